@@ -1,4 +1,4 @@
-# What the image is made by is scripts/image.sh, which a drill runs too.
+# scripts/image.sh builds the image; a nightly test runs it too.
 FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS made
 WORKDIR /made
 COPY . .

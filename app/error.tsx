@@ -1,6 +1,6 @@
 "use client";
 
-import { BrandBar } from "@/components/shell/brand-bar";
+import { BrandBar } from "@/components/shell/brand";
 import { ErrorPanel } from "@/components/shell/error-panel";
 
 /** An error of a page without the shell, or of the shell itself. */

@@ -2,7 +2,7 @@
 
 import "./globals.css";
 import { GeistSans } from "geist/font/sans";
-import { BrandBar } from "@/components/shell/brand-bar";
+import { BrandBar } from "@/components/shell/brand";
 import { ErrorPanel } from "@/components/shell/error-panel";
 
 /** An error of the root layout: a document of its own. */

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { BrandBar } from "@/components/shell/brand-bar";
+import { BrandBar } from "@/components/shell/brand";
 import { buttonVariants } from "@/components/ui/button";
 
 export const metadata: Metadata = { title: "Page not found" };

@@ -7,7 +7,7 @@ import { CampaignList } from "@/components/campaigns/campaign-list";
 import { Palette } from "@/components/palette/palette";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { RefusalPanel } from "@/components/permissions/refusal-panel";
-import { BrandBar } from "@/components/shell/brand-bar";
+import { BrandBar } from "@/components/shell/brand";
 import { PlacesProvider } from "@/components/shell/places-provider";
 import { SkipLink } from "@/components/shell/skip-link";
 import { UserMenu } from "@/components/shell/user-menu";
@@ -18,7 +18,7 @@ import { type InactiveMembership, listInactiveMemberships } from "@/lib/team-acc
 
 export const metadata: Metadata = { title: "Teams" };
 
-/** `/`: the teams that one may open, or what to do when there is none. */
+/** `/`: the teams that the person can open, or what to do when there are none. */
 export default async function HomePage() {
   const { session, snapshot } = await requireHome();
   const [teams, inactive, refused] = await Promise.all([
@@ -47,8 +47,8 @@ export default async function HomePage() {
           <div className="flex flex-col gap-6 px-4 py-8 md:px-6 md:py-12">
             {sentFrom !== null && (
               <p role="status" className="wrap-anywhere rounded-md border bg-muted px-4 py-3 leading-6">
-                You are here because <strong className="font-medium">{sentFrom}</strong>, which you asked for, is not a
-                team that is open to you. Check the address, or ask an administrator of that team for access.
+                There&apos;s no team <strong className="font-medium">“{sentFrom}”</strong>, or you&apos;re not a member
+                of it. Check the address, or ask an administrator of that team for access.
               </p>
             )}
             <h1 className="font-semibold text-xl">Your teams</h1>
@@ -82,7 +82,9 @@ function Team({ team }: { team: TeamPlace }) {
       {running.length > 0 ? (
         <CampaignList teamId={team.id} campaigns={running} className="rounded-none border-0" />
       ) : (
-        <p className="px-4 py-3 text-muted-foreground">No running campaign of this team has been given to you.</p>
+        <p className="px-4 py-3 text-muted-foreground">
+          You don&apos;t have access to any running campaign in this team.
+        </p>
       )}
     </section>
   );
@@ -92,23 +94,23 @@ function NoTeam({ email, inactive }: { email: string; inactive: InactiveMembersh
   if (inactive.length === 0) {
     return (
       <>
-        <p>You are signed in as {email}, but no team has this address among its members.</p>
+        <p>You&apos;re signed in as {email}, but no team has a member with this email.</p>
         <p>
-          Ask an administrator of your team to add {email}. If they know you by another address, sign out and sign in
-          with that one.
+          Ask an administrator of your team to invite {email}. If they invited another email of yours, sign in with that
+          one.
         </p>
       </>
     );
   }
   return (
     <>
-      <p>You are signed in as {email}. Only an active membership opens a team, and you have none at the moment.</p>
+      <p>You&apos;re signed in as {email}, and don&apos;t have access to a team right now.</p>
       <ul className="list-disc pl-5">
         {inactive.map(({ teamId, status }) => (
           <li key={teamId}>
             {status === "suspended"
-              ? `Your membership of ${teamId} is suspended. Ask an administrator of that team to make it active again.`
-              : `You are invited to ${teamId}, and have not joined yet. Open the link in the invitation, or ask an administrator of that team for a new one.`}
+              ? `Your access to ${teamId} is suspended. Ask an administrator of that team to restore it.`
+              : `You're invited to ${teamId} but haven't joined yet. Open the link in the invitation, or ask an administrator of that team for a new one.`}
           </li>
         ))}
       </ul>
@@ -120,7 +122,7 @@ function Inactive({ memberships }: { memberships: InactiveMembership[] }) {
   return (
     <section aria-labelledby="inactive" className="flex flex-col gap-2">
       <h2 id="inactive" className="font-medium text-muted-foreground text-sm">
-        Not open to you at the moment
+        No access right now
       </h2>
       <ul className="divide-y rounded-md border">
         {memberships.map(({ teamId, status }) => (

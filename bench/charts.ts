@@ -1,11 +1,10 @@
-// What a chart costs on PostgreSQL with a million signatures: the route against the bare `group by` in SQL, against its
-// call of the database, against reading the rows page by page and aggregating them in Node, and against DuckDB over
-// the same rows, where its package is installed; and what the application's process takes meanwhile.
+// What a chart of a million signatures costs: the route compared with the bare `group by` in SQL, with its call of the
+// database, and with reading the rows page by page and aggregating them in Node; and the memory of the application.
 import { readdirSync, readFileSync } from "node:fs";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import postgres, { type Sql } from "postgres";
 import { z } from "zod";
-import { median } from "../harness/numbers.ts";
+import { median, secondsSince, timeInTurn } from "../harness/numbers.ts";
 import { atEnd, runBench, sized } from "../harness/run-bench.ts";
 import { type App, startedApp } from "../harness/started-app.ts";
 import { adminOf, cookieOf, type Stack, startedStack } from "../harness/started-stack.ts";
@@ -15,7 +14,7 @@ const records = sized(1_000_000, 3_000); // lines, of which each 21st is rejecte
 const accepted = records - Math.floor(records / 21);
 const warmUp = sized(2, 1);
 const rounds = sized(11, 1);
-const memoryWarmUp = sized(60, 1); // generations: until then the heap finds its size
+const memoryWarmUp = sized(60, 1); // generations until the heap is stable
 const memoryGenerations = sized(100, 2);
 const pageSize = 1_000; // what PostgREST gives at most
 
@@ -25,7 +24,7 @@ type Case = {
   name: string;
   chart: object;
   sql: string;
-  /** For reading page by page in Node, and in DuckDB, which knows no zones of teams. */
+  /** The group of a row, for reading page by page in Node. */
   keyOf?: (row: Row) => string;
 };
 
@@ -38,7 +37,8 @@ const cases: Case[] = [
       metrics: [
         { key: "n", aggregation: "count" },
         {
-          ...{ key: "accepted", aggregation: "count" },
+          key: "accepted",
+          aggregation: "count",
           segment: [{ column: "verdict", operator: "eq", value: "accepted" }],
         },
       ],
@@ -73,11 +73,6 @@ const cases: Case[] = [
 
 const generatedSchema = z.object({ data: z.looseObject({ groupCount: z.number() }) });
 
-type DuckDb = { run(query: string): Promise<{ getRows(): Promise<unknown[]> }> };
-const duckDbSchema = z.object({
-  DuckDBInstance: z.custom<{ create(path: string): Promise<{ connect(): Promise<DuckDb> }> }>(Boolean),
-});
-
 await runBench(async () => {
   const stack = await startedStack();
   const sql = postgres(stack.DATABASE_URL, { max: 1, onnotice: () => undefined });
@@ -87,7 +82,7 @@ await runBench(async () => {
   await measure(stack, sql, await startedApp({ ...stack, RATE_LIMIT_CHARTS: "1000000" }));
 });
 
-// In a campaign of their own, beside the demo's lines. Triggers would number and note each of them.
+// In a separate campaign. Triggers would number and record each line.
 async function fill(sql: Sql) {
   const beganAt = performance.now();
   await sql.unsafe(`
@@ -106,11 +101,11 @@ async function fill(sql: Sql) {
     from generate_series(1, ${records}) i;
     alter table public.lines enable trigger user`);
   await sql.unsafe("vacuum analyze public.lines");
-  console.log(`${records} lines, ${accepted} signatures (filled in ${seconds(beganAt)} s)`);
+  console.log(`${records} lines, ${accepted} signatures (filled in ${secondsSince(beganAt)} s)`);
 }
 
-// The stack finds the new campaign and reads its signers into Redis, which takes both cores of a small machine. Whoever
-// asks for one campaign waits for a run that is there already.
+// The stack reads the signers of the new campaign into Redis, which takes both cores of a small machine. A call for one
+// campaign waits for a run that has begun.
 async function untilSignersAreRead({ NEXT_PUBLIC_SUPABASE_URL: supabaseUrl, SUPABASE_SECRET_KEY: apikey }: Stack) {
   const beganAt = performance.now();
   const read = () =>
@@ -120,7 +115,7 @@ async function untilSignersAreRead({ NEXT_PUBLIC_SUPABASE_URL: supabaseUrl, SUPA
       body: '{"campaignId":"million"}',
     });
   while (!(await read()).ok) if (performance.now() - beganAt > 300_000) throw new Error("The signers are not read.");
-  console.log(`their signers are in Redis after ${seconds(beganAt)} s`);
+  console.log(`their signers are in Redis after ${secondsSince(beganAt)} s`);
 }
 
 async function measure(stack: Stack, sql: Sql, app: App) {
@@ -128,7 +123,6 @@ async function measure(stack: Stack, sql: Sql, app: App) {
   const admin = adminOf(stack);
   const [{ id: actorId } = { id: null }] = await sql<{ id: string }[]>`
     select id from auth.users where email = 'admin@demo.test'`;
-  const duckdb = await openDuckDb();
 
   for (const { name, chart, sql: bare, keyOf } of cases) {
     const row = {
@@ -158,17 +152,10 @@ async function measure(stack: Stack, sql: Sql, app: App) {
       ["group by in SQL", async () => (await sql.unsafe(bare, ["riverside", "million"])).length],
       ["its call alone", callDatabase],
       ["the route", generate],
-      ...(keyOf ? duckdb(bare) : []),
     ];
-    const times = new Map<string, number[]>();
     const counts = new Set<number>();
-    for (let round = -warmUp; round < rounds; round++) {
-      for (const [way, run] of ways) {
-        const beganAt = performance.now();
-        counts.add(await run());
-        if (round >= 0) times.set(way, [...(times.get(way) ?? []), performance.now() - beganAt]);
-      }
-    }
+    const counted = ways.map(([way, run]) => [way, async () => counts.add(await run())] as const);
+    const times = await timeInTurn(counted, { warmUp, rounds });
     if (keyOf) {
       const beganAt = performance.now();
       counts.add(await pageByPage(admin, keyOf));
@@ -192,8 +179,7 @@ async function measure(stack: Stack, sql: Sql, app: App) {
   }
 }
 
-// Of the application, while the largest chart is generated again and again. A reading shows what was collected last too,
-// so halves are compared.
+// Of the application, while the largest chart is generated repeatedly. Readings include garbage, so halves are compared.
 async function measureMemory(app: App, generate: () => Promise<number>) {
   for (let generation = 0; generation < memoryWarmUp; generation++) await generate();
   const readings: number[] = [];
@@ -209,8 +195,7 @@ async function measureMemory(app: App, generate: () => Promise<number>) {
   );
 }
 
-// As a reader without aggregate_chart would: pages of 1 000 by their key, from the table behind the view, as no view of
-// `reporting` is shown.
+// As a reader without aggregate_chart would: pages of 1 000 by key, from the table, because views of `reporting` aren't exposed.
 async function pageByPage(admin: SupabaseClient<Database>, keyOf: (row: Row) => string) {
   const groups = new Map<string, { n: number; sum: number }>();
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
@@ -237,29 +222,6 @@ async function pageByPage(admin: SupabaseClient<Database>, keyOf: (row: Row) => 
   }
 }
 
-// Not a dependency of Signet: `npm install --no-save @duckdb/node-api` brings it for a measurement.
-async function openDuckDb(): Promise<(query: string) => [string, () => Promise<number>][]> {
-  const name = "@duckdb/node-api";
-  const found: unknown = await import(name).catch(() => undefined);
-  const parsed = duckDbSchema.safeParse(found);
-  if (!parsed.success) {
-    console.log("DuckDB is not measured: @duckdb/node-api is not installed.");
-    return () => [];
-  }
-  const instance = await parsed.data.DuckDBInstance.create(":memory:");
-  const connection = await instance.connect();
-  await connection.run(`
-    create schema reporting;
-    create table reporting.signatures as
-    select 'riverside' as team_id, 'million' as campaign_id,
-      case when i % 50 > 0 then 'County ' || i % 39 end as county, (98000 + i % 100)::text as zip, (i % 20 + 1)::int as line
-    from generate_series(1, ${records}) t (i) where i % 21 > 0`);
-  return (query) => {
-    const text = query.replace("$1", "'riverside'").replace("$2", "'million'");
-    return [["DuckDB", async () => (await (await connection.run(text)).getRows()).length]];
-  };
-}
-
 // Of the application and what it started, in MB.
 function memory({ pid }: App) {
   const children = (parent: number): number[] =>
@@ -271,8 +233,4 @@ function memory({ pid }: App) {
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${one}/status`, "utf8"))?.[1]),
   );
   return Math.round(kilobytes.reduce((sum, size) => sum + size, 0) / 1024);
-}
-
-function seconds(since: number) {
-  return ((performance.now() - since) / 1000).toFixed(0);
 }

@@ -10,8 +10,7 @@ import { startedApp } from "../harness/started-app.ts";
 import { adminOf, cookieOf, type Stack, startedStack } from "../harness/started-stack.ts";
 import { signersKey } from "../supabase/functions/_shared/signers.ts";
 import { buildAltered } from "./support/altered-build.ts";
-import { forgetLimits } from "./support/forget-limits.ts";
-import { loadInTurn, send } from "./support/load-in-turn.ts";
+import { forgetLimits, loadInTurn, send } from "./support/load-in-turn.ts";
 
 const campaignId = "clean-water";
 const signers = sized(12_000, 1_000);
@@ -39,7 +38,7 @@ export async function hasSigner({ campaignId, voterId }: { campaignId: string; v
 `;
 
 await runBench(async () => {
-  const altered = buildAltered({ "lib/signers/has-signers.ts": hasSigners });
+  const altered = await buildAltered({ "lib/signers/has-signers.ts": hasSigners });
   const stack = await startedStack();
   const redis = new Redis(stack.REDIS_URL);
   await fill(stack, redis);

@@ -27,7 +27,7 @@ export function cachedByEpoch<Value>({ name, keyParts, compute }: {
 `;
 
 await runBench(async () => {
-  const bareFolder = buildAltered({ "lib/permissions/cached-by-epoch.ts": withoutPermissionCache });
+  const bareFolder = await buildAltered({ "lib/permissions/cached-by-epoch.ts": withoutPermissionCache });
   const stack = await startedStack();
   const cookie = await cookieOf(stack, "canvasser@demo.test");
   const fingerprints = new Set<string | undefined>();

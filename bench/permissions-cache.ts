@@ -1,5 +1,4 @@
-// What the permission cache promises and costs: how soon a revoke is refused, what a revoke of 10 000 users takes, and
-// what a Redis that hangs adds.
+// How soon a revoke takes effect, how long a revoke for 10 000 users takes, and what a hanging Redis adds.
 import "./support/load-application-code.ts";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
@@ -12,7 +11,7 @@ import { readMemberForm } from "../harness/member-form.ts";
 import { median } from "../harness/numbers.ts";
 import { ownEnvironment } from "../harness/own-environment.ts";
 import { startRedis } from "../harness/redis-server.ts";
-import { atEnd, root, runBench, sized } from "../harness/run-bench.ts";
+import { atEnd, root, runBench, sized, stopChild } from "../harness/run-bench.ts";
 import { type Instances, startTwoInstances } from "../harness/two-instances.ts";
 import { buildIfStale } from "../scripts/local-stack/build.ts";
 import { openDatabase } from "../scripts/local-stack/open-database.ts";
@@ -21,7 +20,6 @@ import { startBriefPostgres } from "../scripts/local-stack/postgres-server.ts";
 import { drainPermissionChanges } from "../supabase/functions/_shared/drain-permission-changes.ts";
 import { markDrained, readClock, renewEpochs } from "../supabase/functions/_shared/permission-epochs.ts";
 import { randomKeys } from "./support/random-keys.ts";
-import { stopChild } from "./support/stop-child.ts";
 
 const guarded = "/riverside/campaign/clean-water";
 const shownToMembers = "What you can do here";
@@ -45,7 +43,7 @@ type Person = { userId: string; cookie: string };
 type Counts = { commands: number; reads: number };
 
 await runBench(async () => {
-  buildIfStale();
+  await buildIfStale();
   const world = await startTwoInstances();
   atEnd(() => world.stop());
   const canvasser = await world.stack.signIn("canvasser@demo.test");
@@ -58,7 +56,7 @@ await runBench(async () => {
 
 // ── From a revoke to its first refusal ─────────────────────────────────────────────────────────────────────────────
 
-// The page is asked for without a pause while the action runs, and once more in the moment of its answer.
+// The page is requested without a pause while the action runs, and once more when it has answered.
 async function measureRevokes(
   world: Instances,
   what: string,
@@ -98,7 +96,7 @@ async function measureRevokes(
   console.log("  no read begun after the answer said yes");
 }
 
-// The form of her page, as a browser without JavaScript would send it. It is refused where she has the status already.
+// The form of the member's page, as a browser without JavaScript would send it. It is refused if they have the status.
 async function memberStatusForm(
   { url }: Instances,
   { admin, userId, instance }: { admin: Person; userId: string; instance: number },
@@ -111,7 +109,7 @@ async function memberStatusForm(
     const answer = await (await fetch(address, { method: "POST", headers, body: formFor(status) })).text();
     if (!answer.includes(status === "active" ? "Reactivated." : "Suspended.")) {
       const said = /<p class="text-sm">([^<]*)/.exec(answer)?.[1] ?? answer.slice(0, 500);
-      throw new Error(`The action did not make her ${status}: ${said}`);
+      throw new Error(`The action did not set the status ${status}: ${said}`);
     }
   };
 }
@@ -137,9 +135,9 @@ async function untilCached(world: Instances, person: Person, instance: number) {
   throw new Error("The page is not cached.");
 }
 
-// ── Redis away ─────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Redis unreachable ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-// With Redis killed nothing waits for it: what such a page takes is the function's own calls.
+// With Redis killed nothing waits for it: the page takes as long as the calls of the function.
 async function measureRedisAway(world: Instances, canvasser: Person) {
   const timed = async () => {
     const beganAt = performance.now();
@@ -175,7 +173,7 @@ async function measureRedisAway(world: Instances, canvasser: Person) {
     await world.redis.start();
     await world.stack.invalidate();
   }
-  // So long that `permissions:drained` has run out as well, and notes are drained before anything is cached.
+  // Long enough for `permissions:drained` to expire, so that records are processed before anything is cached.
   for (let round = 0; round < sized(2, 0); round++) {
     await untilCached(world, canvasser, 0);
     world.redis.freeze();
@@ -184,7 +182,7 @@ async function measureRedisAway(world: Instances, canvasser: Person) {
   }
 
   const { cached, killed, frozen, backAfter } = times;
-  console.log(`\nA guarded page while Redis is away (${frozen.first.length} interleaved rounds)`);
+  console.log(`\nA guarded page while Redis is unreachable (${frozen.first.length} interleaved rounds)`);
   printTimes("Redis healthy, page cached", cached);
   printTimes("Redis killed: first request", killed.first);
   printTimes("Redis killed: following", killed.following);
@@ -269,7 +267,7 @@ async function measureRevokeOfMany() {
   }
 }
 
-// The notes wait for the next drain when one fails. Answers how many did.
+// When a drain fails, the records stay for the next one. Returns how many failed.
 async function drainAtLast(drain: () => Promise<void>) {
   for (let failed = 0; ; failed++) {
     try {

@@ -1,9 +1,9 @@
-// What the overview of a campaign with a million lines costs on PostgreSQL: one call for all of its numbers against the bare
-// SQL that counts them, and against the same call while nothing has changed.
+// What the overview of a campaign with a million lines costs: one call for all of its numbers, compared with the bare SQL
+// that counts them, and with the same call while nothing has changed.
 import { isDeepStrictEqual } from "node:util";
 import postgres, { type Sql } from "postgres";
 import { z } from "zod";
-import { median, ratio } from "../harness/numbers.ts";
+import { median, ratio, secondsSince, timeInTurn } from "../harness/numbers.ts";
 import { atEnd, runBench, sized } from "../harness/run-bench.ts";
 import { startedStack } from "../harness/started-stack.ts";
 
@@ -17,7 +17,7 @@ const own = `l.team_id = 'riverside' and ${live}`;
 const tally =
   "count(*) as lines, count(*) filter (where l.verdict = 'accepted') as accepted, count(*) filter (where l.verdict = 'duplicate') as duplicates";
 
-// As one would write them, each for itself.
+// As one would write each of them alone.
 const bareProgress = [
   `select (l.entered_at at time zone '${zone}')::date as day, ${tally},
      count(*) filter (where l.team_id = 'riverside') as own from public.lines l where ${live} group by 1`,
@@ -55,7 +55,7 @@ await runBench(async () => {
   await measure(sql);
 });
 
-// In a campaign of their own, beside the demo's lines. Triggers would number and note each of them.
+// In a separate campaign. Triggers would number and record each line.
 async function fill(sql: Sql) {
   const beganAt = performance.now();
   await sql.unsafe(`
@@ -81,9 +81,7 @@ async function fill(sql: Sql) {
     alter table public.lines enable trigger user;
     update public.teams set time_zone = '${zone}' where id = 'riverside'`);
   await sql.unsafe("vacuum analyze public.lines, public.sheets");
-  console.log(
-    `${lines} lines on ${lines / 20} sheets (filled in ${((performance.now() - beganAt) / 1000).toFixed(0)} s)`,
-  );
+  console.log(`${lines} lines on ${lines / 20} sheets (filled in ${secondsSince(beganAt)} s)`);
 }
 
 async function measure(sql: Sql) {
@@ -109,23 +107,12 @@ async function measure(sql: Sql) {
     ["campaign_progress with work", () => call(true)],
     ["the same, nothing changed", () => call(true, whole.version)],
   ];
-  const times = ways.map((): number[] => []);
-  for (let round = -warmUp; round < rounds; round++) {
-    for (const [at, [, run]] of ways.entries()) {
-      const beganAt = performance.now();
-      await run();
-      if (round >= 0) times[at]?.push(performance.now() - beganAt);
-    }
-  }
+  const times = await timeInTurn(ways, { warmUp, rounds });
   console.log(`\nthe overview (medians of ${rounds} interleaved rounds)`);
-  for (const [at, [name]] of ways.entries()) {
-    console.log(
-      `  ${name.padEnd(32)}${median(times[at] ?? [])
-        .toFixed(1)
-        .padStart(9)} ms`,
-    );
+  for (const [name, taken] of times) {
+    console.log(`  ${name.padEnd(32)}${median(taken).toFixed(1).padStart(9)} ms`);
   }
-  const [bareOfCampaign = [], ofCampaign = [], bareOfAll = [], all = [], unchanged = []] = times;
+  const [bareOfCampaign = [], ofCampaign = [], bareOfAll = [], all = [], unchanged = []] = times.values();
   const shown = (some: number[], others: number[]) => ratio(some, others).toFixed(2);
   console.log(
     `  against its bare SQL: ${shown(ofCampaign, bareOfCampaign)}, with work ${shown(all, bareOfAll)}   expected: at most 1.3`,
@@ -139,6 +126,7 @@ function requireSameNumbers(
 ) {
   const sum = (name: string) => days.reduce((sum, day) => sum + Number(day[name]), 0);
   const counted = [sum("accepted"), sum("lines"), Number(papers[0]?.lines), days.length];
-  const told = [progress?.accepted, progress?.entered, progress?.collected, progress?.days.length];
-  if (!isDeepStrictEqual(told, counted)) throw new Error(`The numbers differ: ${JSON.stringify([counted, told])}`);
+  const answered = [progress?.accepted, progress?.entered, progress?.collected, progress?.days.length];
+  if (!isDeepStrictEqual(answered, counted))
+    throw new Error(`The numbers differ: ${JSON.stringify([counted, answered])}`);
 }

@@ -1,15 +1,13 @@
-// What the duplicate and the snapshot route cost where tokens are verified as on hosted Supabase, with the project's public
-// key and without a question to Auth: against the same route doing nothing, and how much of that is the verification.
+// What the duplicate and the snapshot route cost if tokens are verified with the project's public key, as on hosted Supabase:
+// compared with the same route doing nothing, and how much of it is the verification.
 //
-// A route does nothing for a method that it does not take. It does nothing but verify for a token of the right form that
-// another key has signed.
+// A route does nothing for a method that it doesn't accept. For a token that another key has signed it only verifies.
 import { Redis } from "ioredis";
 import { median, ratio } from "../harness/numbers.ts";
 import { runBench, sized } from "../harness/run-bench.ts";
 import { startedApp } from "../harness/started-app.ts";
 import { cookieOf, startedStack } from "../harness/started-stack.ts";
-import { forgetLimits } from "./support/forget-limits.ts";
-import { loadInTurn, send } from "./support/load-in-turn.ts";
+import { forgetLimits, loadInTurn, send } from "./support/load-in-turn.ts";
 import { startIssuer } from "./support/own-issuer.ts";
 
 const email = "clerk@demo.test";
@@ -18,7 +16,7 @@ const routes = [
     what: "POST /api/duplicate",
     path: "/api/duplicate",
     method: "POST",
-    json: { campaignId: "clean-water", voterId: "nobody" },
+    json: { campaignId: "clean-water", voterId: "no-one" },
     answer: /^\{"exists":false\}$/,
   },
   {

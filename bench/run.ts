@@ -2,11 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { atEnd, runBench } from "../harness/run-bench.ts";
+import { atEnd, runBench, stopChild } from "../harness/run-bench.ts";
 import { startedStack } from "../harness/started-stack.ts";
 import { Refusal, readArguments, refuseArguments } from "../scripts/cli.ts";
 import { describeMachine } from "./support/machine.ts";
-import { stopChild } from "./support/stop-child.ts";
 import { withResult } from "./support/with-result.ts";
 
 const results = join(import.meta.dirname, "results.md");

@@ -1,5 +1,5 @@
-// What a search costs: what the route adds over the backend, and the voter file itself, on 2 million voters with the names
-// of the American census. And how often the forgiving search finds whom a slip hides.
+// What a search of 2 million voters with the names of the American census costs, what the route adds, and how often near
+// matches contain a voter whose name is misspelled.
 import { z } from "zod";
 import { median, quantile } from "../harness/numbers.ts";
 import { atEnd, runBench, sized } from "../harness/run-bench.ts";
@@ -36,7 +36,7 @@ const searches: [string, Params][] = [
   ["county and lastName", { county: "King 3", lastName: "mar" }],
   ["county alone", { county: "King 3" }],
   ["firstName in a city", { city: "Kent 7", firstName: "an" }],
-  ["nobody", { lastName: "zzz", firstName: "q" }],
+  ["no one", { lastName: "zzz", firstName: "q" }],
   ["the last page that can be reached", { lastName: "m", queryFrom: 9_975 }],
   ["voterId", { voterId: "WA00001234" }],
   ["street alone", { street: "Oak 12" }],
@@ -86,7 +86,7 @@ const inEachOrder: typeof searches = [
   ["many zips, from 9 900", { zip: "982", ...deep }],
 ];
 
-// As people type: a name letter by letter, in the last name's field, and beside a first name, a zip or a place.
+// As people type: a name letter by letter in the last name's field, alone and with a first name, a zip or a place.
 const typed: typeof searches = ["smith", "garcia", "nguyen", "oconnor", "hernandez", "lee", "zimmerman"].flatMap(
   (name) =>
     Array.from({ length: name.length }, (_, index) => name.slice(0, index + 1)).flatMap((lastName): typeof searches => [
@@ -155,8 +155,8 @@ function inMs(time: number) {
   return `${time.toFixed(1).padStart(7)} ms`;
 }
 
-// Voters whose names have one slip, as `misspell` makes them. One half was used to tune the search, the other one was not.
-// Whoever of them the strict search finds is not told again by the forgiving one, which stands below it.
+// Voters whose names `misspell` has changed. One half was used to tune the search, the other wasn't. The near matches don't
+// repeat what the strict search finds.
 async function measureForgiving(database: Database) {
   const random = seededRandom(1_352);
   const ids = Array.from({ length: slips }, () => voterId(1 + Math.floor(random() * voters)));
@@ -206,7 +206,7 @@ async function hitsOf(database: Database, name: "search_voters" | "similar_voter
   return (await find(database, name, params)).hits;
 }
 
-// What the extension does by itself, on the same distinct names.
+// What the extension does alone, on the same distinct names.
 async function findByTrigrams(database: Database, { firstName, lastName, houseNumber }: Params) {
   const rows = await database.sql<{ id: string }>(
     `select v.voter_id as id

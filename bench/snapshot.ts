@@ -1,4 +1,4 @@
-// What the permission snapshot costs: as one statement against table by table, and cached against computed.
+// What the permission snapshot costs: one statement compared with reading table by table, and cached compared with computed.
 import "./support/load-application-code.ts";
 import "next/dist/server/node-environment-baseline.js";
 import { tmpdir } from "node:os";
@@ -6,23 +6,24 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { createIncrementalCache } from "next/dist/export/helpers/create-incremental-cache.js";
 import { z } from "zod";
 import { runBench } from "../harness/run-bench.ts";
-import { startedStack } from "../harness/started-stack.ts";
+import { adminOf, type Stack, startedStack } from "../harness/started-stack.ts";
 import { demoPassword } from "../scripts/demo-data/demo-data.ts";
 import type { Database } from "../supabase/functions/_shared/database.ts";
 import { compare } from "./support/compare.ts";
-import { memberId, serveWorld } from "./support/served-world.ts";
 import { readTableByTable } from "./support/snapshot-table-by-table.ts";
+import { addWorld, memberId } from "./support/snapshot-world.ts";
 
 const clientOptions = { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } };
 
 await runBench(async () => {
-  await compareOneStatement();
-  await compareCachedRead();
+  const stack = await startedStack();
+  await compareOneStatement(stack);
+  await compareCachedRead(stack);
 });
 
-async function compareOneStatement() {
-  const world = await serveWorld();
-  const supabase = createClient<Database>(world.url, world.secretKey, clientOptions);
+async function compareOneStatement(stack: Stack) {
+  await addWorld(stack.DATABASE_URL);
+  const supabase = adminOf(stack);
   for (const [who, user, campaign] of [
     ["an administrator", memberId(1), "campaign-2-6"],
     ["a member", memberId(41), "campaign-2-6"],
@@ -38,7 +39,6 @@ async function compareOneStatement() {
       },
     ]);
   }
-  await world.stop();
 }
 
 async function readInOneStatement(supabase: SupabaseClient, place: { user: string; team: string; campaign: string }) {
@@ -53,8 +53,7 @@ async function readInOneStatement(supabase: SupabaseClient, place: { user: strin
 
 // The application's own code with Next.js's own cache, outside of a request, where React's cache holds nothing: each
 // read asks Redis for the epoch.
-async function compareCachedRead() {
-  const stack = await startedStack();
+async function compareCachedRead(stack: Stack) {
   Object.assign(process.env, stack);
   await createIncrementalCache({
     dir: tmpdir(),

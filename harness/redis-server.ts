@@ -24,7 +24,7 @@ export async function startRedis({ settings = [], near }: { settings?: string[];
     return server;
   };
   let server = await start().catch(async () => {
-    port = await freePort(near); // somebody else took it meanwhile
+    port = await freePort(near); // another process took it
     return start();
   });
   const kill = () => void server.kill("SIGKILL");

@@ -1,3 +1,5 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { resolve } from "node:path";
 import { Refusal } from "../scripts/cli.ts";
 
@@ -31,4 +33,12 @@ export async function runBench(run: () => Promise<void>): Promise<void> {
   }
   await end();
   process.exit(failed ? 1 : 0);
+}
+
+/** Ends a process that may have ended already, and waits until it has. */
+export async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  await ended;
 }

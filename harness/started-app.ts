@@ -2,38 +2,37 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import { stopChild } from "../bench/support/stop-child.ts";
 import { buildIfStale, serverEnv, serverOf } from "../scripts/local-stack/build.ts";
 import { freePort } from "../scripts/local-stack/ports.ts";
 import { ownEnvironment } from "./own-environment.ts";
-import { atEnd, root } from "./run-bench.ts";
+import { atEnd, root, stopChild } from "./run-bench.ts";
 
 const cpuSchema = z.object({ user: z.number(), system: z.number() });
 
-// Loaded before the application: tells its parent how much CPU time it has taken.
-const tellCpuTime = `data:text/javascript,process.on("message", () => process.send(process.cpuUsage()))`;
+// Loaded before the application: reports its CPU time to the parent process.
+const reportCpuTime = `data:text/javascript,process.on("message", () => process.send(process.cpuUsage()))`;
 
 export type App = {
   url: string;
   pid: number;
-  /** What it has taken since it started, in ms. */
+  /** Its CPU time since it started, in ms. */
   cpuTime(): Promise<number>;
 };
 
 /** Starts the application, built from the sources as they are or as it was in a folder, until the bench ends. */
 export async function startedApp(env: Record<string, string | undefined>, folder: string = root): Promise<App> {
-  if (folder === root) buildIfStale();
+  if (folder === root) await buildIfStale();
   const port = await freePort(3230);
   const url = `http://localhost:${port}`;
-  const app = spawn(process.execPath, ["--import", tellCpuTime, serverOf(folder)], {
+  const app = spawn(process.execPath, ["--import", reportCpuTime, serverOf(folder)], {
     env: { ...ownEnvironment, ...env, ...serverEnv, SITE_URL: url, PORT: String(port) },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   atEnd(() => stopChild(app));
   const cpuTime = async () => {
-    const told = once(app, "message");
+    const reported = once(app, "message");
     app.send("cpu");
-    const { user, system } = cpuSchema.parse((await told)[0]);
+    const { user, system } = cpuSchema.parse((await reported)[0]);
     return (user + system) / 1000;
   };
   for (let attempt = 0; attempt < 200; attempt++) {

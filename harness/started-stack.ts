@@ -4,15 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
-import { stopChild } from "../bench/support/stop-child.ts";
 import { readEnv } from "../scripts/local-stack/local-folder.ts";
 import { startBriefPostgres } from "../scripts/local-stack/postgres-server.ts";
 import { cookieHeader, sessionCookies } from "../scripts/local-stack/session-cookies.ts";
 import type { Database } from "../supabase/functions/_shared/database.ts";
 import { ownEnvironment } from "./own-environment.ts";
-import { atEnd, root } from "./run-bench.ts";
+import { atEnd, root, stopChild } from "./run-bench.ts";
 
-/** What the application is told of a stack, by the names of its environment; and the address of its PostgreSQL. */
+/** The environment variables of an application that uses the stack, and the address of its PostgreSQL. */
 const stackSchema = z
   .object({
     NEXT_PUBLIC_SUPABASE_URL: z.string(),

@@ -162,7 +162,7 @@ async function startStack(folder: string, redisUrl: string) {
     return { userId: session.user.id, cookie: `sb-127-auth-token=${value}` };
   };
 
-  // A connection that ended meanwhile is no failure.
+  // A connection that has just ended isn't a failure.
   const signal = (name: "STOP" | "CONT", pids: string[]) => spawnSync("kill", ["-s", name, ...pids]);
   const childrenOf = (pid: number | string, script = "") =>
     spawnSync("pgrep", ["-P", String(pid), "-f", script], { encoding: "utf8" })
@@ -202,8 +202,11 @@ export async function startInstance({ port, siteUrl, env, logFile }: InstanceOpt
   const clock = pathToFileURL("harness/fake-clock.mjs").href;
   const child = spawn(process.execPath, ["--import", clock, serverOf()], {
     env: {
-      ...{ ...ownEnvironment, ...env, ...serverEnv },
-      ...{ SITE_URL: siteUrl ?? `http://localhost:${port}`, PORT: String(port) },
+      ...ownEnvironment,
+      ...env,
+      ...serverEnv,
+      SITE_URL: siteUrl ?? `http://localhost:${port}`,
+      PORT: String(port),
     },
     stdio: ["ignore", log, log, "ipc"],
   });

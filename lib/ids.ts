@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { voterIdPattern } from "@/lib/voter-id-pattern";
+import { voterIdPattern } from "@/lib/patterns";
 
 // The same rule stands as check constraints on public.teams and public.campaigns.
 const shortId = z

@@ -87,7 +87,7 @@ const isReply = (error: unknown, which: RegExp) =>
   error instanceof Error && error.name === "ReplyError" && which.test(error.message);
 
 const away = (cause: unknown) =>
-  new AppError("unavailable", "The store is away. Try again in a moment.", { cause, retryAfter: 1 });
+  new AppError("unavailable", "Couldn't reach the store. Try again in a moment.", { cause, retryAfter: 1 });
 
 // ioredis adds the command to an error, and the command that signs in holds the password.
 function forgetPassword(error: unknown) {

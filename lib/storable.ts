@@ -23,14 +23,15 @@ export function isStorable(value: unknown, depth = 0): value is z.core.util.JSON
   }
 }
 
-const unreadable = "holds a character that cannot be stored";
+const unreadable = "contains a character that can't be stored";
 
 /** A text that the database can hold. Every schema of a typed or sent text that is stored or asked for begins with it. */
 export const storableText = z.string().refine(isStorable, unreadable);
 
 /** Any JSON that the database can hold. */
 export const storableJson = z.custom<z.core.util.JSONType>((value) => isStorable(value), {
-  error: ({ input }) => (input === undefined ? "is needed" : `${unreadable}, or more than 32 lists within each other`),
+  error: ({ input }) =>
+    input === undefined ? "is required" : `${unreadable}, or more than 32 lists within each other`,
 });
 
 /** The text as the database can hold it: without U+0000, and U+FFFD for half a surrogate pair. */
@@ -38,10 +39,7 @@ export function madeStorable(text: string): string {
   return text.toWellFormed().replaceAll("\0", "");
 }
 
-const hasYear = [
-  (text: string) => !text.startsWith("0000"),
-  { error: "is in a year that there was not", abort: true },
-] as const;
+const hasYear = [(text: string) => !text.startsWith("0000"), { error: "isn't in a valid year", abort: true }] as const;
 
 /** A day that there is, YYYY-MM-DD. */
 export const daySchema = z.iso.date({ error: "must be a day, as YYYY-MM-DD", abort: true }).refine(...hasYear);

@@ -4,7 +4,7 @@ import { build } from "./local-stack/build.ts";
 readArguments("npm run build\n\nBuilds the application for production, in .next/standalone.", {});
 
 await run(async () => {
-  report("Building the application (about a minute)");
-  build();
+  report("Building the application");
+  await build();
   report("Built: .next/standalone");
 });

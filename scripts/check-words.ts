@@ -23,7 +23,7 @@ const betterWords: [RegExp, string][] = [
   [/\bbeside\b/, "next to, with"],
   [/\bwhoever\b/, "anyone who"],
   [/\bwhom\b/, "who, or the noun"],
-  [/(?<!`)\b(any|no|some)body\b/, "anyone, no one, someone"],
+  [/(?<![`"])\b(any|no|some)body\b/, "anyone, no one, someone"],
   [/\bis away\b|\bwhile away\b/, "unreachable"],
   [/\bpatience\b/, "timeout"],
   [/\bsight\b/, "context"],

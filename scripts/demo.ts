@@ -14,7 +14,7 @@ const { values } = readArguments(usage, { options: { reset: { type: "boolean" } 
 
 await run(async () => {
   takeLocalFolder(values);
-  buildIfStale();
+  await buildIfStale();
   const stack = await startStack();
   report("Starting the application");
   stack.start({

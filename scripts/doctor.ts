@@ -1,16 +1,13 @@
 import { styleText } from "node:util";
 import { within } from "../lib/supabase/within.ts";
 import { readArguments, run } from "./cli.ts";
-import { checkFunctions } from "./doctor/check-functions.ts";
-import { checkMigrations } from "./doctor/check-migrations.ts";
 import { checkProjectSettings } from "./doctor/check-project-settings.ts";
 import { checkRedis } from "./doctor/check-redis.ts";
 import { checkSchedule } from "./doctor/check-schedule.ts";
 import { checkSearch } from "./doctor/check-search.ts";
-import { checkSupabase } from "./doctor/check-supabase.ts";
+import { checkFunctions, checkMigrations, checkSupabase } from "./doctor/check-supabase.ts";
 import { checkVariables } from "./doctor/check-variables.ts";
-import { type Check, type Finding, NotChecked, notChecked, wrong } from "./doctor/finding.ts";
-import { reasonOf } from "./doctor/settings.ts";
+import { type Check, type Finding, NotChecked, notChecked, reasonOf, wrong } from "./doctor/finding.ts";
 import { loadSettings } from "./local-stack/local-folder.ts";
 
 readArguments(
@@ -64,13 +61,13 @@ async function findingsOf(check: Check): Promise<Finding[]> {
 // All that is right goes on one line; each problem has its own.
 function print(name: string, findings: Finding[]) {
   const colors = { ok: "green", wrong: "red", warning: "yellow", "not checked": "yellow" } as const;
-  const line = (state: Finding["state"], told: string) =>
-    console.log(`${styleText(colors[state], state.padEnd(11))}  ${name}: ${told}`);
-  const right = findings.filter(({ state }) => state === "ok").map(({ told }) => told);
+  const line = (state: Finding["state"], problem: string) =>
+    console.log(`${styleText(colors[state], state.padEnd(11))}  ${name}: ${problem}`);
+  const right = findings.filter(({ state }) => state === "ok").map(({ problem }) => problem);
   if (right.length > 0) line("ok", right.join(", "));
   for (const finding of findings) {
     if (finding.state === "ok") continue;
-    line(finding.state, finding.told);
-    if (finding.state === "wrong") console.log(`${" ".repeat(13)}→ ${finding.mend}`);
+    line(finding.state, finding.problem);
+    if (finding.state === "wrong") console.log(`${" ".repeat(13)}→ ${finding.fix}`);
   }
 }

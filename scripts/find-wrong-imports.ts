@@ -1,9 +1,9 @@
-// What each folder may import, beside itself and the files right in `lib`. A folder stands below all that it names, so
-// there are no circles.
+// What each folder may import, in addition to itself and the files directly in `lib`. A folder only names folders above it,
+// so there are no cycles.
 const mayImport = new Map<string, string[]>();
 const allow = (folder: string, ...others: string[]) => {
   for (const other of others) {
-    if (!mayImport.has(other)) throw new Error(`${folder} may import ${other} only if that stands above it.`);
+    if (!mayImport.has(other)) throw new Error(`${folder} may import ${other} only if that is listed above it.`);
   }
   mayImport.set(folder, ["lib", ...others]);
 };

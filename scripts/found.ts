@@ -1,5 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import { z } from "zod";
+import { localePattern, profilePattern } from "../lib/patterns.ts";
 import type { Database } from "../supabase/functions/_shared/database.ts";
 import { hashToken, invitationToken } from "../supabase/functions/_shared/invitation-token.ts";
 import { Refusal, readArguments, refuseArguments, run } from "./cli.ts";
@@ -40,10 +41,10 @@ await run(async () => {
   const { id = idOf(name), zone = "UTC", locale = "en-US", profile: profiles = [] } = values;
   if (id === "") refuseArguments(usage, "Couldn't make an id from this name: choose one with --id");
   if (!isZone(zone)) refuseArguments(usage, `There is no time zone ${zone}: use one like America/New_York`);
-  if (!/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/.test(locale)) {
+  if (!localePattern.test(locale)) {
     refuseArguments(usage, `${locale} isn't a locale: use one like en-US`);
   }
-  const wrong = profiles.find((profile) => !/^[A-Z0-9_]{1,40}$/.test(profile));
+  const wrong = profiles.find((profile) => !profilePattern.test(profile));
   if (wrong !== undefined) refuseArguments(usage, `${wrong} isn't a search profile: use one like NY`);
   const { url, key, siteUrl } = readSettings();
   const supabase = createClient<Database>(url, key, { auth: { persistSession: false, autoRefreshToken: false } });

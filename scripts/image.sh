@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the Dockerfile does: from a checkout, a folder that the server runs in by itself.
+# Builds a folder that contains everything the server needs, from a checkout. The Dockerfile runs it.
 set -eu
 cd "$(dirname "$0")/.."
 npm ci --include=dev

@@ -63,7 +63,7 @@ const read = (file: string) => readFileSync(file, "utf8");
 const originals = new Map<string, string>();
 let tests: ChildProcess | undefined;
 
-/** The tests have a group of their own, with what they started: it ends with them. */
+/** The tests have their own process group, so what they started ends with them. */
 function endTests() {
   try {
     if (tests?.pid) process.kill(-tests.pid, "SIGKILL");
@@ -140,7 +140,7 @@ async function tryMutation(mutation: Mutation, drill: boolean, minutes: number):
     }
     if (unsound.has(file)) return { outcome: "broken", by: found.by };
     unsound.add(file);
-    console.log(`Left out, as it fails on code that is whole: ${file}`);
+    console.log(`Skipped, because it also fails without the change: ${file}`);
   }
 }
 
@@ -178,7 +178,7 @@ await run(async () => {
     lines.map((line) => resultSchema.parse(JSON.parse(line))).map((result) => [result.id, result]),
   );
 
-  const told = ({ file, line, mutated, operator }: Mutation, { outcome, by }: Result) => {
+  const described = ({ file, line, mutated, operator }: Mutation, { outcome, by }: Result) => {
     const number = existsSync(file) ? read(file).split("\n").indexOf(line) + 1 : 0;
     return `${outcome}: ${file}:${number} (${operator})${by && ` by ${by}`}\n  - ${line.trim()}\n  + ${mutated.trim()}`;
   };
@@ -195,20 +195,20 @@ await run(async () => {
     };
     appendFileSync(values.results, `${JSON.stringify(result)}\n`);
     results.set(mutation.id, result);
-    console.log(`${result.seconds} s  ${told(mutation, result)}`);
+    console.log(`${result.seconds} s  ${described(mutation, result)}`);
   }
   const all = list.flatMap((mutation) => {
     const result = results.get(mutation.id);
     return result ? [{ mutation, result }] : [];
   });
   const of = (...outcomes: string[]) => all.filter(({ result }) => outcomes.includes(result.outcome));
-  for (const { mutation, result } of of("survived", "timed out", "broken")) console.log(told(mutation, result));
+  for (const { mutation, result } of of("survived", "timed out", "broken")) console.log(described(mutation, result));
   const noticed = of("caught", "timed out");
   const counted = noticed.length + of("survived").length;
   const share = (some: unknown[]) => `${some.length} (${counted ? Math.round((100 * some.length) / counted) : 0} %)`;
   console.log(
-    `Of ${counted} mutations the tests noticed ${share(noticed.filter(({ result }) => !result.drill))}, with drills ` +
-      `${share(noticed)}, of these ${of("timed out").length} by taking too long. Besides, ${of("broken").length} could not be ` +
-      `tried and ${of("gone").length} have no line here.`,
+    `The tests noticed ${share(noticed.filter(({ result }) => !result.drill))} of ${counted} changes, with drills ` +
+      `${share(noticed)}; ${of("timed out").length} of these timed out. ${of("broken").length} couldn't be tried, and ` +
+      `${of("gone").length} have no such line here.`,
   );
 });

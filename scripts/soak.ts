@@ -28,7 +28,7 @@ const read = (path: string) => () => ({ path });
 const send = (path: string, body: () => object) => () => ({ path, body: body() });
 
 let line = 0;
-const keyLine = () => {
+const enterLine = () => {
   line++;
   const [sheet, number] = [5_000 + Math.floor(line / 20), (line % 20) + 1];
   const what = { verdict: "accepted", voterId: `SOAK-${line}`, name: "Smith, Ada", signedOn: null };
@@ -42,8 +42,11 @@ const people = {
   "analyst@demo.test": [read(`${here}/dashboard`), read(`/api/permissions/fingerprint?${query}`)],
   "canvasser@demo.test": [read(`${here}/voters`), send("/api/essearch-common", lookUp)],
   "clerk@demo.test": [
-    ...[read(`${here}/signatures`), send("/api/signatures", keyLine), send("/api/signatures", keyLine)],
-    ...[send("/api/essearch-common", lookUp), send("/api/duplicate", check)],
+    read(`${here}/signatures`),
+    send("/api/signatures", enterLine),
+    send("/api/signatures", enterLine),
+    send("/api/essearch-common", lookUp),
+    send("/api/duplicate", check),
   ],
 } as const;
 
@@ -74,14 +77,14 @@ type Act = { path: string; body?: object };
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`;
 
-/** What a process takes, where the kernel tells. */
+/** Memory and connections of a process, from /proc. */
 function taken(pid: number) {
   const pages = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
   const sockets = readdirSync(`/proc/${pid}/fd`).filter((fd) => {
     try {
       return readlinkSync(`/proc/${pid}/fd/${fd}`).startsWith("socket:");
     } catch {
-      return false; // closed meanwhile
+      return false; // has just been closed
     }
   });
   return `${megabytes(pages * 4096)}, ${sockets.length} sockets`;
@@ -95,7 +98,7 @@ await runBench(async () => {
 
   const beganAt = Date.now();
   const endsAt = beganAt + minutes * 60_000;
-  const told = async () => {
+  const printState = async () => {
     const info = await redis.info();
     const [clients, memory] = ["connected_clients", "used_memory"].map((name) =>
       Number(new RegExp(`^${name}:(\\d+)`, "m").exec(info)?.[1]),
@@ -122,8 +125,8 @@ await runBench(async () => {
   const using = Promise.all(users.map(([email, acts]) => use(app.url, () => cookies.get(email) ?? "", acts, endsAt)));
   const isOver = using.then(() => true);
   while (!(await Promise.race([isOver, wait(Math.min(30_000, minutes * 30_000)).then(() => false)]))) {
-    await told();
+    await printState();
     if (Date.now() - signedInAt > 600_000) await signIn(); // tokens live for 900 s, and refreshed cookies are not kept here
   }
-  await told();
+  await printState();
 });

@@ -7,7 +7,6 @@ import { Palette } from "@/components/palette/palette";
 import { PermissionsProvider } from "@/components/permissions/permissions-provider";
 import { FormatProvider } from "@/components/shell/format-provider";
 import { PlacesProvider } from "@/components/shell/places-provider";
-import { QueryProvider } from "@/components/shell/query-provider";
 import { Shell } from "@/components/shell/shell";
 import { teamIdSchema } from "@/lib/ids";
 import { listOpenRequests } from "@/lib/permissions/fingerprint";
@@ -30,11 +29,9 @@ export default async function TeamLayout({ params, children }: Props) {
     <PermissionsProvider keys={snapshot.permissionKeys}>
       <FormatProvider region={teams.find(({ id }) => id === teamId)}>
         <PlacesProvider userId={session.userId} teams={teams}>
-          <QueryProvider>
-            <Shell email={session.email} signOut={endSession} goTo={<Palette />} requests={requests.length}>
-              {children}
-            </Shell>
-          </QueryProvider>
+          <Shell email={session.email} signOut={endSession} goTo={<Palette />} requests={requests.length}>
+            {children}
+          </Shell>
           <SignInAgain userId={session.userId} email={session.email} signIn={renewSession} sendCode={verifyCode} />
         </PlacesProvider>
       </FormatProvider>

@@ -8,7 +8,7 @@ import { build } from "../../scripts/local-stack/build.ts";
  * Builds the application with some files replaced, until the bench ends, and answers the folder: it is below `.local`,
  * where Node and Next.js find the node_modules of the repository.
  */
-export function buildAltered(files: Record<string, string>): string {
+export async function buildAltered(files: Record<string, string>): Promise<string> {
   mkdirSync(join(root, ".local"), { recursive: true });
   const folder = mkdtempSync(join(root, ".local/bench-"));
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,6 +21,6 @@ export function buildAltered(files: Record<string, string>): string {
   for (const [name, text] of Object.entries({ ...files, "next.config.ts": withRoot })) {
     writeFileSync(join(folder, name), text);
   }
-  build(folder, ownEnvironment);
+  await build(folder, ownEnvironment);
   return folder;
 }

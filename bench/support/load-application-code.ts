@@ -1,4 +1,4 @@
-// Lets Node load files of `lib`, which Next.js bundles otherwise. Import it first, then import those files dynamically.
+// Lets Node load files of `lib`, which Next.js compiles otherwise. Import this first, then those files dynamically.
 import { existsSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";

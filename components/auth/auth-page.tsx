@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { BrandMark } from "@/components/shell/brand-mark";
+import { BrandMark } from "@/components/shell/brand";
 
 /** A page for people who are not signed in, or not yet. */
 export function AuthPage({ title, note, children }: { title: string; note: ReactNode; children: ReactNode }) {

@@ -9,7 +9,7 @@ import type { FormSubmit } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignTexts } from "@/lib/team-access/access-change";
 
-/** Edits a campaign, hands it over to another team that works on it, archives it, or brings it back. */
+/** Edits a campaign, hands it over to another of its teams, archives or restores it. */
 export function CampaignActions({
   place,
   texts,
@@ -19,7 +19,7 @@ export function CampaignActions({
 }: {
   place: CampaignOfTeam;
   texts: CampaignTexts;
-  /** Names of the search profiles to choose from, beside the common one. */
+  /** Search profiles to choose from, besides the default. */
   profiles: string[];
   /** The other teams that work on it. */
   others: { id: string; name: string }[];
@@ -38,12 +38,12 @@ export function CampaignActions({
         after: { ...texts, archived: !archived },
       },
       ...(archived
-        ? { title: `Bring ${name} back?`, confirm: "Bring back" }
+        ? { title: `Restore ${name}?`, confirm: "Restore campaign" }
         : {
             title: `Archive ${name}?`,
-            confirm: "Archive",
+            confirm: "Archive campaign",
             danger: true,
-            note: "It stands under Archived, in each of its teams. Nothing of it is deleted, and it can be brought back.",
+            note: "It moves to Archived for every team. Nothing is deleted; you can restore it.",
           }),
     });
   return (
@@ -57,7 +57,7 @@ export function CampaignActions({
         </Button>
       )}
       <Button variant="outline" onClick={archive}>
-        {archived ? "Bring back" : "Archive"}
+        {archived ? "Restore" : "Archive"}
       </Button>
       {open === "edit" && (
         <CampaignDialog
@@ -70,7 +70,7 @@ export function CampaignActions({
       {open === "hand over" && (
         <ChooseDialog
           title={`Hand over ${name}`}
-          note="Another team that works on it runs it then. Your team goes on working on it."
+          note="Another team takes over running it. Your team keeps working on it."
           fields={[{ name: "to", label: "Run by", options: others }]}
           onClose={close}
           onChosen={({ to }) => {
@@ -78,10 +78,10 @@ export function CampaignActions({
             if (!team) return;
             review({
               change: { kind: "hand-over-campaign", ...place, to: team.id },
-              title: `Have ${team.name} run ${name}?`,
-              confirm: "Hand over",
+              title: `Hand over ${name} to ${team.name}?`,
+              confirm: "Hand over campaign",
               danger: true,
-              note: `From then on people of ${team.name} alone change and archive it and bring it into further teams. Only they can hand it back.`,
+              note: `Only ${team.name} can then edit it, archive it and add it to other teams. Only they can hand it back.`,
             });
           }}
         />

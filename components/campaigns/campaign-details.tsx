@@ -5,7 +5,7 @@ import { Can } from "@/components/permissions/permissions-provider";
 import type { CampaignFacts } from "@/lib/campaigns/campaigns";
 import { inKeyOrder, permissionLabel } from "@/lib/permissions/permission-keys";
 
-/** Who works on a campaign, and what the reader can do in it. */
+/** Who works on a campaign, and what the person can do in it. */
 export function CampaignDetails({
   facts,
   teamId,
@@ -16,9 +16,8 @@ export function CampaignDetails({
   facts: CampaignFacts;
   teamId: string;
   permissionKeys: string[];
-  /** Buttons that change the campaign, for those who may. */
+  /** Buttons that change the campaign, for people who may. */
   actions?: ReactNode;
-  /** Further sections, below these. */
   children?: ReactNode;
 }) {
   return (

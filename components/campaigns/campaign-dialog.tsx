@@ -1,16 +1,31 @@
 "use client";
 
+import { Plus } from "lucide-react";
 import { useId, useState } from "react";
-import { campaignIdOf } from "@/components/campaigns/campaign-id-of";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { InputField } from "@/components/forms/input-field";
 import { useAccessChanges } from "@/components/team-access/access-changes";
+import { Button } from "@/components/ui/button";
 import { describedBy, Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { type FormSubmit, issueOf } from "@/lib/forms/form-state";
 import type { CampaignTexts } from "@/lib/team-access/access-change";
 
-/** Creates a campaign of the team, or changes what is set for the one that is given. */
+/** A button that opens the form for a new campaign. */
+export function NewCampaign({ teamId, create }: { teamId: string; create: FormSubmit }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Plus aria-hidden />
+        New campaign
+      </Button>
+      {open && <CampaignDialog teamId={teamId} campaign={null} save={create} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Creates a campaign of the team, or edits the given one. */
 export function CampaignDialog({
   teamId,
   campaign,
@@ -18,14 +33,14 @@ export function CampaignDialog({
   onClose,
 }: {
   teamId: string;
-  /** `profiles` are the names of search profiles to choose from. */
+  /** `profiles` are the search profiles to choose from. */
   campaign: { id: string; texts: CampaignTexts; profiles: string[] } | null;
   save: FormSubmit;
   onClose: () => void;
 }) {
   const { announce } = useAccessChanges();
   const id = useId();
-  const [shown] = useState(campaign?.texts); // what the change is of, whatever others do meanwhile
+  const [shown] = useState(campaign?.texts); // as it was when the dialog opened, whatever others change
   const [name, setName] = useState(shown?.name ?? "");
   const [ownId, setOwnId] = useState<string | null>(null);
   const profiles = [
@@ -55,8 +70,8 @@ export function CampaignDialog({
             <InputField
               state={state}
               name="campaign"
-              label="Id"
-              hint="Stands in addresses, and stays for ever."
+              label="ID"
+              hint="Used in web addresses. Can't be changed later."
               spellCheck={false}
               value={ownId ?? campaignIdOf(name)}
               onChange={(event) => setOwnId(event.target.value)}
@@ -66,7 +81,7 @@ export function CampaignDialog({
             state={state}
             name="signatureGoal"
             label="Goal"
-            hint="How many signatures. May stay empty."
+            hint="Number of signatures needed (optional)."
             inputMode="numeric"
             defaultValue={shown?.signatureGoal ?? ""}
           />
@@ -85,7 +100,7 @@ export function CampaignDialog({
               state={state}
               name="linesPerSheet"
               label="Lines per sheet"
-              hint="How many lines a sheet of paper has, at most 1000."
+              hint="Lines on one petition sheet, at most 1,000."
               inputMode="numeric"
               defaultValue={shown.linesPerSheet}
             />
@@ -94,7 +109,7 @@ export function CampaignDialog({
             <Field
               id={`${id}-profile`}
               label="Voter search"
-              hint="Where voters of this campaign are looked up. Whoever runs Signet sets these up."
+              hint="The voter file this campaign searches. The person who runs this server sets these up."
               issue={issueOf(state, "searchProfile")}
             >
               <Select
@@ -103,7 +118,7 @@ export function CampaignDialog({
                 defaultValue={shown.searchProfile ?? ""}
                 {...describedBy(`${id}-profile`, { issue: issueOf(state, "searchProfile"), hint: true })}
               >
-                <option value="">As everywhere</option>
+                <option value="">Default</option>
                 {profiles.map((profile) => (
                   <option key={profile}>{profile}</option>
                 ))}
@@ -114,4 +129,16 @@ export function CampaignDialog({
       )}
     </FormDialog>
   );
+}
+
+// `Clean water 2026` suggests `clean-water-2026`.
+function campaignIdOf(name: string): string {
+  return name
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 63)
+    .replace(/-$/, "");
 }

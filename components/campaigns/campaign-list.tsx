@@ -3,7 +3,7 @@ import Link from "next/link";
 import { workPage } from "@/components/shell/entries";
 import { cn } from "@/lib/utils";
 
-/** Links to campaigns of a team, one a row, each to where one works in it. */
+/** Links to campaigns of a team, each to the page where the person works. */
 export function CampaignList({
   teamId,
   campaigns,

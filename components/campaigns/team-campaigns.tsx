@@ -1,12 +1,14 @@
 "use client";
 
 import Link from "next/link";
+import { useState } from "react";
+import { ChooseDialog } from "@/components/forms/choose-dialog";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Button } from "@/components/ui/button";
 
 type Named = { id: string; name: string };
 
-/** The campaigns of a team with who runs each. Those of other teams can be taken out, after who loses what was seen. */
+/** The campaigns of a team with who runs each. Those of other teams can be removed, after a preview of who loses access. */
 export function TeamCampaigns({
   team,
   campaigns,
@@ -15,19 +17,19 @@ export function TeamCampaigns({
   campaigns: (Named & { archived: boolean; runBy: Named })[];
 }) {
   const { review } = useAccessChanges();
-  const takeOut = ({ id, name, runBy }: Named & { runBy: Named }) =>
+  const remove = ({ id, name, runBy }: Named & { runBy: Named }) =>
     review({
       change: { kind: "detach-campaign", team: team.id, campaign: id },
-      title: `Take ${name} out of ${team.name}?`,
-      confirm: "Take out",
+      title: `Remove ${name} from ${team.name}?`,
+      confirm: "Remove campaign",
       danger: true,
       note: (
         <>
           <p>
-            {runBy.name} goes on with it. The lines that {team.name} keyed still count, and its lines and charts are
-            kept, but nobody of {team.name} reaches them any more.
+            {runBy.name} keeps running it. Signatures that {team.name} entered still count, and its charts are kept, but
+            no one in {team.name} can open them any more.
           </p>
-          <p>The roles that people have in it go too. Only somebody who manages both teams can add it again.</p>
+          <p>Everyone in {team.name} loses their role in it. Only someone who manages both teams can add it again.</p>
         </>
       ),
     });
@@ -49,12 +51,75 @@ export function TeamCampaigns({
             {campaign.runBy.id === team.id ? "run by this team" : `run by ${campaign.runBy.name}`}
           </p>
           {campaign.runBy.id !== team.id && (
-            <Button variant="danger" onClick={() => takeOut(campaign)}>
-              Take out<span className="sr-only"> {campaign.name}</span>
+            <Button variant="danger" onClick={() => remove(campaign)}>
+              Remove<span className="sr-only"> {campaign.name}</span>
             </Button>
           )}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Adds a campaign of another team that the person manages. */
+export function AttachCampaign({
+  teamId,
+  teamName,
+  elsewhere,
+}: {
+  teamId: string;
+  teamName: string;
+  /** Campaigns of other teams that can be added. */
+  elsewhere: { id: string; name: string }[];
+}) {
+  const { review } = useAccessChanges();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="outline" className="self-start" onClick={() => setOpen(true)}>
+        Add from another team
+      </Button>
+      {open && (
+        <ChooseDialog
+          title={`Add a campaign to ${teamName}`}
+          note="Both teams then work on it. Each sees only its own lines; the goal counts all of them."
+          fields={[{ name: "campaign", label: "Campaign", options: elsewhere }]}
+          onClose={() => setOpen(false)}
+          onChosen={({ campaign: chosen }) => {
+            const campaign = elsewhere.find(({ id }) => id === chosen);
+            if (!campaign) return;
+            review({
+              change: { kind: "attach-campaign", team: teamId, campaign: campaign.id },
+              title: `Add ${campaign.name} to ${teamName}?`,
+              confirm: "Add campaign",
+            });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Ends the person's own membership, after a preview of what they lose. */
+export function LeaveTeam({ teamId, teamName }: { teamId: string; teamName: string }) {
+  const { review } = useAccessChanges();
+  return (
+    <Button
+      variant="danger"
+      className="self-start"
+      onClick={() =>
+        review({
+          change: { kind: "leave-team", team: teamId },
+          title: `Leave ${teamName}?`,
+          confirm: "Leave team",
+          danger: true,
+          note: "Signatures you entered are kept. You need a new invitation to return.",
+          // A new document, so that nothing of the team stays in this one.
+          onDone: (saved) => saved && window.location.assign("/"),
+        })
+      }
+    >
+      Leave team
+    </Button>
   );
 }

@@ -14,7 +14,7 @@ import type { TeamSettings } from "@/lib/team-access/access-change";
 
 type Choice = { id: string; name: string };
 
-/** Name, zone, way to write and sheets of a team, with how a moment and a number look as they are chosen. */
+/** Name, time zone, formats and sheet size of a team, with a preview of how dates and numbers look. */
 export function TeamSettingsForm({
   teamId,
   settings,
@@ -25,17 +25,17 @@ export function TeamSettingsForm({
 }: {
   teamId: string;
   settings: TeamSettings;
-  /** By the part of the world. */
+  /** By region of the world. */
   zones: Map<string, Choice[]>;
   locales: Choice[];
-  /** The moment that is the example, in ISO 8601. */
+  /** The time of the preview, in ISO 8601. */
   now: string;
   save: FormSubmit;
 }) {
   const { announce } = useAccessChanges();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  const [before, setBefore] = useState(settings); // what the change is of, whatever others do meanwhile
+  const [before, setBefore] = useState(settings); // as they were when the form opened, whatever others change
   const [draft, setDraft] = useState({ ...settings, linesPerSheet: String(settings.linesPerSheet) });
   const [state, send, pending] = useActionState(save, unsent);
   const [sent, setSent] = useState(draft);
@@ -85,7 +85,7 @@ export function TeamSettingsForm({
         <Input autoComplete="off" {...control("name")} />
       </Field>
       <div className="grid gap-4 md:grid-cols-2">
-        <Field {...field("timeZone", "Time zone")} hint="Days and times follow it, and when a day begins.">
+        <Field {...field("timeZone", "Time zone")} hint="Sets how dates and times are shown and when a day starts.">
           <Select {...control("timeZone", true)}>
             {[...zones].map(([part, places]) => (
               <optgroup key={part} label={part}>
@@ -98,7 +98,7 @@ export function TeamSettingsForm({
             ))}
           </Select>
         </Field>
-        <Field {...field("locale", "Numbers and dates as in")} hint="Words stay in English.">
+        <Field {...field("locale", "Number and date format")} hint="Words stay in English.">
           <Select {...control("locale", true)}>
             {locales.map((locale) => (
               <option key={locale.id} value={locale.id}>
@@ -109,16 +109,12 @@ export function TeamSettingsForm({
         </Field>
       </div>
       <p className="rounded-md border bg-muted px-4 py-2">
-        <span className="text-muted-foreground">Now it is </span>
-        {example.dateTime(now)}
-        <span className="text-muted-foreground">. A goal would be </span>
-        {example.number(12_500)}
-        <span className="text-muted-foreground">, and two thirds of it </span>
-        {example.percent(2 / 3)}.
+        <span className="text-muted-foreground">Preview: </span>
+        {example.dateTime(now)}, {example.number(12_500)}, {example.percent(2 / 3)}
       </p>
       <Field
         {...field("linesPerSheet", "Lines per sheet of new campaigns")}
-        hint="How many lines a sheet of paper has. Each campaign can have another number."
+        hint="Lines on one petition sheet. Campaigns can override it."
       >
         <Input inputMode="numeric" autoComplete="off" className="md:max-w-32" {...control("linesPerSheet", true)} />
       </Field>

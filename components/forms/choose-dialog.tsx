@@ -6,7 +6,7 @@ import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 
-/** Asks for one choice of each list, before the change is shown. */
+/** Asks for a choice from each list, before the change is previewed. */
 export function ChooseDialog({
   title,
   note,

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { type FormState, type FormSubmit, unsent } from "@/lib/forms/form-state";
 
-/** A form in a dialog. It closes when the action has done it, and `onDone` gets what was done; else it keeps what was typed. */
+/** A form in a dialog. It closes once the action is done, and `onDone` gets its message; after an error it keeps what was typed. */
 export function FormDialog({
   title,
   action,
@@ -19,22 +19,20 @@ export function FormDialog({
 }: {
   title: string;
   action: FormSubmit;
-  /** What the button says. */
   submit: string;
   hidden: Record<string, string>;
   onDone: (message: string) => void;
   onClose: () => void;
-  /** The fields, as they are after what the action answered. */
   children: (state: FormState) => ReactNode;
 }) {
-  const submitAndTell: FormSubmit = async (before, typed) => {
+  const submitAndReport: FormSubmit = async (before, typed) => {
     const after = await action(before, typed);
     const done = after.message;
-    // Together with the page that comes of it, and not in an effect: what opened the dialog can be gone by then.
+    // In the same transition as the new page, since what opened the dialog may be gone in an effect.
     if (done !== null) startTransition(() => onDone(done));
     return after;
   };
-  const [state, send, pending] = useActionState(submitAndTell, unsent);
+  const [state, send, pending] = useActionState(submitAndReport, unsent);
   useSessionEnded(state);
   const form = useRef<HTMLFormElement>(null);
 
@@ -42,7 +40,6 @@ export function FormDialog({
   useEffect(() => {
     if (state.message !== null) close();
   }, [state]);
-  // To the first field that needs a change.
   useEffect(() => {
     if (state.error !== null) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [state]);
@@ -52,7 +49,7 @@ export function FormDialog({
       {(close) => (
         <form
           ref={form}
-          // Not `action`: that empties the fields, and sets lists back to their first choice, whatever was chosen.
+          // Not `action`, which empties the fields.
           onSubmit={(event) => {
             event.preventDefault();
             const typed = new FormData(event.currentTarget);

@@ -1,6 +1,6 @@
 import { Alert } from "@/components/ui/alert";
 
-/** What went wrong with what was sent last, for screen readers too; nothing while something is sent. */
+/** The error of the last submit, announced to screen readers; hidden while a submit is pending. */
 export function FormError({ error, pending = false }: { error: string | null; pending?: boolean }) {
   return (
     <div role="alert" className="empty:hidden">

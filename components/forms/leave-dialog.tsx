@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 
-/** Asks what becomes of changes that are not saved. */
+/** Asks what to do with unsaved changes. */
 export function LeaveDialog({
   onStay,
   onDiscard,
@@ -11,7 +11,7 @@ export function LeaveDialog({
 }: {
   onStay: () => void;
   onDiscard: () => void;
-  /** Where what is not saved can wait. */
+  /** If the changes can be kept as a draft. */
   onKeep?: () => void;
   children: ReactNode;
 }) {

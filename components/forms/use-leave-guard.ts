@@ -3,12 +3,11 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 
-let released = false; // for all guards of a page: what one has let go, no other asks about
+let released = false; // for all guards of a page: they ask once
 
 /**
- * While it is armed, leaving the page is asked about first: by a link of the application or by Back, where `leaving` is
- * how to go on, and by closing the tab, which the browser itself asks about. Browsers without the Navigation API do not ask
- * at Back.
+ * While armed, holds back links and Back: `leaving` is then how to continue. The browser itself asks before the tab closes.
+ * Browsers without the Navigation API don't ask at Back.
  */
 export function useLeaveGuard(armed: boolean) {
   const { push } = useRouter();
@@ -27,7 +26,7 @@ export function useLeaveGuard(armed: boolean) {
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest("a") : null;
       const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
-      if (event.defaultPrevented || released) return; // another guard asks, or has
+      if (event.defaultPrevented || released) return; // another guard has asked
       if (!link?.href || !isPlain || link.download || !["", "_self"].includes(link.target)) return;
       const { origin, pathname, search, hash } = new URL(link.href);
       if (origin !== location.origin || pathname + search === location.pathname + location.search) return;
@@ -43,10 +42,10 @@ export function useLeaveGuard(armed: boolean) {
       if (!released) event.preventDefault();
     };
     const onArrived = () => {
-      released = false; // at another state of this page, where its parts stand as they were
+      released = false; // at another state of this page
     };
     const api = "navigation" in window ? navigation : null;
-    window.addEventListener("click", onClick, true); // before the link hears it
+    window.addEventListener("click", onClick, true); // before the link handles it
     api?.addEventListener("navigate", onNavigate);
     api?.addEventListener("navigatesuccess", onArrived);
     window.addEventListener("beforeunload", onUnload);

@@ -2,14 +2,13 @@
 
 import { Search, UserSearch } from "lucide-react";
 import { Fragment, useEffect, useState } from "react";
-import { namedTargets } from "@/components/palette/named-targets";
-import { rankTargets } from "@/components/palette/rank-targets";
+import { namedTargets, rankTargets } from "@/components/palette/find-targets";
 import { usePlaces } from "@/components/shell/places-provider";
 import { recentPages, rememberPage } from "@/components/shell/recent-pages";
 import { nearestWith, type Target, targetsOf } from "@/components/shell/targets";
 import { Combobox, ComboboxInput, ComboboxLink, ComboboxList } from "@/components/ui/combobox";
 import { DialogClose, DialogPopup } from "@/components/ui/dialog-popup";
-import { handSearch } from "@/components/voters/handed-search";
+import { handSearch } from "@/components/voters/saved-search";
 import { askSignet } from "@/lib/http/ask-signet";
 import type { Names } from "@/lib/palette/answers";
 

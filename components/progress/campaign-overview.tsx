@@ -9,9 +9,8 @@ import { outlookText, toneClass } from "@/components/progress/outlook-text";
 import { ProgressByDay } from "@/components/progress/progress-by-day";
 import { type Freshness, useLiveProgress } from "@/components/progress/use-live-progress";
 import { WorkLists } from "@/components/progress/work-lists";
-import { useTellCount } from "@/components/shell/campaign-count";
+import { GoalCount, useLiveCount } from "@/components/shell/campaign-count";
 import { useFormat } from "@/components/shell/format-provider";
-import { GoalCount } from "@/components/shell/goal-count";
 import { buttonVariants } from "@/components/ui/button";
 import { campaignTiming } from "@/lib/campaigns/campaign-timing";
 import { daysBetween } from "@/lib/format/days";
@@ -41,7 +40,7 @@ export function CampaignOverview({
   mayEdit: boolean;
 }) {
   const { progress, work, freshness } = useLiveProgress(place, initial);
-  useTellCount(progress);
+  useLiveCount(progress);
   const assessed = assessProgress(progress);
   return (
     <>

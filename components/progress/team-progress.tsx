@@ -2,7 +2,7 @@ import Link from "next/link";
 import { Figure, Figures, figureLink, GoalBar } from "@/components/progress/figures";
 import { perDayText, rateText, weekChangeText } from "@/components/progress/number-text";
 import { type Outlook, outlookText, toneClass } from "@/components/progress/outlook-text";
-import { GoalCount } from "@/components/shell/goal-count";
+import { GoalCount } from "@/components/shell/campaign-count";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { campaignTiming } from "@/lib/campaigns/campaign-timing";
 import type { Format } from "@/lib/format/format-of";

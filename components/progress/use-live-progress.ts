@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@/components/shell/use-query";
 import { askSignet } from "@/lib/http/ask-signet";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { ProgressAnswer } from "@/lib/progress/answers";
@@ -13,11 +13,10 @@ export type Freshness = { at: number | null; failure: string | null };
  * has changed. A failure changes nothing but the freshness.
  */
 export function useLiveProgress({ team, campaign }: CampaignOfTeam, given: ProgressAnswer) {
-  const client = useQueryClient();
   const queryKey = ["progress", team, campaign, given.version];
   const { data, error, dataUpdatedAt } = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ client, signal }) => {
       const known = client.getQueryData<ProgressAnswer>(queryKey) ?? given;
       const answer = await askSignet("/api/progress", {
         query: { team, campaign },

@@ -1,31 +1,56 @@
 "use client";
 
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
-import { type Count, GoalCount } from "@/components/shell/goal-count";
+import { useFormat } from "@/components/shell/format-provider";
 import { cn } from "@/lib/utils";
 
-const Told = createContext<{ told: Count | null; tell: (count: Count | null) => void }>({
-  told: null,
-  tell: () => undefined,
+const LiveCount = createContext<{ live: Count | null; setLive: (count: Count | null) => void }>({
+  live: null,
+  setLive: () => undefined,
 });
 
-/** Lets a page that follows the count of its campaign tell it to the bar above. */
+/** Lets a page show its live count in the bar above. */
 export function CampaignCountProvider({ children }: { children: ReactNode }) {
-  const [told, tell] = useState<Count | null>(null);
-  const both = useMemo(() => ({ told, tell }), [told]);
-  return <Told value={both}>{children}</Told>;
+  const [live, setLive] = useState<Count | null>(null);
+  const value = useMemo(() => ({ live, setLive }), [live]);
+  return <LiveCount value={value}>{children}</LiveCount>;
 }
 
-/** Tells the bar how many signatures are accepted by now, as long as this is on the page. */
-export function useTellCount({ accepted, goal }: Count) {
-  const { tell } = use(Told);
+/** Shows this count in the bar while the component is on the page. */
+export function useLiveCount({ accepted, goal }: Count) {
+  const { setLive } = use(LiveCount);
   useEffect(() => {
-    tell({ accepted, goal });
-    return () => tell(null);
-  }, [tell, accepted, goal]);
+    setLive({ accepted, goal });
+    return () => setLive(null);
+  }, [setLive, accepted, goal]);
 }
 
-/** How many signatures are accepted, of how many: as the page says by now, else as it was when the page was made. */
+/** How many signatures are valid, of how many: the page's live count, else the one it was rendered with. */
 export function CampaignCount({ className, ...given }: Count & { className?: string }) {
-  return <GoalCount {...(use(Told).told ?? given)} brief className={cn("text-sm", className)} />;
+  return <GoalCount {...(use(LiveCount).live ?? given)} brief className={cn("text-sm", className)} />;
+}
+
+/** How many signatures of a campaign are valid, and its goal. */
+export type Count = { accepted: number; goal: number | null };
+
+/** A count of a goal: `11,862 of 50,000 · 23.7%`. When it is `brief`, phones leave the goal out. */
+export function GoalCount({
+  accepted,
+  goal,
+  brief = false,
+  className,
+}: Count & { brief?: boolean; className?: string }) {
+  const { number, percent } = useFormat();
+  return (
+    <span className={cn("whitespace-nowrap text-muted-foreground", className)}>
+      <strong className="font-semibold text-foreground">{number(accepted)}</strong>
+      {goal === null ? (
+        " valid"
+      ) : (
+        <>
+          <span className={brief ? "max-md:hidden" : undefined}> of {number(goal)}</span> · {percent(accepted / goal)}
+        </>
+      )}
+    </span>
+  );
 }

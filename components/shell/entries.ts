@@ -12,10 +12,10 @@ import {
 } from "lucide-react";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 
-/** A page under a team or a campaign, and the key that opens it; null where it opens to every member. */
+/** A page of a team or a campaign with the permission it needs; null if every member can open it. */
 export type PageEntry = { label: string; href: string; key: PermissionKey | null; icon: LucideIcon };
 
-/** Entries of the sidebar under `/<team>/campaign/<campaign>`. */
+/** Sidebar entries under `/<team>/campaign/<campaign>`. */
 export const campaignEntries: PageEntry[] = [
   { label: "Overview", href: "", key: "campaign.view", icon: LayoutDashboard },
   { label: "Voters", href: "/voters", key: "voters.search", icon: UserSearch },
@@ -23,13 +23,13 @@ export const campaignEntries: PageEntry[] = [
   { label: "Dashboard", href: "/dashboard", key: "charts.view", icon: ChartColumn },
 ];
 
-/** All pages of a campaign that stand for themselves, those behind an entry of the sidebar too. */
+/** All pages of a campaign, including those without a sidebar entry. */
 export const campaignPages: PageEntry[] = [
   ...campaignEntries,
   { label: "Register", href: "/signatures/register", key: "signatures.view", icon: ListChecks },
 ];
 
-/** Entries of the sidebar under `/<team>`: all pages of a team but its first one, which needs no key. */
+/** Sidebar entries under `/<team>`: all pages of a team except its first, which needs no permission. */
 export const teamEntries: PageEntry[] = [
   { label: "Voters", href: "/voters", key: "voters.search", icon: UserSearch },
   { label: "Dashboard", href: "/dashboard", key: "charts.view", icon: ChartColumn },
@@ -39,19 +39,27 @@ export const teamEntries: PageEntry[] = [
   { label: "Settings", href: "/settings", key: null, icon: Settings },
 ];
 
-/** The pages that the keys open. */
+/** The pages that these permissions open. */
 export const openPages = (pages: PageEntry[], keys: string[]): PageEntry[] =>
   pages.filter(({ key }) => key === null || keys.includes(key));
 
-/** Where somebody works in a campaign: at the only page that her keys open beside its overview, as at the voters; else there. */
+/** Where a person works in a campaign: the only page they can open besides the overview, else the overview. */
 export function workPage(keys: string[]): string {
   const [page, another] = openPages(campaignEntries, keys).filter(({ href }) => href !== "");
   return page && !another ? page.href : "";
 }
 
-/** The page of `pages` that `page` is or belongs to, if the keys open it; else the first one: the empty text. */
+/** The page of `pages` that `page` is or belongs to, if the permissions open it; else the first, an empty string. */
 export function samePage(page: string, pages: PageEntry[], keys: string[]): string {
   const own = pages.filter(({ href }) => href !== "" && `${page}/`.startsWith(`${href}/`));
   const nearest = own.toSorted((a, b) => b.href.length - a.href.length)[0];
   return nearest && openPages([nearest], keys).length > 0 ? nearest.href : "";
+}
+
+/** The team, the campaign and the page of a path: `/voters`, empty for the first page. */
+export function placeOf(pathname: string): { team: string; campaign: string | undefined; page: string } {
+  const [, team = "", folder, campaign, ...rest] = pathname.split("/");
+  const inCampaign = folder === "campaign" && campaign !== undefined;
+  const page = inCampaign ? rest : pathname.split("/").slice(2);
+  return { team, campaign: inCampaign ? campaign : undefined, page: page.map((step) => `/${step}`).join("") };
 }

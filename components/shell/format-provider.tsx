@@ -5,12 +5,12 @@ import { type Format, formatOf, type Region } from "@/lib/format/format-of";
 
 const Formats = createContext(formatOf());
 
-/** Hands a team's way to write numbers and times to the components in it. */
+/** Provides a team's number and date formats. */
 export function FormatProvider({ region, children }: { region: Region | undefined; children: ReactNode }) {
   return <Formats value={formatOf(region)}>{children}</Formats>;
 }
 
-/** How numbers, days and times are written here; outside of any team as it is usual, in UTC. */
+/** The formats of the team; outside of teams US English, in UTC. */
 export function useFormat(): Format {
   return use(Formats);
 }

@@ -4,16 +4,16 @@ import { useEffect, useOptimistic } from "react";
 
 let show: (() => void) | null = null;
 
-/** Told by the router of each navigation: by a link, a form, Back, Forward or code. */
+/** The router calls this for each navigation, by link, form, Back, Forward or code. */
 export function showNavigation() {
   show?.();
 }
 
-/** A bar at the top of the window while a navigation takes its time. */
+/** A bar at the top of the window during a slow navigation. */
 export function NavigationProgress() {
   const [pending, setPending] = useOptimistic(false);
   useEffect(() => {
-    // The router tells of a navigation inside of its transition, with which this ends, wherever it leads.
+    // Called inside the transition of the navigation, and so ends with it.
     show = () => setPending(true);
     return () => {
       show = null;

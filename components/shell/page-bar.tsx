@@ -3,17 +3,17 @@ import type { ReactNode } from "react";
 import { buttonVariants } from "@/components/ui/button";
 import { cn } from "@/lib/utils";
 
-/** Id of the sidebar, which is a sheet on a phone. */
+/** Id of the sidebar, which is a sheet on phones. */
 export const sidebarId = "sidebar";
 
 /**
- * The bar over a page: where one is, and on a phone the button that opens the navigation. `title` is the page's only h1;
- * a page that has its own leaves it out. `children` stand at the right.
+ * The bar over a page: its place and title, and on phones the button that opens the navigation. `title` is the page's h1,
+ * unless the page has its own. `children` are at the right.
  */
 export function PageBar({ place, title, children }: { place?: string; title?: string; children?: ReactNode }) {
   return (
     <header className="sticky top-0 z-10 flex h-12 items-center gap-2 border-b bg-background px-4 pointer-coarse:h-14 md:px-6 print:static print:px-0">
-      {/* Named targets instead of a handler: it works before, and without, JavaScript. */}
+      {/* A popover target instead of a handler, so that it works before JavaScript has loaded. */}
       <button
         type="button"
         popoverTarget={sidebarId}

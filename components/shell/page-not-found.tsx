@@ -2,11 +2,10 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { nearTargets } from "@/components/shell/near-targets";
+import { placeOf } from "@/components/shell/entries";
 import { PageBar } from "@/components/shell/page-bar";
-import { placeOf } from "@/components/shell/place-of";
 import { usePlaces } from "@/components/shell/places-provider";
-import { targetsOf } from "@/components/shell/targets";
+import { nearTargets, targetsOf } from "@/components/shell/targets";
 
 /** Shown for an address without a page, with similar pages that the person can open. */
 export function PageNotFound() {

@@ -1,6 +1,6 @@
 import Link from "next/link";
 
-/** The ways between the parts of a page, one of which is shown. */
+/** Links between the parts of a page, one of which is shown. */
 export function PageTabs({
   label,
   tabs,

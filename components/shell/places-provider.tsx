@@ -3,17 +3,17 @@
 import { createContext, type ReactNode, use } from "react";
 import type { TeamPlace } from "@/lib/permissions/list-places";
 
-/** Who is signed in, and the teams and campaigns that she reaches. */
+/** Who is signed in, and the teams and campaigns that they can open. */
 export type Places = { userId: string; teams: TeamPlace[] };
 
-const Reached = createContext<Places>({ userId: "", teams: [] });
+const PlacesContext = createContext<Places>({ userId: "", teams: [] });
 
-/** Hands what one reaches to the components that lead there. */
+/** Provides the places that the person can open, for links and lists. */
 export function PlacesProvider({ children, ...places }: Places & { children: ReactNode }) {
-  return <Reached value={places}>{children}</Reached>;
+  return <PlacesContext value={places}>{children}</PlacesContext>;
 }
 
-/** What one reaches, as this page knows it: for lists. The pages decide. */
+/** The places that the person can open. Each page checks again. */
 export function usePlaces(): Places {
-  return use(Reached);
+  return use(PlacesContext);
 }

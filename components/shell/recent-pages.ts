@@ -1,31 +1,31 @@
 const prefix = "signet:recent:";
-const most = 8;
+const maxPages = 8;
 
-/** The addresses that somebody opened last on this device, the last one first. */
+/** The paths that a person opened on this device, latest first. */
 export function recentPages(userId: string): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(prefix + userId) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((path) => typeof path === "string") : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(prefix + userId) ?? "[]");
+    return Array.isArray(stored) ? stored.filter((path) => typeof path === "string") : [];
   } catch {
     return [];
   }
 }
 
-/** Keeps an address on this device, which holds ids alone. Where the browser keeps nothing, nothing is recent. */
+/** Remembers a path, which contains only ids. Without storage nothing is recent. */
 export function rememberPage(userId: string, path: string) {
   const others = recentPages(userId).filter((other) => other !== path);
   try {
-    localStorage.setItem(prefix + userId, JSON.stringify([path, ...others].slice(0, most)));
+    localStorage.setItem(prefix + userId, JSON.stringify([path, ...others].slice(0, maxPages)));
   } catch {
-    // Storage is switched off or full.
+    // Storage is off or full.
   }
 }
 
-/** Forgets all of them, of whomever. */
+/** Forgets all paths, of every person. */
 export function forgetPages() {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
   } catch {
-    // Storage is switched off.
+    // Storage is off.
   }
 }

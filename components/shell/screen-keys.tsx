@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, us
 import { Dialog, DialogBody, isDialogOpen } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 
-/** A key of a screen, and what it does. `run` makes it act while nobody is typing. */
+/** A keyboard shortcut and what it does. `run` is called unless someone is typing. */
 export type ScreenKey = { key: string; does: string; run?: () => void };
 
 type Registry = { register: (keys: ScreenKey[]) => () => void; show: () => void };
@@ -14,7 +14,7 @@ const ScreenKeys = createContext<Registry>({ register: () => () => undefined, sh
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 
-/** Listens for the keys of the screen, and lists them on `?`. One for the whole application. */
+/** Listens for the shortcuts of the screen, and lists them on `?`. One for the whole application. */
 export function ScreenKeysProvider({ children }: { children: ReactNode }) {
   const [registered, setRegistered] = useState<ScreenKey[][]>([]);
   const [isShown, setShown] = useState(false);
@@ -64,13 +64,13 @@ export function ScreenKeysProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Adds keys to the screen while the component is on it. Pass the same array each time. */
+/** Adds shortcuts while the component is on the screen. Pass the same array each time. */
 export function useScreenKeys(keys: ScreenKey[]) {
   const { register } = use(ScreenKeys);
   useEffect(() => register(keys), [register, keys]);
 }
 
-/** Opens the list of keys. */
+/** Opens the list of shortcuts. */
 export function useShowScreenKeys() {
   return use(ScreenKeys).show;
 }

@@ -3,7 +3,7 @@ import { Sidebar } from "@/components/shell/sidebar";
 import { SkipLink } from "@/components/shell/skip-link";
 import type { FormSubmit } from "@/lib/forms/form-state";
 
-/** The frame around the pages of a team: sidebar and page. */
+/** The frame around the pages of a team: sidebar and content. */
 export function Shell({
   email,
   signOut,
@@ -13,9 +13,9 @@ export function Shell({
 }: {
   email: string;
   signOut: FormSubmit;
-  /** Opens the way to everything, and stands in the sidebar. */
+  /** The palette's button, for the sidebar. */
   goTo: ReactNode;
-  /** How many requests for access wait for her. */
+  /** How many requests for access are pending. */
   requests: number;
   children: ReactNode;
 }) {

@@ -9,11 +9,11 @@ import {
   campaignPages,
   openPages,
   type PageEntry,
+  placeOf,
   samePage,
   teamEntries,
 } from "@/components/shell/entries";
 import { sidebarId } from "@/components/shell/page-bar";
-import { placeOf } from "@/components/shell/place-of";
 import { usePlaces } from "@/components/shell/places-provider";
 import { Switcher } from "@/components/shell/switcher";
 import { UserMenu } from "@/components/shell/user-menu";
@@ -23,9 +23,8 @@ const linkClass =
   "flex h-8 items-center gap-2 rounded-md px-2 text-muted-foreground hover:bg-muted hover:text-foreground aria-[current]:bg-muted aria-[current]:font-medium aria-[current]:text-foreground pointer-coarse:h-11";
 
 /**
- * Where one is, where one can go, and who one is. A column on a desk, a sheet on a phone. Its entries are those that the
- * keys open; the pages themselves ask again. `goTo` is the way to everything else. Whoever switches stays on the page that
- * she is on, where her keys open it there too.
+ * The navigation: a column on desktops, a sheet on phones. It lists what the person can open; each page checks again.
+ * Switching the team or campaign stays on the same page where that can be opened.
  */
 export function Sidebar({
   email,
@@ -45,14 +44,14 @@ export function Sidebar({
   const team = teams.find(({ id }) => id === here.team);
   const campaign = team?.campaigns.find(({ id }) => id === here.campaign);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the sheet closes when one has arrived somewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sheet closes after each navigation
   useEffect(() => sidebar.current?.hidePopover(), [pathname]);
 
   useEffect(() => {
-    const desk = window.matchMedia("(min-width: 48rem)");
+    const desktop = window.matchMedia("(min-width: 48rem)");
     const close = () => sidebar.current?.hidePopover();
-    desk.addEventListener("change", close);
-    return () => desk.removeEventListener("change", close);
+    desktop.addEventListener("change", close);
+    return () => desktop.removeEventListener("change", close);
   }, []);
 
   return (
@@ -149,7 +148,7 @@ function Entries({
             >
               <Icon aria-hidden className="mx-0.5 size-4 shrink-0" />
               {label}
-              {href === requestsPage && requests > 0 && <Waiting count={requests} />}
+              {href === requestsPage && requests > 0 && <PendingCount count={requests} />}
               <LinkProgress />
             </Link>
           </li>
@@ -161,7 +160,7 @@ function Entries({
 
 const requestsPage = "/activity";
 
-function Waiting({ count }: { count: number }) {
+function PendingCount({ count }: { count: number }) {
   return (
     <span className="ml-auto rounded-md bg-primary px-1.5 font-medium text-primary-foreground text-xs tabular-nums leading-5">
       {count}
@@ -170,7 +169,7 @@ function Waiting({ count }: { count: number }) {
   );
 }
 
-/** The page itself, or what it belongs to: the register is a part of the signatures. */
+/** The page itself, or the one it belongs to, as the register to the signatures. */
 function currentOf(pathname: string, base: string, href: string) {
   if (pathname === `${base}${href}`) return "page";
   return href !== "" && pathname.startsWith(`${base}${href}/`) ? "true" : undefined;

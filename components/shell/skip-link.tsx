@@ -1,11 +1,11 @@
-/** The first stop of the Tab key: past the navigation, to the page. */
+/** The first stop of the Tab key: past the navigation. */
 export function SkipLink() {
   return (
     <a
       href="#main"
       className="-translate-y-20 fixed print:hidden top-2 left-2 z-50 rounded-md bg-primary px-3 py-2 font-medium text-primary-foreground text-sm focus:translate-y-0"
     >
-      Skip to the page
+      Skip to content
     </a>
   );
 }

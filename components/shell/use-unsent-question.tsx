@@ -1,8 +1,10 @@
-import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { useFormat } from "@/components/shell/format-provider";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import type { UnsentLines } from "@/lib/signatures/outbox/store";
 
-// On every page, so both come when somebody signs out.
-const UnsentDialog = lazy(async () => ({ default: (await import("@/components/shell/unsent-dialog")).UnsentDialog }));
+// On every page, so its code comes when someone signs out.
 const loadStore = () => import("@/lib/signatures/outbox/store");
 
 /**
@@ -22,7 +24,7 @@ export function useUnsentQuestion(userId: string): {
     isAnswered.current = false;
   };
   const look = async (form: HTMLFormElement) => {
-    // Without the code that stores lines, none are open on this page: what is saved stays in the browser.
+    // Without the store's code no lines are open on this page, and what is saved stays in the browser.
     const lines = await loadStore().then(
       ({ countUnsentLines }) => countUnsentLines(userId),
       () => null,
@@ -37,9 +39,52 @@ export function useUnsentQuestion(userId: string): {
     return true;
   };
   const question = asked && (
-    <Suspense>
-      <UnsentDialog lines={asked.lines} onSignOut={() => submit(asked.form)} onClose={() => setAsked(null)} />
-    </Suspense>
+    <UnsentDialog lines={asked.lines} onSignOut={() => submit(asked.form)} onClose={() => setAsked(null)} />
   );
   return { holdBack, question };
+}
+
+function UnsentDialog({
+  lines: { saved, unsaved },
+  onSignOut,
+  onClose,
+}: {
+  lines: UnsentLines;
+  onSignOut: () => void;
+  onClose: () => void;
+}) {
+  const { count } = useFormat();
+  return (
+    <Dialog title="Sign out with unsent lines?" onClose={onClose}>
+      {(close) => (
+        <>
+          <DialogBody>
+            {saved > 0 && (
+              <p>
+                {count(saved, "line hasn't been sent. It stays", "lines haven't been sent. They stay")} in this browser
+                until you sign in here again and open data entry.
+              </p>
+            )}
+            {unsaved > 0 && (
+              <p>{count(unsaved, "line", "lines")} couldn't be saved in this browser and will be lost.</p>
+            )}
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="outline" onClick={close} data-first>
+              Stay signed in
+            </Button>
+            <Button
+              variant={unsaved > 0 ? "danger" : "default"}
+              onClick={() => {
+                close();
+                onSignOut();
+              }}
+            >
+              {unsaved > 0 ? `Sign out and lose ${count(unsaved, "line", "lines")}` : "Sign out"}
+            </Button>
+          </DialogFooter>
+        </>
+      )}
+    </Dialog>
+  );
 }

@@ -10,7 +10,7 @@ import { Alert } from "@/components/ui/alert";
 import { Menu } from "@/components/ui/menu";
 import { type FormSubmit, unsent } from "@/lib/forms/form-state";
 
-/** Who is signed in, and the way out. */
+/** Who is signed in, with shortcuts, account and sign-out. */
 export function UserMenu({
   userId,
   email,

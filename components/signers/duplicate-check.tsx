@@ -1,10 +1,10 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useActionState } from "react";
 import { FormError } from "@/components/forms/form-error";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { useFormat } from "@/components/shell/format-provider";
+import { useQuery } from "@/components/shell/use-query";
 import { Button } from "@/components/ui/button";
 import type { Format } from "@/lib/format/format-of";
 import { type FormSubmit, unsent } from "@/lib/forms/form-state";

@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "@/lib/utils";
 
-/** Says what went wrong. Put it into a live region, which has to exist before the text does. */
+/** An error. Put it into a live region that is in the document before the text is. */
 export function Alert({ className, children, ...props }: ComponentProps<"div">) {
   return (
     <div

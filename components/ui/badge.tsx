@@ -16,7 +16,7 @@ const badgeVariants = cva(
   },
 );
 
-/** A state in one word, with a mark of its colour. */
+/** A state in one word, with a colored mark. */
 export function Badge({ className, tone, ...props }: ComponentProps<"span"> & VariantProps<typeof badgeVariants>) {
   return <span data-slot="badge" className={cn(badgeVariants({ tone }), className)} {...props} />;
 }

@@ -24,8 +24,8 @@ export const buttonVariants = cva(
 );
 
 /**
- * A button. Say what happens in its text; the `default` variant is for the one main action of a screen, `danger` for what takes
- * something away.
+ * A button. Its text names the act. The `default` variant is for the one main action of a screen, `danger` for what removes
+ * something.
  */
 export function Button({
   className,

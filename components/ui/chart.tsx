@@ -34,7 +34,7 @@ export function ChartContainer({
   );
 }
 
-/** What a chart says at a place: its label, and for each series its value. `children` stand below. */
+/** The tooltip of a chart: a label, and the value of each series. `children` are below. */
 export function ChartTooltipContent({
   label,
   values,

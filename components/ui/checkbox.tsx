@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "@/lib/utils";
 
-/** A box to tick. Put it into its label, which is what a thumb hits. */
+/** A checkbox. Put it into its label, which is easier to hit on phones. */
 export function Checkbox({ className, ...props }: Omit<ComponentProps<"input">, "type">) {
   return (
     <input

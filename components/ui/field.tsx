@@ -2,8 +2,7 @@ import type { ReactNode } from "react";
 import { Label } from "@/components/ui/label";
 
 /**
- * A field with its label, and what is wrong or good to know beside it. Give the control the same id, and what `describedBy`
- * says for that id.
+ * A field with its label, hint and issue. Give the control the same id, and the attributes that `describedBy` returns for it.
  */
 export function Field({
   id,
@@ -36,7 +35,7 @@ export function Field({
   );
 }
 
-/** The attributes by which a control points at its issue and hint. */
+/** The attributes that link a control to its issue and hint. */
 export function describedBy(id: string, { issue, hint = false }: { issue: string | undefined; hint?: boolean }) {
   const ids = [issue && `${id}-issue`, hint && `${id}-hint`].filter(Boolean).join(" ");
   return { "aria-invalid": issue !== undefined, ...(ids && { "aria-describedby": ids }) };

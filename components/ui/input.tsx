@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "@/lib/utils";
 
-/** A one-line text field. 16 px on touch, or iOS zooms into it. */
+/** A one-line text field. 16 px on touch, or iOS zooms in. */
 export function Input({ className, type = "text", ...props }: ComponentProps<"input">) {
   return (
     <input

@@ -5,7 +5,7 @@ import { type ComponentProps, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 
-/** A field for a password, with a button that shows what is typed. */
+/** A password field with a button that shows the password. */
 export function PasswordInput(props: Omit<ComponentProps<"input">, "type" | "className">) {
   const [isShown, setShown] = useState(false);
   return (
@@ -22,8 +22,8 @@ export function PasswordInput(props: Omit<ComponentProps<"input">, "type" | "cla
         variant="ghost"
         size="icon"
         aria-pressed={isShown}
-        aria-label="Show what is typed"
-        title={isShown ? "Hide what is typed" : "Show what is typed"}
+        aria-label="Show password"
+        title={isShown ? "Hide password" : "Show password"}
         onClick={() => setShown(!isShown)}
         className="absolute inset-y-0 right-0 text-muted-foreground"
       >

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "@/lib/utils";
 
-/** A choice of one, by the browser's own list. 16 px on touch, or iOS zooms into it. */
+/** The browser's own select, which works best on phones. 16 px on touch, or iOS zooms in. */
 export function Select({ className, ...props }: ComponentProps<"select">) {
   return (
     <select

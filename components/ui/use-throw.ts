@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 
-/** Throws into the page what failed after it was drawn: its error page says so, and offers to try again. */
+/** Throws an error of an effect or a callback into rendering, so that the error page shows. */
 export function useThrow(): (error: unknown) => void {
   const [, setState] = useState();
   return useCallback(

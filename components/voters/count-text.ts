@@ -13,9 +13,9 @@ export function countText({ from }: VoterQuery, { hitsCount, totalHits }: VoterP
   return `${first === last ? first : `${first}–${last}`} of ${totalText(totalHits, format)}`;
 }
 
-/** The same for those who listen: `312 voters, 25 shown`, `312 voters, 26 to 50 shown`. */
+/** The same for screen readers: `312 voters, 25 shown`, `312 voters, 26 to 50 shown`. */
 export function spokenCount({ from }: VoterQuery, { hitsCount, totalHits }: VoterPage, format: Format): string {
-  if (totalHits === 0) return "No voter matches.";
+  if (totalHits === 0) return "No voters match.";
   const all = totalHits === 1 ? "1 voter" : `${totalText(totalHits, format)} voters`;
   return `${all}, ${from === 0 ? hitsCount : `${format.number(from + 1)} to ${format.number(from + hitsCount)}`} shown`;
 }
@@ -28,13 +28,13 @@ export function pagesAround({ from }: VoterQuery, { totalHits }: VoterPage) {
 }
 
 /**
- * Says that the voters stand by name though another order was asked for: Signet's own search sorts no more than are counted. One
- * that does cannot be told from it. Null where the order is the one that was asked for.
+ * Says that the voters are ordered by name though another order was chosen: Signet's own search doesn't sort more than it
+ * counts. A backend that does can't be told apart. Null where the order is the chosen one.
  */
 export function unsortedText({ order: { column, descending } }: VoterQuery, { totalHits }: VoterPage, format: Format) {
   const isByName = !descending && (column === "lastName" || column === "firstName");
   if (totalHits < reachable || isByName) return null;
   const by = column === "houseNumber" ? "house number" : voterColumns[column].toLowerCase();
-  const wish = descending ? "turn the order round" : `sort by ${by}`;
-  return `More than ${format.number(reachable)} voters match; they stand by name. Narrow down to ${wish}.`;
+  const wish = descending ? "reverse the order" : `sort by ${by}`;
+  return `More than ${format.number(reachable)} voters match, ordered by name. Narrow the search to ${wish}.`;
 }

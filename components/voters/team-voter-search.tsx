@@ -3,15 +3,14 @@
 import { type ComponentProps, useEffect, useId, useState } from "react";
 import { Label } from "@/components/ui/label";
 import { Select } from "@/components/ui/select";
+import { readMarkedCampaign, saveMarkedCampaign } from "@/components/voters/saved-search";
 import { VoterSearch } from "@/components/voters/voter-search";
 import type { SignedCheck } from "@/lib/signatures/signed-mark";
 
 /** A campaign in which it can be asked who has signed. */
 export type MarkCampaign = SignedCheck & { name: string };
 
-const keyOf = (keptAs: string) => `signet:signed:${keptAs}`;
-
-/** The voter search of a team: she chooses the campaign whose signers are marked, which is kept on the device. */
+/** The voter search of a team, with a choice of the campaign whose signers are marked. */
 export function TeamVoterSearch({
   campaigns,
   ...search
@@ -19,22 +18,10 @@ export function TeamVoterSearch({
   const id = useId();
   const [chosen, setChosen] = useState("");
   const signed = campaigns.find(({ campaign }) => campaign === chosen);
-
-  useEffect(() => {
-    try {
-      setChosen(localStorage.getItem(keyOf(search.keptAs)) ?? "");
-    } catch {
-      // Storage is switched off.
-    }
-  }, [search.keptAs]);
-
+  useEffect(() => setChosen(readMarkedCampaign(search.savedAs)), [search.savedAs]);
   const choose = (campaign: string) => {
     setChosen(campaign);
-    try {
-      localStorage.setItem(keyOf(search.keptAs), campaign);
-    } catch {
-      // Storage is switched off or full: it lasts as long as the page.
-    }
+    saveMarkedCampaign(search.savedAs, campaign);
   };
 
   return (
@@ -48,7 +35,7 @@ export function TeamVoterSearch({
               Show who has signed
             </Label>
             <Select id={id} value={signed ? chosen : ""} onChange={(event) => choose(event.target.value)}>
-              <option value="">none</option>
+              <option value="">No campaign</option>
               {campaigns.map(({ campaign, name }) => (
                 <option key={campaign} value={campaign}>
                   {name}

@@ -1,8 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { useQuery } from "@/components/shell/use-query";
 import { askSignet, bodyOf } from "@/lib/http/ask-signet";
+import { voterIdPattern } from "@/lib/patterns";
 import type { SignedCheck, SignedMark, SignedMarks } from "@/lib/signatures/signed-mark";
-import { voterIdPattern } from "@/lib/voter-id-pattern";
 
 const timeoutMs = 5_000;
 
@@ -18,7 +18,7 @@ export function useSignedMarks(check: SignedCheck | null, voterIds: string[]): S
   const team = check?.detailsFor ?? null;
   const known = voterIds.filter((id) => voterIdPattern.test(id)); // no other id can have been stored
 
-  const { data: exists, isError: isUnknown } = useQuery({
+  const { data: answer, isError: isUnknown } = useQuery({
     queryKey: [...signedKey, campaignId, known],
     queryFn: ({ signal }) =>
       bodyOf(
@@ -29,9 +29,9 @@ export function useSignedMarks(check: SignedCheck | null, voterIds: string[]): S
           timeoutMs,
         }),
       ),
-    select: (body) => body.exists,
     enabled: check !== null && known.length > 0,
   });
+  const exists = answer?.exists;
   // The database is the last word: where the fast check has no answer, or an old one, it decides.
   const doubtful = isUnknown ? known : known.filter((id) => exists?.get(id));
   const details = useQuery({
@@ -45,13 +45,13 @@ export function useSignedMarks(check: SignedCheck | null, voterIds: string[]): S
           timeoutMs,
         }),
       ),
-    select: (body) => body.signed,
     enabled: team !== null && doubtful.length > 0,
   });
 
   const isAsked = check !== null && (exists !== undefined || isUnknown || known.length === 0);
   const ids = JSON.stringify(voterIds);
-  const { data: signed, isError: isWithoutDetails } = details;
+  const signed = details.data?.signed;
+  const isWithoutDetails = details.isError;
   return useMemo(() => {
     const isDetailed = team !== null && !isWithoutDetails;
     const markOf = (id: string): SignedMark | null => {

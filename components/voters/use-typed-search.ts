@@ -1,11 +1,15 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
-import type { VoterSource } from "@/components/voters/ask-for-voters";
 import { pagesAround } from "@/components/voters/count-text";
-import { searchHanded, takeHandedSearch } from "@/components/voters/handed-search";
-import { keepPlaces, readKeptPlaces } from "@/components/voters/kept-places";
-import { type KeptSearch, keepSearch, takeSearch } from "@/components/voters/kept-search";
-import { useSimilarNames } from "@/components/voters/use-similar-names";
-import { useVoterSearch } from "@/components/voters/use-voter-search";
+import {
+  readPlaces,
+  type SavedSearch,
+  savePlaces,
+  saveSearch,
+  searchHanded,
+  takeHandedSearch,
+  takeSearch,
+} from "@/components/voters/saved-search";
+import { useNearMatches, useVoterSearch, type VoterSource } from "@/components/voters/use-voter-search";
 import { type Reading, readSearchText } from "@/lib/voters/read-search-text";
 import {
   fieldNames,
@@ -15,58 +19,71 @@ import {
   sameTexts,
   type VoterField,
   type VoterOrder,
+  type VoterTexts,
 } from "@/lib/voters/voter-query";
 
-/** What was typed: into the box, with how it can be read, the likeliest way first; and into the fields beside it. */
-type Typed = KeptSearch & { readings: readonly Reading[] };
+/** What was typed into the box, with its readings, the likeliest first; and into the fields. */
+type Typed = SavedSearch & { readings: readonly Reading[] };
 
 /**
- * The search by one box and the fields beside it. `texts` is what is searched for, as far as the box is understood; `reading` how it
- * was read. What was typed is kept while the session has ended, and city and county always. `area` holds the inputs.
+ * The search by one box and by separate fields. `texts` is what is searched for; `reading` is how the box was understood.
+ * `area` holds the inputs. The typed text is saved while the session has ended, city and county always.
  */
-export function useTypedSearch(source: VoterSource, keptAs: string, area: RefObject<HTMLElement | null>) {
+export function useTypedSearch(source: VoterSource, savedAs: string, area: RefObject<HTMLElement | null>) {
   const [typed, setTyped] = useState<Typed>({ box: "", fields: noTexts, readings: [] });
-  const [other, setOther] = useState<Reading | null>(null); // than this one was asked for
-  const { query, ask, found, waiting } = useVoterSearch(source);
-  const similar = useSimilarNames(source, found, waiting, typed);
+  const [rejected, setRejected] = useState<Reading | null>(null); // another reading than this was asked for
+  const { query, ask, found, page, failure, waiting } = useVoterSearch(source);
 
-  const textsOf = ({ texts }: Reading) => ({ ...typed.fields, ...texts });
-  const readAs = typed.readings.findIndex((one) => sameTexts(textsOf(one), query.texts));
-  const reading = typed.readings[readAs];
-  const others = typed.readings.slice(readAs + 1).map(textsOf);
-  const page = found && "body" in found.answer ? found.answer.body : null;
-  const isOfSimilar = !waiting && page?.voters.length === 0 && similar.voters.length > 0;
-  const texts = isOfSimilar ? similar.texts : query.texts;
+  const textsOf = ({ texts }: Reading): VoterTexts => ({ ...typed.fields, ...texts });
+  const near = useNearMatches(source, found, waiting);
+  // Where nobody is near, the names may be in the other order: `smtih john` has nobody near as first and last name.
+  const [first] = typed.readings;
+  const swapped = typed.readings.find(({ texts, way }) => texts.firstName && texts.lastName && way !== first?.way);
+  const isNobodyNear = page?.totalHits === 0 && !near.waiting && near.voters.length === 0;
+  const foundSwapped =
+    found && swapped && isNobodyNear ? { ...found, query: { ...found.query, texts: textsOf(swapped) } } : null;
+  const nearSwapped = useNearMatches(source, foundSwapped, waiting);
+  const nearMatches = {
+    voters: foundSwapped ? nearSwapped.voters : near.voters,
+    texts: (foundSwapped ?? found)?.query.texts ?? noTexts,
+    waiting: near.waiting || nearSwapped.waiting,
+  };
+
+  const readingIndex = typed.readings.findIndex((one) => sameTexts(textsOf(one), query.texts));
+  const reading = typed.readings[readingIndex];
+  const showsNearMatches = !waiting && page?.voters.length === 0 && nearMatches.voters.length > 0;
+  const texts = showsNearMatches ? nearMatches.texts : query.texts;
 
   const search = (next: Typed, { typing = false } = {}) => {
     setTyped(next);
-    setOther(null);
+    setRejected(null);
     const [first = next.fields, ...rest] = next.readings.map((one) => ({ ...next.fields, ...one.texts }));
     ask({ ...query, texts: first, from: 0 }, { typed: typing, others: rest });
   };
+  const searchFor = (box: string, fields: VoterTexts) =>
+    search({ box, fields, readings: readSearchText(box, source.extras) });
 
   const cleared = useRef<Typed>(null);
   const isStarted = useRef(false);
   const start = useEffectEvent(() => {
-    if (isStarted.current) return; // React starts twice while developing; what was kept can be taken once
+    if (isStarted.current) return; // in development React runs effects twice, and a saved search is there once
     isStarted.current = true;
-    const kept = takeSearch(keptAs);
-    const fields = { ...noTexts, ...readKeptPlaces(keptAs), ...kept?.fields };
-    let box = kept?.box ?? "";
-    // What was typed before the page came alive stands in the fields alone.
+    const saved = takeSearch(savedAs);
+    const fields = { ...noTexts, ...readPlaces(savedAs), ...saved?.fields };
+    let box = saved?.box ?? "";
+    // What was typed before the page was interactive is in the inputs alone.
     for (const input of area.current?.querySelectorAll<HTMLInputElement>("input[data-field]") ?? []) {
       const field = fieldNames.find((name) => name === input.dataset.field);
       if (input.value === "") continue;
       if (field) fields[field] = input.value;
       else box = input.value;
     }
-    search({ box, fields, readings: readSearchText(box, source.extras) });
+    searchFor(box, fields);
   });
   const takeHanded = useEffectEvent(() => {
     const box = takeHandedSearch();
     if (box === null) return;
-    const fields = { ...noTexts, ...readKeptPlaces(keptAs) };
-    search({ box, fields, readings: readSearchText(box, source.extras) });
+    searchFor(box, { ...noTexts, ...readPlaces(savedAs) });
     area.current?.querySelector<HTMLInputElement>("input[data-field=box]")?.focus();
   });
   useEffect(() => {
@@ -77,34 +94,41 @@ export function useTypedSearch(source: VoterSource, keptAs: string, area: RefObj
     return () => window.removeEventListener(searchHanded, take);
   }, []);
 
-  const isSignedOut = found !== null && "error" in found.answer && found.answer.status === 401;
+  const isSignedOut = failure?.status === 401;
   useEffect(() => {
-    if (isSignedOut) keepSearch(keptAs, typed);
-    else takeSearch(keptAs); // she signed in elsewhere, and went on here
-  }, [isSignedOut, keptAs, typed]);
+    if (isSignedOut) saveSearch(savedAs, typed);
+    else takeSearch(savedAs); // they signed in elsewhere and went on here
+  }, [isSignedOut, savedAs, typed]);
 
-  /** What the box said is in the fields from here on, so that a part of it can change. */
+  /** Moves what the box said into the fields, so that a part of it can change. */
   const typeField = (field: VoterField, text: string) => {
     const fields = { ...texts, [field]: text };
     search({ box: "", fields, readings: [] }, { typing: true });
-    keepPlaces(keptAs, fields);
+    savePlaces(savedAs, fields);
   };
 
   return {
-    ...{ query, found, waiting, similar, texts, reading },
+    query,
+    found,
+    page,
+    failure,
+    waiting,
+    nearMatches,
+    texts,
+    reading,
     box: typed.box,
     isAmbiguous: typed.readings.length > 1,
-    /** Another reading was asked for, and no other finds anybody. */
-    isOnlyReading: !waiting && reading !== undefined && reading === other,
+    /** Another reading was asked for, and no other finds anyone. */
+    isOnlyReading: !waiting && reading !== undefined && reading === rejected,
 
     typeBox: (box: string) => {
-      // As the letters before were read: else the names would change places while one types.
+      // Read as before the last letter, or the names would change places while someone types.
       const isSame = ({ way }: Reading) => Number(way === reading?.way);
       const readings = readSearchText(box, source.extras).toSorted((a, b) => isSame(b) - isSame(a));
       search({ ...typed, box, readings }, { typing: true });
     },
     typeField,
-    /** Its words go out of the box; how the others were read stays. */
+    /** Removes a field's words from the box; the others are still read as before. */
     leaveOut: (field: VoterField) => {
       const words = ` ${typed.box.replaceAll(",", " , ")} `.replaceAll(/\s+/g, " ");
       const around = words.split(` ${texts[field]} `);
@@ -113,11 +137,12 @@ export function useTypedSearch(source: VoterSource, keptAs: string, area: RefObj
       const { [field]: _left, ...others } = reading.texts;
       search({ ...typed, box, readings: [{ ...reading, texts: others }] });
     },
-    readDifferently: () => {
-      search({ ...typed, readings: [...typed.readings.slice(readAs + 1), ...typed.readings.slice(0, readAs + 1)] });
-      setOther(reading ?? null);
+    tryAnotherReading: () => {
+      const next = readingIndex + 1;
+      search({ ...typed, readings: [...typed.readings.slice(next), ...typed.readings.slice(0, next)] });
+      setRejected(reading ?? null);
     },
-    /** Clears all but city and county; where that is empty already, what was cleared comes back. */
+    /** Clears all but city and county; when that is empty already, brings back what was cleared. */
     clear: () => {
       const { city, county } = typed.fields;
       const isEmpty = typed.box === "" && filledFields({ ...typed.fields, city: "", county: "" }).length === 0;
@@ -125,7 +150,7 @@ export function useTypedSearch(source: VoterSource, keptAs: string, area: RefObj
       cleared.current = typed;
       search({ box: "", fields: { ...noTexts, city, county }, readings: [] });
     },
-    askAgain: () => ask({ ...query }, { others }),
+    askAgain: () => ask({ ...query }, { others: typed.readings.slice(readingIndex + 1).map(textsOf) }),
     setOrder: (order: VoterOrder) => ask({ ...query, order, from: 0 }),
     turn: (by: 1 | -1) => {
       const around = found && page && pagesAround(found.query, page);

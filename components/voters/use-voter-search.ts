@@ -1,25 +1,41 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
-import { askForVoters, type VoterSource } from "@/components/voters/ask-for-voters";
-import type { Answer } from "@/lib/http/ask-signet";
+import { useQuery } from "@/components/shell/use-query";
+import { type Answer, askSignet, bodyOf } from "@/lib/http/ask-signet";
 import type { VoterPage } from "@/lib/voters/answers";
-import { filledFields, noTexts, type VoterQuery, type VoterTexts } from "@/lib/voters/voter-query";
+import type { Voter } from "@/lib/voters/read-hit";
+import type { SearchCredentials } from "@/lib/voters/search-request";
+import {
+  type ExtraParam,
+  filledFields,
+  noTexts,
+  searchParams,
+  type VoterQuery,
+  type VoterTexts,
+} from "@/lib/voters/voter-query";
+import { wantsNearMatches } from "@/lib/voters/voter-text";
 
 const typingDelayMs = 40; // less than between the letters of the fastest typist
 const thinkingDelayMs = 250; // without a keystroke before less likely readings are tried
 
+/** Which route is asked, with the names of contract 2.3 and the params that its backend takes beyond the contract's. */
+export type VoterSource = {
+  path: "/api/essearch" | "/api/essearch-common";
+  credentials?: SearchCredentials;
+  extras: readonly ExtraParam[];
+};
+
 /** `others` are less likely readings of the same text, the likeliest first. */
 type Asked = { id: number; query: VoterQuery; others: readonly VoterTexts[]; delayMs: number };
 
-/** What was found, and for which query; `id` is another one for each search. While a newer search runs this is the answer before. */
+/** What a search found. `id` differs for each search. */
 export type Found = { id: number; query: VoterQuery; answer: Answer<VoterPage> };
 
 let lastId = 0;
 
 /**
- * The search as one types. `ask` sends a query, after a pause when it was typed; a newer one aborts the one before. Each
- * of `others` is tried when those before find nobody. `waiting` says that `found` isn't the answer to `query` yet. Once it
- * is, `query` has the texts that found somebody.
+ * The search while someone types. `ask` sends a query, after a pause when it was typed, and aborts the one before. Each of
+ * `others` is tried when those before it find nobody. `waiting` says that `found` belongs to an earlier query. After that
+ * `query` has the texts that found somebody.
  */
 export function useVoterSearch(source: VoterSource) {
   const [asked, setAsked] = useState<Asked>({
@@ -28,13 +44,12 @@ export function useVoterSearch(source: VoterSource) {
     others: [],
     delayMs: 0,
   });
-  const isQuestion = filledFields(asked.query.texts).length > 0;
-  const { data = null } = useQuery({
+  const isEmpty = filledFields(asked.query.texts).length === 0;
+  const { data: found = null } = useQuery<Found | null>({
     queryKey: ["voters", asked.id],
-    queryFn: ({ signal }) => firstThatFinds(source, asked, signal),
-    // Once everything is cleared, the voters found before are not shown again with the next letter.
-    initialData: isQuestion ? undefined : null,
-    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => findFirst(source, asked, signal),
+    initialData: isEmpty ? null : undefined, // so that a cleared search doesn't come back with the next letter
+    placeholderData: (before) => before,
     staleTime: "static",
   });
 
@@ -46,17 +61,19 @@ export function useVoterSearch(source: VoterSource) {
     [],
   );
 
-  const isAnswered = data?.id === asked.id;
+  const isAnswered = found?.id === asked.id;
   return {
-    query: isAnswered ? data.query : asked.query,
+    query: isAnswered ? found.query : asked.query,
     ask,
-    found: data,
-    waiting: isQuestion && !isAnswered,
+    found,
+    page: found && "body" in found.answer ? found.answer.body : null,
+    failure: found && "error" in found.answer ? found.answer : null,
+    waiting: !isEmpty && !isAnswered,
   };
 }
 
-// When none finds anybody, the answer is the first's.
-async function firstThatFinds(source: VoterSource, asked: Asked, signal: AbortSignal): Promise<Found> {
+// When no reading finds anybody, the answer is that of the first.
+async function findFirst(source: VoterSource, asked: Asked, signal: AbortSignal): Promise<Found> {
   const { id, query, others, delayMs } = asked;
   const ask = async (query: VoterQuery, delayMs: number): Promise<Found> => ({
     id,
@@ -72,6 +89,47 @@ async function firstThatFinds(source: VoterSource, asked: Asked, signal: AbortSi
   return first;
 }
 
-function isNobody({ answer }: Found) {
-  return "body" in answer && answer.body.totalHits === 0;
+const isNobody = ({ answer }: Found) => "body" in answer && answer.body.totalHits === 0;
+
+const none: readonly Voter[] = [];
+
+/**
+ * Near matches, asked for when a search found few. `moved` says that the typed text has changed since: then nothing is
+ * asked. `voters` is the same array for the same answer, and empty after a failure.
+ */
+export function useNearMatches(source: VoterSource, found: Found | null, moved: boolean) {
+  const exact = found && "body" in found.answer ? found.answer.body : null;
+  const isWanted = found !== null && exact !== null && wantsNearMatches(source.extras, found.query, exact);
+  const { data, isPending, isError } = useQuery({
+    queryKey: ["near matches", found?.id, found?.query.texts],
+    queryFn: async ({ signal }) => {
+      if (!found || !exact) return none;
+      const { voters } = await bodyOf(askForVoters(source, { ...found.query, similar: true }, { signal }));
+      return voters.filter(({ voterId }) => !exact.voters.some((voter) => voter.voterId === voterId));
+    },
+    enabled: isWanted,
+    subscribed: !moved, // otherwise the request is aborted
+    gcTime: 60_000, // and what is shown stays for now
+    staleTime: "static",
+  });
+  return {
+    voters: (isWanted && data) || none,
+    waiting: isWanted && isPending && !moved,
+    failed: isWanted && isError,
+  };
+}
+
+/** Asks for one page, with POST: in the address people's names would reach logs and the browser's history. */
+function askForVoters(
+  { path, credentials }: VoterSource,
+  query: VoterQuery,
+  { signal, delayMs }: { signal: AbortSignal; delayMs?: number },
+): Promise<Answer<VoterPage>> {
+  return askSignet(path, {
+    body: { params: searchParams(query), credentials },
+    schema: async () => (await import("@/lib/voters/answers")).voterPage,
+    signal,
+    delayMs,
+    unreached: "Couldn't reach the voter search. Check your connection and try again.",
+  });
 }

@@ -7,16 +7,16 @@ import { Button } from "@/components/ui/button";
 import type { Format } from "@/lib/format/format-of";
 import { type SignedMark, signedAtText } from "@/lib/signatures/signed-mark";
 import type { Voter } from "@/lib/voters/read-hit";
-import { fullName, streetAndUnit } from "@/lib/voters/voter-text";
+import { extraFieldNames, extraFields } from "@/lib/voters/voter-query";
+import { addressText, fullName } from "@/lib/voters/voter-text";
 
-/** All that is known of a voter, in a dialog; on a phone it comes from below, where the thumb is. Esc closes it. */
+/** All that is known of a voter, in a dialog; on a phone at the bottom, under the thumb. */
 export function VoterDetails({
   voter,
   signed,
   onClose,
 }: {
   voter: Voter;
-  /** Where it is asked who has signed: what is known of her. */
   signed?: { mark: SignedMark | undefined };
   onClose: () => void;
 }) {
@@ -29,10 +29,13 @@ export function VoterDetails({
     ["Last name", voter.lastName],
     ["First name", voter.firstName],
     ["Middle name", voter.middleName],
-    ["Address", [voter.houseNumber, streetAndUnit(voter)].filter(Boolean).join(" ")],
+    ["Address", addressText(voter)],
     ["City", voter.city],
     ["Zip", voter.zip],
     ["County", voter.county],
+    ...extraFieldNames
+      .filter((field) => voter[field])
+      .map((field): [string, string | undefined] => [extraFields[field], voter[field]]),
     ...(signed ? [["Signed", signedText(signed, format)] satisfies [string, string]] : []),
   ];
 
@@ -67,9 +70,9 @@ export function VoterDetails({
 
 function signedText({ mark }: { mark: SignedMark | undefined }, format: Format) {
   if (!mark) return "checking…";
-  if (mark.state === "unchecked") return "not checked: it could not be asked";
-  if (mark.state === "not-signed") return "not yet";
-  return mark.at ? `already: ${signedAtText(mark.at, format)}` : "already";
+  if (mark.state === "unchecked") return "couldn't check";
+  if (mark.state === "not-signed") return "no";
+  return mark.at ? `yes: ${signedAtText(mark.at, format)}` : "yes";
 }
 
 function VoterId({ voterId }: { voterId: string }) {
@@ -80,21 +83,21 @@ function VoterId({ voterId }: { voterId: string }) {
       await navigator.clipboard.writeText(voterId);
       setCopied(true);
     } catch {
-      setCopied(false); // not allowed, or the page is not served over a secure connection
+      setCopied(false); // blocked, or the connection isn't secure
     }
   };
 
   return (
     <div className="grid grid-cols-[7rem_minmax(0,1fr)_auto] items-center border-t py-2 pr-2 pl-4">
-      <p className="text-muted-foreground">Voter id</p>
+      <p className="text-muted-foreground">Voter ID</p>
       <p className="wrap-anywhere select-all">{voterId}</p>
-      <Button variant="outline" onClick={copy} aria-label="Copy the voter id">
+      <Button variant="outline" onClick={copy} aria-label="Copy voter ID">
         {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
         Copy
       </Button>
       <p role="status" className="col-span-full text-muted-foreground text-sm">
         {copied === true && "Copied."}
-        {copied === false && "The browser did not let Signet copy it. Select the id and copy it yourself."}
+        {copied === false && "Your browser blocked copying. Select the ID and copy it yourself."}
       </p>
     </div>
   );

@@ -1,13 +1,15 @@
-import { ArrowDownNarrowWide, ArrowDownWideNarrow } from "lucide-react";
+import { ArrowDownNarrowWide, ArrowDownWideNarrow, Search, X } from "lucide-react";
 import { type KeyboardEvent, type Ref, useId } from "react";
 import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Select } from "@/components/ui/select";
-import { VoterInput, type VoterListbox } from "@/components/voters/voter-input";
+import { comboboxOf, VoterInput, type VoterListbox } from "@/components/voters/voter-input";
 import {
   columnNames,
   type ExtraParam,
   fieldNames,
+  filledFields,
   type VoterField,
   type VoterOrder,
   type VoterTexts,
@@ -15,9 +17,68 @@ import {
   voterFields,
 } from "@/lib/voters/voter-query";
 
-const kept = "Kept on this device until you clear it";
+/** One field for names, address, zip and voter ID. */
+export function VoterBox({
+  ref,
+  text,
+  extras,
+  listbox,
+  onText,
+  onClear,
+  onKeyDown,
+}: {
+  ref: Ref<HTMLInputElement>;
+  text: string;
+  /** The label promises only what the backend takes. */
+  extras: readonly ExtraParam[];
+  listbox: VoterListbox | null;
+  onText: (text: string) => void;
+  onClear: () => void;
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+}) {
+  const id = useId();
+  const where = extras.includes("street") ? "address" : "house number";
+  return (
+    <div className="flex min-w-0 flex-1 flex-col gap-1">
+      <label htmlFor={id} className="truncate text-muted-foreground text-xs">
+        {extras.includes("voterId") ? `Name, ${where}, zip or voter ID` : `Name, ${where} or zip`}
+      </label>
+      <div className="relative">
+        <Search
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted-foreground"
+        />
+        <Input
+          ref={ref}
+          id={id}
+          data-field="box"
+          {...comboboxOf("grid", listbox)}
+          value={text}
+          maxLength={300}
+          onChange={(event) => onText(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="pr-8 pl-8 pointer-coarse:pr-11 pointer-coarse:pl-9"
+        />
+        {text !== "" && (
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Clear the search"
+            title="Clear the search (Esc)"
+            className="absolute top-0 right-0 text-muted-foreground hover:bg-transparent hover:text-foreground"
+            onClick={onClear}
+          >
+            <X aria-hidden />
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
 
-// Of twelve columns, in a wide place.
+const saved = "Saved on this device until you clear it";
+
+// Of twelve columns, where there is room.
 const widths: Record<VoterField, string> = {
   lastName: "@3xl:col-span-4",
   firstName: "@3xl:col-span-3",
@@ -29,7 +90,7 @@ const widths: Record<VoterField, string> = {
   voterId: "@3xl:col-span-2",
 };
 
-/** The separate fields, and the order. Nothing here has a name or stands in a form: the browser can send it nowhere. */
+/** The separate fields, and the order. Nothing here has a name or is in a form, so the browser can't send it. */
 export function VoterFields({
   ref,
   texts,
@@ -43,7 +104,7 @@ export function VoterFields({
   /** The last name. */
   ref: Ref<HTMLInputElement>;
   texts: VoterTexts;
-  /** What the backend takes: the other fields are not there. */
+  /** Fields that the backend doesn't take are left out. */
   extras: readonly ExtraParam[];
   order: VoterOrder;
   listbox: VoterListbox | null;
@@ -63,8 +124,11 @@ export function VoterFields({
           popup="grid"
           className={widths[field]}
           {...(field === "zip" && { inputMode: "numeric" as const })}
-          {...((field === "city" || field === "county") && { kept })}
-          {...{ texts, listbox, onText, onKeyDown }}
+          {...((field === "city" || field === "county") && { saved })}
+          texts={texts}
+          listbox={listbox}
+          onText={onText}
+          onKeyDown={onKeyDown}
         />
       ))}
       <div className="flex @3xl:col-span-2 min-w-0 flex-col gap-1">
@@ -90,7 +154,7 @@ export function VoterFields({
           <Button
             variant="outline"
             size="icon"
-            aria-label={order.descending ? "Last first; show the first first" : "First first; show the last first"}
+            aria-label={order.descending ? "Sort ascending" : "Sort descending"}
             title={order.descending ? "Descending" : "Ascending"}
             onClick={() => onOrder({ ...order, descending: !order.descending })}
           >
@@ -100,4 +164,23 @@ export function VoterFields({
       </div>
     </div>
   );
+}
+
+/** What is searched for, a chip a field. Each can be removed. */
+export function VoterChips({ texts, onLeaveOut }: { texts: VoterTexts; onLeaveOut: (field: VoterField) => void }) {
+  return filledFields(texts).map((field) => (
+    <Button
+      key={field}
+      variant="outline"
+      aria-label={`Clear ${voterFields[field].toLowerCase()}: ${texts[field]}`}
+      title={`${voterFields[field]}: ${texts[field]}`}
+      className="h-7 max-w-60 gap-1.5 bg-primary-soft px-2 font-normal"
+      onClick={() => onLeaveOut(field)}
+    >
+      <span className="truncate">
+        <span className="text-muted-foreground">{voterFields[field]}:</span> {texts[field]}
+      </span>
+      <X aria-hidden className="size-3.5! text-muted-foreground" />
+    </Button>
+  ));
 }

@@ -5,10 +5,10 @@ import { Input } from "@/components/ui/input";
 import { cn } from "@/lib/utils";
 import { type VoterField, type VoterTexts, voterFields } from "@/lib/voters/voter-query";
 
-/** The list that the fields move through: its id, and the id of its row that Enter acts on. */
+/** The list that the fields move through, and its row that Enter acts on. */
 export type VoterListbox = { id: string; activeId: string | undefined };
 
-/** What makes a field one that moves through a list of voters, and that the browser neither fills nor corrects. */
+/** The attributes of a field that moves through a list of voters, and that the browser doesn't fill or correct. */
 export function comboboxOf(popup: "grid" | "listbox", listbox: VoterListbox | null) {
   return {
     role: "combobox",
@@ -30,7 +30,7 @@ export function VoterInput({
   ref,
   field,
   className,
-  kept,
+  saved,
   texts,
   popup,
   listbox,
@@ -41,8 +41,8 @@ export function VoterInput({
   ref?: Ref<HTMLInputElement>;
   field: VoterField;
   className?: string;
-  /** For a field that stays from one search to the next: how long, in a sentence. */
-  kept?: string;
+  /** For a field that is saved between searches: how long, in a sentence. */
+  saved?: string;
   texts: VoterTexts;
   popup: "grid" | "listbox";
   listbox: VoterListbox | null;
@@ -51,7 +51,7 @@ export function VoterInput({
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 }) {
   const id = useId();
-  const isKept = kept !== undefined && texts[field].trim() !== "";
+  const isSaved = saved !== undefined && texts[field].trim() !== "";
   return (
     <div className={cn("flex min-w-0 flex-col gap-1", className)}>
       <label htmlFor={id} className="truncate text-muted-foreground text-xs">
@@ -63,20 +63,20 @@ export function VoterInput({
           id={id}
           data-field={field}
           {...comboboxOf(popup, listbox)}
-          aria-description={kept}
+          aria-description={saved}
           value={texts[field]}
           maxLength={100}
           inputMode={inputMode}
           onChange={(event) => onText(field, event.target.value)}
           onKeyDown={onKeyDown}
-          className={cn(isKept && "bg-primary-soft pointer-coarse:pr-11 pr-8")}
+          className={cn(isSaved && "bg-primary-soft pointer-coarse:pr-11 pr-8")}
         />
-        {isKept && (
+        {isSaved && (
           <Button
             variant="ghost"
             size="icon"
             aria-label={`Clear the ${voterFields[field].toLowerCase()}`}
-            title={`${voterFields[field]}: ${kept}`}
+            title={`${voterFields[field]}: ${saved}`}
             className="absolute top-0 right-0 text-muted-foreground hover:bg-transparent hover:text-foreground"
             onClick={() => {
               onText(field, "");

@@ -1,41 +1,47 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { TableHead } from "@/components/ui/table";
-import { VoterRow } from "@/components/voters/voter-row";
-import type { SignedMarks } from "@/lib/signatures/signed-mark";
+import type { ReactNode } from "react";
+import { TableCell, TableHead } from "@/components/ui/table";
+import { Highlight, MatchBadge, SignedBadge } from "@/components/voters/voter-badges";
+import type { SignedMark, SignedMarks } from "@/lib/signatures/signed-mark";
 import { cn } from "@/lib/utils";
 import type { Voter } from "@/lib/voters/read-hit";
 import {
   columnNames,
+  type ExtraField,
+  extraFieldNames,
+  extraFields,
   pageSize,
   type VoterColumn,
   type VoterOrder,
   type VoterTexts,
   voterColumns,
 } from "@/lib/voters/voter-query";
+import { firstNames, streetAndUnit } from "@/lib/voters/voter-text";
 
-const widths: Record<VoterColumn, string> = {
-  lastName: "w-[19%]",
-  firstName: "w-[13%]",
-  houseNumber: "w-24",
-  street: "",
-  city: "w-[12%]",
-  zip: "w-18",
-  county: "w-[11%]",
+const columns: Record<VoterColumn, { width: string; text: (voter: Voter) => string | undefined }> = {
+  lastName: { width: "w-[19%]", text: ({ lastName }) => lastName },
+  firstName: { width: "w-[13%]", text: firstNames },
+  houseNumber: { width: "w-24", text: ({ houseNumber }) => houseNumber },
+  street: { width: "", text: streetAndUnit },
+  city: { width: "w-[12%]", text: ({ city }) => city },
+  zip: { width: "w-18", text: ({ zip }) => zip },
+  county: { width: "w-[11%]", text: ({ county }) => county },
 };
+const extraClass = "@max-6xl:hidden w-24";
 
-// Below the page's header and the bar of the search.
-const stays =
+// Below the page's header and the search bar.
+const sticky =
   "sticky top-[calc(3rem+var(--bar-height,0px))] z-2 border-b-0 bg-background shadow-[inset_0_-1px_0_var(--border)] pointer-coarse:top-[calc(3.5rem+var(--bar-height,0px))]";
 
 /** The id of a row, by its place on the page. */
 export const rowId = (gridId: string, index: number) => `${gridId}-${index}`;
 
-/** The voters that were found, one a row, and those who may be meant below them; in a narrow place two lines a voter. The fields above move through it. */
+/** The voters found, one a row, and the near matches below them; in a narrow place two lines a voter. */
 export function VoterTable({
   id,
   voters,
   texts,
-  similar,
+  nearMatches,
   order,
   active,
   marks,
@@ -45,73 +51,58 @@ export function VoterTable({
   id: string;
   voters: readonly Voter[];
   texts: VoterTexts;
-  /** Those who may be meant as well, and what of them was searched for. Their rows count on from the voters'. */
-  similar: { voters: readonly Voter[]; texts: VoterTexts };
-  /** Null while they stand in another one than was chosen. */
+  /** With the texts that they are near to. Their rows count on from the voters'. */
+  nearMatches: { voters: readonly Voter[]; texts: VoterTexts };
+  /** Null while they have another order than the chosen one. */
   order: VoterOrder | null;
   active: number;
-  /** Who of them has signed, where that is asked. */
+  /** Which of them have signed, where that is asked. */
   marks?: SignedMarks;
   onOrder: (order: VoterOrder) => void;
   onOpen: (index: number) => void;
 }) {
+  const all = [...voters, ...nearMatches.voters];
+  const extras = extraFieldNames.filter((field) => all.some((voter) => voter[field]));
   const rowOf = (voter: Voter, index: number, searched: VoterTexts) => (
     <VoterRow
-      // A voter file can hold an id twice: the place on the page tells such rows apart.
-      key={`${voter.voterId} ${index}`}
+      key={`${voter.voterId} ${index}`} // a voter file can hold an id twice
       id={rowId(id, index)}
       voter={voter}
       texts={searched}
+      extras={extras}
       active={index === active}
       {...(marks && { signed: { mark: marks.get(voter.voterId) } })}
       onOpen={() => onOpen(index)}
     />
   );
-  const columns = columnNames.length + (marks ? 1 : 0);
-  const similarOnes = similar.voters.length < pageSize ? "Similar voters" : `The ${pageSize} nearest of similar voters`;
-  const heading = voters.length > 0 ? similarOnes : `No voter is written exactly so. ${similarOnes}:`;
+  const count = columnNames.length + extras.length + (marks ? 1 : 0);
+  const nearest = nearMatches.voters.length < pageSize ? "Near matches" : `The ${pageSize} nearest matches`;
+  const heading = voters.length > 0 ? nearest : `No exact match. ${nearest}:`;
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are moved through and opened, as in a grid
     <table id={id} role="grid" aria-label="Voters found" className="w-full table-fixed border-collapse text-left">
       <thead className="@max-3xl:hidden">
         <tr>
-          {columnNames.map((column) => {
-            const sorted = order?.column === column;
-            const Arrow = order?.descending ? ArrowDown : ArrowUp;
-            return (
-              <TableHead
-                key={column}
-                aria-sort={sorted ? (order.descending ? "descending" : "ascending") : undefined}
-                className={cn(
-                  stays,
-                  "px-0! first:pl-1!",
-                  widths[column],
-                  column === "county" && marks && "@max-5xl:hidden",
-                )}
-              >
-                <button
-                  type="button"
-                  onClick={() => onOrder({ column, descending: sorted && !order.descending })}
-                  className={cn(
-                    "flex h-8 w-full cursor-pointer items-center gap-1 rounded-md px-3 pointer-coarse:h-11 hover:text-foreground focus-visible:-outline-offset-2",
-                    sorted && "text-foreground",
-                    column === "houseNumber" && "flex-row-reverse",
-                  )}
-                >
-                  <span title={voterColumns[column]} className="truncate">
-                    {voterColumns[column]}
-                  </span>
-                  {sorted && <Arrow aria-hidden className="size-3.5 shrink-0" />}
-                </button>
-              </TableHead>
-            );
-          })}
-          {marks && <TableHead className={cn(stays, "w-36")}>Signed</TableHead>}
+          {columnNames.map((column) => (
+            <OrderHead
+              key={column}
+              column={column}
+              order={order}
+              onOrder={onOrder}
+              className={column === "county" && marks && "@max-5xl:hidden"}
+            />
+          ))}
+          {extras.map((field) => (
+            <TableHead key={field} className={cn(sticky, extraClass)}>
+              {extraFields[field]}
+            </TableHead>
+          ))}
+          {marks && <TableHead className={cn(sticky, "w-36")}>Signed</TableHead>}
         </tr>
       </thead>
       <tbody>{voters.map((voter, index) => rowOf(voter, index, texts))}</tbody>
-      {similar.voters.length > 0 && (
+      {nearMatches.voters.length > 0 && (
         <tbody>
           <tr>
             {/* A hidden cell spans nothing: each width has its own. */}
@@ -119,16 +110,171 @@ export function VoterTable({
               <th
                 key={hidden}
                 scope="rowgroup"
-                colSpan={wide ? columns : 1}
+                colSpan={wide ? count : 1}
                 className={cn("border-b px-4 pt-4 pb-1.5 font-medium text-muted-foreground text-sm", hidden)}
               >
                 {heading}
               </th>
             ))}
           </tr>
-          {similar.voters.map((voter, index) => rowOf(voter, voters.length + index, similar.texts))}
+          {nearMatches.voters.map((voter, index) => rowOf(voter, voters.length + index, nearMatches.texts))}
         </tbody>
       )}
     </table>
+  );
+}
+
+function OrderHead({
+  column,
+  order,
+  className,
+  onOrder,
+}: {
+  column: VoterColumn;
+  order: VoterOrder | null;
+  className: string | false | undefined;
+  onOrder: (order: VoterOrder) => void;
+}) {
+  const sorted = order?.column === column;
+  const descending = sorted && order.descending;
+  const Arrow = descending ? ArrowDown : ArrowUp;
+  return (
+    <TableHead
+      aria-sort={sorted ? (descending ? "descending" : "ascending") : undefined}
+      className={cn(sticky, "px-0! first:pl-1!", columns[column].width, className)}
+    >
+      <button
+        type="button"
+        onClick={() => onOrder({ column, descending: sorted && !descending })}
+        className={cn(
+          "flex h-8 w-full cursor-pointer items-center gap-1 rounded-md px-3 pointer-coarse:h-11 hover:text-foreground focus-visible:-outline-offset-2",
+          sorted && "text-foreground",
+          column === "houseNumber" && "flex-row-reverse",
+        )}
+      >
+        <span title={voterColumns[column]} className="truncate">
+          {voterColumns[column]}
+        </span>
+        {sorted && <Arrow aria-hidden className="size-3.5 shrink-0" />}
+      </button>
+    </TableHead>
+  );
+}
+
+/** A voter in a row: all that tells namesakes apart, with what was searched for marked. */
+function VoterRow({
+  id,
+  voter,
+  texts,
+  extras,
+  active,
+  signed,
+  onOpen,
+}: {
+  id: string;
+  voter: Voter;
+  texts: VoterTexts;
+  extras: readonly ExtraField[];
+  /** The one that Enter opens. */
+  active: boolean;
+  signed?: { mark: SignedMark | undefined };
+  onOpen: () => void;
+}) {
+  const isSwapped = voter.match === "swapped";
+  const isOfPlace = Boolean(voter.match?.startsWith("another "));
+  const searched: VoterTexts = isSwapped ? { ...texts, firstName: texts.lastName, lastName: texts.firstName } : texts;
+  const textOf = (column: VoterColumn) => columns[column].text(voter) ?? "";
+  const marked = (column: VoterColumn) => <Highlight text={textOf(column)} query={searched[column]} />;
+
+  return (
+    <tr
+      id={id}
+      aria-selected={active}
+      className="relative @3xl:h-9 scroll-mt-[calc(5.5rem+var(--bar-height,8rem))] scroll-mb-4 border-b pointer-fine:aria-selected:bg-muted pointer-fine:aria-selected:shadow-[inset_2px_0_0_var(--primary)] last:border-b-0 hover:bg-muted/60 pointer-coarse:h-11"
+    >
+      <td className="@3xl:hidden px-4 py-2">
+        <div className="flex items-start justify-between gap-2">
+          <p className="wrap-anywhere min-w-0">
+            <OpenButton onOpen={onOpen}>
+              {marked("lastName")}
+              {textOf("lastName") && textOf("firstName") && ", "}
+              {marked("firstName")}
+              {!textOf("lastName") && !textOf("firstName") && "Name not given"}
+            </OpenButton>
+            {voter.match && " "}
+            <MatchBadge voter={voter} />
+          </p>
+          {signed && (
+            <div className="flex h-5 w-26 shrink-0 items-center justify-end">
+              <SignedBadge {...signed} />
+            </div>
+          )}
+        </div>
+        <p className="wrap-anywhere text-muted-foreground text-sm">
+          {marked("houseNumber")} {marked("street")}
+          {(textOf("houseNumber") || textOf("street")) && (textOf("city") || textOf("zip")) && ", "}
+          {marked("city")} {marked("zip")}
+          {textOf("county") && <> · {marked("county")}</>}
+          {extras.map((field) => voter[field] && ` · ${extraFields[field]} ${voter[field]}`)}
+        </p>
+      </td>
+      {columnNames.map((column) => (
+        <Cell
+          key={column}
+          title={textOf(column)}
+          className={cn(
+            column === "lastName" && "pl-4",
+            column === "houseNumber" && "text-right",
+            // The street tells namesakes apart: where both don't fit, the county gives way.
+            column === "county" && signed && "@max-5xl:hidden",
+          )}
+        >
+          {column === "lastName" || column === "street" ? (
+            <span className="flex min-w-0 items-center justify-between gap-2">
+              {column === "lastName" ? (
+                <OpenButton onOpen={onOpen}>{voter.lastName ? marked(column) : "not given"}</OpenButton>
+              ) : (
+                <span className="truncate">{marked(column)}</span>
+              )}
+              {isOfPlace === (column === "street") && <MatchBadge voter={voter} />}
+            </span>
+          ) : (
+            marked(column)
+          )}
+        </Cell>
+      ))}
+      {extras.map((field) => (
+        <Cell key={field} title={voter[field]} className={extraClass}>
+          {voter[field]}
+        </Cell>
+      ))}
+      {signed && (
+        <Cell>
+          <SignedBadge {...signed} />
+        </Cell>
+      )}
+    </tr>
+  );
+}
+
+function Cell({ className, title, children }: { className?: string; title?: string | undefined; children: ReactNode }) {
+  return (
+    <TableCell title={title || undefined} className={cn("@max-3xl:hidden truncate py-0", className)}>
+      {children}
+    </TableCell>
+  );
+}
+
+/** Opens the voter from anywhere in the row. Keys reach it through the fields, which keep the focus. */
+function OpenButton({ onOpen, children }: { onOpen: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      onClick={onOpen}
+      className="max-w-full cursor-pointer truncate text-left align-middle font-medium after:absolute after:inset-0 @max-3xl:whitespace-normal"
+    >
+      {children}
+    </button>
   );
 }

@@ -1,10 +1,7 @@
 import { dayIn, daysBetween } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 
-/**
- * Where a campaign stands on its calendar, in words: `114 days left`. Its days are YYYY-MM-DD, both included; "today" is
- * the day in the team's time zone.
- */
+/** Where a campaign is in its schedule: `114 days left`. Days are YYYY-MM-DD, inclusive, in the team's time zone. */
 export function campaignTiming(
   { startsOn, endsOn }: { startsOn: string | null; endsOn: string | null },
   { timeZone, count }: Format,

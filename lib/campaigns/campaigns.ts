@@ -1,12 +1,13 @@
 import "server-only";
 import { z } from "zod";
 import { environmentNames } from "@/lib/env";
+import { profilePattern } from "@/lib/patterns";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { type Column, unwrap } from "@/lib/supabase/unwrap";
 
 const campaignRunnersSchema = z.array(z.object({ id: z.string(), team_id: z.string() }));
 
-/** The campaigns that teams run, each with its team. For teams that the reader manages; name none of it to anyone else. */
+/** The campaigns that teams run, by id, with the id of the team. Only for people who manage these teams. */
 export async function listCampaignRunners(teamIds: string[]): Promise<Map<string, string>> {
   const rows = campaignRunnersSchema.parse(
     unwrap(await createAdminClient().from("campaigns").select("id, team_id").in("team_id", teamIds)),
@@ -43,24 +44,21 @@ export async function listTeamRunners(teamId: string): Promise<Map<string, { id:
 
 const searchProfilesSchema = z.array(z.object({ profile: z.string() }));
 
-/** The names of the search profiles that the operator gave a team and the environment configures, sorted. */
+/** The search profiles that a team may use and the environment configures, sorted. */
 export async function listSearchProfiles(teamId: string): Promise<string[]> {
   const result = await createAdminClient().from("team_search_profiles").select("profile").eq("team_id", teamId);
   const given = searchProfilesSchema.parse(unwrap(result)).map(({ profile }) => profile);
   return given.filter(isSearchProfile).toSorted();
 }
 
-/**
- * Whether the environment configures a search profile beside the common one: `NY` by `SEARCHSVC_URL_NY`. Which team may
- * choose it, SQL decides.
- */
+/** Whether the environment configures a search profile: `NY` by `SEARCHSVC_URL_NY`. SQL decides which teams may use it. */
 export function isSearchProfile(name: string): boolean {
-  return name !== "SEARCH" && /^[A-Z0-9_]{1,40}$/.test(name) && environmentNames("SEARCHSVC_URL_").includes(name);
+  return name !== "SEARCH" && profilePattern.test(name) && environmentNames("SEARCHSVC_URL_").includes(name);
 }
 
 const searchProfileSchema = z.object({ search_profile: z.string().nullable() });
 
-/** The name of the campaign's search backend; null for the common one. Guard with `voters.search` first. */
+/** The campaign's search profile; null for the default. Guard with `voters.search` first. */
 export async function readCampaignSearchProfile(campaignId: string): Promise<string | null> {
   const result = await createAdminClient().from("campaigns").select("search_profile").eq("id", campaignId).single();
   return searchProfileSchema.parse(unwrap(result)).search_profile;
@@ -78,14 +76,14 @@ const campaignFactsSchema = z.object({
   campaign_team: z.array(z.object({ teams: z.object({ id: z.string(), name: z.string() }) })),
 });
 
-/** What a campaign is about: dates are YYYY-MM-DD, the goal is a number of signatures. */
+/** The facts of a campaign. Dates are YYYY-MM-DD; the goal is a number of signatures. */
 export type CampaignFacts = {
   name: string;
   signatureGoal: number | null;
   startsOn: string | null;
   endsOn: string | null;
   linesPerSheet: number;
-  /** Ending of the variables of its voter search; null for the common ones. */
+  /** Null for the default voter search. */
   searchProfile: string | null;
   archived: boolean;
   /** The id of the team that runs it. */
@@ -125,7 +123,7 @@ const teamSettingsSchema = z
     linesPerSheet: row.lines_per_sheet,
   }));
 
-/** What is set for a team. Guard with team access first. */
+/** The settings of a team. Guard with team access first. */
 export async function readTeamSettings(teamId: string): Promise<z.output<typeof teamSettingsSchema>> {
   const result = await createAdminClient()
     .from("teams")

@@ -1,3 +1,5 @@
+import { localePattern } from "@/lib/patterns";
+
 // Those that teams are likely to write in, by language; any other that Intl knows can be stored too.
 const usualLocales =
   "en-US en-CA en-GB en-AU en-NZ en-IE en-IN es-US es-MX es-ES es-419 fr-CA fr-FR fr-BE fr-CH de-DE de-AT de-CH it-IT it-CH nl-NL nl-BE pt-BR pt-PT da-DK sv-SE nb-NO fi-FI is-IS pl-PL cs-CZ sk-SK sl-SI hr-HR hu-HU ro-RO bg-BG el-GR et-EE lv-LV lt-LT uk-UA tr-TR ja-JP ko-KR zh-Hant-TW zh-Hans-CN vi-VN fil-PH".split(
@@ -17,8 +19,7 @@ export function isTimeZone(name: string): boolean {
 
 /** Whether Intl can write as a locale says: language, script and region of BCP 47, as `public.teams` takes them. */
 export function isLocale(tag: string): boolean {
-  const shape = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$/;
-  return shape.test(tag) && Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
+  return localePattern.test(tag) && Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
 }
 
 /** The time zones to choose from, by the part of the world that their names begin with; `present` is among them. */

@@ -41,7 +41,7 @@ export async function askSignet(
     signal,
     delayMs = 0,
     timeoutMs = 30_000,
-    unreached = "Signet could not be reached. Check your connection and try again.",
+    unreached = "Couldn't reach Signet. Check your connection and try again.",
     schema,
   }: Question & { schema?: () => Promise<{ parse: (answer: unknown) => unknown }> } = {},
 ): Promise<Answer<unknown>> {

@@ -3,7 +3,7 @@ import { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { ErrorBody } from "@/lib/http/error-body";
 
 const largest = 1024 * 1024; // bytes
-const tooLarge: ErrorBody = { error: "The request is larger than 1 MB. Send less at once." };
+const tooLarge: ErrorBody = { error: "The request is larger than 1 MB. Send less at a time." };
 
 /**
  * Has each server of this process answer 413 to a body of more than 1 MB, before any of it is kept. Next.js would keep

@@ -3,7 +3,7 @@ import { publicEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 
 /** What to tell whom another site has sent here. */
-export const foreignRequest = "This request came from another site. Open Signet itself and try again.";
+export const foreignRequest = "This request came from another site. Open Signet and try again.";
 
 /** Refuses a request of another site. Throws AppError `forbidden`. */
 export function requireSameOrigin(request: Request): void {

@@ -21,7 +21,7 @@ export async function requireRate(kind: RateKind, userId: string): Promise<void>
     local,
   );
   if (count <= rateLimits()[kind]) return;
-  throw new AppError("too-many-requests", `That was too often. Try again in ${remaining} seconds.`, {
+  throw new AppError("too-many-requests", `Too many requests. Try again in ${remaining} seconds.`, {
     retryAfter: remaining,
   });
 }

@@ -72,7 +72,7 @@ export function route<At, Body, Who>(spec: Route<At, Body, Who> & { method: "GET
     }
   };
   const other: Refuser = (request) => {
-    const error = new AppError("method-not-allowed", `This address takes ${method} requests only.`);
+    const error = new AppError("method-not-allowed", `This address only accepts ${method} requests.`);
     return refuse(error, request, undefined, { Allow: method === "GET" ? "GET, HEAD" : method });
   };
   const others = { DELETE: other, GET: other, HEAD: other, OPTIONS: other, PATCH: other, POST: other, PUT: other };

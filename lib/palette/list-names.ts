@@ -6,10 +6,7 @@ import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
 import { listMembers } from "@/lib/team-access/members";
 
-/**
- * The members of the teams in which the user holds `members.view`, and the charts of where they hold `charts.view`, 1 000
- * at most.
- */
+/** The members of teams where the user has `members.view`, and at most 1,000 charts where they have `charts.view`. */
 export async function listNames(session: Session): Promise<Names> {
   const teams = (await listPlaces(session)).filter(({ permissionKeys }) => permissionKeys.includes("members.view"));
   const [members, charts] = await Promise.all([Promise.all(teams.map(({ id }) => membersOf(id))), chartsOf(session)]);

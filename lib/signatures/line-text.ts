@@ -6,3 +6,6 @@ export function placeText({ sheet, line }: { sheet?: number | null; line?: numbe
 /** A person as on lists: `Smith, Ada`; empty without any name. */
 export const nameText = ({ lastName, firstName }: { lastName?: string | null; firstName?: string | null }) =>
   [lastName, firstName].filter(Boolean).join(", ");
+
+/** Who did something: a name, `you`, or a deleted account. */
+export const personText = (name: string | null, isYou = false) => (isYou ? "you" : (name ?? "a deleted account"));

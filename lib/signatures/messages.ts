@@ -3,7 +3,7 @@ import { formatOf } from "@/lib/format/format-of";
 import { capitalized } from "@/lib/format/text";
 import type { Refusals } from "@/lib/outcome";
 import { lineSchema, type SignedAt, signedAtSchema } from "@/lib/signatures/line";
-import { nameText, placeText } from "@/lib/signatures/line-text";
+import { nameText, personText, placeText } from "@/lib/signatures/line-text";
 import { verdictWords } from "@/lib/signatures/verdicts";
 
 const regionShape = { timeZone: z.string(), locale: z.string() };
@@ -23,7 +23,7 @@ export function takenText(
   const { verdict, voterId, enteredBy, enteredAt } = taken;
   const name = nameText(taken) || (voterId && `voter ${voterId}`);
   const what = [name, verdictWords[verdict]].filter(Boolean).join(", ");
-  const who = `${enteredBy ?? "a deleted account"} on ${formatOf(region).dateTime(enteredAt)}`;
+  const who = `${personText(enteredBy)} on ${formatOf(region).dateTime(enteredAt)}`;
   return `${capitalized(placeText(taken))} is taken: ${what}, entered by ${who}. ${advice}`;
 }
 
@@ -38,7 +38,7 @@ const isOutsideDates = (advice: string) => (answer: unknown) => {
   const { day } = formatOf(region);
   const dates = [startsOn && `from ${day(startsOn)}`, endsOn && `to ${day(endsOn)}`].filter(Boolean).join(" ");
   const signed = signedOn === null ? "" : `, ${day(signedOn)},`;
-  return ["conflict", `The day signed${signed} is outside the campaign's dates, ${dates}. ${advice}`] as const;
+  return ["conflict", `The date signed${signed} is outside the campaign's dates, ${dates}. ${advice}`] as const;
 };
 
 const idTakenSchema = z.object({ by: z.object({ sheet: z.int(), line: z.int() }).partial().optional() });
@@ -66,7 +66,7 @@ export const lineRefusals = {
 
 export const recordRefusals: Refusals = {
   ...lineRefusals,
-  "outside-dates": isOutsideDates("Correct the day, or record the line as outside dates."),
+  "outside-dates": isOutsideDates("Correct the date, or enter the line as outside dates."),
   "id-taken": (answer) => {
     const { by } = idTakenSchema.parse(answer);
     const at = by?.sheet && by.line ? ` at ${placeText(by)},` : "";

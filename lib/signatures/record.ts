@@ -53,12 +53,12 @@ async function recordChange(change: unknown, { actorId, team, campaign }: Actor,
 }
 
 const fieldWords = {
-  signedOn: "The day signed",
+  signedOn: "The date signed",
   sheet: "The sheet",
   line: "The line",
   note: "The reason",
   "paper.circulator": "The circulator",
-  "paper.collectedOn": "The day collected",
+  "paper.collectedOn": "The date collected",
   "paper.signatureCount": "The number of signatures",
 };
 

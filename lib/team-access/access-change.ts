@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isLocale, isTimeZone } from "@/lib/format/regions";
 import { campaignIdSchema, teamIdSchema } from "@/lib/ids";
+import { profilePattern } from "@/lib/patterns";
 import { permissionKeySchema } from "@/lib/permissions/snapshot";
 import { daySchema, storableText } from "@/lib/storable";
 
@@ -83,10 +84,7 @@ export const campaignTextsSchema = z
   .object({
     ...newCampaignTexts,
     linesPerSheet,
-    searchProfile: z
-      .string()
-      .regex(/^[A-Z0-9_]{1,40}$/, "isn't the name of a profile")
-      .nullable(),
+    searchProfile: z.string().regex(profilePattern, "isn't the name of a profile").nullable(),
     archived: z.boolean(),
   })
   .refine(...daysInOrder);

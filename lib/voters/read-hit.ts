@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { type ExtraField, extraFieldNames } from "@/lib/voters/voter-query";
 
-// Backends give house numbers and zips as numbers too; null and an empty text both mean that nothing is known.
+// Backends send house numbers and zips as numbers too; null and an empty text both mean that nothing is known.
 const text = z.union([z.string(), z.number().transform(String)]).transform((value) => value.trim() || undefined);
 const field = text.optional().catch(undefined);
 
@@ -16,30 +17,38 @@ const fields = z.object({
   county: field,
 });
 
-/** The fields of a hit, by which a search can be ordered too. */
+/** The fields of a hit that a search can be ordered by. */
 export const hitFields = ["voterId", ...fields.keyof().options] as const;
 
-// Why a voter is found whom a strict search misses, where the backend says it.
 const shown = fields.extend({
+  /** Why a near match is one, where the backend says it. */
   match: z
     .enum([
-      ...(["similar", "sounds like", "swapped", "short form", "another number", "another street"] as const),
-      ...(["another zip", "another city", "another county", "another address"] as const),
+      "similar",
+      "sounds like",
+      "swapped",
+      "short form",
+      "another number",
+      "another street",
+      "another zip",
+      "another city",
+      "another county",
+      "another address",
     ])
     .optional()
     .catch(undefined),
 });
 
-/** What a screen shows of a voter. Each field but the id may be missing; `match` says why she is similar. */
-export type Voter = { voterId: string } & z.infer<typeof shown>;
+/** What a screen shows of a voter. Each field but the id may be missing. */
+export type Voter = { voterId: string } & z.infer<typeof shown> & { [Field in ExtraField]?: string | undefined };
 
 const hitSchema = z.looseObject({ _source: z.looseObject({}).optional() });
 
 const isRounded = (value: unknown) => typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 
 /**
- * Reads a backend's hit: the fields of `_source` when present, else of the hit; the id is its `voterId`, else `_id`, else
- * `id`. Null for what has no id, or one whose last digits are lost: that would be another voter's.
+ * Reads a backend's hit: the fields of `_source` when present, otherwise of the hit; the id is its `voterId`, or its `_id`,
+ * or its `id`. Null without an id, or when the last digits of one are lost: it would be another voter's.
  */
 export function readHit(hit: unknown): Voter | null {
   const parsed = hitSchema.safeParse(hit);
@@ -48,5 +57,7 @@ export function readHit(hit: unknown): Voter | null {
   const source = _source ?? parsed.data;
   const ids = [source.voterId, voterId, _id, source.id, id];
   const found = ids.map((value) => field.parse(value)).find((value) => value !== undefined);
-  return found === undefined || ids.some(isRounded) ? null : { voterId: found, ...shown.parse(source) };
+  if (found === undefined || ids.some(isRounded)) return null;
+  const extras = Object.fromEntries(extraFieldNames.map((name) => [name, field.parse(source[name])]));
+  return { voterId: found, ...shown.parse(source), ...extras };
 }

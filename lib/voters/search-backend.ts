@@ -39,7 +39,7 @@ const answerSchema = z.union([
 ]);
 
 const nonsense = (cause?: string) =>
-  new AppError("bad-gateway", "The voter search answered nothing that can be read. Try again in a moment.", { cause });
+  new AppError("bad-gateway", "The voter search returned an unreadable answer. Try again in a moment.", { cause });
 
 // For the log, in a word: the whole error can quote the backend's address, a token, or voters.
 function kindOf(error: unknown): string {
@@ -85,7 +85,7 @@ async function post(url: string, body: unknown, signal: AbortSignal, headers: Re
       await response.body?.cancel();
       throw new AppError(
         "bad-gateway",
-        `The voter search answered an error (${response.status}). Try again in a moment.`,
+        `The voter search returned an error (${response.status}). Try again in a moment.`,
         {
           backendStatus: response.status,
         },

@@ -2,6 +2,7 @@ import "server-only";
 import { ownEnvironmentValue } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { logFailure } from "@/lib/log-event";
+import { profilePattern } from "@/lib/patterns";
 import { processWide } from "@/lib/process-wide";
 import type { SearchCredentials } from "@/lib/voters/search-request";
 import { searchesWithProfile } from "@/lib/voters/searches-with-profile";
@@ -61,14 +62,14 @@ export async function searchProfile(userId: string, credentials: SearchCredentia
   if (ending !== common && !(await searchesWithProfile(userId, ending))) {
     throw new AppError(
       "forbidden",
-      'This needs "Search voters" (voters.search) in a campaign with this search profile. Ask an administrator of your team for it.',
+      "You need the permission “Search voters” in a campaign with this search profile. Ask an administrator of your team.",
     );
   }
   const [email, password, url] = fields.map((field) => read(field, ending) ?? read(field, common));
   if (!email || !password || !url) {
     throw new AppError(
       "internal",
-      "Voter search is not set up. Ask whoever runs Signet to set the SEARCHSVC_… values.",
+      "Voter search isn't set up. Ask the person who runs this server to set the SEARCHSVC_… values.",
     );
   }
   return { cookieName: credentials.name, email, password, url: url.replace(/\/+$/, ""), extras: searchExtras(ending) };
@@ -94,7 +95,7 @@ function profileEnding(credentials: SearchCredentials): string {
 function endingOf(field: Field, name: string) {
   const prefix = searchCredentials("")[field];
   const ending = name.startsWith(prefix) ? name.slice(prefix.length) : "";
-  return /^[A-Z0-9_]{1,40}$/.test(ending) ? ending : undefined;
+  return profilePattern.test(ending) ? ending : undefined;
 }
 
 // A cookie holds the token of one backend, which no other may see.

@@ -15,7 +15,7 @@ export const voterFields = {
   zip: "Zip",
   city: "City",
   county: "County",
-  voterId: "Voter id",
+  voterId: "Voter ID",
 } as const;
 
 export type VoterField = keyof typeof voterFields;
@@ -34,6 +34,11 @@ export const voterColumns = {
   county: "County",
 } as const;
 
+/** What else is shown of a voter, where the voter file has it. It can't be searched or ordered by. */
+export const extraFields = { birthYear: "Birth year", party: "Party" } as const;
+
+export type ExtraField = keyof typeof extraFields;
+
 export type VoterColumn = keyof typeof voterColumns;
 
 export type VoterOrder = { column: VoterColumn; descending: boolean };
@@ -48,13 +53,24 @@ export const pageSize = 25;
 export const reachable = 10_000;
 
 export const noTexts: VoterTexts = {
-  ...{ lastName: "", firstName: "", houseNumber: "", street: "" },
-  ...{ zip: "", city: "", county: "", voterId: "" },
+  lastName: "",
+  firstName: "",
+  houseNumber: "",
+  street: "",
+  zip: "",
+  city: "",
+  county: "",
+  voterId: "",
 };
 
 export const fieldNames = Object.keys(voterFields) as VoterField[];
 
 export const columnNames = Object.keys(voterColumns) as VoterColumn[];
+
+export const extraFieldNames = Object.keys(extraFields) as ExtraField[];
+
+/** The cookie by which a device remembers that it shows the separate fields: the server renders the page with them. */
+export const fieldsCookie = "signet-voter-fields";
 
 /** The fields that say something, in their order on the screen. */
 export function filledFields(texts: VoterTexts): VoterField[] {

@@ -9,7 +9,7 @@ export function firstNames({ firstName, middleName }: Voter): string {
   return joined([firstName, middleName], " ");
 }
 
-/** The whole name as it is spoken: `Ada M. Smith`. */
+/** The full name: `Ada M. Smith`. */
 export function fullName(voter: Voter): string {
   return joined([firstNames(voter), voter.lastName], " ") || "Name not given";
 }
@@ -19,30 +19,41 @@ export function streetAndUnit({ street, unit }: Voter): string {
   return joined([street, unit && (/^[\p{L}\p{N}]{1,6}$/u.test(unit) ? `#${unit}` : unit)], " ");
 }
 
-/** The name as it stands on a list: `Smith, Ada M.` */
+/** The name as on a list: `Smith, Ada M.` */
 export function listName(voter: Voter): string {
   return joined([voter.lastName, firstNames(voter) || undefined], ", ") || "Name not given";
 }
 
-/** Why she is among the similar ones: `sounds like`. */
-export function matchText({ match }: Voter): string {
-  return match === "swapped" ? "swapped names" : (match ?? "similar");
-}
+const matchWords: Record<NonNullable<Voter["match"]>, string> = {
+  similar: "similar",
+  "sounds like": "sounds alike",
+  swapped: "names swapped",
+  "short form": "nickname",
+  "another number": "different number",
+  "another street": "different street",
+  "another zip": "different zip",
+  "another city": "different city",
+  "another county": "different county",
+  "another address": "different address",
+};
+
+/** Why a voter is a near match: `sounds alike`. */
+export const matchText = ({ match = "similar" }: Voter): string => matchWords[match];
 
 /** House number, street and unit: `1204 Oak St #4`. */
 export function addressText(voter: Voter): string {
   return joined([voter.houseNumber, streetAndUnit(voter)], " ");
 }
 
-const few = 10; // hits: a name that was misread is often that of some other people
-const shortest = 3; // characters of a name: to fewer than that nearly every short name is similar
+const fewHits = 10; // a misread name is often that of a few others
+const minNameLength = 3; // nearly every short name is near to fewer characters
 
-/** Whether those who may be meant are worth asking for, after a search that found nobody or few by their names. */
-export function wantsSimilar(
+/** Whether near matches are worth asking for, after a search by name that found nobody or few. */
+export function wantsNearMatches(
   extras: readonly ExtraParam[],
   { texts, from }: VoterQuery,
   { totalHits }: Pick<VoterPage, "totalHits">,
 ): boolean {
-  const isNamed = [texts.lastName, texts.firstName].some((name) => name.trim().length >= shortest);
-  return extras.includes("similar") && isNamed && texts.voterId.trim() === "" && from === 0 && totalHits <= few;
+  const isNamed = [texts.lastName, texts.firstName].some((name) => name.trim().length >= minNameLength);
+  return extras.includes("similar") && isNamed && texts.voterId.trim() === "" && from === 0 && totalHits <= fewHits;
 }

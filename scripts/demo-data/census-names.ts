@@ -10,9 +10,8 @@ const shape = z.object({
   last: z.array(z.string()),
 });
 
-// The package has the names of the census of 1990 in their order. About what per cent bore the name at a rank, as the
-// Census Bureau tells; between two of them the shares fall evenly on logarithmic scales, as in Zipf's law. Each list comes
-// to 90 per cent, as the Bureau's do.
+// The package has the names of the 1990 census in order. These are the Census Bureau's shares of some ranks, in per cent.
+// Between them shares fall evenly on logarithmic scales (Zipf's law). Each list covers 90 per cent, like the Bureau's.
 const perCentAtRank = {
   first_male: { 1: 3.318, 3: 3.143, 6: 2.363, 10: 1.38, 100: 0.2, 1219: 0.004 },
   first_female: { 1: 2.629, 2: 1.073, 10: 0.727, 100: 0.22, 1000: 0.011, 4275: 0.001 },
@@ -38,7 +37,7 @@ function perCentAt(points: { at: number; perCent: number }[], rank: number) {
   return before.perCent * (next.perCent / before.perCent) ** way;
 }
 
-// Some names are borne by women and men.
+// Some names are common for both women and men.
 function shared(weighed: NameShare[]): NameShare[] {
   const shares = new Map<string, number>();
   let sum = 0;

@@ -67,11 +67,11 @@ async function addTeams(database: Database, keys: StackKeys) {
     const known = await database.sql("select 1 from auth.users where email = $1", [person.email]);
     if (known.length === 0) await signUp(database, keys, { ...person, password: demoPassword });
   }
-  // One statement, so that a start which is stopped here begins again.
+  // One statement, so that an interrupted start can be repeated.
   await database.sql(demoSql, [JSON.stringify(demoPeople)]);
 }
 
-// Made anew when its password is another one: a database can outlive the keys.
+// Created again if its password has changed: a database can outlive the keys.
 async function addSearchAccount(database: Database, keys: StackKeys) {
   const account = { email: searchEmail, password: keys.searchPassword };
   if ((await askAuth(database, keys, "token?grant_type=password", account)).ok) return;
@@ -99,7 +99,7 @@ function askAuth(database: Database, keys: StackKeys, path: string, body: object
   );
 }
 
-/** Fills an empty voter file with 20 000 invented people, and makes their names known: a start that is stopped begins again. */
+/** Fills an empty voter file with 20 000 invented people, and indexes their names. An interrupted start continues here. */
 export async function addVoters(database: Pick<Database, "sql">): Promise<void> {
   const voters = await database.sql("select 1 from voterfile.voters limit 1");
   if (voters.length === 0) {

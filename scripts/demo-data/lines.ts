@@ -28,7 +28,7 @@ export type Sheet = {
   campaign: string;
   number: number;
   circulator: string | null;
-  /** How many signatures the paper bears, keyed or not. */
+  /** How many signatures are on the sheet, entered or not. */
   signatureCount: number;
   openedBy: string;
   openedAt: string;
@@ -107,7 +107,7 @@ export function makeLines(voters: Voter[], today: string): { lines: Line[]; shee
   const signers = new Map<string, ReturnType<typeof signersOf>>();
   const made = campaigns.map((campaign) => {
     const campaignSigners = signers.get(campaign.campaign) ?? signersOf(voters, random);
-    signers.set(campaign.campaign, campaignSigners); // nobody signs a campaign with two teams
+    signers.set(campaign.campaign, campaignSigners); // no one signs a campaign with two teams
     return makeCampaign(campaign, { signers: campaignSigners, today, random });
   });
   return { lines: made.flatMap(({ lines }) => lines), sheets: made.flatMap(({ sheets }) => sheets) };

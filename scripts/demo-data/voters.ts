@@ -1,7 +1,7 @@
 import { censusNames, type NameShare } from "./census-names.ts";
 import { seededRandom } from "./seeded-random.ts";
 
-/** A voter of the demo's voter file, as its table has them. Nobody of that name lives there. */
+/** A voter of the demo's voter file, invented. */
 export type Voter = {
   voterId: string;
   firstName: string;
@@ -15,8 +15,8 @@ export type Voter = {
   county: string;
 };
 
-// Names that go together, each with its share of the households. Most people bear the names of the census, which has no
-// accents. It also tells how common Spanish and Vietnamese names are; of the others it knows too few.
+// Names that go together, each with its share of the households. Most come from the census, which has no accents. The census
+// also has how common Spanish and Vietnamese names are, but too few of the others.
 const americanShare = 68;
 const origins = [
   {

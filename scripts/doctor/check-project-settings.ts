@@ -2,9 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { readMailTemplates } from "../local-stack/mailbox.ts";
-import { refusals } from "./check-functions.ts";
-import { type Finding, notChecked, ok, wrong } from "./finding.ts";
-import { origin, reasonOf, supabaseAddress } from "./settings.ts";
+import { refusals } from "./check-supabase.ts";
+import { type Finding, notChecked, ok, origin, reasonOf, supabaseAddress, wrong } from "./finding.ts";
 
 const settingsSchema = z.looseObject({
   site_url: z.string().nullish(),
@@ -20,7 +19,7 @@ const secretsSchema = z.array(z.object({ name: z.string() }));
 const neededSecrets = { REDIS_URL: "rediss://…", SITE_URL: "<SITE_URL>" }; // of the edge functions
 const functionsSchema = z.array(z.object({ slug: z.string(), verify_jwt: z.boolean().nullish() }));
 
-/** Whether Auth and the edge functions are set as README says, by the Management API. */
+/** Whether Auth and the edge functions are configured as docs/operate.md says, by the Management API. */
 export async function checkProjectSettings(signal: AbortSignal): Promise<Finding[]> {
   const token = process.env.SUPABASE_ACCESS_TOKEN;
   if (!token) return [notChecked("SUPABASE_ACCESS_TOKEN is not set (https://supabase.com/dashboard/account/tokens)")];
@@ -39,22 +38,24 @@ export async function checkProjectSettings(signal: AbortSignal): Promise<Finding
     const wrongs = [
       ...judgeAuthSettings(settingsSchema.parse(settings), { siteUrl, ref }),
       ...functionsSchema.parse(functions).flatMap(({ slug, verify_jwt }) => {
-        const told = `${slug}: Supabase checks tokens before it (verify_jwt is on).`;
-        return slug in refusals && verify_jwt !== false ? [wrong(told, `npx supabase functions deploy ${slug}`)] : [];
+        const problem = `${slug}: Supabase checks tokens first (verify_jwt is on).`;
+        return slug in refusals && verify_jwt !== false
+          ? [wrong(problem, `npx supabase functions deploy ${slug}`)]
+          : [];
       }),
       ...Object.entries(neededSecrets).flatMap(([name, value]) => {
-        const told = `The edge functions lack the secret ${name}.`;
-        return names.includes(name) ? [] : [wrong(told, `npx supabase secrets set ${name}=${value}`)];
+        const problem = `The edge functions need the secret ${name}.`;
+        return names.includes(name) ? [] : [wrong(problem, `npx supabase secrets set ${name}=${value}`)];
       }),
     ];
-    return wrongs.length > 0 ? wrongs : [ok("as they must be")];
+    return wrongs.length > 0 ? wrongs : [ok("as they should be")];
   } catch (error) {
-    const mend = "Use a token that may read this project: https://supabase.com/dashboard/account/tokens";
-    return [wrong(`Supabase's Management API tells nothing: ${reasonOf(error)}.`, mend)];
+    const fix = "Use a token that may read this project: https://supabase.com/dashboard/account/tokens";
+    return [wrong(`Couldn't read the settings from Supabase's Management API: ${reasonOf(error)}.`, fix)];
   }
 }
 
-// From the project's own address, else what `supabase link` has kept.
+// From the project's address, otherwise from what `supabase link` has stored.
 function projectRef() {
   const ref = /^https:\/\/([a-z0-9]+)\.supabase\.co$/.exec(supabaseAddress())?.[1];
   const linked = resolve(import.meta.dirname, "../../supabase/.temp/project-ref");
@@ -68,10 +69,10 @@ function judgeAuthSettings(
 ): Finding[] {
   const page = `https://supabase.com/dashboard/project/${ref}/auth`;
   const allowed = (settings.uri_allow_list ?? "").split(",").map((one) => one.trim());
-  const expected: [holds: boolean, told: string, mend: string][] = [
+  const expected: [holds: boolean, problem: string, fix: string][] = [
     [
       settings.site_url?.replace(/\/+$/, "") === siteUrl,
-      `Auth's site URL is ${settings.site_url}: links in e-mails lead there.`,
+      `Auth's site URL is ${settings.site_url}: links in emails lead there.`,
       `Set it to ${siteUrl}: ${page}/url-configuration`,
     ],
     [
@@ -81,22 +82,22 @@ function judgeAuthSettings(
     ],
     [
       settings.mailer_autoconfirm === false,
-      "Addresses are not confirmed: whoever signs up with somebody's address is taken for her.",
+      "Addresses are not confirmed: anyone can sign up with someone else's address.",
       `Turn “Confirm email” on: ${page}/providers`,
     ],
     [
       settings.mailer_secure_email_change_enabled === true,
-      "An address is changed without asking the old one.",
+      "An address can be changed without asking the old one.",
       `Turn “Secure email change” on: ${page}/providers`,
     ],
     [
       settings.mailer_otp_length === 10,
-      `E-mail OTPs have ${settings.mailer_otp_length} digits: links made of them can be guessed.`,
+      `Email OTPs have ${settings.mailer_otp_length} digits: links made of them can be guessed.`,
       `Set their length to 10: ${page}/providers`,
     ],
     [
       typeof settings.jwt_exp === "number" && settings.jwt_exp <= 900,
-      `Access tokens live for ${settings.jwt_exp ?? 3600} s: so long can a session act that was ended elsewhere.`,
+      `Access tokens live for ${settings.jwt_exp ?? 3600} s: a session ended elsewhere can read for that long.`,
       `Set “Access token expiry time” to 900: https://supabase.com/dashboard/project/${ref}/settings/jwt`,
     ],
     [
@@ -106,8 +107,8 @@ function judgeAuthSettings(
     ],
     [
       Boolean(settings.smtp_host),
-      "No SMTP server is named: Supabase's own sends two e-mails an hour, to the project's people alone.",
-      `Name one: ${page}/smtp`,
+      "No SMTP server is set: Supabase's own sends two emails an hour, and only to the project's members.",
+      `Set one: ${page}/smtp`,
     ],
     ...Object.entries(readMailTemplates()).flatMap(([name, { subject, content_path }]) => {
       const text = (value: unknown) =>
@@ -120,10 +121,10 @@ function judgeAuthSettings(
       ];
       return given.map(([part, there, here]): [boolean, string, string] => [
         text(there) === text(here),
-        `The ${part} of the e-mail ${name} is not Signet's.`,
-        `Take ${part === "text" ? `it from supabase/templates/${name}.html` : `“${subject}”`}: ${page}/templates`,
+        `The ${part} of the email ${name} is not Signet's.`,
+        `Use ${part === "text" ? `supabase/templates/${name}.html` : `“${subject}”`}: ${page}/templates`,
       ]);
     }),
   ];
-  return expected.flatMap(([holds, told, mend]) => (holds ? [] : [wrong(told, mend)]));
+  return expected.flatMap(([holds, problem, fix]) => (holds ? [] : [wrong(problem, fix)]));
 }

@@ -3,28 +3,27 @@ import { Cluster, Redis } from "ioredis";
 import { inspectRedis } from "../../lib/health/inspect-redis.ts";
 import { readLeaseAge } from "../../supabase/functions/_shared/permission-epochs.ts";
 import { redisCluster } from "../../supabase/functions/_shared/redis-cluster.ts";
-import { type Finding, NotChecked, notChecked, ok, warning, wrong } from "./finding.ts";
-import { reasonOf, setting } from "./settings.ts";
+import { type Finding, NotChecked, notChecked, ok, reasonOf, setting, warning, wrong } from "./finding.ts";
 
 const pings = 20;
 const slow = 10; // ms
 
-/** Whether Redis answers, is new enough, evicts nothing, takes all commands, and is near. */
+/** Whether Redis answers, is new enough, evicts nothing, accepts all commands, and is near. */
 export async function checkRedis(signal: AbortSignal): Promise<Finding[]> {
   const client = createClient(setting("REDIS_URL"));
   let reason: unknown;
   client.on("error", (error) => {
-    reason ??= error; // what a command that fails then does not tell
+    reason ??= error; // the error of a command doesn't contain it
   });
   const late = Promise.withResolvers<never>();
   signal.addEventListener("abort", () => late.reject(signal.reason));
   try {
     return await Promise.race([examine(client), late.promise]);
   } catch (error) {
-    const told = reasonOf(signal.aborted ? error : (reason ?? error));
-    const mend =
+    const problem = reasonOf(signal.aborted ? error : (reason ?? error));
+    const fix =
       "Compare REDIS_URL with what its host says: address, port, user and password, rediss:// where it wants TLS.";
-    return [wrong(`Redis cannot be used: ${told}.`, mend)];
+    return [wrong(`Redis cannot be used: ${problem}.`, fix)];
   } finally {
     client.disconnect();
   }
@@ -34,7 +33,7 @@ async function examine(client: Redis | Cluster): Promise<Finding[]> {
   const ended = new AbortController();
   client.once("end", () => ended.abort());
   await once(client, "ready", { signal: ended.signal });
-  // A server may still load, and in a cluster one of the nodes may be away.
+  // A server may still load, and in a cluster one of the nodes may be unreachable.
   await Promise.all((client instanceof Cluster ? client.nodes("master") : [client]).map((node) => node.ping()));
   const found = await inspectRedis((ask) => ask(client));
   const times: number[] = [];
@@ -45,7 +44,7 @@ async function examine(client: Redis | Cluster): Promise<Finding[]> {
   }
   const latency = times.sort((a, b) => a - b)[pings / 2] ?? 0;
   const age = await readLeaseAge(client);
-  const lease = age === null ? "no lease, as while nobody reads" : `the lease is ${Math.round(age)} s old`;
+  const lease = age === null ? "no lease (no one is reading)" : `the lease is ${Math.round(age)} s old`;
   return [...judgeRedis({ ...found, latency }), ok(lease)];
 }
 
@@ -61,28 +60,28 @@ export function judgeRedis({
   const took = `${latency.toFixed(1)} ms an answer`;
   return [
     version === null
-      ? notChecked("it does not tell its version, which must be 6.2 or newer")
+      ? notChecked("it doesn't say its version, which must be 6.2 or newer")
       : isOld
         ? wrong(`Redis ${version} is too old.`, "Update it to 6.2 or newer, or to Valkey.")
         : ok(/^\d/.test(version) ? `Redis ${version}` : version),
     evictionPolicy === null
-      ? notChecked("it does not tell what it evicts, which must be nothing (maxmemory-policy noeviction)")
+      ? notChecked("it doesn't say what it evicts, which must be nothing (maxmemory-policy noeviction)")
       : evictionPolicy === "noeviction"
         ? ok("evicts nothing")
         : wrong(
-            `Redis evicts (${evictionPolicy}): a voter whose set was evicted looks unsigned until it is built anew.`,
+            `Redis evicts (${evictionPolicy}): a voter whose set was evicted looks unsigned until the set is rebuilt.`,
             "redis-cli CONFIG SET maxmemory-policy noeviction, and in its configuration; hosted, in its host's settings",
           ),
     refuses.length > 0
       ? wrong(
           `Redis refuses what Signet needs: ${refuses.join(", ")}.`,
-          "If this is a replica, name the primary. Else give the user of REDIS_URL all keys and these commands: redis-cli ACL SETUSER <user> '~*' " +
+          "If this is a replica, use the primary. Otherwise give the user of REDIS_URL all keys and these commands: redis-cli ACL SETUSER <user> '~*' " +
             refuses.map((command) => `+${command.toLowerCase()}`).join(" "),
         )
-      : ok("takes all commands"),
+      : ok("accepts all commands"),
     latency > slow
       ? warning(
-          `${took}: from where Signet runs it must be less than ${slow}, as each page waits for it. Put them in one region`,
+          `${took}: it should be less than ${slow} ms from where Signet runs, because each page waits for it. Put both in one region`,
         )
       : ok(took),
   ];

@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import { scheduleSchema } from "../../lib/health/inspect-redis.ts";
 import { dataOf } from "./check-supabase.ts";
-import { type Finding, notChecked, ok, wrong } from "./finding.ts";
-import { isLocal, supabase, supabaseAddress } from "./settings.ts";
+import { type Finding, isLocal, notChecked, ok, supabase, supabaseAddress, wrong } from "./finding.ts";
 
 // Seconds from run to run, as in supabase/schedule.sql.
 const intervals: Record<string, number> = {
@@ -14,12 +13,12 @@ const intervals: Record<string, number> = {
   "purge-job-runs": 3_600,
 };
 const grace = 120; // seconds that a run or a note may be late
-const setUp = "Run supabase/schedule.sql in Supabase's SQL editor, with the two settings that its head names.";
+const setUp = "Run supabase/schedule.sql in Supabase's SQL editor, with the two settings that its header names.";
 
 /** Whether the jobs run, and what they carry out does not wait. */
 export async function checkSchedule(signal: AbortSignal): Promise<Finding[]> {
   const state = dataOf(await supabase().rpc("schedule_state").abortSignal(signal), signal);
-  if (state === undefined) return [wrong("The database does not know the schedule.", "npx supabase db push")];
+  if (state === undefined) return [wrong("The database has no schedule functions.", "npx supabase db push")];
   return judgeSchedule(scheduleSchema.parse(state), { now: Date.now(), local: isLocal(supabaseAddress()) });
 }
 
@@ -39,17 +38,17 @@ export function judgeSchedule(
     ...(late.length > 0
       ? [
           wrong(
-            `Notes wait to be carried out: of ${late.join(", of ")}.`,
+            `Changes are overdue: ${late.join(", ")}.`,
             local
               ? "The local stack calls the functions itself: see functions.log in its folder."
-              : `See the logs of the edge functions and their secret REDIS_URL (npx supabase secrets list). If no calls come: ${setUp}`,
+              : `See the logs of the edge functions and their secret REDIS_URL (npx supabase secrets list). If there are no calls: ${setUp}`,
           ),
         ]
       : []),
   ];
   if (wrongs.length > 0) return wrongs;
-  if (absent.length > 0) return [notChecked("a local stack calls the edge functions itself"), ok("no notes wait")];
-  return [ok("all jobs run, no notes wait")];
+  if (absent.length > 0) return [notChecked("a local stack calls the edge functions itself"), ok("nothing is overdue")];
+  return [ok("all jobs run, nothing is overdue")];
 }
 
 function judgeJob(
@@ -60,19 +59,19 @@ function judgeJob(
   const interval = intervals[name] ?? 0;
   if (job === undefined || job === "not scheduled") return [];
   if (!job.active) {
-    const mend = `In Supabase's SQL editor: select cron.alter_job(jobid, active := true) from cron.job where jobname = '${name}';`;
-    return [wrong(`The job ${name} is switched off.`, mend)];
+    const fix = `In Supabase's SQL editor: select cron.alter_job(jobid, active := true) from cron.job where jobname = '${name}';`;
+    return [wrong(`The job ${name} is switched off.`, fix)];
   }
   if (job.status === "failed")
     return [wrong(`The last run of the job ${name} failed: ${job.error ?? "no reason given"}.`, setUp)];
-  const restart = "Restart the project in Supabase (Project Settings, General), which starts pg_cron anew.";
+  const restart = "Restart the project in Supabase (Project Settings, General), which restarts pg_cron.";
   if (job.ranAt === null) {
     return interval > grace
       ? []
-      : [wrong(`The job ${name} has not run yet.`, `Ask again in a minute. If it stays so: ${restart}`)];
+      : [wrong(`The job ${name} has not run yet.`, `Check again in a minute. If it still hasn't: ${restart}`)];
   }
   const age = Math.round((now - Date.parse(job.ranAt)) / 1000);
   return age > interval + grace
-    ? [wrong(`The job ${name} last ran ${age} s ago, and is due each ${interval} s.`, restart)]
+    ? [wrong(`The job ${name} last ran ${age} s ago, but should run every ${interval} s.`, restart)]
     : [];
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { environmentNames } from "../../lib/env.ts";
-import { type Finding, notChecked, ok, wrong } from "./finding.ts";
-import { reasonOf } from "./settings.ts";
+import { type Finding, notChecked, ok, reasonOf, wrong } from "./finding.ts";
 
 const loginSchema = z.object({ data: z.object({ access_token: z.string() }) });
 const answerSchema = z.union([
@@ -12,7 +11,7 @@ const answerSchema = z.union([
 /** Whether each search that is set up takes its login and answers one search (contract 2.3, 4.2). */
 export async function checkSearch(signal: AbortSignal): Promise<Finding[]> {
   const endings = environmentNames("SEARCHSVC_URL_");
-  if (endings.length === 0) return [notChecked("SEARCHSVC_URL_SEARCH is not set: nobody can search voters")];
+  if (endings.length === 0) return [notChecked("SEARCHSVC_URL_SEARCH is not set: no one can search voters")];
   return Promise.all(endings.map((ending) => checkOne(ending, signal)));
 }
 
@@ -21,7 +20,7 @@ async function checkOne(ending: string, signal: AbortSignal): Promise<Finding> {
     process.env[`SEARCHSVC_${field}_${ending}`] || process.env[`SEARCHSVC_${field}_SEARCH`];
   const url = value("URL")?.replace(/\/+$/, "");
   const [email, password] = [value("API_EMAIL"), value("API_PASSWORD")];
-  if (!url || !email || !password) return notChecked(`the search ${ending} is set in part`);
+  if (!url || !email || !password) return notChecked(`the search ${ending} is only partly set`);
   const post = async (path: string, body: unknown, headers = {}) => {
     const response = await fetch(url + path, {
       method: "POST",
@@ -32,7 +31,7 @@ async function checkOne(ending: string, signal: AbortSignal): Promise<Finding> {
     });
     return { status: response.status, body: await response.json().catch(() => undefined) };
   };
-  const mend = `Compare SEARCHSVC_URL_${ending} with the backend's address; of the edge function search-backend see the logs in Supabase.`;
+  const fix = `Compare SEARCHSVC_URL_${ending} with the backend's address; of the edge function search-backend see the logs in Supabase.`;
   try {
     const login = await post("/auth/login", { email, password, mode: "json" });
     if ([400, 401, 403].includes(login.status)) {
@@ -42,14 +41,15 @@ async function checkOne(ending: string, signal: AbortSignal): Promise<Finding> {
       );
     }
     const token = loginSchema.safeParse(login.body).data?.data.access_token;
-    if (login.status !== 200 || !token) return wrong(`The search ${ending} gives no login (${login.status}).`, mend);
+    if (login.status !== 200 || !token)
+      return wrong(`The search ${ending} doesn't accept logins (${login.status}).`, fix);
     const params = { lastName: "Smith", queryFrom: 0, querySize: 1 };
     const found = await post("/essearch/validation", params, { Authorization: `Bearer ${token}` });
     const hits = answerSchema.safeParse(found.body).data;
     if (found.status !== 200 || !hits)
-      return wrong(`The search ${ending} takes the login and does not search (${found.status}).`, mend);
-    return ok(`${ending} answers${hits.length === 0 ? " (nobody is called Smith)" : ""}`);
+      return wrong(`The search ${ending} accepts the login but doesn't search (${found.status}).`, fix);
+    return ok(`${ending} answers${hits.length === 0 ? " (no one is named Smith)" : ""}`);
   } catch (error) {
-    return wrong(`The search ${ending} cannot be reached: ${reasonOf(error)}.`, mend);
+    return wrong(`The search ${ending} can't be reached: ${reasonOf(error)}.`, fix);
   }
 }

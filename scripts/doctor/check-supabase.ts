@@ -1,9 +1,20 @@
-import { type Finding, NotChecked, ok, wrong } from "./finding.ts";
-import { reasonOf, setting, supabase, supabaseAddress } from "./settings.ts";
+import { readdirSync } from "node:fs";
+import { resolve } from "node:path";
+import {
+  type Finding,
+  NotChecked,
+  notChecked,
+  ok,
+  reasonOf,
+  setting,
+  supabase,
+  supabaseAddress,
+  wrong,
+} from "./finding.ts";
 
 const mostApart = 30_000; // ms that clocks may differ
 const compare =
-  "Compare NEXT_PUBLIC_SUPABASE_URL with the project's address; a project that was paused is restored in Supabase.";
+  "Compare NEXT_PUBLIC_SUPABASE_URL with the project's address. If the project was paused, restore it in Supabase.";
 
 /** Whether Auth and REST answer and take the keys, and whether this machine has the same time. */
 export async function checkSupabase(signal: AbortSignal): Promise<Finding[]> {
@@ -17,17 +28,17 @@ async function checkAuth(address: string, signal: AbortSignal): Promise<Finding[
   try {
     const { status, headers } = await fetch(`${address}/auth/v1/health`, { headers: { apikey }, signal });
     if (status === 401 || status === 403) {
-      const mend = "Take the one under Project Settings, API Keys.";
-      return [wrong("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY is not a key of this project.", mend)];
+      const fix = "Take the one under Project Settings, API Keys.";
+      return [wrong("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY is not a key of this project.", fix)];
     }
     if (status !== 200) return [wrong(`Auth at ${address} answers ${status}.`, "Look at https://status.supabase.com.")];
     const apart = Date.now() - Date.parse(headers.get("date") ?? "");
     if (!(Math.abs(apart) > mostApart)) return [ok("Auth answers, the clocks agree")];
     const seconds = Math.round(Math.abs(apart) / 1000);
-    const told = `The clock here is ${seconds} s ${apart > 0 ? "ahead of" : "behind"} Supabase's: sessions end at wrong times.`;
-    return [wrong(told, "Let the machine follow a time server: timedatectl set-ntp true")];
+    const problem = `The clock here is ${seconds} s ${apart > 0 ? "ahead of" : "behind"} Supabase's: sessions end at the wrong time.`;
+    return [wrong(problem, "Let the machine follow a time server: timedatectl set-ntp true")];
   } catch (error) {
-    return [wrong(`Auth at ${address} cannot be reached: ${reasonOf(error)}.`, compare)];
+    return [wrong(`Auth at ${address} can't be reached: ${reasonOf(error)}.`, compare)];
   }
 }
 
@@ -38,7 +49,7 @@ async function checkRest(address: string, signal: AbortSignal): Promise<Finding[
     .limit(1)
     .retry(false)
     .abortSignal(signal);
-  if (!error) return [ok("REST takes the secret key")];
+  if (!error) return [ok("REST accepts the secret key")];
   if (status === 401 || status === 403) {
     return [
       wrong("SUPABASE_SECRET_KEY is not a secret key of this project.", "Take one under Project Settings, API Keys."),
@@ -46,7 +57,7 @@ async function checkRest(address: string, signal: AbortSignal): Promise<Finding[
   }
   if (status === 404) return [wrong("REST does not find the tables of Signet.", "npx supabase db push")];
   const reason = signal.aborted ? "no answer in time" : error.message;
-  return [wrong(`REST at ${address} ${status === 0 ? "cannot be reached" : `answers ${status}`}: ${reason}.`, compare)];
+  return [wrong(`REST at ${address} ${status === 0 ? "can't be reached" : `answers ${status}`}: ${reason}.`, compare)];
 }
 
 type Answer<Data> = { data: Data; error: { code: string; message: string } | null; status: number };
@@ -57,9 +68,79 @@ type Answer<Data> = { data: Data; error: { code: string; message: string } | nul
  */
 export function dataOf<Data>({ data, error, status }: Answer<Data>, signal: AbortSignal): Data | undefined {
   if (!error) return data;
-  if (["PGRST202", "42883"].includes(error.code)) return undefined; // told by REST, and by the local stack
+  if (["PGRST202", "42883"].includes(error.code)) return undefined; // problem by REST, and by the local stack
   if (signal.aborted) throw signal.reason;
   if (status === 0) throw new NotChecked("REST does not answer");
-  if (status === 401 || status === 403) throw new NotChecked("REST does not take SUPABASE_SECRET_KEY");
+  if (status === 401 || status === 403) throw new NotChecked("REST doesn't accept SUPABASE_SECRET_KEY");
   throw new Error(error.message);
+}
+
+const folder = resolve(import.meta.dirname, "../../supabase/migrations");
+
+/** Whether the database has the migrations of this version, and no others. */
+export async function checkMigrations(signal: AbortSignal): Promise<Finding[]> {
+  const applied = dataOf(await supabase().rpc("applied_migrations").abortSignal(signal), signal);
+  if (applied === undefined) {
+    return [wrong("The database is older than this version.", "npx supabase db push")];
+  }
+  if (applied === null) return [notChecked("the database has no record of them, which the supabase CLI would keep")];
+  const here = readdirSync(folder).flatMap((name) => /^(\d+)_.*\.sql$/.exec(name)?.[1] ?? []);
+  const missing = here.filter((version) => !applied.includes(version));
+  const unknown = applied.filter((version) => !here.includes(version));
+  return [
+    missing.length > 0
+      ? wrong(`The database lacks ${missing.length} of ${here.length}: ${missing.join(", ")}.`, "npx supabase db push")
+      : ok("all applied"),
+    ...(unknown.length > 0
+      ? [
+          wrong(
+            `The database has migrations that this version doesn't: ${unknown.join(", ")}.`,
+            "Run the version that they belong to.",
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** What each edge function says to a GET without a key, which causes nothing. */
+export const refusals: Record<string, string> = {
+  "get-permissions-snapshot": "Send your access token",
+  "invalidate-permissions": "Use POST.",
+  "search-backend": "There is no such path.",
+  "send-invitations": "Use POST.",
+  "sync-signers": "Use POST.",
+};
+
+/**
+ * Whether each edge function answers in its own words: where the platform checks tokens before it (`verify_jwt`), it answers
+ * in its place. It lets OPTIONS pass, so OPTIONS would show nothing.
+ */
+export async function checkFunctions(signal: AbortSignal): Promise<Finding[]> {
+  const address = supabaseAddress();
+  const unreached = new Map<string, string>();
+  const wrongs = await Promise.all(
+    Object.entries(refusals).map(async ([name, own]) => {
+      const deploy = `npx supabase functions deploy ${name}`;
+      try {
+        const response = await fetch(`${address}/functions/v1/${name}`, { signal });
+        const text = await response.text();
+        if (text.includes(own)) return [];
+        if (response.status === 404) return [wrong(`${name} is not deployed.`, deploy)];
+        if (response.status === 401) {
+          const fix = `${deploy}, from this folder: supabase/config.toml turns it off.`;
+          return [wrong(`${name} is not reached: Supabase checks tokens first (verify_jwt is on).`, fix)];
+        }
+        return [wrong(`${name} does not start (${response.status}).`, `See its logs in Supabase; then ${deploy}`)];
+      } catch (error) {
+        unreached.set(name, reasonOf(error));
+        return [];
+      }
+    }),
+  );
+  const found = wrongs.flat();
+  if (unreached.size > 0) {
+    const problem = [...unreached].map(([name, reason]) => `${name} (${reason})`).join(", ");
+    found.push(wrong(`Not reached: ${problem}.`, "If the rest of Supabase answers, see their logs there."));
+  }
+  return found.length > 0 ? found : [ok(`all ${Object.keys(refusals).length} answer`)];
 }

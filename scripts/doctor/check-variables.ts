@@ -1,8 +1,7 @@
 import { environmentNames, rateLimits, trustedProxies, untoldProxies } from "../../lib/env.ts";
 import { extraParams } from "../../lib/voters/voter-query.ts";
 import { redisCluster } from "../../supabase/functions/_shared/redis-cluster.ts";
-import { type Finding, ok, warning, wrong } from "./finding.ts";
-import { isLocal } from "./settings.ts";
+import { type Finding, isLocal, ok, warning, wrong } from "./finding.ts";
 
 const keysPage = "Supabase has both keys under Project Settings, API Keys.";
 const required = [
@@ -28,21 +27,21 @@ export async function checkVariables(): Promise<Finding[]> {
     ...checkSearchNames(),
   ];
   if (value("SUPABASE_SECRET_KEY").startsWith("eyJ") && Number(value("TRUSTED_PROXIES")) > 0) {
-    const told = "TRUSTED_PROXIES is set, and Supabase believes a forwarded address of a sb_secret_… key alone.";
-    wrongs.push(wrong(told, `Set SUPABASE_SECRET_KEY to one. ${keysPage}`));
+    const problem = "TRUSTED_PROXIES is set, but Supabase only accepts forwarded addresses with an sb_secret_… key.";
+    wrongs.push(wrong(problem, `Set SUPABASE_SECRET_KEY to one. ${keysPage}`));
   }
   return [...(wrongs.length > 0 ? wrongs : [ok("set and well-formed")]), ...checkProxies(value("SITE_URL"))];
 }
 
 function checkProxies(siteUrl: string): Finding[] {
-  const told = untoldProxies();
-  return told === null || !URL.canParse(siteUrl) || isLocal(siteUrl) ? [] : [warning(told)];
+  const problem = untoldProxies();
+  return problem === null || !URL.canParse(siteUrl) || isLocal(siteUrl) ? [] : [warning(problem)];
 }
 
 function checkAddress(name: string, value: string): Finding[] {
   if (value === "") return [];
   if (!URL.canParse(value) || !/^https?:/.test(value)) {
-    return [wrong(`${name} is no address.`, "Write it as .env.example does.")];
+    return [wrong(`${name} isn't an address.`, "Write it as in .env.example.")];
   }
   const { protocol, origin, pathname, href } = new URL(value);
   if (pathname !== "/" || href !== `${origin}/`) {
@@ -50,7 +49,9 @@ function checkAddress(name: string, value: string): Finding[] {
     return [wrong(`${name} has more than an origin.`, `Set it to ${alone}.`)];
   }
   if (protocol === "http:" && !isLocal(value)) {
-    return [wrong(`${name} is http: what is sent there can be read on the way.`, "Set it to the address with https.")];
+    return [
+      wrong(`${name} is http: others on the network can read what is sent there.`, "Set it to the address with https."),
+    ];
   }
   return [];
 }
@@ -61,13 +62,13 @@ const roles = { publishable: "anon", secret: "service_role" };
 function checkKey(name: string, value: string, kind: "publishable" | "secret"): Finding[] {
   if (value === "" || /^sb_(publishable|secret)_[\w-]+$/.test(value)) {
     if (!value.startsWith(`sb_${otherKind[kind]}_`)) return [];
-    const exposed = kind === "publishable" ? " Browsers are given it: if it was in use, revoke it." : "";
+    const exposed = kind === "publishable" ? " Browsers receive it: if it was in use, revoke it." : "";
     return [wrong(`${name} is a ${otherKind[kind]} key.${exposed}`, `Set it to sb_${kind}_…. ${keysPage}`)];
   }
   const role = roleOf(value);
   if (role === roles[kind]) return [];
-  const told = role === undefined ? "is no key of Supabase" : `is a key of the old kind for the role ${role}`;
-  return [wrong(`${name} ${told}.`, `Set it to sb_${kind}_…. ${keysPage}`)];
+  const problem = role === undefined ? "isn't a Supabase key" : `is a legacy key for the role ${role}`;
+  return [wrong(`${name} ${problem}.`, `Set it to sb_${kind}_…. ${keysPage}`)];
 }
 
 /** The role of a key of the old kind, which is a JWT. */
@@ -84,10 +85,10 @@ function checkRedisUrl(value: string): Finding[] {
     if (value !== "") redisCluster(value);
     if (value === "" || /^rediss?:/.test(value)) return [];
   } catch {
-    // told below, without repeating it: it can hold a password
+    // problem below, without repeating it: it can hold a password
   }
-  const mend = "Write it as rediss://user:password@host:6379, or several hosts separated by commas.";
-  return [wrong("REDIS_URL is no address of Redis.", mend)];
+  const fix = "Write it as rediss://user:password@host:6379, or several hosts separated by commas.";
+  return [wrong("REDIS_URL isn't a Redis address.", fix)];
 }
 
 function checkNumbers(): Finding[] {
@@ -96,8 +97,8 @@ function checkNumbers(): Finding[] {
       read();
       return [];
     } catch (error) {
-      const told = error instanceof Error ? error.message : String(error);
-      return [wrong(told, "Set them in .env to whole numbers, or remove them.")];
+      const problem = error instanceof Error ? error.message : String(error);
+      return [wrong(problem, "Set them in .env to whole numbers, or remove them.")];
     }
   });
 }
@@ -108,9 +109,9 @@ function checkSearchNames(): Finding[] {
   const [urls = [], ...others] = fields.map(environmentNames);
   const partial = [...new Set([...urls, ...others.flat()])].flatMap((ending) => {
     const missing = fields.map((field) => field + ending).filter((name) => !process.env[name]);
-    const mend = `Set ${missing.join(" and ")} too, or none of the three.`;
+    const fix = `Set ${missing.join(" and ")} too, or none of the three.`;
     return missing.length > 0
-      ? [wrong(`The search ${ending} is set in part: ${missing.join(" and ")} is not.`, mend)]
+      ? [wrong(`The search ${ending} is only partly set: ${missing.join(" and ")} is missing.`, fix)]
       : [];
   });
   const unread = environmentNames("SEARCHSVC_FIELDS_").flatMap((ending) => {
@@ -121,11 +122,11 @@ function checkSearchNames(): Finding[] {
       .filter((field) => field !== "" && !extraParams.some((extra) => extra === field));
     return [
       ...(unknown.length > 0
-        ? [wrong(`${name} names what no search takes: ${unknown.join(", ")}.`, `Known are ${extraParams.join(", ")}.`)]
+        ? [wrong(`${name} has unknown fields: ${unknown.join(", ")}.`, `Known fields are ${extraParams.join(", ")}.`)]
         : []),
       ...(urls.includes(ending)
         ? []
-        : [wrong(`${name} is not read: SEARCHSVC_URL_${ending} is not set.`, "Set the address too, or remove it.")]),
+        : [wrong(`${name} is unused: SEARCHSVC_URL_${ending} is not set.`, "Set the address too, or remove it.")]),
     ];
   });
   return [...partial, ...unread];

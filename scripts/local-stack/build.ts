@@ -1,8 +1,11 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { Refusal, report } from "../cli.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -26,14 +29,24 @@ export function serverOf(folder: string = root): string {
   return join(folder, ".next/standalone", relative(root, folder), "server.js");
 }
 
-/** Builds the application for production. The folder of its server holds all that it needs, and no settings. */
-export function build(folder: string = root, env: NodeJS.ProcessEnv = process.env): void {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [nextBin, "build"], {
+const buildStep = /^(?: {1,2}|✓ |. )*((?:Creating|Compiled|Running|Finished|Collecting|Generating|Finalizing) .*)$/;
+
+/** Builds the application for production, reporting each step. Its server's folder is complete and holds no settings. */
+export async function build(folder: string = root, env: NodeJS.ProcessEnv = process.env): Promise<void> {
+  const next = spawn(process.execPath, [nextBin, "build"], {
     cwd: folder,
     env: { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
-    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
   });
-  if (status !== 0) throw new Refusal(`The build failed.\n${stdout}\n${stderr}`);
+  const errors = text(next.stderr);
+  let printed = "";
+  for await (const line of createInterface(next.stdout)) {
+    printed += `${line}\n`;
+    const [, step] = buildStep.exec(line) ?? [];
+    if (step) report(`  ${step}`);
+  }
+  const [status] = next.exitCode === null ? await once(next, "exit") : [next.exitCode];
+  if (status !== 0) throw new Refusal(`The build failed.\n${printed}\n${await errors}`);
   const made = dirname(serverOf(folder));
   cpSync(join(folder, ".next/static"), join(made, ".next/static"), { recursive: true });
   for (const name of [".env", ".env.production"]) rmSync(join(made, name), { force: true });
@@ -52,7 +65,7 @@ const sources = [
 ];
 
 /** Builds the application for production, unless the build that is there was made from the same sources. */
-export function buildIfStale() {
+export async function buildIfStale(): Promise<void> {
   const hash = createHash("sha256");
   for (const file of globSync(sources, { cwd: root, withFileTypes: true, exclude: ["next-env.d.ts"] })
     .filter((entry) => entry.isFile())
@@ -63,6 +76,6 @@ export function buildIfStale() {
   const fingerprint = hash.digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint) return;
   report("Building the application");
-  build();
+  await build();
   writeFileSync(stamp, fingerprint);
 }

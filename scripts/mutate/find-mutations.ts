@@ -60,11 +60,11 @@ const sql: Operator[] = [
   { name: "of nothing", from: /\bcoalesce\((\w+\.?\w*), [^()]+\)/, to: (call) => call.slice(9, call.indexOf(",")) },
 ];
 
-// What no program runs: comments, and in TypeScript types and imports.
+// Lines that aren't executed: comments, and in TypeScript types and imports.
 const idle = (file: string) =>
   file.endsWith(".sql") ? /^\s*--|^comment on|^ *'/ : /^\s*(\/\/|\/?\*|import|type |export type)/;
 
-/** All that can be made of a file, each from a line that stands there once. */
+/** All mutations of a file, each of a line that occurs only once. */
 export function findMutations(file: string, text: string): Mutation[] {
   const lines = text.split("\n");
   const counts = Map.groupBy(lines, (line) => line);

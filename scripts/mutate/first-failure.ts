@@ -9,21 +9,21 @@ export default class FirstFailure implements Reporter {
   }
 
   onTestModuleEnd(module: TestModule) {
-    if (module.state() === "failed") caught(module, "it does not run");
+    if (module.state() === "failed") caught(module, "it doesn't run");
   }
 
   onTestRunEnd(modules: readonly TestModule[], errors: readonly object[]) {
     const [module] = modules;
-    if (errors.length > 0 && module) caught(module, "an error that nobody awaits, here or in another file");
-    if (errors.length === 0) tell("survived", module ? "" : "no related test");
+    if (errors.length > 0 && module) caught(module, "an unhandled error, here or in another file");
+    if (errors.length === 0) writeOutcome("survived", module ? "" : "no related test");
   }
 }
 
 function caught({ moduleId }: TestModule, what: string): never {
-  tell("caught", `${relative("", moduleId)}: ${what}`);
+  writeOutcome("caught", `${relative("", moduleId)}: ${what}`);
   process.exit(1);
 }
 
-function tell(outcome: "caught" | "survived", by: string) {
+function writeOutcome(outcome: "caught" | "survived", by: string) {
   writeFileSync(process.env.FIRST_FAILURE ?? "", JSON.stringify({ outcome, by }));
 }

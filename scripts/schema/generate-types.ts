@@ -4,8 +4,8 @@ import postgres from "postgres";
 
 /**
  * The types of schema `public` for supabase-js, as `supabase gen types` writes them, without the helpers that follow there.
- * An argument of a function may be null, as PostgreSQL lets each be; and it must be given even when it has a default, as
- * supabase-js takes any other name beside those that it needs: a misspelt one would pass.
+ * Any argument of a function may be null, as in PostgreSQL. It must be given even if it has a default, because supabase-js
+ * accepts unknown names in addition to the required ones, so a misspelled one would compile.
  */
 export async function generateTypes(url: string): Promise<string> {
   const sql = postgres(url);

@@ -2,14 +2,14 @@ import postgres from "postgres";
 
 /**
  * What a database holds: the lines that define each object, under a heading as PostgreSQL names it (`trigger on_change on
- * public.lines`), and the rows of each table that has any. Of kinds that Signet does without (casts, operators and the like)
- * it tells that they are there, their owner and comment; of what comes with an extension or PostgreSQL, the grants.
+ * public.lines`), and the rows of each table that has any. For kinds that Signet doesn't use (casts, operators and so on) only existence, owner and comment are listed, and for objects
+ * of extensions or PostgreSQL only the grants.
  */
 export async function objectsOfDatabase(url: string): Promise<Map<string, string[]>> {
   const sql = postgres(url, { max: 1 });
   const objects = new Map<string, string[]>();
   try {
-    await sql`set search_path = ''`; // all names are told with their schemas
+    await sql`set search_path = ''`; // so that all names include their schemas
     for (const { heading, text } of await sql.unsafe<{ heading: string; text: string }[]>(definitions)) {
       objects.set(heading, [...(objects.get(heading) ?? []), ...(text ? text.trimEnd().split("\n") : [])]);
     }
@@ -18,7 +18,7 @@ export async function objectsOfDatabase(url: string): Promise<Map<string, string
       const rows = await sql.unsafe<{ row: string }[]>(`select to_json(t)::text as row from ${name} t`);
       if (rows.length > 0) tables.push([`rows of ${name}`, rows.map(({ row }) => row)]);
     }
-    // Ids are made at random: the other columns of the row stand for one.
+    // Ids are random, so the other columns of the row identify it.
     const rowOfId = new Map<string, string>();
     for (const row of tables.flatMap(([, rows]) => rows)) {
       const [whole = "", id] = namedRow.exec(row) ?? [];

@@ -1,7 +1,7 @@
 /**
- * What a new project on Supabase holds before the first migration, as far as a migration can notice: run it as the
- * superuser `supabase_admin` in the database that `postgres` is to own. Migrations are made by `postgres`, who owns that
- * database and is no superuser; what she makes in `public` goes to the three API roles unless they say otherwise.
+ * A new Supabase project before the first migration, as far as migrations depend on it. Run it as the
+ * superuser `supabase_admin` in the database that `postgres` is to own. Migrations run as `postgres`, who owns that
+ * database and isn't a superuser; what it creates in `public` is granted to the three API roles by default.
  */
 export const supabaseImage = `
   create role postgres login createdb createrole replication bypassrls;

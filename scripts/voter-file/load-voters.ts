@@ -2,13 +2,13 @@ import { z } from "zod";
 import { fields } from "./map-columns.ts";
 import type { Target } from "./open-target.ts";
 
-/** The voters of a file whose ids stood there before: how many, and the first ten of the ids. */
+/** The voters of a file whose ids occurred earlier in it: how many, and the first ten ids. */
 const repeatedSchema = z.object({ count: z.number(), ids: z.array(z.string()) });
 
 /**
- * Loads voters into a table beside the one that is searched, and puts it in its place in one transaction: until then the
- * voters from before are found, and what is stopped leaves them as they are. Of an id that stands there more than once the
- * first voter is taken. Gives how many there are now. `beforeSwap` is called when all are loaded: what it throws refuses them.
+ * Loads voters into a second table, which replaces the searched one in one transaction. Until then the current voters are
+ * searched, and an interrupted load changes nothing. If an id occurs more than once, the first voter is used. Returns how
+ * many voters there are. `beforeSwap` is called when all are loaded; if it throws, nothing is replaced.
  */
 export async function loadVoters(
   target: Target,
@@ -84,7 +84,7 @@ function copied(value: string | null) {
   return value?.replace(/[\\\t\n\r]/g, (sign) => escapes.get(sign) ?? sign) ?? "\\N";
 }
 
-// What `like` does not copy stands here once more as in supabase/schemas/100_voters.sql.
+// What `like` doesn't copy is repeated here from supabase/schemas/100_voters.sql.
 async function swap(target: Target) {
   await target.sql("begin");
   try {

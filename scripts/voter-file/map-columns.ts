@@ -12,6 +12,8 @@ export const fields = {
   city: "city",
   zip: "zip",
   county: "county",
+  birthYear: "birth_year",
+  party: "party",
 } as const;
 type Field = keyof typeof fields;
 const isField = (name: string): name is Field => Object.hasOwn(fields, name);
@@ -57,6 +59,8 @@ const synonyms: Record<Field, string[]> = {
   city: ["*city cityName cityDesc town"],
   zip: ["*zip5 zip zipCode zipCode5 postalCode"],
   county: ["*county countyName countyDesc"],
+  birthYear: ["*birthYear yearOfBirth yob birthdate dateOfBirth dob"],
+  party: ["*party partyName partyAffiliation partyDesc politicalParty partyCode partyCd"],
 };
 const prefixes = {
   name: ["", "voter"],
@@ -110,10 +114,14 @@ export function mapColumns(header: string[], maps: string[]): Mapping {
           .map((place) => values[place]?.trim())
           .filter(Boolean)
           .join(" ");
+        if (field === "birthYear") return yearOf(value);
         return (isWashington && field === "county" && washingtonCounties.get(value)) || value || null;
       }),
   };
 }
+
+// Of a year or a date: 1975, 1975-03-24, 3/24/1975, 19750324.
+const yearOf = (value: string) => /(?<!\d)(1[89]|20)\d\d(?!\d)|^(1[89]|20)\d{2}(?=\d{4}$)/.exec(value)?.[0] ?? null;
 
 function placeOf(name: string, header: string[]) {
   const place = header.map(bare).indexOf(bare(name));
@@ -123,7 +131,9 @@ function placeOf(name: string, header: string[]) {
 
 function guess(field: Field, names: string[]) {
   const { name, address } = prefixes;
-  const starts = ["voterId", "firstName", "middleName", "lastName"].includes(field) ? name : address;
+  const starts = ["voterId", "firstName", "middleName", "lastName", "birthYear", "party"].includes(field)
+    ? name
+    : address;
   const parts = synonyms[field].map((part) => ({
     isMain: part.startsWith("*"),
     place: bareNames(part, starts)

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { z } from "zod";
+import { voterIdPattern } from "../../lib/patterns.ts";
 import { Refusal } from "../cli.ts";
 import { type Mapping, mapColumns } from "./map-columns.ts";
 
@@ -126,8 +127,7 @@ function whyRefused(record: string[], values: (string | null)[], width: number) 
   if (record.length !== width) return `not ${width} columns as in the first line`;
   const [voterId] = values;
   if (!voterId) return "no voter id";
-  if (!/^[\x21-\x7E]{1,64}$/.test(voterId))
-    return "a voter id that is not of 1 to 64 letters, digits and signs of ASCII";
+  if (!voterIdPattern.test(voterId)) return "a voter id that is not of 1 to 64 letters, digits and signs of ASCII";
   if (values.some((value) => value?.includes("\0"))) return "a character that no text can hold";
   return undefined;
 }

@@ -381,7 +381,7 @@ for each row when (old.team_id is distinct from new.team_id) execute function pr
 
 -- ── The rules ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
--- Members of every status, and whoever is invited by a link, under the id of the invitation: she is given her role in advance.
+-- Members of every status, and open invitations under their own id, as an invitation grants its role in advance.
 create view private.members as
 select p.user_id, p.team_id, p.role_id, p.status, r.scope = 'inherit_team' as is_team_admin -- rule 3
 from (
@@ -394,9 +394,9 @@ join public.roles r on r.id = p.role_id;
 
 create view private.active_members as
 select m.user_id, m.team_id, m.role_id, m.is_team_admin from private.members m where m.status = 'active';
-comment on view private.active_members is 'Rule 2: memberships that count.';
+comment on view private.active_members is 'Rule 2: active memberships.';
 
-create view private.ways (rule, source, for_administrators, own) as values
+create view private.grant_sources (rule, source, for_administrators, own) as values
   (2, 'team_users', null::boolean, false),
   (4, 'team_p_sets', true, false),
   (4, 'role_p_sets', false, false),
@@ -406,23 +406,23 @@ create view private.ways (rule, source, for_administrators, own) as values
   (7, 'campaign_team_sets', true, false),
   (7, 'role_p_sets', false, true),
   (7, 'campaign_user_team_sets', false, true);
-comment on view private.ways is
-  'The ways to be granted something: the rule of the contract (2 and 5 open a team or a campaign, 4 and 7 give keys) and the '
-  'table that it reads, whether for administrators, for the others, or for both (null), and whether by a row of her own.';
+comment on view private.grant_sources is
+  'The sources of grants: the rule of the contract (2 and 5 open a team or a campaign, 4 and 7 grant keys) and its table, '
+  'whether for administrators, for others, or for both (null), and whether by a row of the person.';
 
--- For whom each way is: `applies` where her role in the team does not set it aside, `in_force` where she is active too.
+-- Each source for each member: `applies` unless their role in the team excludes it, `in_force` if they are active too.
 create view private.offers as
 select o.*, o.applies and o.status = 'active' as in_force
 from (
   select m.*, w.rule, w.source, w.own, coalesce(w.for_administrators = m.is_team_admin, true) as applies
-  from private.members m cross join private.ways w
+  from private.members m cross join private.grant_sources w
 ) o;
 
--- The only statement of rules 2 to 7: the rows by which a way gives something to a member of a team with a role. Everything
--- that decides or explains access is a projection of it, and another way to be granted something is another line above with
--- its rows here. Without a `set`, so that it is planned with its caller; and joined laterally, not each way to members of its
--- own, which took twice as long to plan, and planning is most of what a snapshot takes.
-create function private.gives(p_rule int, p_source text, p_user_id uuid, p_team_id text, p_role_id uuid)
+-- The only statement of rules 2 to 7: the rows by which a source grants something to a member of a team with a role.
+-- Everything that decides or explains access is a projection of it. A new source is a line above, with its rows here. Without
+-- a `set`, so that it is planned with its caller; joined laterally, because joining each source to its own members took twice
+-- as long to plan, and planning is most of the time of a snapshot.
+create function private.grant_rows(p_rule int, p_source text, p_user_id uuid, p_team_id text, p_role_id uuid)
 returns table (campaign_id text, role_id uuid, permission_set_id uuid)
 language sql stable
 as $$
@@ -454,37 +454,37 @@ create view private.entitlements as
 select o.user_id, o.team_id, s.campaign_id, o.rule, o.source, s.role_id, s.permission_set_id,
   o.is_team_admin, o.own, o.applies, o.in_force
 from private.offers o
-cross join lateral private.gives(o.rule, o.source, o.user_id, o.team_id, o.role_id) s;
+cross join lateral private.grant_rows(o.rule, o.source, o.user_id, o.team_id, o.role_id) s;
 comment on view private.entitlements is
-  'What each person is given where, in force or not: a team or a campaign (rules 2 and 5), or a permission set (rules 4 and 7; '
-  'null for a role that has none).';
+  'What each person is granted where, in force or not: a team or a campaign (rules 2 and 5), or a permission set (rules 4 and '
+  '7; null for a role without one).';
 
 create view private.sources as
 select e.*, k.key
 from private.entitlements e
 left join public.permission_set_keys k on k.permission_set_id = e.permission_set_id and e.rule in (4, 7);
 comment on view private.sources is
-  'The same by key: one row a person, place, way, set and key, in force or not. A set without keys has a row without one.';
+  'The same by key: one row per person, place, source, set and key, in force or not. A set without keys has one row.';
 
-create view private.given_to_administrators as
+create view private.administrator_grants as
 select distinct t.id as team_id, g.campaign_id, k.key
 from public.teams t
-cross join private.ways w
-cross join lateral private.gives(w.rule, w.source, null, t.id, null) g
+cross join private.grant_sources w
+cross join lateral private.grant_rows(w.rule, w.source, null, t.id, null) g
 join public.permission_set_keys k on k.permission_set_id = g.permission_set_id
 where w.for_administrators and w.rule in (4, 7);
-comment on view private.given_to_administrators is 'What a team gives to whoever administers it, even where nobody does.';
+comment on view private.administrator_grants is 'What a team grants its administrators, even if it has none.';
 
 create view private.grants as
 select s.user_id, s.team_id, s.campaign_id, s.key, s.rule, s.source, s.permission_set_id
 from private.sources s
 where s.in_force and (s.key is not null or s.rule in (2, 5));
 comment on view private.grants is
-  'One row a reason: rules 2 and 5 (key is null) open the team or the campaign, rules 4 and 7 give a key.';
+  'One row per reason: rules 2 and 5 (key is null) open the team or the campaign, rules 4 and 7 grant a key.';
 
 create function public.permission_grants(p_user_id uuid, p_team_id text default null, p_campaign_id text default null)
 returns table (key text, rule int, source text, permission_set_id uuid)
-language sql stable -- without a `set`, which would have it planned anew at each call: it is planned with its caller
+language sql stable -- without a `set`, so that it is planned with its caller and not at each call
 as $$
   select null, 1, 'team_users', null
   from private.active_members m
@@ -495,7 +495,7 @@ as $$
   where g.user_id = p_user_id and g.team_id = p_team_id and (g.campaign_id is null or g.campaign_id = p_campaign_id)
 $$;
 comment on function public.permission_grants is
-  'Why a user may: one row a reason, with the rule''s number in the contract, the table and the set that granted it.';
+  'Why a user has access: one row per reason, with the rule of the contract, the table and the set that granted it.';
 
 create function public.permissions_snapshot(
   p_user_id uuid, p_team_id text default null, p_campaign_id text default null
@@ -518,7 +518,7 @@ begin
 end $$;
 comment on function public.permissions_snapshot is 'The contract''s PermissionsSnapshot (2.1), keys sorted.';
 
--- A user's places: each team and each campaign that she reaches, with all keys that she holds there.
+-- A user's places: each team and campaign they can open, with all their keys there.
 create function private.places(p_user_id uuid)
 returns table (team_id text, campaign_id text, keys text[])
 language sql stable set search_path = ''
@@ -529,7 +529,7 @@ as $$
   held as (
     select m.team_id, m.campaign_id, m.key, m.rule in (2, 5) as reached from mine m
     union all
-    select c.team_id, c.campaign_id, t.key, false -- team keys hold in each campaign (rule 8)
+    select c.team_id, c.campaign_id, t.key, false -- team keys count in each campaign (rule 8)
     from (select distinct m.team_id, m.campaign_id from mine m where m.rule = 5) c
     join mine t on t.team_id = c.team_id and t.campaign_id is null
   )
@@ -561,9 +561,9 @@ as $$
   where p.campaign_id is null
 $$;
 comment on function public.permission_places is
-  'All teams and campaigns that a user reaches; the keys of each place are those of its snapshot.';
+  'All teams and campaigns a user can open; the keys of each place are those of its snapshot.';
 
--- In plpgsql, whose plans are kept: planning the access rules takes longer than asking them.
+-- In plpgsql, which caches plans: planning the access rules takes longer than running them.
 create function private.holds(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -573,9 +573,9 @@ begin
     from public.permission_grants(p_user_id, p_team_id, p_campaign_id) g
   );
 end $$;
-comment on function private.holds is 'Whether a user reaches a campaign and holds a key there, as her snapshot says.';
+comment on function private.holds is 'Whether a user can open a campaign and has a key there, as in their snapshot.';
 
--- Whether a person holds a key in a place that is open to her: the team, or a campaign of it.
+-- Whether a person has a key in a place they can open: the team, or a campaign of it.
 create function private.holds_at(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns boolean
 language sql stable set search_path = ''
 as $$
@@ -583,7 +583,7 @@ as $$
     where p.team_id = p_team_id and p.campaign_id is not distinct from p_campaign_id and p_key = any (p.keys))
 $$;
 
--- Whose search backend a person may use: that of a campaign in which she may search.
+-- A person may use the search backend of any campaign they may search in.
 create function public.searches_with_profile(p_user_id uuid, p_profile text) returns boolean
 language sql stable set search_path = ''
 as $$
@@ -593,7 +593,7 @@ as $$
     where c.search_profile = p_profile and 'voters.search' = any (p.keys))
 $$;
 comment on function public.searches_with_profile is
-  'Whether a person holds voters.search in a campaign whose search profile this is.';
+  'Whether a person has voters.search in a campaign with this search profile.';
 
 -- In plpgsql for the same reason.
 create function private.team_keys(p_user_id uuid, p_team_id text) returns text[]
@@ -604,7 +604,7 @@ begin
     select distinct g.key from private.grants g
     where g.user_id = p_user_id and g.team_id = p_team_id and g.campaign_id is null and g.key is not null);
 end $$;
-comment on function private.team_keys is 'The keys that a user holds in the whole team.';
+comment on function private.team_keys is 'The team-wide keys of a user.';
 
 create function private.reached_campaigns(p_user_id uuid, p_team_id text) returns text[]
 language plpgsql stable set search_path = ''
@@ -614,9 +614,9 @@ begin
     select distinct g.campaign_id from private.grants g
     where g.user_id = p_user_id and g.team_id = p_team_id and g.rule = 5);
 end $$;
-comment on function private.reached_campaigns is 'The campaigns that a user reaches in a team.';
+comment on function private.reached_campaigns is 'The campaigns a user can open in a team.';
 
-grant select on private.members, private.active_members, private.ways, private.sources, private.grants
+grant select on private.members, private.active_members, private.grant_sources, private.sources, private.grants
   to service_role;
 
 -- supabase/schemas/050_permission_changes.sql
@@ -858,7 +858,7 @@ declare
   made jsonb;
   ids uuid[];
   effects jsonb;
-  standing jsonb;
+  state_before jsonb;
   refusal text;
 begin
   if jsonb_array_length(p_invitations) > 500 then
@@ -870,7 +870,7 @@ begin
   members := array(select private.members_among(p_team_id, addresses));
   begin
     perform private.act_as(p_actor_id);
-    standing := private.open_change(p_actor_id, p_team_id);
+    state_before := private.open_change(p_actor_id, p_team_id);
     update public.invitations set revoked_at = now()
     where team_id = p_team_id and email = any (addresses) and accepted_at is null and revoked_at is null
       and expires_at <= now();
@@ -889,7 +889,7 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'email', n.email) order by n.email), '[]') into made
     from new_ones n;
     ids := array(select (m ->> 'id')::uuid from jsonb_array_elements(made) m);
-    perform private.close_change(standing);
+    perform private.close_change(state_before);
     if exists (
       select from public.invitations i
       cross join lateral jsonb_to_recordset(i.campaigns) c (id text, "roleId" uuid)
@@ -1073,7 +1073,7 @@ as $$
 declare
   invitation public.invitations;
   own_status text;
-  standing jsonb;
+  state_before jsonb;
 begin
   if not exists (select from private.invitation_tokens t where t.token_hash = p_token_hash) then
     return '{"outcome": "no-invitation"}';
@@ -1101,7 +1101,7 @@ begin
     perform private.act_as(p_actor_id);
     -- The change is the inviter's: nobody gets more by a link than the one who made it holds now. The operator's is not judged.
     if invitation.invited_by is not null then
-      standing := private.open_change(invitation.invited_by, invitation.team_id);
+      state_before := private.open_change(invitation.invited_by, invitation.team_id);
     end if;
     insert into public.team_users (user_id, team_id, role_id, status)
     values (p_actor_id, invitation.team_id, invitation.role_id, 'active')
@@ -1112,7 +1112,7 @@ begin
     join public.campaign_team t on t.team_id = invitation.team_id and t.campaign_id = c.id
     join public.roles r on r.id = c."roleId"
     on conflict (user_id, team_id, campaign_id) do update set role_id = excluded.role_id;
-    if standing is not null then perform private.close_change(standing); end if;
+    if state_before is not null then perform private.close_change(state_before); end if;
   exception when sqlstate 'SG001' then
     return '{"outcome": "inviter-may-not"}';
   end;
@@ -1211,13 +1211,13 @@ comment on function public.found_team is
 
 -- supabase/schemas/070_team_access_changes.sql
 
--- Changes of who may do what: one function makes a change whole or not at all, or previews it. It takes the lock, then reads
--- what the actor may do now, makes the change, and undoes it where it breaks what must hold. What SQL and the service role do
--- is the operator's and not judged; it is noted and logged all the same.
+-- Changes of access: one function makes a change completely or not at all, or previews it. It takes the lock, reads the
+-- actor's permissions, makes the change, and rolls it back if it breaks a rule. Changes by SQL and the service role are the
+-- operator's and not checked, but they are noted and logged.
 
 -- ── What must hold ─────────────────────────────────────────────────────────────────────────────────────────────────
 
--- Ends a change: what it has done so far is undone, and `change_access` answers the outcome.
+-- Refuses a change: what it has done so far is rolled back, and `change_access` returns the outcome.
 create function private.refuse(p_outcome text) returns void
 language plpgsql set search_path = ''
 as $$
@@ -1225,20 +1225,20 @@ begin
   raise exception 'Refused: %.', p_outcome using errcode = 'SG001', constraint = p_outcome;
 end $$;
 
--- What the members of a team have that an actor lacks. p_held has the actor's own grants there as [campaign, key]. A key is
--- lacking in a place where the actor does not hold it; it counts again, as `opens`, where its holder reaches the place and
--- the actor lacks the key or does not reach the campaign. Looked at three times: what is in force; what would be if everyone
--- were active, invited people too; and what members have of their own in campaigns, which their role may set aside for now.
--- So nothing that one manager grants waits for another to bring it into force unseen. Without p_bundles, what administrators
--- hold by the team's own bundles is left out.
-create function private.beyond(p_team_id text, p_held jsonb, p_bundles boolean default true)
+-- What members of a team have and an actor lacks. p_held has the actor's grants there as [campaign, key]. A key is lacking in
+-- a place where the actor doesn't have it. It counts again, as `opens`, if its holder can open the place and the actor lacks
+-- the key or can't open the campaign. There are three looks: what is in force; what would be if everyone were active,
+-- including invited people; and what members have directly in campaigns, which their role may override for now. So a manager
+-- can't grant something that another would put into force unseen. Without p_team_sets, the team's sets for administrators
+-- are left out.
+create function private.excess_grants(p_team_id text, p_held jsonb, p_team_sets boolean default true)
 returns table (look text, opens boolean, user_id uuid, campaign_id text, key text)
 language sql stable set search_path = ''
 as $$
   with held as materialized (
     select coalesce(h ->> 0, '') as place, h ->> 1 as key from jsonb_array_elements(p_held) h
   ),
-  closed as materialized ( -- campaigns that somebody reaches, or would, and the actor does not
+  closed as materialized ( -- campaigns that someone can open, or could, and the actor can't
     select e.campaign_id from private.entitlements e where e.team_id = p_team_id and e.rule = 5 and e.applies
     except
     select h.place from held h where h.key is null
@@ -1248,12 +1248,12 @@ as $$
     from private.sources s
     cross join lateral (values ('in force', s.in_force), ('if active', s.applies), ('own', s.own)) l (look, counts)
     where s.team_id = p_team_id and l.counts and (s.key is not null or s.rule in (2, 5))
-      and (p_bundles or s.source not in ('team_p_sets', 'campaign_team_sets'))
-      -- Without closed campaigns only keys that the actor lacks in the whole team need a look.
+      and (p_team_sets or s.source not in ('team_p_sets', 'campaign_team_sets'))
+      -- Without closed campaigns only keys that the actor lacks team-wide matter.
       and (s.key is null or exists (select from closed)
         or s.key not in (select h.key from held h where h.place = '' and h.key is not null))
   ),
-  placed as ( -- a key of the whole team counts in each campaign that its holder reaches (rule 8)
+  placed as ( -- a team-wide key counts in each campaign its holder can open (rule 8)
     select g.look, g.user_id, g.campaign_id, g.key from given g
     union
     select g.look, g.user_id, p.campaign_id, g.key
@@ -1275,9 +1275,9 @@ as $$
   where case when o.opens then j.reached and (j.lacking or j.closed) else j.lacking end
 $$;
 
--- What a team must not lose: an active administrator, somebody who manages members, and roles, and an active administrator who
--- manages both.
-create function private.keepers(p_team_id text) returns setof text
+-- What a team must not lose: an active administrator, someone who manages members, someone who manages roles, and an active
+-- administrator who manages both.
+create function private.required_managers(p_team_id text) returns setof text
 language sql stable set search_path = ''
 as $$
   select 'administrator' from private.active_members m where m.team_id = p_team_id and m.is_team_admin
@@ -1291,19 +1291,19 @@ as $$
   group by s.user_id having count(distinct s.key) = 2
 $$;
 
--- What the team's bundles give administrators, as [campaign, key]; not again in a campaign what they hold in the whole team.
+-- What the team's sets grant administrators, as [campaign, key]; in a campaign only what they don't have team-wide.
 create function private.held_by_administrators(p_team_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_array(g.campaign_id, g.key) order by g.campaign_id, g.key), '[]')
-  from private.given_to_administrators g
+  from private.administrator_grants g
   where g.team_id = p_team_id and (g.campaign_id is null or not exists (
-    select from private.given_to_administrators t where t.team_id = p_team_id and t.campaign_id is null and t.key = g.key))
+    select from private.administrator_grants t where t.team_id = p_team_id and t.campaign_id is null and t.key = g.key))
 $$;
 
--- How it is before a change. p_of_bundles says that the change is of what sets and bundles hold: administrators decide what
--- administrators hold, so what such a change gives to administrators is not compared with the actor's own.
-create function private.open_change(p_actor_id uuid, p_team_id text, p_of_bundles boolean default false) returns jsonb
+-- The state before a change. p_changes_sets is for a change of permission sets: administrators decide what administrators
+-- have, so what it grants to administrators isn't compared with the actor's own permissions.
+create function private.open_change(p_actor_id uuid, p_team_id text, p_changes_sets boolean default false) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -1311,33 +1311,33 @@ declare
     from private.grants g where g.user_id = p_actor_id and g.team_id = p_team_id);
   administers boolean := exists (select from private.active_members m
     where m.user_id = p_actor_id and m.team_id = p_team_id and m.is_team_admin);
-  bundles boolean := not (administers and p_of_bundles);
+  team_sets boolean := not (administers and p_changes_sets);
 begin
-  return jsonb_build_object('team', p_team_id, 'held', held, 'administers', administers, 'bundles', bundles,
+  return jsonb_build_object('team', p_team_id, 'held', held, 'administers', administers, 'teamSets', team_sets,
     'administrators', private.held_by_administrators(p_team_id),
-    'beyond', (select coalesce(jsonb_agg(b), '[]') from private.beyond(p_team_id, held, bundles) b),
-    'keepers', (select coalesce(jsonb_agg(k), '[]') from private.keepers(p_team_id) k));
+    'excess', (select coalesce(jsonb_agg(e), '[]') from private.excess_grants(p_team_id, held, team_sets) e),
+    'managers', (select coalesce(jsonb_agg(m), '[]') from private.required_managers(p_team_id) m));
 end $$;
 
--- Compares with how it was, and refuses what must not be: a team keeps its keepers; nobody grants a key or a campaign that
--- they did not have before the change (so that nobody grants it to themself first); only administrators change what
--- administrators hold.
+-- Compares with the state before, and refuses what is not allowed: a team keeps its required managers; nobody grants a key or
+-- campaign they didn't have before the change, so that nobody can grant it to themselves first; and only administrators
+-- change what administrators have.
 create function private.close_change(p_before jsonb, p_grants boolean default true) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   team text := p_before ->> 'team';
-  lost text := (select min(k) from jsonb_array_elements_text(p_before -> 'keepers') k -- 'administrator' comes first
-    where k not in (select private.keepers(team)));
+  lost text := (select min(m) from jsonb_array_elements_text(p_before -> 'managers') m -- 'administrator' comes first
+    where m not in (select private.required_managers(team)));
 begin
   if lost is not null then
     perform private.refuse(case lost when 'administrator' then 'last-administrator'
       when 'administrators manage' then 'administrators-stripped' else 'nobody-left' end);
   end if;
   if p_grants and exists (
-    select to_jsonb(b) from private.beyond(team, p_before -> 'held', (p_before ->> 'bundles')::boolean) b
+    select to_jsonb(e) from private.excess_grants(team, p_before -> 'held', (p_before ->> 'teamSets')::boolean) e
     except
-    select jsonb_array_elements(p_before -> 'beyond'))
+    select jsonb_array_elements(p_before -> 'excess'))
   then
     perform private.refuse('more-than-own');
   end if;
@@ -1346,8 +1346,8 @@ begin
   end if;
 end $$;
 
--- What a deleted role or set bundles goes first, while the activity can tell whose it was.
-create function private.delete_bundle_first() returns trigger
+-- The contents of a deleted role or set are deleted first, while the audit log can still name it.
+create function private.empty_before_delete() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -1358,14 +1358,14 @@ begin
   end if;
   return old;
 end $$;
-create trigger delete_bundle_first before delete on public.roles
-for each row execute function private.delete_bundle_first();
-create trigger delete_bundle_first before delete on public.permission_sets
-for each row execute function private.delete_bundle_first();
+create trigger empty_before_delete before delete on public.roles
+for each row execute function private.empty_before_delete();
+create trigger empty_before_delete before delete on public.permission_sets
+for each row execute function private.empty_before_delete();
 
 -- ── The kinds of changes ───────────────────────────────────────────────────────────────────────────────────────────
 
--- Each answers whether anything was to change, and refuses what is not as its `before` says.
+-- Each returns whether anything differed, and refuses if the current state isn't its `before`.
 
 create function private.sorted(p_list jsonb) returns jsonb
 language sql immutable set search_path = ''
@@ -1373,7 +1373,7 @@ as $$
   select coalesce(jsonb_agg(distinct e collate "C" order by e collate "C"), '[]') from jsonb_array_elements_text(p_list) e
 $$;
 
--- Whether there is something to change, in what is `p_now`. Refuses what is gone, and what is not as the change says.
+-- Whether the current state, p_now, differs from p_after. Refuses if it is gone, or isn't p_before.
 create function private.to_change(p_now jsonb, p_before jsonb, p_after jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -1396,7 +1396,7 @@ begin
   end if;
   select count(*) filter (where t.now is distinct from w.after),
     count(*) filter (where t.now is distinct from w.after and (t.now is distinct from w.before
-      or w.after ->> 'status' = 'invited' and t.now ->> 'status' <> 'invited')) -- an invitation alone makes that
+      or w.after ->> 'status' = 'invited' and t.now ->> 'status' <> 'invited')) -- only an invitation can do that
   into differing, stale
   from jsonb_to_recordset(p_members) w ("userId" uuid, before jsonb, after jsonb)
   left join lateral (
@@ -1459,7 +1459,7 @@ begin
 end $$;
 
 -- Gives a table of pairs the wanted values of p_column for one owner, the columns in p_owner.
-create function private.change_bundle(p_table text, p_owner jsonb, p_column text, p_before jsonb, p_after jsonb)
+create function private.change_sets(p_table text, p_owner jsonb, p_column text, p_before jsonb, p_after jsonb)
 returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -1496,7 +1496,7 @@ begin
     perform private.refuse('not-allowed');
   end if;
   if exists (
-    select g.key from private.given_to_administrators g
+    select g.key from private.administrator_grants g
     where g.team_id = p_team_id and (g.campaign_id is null or g.campaign_id = p_campaign_id)
     except
     select unnest(p.keys) from private.places(p_actor_id) p
@@ -1695,21 +1695,21 @@ begin
       if not exists (select from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = team) then
         perform private.refuse('gone');
       end if;
-      return private.change_bundle('role_p_sets', jsonb_build_object('role_id', p_change ->> 'roleId'),
+      return private.change_sets('role_p_sets', jsonb_build_object('role_id', p_change ->> 'roleId'),
         'permission_set_id', before, after);
     when 'set-keys' then
       for one in select e from jsonb_array_elements(p_change -> 'sets') e loop
         if not exists (select from public.permission_sets s where s.id = (one ->> 'setId')::uuid and s.team_id = team) then
           perform private.refuse('gone');
         end if;
-        changed := private.change_bundle('permission_set_keys', jsonb_build_object('permission_set_id', one ->> 'setId'),
+        changed := private.change_sets('permission_set_keys', jsonb_build_object('permission_set_id', one ->> 'setId'),
           'key', one -> 'before', one -> 'after') or changed;
       end loop;
       return changed;
     when 'team-sets' then
-      return private.change_bundle('team_p_sets', jsonb_build_object('team_id', team), 'permission_set_id', before, after);
+      return private.change_sets('team_p_sets', jsonb_build_object('team_id', team), 'permission_set_id', before, after);
     when 'campaign-sets' then
-      return private.change_bundle('campaign_team_sets', jsonb_build_object('team_id', team, 'campaign_id', campaign),
+      return private.change_sets('campaign_team_sets', jsonb_build_object('team_id', team, 'campaign_id', campaign),
         'permission_set_id', before, after);
     when 'create-role', 'rename-role', 'delete-role' then
       return private.change_role(team, p_change);
@@ -1764,7 +1764,7 @@ declare
   team text := p_change ->> 'team';
   kind text := p_change ->> 'kind';
   no constant jsonb := jsonb_build_object('outcome', case kind when 'leave-team' then 'gone' else 'not-allowed' end);
-  standing jsonb;
+  state_before jsonb;
   before jsonb;
   after jsonb;
   changed boolean;
@@ -1776,12 +1776,12 @@ begin
   if not private.may_change(p_actor_id, team, kind) then return no; end if;
   begin
     perform private.act_as(p_actor_id);
-    standing := private.open_change(p_actor_id, team, kind in ('team-sets', 'campaign-sets', 'set-keys'));
+    state_before := private.open_change(p_actor_id, team, kind in ('team-sets', 'campaign-sets', 'set-keys'));
     if not p_keep then before := private.places_of_team(team); end if;
     changed := private.apply_change(p_actor_id, p_change);
     if not p_keep then after := private.places_of_team(team); end if;
     -- A new campaign is the actor's to open, and `attach_campaign` compares by itself.
-    perform private.close_change(standing, kind not in ('create-campaign', 'attach-campaign'));
+    perform private.close_change(state_before, kind not in ('create-campaign', 'attach-campaign'));
     if not p_keep then raise exception 'undo' using errcode = 'SG002'; end if;
   exception
     when sqlstate 'SG002' then null;
@@ -1960,7 +1960,7 @@ as $$
         'without', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.name, s.id), '[]')
           from sets s where s.rule = w.rule and s.source = w.source and s.applies and not s.has_key)
       ) order by w.number)
-      from (select row_number() over () as number, w.* from private.ways w) w
+      from (select row_number() over () as number, w.* from private.grant_sources w) w
       where w.rule < 5 or p_campaign_id is not null)
   )
 $$;
@@ -2115,6 +2115,8 @@ create table voterfile.voters (
   city text,
   zip text,
   county text,
+  birth_year smallint,
+  party text,
   first_key text collate "C" generated always as (voterfile.search_key(first_name)) stored,
   middle_key text collate "C" generated always as (voterfile.search_key(middle_name)) stored,
   last_key text collate "C" generated always as (voterfile.search_key(last_name)) stored,
@@ -2170,7 +2172,7 @@ begin
     select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
       'voterId', v.voter_id, 'firstName', v.first_name, 'middleName', v.middle_name, 'lastName', v.last_name,
       'houseNumber', v.house_number, 'street', v.street, 'unit', v.unit,
-      'city', v.city, 'zip', v.zip, 'county', v.county, 'match', p.match)) order by p.place), '[]')
+      'city', v.city, 'zip', v.zip, 'county', v.county, 'birthYear', v.birth_year, 'party', v.party, 'match', p.match)) order by p.place), '[]')
     from unnest(p_voter_ids, p_matches) with ordinality p (voter_id, match, place)
     join voterfile.voters v on v.voter_id = p.voter_id
   );
@@ -5509,8 +5511,8 @@ insert into public.permission_keys (key, description) values
   ('campaign.view', 'See the campaign overview'),
   ('voters.search', 'Search voters'),
   ('signatures.view', 'See signatures'),
-  ('signatures.enter', 'Enter signatures and undo one''s own'),
-  ('signatures.remove', 'Remove signatures of others'),
+  ('signatures.enter', 'Enter signatures and undo your own'),
+  ('signatures.remove', 'Remove other people''s signatures'),
   ('charts.view', 'See charts'),
   ('charts.edit', 'Build and change charts'),
   ('members.view', 'See members'),
@@ -5521,7 +5523,7 @@ insert into public.permission_sets (name, description) values
   ('Voter search', 'Find voters in the voter file.'),
   ('Campaign overview', 'Open a campaign and see how it is doing.'),
   ('Signature reading', 'Read signature lines.'),
-  ('Signature entry', 'Read and enter signature lines, and undo one''s own.'),
+  ('Signature entry', 'Read and enter signature lines, and undo your own.'),
   ('Signature correction', 'Remove lines that others entered.'),
   ('Chart reading', 'See the dashboard.'),
   ('Chart building', 'See, build and change charts.'),

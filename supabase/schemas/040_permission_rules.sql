@@ -2,7 +2,7 @@
 
 -- ── The rules ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
--- Members of every status, and whoever is invited by a link, under the id of the invitation: she is given her role in advance.
+-- Members of every status, and open invitations under their own id, as an invitation grants its role in advance.
 create view private.members as
 select p.user_id, p.team_id, p.role_id, p.status, r.scope = 'inherit_team' as is_team_admin -- rule 3
 from (
@@ -15,9 +15,9 @@ join public.roles r on r.id = p.role_id;
 
 create view private.active_members as
 select m.user_id, m.team_id, m.role_id, m.is_team_admin from private.members m where m.status = 'active';
-comment on view private.active_members is 'Rule 2: memberships that count.';
+comment on view private.active_members is 'Rule 2: active memberships.';
 
-create view private.ways (rule, source, for_administrators, own) as values
+create view private.grant_sources (rule, source, for_administrators, own) as values
   (2, 'team_users', null::boolean, false),
   (4, 'team_p_sets', true, false),
   (4, 'role_p_sets', false, false),
@@ -27,23 +27,23 @@ create view private.ways (rule, source, for_administrators, own) as values
   (7, 'campaign_team_sets', true, false),
   (7, 'role_p_sets', false, true),
   (7, 'campaign_user_team_sets', false, true);
-comment on view private.ways is
-  'The ways to be granted something: the rule of the contract (2 and 5 open a team or a campaign, 4 and 7 give keys) and the '
-  'table that it reads, whether for administrators, for the others, or for both (null), and whether by a row of her own.';
+comment on view private.grant_sources is
+  'The sources of grants: the rule of the contract (2 and 5 open a team or a campaign, 4 and 7 grant keys) and its table, '
+  'whether for administrators, for others, or for both (null), and whether by a row of the person.';
 
--- For whom each way is: `applies` where her role in the team does not set it aside, `in_force` where she is active too.
+-- Each source for each member: `applies` unless their role in the team excludes it, `in_force` if they are active too.
 create view private.offers as
 select o.*, o.applies and o.status = 'active' as in_force
 from (
   select m.*, w.rule, w.source, w.own, coalesce(w.for_administrators = m.is_team_admin, true) as applies
-  from private.members m cross join private.ways w
+  from private.members m cross join private.grant_sources w
 ) o;
 
--- The only statement of rules 2 to 7: the rows by which a way gives something to a member of a team with a role. Everything
--- that decides or explains access is a projection of it, and another way to be granted something is another line above with
--- its rows here. Without a `set`, so that it is planned with its caller; and joined laterally, not each way to members of its
--- own, which took twice as long to plan, and planning is most of what a snapshot takes.
-create function private.gives(p_rule int, p_source text, p_user_id uuid, p_team_id text, p_role_id uuid)
+-- The only statement of rules 2 to 7: the rows by which a source grants something to a member of a team with a role.
+-- Everything that decides or explains access is a projection of it. A new source is a line above, with its rows here. Without
+-- a `set`, so that it is planned with its caller; joined laterally, because joining each source to its own members took twice
+-- as long to plan, and planning is most of the time of a snapshot.
+create function private.grant_rows(p_rule int, p_source text, p_user_id uuid, p_team_id text, p_role_id uuid)
 returns table (campaign_id text, role_id uuid, permission_set_id uuid)
 language sql stable
 as $$
@@ -75,37 +75,37 @@ create view private.entitlements as
 select o.user_id, o.team_id, s.campaign_id, o.rule, o.source, s.role_id, s.permission_set_id,
   o.is_team_admin, o.own, o.applies, o.in_force
 from private.offers o
-cross join lateral private.gives(o.rule, o.source, o.user_id, o.team_id, o.role_id) s;
+cross join lateral private.grant_rows(o.rule, o.source, o.user_id, o.team_id, o.role_id) s;
 comment on view private.entitlements is
-  'What each person is given where, in force or not: a team or a campaign (rules 2 and 5), or a permission set (rules 4 and 7; '
-  'null for a role that has none).';
+  'What each person is granted where, in force or not: a team or a campaign (rules 2 and 5), or a permission set (rules 4 and '
+  '7; null for a role without one).';
 
 create view private.sources as
 select e.*, k.key
 from private.entitlements e
 left join public.permission_set_keys k on k.permission_set_id = e.permission_set_id and e.rule in (4, 7);
 comment on view private.sources is
-  'The same by key: one row a person, place, way, set and key, in force or not. A set without keys has a row without one.';
+  'The same by key: one row per person, place, source, set and key, in force or not. A set without keys has one row.';
 
-create view private.given_to_administrators as
+create view private.administrator_grants as
 select distinct t.id as team_id, g.campaign_id, k.key
 from public.teams t
-cross join private.ways w
-cross join lateral private.gives(w.rule, w.source, null, t.id, null) g
+cross join private.grant_sources w
+cross join lateral private.grant_rows(w.rule, w.source, null, t.id, null) g
 join public.permission_set_keys k on k.permission_set_id = g.permission_set_id
 where w.for_administrators and w.rule in (4, 7);
-comment on view private.given_to_administrators is 'What a team gives to whoever administers it, even where nobody does.';
+comment on view private.administrator_grants is 'What a team grants its administrators, even if it has none.';
 
 create view private.grants as
 select s.user_id, s.team_id, s.campaign_id, s.key, s.rule, s.source, s.permission_set_id
 from private.sources s
 where s.in_force and (s.key is not null or s.rule in (2, 5));
 comment on view private.grants is
-  'One row a reason: rules 2 and 5 (key is null) open the team or the campaign, rules 4 and 7 give a key.';
+  'One row per reason: rules 2 and 5 (key is null) open the team or the campaign, rules 4 and 7 grant a key.';
 
 create function public.permission_grants(p_user_id uuid, p_team_id text default null, p_campaign_id text default null)
 returns table (key text, rule int, source text, permission_set_id uuid)
-language sql stable -- without a `set`, which would have it planned anew at each call: it is planned with its caller
+language sql stable -- without a `set`, so that it is planned with its caller and not at each call
 as $$
   select null, 1, 'team_users', null
   from private.active_members m
@@ -116,7 +116,7 @@ as $$
   where g.user_id = p_user_id and g.team_id = p_team_id and (g.campaign_id is null or g.campaign_id = p_campaign_id)
 $$;
 comment on function public.permission_grants is
-  'Why a user may: one row a reason, with the rule''s number in the contract, the table and the set that granted it.';
+  'Why a user has access: one row per reason, with the rule of the contract, the table and the set that granted it.';
 
 create function public.permissions_snapshot(
   p_user_id uuid, p_team_id text default null, p_campaign_id text default null
@@ -139,7 +139,7 @@ begin
 end $$;
 comment on function public.permissions_snapshot is 'The contract''s PermissionsSnapshot (2.1), keys sorted.';
 
--- A user's places: each team and each campaign that she reaches, with all keys that she holds there.
+-- A user's places: each team and campaign they can open, with all their keys there.
 create function private.places(p_user_id uuid)
 returns table (team_id text, campaign_id text, keys text[])
 language sql stable set search_path = ''
@@ -150,7 +150,7 @@ as $$
   held as (
     select m.team_id, m.campaign_id, m.key, m.rule in (2, 5) as reached from mine m
     union all
-    select c.team_id, c.campaign_id, t.key, false -- team keys hold in each campaign (rule 8)
+    select c.team_id, c.campaign_id, t.key, false -- team keys count in each campaign (rule 8)
     from (select distinct m.team_id, m.campaign_id from mine m where m.rule = 5) c
     join mine t on t.team_id = c.team_id and t.campaign_id is null
   )
@@ -182,9 +182,9 @@ as $$
   where p.campaign_id is null
 $$;
 comment on function public.permission_places is
-  'All teams and campaigns that a user reaches; the keys of each place are those of its snapshot.';
+  'All teams and campaigns a user can open; the keys of each place are those of its snapshot.';
 
--- In plpgsql, whose plans are kept: planning the access rules takes longer than asking them.
+-- In plpgsql, which caches plans: planning the access rules takes longer than running them.
 create function private.holds(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -194,9 +194,9 @@ begin
     from public.permission_grants(p_user_id, p_team_id, p_campaign_id) g
   );
 end $$;
-comment on function private.holds is 'Whether a user reaches a campaign and holds a key there, as her snapshot says.';
+comment on function private.holds is 'Whether a user can open a campaign and has a key there, as in their snapshot.';
 
--- Whether a person holds a key in a place that is open to her: the team, or a campaign of it.
+-- Whether a person has a key in a place they can open: the team, or a campaign of it.
 create function private.holds_at(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns boolean
 language sql stable set search_path = ''
 as $$
@@ -204,7 +204,7 @@ as $$
     where p.team_id = p_team_id and p.campaign_id is not distinct from p_campaign_id and p_key = any (p.keys))
 $$;
 
--- Whose search backend a person may use: that of a campaign in which she may search.
+-- A person may use the search backend of any campaign they may search in.
 create function public.searches_with_profile(p_user_id uuid, p_profile text) returns boolean
 language sql stable set search_path = ''
 as $$
@@ -214,7 +214,7 @@ as $$
     where c.search_profile = p_profile and 'voters.search' = any (p.keys))
 $$;
 comment on function public.searches_with_profile is
-  'Whether a person holds voters.search in a campaign whose search profile this is.';
+  'Whether a person has voters.search in a campaign with this search profile.';
 
 -- In plpgsql for the same reason.
 create function private.team_keys(p_user_id uuid, p_team_id text) returns text[]
@@ -225,7 +225,7 @@ begin
     select distinct g.key from private.grants g
     where g.user_id = p_user_id and g.team_id = p_team_id and g.campaign_id is null and g.key is not null);
 end $$;
-comment on function private.team_keys is 'The keys that a user holds in the whole team.';
+comment on function private.team_keys is 'The team-wide keys of a user.';
 
 create function private.reached_campaigns(p_user_id uuid, p_team_id text) returns text[]
 language plpgsql stable set search_path = ''
@@ -235,7 +235,7 @@ begin
     select distinct g.campaign_id from private.grants g
     where g.user_id = p_user_id and g.team_id = p_team_id and g.rule = 5);
 end $$;
-comment on function private.reached_campaigns is 'The campaigns that a user reaches in a team.';
+comment on function private.reached_campaigns is 'The campaigns a user can open in a team.';
 
-grant select on private.members, private.active_members, private.ways, private.sources, private.grants
+grant select on private.members, private.active_members, private.grant_sources, private.sources, private.grants
   to service_role;

@@ -91,7 +91,7 @@ declare
   made jsonb;
   ids uuid[];
   effects jsonb;
-  standing jsonb;
+  state_before jsonb;
   refusal text;
 begin
   if jsonb_array_length(p_invitations) > 500 then
@@ -103,7 +103,7 @@ begin
   members := array(select private.members_among(p_team_id, addresses));
   begin
     perform private.act_as(p_actor_id);
-    standing := private.open_change(p_actor_id, p_team_id);
+    state_before := private.open_change(p_actor_id, p_team_id);
     update public.invitations set revoked_at = now()
     where team_id = p_team_id and email = any (addresses) and accepted_at is null and revoked_at is null
       and expires_at <= now();
@@ -122,7 +122,7 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'email', n.email) order by n.email), '[]') into made
     from new_ones n;
     ids := array(select (m ->> 'id')::uuid from jsonb_array_elements(made) m);
-    perform private.close_change(standing);
+    perform private.close_change(state_before);
     if exists (
       select from public.invitations i
       cross join lateral jsonb_to_recordset(i.campaigns) c (id text, "roleId" uuid)
@@ -306,7 +306,7 @@ as $$
 declare
   invitation public.invitations;
   own_status text;
-  standing jsonb;
+  state_before jsonb;
 begin
   if not exists (select from private.invitation_tokens t where t.token_hash = p_token_hash) then
     return '{"outcome": "no-invitation"}';
@@ -334,7 +334,7 @@ begin
     perform private.act_as(p_actor_id);
     -- The change is the inviter's: nobody gets more by a link than the one who made it holds now. The operator's is not judged.
     if invitation.invited_by is not null then
-      standing := private.open_change(invitation.invited_by, invitation.team_id);
+      state_before := private.open_change(invitation.invited_by, invitation.team_id);
     end if;
     insert into public.team_users (user_id, team_id, role_id, status)
     values (p_actor_id, invitation.team_id, invitation.role_id, 'active')
@@ -345,7 +345,7 @@ begin
     join public.campaign_team t on t.team_id = invitation.team_id and t.campaign_id = c.id
     join public.roles r on r.id = c."roleId"
     on conflict (user_id, team_id, campaign_id) do update set role_id = excluded.role_id;
-    if standing is not null then perform private.close_change(standing); end if;
+    if state_before is not null then perform private.close_change(state_before); end if;
   exception when sqlstate 'SG001' then
     return '{"outcome": "inviter-may-not"}';
   end;

@@ -1,10 +1,10 @@
--- Changes of who may do what: one function makes a change whole or not at all, or previews it. It takes the lock, then reads
--- what the actor may do now, makes the change, and undoes it where it breaks what must hold. What SQL and the service role do
--- is the operator's and not judged; it is noted and logged all the same.
+-- Changes of access: one function makes a change completely or not at all, or previews it. It takes the lock, reads the
+-- actor's permissions, makes the change, and rolls it back if it breaks a rule. Changes by SQL and the service role are the
+-- operator's and not checked, but they are noted and logged.
 
 -- ── What must hold ─────────────────────────────────────────────────────────────────────────────────────────────────
 
--- Ends a change: what it has done so far is undone, and `change_access` answers the outcome.
+-- Refuses a change: what it has done so far is rolled back, and `change_access` returns the outcome.
 create function private.refuse(p_outcome text) returns void
 language plpgsql set search_path = ''
 as $$
@@ -12,20 +12,20 @@ begin
   raise exception 'Refused: %.', p_outcome using errcode = 'SG001', constraint = p_outcome;
 end $$;
 
--- What the members of a team have that an actor lacks. p_held has the actor's own grants there as [campaign, key]. A key is
--- lacking in a place where the actor does not hold it; it counts again, as `opens`, where its holder reaches the place and
--- the actor lacks the key or does not reach the campaign. Looked at three times: what is in force; what would be if everyone
--- were active, invited people too; and what members have of their own in campaigns, which their role may set aside for now.
--- So nothing that one manager grants waits for another to bring it into force unseen. Without p_bundles, what administrators
--- hold by the team's own bundles is left out.
-create function private.beyond(p_team_id text, p_held jsonb, p_bundles boolean default true)
+-- What members of a team have and an actor lacks. p_held has the actor's grants there as [campaign, key]. A key is lacking in
+-- a place where the actor doesn't have it. It counts again, as `opens`, if its holder can open the place and the actor lacks
+-- the key or can't open the campaign. There are three looks: what is in force; what would be if everyone were active,
+-- including invited people; and what members have directly in campaigns, which their role may override for now. So a manager
+-- can't grant something that another would put into force unseen. Without p_team_sets, the team's sets for administrators
+-- are left out.
+create function private.excess_grants(p_team_id text, p_held jsonb, p_team_sets boolean default true)
 returns table (look text, opens boolean, user_id uuid, campaign_id text, key text)
 language sql stable set search_path = ''
 as $$
   with held as materialized (
     select coalesce(h ->> 0, '') as place, h ->> 1 as key from jsonb_array_elements(p_held) h
   ),
-  closed as materialized ( -- campaigns that somebody reaches, or would, and the actor does not
+  closed as materialized ( -- campaigns that someone can open, or could, and the actor can't
     select e.campaign_id from private.entitlements e where e.team_id = p_team_id and e.rule = 5 and e.applies
     except
     select h.place from held h where h.key is null
@@ -35,12 +35,12 @@ as $$
     from private.sources s
     cross join lateral (values ('in force', s.in_force), ('if active', s.applies), ('own', s.own)) l (look, counts)
     where s.team_id = p_team_id and l.counts and (s.key is not null or s.rule in (2, 5))
-      and (p_bundles or s.source not in ('team_p_sets', 'campaign_team_sets'))
-      -- Without closed campaigns only keys that the actor lacks in the whole team need a look.
+      and (p_team_sets or s.source not in ('team_p_sets', 'campaign_team_sets'))
+      -- Without closed campaigns only keys that the actor lacks team-wide matter.
       and (s.key is null or exists (select from closed)
         or s.key not in (select h.key from held h where h.place = '' and h.key is not null))
   ),
-  placed as ( -- a key of the whole team counts in each campaign that its holder reaches (rule 8)
+  placed as ( -- a team-wide key counts in each campaign its holder can open (rule 8)
     select g.look, g.user_id, g.campaign_id, g.key from given g
     union
     select g.look, g.user_id, p.campaign_id, g.key
@@ -62,9 +62,9 @@ as $$
   where case when o.opens then j.reached and (j.lacking or j.closed) else j.lacking end
 $$;
 
--- What a team must not lose: an active administrator, somebody who manages members, and roles, and an active administrator who
--- manages both.
-create function private.keepers(p_team_id text) returns setof text
+-- What a team must not lose: an active administrator, someone who manages members, someone who manages roles, and an active
+-- administrator who manages both.
+create function private.required_managers(p_team_id text) returns setof text
 language sql stable set search_path = ''
 as $$
   select 'administrator' from private.active_members m where m.team_id = p_team_id and m.is_team_admin
@@ -78,19 +78,19 @@ as $$
   group by s.user_id having count(distinct s.key) = 2
 $$;
 
--- What the team's bundles give administrators, as [campaign, key]; not again in a campaign what they hold in the whole team.
+-- What the team's sets grant administrators, as [campaign, key]; in a campaign only what they don't have team-wide.
 create function private.held_by_administrators(p_team_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_array(g.campaign_id, g.key) order by g.campaign_id, g.key), '[]')
-  from private.given_to_administrators g
+  from private.administrator_grants g
   where g.team_id = p_team_id and (g.campaign_id is null or not exists (
-    select from private.given_to_administrators t where t.team_id = p_team_id and t.campaign_id is null and t.key = g.key))
+    select from private.administrator_grants t where t.team_id = p_team_id and t.campaign_id is null and t.key = g.key))
 $$;
 
--- How it is before a change. p_of_bundles says that the change is of what sets and bundles hold: administrators decide what
--- administrators hold, so what such a change gives to administrators is not compared with the actor's own.
-create function private.open_change(p_actor_id uuid, p_team_id text, p_of_bundles boolean default false) returns jsonb
+-- The state before a change. p_changes_sets is for a change of permission sets: administrators decide what administrators
+-- have, so what it grants to administrators isn't compared with the actor's own permissions.
+create function private.open_change(p_actor_id uuid, p_team_id text, p_changes_sets boolean default false) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -98,33 +98,33 @@ declare
     from private.grants g where g.user_id = p_actor_id and g.team_id = p_team_id);
   administers boolean := exists (select from private.active_members m
     where m.user_id = p_actor_id and m.team_id = p_team_id and m.is_team_admin);
-  bundles boolean := not (administers and p_of_bundles);
+  team_sets boolean := not (administers and p_changes_sets);
 begin
-  return jsonb_build_object('team', p_team_id, 'held', held, 'administers', administers, 'bundles', bundles,
+  return jsonb_build_object('team', p_team_id, 'held', held, 'administers', administers, 'teamSets', team_sets,
     'administrators', private.held_by_administrators(p_team_id),
-    'beyond', (select coalesce(jsonb_agg(b), '[]') from private.beyond(p_team_id, held, bundles) b),
-    'keepers', (select coalesce(jsonb_agg(k), '[]') from private.keepers(p_team_id) k));
+    'excess', (select coalesce(jsonb_agg(e), '[]') from private.excess_grants(p_team_id, held, team_sets) e),
+    'managers', (select coalesce(jsonb_agg(m), '[]') from private.required_managers(p_team_id) m));
 end $$;
 
--- Compares with how it was, and refuses what must not be: a team keeps its keepers; nobody grants a key or a campaign that
--- they did not have before the change (so that nobody grants it to themself first); only administrators change what
--- administrators hold.
+-- Compares with the state before, and refuses what is not allowed: a team keeps its required managers; nobody grants a key or
+-- campaign they didn't have before the change, so that nobody can grant it to themselves first; and only administrators
+-- change what administrators have.
 create function private.close_change(p_before jsonb, p_grants boolean default true) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   team text := p_before ->> 'team';
-  lost text := (select min(k) from jsonb_array_elements_text(p_before -> 'keepers') k -- 'administrator' comes first
-    where k not in (select private.keepers(team)));
+  lost text := (select min(m) from jsonb_array_elements_text(p_before -> 'managers') m -- 'administrator' comes first
+    where m not in (select private.required_managers(team)));
 begin
   if lost is not null then
     perform private.refuse(case lost when 'administrator' then 'last-administrator'
       when 'administrators manage' then 'administrators-stripped' else 'nobody-left' end);
   end if;
   if p_grants and exists (
-    select to_jsonb(b) from private.beyond(team, p_before -> 'held', (p_before ->> 'bundles')::boolean) b
+    select to_jsonb(e) from private.excess_grants(team, p_before -> 'held', (p_before ->> 'teamSets')::boolean) e
     except
-    select jsonb_array_elements(p_before -> 'beyond'))
+    select jsonb_array_elements(p_before -> 'excess'))
   then
     perform private.refuse('more-than-own');
   end if;
@@ -133,8 +133,8 @@ begin
   end if;
 end $$;
 
--- What a deleted role or set bundles goes first, while the activity can tell whose it was.
-create function private.delete_bundle_first() returns trigger
+-- The contents of a deleted role or set are deleted first, while the audit log can still name it.
+create function private.empty_before_delete() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -145,14 +145,14 @@ begin
   end if;
   return old;
 end $$;
-create trigger delete_bundle_first before delete on public.roles
-for each row execute function private.delete_bundle_first();
-create trigger delete_bundle_first before delete on public.permission_sets
-for each row execute function private.delete_bundle_first();
+create trigger empty_before_delete before delete on public.roles
+for each row execute function private.empty_before_delete();
+create trigger empty_before_delete before delete on public.permission_sets
+for each row execute function private.empty_before_delete();
 
 -- ── The kinds of changes ───────────────────────────────────────────────────────────────────────────────────────────
 
--- Each answers whether anything was to change, and refuses what is not as its `before` says.
+-- Each returns whether anything differed, and refuses if the current state isn't its `before`.
 
 create function private.sorted(p_list jsonb) returns jsonb
 language sql immutable set search_path = ''
@@ -160,7 +160,7 @@ as $$
   select coalesce(jsonb_agg(distinct e collate "C" order by e collate "C"), '[]') from jsonb_array_elements_text(p_list) e
 $$;
 
--- Whether there is something to change, in what is `p_now`. Refuses what is gone, and what is not as the change says.
+-- Whether the current state, p_now, differs from p_after. Refuses if it is gone, or isn't p_before.
 create function private.to_change(p_now jsonb, p_before jsonb, p_after jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -183,7 +183,7 @@ begin
   end if;
   select count(*) filter (where t.now is distinct from w.after),
     count(*) filter (where t.now is distinct from w.after and (t.now is distinct from w.before
-      or w.after ->> 'status' = 'invited' and t.now ->> 'status' <> 'invited')) -- an invitation alone makes that
+      or w.after ->> 'status' = 'invited' and t.now ->> 'status' <> 'invited')) -- only an invitation can do that
   into differing, stale
   from jsonb_to_recordset(p_members) w ("userId" uuid, before jsonb, after jsonb)
   left join lateral (
@@ -246,7 +246,7 @@ begin
 end $$;
 
 -- Gives a table of pairs the wanted values of p_column for one owner, the columns in p_owner.
-create function private.change_bundle(p_table text, p_owner jsonb, p_column text, p_before jsonb, p_after jsonb)
+create function private.change_sets(p_table text, p_owner jsonb, p_column text, p_before jsonb, p_after jsonb)
 returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -283,7 +283,7 @@ begin
     perform private.refuse('not-allowed');
   end if;
   if exists (
-    select g.key from private.given_to_administrators g
+    select g.key from private.administrator_grants g
     where g.team_id = p_team_id and (g.campaign_id is null or g.campaign_id = p_campaign_id)
     except
     select unnest(p.keys) from private.places(p_actor_id) p
@@ -482,21 +482,21 @@ begin
       if not exists (select from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = team) then
         perform private.refuse('gone');
       end if;
-      return private.change_bundle('role_p_sets', jsonb_build_object('role_id', p_change ->> 'roleId'),
+      return private.change_sets('role_p_sets', jsonb_build_object('role_id', p_change ->> 'roleId'),
         'permission_set_id', before, after);
     when 'set-keys' then
       for one in select e from jsonb_array_elements(p_change -> 'sets') e loop
         if not exists (select from public.permission_sets s where s.id = (one ->> 'setId')::uuid and s.team_id = team) then
           perform private.refuse('gone');
         end if;
-        changed := private.change_bundle('permission_set_keys', jsonb_build_object('permission_set_id', one ->> 'setId'),
+        changed := private.change_sets('permission_set_keys', jsonb_build_object('permission_set_id', one ->> 'setId'),
           'key', one -> 'before', one -> 'after') or changed;
       end loop;
       return changed;
     when 'team-sets' then
-      return private.change_bundle('team_p_sets', jsonb_build_object('team_id', team), 'permission_set_id', before, after);
+      return private.change_sets('team_p_sets', jsonb_build_object('team_id', team), 'permission_set_id', before, after);
     when 'campaign-sets' then
-      return private.change_bundle('campaign_team_sets', jsonb_build_object('team_id', team, 'campaign_id', campaign),
+      return private.change_sets('campaign_team_sets', jsonb_build_object('team_id', team, 'campaign_id', campaign),
         'permission_set_id', before, after);
     when 'create-role', 'rename-role', 'delete-role' then
       return private.change_role(team, p_change);
@@ -551,7 +551,7 @@ declare
   team text := p_change ->> 'team';
   kind text := p_change ->> 'kind';
   no constant jsonb := jsonb_build_object('outcome', case kind when 'leave-team' then 'gone' else 'not-allowed' end);
-  standing jsonb;
+  state_before jsonb;
   before jsonb;
   after jsonb;
   changed boolean;
@@ -563,12 +563,12 @@ begin
   if not private.may_change(p_actor_id, team, kind) then return no; end if;
   begin
     perform private.act_as(p_actor_id);
-    standing := private.open_change(p_actor_id, team, kind in ('team-sets', 'campaign-sets', 'set-keys'));
+    state_before := private.open_change(p_actor_id, team, kind in ('team-sets', 'campaign-sets', 'set-keys'));
     if not p_keep then before := private.places_of_team(team); end if;
     changed := private.apply_change(p_actor_id, p_change);
     if not p_keep then after := private.places_of_team(team); end if;
     -- A new campaign is the actor's to open, and `attach_campaign` compares by itself.
-    perform private.close_change(standing, kind not in ('create-campaign', 'attach-campaign'));
+    perform private.close_change(state_before, kind not in ('create-campaign', 'attach-campaign'));
     if not p_keep then raise exception 'undo' using errcode = 'SG002'; end if;
   exception
     when sqlstate 'SG002' then null;

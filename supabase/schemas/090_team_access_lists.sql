@@ -43,7 +43,7 @@ as $$
         'without', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.name, s.id), '[]')
           from sets s where s.rule = w.rule and s.source = w.source and s.applies and not s.has_key)
       ) order by w.number)
-      from (select row_number() over () as number, w.* from private.ways w) w
+      from (select row_number() over () as number, w.* from private.grant_sources w) w
       where w.rule < 5 or p_campaign_id is not null)
   )
 $$;

@@ -27,6 +27,8 @@ create table voterfile.voters (
   city text,
   zip text,
   county text,
+  birth_year smallint,
+  party text,
   first_key text collate "C" generated always as (voterfile.search_key(first_name)) stored,
   middle_key text collate "C" generated always as (voterfile.search_key(middle_name)) stored,
   last_key text collate "C" generated always as (voterfile.search_key(last_name)) stored,
@@ -82,7 +84,7 @@ begin
     select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
       'voterId', v.voter_id, 'firstName', v.first_name, 'middleName', v.middle_name, 'lastName', v.last_name,
       'houseNumber', v.house_number, 'street', v.street, 'unit', v.unit,
-      'city', v.city, 'zip', v.zip, 'county', v.county, 'match', p.match)) order by p.place), '[]')
+      'city', v.city, 'zip', v.zip, 'county', v.county, 'birthYear', v.birth_year, 'party', v.party, 'match', p.match)) order by p.place), '[]')
     from unnest(p_voter_ids, p_matches) with ordinality p (voter_id, match, place)
     join voterfile.voters v on v.voter_id = p.voter_id
   );

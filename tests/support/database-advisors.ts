@@ -16,7 +16,7 @@ export const advisors: Advisor[] = [
     query: `select n.nspname || '.' || p.proname as found from ${functions} and p.prosqlbody is null
       and not exists (select from unnest(p.proconfig) setting where setting like 'search\\_path=%')`,
     allowed: {
-      "private.gives": "becomes part of the views that read it, planned with them; all its names are qualified",
+      "private.grant_rows": "becomes part of the views that read it, planned with them; all its names are qualified",
       "public.permission_grants": "planned with its caller, which has an empty one; all its names are qualified",
       "voterfile.search_key": "called for each row of a voter file; all its names are qualified or built in",
       "private.chart_number": "called for each value of a chart; all its names are qualified or built in",

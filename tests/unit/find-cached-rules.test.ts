@@ -8,7 +8,7 @@ const rules = readFileSync(resolve(schemas, "040_permission_rules.sql"), "utf8")
 
 test.each([
   ["a view that is replaced", "create or replace view private.offers as select 1", ["private.offers"]],
-  ["a function that is made anew", "drop function if exists private.gives(int);", ["private.gives"]],
+  ["a function that is made anew", "drop function if exists private.grant_rows(int);", ["private.grant_rows"]],
   [
     "the names in quotes and capitals of a dump",
     'CREATE OR REPLACE FUNCTION "public"."permissions_snapshot"() RETURNS jsonb',

@@ -2,8 +2,7 @@ import type { Metadata } from "next";
 import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { editTeam } from "@/app/[team]/settings/actions";
 import { placeTitle } from "@/app/place-title";
-import { LeaveTeam } from "@/components/campaigns/leave-team";
-import { TeamCampaigns } from "@/components/campaigns/team-campaigns";
+import { LeaveTeam, TeamCampaigns } from "@/components/campaigns/team-campaigns";
 import { TeamSettingsForm } from "@/components/campaigns/team-settings-form";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { PageBar } from "@/components/shell/page-bar";
@@ -79,7 +78,7 @@ export default async function SettingsPage({ params }: Props) {
         <section aria-labelledby="leave" className="flex flex-col gap-3">
           <div>
             <h2 id="leave" className="font-semibold">
-              Leave the team
+              Leave team
             </h2>
             <p className="text-muted-foreground">
               You'll see what access you lose first. Signatures you entered are kept.

@@ -7,8 +7,8 @@ import { PageBar } from "@/components/shell/page-bar";
 import { TeamVoterSearch } from "@/components/voters/team-voter-search";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { seesLines } from "@/lib/signatures/entry-state";
-import { fieldsCookie } from "@/lib/voters/fields-cookie";
 import { searchExtras } from "@/lib/voters/search-profile";
+import { fieldsCookie } from "@/lib/voters/voter-query";
 
 type Props = { params: Promise<{ team: string }> };
 
@@ -28,11 +28,12 @@ export default refusable(async function TeamVotersPage({ params }: Props) {
       <PermissionsCheck at={{ team: teamId }} />
       <TeamVoterSearch
         key={teamId}
-        keptAs={teamId}
+        savedAs={teamId}
         source={{ path: "/api/essearch-common", extras: searchExtras(null) }}
         fieldsShown={device.has(fieldsCookie)}
         campaigns={running.map(({ id, name, permissionKeys }) => ({
-          ...{ campaign: id, name },
+          campaign: id,
+          name,
           detailsFor: seesLines(permissionKeys) ? teamId : null,
         }))}
       />

@@ -4,8 +4,8 @@ import { placeSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 import { readCampaignProgress } from "@/lib/progress/read-progress";
 
-// GET /api/progress?team=…&campaign=…: how far a campaign is, and the team's own work on it for those who may see lines; 304
-// while nothing has changed.
+// GET /api/progress?team=…&campaign=…: a campaign's progress, and the team's own work for those who may see lines; 304 if
+// nothing has changed.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
   guard: (session, { at }) => requireRoutePermission(session, at, "campaign.view"),

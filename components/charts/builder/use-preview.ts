@@ -1,8 +1,8 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useFormat } from "@/components/shell/format-provider";
+import { useQuery } from "@/components/shell/use-query";
 import { chartKindFits } from "@/lib/charts/builder/suggest";
 import type { ChartDefinition, ChartQuery } from "@/lib/charts/definition/definition";
 import type { ChartColumn } from "@/lib/charts/definition/source";
@@ -39,7 +39,7 @@ export function usePreview({ dashboard, definition, columns, canRun }: Asked) {
         }),
       ),
     enabled: canRun,
-    placeholderData: keepPreviousData,
+    placeholderData: (before) => before,
     staleTime: "static",
   });
   const [preview, setPreview] = useState(asked.data);

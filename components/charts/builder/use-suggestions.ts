@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery } from "@/components/shell/use-query";
 import { askSignet, bodyOf } from "@/lib/http/ask-signet";
 
 const typingDelayMs = 200;

@@ -26,16 +26,10 @@ export function EditLink({ editing, children }: { editing: CardEditing; children
   );
 }
 
+type MoveProps = { chart: DashboardChart; editing: CardEditing; card: RefObject<HTMLElement | null> };
+
 /** Moves a card by dragging or with the arrow keys. */
-export function MoveHandle({
-  chart,
-  editing,
-  card,
-}: {
-  chart: DashboardChart;
-  editing: CardEditing;
-  card: RefObject<HTMLElement | null>;
-}) {
+export function MoveHandle({ chart, editing, card }: MoveProps) {
   const onDragStart = (event: DragEvent) => {
     event.dataTransfer.effectAllowed = "move";
     if (card.current) event.dataTransfer.setDragImage(card.current, 24, 24);

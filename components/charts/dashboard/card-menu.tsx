@@ -11,16 +11,7 @@ import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import { dayIn } from "@/lib/format/days";
 import { cn } from "@/lib/utils";
 
-/** What can be done with a chart: saving its numbers and image, and for people with `charts.edit` changing it. */
-export function CardMenu({
-  chart,
-  result,
-  columns,
-  notes,
-  isDrawn,
-  card,
-  editing,
-}: {
+type Props = {
   chart: DashboardChart;
   result: ChartResult | null;
   columns: ChartColumn[];
@@ -29,7 +20,10 @@ export function CardMenu({
   isDrawn: boolean;
   card: RefObject<HTMLElement | null>;
   editing: CardEditing | undefined;
-}) {
+};
+
+/** What can be done with a chart: saving its numbers and image, and for people with `charts.edit` changing it. */
+export function CardMenu({ chart, result, columns, notes, isDrawn, card, editing }: Props) {
   const format = useFormat();
 
   const saveCsv = async () => {

@@ -1,11 +1,11 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight, Download } from "lucide-react";
 import { useState } from "react";
 import { Age } from "@/components/charts/dashboard/freshness";
 import { saveFile } from "@/components/charts/dashboard/save-file";
 import { useFormat } from "@/components/shell/format-provider";
+import { useQuery } from "@/components/shell/use-query";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -35,16 +35,11 @@ export type OpenedCell = {
   cell: ChartCell;
 };
 
+type Props = { place: Place; opened: OpenedCell; onClose: () => void };
+
 /** Exactly the records that a number of a chart counts, page by page, and all of them as a file. */
-export function ChartRecordsDialog({
-  place,
-  opened: { name, query, result, columns, cell },
-  onClose,
-}: {
-  place: Place;
-  opened: OpenedCell;
-  onClose: () => void;
-}) {
+export function ChartRecordsDialog({ place, opened, onClose }: Props) {
+  const { name, query, result, columns, cell } = opened;
   const format = useFormat();
   const dashboard = dashboardPath(place);
   const [offset, setOffset] = useState(0);
@@ -68,7 +63,7 @@ export function ChartRecordsDialog({
           signal,
         }),
       ),
-    placeholderData: keepPreviousData,
+    placeholderData: (before) => before,
   });
 
   const row = result.rows.find(({ group }) => group === cell.group);

@@ -8,16 +8,7 @@ import { Select } from "@/components/ui/select";
 import { type MaxAge, maxAges } from "@/lib/charts/definition/dashboard";
 import { cn } from "@/lib/utils";
 
-/** What is above the charts: how many there are, how often they refresh, and for people with `charts.edit` more. */
-export function DashboardBar({
-  progress,
-  count,
-  maxAge,
-  newHref,
-  canEdit,
-  onMaxAge,
-  onGenerate,
-}: {
+type Props = {
   progress: GenerationProgress | null;
   count: number;
   maxAge: MaxAge;
@@ -25,7 +16,10 @@ export function DashboardBar({
   canEdit: boolean;
   onMaxAge: (maxAge: MaxAge) => void;
   onGenerate: (() => void) | undefined;
-}) {
+};
+
+/** What is above the charts: how many there are, how often they refresh, and for people with `charts.edit` more. */
+export function DashboardBar({ progress, count, maxAge, newHref, canEdit, onMaxAge, onGenerate }: Props) {
   const format = useFormat();
   const id = useId();
   const isRunning = progress !== null && progress.done < progress.all;

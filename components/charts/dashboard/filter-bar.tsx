@@ -27,21 +27,18 @@ const noFilter = {
 type FilterChange = { [Field in keyof DashboardFilter]: DashboardFilter[Field] | undefined };
 type Choice = { field: "county" | "clerk" | "circulator"; label: string; all: string; choices: [string, string][] };
 
-/**
- * The filter of all charts on a dashboard. It is part of the address, so that it can be shared; the charts follow each
- * choice. `children` get whether they are still following.
- */
-export function FilterBar({
-  path,
-  filter: stored,
-  choices,
-  children,
-}: {
+type Props = {
   path: string;
   filter: DashboardFilter;
   choices: FilterChoices;
   children: (pending: boolean) => ReactNode;
-}) {
+};
+
+/**
+ * The filter of all charts on a dashboard. It is part of the address, so that it can be shared; the charts follow each
+ * choice. `children` get whether they are still following.
+ */
+export function FilterBar({ path, filter: stored, choices, children }: Props) {
   const router = useRouter();
   const [pending, startTransition] = useTransition();
   const [filter, setFilter] = useOptimistic(stored);
@@ -131,16 +128,10 @@ export function FilterBar({
   );
 }
 
+type DayProps = { label: string; value: string | undefined; onDay: (day: string) => void };
+
 // Shows what is typed until the address has another day, as a half-typed day isn't one yet.
-function DayField({
-  label,
-  value = "",
-  onDay,
-}: {
-  label: string;
-  value: string | undefined;
-  onDay: (day: string) => void;
-}) {
+function DayField({ label, value = "", onDay }: DayProps) {
   const id = useId();
   const [typed, setTyped] = useState({ value, day: value });
   if (typed.value !== value) setTyped({ value, day: value });
@@ -160,16 +151,11 @@ function DayField({
   );
 }
 
+type ChoiceProps = Choice & { value: string | undefined; onChoose: (value: string | undefined) => void };
+
 const optionOf = (value: string) => `=${value}`; // the empty text is "all"
 
-function ChoiceField({
-  field,
-  label,
-  all,
-  choices,
-  value,
-  onChoose,
-}: Choice & { value: string | undefined; onChoose: (value: string | undefined) => void }) {
+function ChoiceField({ field, label, all, choices, value, onChoose }: ChoiceProps) {
   const id = useId();
   const isKnown = value === undefined || choices.some(([one]) => one === value);
   return (

@@ -72,7 +72,7 @@ export function Freshness({ chart, numbers: { result, busy }, editing }: Props &
               </span>
             )}
           </p>
-          {chart.isStale && !chart.failed ? <p>Refreshing…</p> : <OldBadge at={result.generatedAt} />}
+          {isStored && chart.isStale && !chart.failed ? <p>Refreshing…</p> : <OldBadge at={result.generatedAt} />}
           {chart.failed && isStored && (
             <p>Couldn't refresh. {editing && <EditLink editing={editing}>See why</EditLink>}</p>
           )}

@@ -2,18 +2,15 @@ import { Plus } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import type { SuggestedChart } from "@/lib/charts/builder/suggest";
 
-/** Charts to start a dashboard with; `suggestions` is null for people who can't edit charts. */
-export function SuggestedCharts({
-  isEmpty,
-  suggestions,
-  pending,
-  onAdd,
-}: {
+type Props = {
   isEmpty: boolean;
   suggestions: SuggestedChart[] | null;
   pending: boolean;
   onAdd: (name: string) => void;
-}) {
+};
+
+/** Charts to start a dashboard with; `suggestions` is null for people who can't edit charts. */
+export function SuggestedCharts({ isEmpty, suggestions, pending, onAdd }: Props) {
   return (
     <div className="flex max-w-2xl flex-col gap-4 py-4">
       <div className="flex flex-col gap-2">

@@ -1,8 +1,8 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useCallback, useRef, useState } from "react";
+import { useQuery } from "@/components/shell/use-query";
 import type { ChartResult } from "@/lib/charts/definition/result";
 import type { DashboardChart, StoredChart } from "@/lib/charts/definition/stored-chart";
 import { type Answer, askSignet, type Failure } from "@/lib/http/ask-signet";

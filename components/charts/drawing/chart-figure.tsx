@@ -6,34 +6,29 @@ import { ChartNumbers } from "@/components/charts/drawing/chart-numbers";
 import { ChartTable } from "@/components/charts/drawing/chart-table";
 import { later } from "@/components/ui/later";
 import { type ChartSubject, chartModel, chartSummary, groupColumns } from "@/lib/charts/display/model";
-import type { ChartCell } from "@/lib/charts/display/points";
+import type { OnCell } from "@/lib/charts/display/points";
 import { cn } from "@/lib/utils";
 
 // Recharts is larger than the page itself.
 const DrawnChart = later(async () => (await import("@/components/charts/drawing/drawn-chart")).DrawnChart);
 
 /** How much room a chart has: on a card of the dashboard, or in the builder. */
-export type ChartSize = "card" | "large";
+type ChartSize = "card" | "large";
 
 const heights: Record<ChartSize, string> = { card: "h-64", large: "h-96" };
 
-/**
- * A chart, or its table, in a box whose size is known before anything is loaded. `onCell` opens the records behind a
- * number.
- */
-export function ChartFigure({
-  name,
-  subject,
-  size = "card",
-  asTable = false,
-  onCell,
-}: {
+type Props = {
   name: string;
   subject: ChartSubject;
   size?: ChartSize;
   asTable?: boolean;
-  onCell?: ((cell: ChartCell) => void) | undefined;
-}) {
+  onCell?: OnCell;
+};
+
+/**
+ * A chart, or its table, in a box whose size is known before anything is loaded.
+ */
+export function ChartFigure({ name, subject, size = "card", asTable = false, onCell }: Props) {
   const { kind, result } = subject;
   const tabular = asTable || kind === "table" || (kind === "number" && groupColumns(subject).length > 0);
   return (
@@ -51,17 +46,7 @@ export function ChartFigure({
   );
 }
 
-function Drawing({
-  name,
-  subject,
-  size,
-  onCell,
-}: {
-  name: string;
-  subject: ChartSubject;
-  size: ChartSize;
-  onCell: ((cell: ChartCell) => void) | undefined;
-}) {
+function Drawing({ name, subject, size, onCell }: Omit<Props, "asTable" | "size"> & { size: ChartSize }) {
   const { kind } = subject;
   const model = useMemo(() => chartModel(subject, maxPoints(subject, size)), [subject, size]);
   if (model.points.length === 0) return <Nothing>No numbers to draw. See the table.</Nothing>;

@@ -4,25 +4,15 @@ import type { ChartPoint } from "@/lib/charts/display/points";
 import { type NumberUnit, valueText } from "@/lib/charts/display/texts";
 import type { Format } from "@/lib/format/format-of";
 
-function Swatch({ color }: { color: string }) {
-  return <span aria-hidden className="size-2.5 shrink-0 rounded-[2px]" style={{ background: color }} />;
-}
-
 /** Lines differ by more than color. */
 export const dashes = ["0", "6 3", "2 3", "8 3 2 3", "12 3", "4 4"];
 
-function LineSwatch({ color, index }: { color: string; index: number }) {
+function Swatch({ color, dash }: { color: string; dash?: string | undefined }) {
+  if (dash === undefined)
+    return <span aria-hidden className="size-2.5 shrink-0 rounded-[2px]" style={{ background: color }} />;
   return (
     <svg aria-hidden="true" className="h-2.5 w-5 shrink-0">
-      <line
-        x1="0"
-        x2="20"
-        y1="5"
-        y2="5"
-        stroke={color}
-        strokeWidth="2"
-        strokeDasharray={dashes[index % dashes.length]}
-      />
+      <line x1="0" x2="20" y1="5" y2="5" stroke={color} strokeWidth="2" strokeDasharray={dash} />
     </svg>
   );
 }
@@ -33,7 +23,7 @@ export function ChartLegend({ series, lines }: { series: ChartSeries[]; lines: b
     <ul aria-label="Legend" data-legend className="flex flex-wrap justify-center gap-x-4 gap-y-1 pt-2 text-xs">
       {series.map(({ id, label, color }, index) => (
         <li key={id} style={{ color }} className="flex min-w-0 max-w-48 items-center gap-1.5">
-          {lines ? <LineSwatch color={color} index={index} /> : <Swatch color={color} />}
+          <Swatch color={color} dash={lines ? dashes[index % dashes.length] : undefined} />
           <span title={label} className="truncate text-foreground">
             {label}
           </span>

@@ -1,17 +1,12 @@
 import { metricLabel } from "@/lib/charts/definition/words";
-import type { ChartSubject } from "@/lib/charts/display/model";
-import type { ChartCell } from "@/lib/charts/display/points";
+import { type ChartSubject, cellOf } from "@/lib/charts/display/model";
+import type { OnCell } from "@/lib/charts/display/points";
 import { metricText, unitOf, valueText } from "@/lib/charts/display/texts";
 import { cn } from "@/lib/utils";
 
 /** The measures of a chart without groups, as large numbers. */
-export function ChartNumbers({
-  subject: { result, columns, format },
-  onCell,
-}: {
-  subject: ChartSubject;
-  onCell?: ((cell: ChartCell) => void) | undefined;
-}) {
+export function ChartNumbers({ subject, onCell }: { subject: ChartSubject; onCell?: OnCell }) {
+  const { result, columns, format } = subject;
   const row = result.rows[0];
   const { goal } = result;
   return (
@@ -19,6 +14,7 @@ export function ChartNumbers({
       {result.metrics.map((metric, index) => {
         const text = metricText(row?.values[metric.key] ?? null, metric, columns, format);
         const label = metricLabel(metric, columns);
+        const cell = row ? cellOf(row, metric) : null;
         return (
           <div key={metric.key} className="flex min-w-0 flex-col-reverse gap-1">
             <dt className="wrap-anywhere text-muted-foreground text-sm">
@@ -28,12 +24,12 @@ export function ChartNumbers({
                 ` · ${goal.label || "Goal"}: ${valueText(goal.value, format, unitOf(metric.derived))}`}
             </dt>
             <dd className={cn("font-semibold", result.metrics.length === 1 ? "text-[2.75rem]/12" : "text-2xl")}>
-              {onCell && row && !metric.derived ? (
+              {onCell && cell ? (
                 <button
                   type="button"
                   title="Show records"
                   className="cursor-pointer rounded-md px-2 underline-offset-4 hover:underline"
-                  onClick={() => onCell({ group: row.group, metricKey: metric.key })}
+                  onClick={() => onCell(cell)}
                 >
                   {text}
                 </button>

@@ -1,51 +1,153 @@
-const minWidth = 480; // px
+const padding = 24; // px
+const scale = 2; // sharp in print
+const titleHeight = 24;
+const lineHeight = 20;
+const styles = [
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "font-size",
+  "text-anchor",
+  "opacity",
+];
 
 /**
- * What a card draws, as a PNG: title, drawing, legend and notes, none of it cut off. Null while nothing is drawn, as in a
- * table or while the drawing loads.
+ * What a card draws, as a PNG on the page's background: title, drawing, legend and notes, none of it cut off. Null while
+ * nothing is drawn, as in a table or while the drawing loads.
  */
-export async function chartPng(card: HTMLElement, title: string, notes: string[]): Promise<Blob | null> {
-  const drawing = card.querySelector<HTMLElement>("[data-drawing]");
-  if (!drawing?.querySelector("svg")) return null;
-  const { width, height } = drawing.getBoundingClientRect();
-  const { toBlob } = await import("html-to-image");
+export async function chartPng(card: HTMLElement, title: string, cardNotes: string[]): Promise<Blob | null> {
+  const svg = card.querySelector<SVGSVGElement>("[data-drawing] svg.recharts-surface");
+  if (!svg) return null;
+  const legend = [...card.querySelectorAll<HTMLElement>("[data-legend] > li")].map((item) => ({
+    color: getComputedStyle(item).color,
+    text: [...item.children].flatMap((part) => part.textContent || []).join("  "),
+  }));
+  const notes = [...[...card.querySelectorAll("[data-note]")].map(({ textContent }) => textContent), ...cardNotes];
+  const page = getComputedStyle(document.body);
+  const box = wholeBox(svg);
+  const image = await imageOf(svg, box);
 
-  const page = document.createElement("div");
-  page.className = "flex flex-col gap-3 bg-background p-6 text-xs";
-  page.style.width = `${Math.max(width, minWidth) + 48}px`;
-  const copy = drawing.cloneNode(true) as HTMLElement;
-  copy.className = "shrink-0";
-  copy.style.width = `${width}px`;
-  copy.style.height = `${height}px`;
-  const legends = [...card.querySelectorAll("[data-legend]")].map((legend) => legend.cloneNode(true));
-  const own = [...card.querySelectorAll("[data-note]")].map(({ textContent }) => textContent);
-  page.append(
-    textElement(title, "font-semibold text-base"),
-    copy,
-    ...legends,
-    ...[...own, ...notes].map((note) => textElement(note, "text-muted-foreground")),
-  );
-  // Names are written in full, and what follows the pointer is left out.
-  for (const cut of page.querySelectorAll(".truncate")) cut.classList.remove("truncate");
-  for (const item of page.querySelectorAll("li")) item.classList.remove("max-w-48");
-  for (const passing of page.querySelectorAll(passingParts)) passing.remove();
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("This browser can't draw images.");
+  const whole = Math.max(box.width, 480);
+  const font = (size: number, weight = 400) => `${weight} ${size}px ${page.fontFamily}`;
+  const wrapped = (text: string) => inLines(text.split(" "), whole, (word) => context.measureText(`${word} `).width);
+  context.font = font(16, 600);
+  const titles = wrapped(title);
+  context.font = font(12);
+  const items = inLines(legend, whole, ({ text }) => 32 + context.measureText(text).width);
+  const words = notes.flatMap(wrapped);
+  const below = titles.length * titleHeight + 12 + box.height + 12;
+  canvas.width = (whole + 2 * padding) * scale;
+  canvas.height = (below + (items.length + words.length) * lineHeight + 2 * padding) * scale;
+  context.scale(scale, scale);
+  context.fillStyle = page.backgroundColor;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.translate(padding, padding);
+  context.textBaseline = "top";
+  context.fillStyle = page.color;
+  context.font = font(16, 600);
+  for (const [index, line] of titles.entries()) context.fillText(line.join(" "), 0, index * titleHeight);
+  context.drawImage(image, 0, titles.length * titleHeight + 12, box.width, box.height);
 
-  const frame = document.createElement("div");
-  frame.className = "fixed top-0 left-full"; // outside of the window, where styles apply all the same
-  frame.append(page);
-  document.body.append(frame);
-  try {
-    return await toBlob(page, { pixelRatio: 2 }); // sharp in print
-  } finally {
-    frame.remove();
+  context.font = font(12);
+  items.forEach((line, index) => {
+    let x = 0;
+    const y = below + index * lineHeight;
+    for (const { color, text } of line) {
+      context.fillStyle = color;
+      context.fillRect(x, y + 1, 10, 10);
+      context.fillStyle = page.color;
+      context.fillText(text, x + 16, y, whole - x - 16);
+      x += 32 + context.measureText(text).width;
+    }
+  });
+  context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--muted-foreground");
+  for (const [index, line] of words.entries()) {
+    context.fillText(line.join(" "), 0, below + (items.length + index) * lineHeight);
   }
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The image couldn't be made."))), "image/png");
+  });
 }
 
-const passingParts = ".recharts-tooltip-wrapper, .recharts-tooltip-cursor, .recharts-active-dot";
+// Labels can reach over the edges of the drawing.
+function wholeBox(svg: SVGSVGElement) {
+  const { width, height } = svg.getBoundingClientRect();
+  const drawn = svg.getBBox();
+  const [x, y] = [Math.min(0, drawn.x), Math.min(0, drawn.y)];
+  return {
+    x,
+    y,
+    width: Math.max(width, drawn.x + drawn.width) - x,
+    height: Math.max(height, drawn.y + drawn.height) - y,
+  };
+}
 
-function textElement(text: string, className: string) {
-  const element = document.createElement("p");
-  element.className = `wrap-anywhere ${className}`;
-  element.textContent = text;
-  return element;
+// As many per line as fit.
+function inLines<Item>(items: Item[], width: number, measure: (item: Item) => number): Item[][] {
+  const lines: Item[][] = [];
+  let x = width;
+  for (const item of items) {
+    const needed = measure(item);
+    if (x + needed > width) {
+      lines.push([]);
+      x = 0;
+    }
+    lines.at(-1)?.push(item);
+    x += needed;
+  }
+  return lines;
+}
+
+// The image doesn't know the page's fonts either, and another font would have other widths.
+async function pageFont() {
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+  const family = getComputedStyle(document.body).fontFamily.split(",")[0];
+  for (const rule of rules) {
+    if (!(rule instanceof CSSFontFaceRule) || rule.style.getPropertyValue("font-family") !== family) continue;
+    const path = /url\("?([^")]+)/.exec(rule.style.getPropertyValue("src"))?.[1];
+    if (path === undefined) continue; // a fallback on this computer
+    const font = await (await fetch(new URL(path, rule.parentStyleSheet?.href ?? document.baseURI))).blob();
+    return `@font-face { font-family: ${family}; font-weight: 100 900; src: url("${await addressOf(font)}"); }`;
+  }
+  return "";
+}
+
+const addressOf = (content: Blob) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(content);
+  });
+
+// The image of an SVG knows no style sheets, so computed styles are written into its elements.
+async function imageOf(svg: SVGSVGElement, { x, y, width, height }: ReturnType<typeof wholeBox>) {
+  const copy = svg.cloneNode(true);
+  if (!(copy instanceof SVGSVGElement)) throw new Error("This isn't a drawing.");
+  const originals = svg.querySelectorAll("*");
+  copy.querySelectorAll<SVGElement>("*").forEach((element, index) => {
+    const original = originals[index];
+    if (!original) return;
+    const computed = getComputedStyle(original);
+    for (const name of styles) element.style.setProperty(name, computed.getPropertyValue(name));
+  });
+  // What follows the pointer is left out.
+  for (const transient of copy.querySelectorAll(".recharts-tooltip-cursor, .recharts-active-dot")) transient.remove();
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copy.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+  copy.setAttribute("width", String(width));
+  copy.setAttribute("height", String(height));
+  copy.style.fontFamily = getComputedStyle(document.body).fontFamily;
+  const style = document.createElementNS("http://www.w3.org/2000/svg", "style");
+  style.textContent = await pageFont();
+  copy.prepend(style);
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
+  await image.decode();
+  return image;
 }

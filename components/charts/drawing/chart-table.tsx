@@ -4,23 +4,15 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { metricLabel } from "@/lib/charts/definition/words";
-import { type ChartSubject, groupColumns } from "@/lib/charts/display/model";
-import type { ChartCell } from "@/lib/charts/display/points";
+import { type ChartSubject, cellOf, groupColumns } from "@/lib/charts/display/model";
+import type { OnCell } from "@/lib/charts/display/points";
 import { groupText, metricText } from "@/lib/charts/display/texts";
 import { cn } from "@/lib/utils";
 
 const pageSize = 100;
 
-/** All groups of a chart with all their numbers. `onCell` opens the records behind a number. */
-export function ChartTable({
-  name,
-  subject,
-  onCell,
-}: {
-  name: string;
-  subject: ChartSubject;
-  onCell?: ((cell: ChartCell) => void) | undefined;
-}) {
+/** All groups of a chart with all their numbers. */
+export function ChartTable({ name, subject, onCell }: { name: string; subject: ChartSubject; onCell?: OnCell }) {
   const [shown, setShown] = useState(pageSize);
   const { result, columns, format } = subject;
   const groups = groupColumns(subject);
@@ -70,18 +62,19 @@ export function ChartTable({
               {result.metrics.map((metric) => {
                 const value = row.values[metric.key] ?? null;
                 const text = metricText(value, metric, columns, format);
+                const cell = cellOf(row, metric);
                 return (
                   <TableCell
                     key={metric.key}
                     title={value === null ? undefined : String(value)}
                     className={cn("whitespace-nowrap text-right", value === null && "text-muted-foreground")}
                   >
-                    {onCell && !metric.derived && row.rest === undefined ? (
+                    {onCell && cell ? (
                       <button
                         type="button"
                         aria-label={`${text}: show records`}
                         className="-mx-1 cursor-pointer rounded-md px-1 underline decoration-border underline-offset-4 hover:decoration-current pointer-coarse:min-h-11 pointer-coarse:min-w-11 pointer-coarse:text-right"
-                        onClick={() => onCell({ group: row.group, metricKey: metric.key })}
+                        onClick={() => onCell(cell)}
                       >
                         {text}
                       </button>

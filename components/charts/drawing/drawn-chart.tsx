@@ -5,7 +5,7 @@ import { dashes } from "@/components/charts/drawing/chart-legend";
 import { NameAxes, PlaceTooltip, TimeAxes } from "@/components/charts/drawing/drawn-axes";
 import { ChartContainer } from "@/components/ui/chart";
 import { type ChartModel, sliceColor } from "@/lib/charts/display/model";
-import type { ChartCell, ChartPoint } from "@/lib/charts/display/points";
+import type { ChartPoint, OnCell } from "@/lib/charts/display/points";
 import { axisValueText, valueText } from "@/lib/charts/display/texts";
 import type { Format } from "@/lib/format/format-of";
 
@@ -16,7 +16,7 @@ type Props = {
   label: string;
   /** px that the labels of bars may take. */
   labelSpace: number;
-  onCell?: ((cell: ChartCell) => void) | undefined;
+  onCell?: OnCell;
 };
 
 /** Draws bars, lines, areas and pies with Recharts. Loaded after the page: give it a box of a fixed size. */
@@ -190,7 +190,7 @@ function Slices({ model, format, label, onCell }: Props) {
   );
 }
 
-function opens(points: ChartPoint[], series: number, onCell: Props["onCell"]) {
+function opens(points: ChartPoint[], series: number, onCell: OnCell) {
   if (!onCell) return {};
   const onClick = (_item: unknown, index: number) => {
     const cell = points[index]?.cells[series];

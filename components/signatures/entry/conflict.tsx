@@ -6,7 +6,7 @@ import { type FormSubmit, unsent } from "@/lib/forms/form-state";
 import { tellIfSessionEnded } from "@/lib/forms/session-ended";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { Line } from "@/lib/signatures/line";
-import { nameText } from "@/lib/signatures/line-text";
+import { nameText, personText } from "@/lib/signatures/line-text";
 import type { LineItem } from "@/lib/signatures/outbox/outbox";
 import { verdictWords } from "@/lib/signatures/verdicts";
 
@@ -47,7 +47,7 @@ export function Conflict({
       title: "Already saved",
       name: nameText(taken) || (taken.voterId && `voter ${taken.voterId}`),
       words: verdictWords[taken.verdict],
-      when: `by ${taken.mine ? "you" : (taken.enteredBy ?? "a deleted account")}, ${dateTime(taken.enteredAt)}`,
+      when: `by ${personText(taken.enteredBy, taken.mine)}, ${dateTime(taken.enteredAt)}`,
     },
   ];
 

@@ -7,10 +7,9 @@ import { registerPath } from "@/components/signatures/register/register-path";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { countText, spokenCount } from "@/components/voters/count-text";
-import { NoVoter } from "@/components/voters/no-voter";
-import { SearchFailed } from "@/components/voters/search-failed";
-import { SearchProgress } from "@/components/voters/search-progress";
+import { NoVoter, SearchFailed, SearchProgress } from "@/components/voters/search-states";
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
+import { personText } from "@/lib/signatures/line-text";
 import { cn } from "@/lib/utils";
 
 /** Below the fields: the last message and the count, and the voters found, or the line that is entered there already. */
@@ -108,7 +107,7 @@ function FirstStep({ isFull }: { isFull: boolean }) {
       <p className="text-muted-foreground">
         {isFull
           ? "Press Enter to review and close the sheet. To see or change a line, choose it in the list."
-          : "A few letters are often enough. Press Tab for the first name and the house number. City, zip, county and day stay from line to line."}
+          : "A few letters are often enough. Press Tab for the first name and the house number. City, zip, county and date stay from line to line."}
       </p>
     </div>
   );
@@ -123,9 +122,7 @@ function CurrentLine({ line, entry: { place, undo, setDialog } }: { line: ShownL
         <h2 className="wrap-anywhere font-semibold text-lg">{line.name || `Line ${line.line}`}</h2>
         <p className="text-muted-foreground">
           Line {line.line}: {line.words}
-          {line.stored
-            ? ` · entered by ${line.mine ? "you" : (line.enteredBy ?? "a deleted account")}, `
-            : " · saved on this device, "}
+          {line.stored ? ` · entered by ${personText(line.enteredBy, line.mine)}, ` : " · saved on this device, "}
           {dateTime(line.enteredAt)}
         </p>
       </div>

@@ -1,7 +1,6 @@
 import { useFormat } from "@/components/shell/format-provider";
 import { Badge } from "@/components/ui/badge";
-import { Highlight } from "@/components/voters/highlight";
-import { SignedBadge } from "@/components/voters/signed-badge";
+import { Highlight, SignedBadge } from "@/components/voters/voter-badges";
 import { type SignedMark, type SignedMarks, signedAtText } from "@/lib/signatures/signed-mark";
 import { cn } from "@/lib/utils";
 import type { Voter } from "@/lib/voters/read-hit";

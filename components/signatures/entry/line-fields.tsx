@@ -8,9 +8,9 @@ import { keyEvent } from "@/lib/signatures/entry/entry-keys";
 import type { EntryEvent } from "@/lib/signatures/entry/step";
 import { cn } from "@/lib/utils";
 
-const kept = "Stays on the next lines until you clear it";
+const saved = "Stays on the next lines until you clear it";
 
-/** The fields of the current line: its number, who is on it, and the places and the day, which stay from line to line. */
+/** The fields of the current line: its number, who is on it, and the places and the date, which stay from line to line. */
 export function LineFields({
   ref,
   form: { line, signedOn, texts },
@@ -74,7 +74,7 @@ export function LineFields({
         className="@3xl:hidden col-span-full min-w-0 justify-between px-2 font-normal text-muted-foreground"
         onClick={() => setMore(!more)}
       >
-        <span className="truncate">{summary.length > 0 ? summary.join(" · ") : "City, zip, county, day signed"}</span>
+        <span className="truncate">{summary.length > 0 ? summary.join(" · ") : "City, zip, county, date signed"}</span>
         <ChevronDown aria-hidden className={cn("transition-transform duration-100", more && "rotate-180")} />
       </Button>
       <div
@@ -84,12 +84,12 @@ export function LineFields({
           !more && "@max-3xl:hidden",
         )}
       >
-        <VoterInput field="city" kept={kept} {...shared} />
-        <VoterInput field="zip" inputMode="numeric" kept={kept} {...shared} />
-        <VoterInput field="county" kept={kept} {...shared} />
+        <VoterInput field="city" saved={saved} {...shared} />
+        <VoterInput field="zip" inputMode="numeric" saved={saved} {...shared} />
+        <VoterInput field="county" saved={saved} {...shared} />
         <div className="flex min-w-0 flex-col gap-1">
           <label htmlFor={`${id}-day`} className="text-muted-foreground text-xs">
-            Day signed
+            Date signed
           </label>
           <Input
             id={`${id}-day`}

@@ -14,7 +14,7 @@ import { VerdictBar } from "@/components/signatures/entry/verdict-bar";
 import type { SheetActions } from "@/components/signatures/sheets/sheet-dialog";
 import { SheetHead } from "@/components/signatures/sheets/sheet-head";
 import { SheetLines } from "@/components/signatures/sheets/sheet-lines";
-import type { VoterSource } from "@/components/voters/ask-for-voters";
+import type { VoterSource } from "@/components/voters/use-voter-search";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { EntryState } from "@/lib/signatures/answers";
 import { hasNames } from "@/lib/signatures/entry/entry-form";

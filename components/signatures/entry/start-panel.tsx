@@ -1,5 +1,4 @@
 import { useId } from "react";
-import { useFormat } from "@/components/shell/format-provider";
 import type { Entry } from "@/components/signatures/entry/use-entry";
 import { StartSheet } from "@/components/signatures/sheets/start-sheet";
 import { Button } from "@/components/ui/button";
@@ -14,7 +13,6 @@ export function StartPanel({
   circulators: readonly string[];
 }) {
   const id = useId();
-  const { count } = useFormat();
   return (
     <section aria-labelledby={id} className="flex flex-col gap-4 border-b px-4 py-4 md:px-6">
       <h2 id={id} className="font-semibold text-lg">
@@ -30,21 +28,7 @@ export function StartPanel({
           </Button>
         </div>
       )}
-      <StartSheet autoFocus={last === null} circulators={circulators} onStart={sheets.start} />
-      {sheets.open.length > 0 && (
-        <ul aria-label="Open sheets" className="flex flex-wrap gap-2">
-          {sheets.open.map(({ number, mine, openedBy, lines }) => (
-            <li key={number}>
-              <Button variant="outline" className="font-normal" onClick={() => sheets.start(number)}>
-                Resume {number}
-                <span className="text-muted-foreground">
-                  {count(lines, "line")} · {mine ? "you" : (openedBy ?? "a deleted account")}
-                </span>
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <StartSheet autoFocus={last === null} circulators={circulators} sheets={sheets.open} onStart={sheets.start} />
     </section>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { CampaignCount, useTellCount } from "@/components/shell/campaign-count";
+import { CampaignCount, useLiveCount } from "@/components/shell/campaign-count";
 import { useFormat } from "@/components/shell/format-provider";
 import type { EntryState } from "@/lib/signatures/answers";
 import type { Totals } from "@/lib/signatures/entry/entry-totals";
@@ -11,7 +11,7 @@ import { cn } from "@/lib/utils";
 export function TotalsBar({ totals, state, own }: { totals: Totals; state: EntryState; own: boolean }) {
   const { number, percent } = useFormat();
   const campaign = { accepted: totals.campaign, goal: state.goal };
-  useTellCount(campaign);
+  useLiveCount(campaign);
   return (
     <section
       aria-label="Totals"
@@ -27,7 +27,7 @@ export function TotalsBar({ totals, state, own }: { totals: Totals; state: Entry
           <Count value={number(totals.accepted)}>valid</Count>
           <Count value={number(totals.duplicates)}>{totals.duplicates === 1 ? "duplicate" : "duplicates"}</Count>
           <Count value={number(totals.rejected)}>invalid</Count>
-          <Count value={totals.validity === null ? "–" : percent(totals.validity)}>validity</Count>
+          <Count value={totals.validity === null ? "–" : percent(totals.validity)}>validity rate</Count>
           <Count value={totals.pace === null ? "–" : number(totals.pace)}>an hour</Count>
         </>
       )}

@@ -1,12 +1,10 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useFormat } from "@/components/shell/format-provider";
+import { invalidateQueries } from "@/components/shell/use-query";
 import { useLines } from "@/components/signatures/entry/use-lines";
 import { useThrow } from "@/components/ui/use-throw";
-import type { VoterSource } from "@/components/voters/ask-for-voters";
 import { signedKey, useSignedMarks } from "@/components/voters/use-signed-marks";
-import { useSimilarVoters } from "@/components/voters/use-similar-voters";
-import { useVoterSearch } from "@/components/voters/use-voter-search";
+import { useNearMatches, useVoterSearch, type VoterSource } from "@/components/voters/use-voter-search";
 import { capitalized } from "@/lib/format/text";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { EntryState } from "@/lib/signatures/answers";
@@ -58,7 +56,6 @@ export function useEntry({
   initial: EntryState;
 }) {
   const format = useFormat();
-  const queries = useQueryClient();
   const lastName = useRef<HTMLInputElement>(null);
   const [form, setForm] = useState(emptyForm);
   const [dialog, setDialog] = useState<Dialog | null>(null);
@@ -76,7 +73,7 @@ export function useEntry({
     initial,
     at: form.sheet === null ? null : { sheet: form.sheet, line: form.line ?? 1 },
     onOutcome: (item, outcome) => {
-      if (!isLine(item)) return void queries.invalidateQueries({ queryKey: signedKey });
+      if (!isLine(item)) return invalidateQueries(signedKey);
       const { verdict, name, line } = item.change;
       if (outcome.outcome !== "duplicate" || verdict !== "accepted") return;
       say(`Line ${line}: ${duplicateText(name || "This voter", outcome.of, format)}.`, true);
@@ -86,7 +83,7 @@ export function useEntry({
   const page = found && "body" in found.answer ? found.answer.body : null;
   const failure = found && "error" in found.answer ? found.answer : null;
   const voters = page?.voters ?? nobody;
-  const similar = useSimilarVoters(source, found, searching);
+  const similar = useNearMatches(source, found, searching);
   // Asked separately: what is known of the voters stays when near matches arrive.
   const check = { campaign: place.campaign, detailsFor: place.team };
   const marksOfVoters = useSignedMarks(check, idsOf(voters));

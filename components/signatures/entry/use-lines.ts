@@ -1,6 +1,6 @@
-import { focusManager, useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useFormat } from "@/components/shell/format-provider";
+import { useQuery } from "@/components/shell/use-query";
 import { useOutbox } from "@/components/signatures/entry/use-outbox";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { askSignet, bodyOf } from "@/lib/http/ask-signet";
@@ -50,7 +50,7 @@ export function useEntryState(initial: EntryState, { place, at }: { place: Campa
     refetchOnWindowFocus: "always",
   });
   useEffect(() => {
-    if (sheet !== null && focusManager.isFocused()) void refetch();
+    if (sheet !== null && document.visibilityState !== "hidden") void refetch();
   }, [sheet, refetch]);
   const [asked, setAsked] = useState(0);
   useDebounced(asked || null, async () => void (await refetch()), refreshDelayMs);

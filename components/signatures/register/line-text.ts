@@ -1,4 +1,4 @@
-import { nameText } from "@/lib/signatures/line-text";
+import { nameText, personText } from "@/lib/signatures/line-text";
 import type { RegisterLine } from "@/lib/signatures/register/register";
 
 /** The name on a line, `Lee, Ann`, or of a duplicate without one, that of its first signature; may be empty. */
@@ -11,9 +11,7 @@ export function numbersOf({ sheet, line }: Pick<RegisterLine, "sheet" | "line">)
   return `${sheet ?? "–"}, ${line ?? "–"}`;
 }
 
-export const deletedAccountText = "a deleted account";
-
 /** Who did something; null is a change by SQL. */
 export function whoText(person: RegisterLine["enteredBy"]): string {
-  return person === null ? "System" : (person.name ?? deletedAccountText);
+  return person === null ? "System" : personText(person.name);
 }

@@ -1,12 +1,11 @@
 import Form from "next/form";
-import type { ReactNode } from "react";
 import { FilterButtons } from "@/components/forms/filter-buttons";
+import { InputField } from "@/components/forms/input-field";
+import { SelectField } from "@/components/forms/select-field";
 import { FindKey } from "@/components/signatures/register/register-keys";
 import { registerPath } from "@/components/signatures/register/register-path";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
 import { capitalized } from "@/lib/format/text";
+import { unsent } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
 import {
@@ -26,6 +25,15 @@ const sorts: Record<RegisterOrder, [ascending: string, descending: string]> = {
   verdict: ["Verdict, A to Z", "Verdict, Z to A"],
   clerk: ["Clerk, A to Z", "Clerk, Z to A"],
 };
+const sortOptions = Object.entries(sorts).flatMap(([order, [ascending, descending]]) => [
+  { id: order, name: ascending },
+  { id: `-${order}`, name: descending },
+]);
+const verdictOptions = verdicts.map((verdict) => ({ id: verdict, name: capitalized(verdictWords[verdict]) }));
+const stateOptions = [
+  { id: "all", name: "Include" },
+  { id: "removed", name: "Only" },
+];
 
 /** Filters and sorts the register. Everything is in the address: it works without JavaScript, and Back keeps it. */
 export function RegisterFilterForm({
@@ -43,12 +51,13 @@ export function RegisterFilterForm({
   const query = queryText(filter);
   const { enteredFrom, enteredTo, signedFrom, signedTo, circulator, county, state } = filter;
   const more = [enteredFrom, enteredTo, signedFrom, signedTo, circulator, county, state];
-  const typed = (name: "name" | "voter" | "sheet" | "county", label: string, props: TypedProps) => (
-    <Typed name={name} label={label} value={filter[name]} {...props} />
-  );
-  const day = (name: "enteredFrom" | "enteredTo" | "signedFrom" | "signedTo", label: string) => (
-    <Typed name={name} label={label} value={filter[name]} type="date" />
-  );
+  const input = (name: keyof RegisterFilter) => ({
+    state: unsent,
+    name,
+    defaultValue: filter[name],
+    spellCheck: false,
+  });
+  const select = (name: keyof RegisterFilter) => ({ name, defaultValue: filter[name] ?? "" });
   return (
     // Fields keep their first default: a new filter needs a new form.
     <Form
@@ -59,55 +68,37 @@ export function RegisterFilterForm({
       aria-label="Filter"
       className="@container flex flex-col gap-2 px-4 py-3 md:px-6"
     >
-      <FindKey fieldId="filter-name" />
+      <FindKey />
       <div className={fields}>
-        {typed("name", "Name", { maxLength: 200 })}
-        {typed("voter", "Voter ID", { maxLength: 64 })}
-        {typed("sheet", "Sheet", { inputMode: "numeric", pattern: "[1-9][0-9]{0,5}" })}
-        <Choice name="verdict" label="Verdict" value={filter.verdict} all="All">
-          {verdicts.map((verdict) => (
-            <option key={verdict} value={verdict}>
-              {capitalized(verdictWords[verdict])}
-            </option>
-          ))}
-        </Choice>
-        <Choice name="clerk" label="Entered by" value={filter.clerk} all="Anyone">
-          {clerks.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name ?? "A deleted account"}
-            </option>
-          ))}
-        </Choice>
-        <Choice name="sort" label="Order" value={sort}>
-          {Object.entries(sorts).flatMap(([order, [ascending, descending]]) => [
-            <option key={order} value={order}>
-              {ascending}
-            </option>,
-            <option key={`-${order}`} value={`-${order}`}>
-              {descending}
-            </option>,
-          ])}
-        </Choice>
+        <InputField {...input("name")} label="Name" maxLength={200} />
+        <InputField {...input("voter")} label="Voter ID" maxLength={64} />
+        <InputField {...input("sheet")} label="Sheet" inputMode="numeric" pattern="[1-9][0-9]{0,5}" />
+        <SelectField {...select("verdict")} label="Verdict" none="All" options={verdictOptions} />
+        <SelectField
+          {...select("clerk")}
+          label="Entered by"
+          none="Anyone"
+          options={clerks.map(({ id, name }) => ({ id, name: name ?? "A deleted account" }))}
+        />
+        <SelectField name="sort" label="Order" defaultValue={sort} options={sortOptions} />
       </div>
       <details open={more.some((value) => value !== undefined)}>
         <summary className="w-fit cursor-pointer py-1 text-muted-foreground text-sm hover:text-foreground pointer-coarse:py-3">
           Dates, circulator, county, removed lines
         </summary>
         <div className={fields}>
-          {day("enteredFrom", "Entered from")}
-          {day("enteredTo", "Entered to")}
-          {day("signedFrom", "Signed from")}
-          {day("signedTo", "Signed to")}
-          <Choice name="circulator" label="Circulator" value={circulator} all="Anyone">
-            {circulators.map((circulator) => (
-              <option key={circulator}>{circulator}</option>
-            ))}
-          </Choice>
-          {typed("county", "County", { maxLength: 200 })}
-          <Choice name="state" label="Removed lines" value={state} all="Hide">
-            <option value="all">Include</option>
-            <option value="removed">Only</option>
-          </Choice>
+          <InputField {...input("enteredFrom")} label="Entered from" type="date" />
+          <InputField {...input("enteredTo")} label="Entered to" type="date" />
+          <InputField {...input("signedFrom")} label="Signed from" type="date" />
+          <InputField {...input("signedTo")} label="Signed to" type="date" />
+          <SelectField
+            {...select("circulator")}
+            label="Circulator"
+            none="Anyone"
+            options={circulators.map((name) => ({ id: name, name }))}
+          />
+          <InputField {...input("county")} label="County" maxLength={200} />
+          <SelectField {...select("state")} label="Removed lines" none="Hide" options={stateOptions} />
         </div>
       </details>
       <FilterButtons path={path} query={query} />
@@ -116,42 +107,3 @@ export function RegisterFilterForm({
 }
 
 const fields = "grid grid-cols-2 items-end gap-x-3 gap-y-2 @xl:grid-cols-3 @4xl:grid-cols-6";
-
-type TypedProps = { type?: "date"; inputMode?: "numeric"; pattern?: string; maxLength?: number };
-
-function Typed({
-  name,
-  label,
-  value,
-  ...input
-}: TypedProps & { name: string; label: string; value: string | number | undefined }) {
-  return (
-    <Field id={`filter-${name}`} label={label}>
-      <Input id={`filter-${name}`} name={name} defaultValue={value} autoComplete="off" spellCheck={false} {...input} />
-    </Field>
-  );
-}
-
-/** A list to choose from; `all` is the text of no choice, without which there always is one. */
-function Choice({
-  name,
-  label,
-  value = "",
-  all,
-  children,
-}: {
-  name: string;
-  label: string;
-  value: string | undefined;
-  all?: string;
-  children: ReactNode;
-}) {
-  return (
-    <Field id={`filter-${name}`} label={label}>
-      <Select id={`filter-${name}`} name={name} defaultValue={value}>
-        {all && <option value="">{all}</option>}
-        {children}
-      </Select>
-    </Field>
-  );
-}

@@ -4,11 +4,13 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 
-/** Lets `/` go to the field with this id. */
-export function FindKey({ fieldId }: { fieldId: string }) {
-  useScreenKeys(
-    useMemo(() => [{ key: "/", does: "Find a name", run: () => document.getElementById(fieldId)?.focus() }], [fieldId]),
-  );
+const findKeys = [
+  { key: "/", does: "Find a name", run: () => document.querySelector<HTMLElement>("input[name=name]")?.focus() },
+];
+
+/** Lets `/` go to the name in the filter. */
+export function FindKey() {
+  useScreenKeys(findKeys);
   return null;
 }
 

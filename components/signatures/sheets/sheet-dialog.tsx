@@ -134,19 +134,7 @@ export function SheetDialog({
               </SendForm>
             </Part>
             <Part title="Open another sheet">
-              {others.length > 0 && (
-                <ul aria-label="Open sheets" className="flex flex-wrap gap-2">
-                  {others.map((other) => (
-                    <li key={other.number}>
-                      <Button variant="outline" className="font-normal" onClick={() => start(other.number)}>
-                        Resume {other.number}
-                        <span className="text-muted-foreground">{other.mine ? "you" : other.openedBy}</span>
-                      </Button>
-                    </li>
-                  ))}
-                </ul>
-              )}
-              <StartSheet circulators={circulators} onStart={start} />
+              <StartSheet circulators={circulators} sheets={others} onStart={start} />
             </Part>
           </DialogBody>
         );

@@ -1,9 +1,9 @@
 import { ChevronDown } from "lucide-react";
 import { useFormat } from "@/components/shell/format-provider";
-import { deletedAccountText } from "@/components/signatures/register/line-text";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import type { SheetAtHand } from "@/lib/signatures/answers";
+import { personText } from "@/lib/signatures/line-text";
 
 /** The sheet that is being entered: what is written on it, who entered it, and who else has it open. */
 export function SheetHead({
@@ -19,8 +19,7 @@ export function SheetHead({
   onOpen: () => void;
 }) {
   const { count, list, shortDay } = useFormat();
-  const enteredBy =
-    sheet?.clerks.map(({ name, mine, lines }) => `${lines} by ${mine ? "you" : (name ?? deletedAccountText)}`) ?? [];
+  const enteredBy = sheet?.clerks.map(({ name, mine, lines }) => `${lines} by ${personText(name, mine)}`) ?? [];
   const facts = [
     sheet?.circulator && `by ${sheet.circulator}`,
     sheet?.collectedOn && shortDay(sheet.collectedOn),
@@ -40,8 +39,7 @@ export function SheetHead({
       </h2>
       <p className="wrap-anywhere min-w-0 flex-1 basis-48 text-muted-foreground text-sm">{facts.join(" · ")}</p>
       <p role="status" className="text-sm text-warning empty:hidden">
-        {here.length > 0 &&
-          `Also here: ${list(here.map(({ name, line }) => `${name ?? deletedAccountText}, line ${line}`))}`}
+        {here.length > 0 && `Also here: ${list(here.map(({ name, line }) => `${personText(name)}, line ${line}`))}`}
       </p>
     </div>
   );

@@ -77,24 +77,18 @@ export function SheetLines({
 }
 
 const rejected = { icon: X, tone: "text-muted-foreground" };
-const marks = {
+const marks: Partial<Record<ShownLine["state"], { icon: LucideIcon; tone: string }>> = {
   accepted: { icon: Check, tone: "text-success" },
   duplicate: { icon: Copy, tone: "text-warning" },
-  "not-found": rejected,
-  illegible: rejected,
-  "not-registered": rejected,
-  "out-of-district": rejected,
-  "outside-dates": rejected,
-  other: rejected,
   blank: { icon: Minus, tone: "text-muted-foreground" },
   typed: { icon: CircleDashed, tone: "text-warning" },
   refused: { icon: TriangleAlert, tone: "text-destructive" },
-} as const satisfies Record<ShownLine["state"], { icon: LucideIcon; tone: string }>;
+};
 const waiting = { icon: Clock, tone: "text-muted-foreground" };
 
 function Mark({ line }: { line: ShownLine | undefined }) {
   if (!line) return <span aria-hidden className="size-3.5 shrink-0" />;
   const waits = !line.stored && line.state !== "typed" && line.state !== "refused";
-  const { icon: Icon, tone } = waits ? waiting : marks[line.state];
+  const { icon: Icon, tone } = waits ? waiting : (marks[line.state] ?? rejected);
   return <Icon aria-hidden className={cn("size-3.5 shrink-0", tone)} />;
 }

@@ -1,7 +1,6 @@
 import Form from "next/form";
 import Link from "next/link";
 import { TotalsBar } from "@/components/signatures/entry/totals-bar";
-import { deletedAccountText } from "@/components/signatures/register/line-text";
 import { registerPath } from "@/components/signatures/register/register-path";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -10,6 +9,7 @@ import type { CampaignOfTeam } from "@/lib/ids";
 import type { EntryState } from "@/lib/signatures/answers";
 import { entryTotals } from "@/lib/signatures/entry/entry-totals";
 import type { Sheet } from "@/lib/signatures/line";
+import { personText } from "@/lib/signatures/line-text";
 
 /** A team's open sheets for those who may not enter signatures, and the way to any other sheet. */
 export function SignatureSheets({
@@ -70,11 +70,11 @@ export function SignatureSheets({
 }
 
 function sheetText({ lines, signatureCount, circulator, ...sheet }: Sheet, { count, number, shortDay, list }: Format) {
-  const enteredBy = sheet.clerks.map(({ name, lines }) => `${name ?? deletedAccountText} (${number(lines)})`);
+  const enteredBy = sheet.clerks.map(({ name, lines }) => `${personText(name)} (${number(lines)})`);
   return [
     count(lines, "line") + (signatureCount === null ? "" : ` of ${number(signatureCount)}`),
     circulator && `collected by ${circulator}`,
-    `opened by ${sheet.openedBy ?? deletedAccountText} on ${shortDay(sheet.openedAt)}`,
+    `opened by ${personText(sheet.openedBy)} on ${shortDay(sheet.openedAt)}`,
     enteredBy.length > 0 && `entered by ${list(enteredBy)}`,
   ]
     .filter(Boolean)

@@ -2,29 +2,41 @@
 
 import { useId, useState } from "react";
 import { InputField } from "@/components/forms/input-field";
+import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { unsent } from "@/lib/forms/form-state";
 import type { Paper } from "@/lib/signatures/changes";
+import type { Sheet } from "@/lib/signatures/line";
+import { personText } from "@/lib/signatures/line-text";
 
-/** Starts or resumes the sheet with a number, or starts the next one. `onStart` answers what went wrong, or null. */
+/** Starts or resumes the sheet with a number, starts the next one, or resumes an open one. `onStart` answers what went wrong. */
 export function StartSheet({
   autoFocus = false,
   circulators,
+  sheets,
   onStart,
 }: {
   autoFocus?: boolean;
   circulators: readonly string[];
-  onStart: (number: number | null, paper: Paper) => Promise<string | null>;
+  sheets: readonly Sheet[];
+  onStart: (number: number | null, paper?: Paper) => Promise<string | null>;
 }) {
   const id = useId();
+  const { count } = useFormat();
   const [problem, setProblem] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
+  const start = async (number: number | null, paper?: Paper) => {
+    setPending(true);
+    setProblem(null);
+    setProblem(await onStart(number, paper));
+    setPending(false);
+  };
 
   return (
     <form
-      className="flex max-w-md flex-col gap-3"
+      className="flex flex-col gap-3 [&>:not(ul)]:max-w-md"
       onSubmit={async (event) => {
         event.preventDefault();
         if (pending) return;
@@ -33,10 +45,7 @@ export function StartSheet({
         if (number !== "" && !/^[1-9]\d{0,5}$/.test(number)) return setProblem("Enter a number from 1 to 999999.");
         const paper = readPaper(form);
         if (typeof paper === "string") return setProblem(paper);
-        setPending(true);
-        setProblem(null);
-        setProblem(await onStart(number === "" ? null : Number(number), paper));
-        setPending(false);
+        await start(number === "" ? null : Number(number), paper);
       }}
     >
       <Field id={id} label="Sheet number">
@@ -61,6 +70,20 @@ export function StartSheet({
           {problem}
         </p>
       </div>
+      {sheets.length > 0 && (
+        <ul aria-label="Open sheets" className="flex flex-wrap gap-2">
+          {sheets.map(({ number, mine, openedBy, lines }) => (
+            <li key={number}>
+              <Button variant="outline" className="font-normal" onClick={() => pending || start(number)}>
+                Resume {number}
+                <span className="text-muted-foreground">
+                  {count(lines, "line")} · {personText(openedBy, mine)}
+                </span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
     </form>
   );
 }

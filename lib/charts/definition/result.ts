@@ -34,7 +34,7 @@ export type ChartRow = ChartResult["rows"][number];
 
 const group = chartResultSchema.shape.rows.element.shape.group.refine(
   (value) => isStorable(value),
-  "holds a character that cannot be stored",
+  "contains a character that can't be stored",
 );
 
 /** One number of a chart in a request: what is computed, the group, and the metric. */

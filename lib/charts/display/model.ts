@@ -1,5 +1,5 @@
 import type { ChartColumn } from "@/lib/charts/definition/source";
-import { type ChartKind, metricLabel } from "@/lib/charts/definition/words";
+import { type ChartKind, kindLabels, metricLabel } from "@/lib/charts/definition/words";
 import type { ShownResult } from "@/lib/charts/display/derive-numbers";
 import {
   addsUp,
@@ -129,8 +129,8 @@ function pointOf(row: ShownRow, columns: ChartColumn[], format: Format) {
 
 const numberOf = (row: ShownRow, { key }: ShownMetric) => row.values[key] ?? null;
 
-// Only a measure of one group has records behind it.
-const cellOf = (row: ShownRow, { key, derived }: ShownMetric) =>
+/** Only a measure of one group has records behind it. */
+export const cellOf = (row: ShownRow, { key, derived }: ShownMetric) =>
   derived || row.rest !== undefined ? null : { group: row.group, metricKey: key };
 
 // A bar, slice or line for each measure.
@@ -203,27 +203,14 @@ function splitByGroups({ result, columns: all, format }: ChartSubject, columns: 
   return { series, metrics: series.map(() => metric), points };
 }
 
-const kindNames: Record<ChartKind, string> = {
-  bar: "bar chart",
-  "stacked-bar": "stacked bar chart",
-  line: "line chart",
-  area: "area chart",
-  pie: "pie chart",
-  table: "table",
-  number: "number",
-};
-
 /** What a drawing shows, in a few sentences for screen readers: its kind, how much is in it, and its largest number. */
 export function chartSummary(name: string, { kind, series, points, unit, goal }: ChartModel, format: Format): string {
   const all = points.flatMap(({ label, values }) => values.map((value) => ({ label, value })));
-  const largest = all
-    .filter(({ value }) => value !== null)
-    .reduce<(typeof all)[number] | undefined>(
-      (max, one) => (max && (max.value ?? 0) >= (one.value ?? 0) ? max : one),
-      undefined,
-    );
+  const given = all.filter(({ value }) => value !== null);
+  const [largest] = given.toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0));
   const measure = series.length === 1 ? series[0]?.label : format.count(series.length, "series", "series");
+  const what = `${name}: ${kindLabels[kind].toLowerCase()} chart of ${measure ?? "nothing"}`;
   const peak = largest ? ` Largest: ${largest.label}, ${valueText(largest.value, format, unit)}.` : "";
   const line = goal ? ` ${goal.label}: ${valueText(goal.value, format, unit)}.` : "";
-  return `${name}: ${kindNames[kind]} of ${measure ?? "nothing"}, ${format.count(points.length, "group")}.${peak}${line} The table lists all numbers.`;
+  return `${what}, ${format.count(points.length, "group")}.${peak}${line} The table lists all numbers.`;
 }

@@ -8,6 +8,9 @@ import type { Format } from "@/lib/format/format-of";
 /** One number: a group, and a metric of it. */
 export type ChartCell = { group: ChartRow["group"]; metricKey: string };
 
+/** Opens the records behind a number. */
+export type OnCell = ((cell: ChartCell) => void) | undefined;
+
 /** A place on the axis. `values` and `cells` have one entry per series; a folded value has no cell. */
 export type ChartPoint = {
   id: string;

@@ -1,4 +1,5 @@
-import type { Verdict } from "@/lib/signatures/verdicts";
+import { capitalized } from "@/lib/format/text";
+import { rejections, type Verdict, verdictWords } from "@/lib/signatures/verdicts";
 
 /** A key press as the browser reports it. */
 export type KeyPress = Pick<
@@ -12,21 +13,17 @@ export type KeyEvent =
   | { type: "move" | "turn"; by: 1 | -1 }
   | { type: "verdict"; verdict: Exclude<Verdict, "accepted"> };
 
+const ownLabels: Partial<Record<Verdict, string>> = { other: "Other…", blank: "Blank line" };
+
 /**
  * The other verdicts, with Ctrl, Shift and the digit of their place in this list. That chord is free and writes nothing:
  * browsers use Ctrl+Shift with letters and Windows with 0, Alt with digits changes tabs on Linux and writes on macOS, Ctrl+Alt
  * writes like AltGr on Windows, Meta belongs to the systems, Ctrl+Enter opens macOS's context menu, and F keys are taken.
  */
-export const verdictKeys = [
-  { verdict: "duplicate", label: "Duplicate" },
-  { verdict: "not-found", label: "Not found" },
-  { verdict: "illegible", label: "Illegible" },
-  { verdict: "not-registered", label: "Not registered" },
-  { verdict: "out-of-district", label: "Out of district" },
-  { verdict: "outside-dates", label: "Outside dates" },
-  { verdict: "other", label: "Other…" },
-  { verdict: "blank", label: "Blank line" },
-] as const satisfies { verdict: Exclude<Verdict, "accepted">; label: string }[];
+export const verdictKeys = ([...rejections, "blank"] as const).map((verdict) => ({
+  verdict,
+  label: ownLabels[verdict] ?? capitalized(verdictWords[verdict]),
+}));
 
 const plain: Record<string, KeyEvent> = {
   Enter: { type: "enter" },

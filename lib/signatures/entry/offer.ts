@@ -80,8 +80,8 @@ export function offer(form: EntryForm, context: EntryContext): Offer {
     if (first) return { does: "mark", voter: first, index: 0 };
     return nothing(
       similar.length > 0
-        ? "No exact match. Mark a near match with ↓ or a click, or record the line as not found."
-        : "No voter matches. Correct what you typed, or record the line as not found.",
+        ? "No exact match. Mark a near match with ↓ or a click, or enter the line as not found."
+        : "No voter matches. Correct what you typed, or enter the line as not found.",
     );
   }
   const mark = context.marks.get(voter.voterId);

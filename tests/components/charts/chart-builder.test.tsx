@@ -13,7 +13,6 @@ import type { ChartSource } from "@/lib/charts/definition/source";
 import type { StoredChart } from "@/lib/charts/definition/stored-chart";
 import type { FormState } from "@/lib/forms/form-state";
 import { ErrorPage } from "../../support/error-page.tsx";
-import { WithQueries } from "../../support/with-queries.tsx";
 
 // What is decided without a page is in tests/unit/charts/builder-draft.test.ts.
 
@@ -91,9 +90,7 @@ function show(chart: StoredChart | null = stored, seesSigners = true) {
     <AppRouterContext value={router}>
       <FormatProvider region={{ locale: "en-US", timeZone: "America/Los_Angeles" }}>
         <ErrorPage>
-          <WithQueries>
-            <ChartBuilder {...{ place, chart, sources, seesSigners }} emptyColumns={empty} {...actions} />
-          </WithQueries>
+          <ChartBuilder {...{ place, chart, sources, seesSigners }} emptyColumns={empty} {...actions} />
         </ErrorPage>
       </FormatProvider>
     </AppRouterContext>,

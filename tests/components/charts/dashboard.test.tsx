@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { Dashboard } from "@/components/charts/dashboard/dashboard";
 import type { DashboardEditing } from "@/components/charts/dashboard/use-dashboard";
 import { FormatProvider } from "@/components/shell/format-provider";
-import { QueryProvider } from "@/components/shell/query-provider";
 import { signersWithheld } from "@/lib/charts/definition/columns";
 import type { MaxAge } from "@/lib/charts/definition/dashboard";
 import type { DashboardFilter } from "@/lib/charts/definition/dashboard-filter";
@@ -61,12 +60,10 @@ const choices = { counties: ["King"], clerks: [{ id: idOf(1), name: "Ann Lee" }]
 type Shown = { edits?: boolean; seesRecords?: boolean; filter?: DashboardFilter; maxAge?: MaxAge };
 const dashboard = (charts: DashboardChart[], { edits = true, ...shown }: Shown = {}) => (
   <FormatProvider region={{ locale: "en-US", timeZone: "America/Los_Angeles" }}>
-    <QueryProvider>
-      <Dashboard
-        {...{ place, charts, sources, choices, filter: {}, maxAge: 15, seesRecords: true, ...shown }}
-        {...(edits && { editing })}
-      />
-    </QueryProvider>
+    <Dashboard
+      {...{ place, charts, sources, choices, filter: {}, maxAge: 15, seesRecords: true, ...shown }}
+      {...(edits && { editing })}
+    />
   </FormatProvider>
 );
 const show = (...shown: Parameters<typeof dashboard>) => render(dashboard(...shown));
@@ -133,7 +130,7 @@ afterEach(() => {
 });
 
 describe("a card", () => {
-  it("says from when its numbers are, and that they are older than a day", () => {
+  it("shows how old its numbers are, and that they are over a day old", () => {
     show([chart(1), chart(2, { data: result(10, hoursAgo(72)) })]);
     expect(
       inCard(1)
@@ -145,7 +142,7 @@ describe("a card", () => {
     says(2, "3 days ago");
   });
 
-  it("tells its time as the team writes it, on the screen and in the image", async () => {
+  it("shows its time in the team's format, on screen and in the image", async () => {
     show([chart(1, { kind: "bar", data: result(11_860, "2026-09-23T02:18:00.000Z") })]);
     expect(inCard(1).getByText("on Sep 22, 2026").closest("time")?.title).toBe("Sep 22, 2026, 7:18 PM");
     await pick(1, "Save as image (PNG)");
@@ -153,7 +150,7 @@ describe("a card", () => {
     await waitFor(() => expect(chartPng).toHaveBeenCalledExactlyOnceWith(card(1), "Chart 1", [note]));
   });
 
-  it("that tells who signed says which permission it needs, and offers nothing to compute", async () => {
+  it("that identifies signers says which permission it needs, and offers no refresh", async () => {
     const asked = computes(() => HttpResponse.json(result(777)));
     const { rerender } = show([chart(1), chart(2)]);
     await press("Refresh all");
@@ -169,7 +166,7 @@ describe("a card", () => {
     expect(asked).toEqual([idOf(1), idOf(2), idOf(2)]);
   });
 
-  it("says how many lines are newer, and that it is computed again; what was generated here is newer still", async () => {
+  it("shows how many lines are newer, and that it is refreshing; numbers generated here count as newest", async () => {
     const data = result(10, hoursAgo(1));
     show([chart(1, { newer: 13, data }), chart(2, { newer: 1_001, isStale: true, data })]);
     says(1, /13 newer lines/);
@@ -182,7 +179,7 @@ describe("a card", () => {
     saysNot(1, /newer line/);
   });
 
-  it("that could not be computed again says so, and leads those who may change it to why", () => {
+  it("that could not be refreshed says so, and links editors to the reason", () => {
     const fields = { isStale: true, failed: true };
     show([chart(1, { ...fields, data: result(10, hoursAgo(48)) }), chart(2, { ...fields, data: null })]);
     expect(screen.queryByText(/Refreshing…/)).toBeNull();
@@ -198,14 +195,14 @@ describe("a card", () => {
     expect(screen.queryByRole("link", { name: "See why" })).toBeNull();
   });
 
-  it("says that its definition has changed since, and shows no number of the old one", () => {
+  it("says that its definition has changed since, and hides the old numbers", () => {
     show([chart(1, { data: null, outdated: true })]);
     says(1, /has changed since its numbers were computed/);
     expect(inCard(1).queryByRole("table")).toBeNull();
     expect(inCard(1).getAllByRole("button", { name: /^Refresh/ })).toHaveLength(2);
   });
 
-  it("says that its definition cannot be read, and offers nothing that needs it", async () => {
+  it("says that its definition cannot be read, and disables what needs it", async () => {
     show([chart(1, { metrics: [], filters: [], problem: "filters.0.value: Invalid input" }), chart(2)]);
     says(1, "filters.0.value: Invalid input");
     const numbers = (number: number) => inCard(number).queryAllByRole("button", { name: /: show records/ });
@@ -221,7 +218,7 @@ describe("a card", () => {
     }
   });
 
-  it("of a hundred groups and more shows a hundred, and the next when asked", async () => {
+  it("shows the first hundred groups, and more on request", async () => {
     const rows = Array.from({ length: 230 }, (_, at) => [`c${at}`, at]);
     show([chart(1, { data: resultOf("county", metrics, rows) })]);
     const shown = () => card(1).querySelectorAll("tr").length;
@@ -231,7 +228,7 @@ describe("a card", () => {
     expect(shown()).toBe(231);
   });
 
-  it("a number stands large, and is a table where it has groups", () => {
+  it("a number is shown large, or as a table when it has groups", () => {
     const data = resultOf("", metrics, [[11_862]]);
     show([chart(1, { kind: "number", groupBy: "", data }), chart(2, { kind: "number" })]);
     expect(inCard(1).queryByRole("table")).toBeNull();
@@ -240,8 +237,8 @@ describe("a card", () => {
   });
 });
 
-describe("regenerating", () => {
-  it("all, one after the other, with progress; the new numbers stand at once", async () => {
+describe("refreshing", () => {
+  it("all, one after another, with progress; each new number shows at once", async () => {
     const gates = [1, 2, 3].map(() => Promise.withResolvers<void>());
     const asked = computes(async (_id, at) => {
       await gates[at]?.promise;
@@ -264,7 +261,7 @@ describe("regenerating", () => {
     expect(router.refresh).toHaveBeenCalledTimes(1); // a chart that was edited meanwhile gets its new name and filters
   });
 
-  it("422: says what is wrong and leads to the builder; the numbers from before stay, and the others go on", async () => {
+  it("422: says what is wrong and links to the builder; the previous numbers stay, and the others continue", async () => {
     const error = 'The source "votes" is not there.';
     computes((id) =>
       id === idOf(1) ? HttpResponse.json({ error }, { status: 422 }) : HttpResponse.json(result(77, hoursAgo(-1))),
@@ -280,8 +277,8 @@ describe("regenerating", () => {
     says(2, "77");
   });
 
-  it("429: the rest is not asked for", async () => {
-    const error = "That was too often. Try again in 30 seconds.";
+  it("429: the remaining charts are not asked for", async () => {
+    const error = "Too many requests. Try again in 30 seconds.";
     const asked = computes(() => HttpResponse.json({ error }, { status: 429, headers: { "Retry-After": "30" } }));
     show([chart(1), chart(2), chart(3)]);
     await press("Refresh all");
@@ -290,7 +287,7 @@ describe("regenerating", () => {
     for (const number of [1, 2, 3]) says(number, new RegExp(error));
   });
 
-  it("a result that somebody else made later is not replaced by one's own", async () => {
+  it("a later result of someone else is not replaced by an own one", async () => {
     computes(() => HttpResponse.json(result(5, "2020-01-01T00:00:00Z")));
     show([chart(1)]);
     await press("Refresh Chart 1");
@@ -315,7 +312,7 @@ describe("changes", () => {
     await waitFor(() => expect(sent("orderCharts")).toEqual(moved));
   });
 
-  it("a deleted chart can be brought back from where it was said", async () => {
+  it("a deletion can be undone where it is reported", async () => {
     show([chart(1)]);
     await pick(1, "Delete");
     await screen.findByText("Deleted “Chart 1”.");
@@ -328,7 +325,7 @@ describe("changes", () => {
     ]);
   });
 
-  it("what failed says why", async () => {
+  it("a failed change says why", async () => {
     editing.duplicateChart = vi.fn(() =>
       Promise.resolve({ message: null, error: "This chart doesn't exist any more." }),
     );
@@ -338,7 +335,7 @@ describe("changes", () => {
   });
 });
 
-it("a chart of the whole team is neither changed on a campaign's dashboard nor has it all records there", async () => {
+it("a chart of the whole team can neither be changed nor show records on a campaign's dashboard", async () => {
   show([chart(1), chart(2, { campaign: null })]);
   says(2, "whole team");
   says(2, "King");
@@ -351,7 +348,7 @@ describe("the filter", () => {
   const day = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
   const enter = (label: string, value: string) => fireEvent.change(day(label), { target: { value } });
 
-  it("goes into the address, with what there is already; clearing takes it out", async () => {
+  it("is added to the address next to what is there; clearing removes it", async () => {
     show([chart(1)], { filter: { county: "", days: "today" } });
     expect(screen.getByLabelText<HTMLSelectElement>("County").selectedOptions[0]?.text).toBe("not given");
     await choose("Clerk", "Ann Lee");
@@ -364,7 +361,7 @@ describe("the filter", () => {
     isAt(path);
   });
 
-  it("shows the days of the address, also when they become others", () => {
+  it("shows the days of the address, also when they change", () => {
     const { rerender } = show([chart(1)], { filter: { from: "2026-11-01", to: "2026-11-07" } });
     enter("First day", "2026-11-02");
     enter("Last day", "2026-11-06");
@@ -372,7 +369,7 @@ describe("the filter", () => {
     expect([day("First day").value, day("Last day").value]).toEqual(["2026-11-08", ""]);
   });
 
-  it("between two days takes a day when its year is typed, and leaves the relative ones", async () => {
+  it("between two days takes a day once its year is typed, and drops the relative ones", async () => {
     show([chart(1)], { filter: { days: "today" } });
     await choose("Entered", "between two days");
     isAt(path);
@@ -382,7 +379,7 @@ describe("the filter", () => {
     expect(String(router.replace.mock.lastCall?.[0])).toContain("from=2026-11-01");
   });
 
-  it("is part of what records are asked for; nothing is generated under it, and what it leaves out is said", async () => {
+  it("applies to records too; nothing is generated under it, and a card says what it doesn't apply to", async () => {
     const narrowed = [{ column: "county", operator: "eq" as const, value: "King" }];
     const asked = records(() => HttpResponse.json({ columns: [], records: [], total: 0 }));
     const unreadable = chart(3, { missing: ["county"], problem: "filters.0.value: Invalid input" });
@@ -397,7 +394,7 @@ describe("the filter", () => {
     expect(asked).toMatchObject([{ cell: { filters } }]);
   });
 
-  it("that cannot be computed says why, and shows no other numbers", () => {
+  it("that cannot be computed says why, and hides the unfiltered numbers", () => {
     const failure = { error: "This chart took longer than 15 seconds.", status: 504, part: null, retryAfter: null };
     show([chart(1, { data: null, failure })], { filter: { county: "King" } });
     says(1, failure.error);
@@ -416,7 +413,7 @@ describe("newer numbers", () => {
     vi.restoreAllMocks();
   });
 
-  it("are asked for soon while they are computed, more and more seldom, and not while nobody looks", async () => {
+  it("are asked for soon and then less often while they are computed, and only while the page is visible", async () => {
     show([chart(1, { isStale: true })]);
     for (const [seconds, asked] of [
       [1, 1],
@@ -440,13 +437,13 @@ describe("newer numbers", () => {
     ["under a filter", { isStale: true }, { filter: { county: "King" } }],
     ["where it has failed", { isStale: true, failed: true }, {}],
     ["without an age", { data: result(1, hoursAgo(1)) }, { maxAge: null }],
-  ])("are not asked for again and again %s", async (_where, fields, shown) => {
+  ])("are not polled %s", async (_where, fields, shown) => {
     show([chart(1, fields)], shown);
     await wait(24 * 60);
     expect(asks()).toBe(0);
   });
 
-  it("are asked for when the first chart has grown as old as it may", async () => {
+  it("are asked for when the first chart gets stale", async () => {
     // How old the second is here says nothing: those of the whole team grow older than those of a campaign.
     const second = chart(2, { data: result(1, hoursAgo(1)), staleAt: inMinutes(5) });
     show([chart(1, { staleAt: inMinutes(12) }), second]);
@@ -457,7 +454,7 @@ describe("newer numbers", () => {
   });
 });
 
-it("how old numbers get is set by those who may, and told to others", async () => {
+it("editors choose how often numbers refresh, and others see it", async () => {
   show([chart(1)]);
   await choose("Refresh", "manually");
   expect(sent("setMaxAge")).toEqual([{ ...place, maxAge: "null" }]);
@@ -467,7 +464,7 @@ it("how old numbers get is set by those who may, and told to others", async () =
   expect(screen.queryByLabelText("Refresh")).toBeNull();
 });
 
-it("an empty dashboard suggests charts, one click each, and tells those who only see charts whom to ask", async () => {
+it("an empty dashboard suggests charts to editors, and tells others to ask one", async () => {
   show([]);
   await press("Add Suggested");
   expect(sent("addSuggestedChart")).toEqual([{ ...place, name: "Suggested" }]);
@@ -523,7 +520,7 @@ describe("the records behind a number", () => {
     ]);
   });
 
-  it("that cannot be read say why, and are asked for again", async () => {
+  it("that cannot be read say why, and can be asked for again", async () => {
     const error = "This chart took longer than 15 seconds. Add a filter.";
     records(() => HttpResponse.json({ error }, { status: 504 }));
     show([chart(1)]);
@@ -535,7 +532,7 @@ describe("the records behind a number", () => {
     expect(screen.queryByText(error)).toBeNull();
   });
 
-  it("are offered to those alone who may see them", () => {
+  it("are only offered to people who may see them", () => {
     show([chart(1)], { seesRecords: false });
     expect(screen.queryByRole("button", { name: /show records/ })).toBeNull();
   });

@@ -58,10 +58,10 @@ test.each([
 });
 
 test("a failure is shown and the page not made again, until the next attempt works", async () => {
-  ask.mockResolvedValueOnce({ error: "The store is away. Try again in a moment.", status: 503 });
+  ask.mockResolvedValueOnce({ error: "Couldn't reach the store. Try again in a moment.", status: 503 });
   show();
   await press();
-  await waitFor(() => expect(alert()).toBe("The store is away. Try again in a moment."));
+  await waitFor(() => expect(alert()).toBe("Couldn't reach the store. Try again in a moment."));
   expect(refresh).not.toHaveBeenCalled();
   expect(status()).toBe("Checked 12:04 PM UTC. ");
   ask.mockResolvedValueOnce(done);

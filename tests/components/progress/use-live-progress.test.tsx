@@ -2,8 +2,8 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { FreshnessText } from "@/components/progress/campaign-overview";
 import { useLiveProgress } from "@/components/progress/use-live-progress";
+import { loadQueries } from "@/components/shell/use-query";
 import type { ProgressAnswer } from "@/lib/progress/answers";
-import { WithQueries } from "../../support/with-queries";
 
 const place = { team: "north", campaign: "lakes" };
 const counted = (version: string, accepted: number): ProgressAnswer => ({
@@ -19,6 +19,7 @@ let seen: DocumentVisibilityState = "visible";
 
 // What comes after the page comes by the real clock.
 beforeAll(() => Promise.all([import("@/lib/http/error-body"), import("@/lib/progress/answers")]));
+beforeAll(loadQueries);
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse("2026-11-22T12:00:00Z") });
   vi.stubGlobal("fetch", fetched);
@@ -49,7 +50,7 @@ const asked = () =>
   fetched.mock.calls.map(([path, { method, headers }]) => [method, path, new Headers(headers).get("if-none-match")]);
 
 test("it asks at once and every 4 s for what is newer than what it shows", async () => {
-  render(<Shown given={counted("v1", 10)} />, { wrapper: WithQueries });
+  render(<Shown given={counted("v1", 10)} />);
   await pass(1_000);
   expect(screen.getByText("Updated just now")).toBeDefined();
   fetched.mockImplementation(async () => Response.json(counted("v2", 11)));
@@ -65,7 +66,7 @@ test("it asks at once and every 4 s for what is newer than what it shows", async
 });
 
 test("in a tab that nobody looks at it asks nothing, and at once when it is looked at again", async () => {
-  render(<Shown given={counted("v1", 10)} />, { wrapper: WithQueries });
+  render(<Shown given={counted("v1", 10)} />);
   await pass(100);
   seen = "hidden";
   await pass(60_000);
@@ -78,7 +79,7 @@ test("in a tab that nobody looks at it asks nothing, and at once when it is look
 
 test("one question at a time, and none after the page is gone", async () => {
   fetched.mockImplementation(() => new Promise(() => undefined));
-  const { unmount } = render(<Shown given={counted("v1", 10)} />, { wrapper: WithQueries });
+  const { unmount } = render(<Shown given={counted("v1", 10)} />);
   await pass(9_000);
   expect(fetched).toHaveBeenCalledTimes(1);
   unmount();
@@ -88,13 +89,13 @@ test("one question at a time, and none after the page is gone", async () => {
 });
 
 test("a failure keeps the numbers and says since when they stand, until they are read again", async () => {
-  render(<Shown given={counted("v1", 10)} />, { wrapper: WithQueries });
+  render(<Shown given={counted("v1", 10)} />);
   await pass(100);
   fetched.mockImplementation(() => Promise.reject(new TypeError("Failed to fetch")));
   await pass(8_000);
   expect(count()).toBe("10");
   expect(screen.getByRole("status").textContent).toBe(
-    "Not updated since 12:00 PM. Signet could not be reached. Check your connection and try again.",
+    "Not updated since 12:00 PM. Couldn't reach Signet. Check your connection and try again.",
   );
   fetched.mockImplementation(async () => Response.json(counted("v2", 12)));
   await pass(4_000);
@@ -102,7 +103,7 @@ test("a failure keeps the numbers and says since when they stand, until they are
 });
 
 test("a page that was made again shows what it was given", async () => {
-  const { rerender } = render(<Shown given={counted("v1", 10)} />, { wrapper: WithQueries });
+  const { rerender } = render(<Shown given={counted("v1", 10)} />);
   await pass(100);
   rerender(<Shown given={counted("v3", 15)} />);
   expect(count()).toBe("15");

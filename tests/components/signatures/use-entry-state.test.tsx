@@ -1,8 +1,8 @@
 import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { loadQueries } from "@/components/shell/use-query";
 import { useEntryState } from "@/components/signatures/entry/use-lines";
 import type { EntryState } from "@/lib/signatures/answers";
-import { WithQueries } from "@/tests/support/with-queries";
 
 const place = { team: "riverside", campaign: "clean-water" };
 const stateAt = (at: string, accepted: number): EntryState => ({
@@ -13,6 +13,7 @@ const stateAt = (at: string, accepted: number): EntryState => ({
 const initial = stateAt("2026-11-03T12:00:00.000Z", 1);
 const fetched = vi.fn<typeof fetch>();
 
+beforeAll(loadQueries);
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   vi.stubGlobal("fetch", fetched);
@@ -25,7 +26,7 @@ afterEach(() => {
 });
 
 const show = (first: { sheet: number; line: number } | null = null) =>
-  renderHook(({ at }) => useEntryState(initial, { place, at }), { initialProps: { at: first }, wrapper: WithQueries });
+  renderHook(({ at }) => useEntryState(initial, { place, at }), { initialProps: { at: first } });
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 test("it is read again once, a second after the last of several lines", async () => {

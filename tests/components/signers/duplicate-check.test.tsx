@@ -6,7 +6,6 @@ import { DuplicateCheck } from "@/components/signers/duplicate-check";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import type { SignerSet } from "@/lib/signers/answers";
 import type { RebuildCounts } from "@/supabase/functions/_shared/rebuild-signers";
-import { WithQueries } from "../../support/with-queries";
 
 const built: SignerSet = { members: 11_862, builtAt: "2026-11-21T20:04:31.000Z", running: null };
 const ask = vi.hoisted(() => vi.fn());
@@ -23,7 +22,6 @@ function show(rebuild: FormSubmit<RebuildCounts>, signers: SignerSet | null = bu
     <FormatProvider region={{ locale: "en-US", timeZone: "America/Los_Angeles" }}>
       <DuplicateCheck place={place} signers={signers} rebuild={rebuild} />
     </FormatProvider>,
-    { wrapper: WithQueries },
   );
 }
 const status = () => screen.getByRole("status").textContent;

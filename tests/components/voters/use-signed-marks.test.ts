@@ -1,8 +1,8 @@
 import { cleanup, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { clearQueries } from "@/components/shell/use-query";
 import { useSignedMarks } from "@/components/voters/use-signed-marks";
 import type { SignedMarks } from "@/lib/signatures/signed-mark";
-import { WithQueries } from "@/tests/support/with-queries";
 
 const answers = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
 
@@ -19,19 +19,17 @@ describe("who has signed already", () => {
     const shown: SignedMarks[] = [];
     answers.mockImplementation((path) => Promise.resolve(respond(path)));
     const check = { campaign: "clean-water", detailsFor };
-    const { result } = renderHook(
-      () => {
-        const marks = useSignedMarks(check, voterIds);
-        if (marks.size > 0 && shown.at(-1) !== marks) shown.push(marks);
-        return marks;
-      },
-      { wrapper: WithQueries },
-    );
+    const { result } = renderHook(() => {
+      const marks = useSignedMarks(check, voterIds);
+      if (marks.size > 0 && shown.at(-1) !== marks) shown.push(marks);
+      return marks;
+    });
     await waitFor(() => {
       const marks = [...result.current.values()];
       expect(marks.length === voterIds.length && !marks.some((mark) => "asking" in mark)).toBe(true);
     });
     cleanup();
+    clearQueries();
     return { shown: shown.map((marks) => Object.fromEntries(marks)), asked: answers.mock.calls.map(([path]) => path) };
   };
   const exists = (marks: Record<string, boolean>) => Response.json({ exists: marks });

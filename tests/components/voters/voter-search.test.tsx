@@ -4,14 +4,13 @@ import type { ComponentProps } from "react";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
-import type { VoterSource } from "@/components/voters/ask-for-voters";
-import { Highlight } from "@/components/voters/highlight";
-import { readKeptPlaces } from "@/components/voters/kept-places";
+import { readPlaces } from "@/components/voters/saved-search";
 import { TeamVoterSearch } from "@/components/voters/team-voter-search";
+import type { VoterSource } from "@/components/voters/use-voter-search";
+import { Highlight } from "@/components/voters/voter-badges";
 import { VoterSearch } from "@/components/voters/voter-search";
 import { searchCredentials } from "@/lib/voters/search-profile";
 import { extraParams } from "@/lib/voters/voter-query";
-import { WithQueries } from "@/tests/support/with-queries";
 
 type Params = Record<string, string | number | boolean>;
 type Asked = { params: Params; credentials?: unknown };
@@ -57,12 +56,13 @@ const voters = (total: number) => (params: Params) => {
 
 const user = userEvent.setup({ delay: null });
 const source = { path: "/api/essearch", credentials: searchCredentials("NY"), extras: [] } as const;
-const screenOf = ({ keptAs = "riverside/clean-water", ...props }: Partial<ComponentProps<typeof VoterSearch>> = {}) => (
-  <WithQueries>
-    <ScreenKeysProvider>
-      <VoterSearch fieldsShown={false} keptAs={keptAs} source={source} {...props} />
-    </ScreenKeysProvider>
-  </WithQueries>
+const screenOf = ({
+  savedAs = "riverside/clean-water",
+  ...props
+}: Partial<ComponentProps<typeof VoterSearch>> = {}) => (
+  <ScreenKeysProvider>
+    <VoterSearch fieldsShown={false} savedAs={savedAs} source={source} {...props} />
+  </ScreenKeysProvider>
 );
 /** The screen with its one box, into which a text came. */
 function showBox(text = "", extras: VoterSource["extras"] = extraParams) {
@@ -70,8 +70,8 @@ function showBox(text = "", extras: VoterSource["extras"] = extraParams) {
   return user.paste(text);
 }
 /** The screen with the separate fields, on a backend that takes no more than the contract's params. */
-function show(keptAs = "riverside/clean-water") {
-  render(screenOf({ keptAs, fieldsShown: true }));
+function show(savedAs = "riverside/clean-water") {
+  render(screenOf({ savedAs, fieldsShown: true }));
   act(() => field("Last name").focus());
 }
 
@@ -88,7 +88,7 @@ const fill = (name: string, text: string) => {
   act(() => field(name).focus());
   return user.paste(text);
 };
-const box = () => field("Name, address, zip or voter id");
+const box = () => field("Name, address, zip or voter ID");
 const chips = () => screen.queryAllByLabelText(/^Clear .+: /).map(({ textContent }) => textContent);
 const head = (column: string) => screen.getByTitle(column);
 const grid = () => screen.findByLabelText("Voters found");
@@ -213,9 +213,20 @@ describe("what is shown", () => {
     expect(cells[1]?.querySelector("mark")?.textContent).toBe("Smi");
   });
 
+  it("birth year and party are shown where the voter file has them, in the row and in the details", async () => {
+    await search(() => answerOf([person(1, { birthYear: 1975, party: "Green" }), person(2)]));
+    const heads = [...document.querySelectorAll("th")].map(({ textContent }) => textContent);
+    expect(heads.slice(-2)).toEqual(["Birth year", "Party"]);
+    const rows = [...document.querySelectorAll("tbody tr")].map(({ textContent }) => textContent);
+    expect(rows[0]).toMatch(/King · Birth year 1975 · Party Green.*King1975Green$/);
+    expect(rows[1]).not.toMatch(/Birth year|Party/);
+    await user.keyboard("{Enter}");
+    expect(dialog()?.textContent).toContain("CountyKingBirth year1975PartyGreen");
+  });
+
   it("a hit without an id is counted, not shown", async () => {
     await search(() => answerOf([person(1), { _source: { lastName: "Smith" } }]));
-    expect(screen.getByText(/1 record is left out here/)).toBeTruthy();
+    expect(screen.getByText("1 record without a voter ID isn't shown.")).toBeTruthy();
     expect(screen.getByText("1–2 of 2")).toBeTruthy();
   });
 
@@ -224,8 +235,8 @@ describe("what is shown", () => {
     show();
     await fill("Last name", "smi");
     await fill("House no.", "999");
-    await screen.findByText("No voter matches");
-    expect(status()).toBe("No voter matches.");
+    await screen.findByText("No voters match");
+    expect(status()).toBe("No voters match.");
     await user.click(screen.getByText("Without house no. “999”"));
     await says("3 voters, 3 shown");
     expect(field("House no.").value).toBe("");
@@ -234,33 +245,33 @@ describe("what is shown", () => {
   // What else can fail, and how it is told: tests/unit/http/ask-signet.test.ts.
   it.each<[what: string, respond: () => Response, text: string]>([
     ["an error", () => Response.json({ error: "Not set up.", errorCode: 418 }, { status: 502 }), "Not set up."],
-    ["no connection", () => Response.error(), "The voter search could not be reached."],
-  ])("%s: a sentence, and Retry asks again", async (_what, respond, text) => {
+    ["no connection", () => Response.error(), "Couldn't reach the voter search."],
+  ])("%s: a sentence, and the button asks again", async (_what, respond, text) => {
     answerWith(respond);
     show();
     await user.paste("smi");
     await waitFor(() => expect(screen.getByRole("alert").textContent).toContain(text));
     expect(screen.queryByLabelText("Voters found")).toBeNull();
     answerWith(voters(3));
-    await user.click(screen.getByText("Retry"));
+    await user.click(screen.getByText("Try again"));
     await says("3 voters, 3 shown");
     expect(screen.getByRole("alert").textContent).toBe("");
     expect(params()[1]).toEqual(params()[0]);
   });
 
-  it("429: Retry waits until the limit allows it", async () => {
-    const error = "That was too often. Try again in 2 seconds.";
+  it("429: the button waits until the limit allows it", async () => {
+    const error = "Too many requests. Try again in 2 seconds.";
     answerWith(() => Response.json({ error }, { status: 429, headers: { "Retry-After": "2" } }));
     show();
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     await user.paste("smi");
-    await user.click(await screen.findByText("Retry in 2 s"));
+    await user.click(await screen.findByText("Try again in 2 s"));
     act(() => vi.advanceTimersByTime(1000));
-    await user.click(screen.getByText("Retry in 1 s"));
+    await user.click(screen.getByText("Try again in 1 s"));
     act(() => vi.advanceTimersByTime(1000));
     expect(asked).toHaveLength(1);
     answerWith(voters(3));
-    await user.click(screen.getByText("Retry"));
+    await user.click(screen.getByText("Try again"));
     await says("3 voters, 3 shown");
   });
 
@@ -319,7 +330,7 @@ describe("by keyboard", () => {
     await user.keyboard("{Enter}");
     const opened = screen.getByLabelText("Ada 2 M. Smith", { selector: "dialog" });
     expect(opened.textContent).toContain("1204 Oak St #4");
-    await user.click(within(opened).getByLabelText("Copy the voter id"));
+    await user.click(within(opened).getByLabelText("Copy voter ID"));
     expect(await within(opened).findByText("Copied.")).toBeTruthy();
     expect(await navigator.clipboard.readText()).toBe("WA-2");
     await user.click(within(opened).getByLabelText("Close"));
@@ -390,7 +401,7 @@ describe("city and county are kept", () => {
 
   it.each(["{", "null", "7", '{"city":7}'])("what stands in the storage may be anything: %s", (stored) => {
     localStorage.setItem("signet:voters:riverside", stored);
-    expect(readKeptPlaces("riverside")).toEqual({ city: "", county: "" });
+    expect(readPlaces("riverside")).toEqual({ city: "", county: "" });
   });
 });
 
@@ -465,16 +476,16 @@ describe("the one box", () => {
     people(["david, james", "james, david"]);
     await showBox("james david");
     await says("1 voter, 1 shown");
-    await user.click(screen.getByText("Read it differently"));
+    await user.click(screen.getByText("Try another reading"));
     expect(chips()).toEqual(["Last name: james", "First name: david"]);
     await waitFor(() => expect(lastAsked()).toMatchObject({ lastName: "james", firstName: "david" }));
     people(["james, david"]);
-    await user.click(screen.getByText("Read it differently"));
-    await screen.findByText("Read in another way, it finds nobody.");
+    await user.click(screen.getByText("Try another reading"));
+    await screen.findByText("No other reading finds anyone.");
     expect(chips()).toEqual(["Last name: james", "First name: david"]);
-    expect(screen.queryByText("Read it differently")).toBe(null);
+    expect(screen.queryByText("Try another reading")).toBe(null);
     await user.paste(" 98030");
-    expect(screen.queryByText("Read in another way, it finds nobody.")).toBe(null);
+    expect(screen.queryByText("No other reading finds anyone.")).toBe(null);
   });
 
   it("gives up a part at a click on its chip, and the others stay", async () => {
@@ -557,12 +568,12 @@ describe("the one box", () => {
       [person(7, { match: "sounds like" }), person(8, { lastName: "Ada", firstName: "Smyth", match: "swapped" })],
     );
     await showBox("smyth, ada");
-    await screen.findByText("No voter is written exactly so. Similar voters:", { selector: "th:last-child" });
-    expect(status()).toBe("No voter matches. · 2 similar voters");
-    expect(screen.queryByText("No voter matches")).toBeNull();
-    expect(activeRow()).toContain("sounds like");
+    await screen.findByText("No exact match. Near matches:", { selector: "th:last-child" });
+    expect(status()).toBe("No voters match. · 2 near matches");
+    expect(screen.queryByText("No voters match")).toBeNull();
+    expect(activeRow()).toContain("sounds alike");
     await user.keyboard("{ArrowDown}{ArrowDown}");
-    expect(activeRow()).toContain("swapped names");
+    expect(activeRow()).toContain("names swapped");
     const marks = document.querySelectorAll("[aria-selected=true] mark");
     expect([...marks].map(({ textContent }) => textContent)).toEqual(["Ada", "Smyth", "Ada", "Smyth"]);
     await user.keyboard("{Enter}");
@@ -572,11 +583,11 @@ describe("the one box", () => {
   it("few are written so: the similar ones stand below them, and move nothing", async () => {
     people(["smith, ada"], [person(0), person(7, { match: "similar" })]);
     await showBox("smith, ada");
-    await screen.findByText("Similar voters", { selector: "th:last-child" });
+    await screen.findByText("Near matches", { selector: "th:last-child" });
     expect(activeRow()).toContain("Ada 0");
     await user.keyboard("{ArrowDown}");
     expect(activeRow()).toContain("Ada 7");
-    expect(status()).toBe("1 voter, 1 shown · 1 similar voter");
+    expect(status()).toBe("1 voter, 1 shown · 1 near match");
   });
 
   it("a slip in names that stand the other way round: the similar ones are those of the other reading", async () => {
@@ -584,15 +595,15 @@ describe("the one box", () => {
       answerOf(asking.similar && asking.lastName === "smtih" ? [person(7, { match: "similar" })] : []),
     );
     await showBox("smtih john");
-    await screen.findByText(/^No voter is written/, { selector: "th:last-child" });
+    await screen.findByText(/^No exact match/, { selector: "th:last-child" });
     expect(chips()).toEqual(["Last name: smtih", "First name: john"]);
   });
 
   it("who lives elsewhere than was typed is shown with what is another", async () => {
     people([], [person(7, { match: "another zip" })]);
     await showBox("smith, ada 98031");
-    const reasons = await screen.findAllByText("another zip");
-    expect(reasons.map((reason) => reason.closest("td")?.textContent)).toContain("Oak St #4another zip");
+    const reasons = await screen.findAllByText("different zip");
+    expect(reasons.map((reason) => reason.closest("td")?.textContent)).toContain("Oak St #4different zip");
   });
 
   it("a letter asks twice at most while one goes on typing, and all that it can mean once one rests", async () => {
@@ -623,9 +634,9 @@ describe("the one box", () => {
     });
     await showBox("xqx, ada");
     await waitFor(() => expect(params().at(-1)).toMatchObject({ similar: true }));
-    expect(screen.queryByText("No voter matches")).toBeNull();
+    expect(screen.queryByText("No voters match")).toBeNull();
     goOn.resolve();
-    expect(await screen.findByText("No voter matches")).toBeTruthy();
+    expect(await screen.findByText("No voters match")).toBeTruthy();
   });
 
   it("more than 10 000 stand by name: says so, and shows no other order", async () => {
@@ -633,9 +644,9 @@ describe("the one box", () => {
     await showBox("s");
     await screen.findByText("1–25 of 10,000+");
     expect(head("Last name").closest("th")?.getAttribute("aria-sort")).toBe("ascending");
-    expect(screen.queryByText(/they stand by name/)).toBeNull();
+    expect(screen.queryByText(/ordered by name/)).toBeNull();
     await user.click(head("Street"));
-    await screen.findByText("More than 10,000 voters match; they stand by name. Narrow down to sort by street.");
+    await screen.findByText("More than 10,000 voters match, ordered by name. Narrow the search to sort by street.");
     expect(document.querySelector("[aria-sort]")).toBeNull();
   });
 });
@@ -647,11 +658,9 @@ describe("who has signed, on the team's page", () => {
   ];
   const showTeam = () =>
     render(
-      <WithQueries>
-        <ScreenKeysProvider>
-          <TeamVoterSearch fieldsShown={false} keptAs="riverside" source={source} campaigns={campaigns} />
-        </ScreenKeysProvider>
-      </WithQueries>,
+      <ScreenKeysProvider>
+        <TeamVoterSearch fieldsShown={false} savedAs="riverside" source={source} campaigns={campaigns} />
+      </ScreenKeysProvider>,
     );
   const choice = () => screen.getByLabelText<HTMLSelectElement>("Show who has signed");
   const badges = async () =>
@@ -674,20 +683,20 @@ describe("who has signed, on the team's page", () => {
     await user.selectOptions(choice(), "Open parks");
     expect(await badges()).toEqual(["checking…", "checking…"]);
     known.resolve();
-    await waitFor(async () => expect(await badges()).toEqual(["signed already", "not signed"]));
+    await waitFor(async () => expect(await badges()).toEqual(["already signed", "not signed"]));
     expect(campaignsAsked).toEqual(["open-parks"]);
 
     cleanup();
     showTeam();
     expect(choice().value).toBe("open-parks");
-    await user.selectOptions(choice(), "none");
+    await user.selectOptions(choice(), "No campaign");
     cleanup();
     showTeam();
     expect(choice().value).toBe("");
   });
 
   it("a campaign that is not among hers any more is none", () => {
-    localStorage.setItem("signet:signed:riverside", "gone");
+    localStorage.setItem("signet:signed:riverside", '"gone"');
     showTeam();
     expect(choice().value).toBe("");
   });

@@ -176,7 +176,7 @@ describe("everything fails in turn", () => {
           .waitFor({ timeout: inTime });
         await page.getByText(/^The voter search .*Try again/).waitFor({ timeout: 12_000 });
         heal();
-        await page.getByRole("button", { name: "Retry" }).click();
+        await page.getByRole("button", { name: "Try again" }).click();
         await page.getByRole("row").filter({ hasText: "Garcia" }).first().waitFor();
       },
     );

@@ -20,7 +20,7 @@ const form = (fields: Record<string, string>) => {
 const reference = JSON.stringify({ id, bound: "$@1" });
 type Sent = [body: BodyInit | undefined, type?: string];
 
-const tooLarge = '{"error":"The request is larger than 1 MB. Send less at once."}';
+const tooLarge = '{"error":"The request is larger than 1 MB. Send less at a time."}';
 // What a page of ours shows as "something went wrong", and what whoever sent a form past all pages reads.
 const refusals: Record<number, RegExp> = {
   400: /^Invalid Server Action request\.$/,
@@ -102,7 +102,7 @@ test.each([
   ["another origin", "origin", "https://evil.test"],
   ["an origin that is none", "origin", "evil"],
 ])("from %s: 403, with JavaScript and without", async (_from, header, value) => {
-  const error = "This request came from another site. Open Signet itself and try again.";
+  const error = "This request came from another site. Open Signet and try again.";
   for (const call of [["next-action", id] as const, ["accept", "*/*"] as const]) {
     const headers = Object.fromEntries([call, [header, value]]);
     const { status, text: body } = await send([form({ "0": "[null,null]" })], headers);

@@ -81,7 +81,7 @@ const askMany = () => post(batch, { campaignId: "clean-water", voterIds: ["v1", 
 const inTime = { took: expect.toSatisfy((took: number) => took < 500) };
 const away = {
   status: 503,
-  body: { error: "The store is away. Try again in a moment." },
+  body: { error: "Couldn't reach the store. Try again in a moment." },
   retryAfter: "1",
   ...inTime,
 };

@@ -93,7 +93,7 @@ test("whoever may see neither members nor charts finds none, and searches for vo
   await expectAxeClean(page);
   await page.keyboard.press("Enter");
   await heading(page, "Voters");
-  const box = page.getByRole("combobox", { name: "Name, address, zip or voter id" });
+  const box = page.getByRole("combobox", { name: "Name, address, zip or voter ID" });
   await expect.poll(() => box.inputValue()).toBe("moreno");
   // The same on the page of voters itself, which is there already.
   await goTo(page, "park");
@@ -146,7 +146,7 @@ test("whoever is sent to / is told why, and the address says nothing", async () 
   await page.goto(`${water}/voters`);
   await heading(page, "Your teams");
   expect([pathOf(page), new URL(page.url()).search]).toEqual(["/", ""]);
-  await page.getByRole("main").getByText("riverside, which you asked for, is not a team that is open to you").waitFor();
+  await page.getByRole("main").getByText("There's no team “riverside”, or you're not a member of it.").waitFor();
 });
 
 test("a navigation that takes its time shows that it is under way, whatever began it", async () => {

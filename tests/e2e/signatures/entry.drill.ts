@@ -80,7 +80,7 @@ test("by keyboard alone, at most 3 keystrokes a line beyond the search, whatever
   // Who has signed already is said before Enter, on its button too; Enter then keeps the line as a duplicate. Letters that
   // are typed right after it go into the next line.
   await find(page, voter(3));
-  await marked(page).getByText("signed already").waitFor();
+  await marked(page).getByText("already signed").waitFor();
   await marked(page).getByText("sheet 1, line 4").waitFor();
   expect(await enterButton(page).textContent()).toContain("Already signed: save as a duplicate");
   await page.keyboard.press("Enter");
@@ -157,7 +157,7 @@ test("a name that is misspelt: who is similar comes below, with the reason, and 
   const similar = page.getByRole("group", { name: "No exact match. Near matches:" });
   const meant = similar.getByRole("option").filter({ hasText: nameOf(voter(20)) });
   await meant.getByText("not signed").waitFor();
-  await meant.getByText(/^(similar|sounds like)$/).waitFor();
+  await meant.getByText(/^(similar|sounds alike)$/).waitFor();
   expect(await layoutShift()).toBeLessThan(0.01);
   await expectAxeClean(page);
   await page.getByLabel("House no.").press("Enter");
@@ -182,7 +182,7 @@ test("each verdict has its key, and is stored as it was keyed", async () => {
     [6, 7, "", "outside dates"],
   ] as const) {
     await page.keyboard.type(typed);
-    if (digit === 2) await page.getByRole("heading", { name: "No voter matches" }).waitFor();
+    if (digit === 2) await page.getByRole("heading", { name: "No voters match" }).waitFor();
     await chord(page, digit);
     await storedLine(page, line, shown).waitFor();
   }
@@ -300,7 +300,7 @@ test("with signatures.view alone: sheets and lines, no form, nothing to remove",
   await page.goto(entryPath);
   await page.getByRole("heading", { name: "Open sheets" }).waitFor();
   await page
-    .getByText(new RegExp(`open with ${clerk.name} since`))
+    .getByText(new RegExp(`opened by ${clerk.name} on`))
     .first()
     .waitFor();
   expect(await page.getByLabel("Last name").count()).toBe(0);
@@ -319,9 +319,9 @@ test("with signatures.view alone: sheets and lines, no form, nothing to remove",
   ] as const) {
     const search = await openPage(browser, email);
     await search.goto(`${own.path}/voters`);
-    const box = search.getByLabel("Name, address, zip or voter id");
+    const box = search.getByLabel("Name, address, zip or voter ID");
     await box.fill(`${lastName}, ${firstName}, ${houseNumber}`);
-    const badge = search.locator("tbody td:visible").getByText("signed already");
+    const badge = search.locator("tbody td:visible").getByText("already signed");
     await badge.waitFor();
     if (tellsWhere) await search.locator('[title*="sheet 6, line 1"]').first().waitFor({ state: "attached" });
     else expect(await badge.getAttribute("title")).toBeNull();

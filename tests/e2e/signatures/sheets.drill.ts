@@ -262,7 +262,7 @@ test("all states, light and dark, wide and on a phone: readable to all, nothing 
   await startSheet(page, 8, { circulator: "Maria Vega", day: dayAgo(3) });
   await storedLine(page, 18).waitFor({ state: "attached" });
   await find(page, voter(28));
-  await page.getByText("signed already").first().waitFor();
+  await page.getByText("already signed").first().waitFor();
   await expectAxeCleanInAllLooks(page);
   await page.keyboard.press("Escape");
   await page.keyboard.type("smi");
@@ -270,7 +270,7 @@ test("all states, light and dark, wide and on a phone: readable to all, nothing 
   await expectAxeCleanInAllLooks(page);
   await page.keyboard.press("Escape");
   await page.keyboard.type("Zzqx");
-  await page.getByRole("heading", { name: "No voter matches" }).waitFor();
+  await page.getByRole("heading", { name: "No voters match" }).waitFor();
   await page.keyboard.press("Escape");
   await lineOf(page, 3).click();
   await page.getByRole("region", { name: "Line 3" }).waitFor();

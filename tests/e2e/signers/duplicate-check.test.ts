@@ -40,7 +40,7 @@ test("an administrator rebuilds the duplicate check by keyboard and is told what
   await check.getByRole("button", { name: "Rebuild" }).focus();
   await page.keyboard.press("Enter");
   await check
-    .getByText("Rebuilt: 3 lines read; 1 signer added who was missing, 2 signers dropped who had no line.")
+    .getByText("Rebuilt: 3 lines read, 1 missing signer added, 2 signers without a valid line removed.")
     .waitFor();
   expect(await redis.smismember(set, "V-1", "stranger", "another")).toEqual([1, 0, 0]);
   await check.getByText(/^3 signers, built \w/).waitFor();

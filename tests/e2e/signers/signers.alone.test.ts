@@ -139,7 +139,7 @@ describe("the duplicate check", () => {
     await redis.client("PAUSE", 1_500);
     const away = {
       status: 503,
-      body: { error: "The store is away. Try again in a moment." },
+      body: { error: "Couldn't reach the store. Try again in a moment." },
       retryAfter: "1",
       took: expect.toSatisfy((took: number) => took < 500),
     };

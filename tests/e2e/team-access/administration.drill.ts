@@ -214,7 +214,7 @@ test("a campaign is created, keeps what was typed with its error, is edited and 
   await page.keyboard.press("Enter");
   await page.getByText("Goal is no whole number from 1 to 100,000,000.").waitFor();
   expect(await goal.inputValue()).toBe("many");
-  expect(await page.getByRole("textbox", { name: "Id" }).inputValue()).toBe(id);
+  expect(await page.getByRole("textbox", { name: "ID" }).inputValue()).toBe(id);
   await goal.fill("1200");
   await page.keyboard.press("Enter");
   await page.getByText("Campaign created.").waitFor();
@@ -225,7 +225,7 @@ test("a campaign is created, keeps what was typed with its error, is edited and 
   await page.getByText("Campaign saved.").waitFor();
   await press(page, button(page, "Archive"));
   await confirm(page, "Archive", "Campaign saved.");
-  await button(page, "Bring back").waitFor();
+  await button(page, "Restore").waitFor();
   await page.goto(`/${own.team}`);
   await page.getByRole("table", { name: "Archived campaigns" }).getByText(`Árbol ${own.team}`).waitFor();
 
@@ -242,7 +242,7 @@ test("a campaign is created, keeps what was typed with its error, is edited and 
 test("zone and locale show as they are chosen, hold on the next page, and stand in the activity", async () => {
   const page = await open(admin, "/settings");
   const main = page.getByRole("main");
-  const locale = page.getByRole("combobox", { name: "Numbers and dates as in" });
+  const locale = page.getByRole("combobox", { name: "Number and date format" });
   await locale.selectOption({ label: "German (Germany)" });
   await main.getByText("12.500").waitFor();
   await page.getByRole("combobox", { name: "Time zone" }).selectOption("Europe/Berlin");
@@ -287,7 +287,7 @@ test.each([
   ["/roles", "New role", "Type"],
   ["/roles?show=administrators", `Edit sets of administrators: ${campaign}`, "Save"],
   [`/campaign/${own.campaign}`, "Edit", "Lines per sheet"],
-  ["/settings", "Leave the team", "The team needs at least one active administrator."],
+  ["/settings", "Leave team", "The team needs at least one active administrator."],
   ["", "New campaign", "First day"],
   [`/campaign/${own.campaign}`, "Archive", "No one's access changes."],
   [`/members/${analyst.id}`, "Suspend", "Changes the access of 1 person."],

@@ -121,19 +121,19 @@ test("from its founding to the leaving of a member", { timeout: 240_000 }, async
   await founder.goto("/lake-district/campaign/clear-lakes");
   await button(founder, "Hand over").click();
   await button(founder, "Preview changes").click();
-  await confirm(founder, "Hand over");
+  await confirm(founder, "Hand over campaign");
   await founder.getByText("Campaign handed over.").waitFor();
   await founder.goto("/lake-district/settings");
-  await button(founder, "Take out Clear lakes").click();
+  await button(founder, "Remove Clear lakes").click();
   await founder.getByRole("dialog").getByText("its lines and charts are kept").waitFor();
-  await confirm(founder, "Take out");
+  await confirm(founder, "Remove campaign");
   await founder.getByText("Campaign removed from the team.").waitFor();
   await canvasser.goto("/lake-district/campaign/clear-lakes");
   await canvasser.waitForURL(`${siteUrl}/lake-district/campaign/no-access`);
 
   await canvasser.goto("/lake-district/settings");
-  await button(canvasser, "Leave the team").click();
-  await confirm(canvasser, "Leave the team");
+  await button(canvasser, "Leave team").click();
+  await confirm(canvasser, "Leave team");
   await canvasser.getByRole("heading", { level: 1, name: "No access yet", exact: true }).waitFor();
   await Promise.all([founder, canvasser, clerk].map((page) => page.context().close()));
 });

@@ -23,7 +23,7 @@ async function openScreen(path: string, options?: Parameters<typeof openPage>[2]
 }
 
 const atBox = (page: Page) => page.waitForFunction(() => document.activeElement?.matches("input[data-field=box]"));
-const box = (page: Page) => page.getByLabel("Name, address, zip or voter id");
+const box = (page: Page) => page.getByLabel("Name, address, zip or voter ID");
 
 const status = (page: Page) => page.getByRole("status").first();
 const activeRow = (page: Page) =>
@@ -33,7 +33,7 @@ const activeRow = (page: Page) =>
     return id
       ? (document
           .getElementById(id)
-          ?.innerText.replace(/\s*(checking…|not checked|not signed|signed already)?\s*$/, "") ?? null)
+          ?.innerText.replace(/\s*(checking…|not checked|not signed|already signed)?\s*$/, "") ?? null)
       : null;
   });
 
@@ -60,7 +60,7 @@ describe("by keyboard alone, on the real search backend", () => {
 
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("Voter id").waitFor();
+    await dialog.getByText("Voter ID").waitFor();
     await expectAxeClean(page);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
@@ -98,7 +98,7 @@ test("all states, light and dark, wide and on a phone: readable to all, nothing 
 
   await box(page).fill("smtih 98030");
   await page
-    .getByText(/^No voter is written exactly so\./)
+    .getByText(/^No exact match\./)
     .and(page.locator(":visible"))
     .waitFor();
   const first = page.locator("tbody tr:has(td)").first().locator("td:visible");
@@ -109,12 +109,12 @@ test("all states, light and dark, wide and on a phone: readable to all, nothing 
 
   await page.getByRole("button", { name: "More fields" }).click();
   await page.getByRole("combobox", { name: "City" }).fill("no such city");
-  await page.getByRole("heading", { name: "No voter matches" }).waitFor();
+  await page.getByRole("heading", { name: "No voters match" }).waitFor();
   await expectAxeCleanInAllLooks(page);
   await page.getByRole("button", { name: "Without city “no such city”" }).click();
   await page.getByText(/^1–25 of \d/).waitFor();
 
-  const error = "That was too often. Try again in 30 seconds.";
+  const error = "Too many requests. Try again in 30 seconds.";
   await page.route("**/api/essearch", (route) =>
     route.fulfill({ status: 429, headers: { "Retry-After": "30" }, json: { error } }),
   );
@@ -156,7 +156,7 @@ test("the team's page shows who has signed the campaign that is chosen there", a
   expect(await page.getByRole("columnheader", { name: "Signed" }).count()).toBe(0);
   await page.getByLabel("Show who has signed").selectOption("Clean water");
   await page
-    .locator("tbody td:visible", { hasText: /^signed already$/ })
+    .locator("tbody td:visible", { hasText: /^already signed$/ })
     .first()
     .waitFor();
   await page

@@ -169,20 +169,20 @@ async function runDoctor({ env = {}, answers = {}, ahead = 0 }: Planted = {}) {
 test("where all is as it must be it says so, check by check, and ends with 0", async () => {
   const { code, told } = await runDoctor();
   expect(told).toMatch(/^ok +Variables: set and well-formed$/m);
-  expect(told).toMatch(/^ok +Supabase: Auth answers, the clocks agree, REST takes the secret key$/m);
+  expect(told).toMatch(/^ok +Supabase: Auth answers, the clocks agree, REST accepts the secret key$/m);
   expect(told).toMatch(/^ok +Migrations: all applied$/m);
   expect(told).toMatch(/^ok +Edge functions: all 5 answer$/m);
-  expect(told).toMatch(/^ok +Schedule: all jobs run, no notes wait$/m);
+  expect(told).toMatch(/^ok +Schedule: all jobs run, nothing is overdue$/m);
   expect(told).toMatch(
-    /^ok +Redis: (Redis|Valkey) \S+, evicts nothing, takes all commands, \S+ ms an answer, no lease/m,
+    /^ok +Redis: (Redis|Valkey) \S+, evicts nothing, accepts all commands, \S+ ms an answer, no lease/m,
   );
-  expect(told).toMatch(/^ok +Voter search: SEARCH answers \(nobody is called Smith\)$/m);
-  expect(told).toMatch(/^ok +Project settings: as they must be$/m);
+  expect(told).toMatch(/^ok +Voter search: SEARCH answers \(no one is named Smith\)$/m);
+  expect(told).toMatch(/^ok +Project settings: as they should be$/m);
   expect(told).not.toMatch(/^(wrong|warning|not checked)/m);
   expect(code).toBe(0);
 });
 
-test("on the local stack it says what cannot be checked there, and ends with 0", async () => {
+test("on the local stack it says what can't be checked there, and ends with 0", async () => {
   await database.sql("drop schema cron cascade");
   const env = {
     NEXT_PUBLIC_SUPABASE_URL: local,
@@ -217,7 +217,7 @@ const auth = (settings: object) => ({
   [`${api}/config/auth`]: { status: 200, body: { ...authSettings, ...settings } },
 });
 
-/** That the doctor names this and nothing else, says what mends it, and ends with 1 in time. */
+/** That the doctor names this and nothing else, says how to fix it, and ends with 1 in time. */
 async function expectNamed(planted: Planted, by: string, wrong: RegExp[]) {
   const began = performance.now();
   const { code, told, wrong: named } = await runDoctor(planted);
@@ -238,7 +238,7 @@ test.each<[env: Record<string, string>, by: string, ...wrong: RegExp[]]>([
   [
     { SUPABASE_SECRET_KEY: jwt("anon") },
     "sb_secret_…",
-    /^Variables: SUPABASE_SECRET_KEY is a key of the old kind for the role anon/,
+    /^Variables: SUPABASE_SECRET_KEY is a legacy key for the role anon/,
     /^Supabase: SUPABASE_SECRET_KEY is not/,
   ],
   [
@@ -252,12 +252,12 @@ test.each<[env: Record<string, string>, by: string, ...wrong: RegExp[]]>([
   [
     { SEARCHSVC_URL_NY: searchUrl, SEARCHSVC_API_EMAIL_NY: search.email },
     "or none of the three",
-    /^Variables: The search NY is set in part: SEARCHSVC_API_PASSWORD_NY is not\.$/,
+    /^Variables: The search NY is only partly set: SEARCHSVC_API_PASSWORD_NY is missing\.$/,
   ],
   [
     { SEARCHSVC_FIELDS_SEARCH: "street,phone" },
-    "Known are street",
-    /^Variables: SEARCHSVC_FIELDS_SEARCH names what no search takes: phone\./,
+    "Known fields are street",
+    /^Variables: SEARCHSVC_FIELDS_SEARCH has unknown fields: phone\./,
   ],
   [
     { NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: "sb_publishable_other" },
@@ -272,8 +272,8 @@ test.each<[env: Record<string, string>, by: string, ...wrong: RegExp[]]>([
   [
     { NEXT_PUBLIC_SUPABASE_URL: closed },
     "Compare NEXT_PUBLIC_SUPABASE_URL",
-    /^Supabase: Auth at http:\/\/127\.0\.0\.1:\d+ cannot be reached: ECONNREFUSED/,
-    /^Supabase: REST at http:\/\/127\.0\.0\.1:\d+ cannot be reached: /,
+    /^Supabase: Auth at http:\/\/127\.0\.0\.1:\d+ can't be reached: ECONNREFUSED/,
+    /^Supabase: REST at http:\/\/127\.0\.0\.1:\d+ can't be reached: /,
     /^Edge functions: Not reached: get-permissions-snapshot \(ECONNREFUSED\), .*, sync-signers \(ECONNREFUSED\)\.$/,
   ],
   [
@@ -284,14 +284,14 @@ test.each<[env: Record<string, string>, by: string, ...wrong: RegExp[]]>([
   [
     { SEARCHSVC_URL_SEARCH: closed },
     "SEARCHSVC_URL_SEARCH",
-    /^Voter search: The search SEARCH cannot be reached: ECONNREFUSED/,
+    /^Voter search: The search SEARCH can't be reached: ECONNREFUSED/,
   ],
   [
     { SUPABASE_ACCESS_TOKEN: "sbp_other" },
     "account/tokens",
-    /^Project settings: Supabase's Management API tells nothing: it answers 401/,
+    /^Project settings: Couldn't read the settings from Supabase's Management API: it answers 401/,
   ],
-])("with %j it names that and nothing else, with what mends it, and ends with 1", async (env, by, ...wrong) => {
+])("with %j it names that and nothing else, with how to fix it, and ends with 1", async (env, by, ...wrong) => {
   await expectNamed({ env }, by, wrong);
 });
 
@@ -301,13 +301,13 @@ test.each([
 ])("likewise with a clock that is %i ms ahead", (ahead, wrong) => expectNamed({ ahead }, "timedatectl", [wrong]));
 
 test.each([
-  ["auth/v1/health", "NEXT_PUBLIC_SUPABASE_URL", /^Supabase: Auth at \S+ cannot be reached: no answer in time/],
+  ["auth/v1/health", "NEXT_PUBLIC_SUPABASE_URL", /^Supabase: Auth at \S+ can't be reached: no answer in time/],
   [
     "rest/v1/permission_keys?select=key&limit=1",
     "NEXT_PUBLIC_SUPABASE_URL",
-    /^Supabase: REST at \S+ cannot be reached: no answer in time/,
+    /^Supabase: REST at \S+ can't be reached: no answer in time/,
   ],
-  ["rest/v1/rpc/schedule_state", "logs", /^Schedule: This cannot be told: no answer in time/],
+  ["rest/v1/rpc/schedule_state", "logs", /^Schedule: Couldn't check this: no answer in time/],
   [
     "functions/v1/get-permissions-snapshot",
     "logs",
@@ -316,7 +316,7 @@ test.each([
   [
     "functions/v1/search-backend/essearch/validation",
     "SEARCHSVC_URL_SEARCH",
-    /^Voter search: The search SEARCH cannot be reached: no answer in time/,
+    /^Voter search: The search SEARCH can't be reached: no answer in time/,
   ],
 ])("likewise while %s hangs", async (path, by, wrong) => {
   await expectNamed({ answers: { [`${hosted}/${path}`]: "silence" } }, by, [wrong]);
@@ -345,7 +345,7 @@ test.each<[what: string, answers: Planted["answers"], by: string, wrong: RegExp]
     "a secret that the edge functions lack",
     { [`${api}/secrets`]: { status: 200, body: [{ name: "REDIS_URL" }] } },
     "npx supabase secrets set SITE_URL=<SITE_URL>",
-    /^Project settings: The edge functions lack the secret SITE_URL/,
+    /^Project settings: The edge functions need the secret SITE_URL/,
   ],
 ])("likewise with %s", async (_what, answers, by, wrong) => {
   await expectNamed({ answers }, by, [wrong]);
@@ -353,16 +353,16 @@ test.each<[what: string, answers: Planted["answers"], by: string, wrong: RegExp]
 
 test.each([
   [{ mailer_autoconfirm: true }, "/auth/providers", "Addresses are not confirmed"],
-  [{ mailer_secure_email_change_enabled: false }, "Secure email change", "An address is changed"],
+  [{ mailer_secure_email_change_enabled: false }, "Secure email change", "An address can be changed"],
   [{ uri_allow_list: "" }, "/auth/url-configuration", "The redirect URLs lack https://signet.example/[*]{2}"],
   [
     { site_url: "http://localhost:3000" },
     "Set it to https://signet.example:",
     "Auth's site URL is http://localhost:3000",
   ],
-  [{ smtp_host: null }, "/auth/smtp", "No SMTP server is named"],
-  [{ mailer_otp_length: 6 }, "Set their length to 10", "E-mail OTPs have 6 digits"],
-  [{ jwt_exp: 3600 }, "/settings/jwt", "Access tokens live for 3600 s: so long can a session act"],
+  [{ smtp_host: null }, "/auth/smtp", "No SMTP server is set"],
+  [{ mailer_otp_length: 6 }, "Set their length to 10", "Email OTPs have 6 digits"],
+  [{ jwt_exp: 3600 }, "/settings/jwt", "Access tokens live for 3600 s: a session ended elsewhere"],
   [{ jwt_exp: null }, "to 900", "Access tokens live for 3600 s"],
   [
     { security_update_password_require_reauthentication: false },
@@ -372,12 +372,12 @@ test.each([
   [
     { mailer_templates_recovery_content: "<a href='{{ .ConfirmationURL }}'>" },
     "supabase/templates/recovery.html",
-    "The text of the e-mail recovery is not",
+    "The text of the email recovery is not",
   ],
   [
     { mailer_subjects_magic_link: "Your Magic Link" },
     "You're invited to Signet",
-    "The subject of the e-mail magic_link is not",
+    "The subject of the email magic_link is not",
   ],
 ])("likewise with the project's setting %j", async (settings, by, wrong) => {
   await expectNamed({ answers: auth(settings) }, by, [new RegExp(`^Project settings: ${wrong}`)]);
@@ -389,7 +389,7 @@ test.each<[plant: string, mend: string, by: string, ...wrong: RegExp[]]>([
     "update supabase_migrations.schema_migrations set version = '20261101000000' where version = '20200101000000'",
     "npx supabase db push",
     /^Migrations: The database lacks 1 of \d+: 20261101000000/,
-    /^Migrations: The database has others than this version: 20200101000000/,
+    /^Migrations: The database has migrations that this version doesn't: 20200101000000/,
   ],
   [
     "alter function public.applied_migrations set schema private",
@@ -414,13 +414,13 @@ test.each<[plant: string, mend: string, by: string, ...wrong: RegExp[]]>([
     "update cron.job_run_details set start_time = now() - interval '1 hour' where jobid = 1",
     "",
     "Restart the project",
-    /^Schedule: The job invalidate-permissions last ran 36\d\d s ago, and is due each 5 s/,
+    /^Schedule: The job invalidate-permissions last ran 36\d\d s ago, but should run every 5 s/,
   ],
   [
     "insert into public.permission_changes (user_id, created_at) values (gen_random_uuid(), now() - interval '1 hour')",
     "delete from public.permission_changes",
     "REDIS_URL",
-    /^Schedule: Notes wait to be carried out: of permissions for 36\d\d s/,
+    /^Schedule: Changes are overdue: permissions for 36\d\d s/,
   ],
 ])("likewise after %s", async (plant, mend, by, ...wrong) => {
   await database.sql(plant);

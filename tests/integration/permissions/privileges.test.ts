@@ -8,9 +8,10 @@ import { type AdministeredTeam, administeredRows, makeAdministeredTeam } from ".
 // By schema and rights: r reads, a adds, w changes, d deletes. What has no rights is written and read by functions alone.
 const tables = {
   "private nothing": `
-    entitlements given_to_administrators invitation_tokens offers`,
+    administrator_grants entitlements invitation_tokens offers`,
   "private r": `
-    active_members chart_aggregations chart_columns chart_sources grants harmless_columns members sources ways`,
+    active_members chart_aggregations chart_columns chart_sources grant_sources grants harmless_columns members
+    sources`,
   "private raw": `
     invitation_mails`,
   "public nothing": `
@@ -35,17 +36,17 @@ const tables = {
 // which nobody calls, are left out.
 const functions = {
   private: `
-    act_as actor apply_change attach_campaign beyond change_bundle change_campaign_access change_members change_role
-    change_set change_team chart_bound chart_column chart_condition chart_day chart_filter chart_group_names
+    act_as actor apply_change attach_campaign change_campaign_access change_members change_role change_set change_sets
+    change_team chart_bound chart_column chart_condition chart_day chart_filter chart_group_names
     chart_grouping chart_groups chart_identifies chart_measures chart_metrics chart_metrics_given chart_moment
     chart_number chart_period chart_place chart_result chart_seen_at chart_statement chart_to_change chart_value
     chart_value_fits check_search_profile close_change columns_of_source dashboard_is_full delete_empty_sheet
-    edit_campaign effects effects_of_invitations ensure_sheet entry_time gives has_failed has_mail_to_send held_by_administrators
-    holds holds_at is_archived is_due keepers keys_lines line_json line_refusal lock_access lock_dashboard lock_line
+    edit_campaign effects effects_of_invitations ensure_sheet entry_time excess_grants grant_rows has_failed has_mail_to_send held_by_administrators
+    holds holds_at is_archived is_due keys_lines line_json line_refusal lock_access lock_dashboard lock_line
     lock_sheets logged_row max_age may_change members_among* name_key newest_of_place next_change_number open_change
     person_json places places_of_team plain_name progress_json progress_version queue_invitation_mails*
     reached_campaigns refuse refuse_chart refuse_chart_of_signers refuse_signers register_conditions register_line
-    renew_all_permissions* set_paper sheet_json sorted stale_at survives_json team_keys to_change utc
+    renew_all_permissions* required_managers set_paper sheet_json sorted stale_at survives_json team_keys to_change utc
     work_json`,
   public: `
     accept_invitation* aggregate_chart applied_migrations* ask_for_access* ask_for_signers* campaign_progress

@@ -34,6 +34,6 @@ test.each([
   const refused = reopen(change);
   await expect(refused).rejects.toBeInstanceOf(Refusal);
   await expect(refused).rejects.toThrow(
-    "The database was made by another version of Signet. Begin with new data: `npm run demo -- --reset` (or `dev`, or `stack`); or name an empty one in DATABASE_URL.",
+    "The database was made by another version of Signet. Start with new data: `npm run demo -- --reset` (or `dev`, or `stack`). Or set DATABASE_URL to an empty one.",
   );
 });

@@ -11,7 +11,7 @@ export const looks: Record<string, (row: Source) => boolean> = {
 };
 
 export type Held = [campaign: string | null, key: string | null];
-export type Beyond = Record<"look" | "user_id", string> &
+export type Excess = Record<"look" | "user_id", string> &
   Record<"campaign_id" | "key", string | null> & { opens: boolean };
 
 // A row without a key opens its place; one of a role without sets or a set without keys gives nothing.
@@ -24,7 +24,7 @@ export const expectedHeld = (sources: Source[], actor: string, team: string) =>
     .map(({ campaign, key }): Held => [campaign, key]);
 
 /** What is beyond the actor: keys that they lack where their holder has anything, and campaigns that they do not reach. */
-export function expectedBeyond(sources: Source[], held: Held[], team: string): Beyond[] {
+export function expectedExcess(sources: Source[], held: Held[], team: string): Excess[] {
   const has = (campaign: string | null, key: string | null) =>
     held.some((row) => row[0] === campaign && row[1] === key);
   return Object.entries(looks).flatMap(([look, counts]) => {
@@ -36,7 +36,7 @@ export function expectedBeyond(sources: Source[], held: Held[], team: string): B
         const reached = here.some(({ key }) => key === null);
         const there = reached ? theirs.filter((row) => here.includes(row) || (row.campaign === null && row.key)) : here;
         const closed = campaign_id !== null && !has(campaign_id, null);
-        return there.flatMap(({ key }): Beyond[] => {
+        return there.flatMap(({ key }): Excess[] => {
           const row = { look, user_id, campaign_id, key };
           const lacks = key !== null && !has(null, key) && !has(campaign_id, key);
           return [
@@ -100,15 +100,15 @@ export function judge(world: World, actor: string, change: RandomChange): World 
   if (typeof after === "string") return after;
 
   const sourcesAfter = expectedSources(after);
-  const kept = keepers(after, sourcesAfter, team);
-  const lost = keepers(world, sources, team).find((keeper) => !kept.includes(keeper));
+  const kept = requiredManagers(after, sourcesAfter, team);
+  const lost = requiredManagers(world, sources, team).find((manager) => !kept.includes(manager));
   if (lost !== undefined) return lost.includes(".") ? "nobody-left" : lost;
   const compared = ({ source }: Source) =>
     !(administers(world, actor, team) && ofBundles.includes(kind)) ||
     !["team_p_sets", "campaign_team_sets"].includes(source);
-  const beyond = (of: Source[]) => expectedBeyond(of.filter(compared), held, team).map((row) => JSON.stringify(row));
-  const beyondBefore = beyond(sources);
-  if (kind !== "attach-campaign" && beyond(sourcesAfter).some((row) => !beyondBefore.includes(row)))
+  const excess = (of: Source[]) => expectedExcess(of.filter(compared), held, team).map((row) => JSON.stringify(row));
+  const excessBefore = excess(sources);
+  if (kind !== "attach-campaign" && excess(sourcesAfter).some((row) => !excessBefore.includes(row)))
     return "more-than-own";
   if (!administers(world, actor, team) && rebundled(world, after).some((place) => place.team === team)) {
     return "administrators-only";
@@ -169,7 +169,7 @@ const managedByAdministrators = (world: World, users: string[]) =>
     );
 
 // What a team must keep: who manages, by the key, and what it is told that would lose its administrators.
-function keepers(world: World, sources: Source[], team: string): string[] {
+function requiredManagers(world: World, sources: Source[], team: string): string[] {
   const users = [...new Set(world.team_users.map((row) => row.user_id))];
   const held = sources.filter((row) => row.team === team && row.campaign === null && row.standing === "in force");
   return [

@@ -11,9 +11,9 @@ import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
 import { invite, randomInvitations, userNames } from "../permissions/random-world.ts";
 import {
   administers,
-  type Beyond,
   bundled,
-  expectedBeyond,
+  type Excess,
+  expectedExcess,
   expectedHeld,
   type Held,
   hasAdministratorRole,
@@ -292,15 +292,15 @@ test(`what a change is judged by is what the contract's text gives, in force or 
         const sources = expectedSources(world, await invite(database, world, drafts));
         for (const { actor: name, team } of managersOf(world)) {
           const actor = uuidOf(name);
-          const [row] = await database.sql<{ standing: { held: Held[]; beyond: Beyond[] } }>(
-            "select private.open_change($1, $2) as standing",
+          const [row] = await database.sql<{ before: { held: Held[]; excess: Excess[] } }>(
+            "select private.open_change($1, $2) as before",
             [actor, team],
           );
           const held = expectedHeld(sources, actor, team);
-          const beyond = expectedBeyond(sources, held, team);
-          expect(unordered(row?.standing.held ?? [])).toEqual(unordered(held));
-          expect(unordered(row?.standing.beyond ?? [])).toEqual(unordered(beyond));
-          for (const { look } of beyond) met.set(look, (met.get(look) ?? 0) + 1);
+          const excess = expectedExcess(sources, held, team);
+          expect(unordered(row?.before.held ?? [])).toEqual(unordered(held));
+          expect(unordered(row?.before.excess ?? [])).toEqual(unordered(excess));
+          for (const { look } of excess) met.set(look, (met.get(look) ?? 0) + 1);
         }
       });
     }),

@@ -18,7 +18,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 const told = async (env: Record<string, string>) => {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  return (await checkVariables()).map((finding) => `${finding.state}: ${finding.told}`);
+  return (await checkVariables()).map((finding) => `${finding.state}: ${finding.problem}`);
 };
 const jwt = (role: string) => `eyJhbGciOiJIUzI1NiJ9.${Buffer.from(JSON.stringify({ role })).toString("base64url")}.x`;
 const search = {
@@ -38,28 +38,31 @@ test.each<[what: string, env: Record<string, string>]>([
 
 test.each<[env: Record<string, string>, says: string]>([
   [{ SUPABASE_SECRET_KEY: "" }, "SUPABASE_SECRET_KEY is not set."],
-  [{ NEXT_PUBLIC_SUPABASE_URL: "ref.supabase.co" }, "NEXT_PUBLIC_SUPABASE_URL is no address."],
+  [{ NEXT_PUBLIC_SUPABASE_URL: "ref.supabase.co" }, "NEXT_PUBLIC_SUPABASE_URL isn't an address."],
   [
     { NEXT_PUBLIC_SUPABASE_URL: "https://supabase.com/dashboard/project/ref" },
     "NEXT_PUBLIC_SUPABASE_URL has more than an origin.",
   ],
   [{ SITE_URL: "https://user@signet.example" }, "SITE_URL has more than an origin."],
-  [{ SITE_URL: "http://10.0.0.1" }, "SITE_URL is http: what is sent there can be read on the way."],
+  [{ SITE_URL: "http://10.0.0.1" }, "SITE_URL is http: others on the network can read what is sent there."],
   [{ SUPABASE_SECRET_KEY: "sb_publishable_x" }, "SUPABASE_SECRET_KEY is a publishable key."],
-  [{ SUPABASE_SECRET_KEY: jwt("anon") }, "SUPABASE_SECRET_KEY is a key of the old kind for the role anon."],
-  [{ SUPABASE_SECRET_KEY: "sb_secret_…" }, "SUPABASE_SECRET_KEY is no key of Supabase."],
+  [{ SUPABASE_SECRET_KEY: jwt("anon") }, "SUPABASE_SECRET_KEY is a legacy key for the role anon."],
+  [{ SUPABASE_SECRET_KEY: "sb_secret_…" }, "SUPABASE_SECRET_KEY isn't a Supabase key."],
   [
     { NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: jwt("service_role") },
-    "NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY is a key of the old kind for the role service_role.",
+    "NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY is a legacy key for the role service_role.",
   ],
-  [{ REDIS_URL: "https://eu1.upstash.example" }, "REDIS_URL is no address of Redis."],
-  [{ REDIS_URL: "redis://one:x,two:6379" }, "REDIS_URL is no address of Redis."],
+  [{ REDIS_URL: "https://eu1.upstash.example" }, "REDIS_URL isn't a Redis address."],
+  [{ REDIS_URL: "redis://one:x,two:6379" }, "REDIS_URL isn't a Redis address."],
   [{ RATE_LIMIT_SEARCH: "many" }, "RATE_LIMIT_SEARCH"],
   [{ TRUSTED_PROXIES: "-1" }, "TRUSTED_PROXIES"],
-  [{ TRUSTED_PROXIES: "1", SUPABASE_SECRET_KEY: jwt("service_role") }, "TRUSTED_PROXIES is set, and Supabase believes"],
-  [{ ...search, SEARCHSVC_API_EMAIL_NY: "" }, "The search NY is set in part: SEARCHSVC_API_EMAIL_NY is not."],
-  [{ ...search, SEARCHSVC_FIELDS_NY: "street,phone" }, "SEARCHSVC_FIELDS_NY names what no search takes: phone."],
-  [{ SEARCHSVC_FIELDS_NY: "street" }, "SEARCHSVC_FIELDS_NY is not read: SEARCHSVC_URL_NY is not set."],
+  [
+    { TRUSTED_PROXIES: "1", SUPABASE_SECRET_KEY: jwt("service_role") },
+    "TRUSTED_PROXIES is set, but Supabase only accepts",
+  ],
+  [{ ...search, SEARCHSVC_API_EMAIL_NY: "" }, "The search NY is only partly set: SEARCHSVC_API_EMAIL_NY is missing."],
+  [{ ...search, SEARCHSVC_FIELDS_NY: "street,phone" }, "SEARCHSVC_FIELDS_NY has unknown fields: phone."],
+  [{ SEARCHSVC_FIELDS_NY: "street" }, "SEARCHSVC_FIELDS_NY is unused: SEARCHSVC_URL_NY is not set."],
 ])("%j is wrong, and nothing else", async (env, says) => {
   expect(await told(env)).toEqual([expect.stringContaining(says)]);
   expect(await told(env)).toEqual([expect.stringMatching(/^wrong: /)]);

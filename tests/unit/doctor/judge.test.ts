@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { refusals } from "../../../scripts/doctor/check-functions.ts";
 import { judgeRedis } from "../../../scripts/doctor/check-redis.ts";
 import { judgeSchedule } from "../../../scripts/doctor/check-schedule.ts";
+import { refusals } from "../../../scripts/doctor/check-supabase.ts";
 import type { Finding } from "../../../scripts/doctor/finding.ts";
 
-const told = (findings: Finding[]) => findings.map(({ state, told }) => `${state}: ${told}`);
+const told = (findings: Finding[]) => findings.map(({ state, problem }) => `${state}: ${problem}`);
 
 const root = new URL("../../../supabase/", import.meta.url);
 
@@ -42,7 +42,7 @@ test("the jobs of supabase/schedule.sql are those that are judged", () => {
 
 const notRun = { ...ran(0), ranAt: null, status: null };
 const withJob = (name: keyof typeof jobs, run: object) => ({ jobs: { ...jobs, [name]: { ...ran(1), ...run } } });
-const well = "ok: all jobs run, no notes wait";
+const well = "ok: all jobs run, nothing is overdue";
 test.each<[what: string, state: Parameters<typeof judge>[0], says: string]>([
   ["all runs", {}, well],
   ["a job runs now", withJob("sync-signers", { status: "running" }), well],
@@ -55,22 +55,22 @@ test.each<[what: string, state: Parameters<typeof judge>[0], says: string]>([
   [
     "one is two minutes late",
     withJob("send-invitations", ran(151)),
-    "wrong: The job send-invitations last ran 151 s ago, and is due each 30 s.",
+    "wrong: The job send-invitations last ran 151 s ago, but should run every 30 s.",
   ],
   [
-    "notes wait for two minutes",
+    "changes are overdue for two minutes",
     { oldestNotes: { permissions: 120, signers: 121 } },
-    "wrong: Notes wait to be carried out: of signers for 121 s.",
+    "wrong: Changes are overdue: signers for 121 s.",
   ],
 ])("the schedule, when %s", (_, state, says) => {
   expect(judge(state)).toEqual([says]);
 });
 
-test("a local stack schedules nothing, and notes can wait there too", () => {
+test("a local stack schedules nothing, and changes can be overdue there too", () => {
   const notChecked = "not checked: a local stack calls the edge functions itself";
-  expect(judge({ jobs: {} }, true)).toEqual([notChecked, "ok: no notes wait"]);
+  expect(judge({ jobs: {} }, true)).toEqual([notChecked, "ok: nothing is overdue"]);
   expect(judge({ jobs: {}, oldestNotes: { permissions: 500, signers: null } }, true)).toEqual([
-    "wrong: Notes wait to be carried out: of permissions for 500 s.",
+    "wrong: Changes are overdue: permissions for 500 s.",
   ]);
 });
 
@@ -82,10 +82,10 @@ test.each<[given: Partial<typeof redis> | { version: null } | { evictionPolicy: 
   [{ latency: 10 }, null],
   [{ version: "6.0.16" }, "wrong: Redis 6.0.16 is too old."],
   [{ version: "5.9.0" }, "wrong: Redis 5.9.0 is too old."],
-  [{ version: null }, "not checked: it does not tell its version, which must be 6.2 or newer"],
+  [{ version: null }, "not checked: it doesn't say its version, which must be 6.2 or newer"],
   [
     { evictionPolicy: null },
-    "not checked: it does not tell what it evicts, which must be nothing (maxmemory-policy noeviction)",
+    "not checked: it doesn't say what it evicts, which must be nothing (maxmemory-policy noeviction)",
   ],
   [{ evictionPolicy: "volatile-lru" }, "wrong: Redis evicts (volatile-lru): "],
   [{ latency: 10.1 }, "warning: 10.1 ms an answer: "],

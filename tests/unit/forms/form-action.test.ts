@@ -127,7 +127,7 @@ describe("formAction (contract 2.7)", () => {
       expect(run).toHaveBeenCalledTimes(60);
       expect(await action(unsent, formOf(fields))).toEqual({
         message: null,
-        error: expect.stringMatching(/^That was too often\. Try again in \d+ seconds\.$/),
+        error: expect.stringMatching(/^Too many requests\. Try again in \d+ seconds\.$/),
         data: {},
       });
       expect(run).toHaveBeenCalledTimes(60);

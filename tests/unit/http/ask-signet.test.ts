@@ -5,7 +5,7 @@ import { askSignet } from "@/lib/http/ask-signet";
 const fetched = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
 const countAnswer = z.object({ count: z.number() });
 const schema = async () => countAnswer;
-const unreached = "Signet could not be reached. Check your connection and try again.";
+const unreached = "Couldn't reach Signet. Check your connection and try again.";
 const failed = { error: unreached, status: null, part: null, retryAfter: null };
 
 beforeEach(() => vi.stubGlobal("fetch", fetched));

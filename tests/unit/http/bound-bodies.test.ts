@@ -44,7 +44,7 @@ async function answerTo(request: ClientRequest) {
 const refused = {
   status: 413,
   type: "application/json",
-  text: '{"error":"The request is larger than 1 MB. Send less at once."}',
+  text: '{"error":"The request is larger than 1 MB. Send less at a time."}',
 };
 
 test.each([

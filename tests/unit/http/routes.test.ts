@@ -277,7 +277,7 @@ test("an address under /api/ that is none: 404 with any method, as JSON that nob
   for (const method of methods) {
     const response = handlers[method]?.();
     expect([response?.status, response?.headers.get("cache-control")]).toEqual([404, "no-store"]);
-    expect(await response?.json()).toEqual({ error: "There is nothing at this address. Check it for typos." });
+    expect(await response?.json()).toEqual({ error: "There's nothing at this address. Check it for typos." });
   }
 });
 
@@ -290,14 +290,14 @@ test.each(table)("%s: 405 for other methods, with Allow", async (name, row) => {
       method,
       405,
       allowed.join(", "),
-      { error: `This address takes ${row.method} requests only.` },
+      { error: `This address only accepts ${row.method} requests.` },
     ]);
   }
   expect(state.touched).toEqual([]);
 });
 
 test.each(where(({ fromAnySite }) => !fromAnySite))("%s: 403 from another site, whoever asks", async (name, row) => {
-  const error = "This request came from another site. Open Signet itself and try again.";
+  const error = "This request came from another site. Open Signet and try again.";
   for (const [header, value] of [
     ["sec-fetch-site", "cross-site"],
     ["origin", "https://evil.test"],
@@ -393,7 +393,7 @@ test.each(where(({ rate }) => rate))("%s: 429 beyond its limit for a minute", as
   expect([status, headers.get("retry-after"), body]).toEqual([
     429,
     "30",
-    { error: "That was too often. Try again in 30 seconds." },
+    { error: "Too many requests. Try again in 30 seconds." },
   ]);
   expect(refusal()).toMatchObject({ status: 429, ...(!row.withoutSession && { user: state.session?.userId }) });
   expect(state.touched).toEqual([]);

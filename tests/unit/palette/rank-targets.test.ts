@@ -1,6 +1,6 @@
 import { Flag } from "lucide-react";
 import { describe, expect, test } from "vitest";
-import { rankTargets } from "@/components/palette/rank-targets";
+import { rankTargets } from "@/components/palette/find-targets";
 
 const target = (href: string, label: string, note: string, also?: string) => ({
   ...{ href, label, note, icon: Flag },

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { campaignPages, samePage, teamEntries, workPage } from "@/components/shell/entries";
-import { nearTargets } from "@/components/shell/near-targets";
-import { placeOf } from "@/components/shell/place-of";
-import { targetsOf } from "@/components/shell/targets";
+import { campaignPages, placeOf, samePage, teamEntries, workPage } from "@/components/shell/entries";
+import { nearTargets, targetsOf } from "@/components/shell/targets";
 
 const campaign = (id: string, name: string, permissionKeys: string[], archivedAt: string | null = null) => ({
   ...{ id, name, archivedAt, permissionKeys },

@@ -221,8 +221,8 @@ describe("a line that is sent", () => {
     expect(await outcomeOf({ ...line, signedOn: "2026-10-31" })).toEqual({
       ...{ id, outcome: "refused", why: "outside-dates" },
       error:
-        `The day signed, 31 Oct 2026, is outside the campaign's dates, ${days}. ` +
-        "Correct the day, or record the line as outside dates.",
+        `The date signed, 31 Oct 2026, is outside the campaign's dates, ${days}. ` +
+        "Correct the date, or enter the line as outside dates.",
     });
   });
 
@@ -319,7 +319,7 @@ describe("a change that cannot be read is refused alone", () => {
     ["without a voter", { ...line, voterId: null }, "voterId is missing."],
     ["on sheet 0", { ...line, sheet: 0 }, "The sheet must be 1 or more."],
     ["on a line that is none", { ...line, line: 1.5 }, "The line must be a whole number."],
-    ["signed in the future", { ...line, signedOn: "2099-01-01" }, "The day signed is in the future."],
+    ["signed in the future", { ...line, signedOn: "2099-01-01" }, "The date signed is in the future."],
     ["with a long reason", { ...line, note: "x".repeat(501) }, "The reason must be at most 500 characters."],
     ["an undo of nothing", { id, kind: "undo" }, "of must be a uuid."],
     [
@@ -336,7 +336,7 @@ describe("a change that cannot be read is refused alone", () => {
     [
       "a paper collected on no day",
       { ...openSheet, paper: { collectedOn: "soon" } },
-      /^The day collected must be a day/,
+      /^The date collected must be a day/,
     ],
   ])("%s", async (_what, sent, error) => {
     answerWith({ outcome: "rejected", enteredAt });
@@ -598,7 +598,7 @@ describe("a form", () => {
       "restored outside the days",
       restoration,
       { outcome: "outside-dates", signedOn: "2026-10-31", startsOn: "2026-11-01", endsOn: null, ...region },
-      "The day signed, Oct 31, 2026, is outside the campaign's dates, from Nov 1, 2026. " +
+      "The date signed, Oct 31, 2026, is outside the campaign's dates, from Nov 1, 2026. " +
         "Have the campaign's dates corrected, or enter the line again as outside dates.",
     ],
     ["restored in an archive", restoration, { outcome: "archived" }, /^This campaign is archived/],

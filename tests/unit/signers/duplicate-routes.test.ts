@@ -128,7 +128,7 @@ describe.each<[string, Handler, object]>([
       expect(response.headers.get("retry-after")).toBe("1");
       expect(await read(response)).toEqual({
         status: 503,
-        body: { error: "The store is away. Try again in a moment." },
+        body: { error: "Couldn't reach the store. Try again in a moment." },
       });
     } finally {
       await server.restart();

@@ -346,7 +346,7 @@ test.each([
   counters.set(`rate:${kind}:${id}`, { count: rateLimits()[kind], endsAt: Date.now() + 30_000 });
   expect(await send(action, fields)).toMatchObject({
     message: null,
-    error: "That was too often. Try again in 30 seconds.",
+    error: "Too many requests. Try again in 30 seconds.",
   });
   expect(calls[verb]).toHaveBeenCalledTimes(1);
   vi.unstubAllEnvs();

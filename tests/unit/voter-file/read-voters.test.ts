@@ -28,7 +28,7 @@ const voter = (id: string, first: string | null, last: string | null, rest: (str
   first,
   null,
   last,
-  ...Array.from({ length: 6 }, (_, index) => rest[index] ?? null),
+  ...Array.from({ length: 8 }, (_, index) => rest[index] ?? null),
 ];
 const refusal = (message: RegExp) => ({ message: expect.stringMatching(message), constructor: Refusal });
 
@@ -75,7 +75,7 @@ test("Washington's public file", async () => {
   const line = "WA0001|ADA|M|SMITH||1970|F|1204|1/2|OAK|ST|APT|SE||4|KENT|WA|98030|KI|Active";
   const elsewhere = "WA0002||||||||||||||||||ZZ|Active";
   expect((await read(`${header}\n${line}\n${elsewhere}\n`)).voters).toEqual([
-    ["WA0001", "ADA", "M", "SMITH", "1204 1/2", "SE OAK ST", "APT 4", "KENT", "98030", "King"],
+    ["WA0001", "ADA", "M", "SMITH", "1204 1/2", "SE OAK ST", "APT 4", "KENT", "98030", "King", "1970", null],
     voter("WA0002", null, null, [null, null, null, null, null, "ZZ"]),
   ]);
 });
@@ -122,11 +122,23 @@ test.each<[string, string, string, string[]]>([
   ],
 ])("a file as in %s, and what of it is not used", async (_state, header, line, unused) => {
   expect((await read(`${header}\n${line}\n`)).voters).toEqual([
-    [...all, header.includes("COUNTYCODE") ? null : "King"],
+    [...all, header.includes("COUNTYCODE") ? null : "King", null, null],
   ]);
   const { mapping } = await previewVoters(path, await inspectVoters(path), []);
   expect(mapping.unused).toEqual(unused);
   expect(mapping.columns.flatMap(({ names }) => names).length + unused.length).toBe(commas(header).length);
+});
+
+test.each([
+  ["1975", "1975"],
+  ["1975-03-24", "1975"],
+  ["3/24/1975", "1975"],
+  ["19750324", "1975"],
+  ["24", null],
+  ["", null],
+])("a birth year out of %j, and the party", async (birth, year) => {
+  const { voters } = await read(`voterId,lastName,DOB,Party Affiliation\nW1,Li,${birth},Green\n`);
+  expect(voters).toEqual([voter("W1", null, "Li", [null, null, null, null, null, null, year, "Green"])]);
 });
 
 test("parts of an address without the one that counts are not used", async () => {

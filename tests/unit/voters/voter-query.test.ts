@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { countText, pagesAround, spokenCount, unsortedText } from "@/components/voters/count-text";
 import { formatOf } from "@/lib/format/format-of";
 import { extraParams, noTexts, type VoterColumn, type VoterQuery, type VoterTexts } from "@/lib/voters/voter-query";
-import { wantsSimilar } from "@/lib/voters/voter-text";
+import { wantsNearMatches } from "@/lib/voters/voter-text";
 
 const query = (from: number, texts: Partial<VoterTexts> = {}): VoterQuery => ({
   ...{ texts: { ...noTexts, ...texts }, order: { column: "lastName", descending: false }, from },
@@ -11,7 +11,7 @@ const page = (hitsCount: number, totalHits: number) => ({ voters: [], unreadable
 
 describe("countText and spokenCount", () => {
   it.each([
-    [0, 0, 0, "0 of 0", "No voter matches."],
+    [0, 0, 0, "0 of 0", "No voters match."],
     [0, 1, 1, "1 of 1", "1 voter, 1 shown"],
     [0, 3, 3, "1–3 of 3", "3 voters, 3 shown"],
     [0, 25, 312, "1–25 of 312", "312 voters, 25 shown"],
@@ -43,17 +43,17 @@ describe("unsortedText: more than are counted stand by name", () => {
   it.each<[column: VoterColumn, descending: boolean, total: number, wish: string | null]>([
     ["lastName", false, 10_000, null],
     ["firstName", false, 10_000, null],
-    ["lastName", true, 10_000, "turn the order round"],
+    ["lastName", true, 10_000, "reverse the order"],
     ["street", false, 9_999, null],
     ["street", false, 10_000, "sort by street"],
     ["houseNumber", false, 10_000, "sort by house number"],
   ])("%s, descending %s, of %i: %s", (column, descending, total, wish) => {
     const text = unsortedText({ ...query(0), order: { column, descending } }, page(25, total), formatOf());
-    expect(text).toBe(wish && `More than 10,000 voters match; they stand by name. Narrow down to ${wish}.`);
+    expect(text).toBe(wish && `More than 10,000 voters match, ordered by name. Narrow the search to ${wish}.`);
   });
 });
 
-describe("wantsSimilar: those who may be meant are asked for", () => {
+describe("wantsNearMatches: those who may be meant are asked for", () => {
   const smith = query(0, { lastName: "smtih" });
 
   it.each<[what: string, query: VoterQuery, totalHits: number, wanted: boolean]>([
@@ -67,10 +67,10 @@ describe("wantsSimilar: those who may be meant are asked for", () => {
     ["a voter id beside the name", query(0, { lastName: "smtih", voterId: "WA-1" }), 0, false],
     ["a later page", query(25, { lastName: "smtih" }), 0, false],
   ])("%s: %#", (_what, query, totalHits, wanted) => {
-    expect(wantsSimilar(extraParams, query, { totalHits })).toBe(wanted);
+    expect(wantsNearMatches(extraParams, query, { totalHits })).toBe(wanted);
   });
 
   it("a backend that knows nobody similar is never asked", () => {
-    expect(wantsSimilar(["street", "voterId"], smith, { totalHits: 0 })).toBe(false);
+    expect(wantsNearMatches(["street", "voterId"], smith, { totalHits: 0 })).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ import { requireCampaign } from "@/lib/permissions/require-place";
 
 type Props = { params: Promise<{ team: string; campaign: string }>; children: ReactNode };
 
-/** Redirects as contract 4.7 says, and hands on the keys of the campaign. It protects no page: each asks for itself. */
+/** Redirects as contract 4.7 says, and provides the campaign's permissions. It protects no page: each has its own guard. */
 export default async function CampaignLayout({ params, children }: Props) {
   const { team, campaign } = await params;
   const { snapshot } = await requireCampaign(team, campaign);

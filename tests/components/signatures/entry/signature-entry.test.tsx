@@ -4,7 +4,6 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
 import { SignatureEntry } from "@/components/signatures/entry/signature-entry";
 import type { ChangeOutcome, SheetAtHand, StateAnswer } from "@/lib/signatures/answers";
-import { WithQueries } from "@/tests/support/with-queries";
 import { sheetOf, stateOf, storedLine } from "../../../support/entry-lines.ts";
 import { ErrorPage } from "../../../support/error-page.tsx";
 
@@ -51,7 +50,7 @@ async function respond(path: string, body: string): Promise<Response> {
     if (similar) {
       await signet.similarReady;
       const { similar: persons } = signet;
-      if (!persons) return Response.json({ error: "The voter search answered an error." }, { status: 502 });
+      if (!persons) return Response.json({ error: "The voter search returned an error." }, { status: 502 });
       return Response.json({ persons, hitsCount: persons.length, totalHits: persons.length });
     }
     const begins = (text: string, beginning: string) => text.toLowerCase().startsWith(beginning.toLowerCase());
@@ -113,19 +112,17 @@ const readDraft = "@/lib/signatures/outbox/read-saved";
 const show = () =>
   render(
     <ErrorPage>
-      <WithQueries>
-        <ScreenKeysProvider>
-          <SignatureEntry
-            userId={userId}
-            place={place}
-            source={{ path: "/api/essearch", extras: ["similar"] }}
-            initial={initial}
-            circulators={[]}
-            mayRemove
-            actions={{ ...sheetActions, moveLine: submit, removeLine: submit }}
-          />
-        </ScreenKeysProvider>
-      </WithQueries>
+      <ScreenKeysProvider>
+        <SignatureEntry
+          userId={userId}
+          place={place}
+          source={{ path: "/api/essearch", extras: ["similar"] }}
+          initial={initial}
+          circulators={[]}
+          mayRemove
+          actions={{ ...sheetActions, moveLine: submit, removeLine: submit }}
+        />
+      </ScreenKeysProvider>
     </ErrorPage>,
   );
 
@@ -172,11 +169,11 @@ describe("who may be meant", () => {
     await act(async () => resolve());
     const similar = within(await screen.findByLabelText("Near matches"));
     const exact = within(screen.getByLabelText("Exact"));
-    await waitFor(() => expect(similar.getByText("signed already")).toBeTruthy());
+    await waitFor(() => expect(similar.getByText("already signed")).toBeTruthy());
     expect(exact.getAllByRole("option").map(({ ariaSelected }) => ariaSelected)).toEqual(["true"]);
     expect(options().slice(1)).toEqual([
-      expect.stringMatching(/^Smyth, Ada.*not signedsounds like$/),
-      expect.stringMatching(/^Ada, Smitt.*signed already.*swapped names$/),
+      expect.stringMatching(/^Smyth, Ada.*not signedsounds alike$/),
+      expect.stringMatching(/^Ada, Smitt.*already signed.*names swapped$/),
     ]);
     expect(screen.getByText("Accept Smitt, Ada")).toBe(accept);
     await user.keyboard("{ArrowDown}{Enter}");
@@ -198,7 +195,7 @@ describe("who may be meant", () => {
     expect(options()).toHaveLength(1);
     expect(screen.queryByRole("alert")).toBeNull();
     await user.keyboard("{Escape}smyht");
-    await screen.findByText("No voter matches");
+    await screen.findByText("No voters match");
   });
 });
 
@@ -218,7 +215,7 @@ describe("a whole name in the field of the last name", () => {
     await user.type(field("First name"), "ada");
     await user.click(field("Last name"));
     await user.paste("smitt ada");
-    await screen.findByText("No voter matches");
+    await screen.findByText("No voters match");
     expect(screen.queryByRole("option")).toBeNull();
   });
 });
@@ -284,9 +281,9 @@ describe("what the form asks for is done", () => {
     await start();
     await waitFor(() => expect(drawn(3)).toBe("Line 3: Smith, Ada, valid"));
     await chord("[Digit9]");
-    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Close the sheet…" }));
-    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Close the sheet" }));
-    await user.type(await screen.findByLabelText("Number on the paper"), "13{Enter}");
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Close sheet…" }));
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Close sheet" }));
+    await user.type(await screen.findByLabelText("Sheet number"), "13{Enter}");
     await screen.findByText("Sheet 13");
     expect(screen.queryByRole("dialog")).toBeNull();
   });
@@ -328,7 +325,7 @@ describe("who has signed", () => {
     signet.ready = new Promise(() => undefined);
     await accept();
     await search("smitt");
-    expect(screen.getByRole("option").textContent).toMatch(/signed already.*sheet 12, line 4 · by you/);
+    expect(screen.getByRole("option").textContent).toMatch(/already signed.*sheet 12, line 4 · by you/);
     await chord("{Enter}");
     await waitFor(() => expect(screen.getByRole("option").textContent).toMatch(/not signed/));
   });
@@ -463,10 +460,10 @@ describe("nothing typed is lost", () => {
   it("after a reload nothing is put back before the form is what it was: it would be lost to that", async () => {
     await start();
     signet.answer = () => ({ outcome: "refused", why: "not-allowed", error: "Not any more." });
-    fireEvent.change(field("Day signed"), { target: { value: "2026-11-01" } });
+    fireEvent.change(field("Date signed"), { target: { value: "2026-11-01" } });
     await accept();
     await screen.findByLabelText("Needs attention");
-    fireEvent.change(field("Day signed"), { target: { value: "" } });
+    fireEvent.change(field("Date signed"), { target: { value: "" } });
     cleanup();
     const { promise, resolve } = Promise.withResolvers<void>();
     vi.doMock(readDraft, async (original) => {
@@ -481,7 +478,7 @@ describe("nothing typed is lost", () => {
     vi.doUnmock(readDraft);
     if (!early) await user.click(await screen.findByRole("button", { name: /^Correct/ }));
     expect([line(), lastName(), field("First name").value]).toEqual(["4", "Smitt", "Ada"]);
-    expect(field("Day signed").value).toBe("2026-11-01");
+    expect(field("Date signed").value).toBe("2026-11-01");
   });
 
   it("what was kept stays when it cannot be read, and the page hears of it", async () => {

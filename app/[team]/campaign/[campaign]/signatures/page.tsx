@@ -30,10 +30,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: await placeTitle("Signatures", await params) };
 }
 
-/**
- * `/[team]/campaign/[campaign]/signatures`: the open sheets, with `signatures.view`; the form for those who hold
- * `signatures.enter`.
- */
+/** `/[team]/campaign/[campaign]/signatures`: the open sheets, with `signatures.view`; data entry with `signatures.enter`. */
 export default refusable(async function SignaturesPage({ params }: Props) {
   const place = await params;
   const { session, snapshot } = await requirePermission(place, "signatures.view");

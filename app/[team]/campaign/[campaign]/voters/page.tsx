@@ -9,8 +9,8 @@ import { VoterSearch } from "@/components/voters/voter-search";
 import { readCampaignSearchProfile } from "@/lib/campaigns/campaigns";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { seesLines } from "@/lib/signatures/entry-state";
-import { fieldsCookie } from "@/lib/voters/fields-cookie";
 import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";
+import { fieldsCookie } from "@/lib/voters/voter-query";
 
 type Props = { params: Promise<{ team: string; campaign: string }> };
 
@@ -27,7 +27,7 @@ export default refusable(async function CampaignVotersPage({ params }: Props) {
     readCampaignSearchProfile(place.campaign),
     cookies(),
   ]);
-  const keptAs = `${place.team}/${place.campaign}`;
+  const savedAs = `${place.team}/${place.campaign}`;
   return (
     <>
       <PageBar place={campaign?.name ?? place.campaign} title="Voters">
@@ -35,8 +35,8 @@ export default refusable(async function CampaignVotersPage({ params }: Props) {
       </PageBar>
       <PermissionsCheck at={place} />
       <VoterSearch
-        key={keptAs}
-        keptAs={keptAs}
+        key={savedAs}
+        savedAs={savedAs}
         source={{ path: "/api/essearch", credentials: searchCredentials(profile), extras: searchExtras(profile) }}
         fieldsShown={device.has(fieldsCookie)}
         signed={{

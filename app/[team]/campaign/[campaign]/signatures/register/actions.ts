@@ -2,19 +2,16 @@
 
 import { refresh } from "next/cache";
 import { removeLine, restoreLine } from "@/app/[team]/campaign/[campaign]/signatures/actions";
-import { type FormSubmit, unsent } from "@/lib/forms/form-state";
+import type { FormSubmit } from "@/lib/forms/form-state";
 
-/** `removeLine`, with whose answer the page shows what became of the line. */
-export const removeFromRegister = thenShown(removeLine);
-
-/** `restoreLine`, with whose answer the page shows what became of the line. */
-export const restoreToRegister = thenShown(restoreLine);
-
-function thenShown<Result>(submit: FormSubmit<Result>): FormSubmit {
-  return async (_state, form) => {
-    const answer = await submit(unsent, form);
-    if (answer.error !== null) return answer;
-    refresh();
-    return { message: answer.message, error: null };
+// The answer brings the page with the line as it is then.
+const thenRefresh =
+  (change: FormSubmit): FormSubmit =>
+  async (state, form) => {
+    const answer = await change(state, form);
+    if (answer.error === null) refresh();
+    return answer;
   };
-}
+
+export const removeFromRegister = thenRefresh(removeLine);
+export const restoreToRegister = thenRefresh(restoreLine);

@@ -31,8 +31,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /**
- * `/[team]/campaign/[campaign]/signatures/register`: every line of the team, with `signatures.view`. The address has the
- * filter, the order, the page and the line that is open.
+ * `/[team]/campaign/[campaign]/signatures/register`: all lines of the team, with `signatures.view`. The filter, the order,
+ * the page and the open line are in the address.
  */
 export default refusable(async function RegisterPage({ params, searchParams }: Props) {
   const place = await params;
@@ -48,9 +48,9 @@ export default refusable(async function RegisterPage({ params, searchParams }: P
     view.line === undefined ? null : readLineHistory({ ...place, id: view.line }),
   ]);
   const format = formatOf(team);
-  const isHers = (person: { id: string } | null | undefined) => person?.id === session.userId;
+  const isReader = (person: { id: string } | null | undefined) => person?.id === session.userId;
   const removal = history?.line.removedAt ? history.changes.findLast(({ kind }) => kind !== "moved") : undefined;
-  const own = isHers(history?.line.enteredBy) && (!removal || isHers(removal.by));
+  const own = isReader(history?.line.enteredBy) && (!removal || isReader(removal.by));
   const mayChange = snapshot.permissionKeys.includes(own ? "signatures.enter" : "signatures.remove");
   return (
     <>

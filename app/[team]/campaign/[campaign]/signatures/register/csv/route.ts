@@ -7,7 +7,7 @@ import { requireRoutePermission } from "@/lib/permissions/require-route-permissi
 import { registerCsv } from "@/lib/signatures/register/csv";
 import { strictRegisterFilterSchema } from "@/lib/signatures/register/filter";
 
-// GET …/signatures/register/csv: the lines that the register's filter lets through, as a CSV file.
+// GET …/signatures/register/csv: the lines that match the register's filter, as a CSV file.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
   live: true,

@@ -1,4 +1,6 @@
-/** Signet's mark: a ring with a seal. Decorative, so put the name beside it. */
+import type { ReactNode } from "react";
+
+/** Signet's mark: a ring with a seal. Decorative: put the name next to it. */
 export function BrandMark({ className }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 32 32" className={className}>
@@ -14,5 +16,18 @@ export function BrandMark({ className }: { className?: string }) {
         className="stroke-primary"
       />
     </svg>
+  );
+}
+
+/** The bar over pages outside of teams. `children` are at the right. */
+export function BrandBar({ children }: { children?: ReactNode }) {
+  return (
+    <header className="flex h-12 items-center gap-4 border-b px-4 pointer-coarse:h-14 md:px-6">
+      <p className="flex items-center gap-2 font-semibold">
+        <BrandMark className="size-5" />
+        Signet
+      </p>
+      <div className="ml-auto flex min-w-0 max-w-96 items-center gap-2">{children}</div>
+    </header>
   );
 }

@@ -1,7 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { QueryProvider } from "@/components/shell/query-provider";
+import { useQuery } from "@/components/shell/use-query";
 import { tellSessionEnded } from "@/lib/forms/session-ended";
 import { reportAccessChanged } from "@/lib/permissions/access-changed";
 
@@ -9,11 +8,7 @@ const ask = vi.fn<() => Promise<number>>();
 function Answer({ name }: { name: string }) {
   return useQuery({ queryKey: [name], queryFn: ask, gcTime: 60_000 }).data ?? "asking";
 }
-const page = (name: string) => (
-  <QueryProvider>
-    <Answer key={name} name={name} />
-  </QueryProvider>
-);
+const page = (name: string) => <Answer key={name} name={name} />;
 afterEach(cleanup);
 
 test.each<[what: string, report: () => void, shown: string]>([

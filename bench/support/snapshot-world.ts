@@ -1,36 +1,5 @@
-// A database that holds a realistic world, served over HTTP from a thread of its own.
-import { once } from "node:events";
-import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import { serve } from "@hono/node-server";
-import { z } from "zod";
-import { atEnd, sized } from "../../harness/run-bench.ts";
-import { openDatabase } from "../../scripts/local-stack/open-database.ts";
-import { startBriefPostgres } from "../../scripts/local-stack/postgres-server.ts";
-import { randomKeys } from "./random-keys.ts";
-
-const settingsSchema = z.object({
-  databaseUrl: z.string(),
-  keys: z.object({ publishable: z.string(), secret: z.string(), jwtSecret: z.string() }),
-});
-const addressSchema = z.object({ url: z.string() });
-
-export type ServedWorld = { url: string; secretKey: string; stop(): Promise<void> };
-
-export async function serveWorld(): Promise<ServedWorld> {
-  const server = await startBriefPostgres();
-  atEnd(server.stop);
-  const keys = randomKeys();
-  const worker = new Worker(new URL(import.meta.url), { workerData: { databaseUrl: server.url, keys } });
-  const [message] = await once(worker, "message");
-  const { url } = addressSchema.parse(message);
-  return {
-    url,
-    secretKey: keys.secret,
-    stop: async () => {
-      await worker.terminate();
-    },
-  };
-}
+import postgres from "postgres";
+import { sized } from "../../harness/run-bench.ts";
 
 /** Members 1 to 40 administer team 1 to 40 each; the others are members of two teams. */
 export const memberId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
@@ -38,7 +7,7 @@ export const memberId = (number: number) => `00000000-0000-4000-8000-${String(nu
 const campaigns = sized(60, 12); // of each team
 const members = sized(400, 50);
 // 40 teams, 30 permission sets of 10 keys, 10 roles of 3 sets.
-const world = [
+const statements = [
   "insert into public.teams (id, name) select 'team-' || t, 'Team ' || t from generate_series(1, 40) t",
   `insert into public.campaigns (id, name, team_id)
    select 'campaign-' || t || '-' || c, 'Campaign ' || c, 'team-' || t from generate_series(1, 40) t, generate_series(1, ${campaigns}) c`,
@@ -68,18 +37,16 @@ const world = [
    from generate_series(1, ${members}) m, generate_series(0, 1) i where m > 40 or i = 0`,
   `insert into public.campaign_user_roles_team (user_id, team_id, campaign_id, role_id)
    select tu.user_id, tu.team_id, replace(tu.team_id, 'team', 'campaign') || '-' || c, md5('role' || c % 10)::uuid
-   from public.team_users tu, generate_series(1, 8) c where tu.role_id <> (select id from public.roles where name = 'Administrator')`,
+   from public.team_users tu, generate_series(1, 8) c where tu.team_id like 'team-%' and tu.role_id <> (select id from public.roles where name = 'Administrator')`,
   `insert into public.campaign_user_team_sets (user_id, team_id, campaign_id, permission_set_id)
    select tu.user_id, tu.team_id, replace(tu.team_id, 'team', 'campaign') || '-' || c, md5('set' || c)::uuid
-   from public.team_users tu, generate_series(5, 12) c where tu.role_id <> (select id from public.roles where name = 'Administrator')`,
+   from public.team_users tu, generate_series(5, 12) c where tu.team_id like 'team-%' and tu.role_id <> (select id from public.roles where name = 'Administrator')`,
   "analyze",
 ];
 
-if (!isMainThread) {
-  const { databaseUrl, keys } = settingsSchema.parse(workerData);
-  const database = await openDatabase({ url: databaseUrl, keys });
-  for (const statement of world) await database.sql(statement);
-  serve({ fetch: database.fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) =>
-    parentPort?.postMessage({ url: `http://127.0.0.1:${port}` }),
-  );
+/** Adds a realistic world to a database: 40 teams with campaigns, roles, permission sets and members. */
+export async function addWorld(databaseUrl: string): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
+  for (const statement of statements) await sql.unsafe(statement);
+  await sql.end();
 }

@@ -1,10 +1,8 @@
 import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useSimilarVoters } from "@/components/voters/use-similar-voters";
-import type { Found } from "@/components/voters/use-voter-search";
+import { type Found, useNearMatches } from "@/components/voters/use-voter-search";
 import type { Voter } from "@/lib/voters/read-hit";
 import { extraParams, noTexts } from "@/lib/voters/voter-query";
-import { WithQueries } from "@/tests/support/with-queries";
 
 const source = { path: "/api/essearch-common", extras: extraParams } as const;
 const jon: Voter = { voterId: "WA-1", lastName: "Smith", firstName: "Jon" };
@@ -26,7 +24,7 @@ beforeEach(() => {
       resolve(
         persons
           ? Response.json({ persons, hitsCount: persons.length, totalHits: persons.length })
-          : Response.json({ error: "The voter search answered an error." }, { status: 502 }),
+          : Response.json({ error: "The voter search returned an error." }, { status: 502 }),
       );
     if (init.signal) sent.push({ params, signal: init.signal, answer });
     return promise;
@@ -39,9 +37,8 @@ afterEach(() => {
 
 type Props = { found: Found | null; moved?: boolean };
 const show = (initialProps: Props) =>
-  renderHook(({ found, moved = false }: Props) => useSimilarVoters(source, found, moved), {
+  renderHook(({ found, moved = false }: Props) => useNearMatches(source, found, moved), {
     initialProps,
-    wrapper: WithQueries,
   });
 const asked = async (times: number) => waitFor(() => expect(sent).toHaveLength(times));
 const answer = (index: number, persons: object[] | null) => act(async () => sent[index]?.answer(persons));

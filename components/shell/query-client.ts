@@ -1,0 +1,26 @@
+import { notifyManager, QueryClient, QueryObserver } from "@tanstack/react-query";
+import { onSessionEnded } from "@/lib/forms/session-ended";
+import { onAccessChanged } from "@/lib/permissions/access-changed";
+
+// Loaded after the page, by `useQuery` beside this: nothing else may import it.
+
+const asksOnce = { retry: false, networkMode: "always" } as const; // offline too: the screen says why it fails
+
+/** This tab's answers, in memory. A query asks once, only when told to, and its answer lasts no longer than what shows it. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { ...asksOnce, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
+  },
+});
+
+queryClient.mount(); // from now on it hears when the tab is looked at again
+
+// What is on screen stays, under the dialog that offers to sign in again. What a query keeps longer goes.
+const dropUnused = () => queryClient.removeQueries({ type: "inactive" });
+onSessionEnded(dropUnused);
+onAccessChanged(() => {
+  dropUnused();
+  void queryClient.invalidateQueries();
+});
+
+export { notifyManager, QueryObserver };

@@ -1,0 +1,119 @@
+"use client";
+
+import { LoaderCircle } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Button, buttonVariants } from "@/components/ui/button";
+import type { Failure } from "@/lib/http/ask-signet";
+import { cn } from "@/lib/utils";
+import { filledFields, type VoterField, type VoterTexts, voterFields } from "@/lib/voters/voter-query";
+
+function useSeconds(start: number, step: 1 | -1) {
+  const [seconds, setSeconds] = useState(start);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((before) => Math.max(0, before + step)), 1000);
+    return () => clearInterval(timer);
+  }, [step]);
+  return seconds;
+}
+
+/** Shown while a search is running: it appears after 300 ms, and counts seconds after the first. */
+export function SearchProgress() {
+  const seconds = useSeconds(0, 1);
+  return (
+    <span className="appear-late flex items-center gap-1.5 whitespace-nowrap text-muted-foreground text-sm">
+      <LoaderCircle aria-hidden className="size-3.5 motion-safe:animate-spin" />
+      {seconds === 0 ? "Searching…" : `Searching… ${seconds} s`}
+    </span>
+  );
+}
+
+/** What went wrong, and the way to try again once the rate limit allows it; to sign in again when the session has ended. */
+export function SearchFailed({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+  const left = useSeconds(failure.retryAfter ?? 0, -1);
+  return (
+    <div className="flex max-w-2xl flex-col items-start gap-3 p-4">
+      <Alert>
+        {failure.error}
+        {failure.status === 401 && " What you typed is still here afterwards."}
+      </Alert>
+      <div className="flex flex-wrap gap-2">
+        {failure.status === 401 && (
+          <a href={`/login?next=${encodeURIComponent(location.pathname)}`} className={buttonVariants()}>
+            Sign in again
+          </a>
+        )}
+        <Button variant="outline" aria-disabled={left > 0} onClick={() => left > 0 || onRetry()}>
+          {left > 0 ? `Try again in ${left} s` : "Try again"}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const hints: Record<VoterField, string> = {
+  lastName: "Type fewer letters of the last name. The first few are enough.",
+  firstName: "Type only the first letter of the first name, or leave it out.",
+  houseNumber: "Check the house number. It must be complete, without the street.",
+  street: "Leave out the street, or type only its beginning.",
+  zip: "Type only the first digits of the zip.",
+  city: "Leave out the city. The voter file may have the name of the post office.",
+  county: "Leave out the county.",
+  voterId: "Check the voter ID. It must be complete, as the voter file has it.",
+};
+
+/** Nobody matches: what to try, with a button for each field to leave it out. */
+export function NoVoter({ texts, onLeaveOut }: { texts: VoterTexts; onLeaveOut: (field: VoterField) => void }) {
+  const filled = filledFields(texts);
+  return (
+    <div className="flex max-w-2xl flex-col gap-3 p-4">
+      <h2 className="font-semibold text-lg">No voters match</h2>
+      <ul className="flex list-disc flex-col gap-1 pl-5 text-muted-foreground">
+        {filled.map((field) => (
+          <li key={field}>{hints[field]}</li>
+        ))}
+      </ul>
+      {filled.length > 1 && (
+        <div className="flex flex-wrap gap-2">
+          {filled.map((field) => (
+            <Button
+              key={field}
+              variant="outline"
+              className="max-w-full shrink font-normal"
+              onClick={() => onLeaveOut(field)}
+            >
+              <span className="truncate">
+                Without {voterFields[field].toLowerCase()} “{texts[field].trim()}”
+              </span>
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function FirstStep() {
+  return (
+    <div className="flex max-w-2xl flex-col gap-2 p-4 leading-6">
+      <h2 className="font-semibold text-lg">Start with a name</h2>
+      <p className="text-muted-foreground">
+        Three letters of the last name are often enough. Add a first name, house number or zip to narrow it down: “ada
+        smith 98030”, or “smith, ada” as on lists.
+      </p>
+    </div>
+  );
+}
+
+export function Skeleton() {
+  return (
+    <div aria-hidden className="appear-late">
+      {["w-2/5", "w-1/2", "w-1/3", "w-2/5", "w-1/2", "w-1/3"].map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+        <div key={index} className="flex h-14 @3xl:h-9 items-center border-b px-4">
+          <div className={cn("h-3 rounded-md bg-muted", width)} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { useScreenKeys } from "@/components/shell/screen-keys";
+import { pagesAround } from "@/components/voters/count-text";
+import { useTypedSearch } from "@/components/voters/use-typed-search";
+import type { VoterSource } from "@/components/voters/use-voter-search";
+import { rowId } from "@/components/voters/voter-table";
+import type { Voter } from "@/lib/voters/read-hit";
+import { fieldsCookie, type VoterField } from "@/lib/voters/voter-query";
+
+export type VoterScreen = ReturnType<typeof useVoterScreen>;
+
+const isTouch = () => window.matchMedia("(pointer: coarse)").matches;
+
+/**
+ * The voters page: its search, which voter is active or open, and what keys do. The focus stays in the fields: arrows move
+ * through the voters and Enter opens one.
+ */
+export function useVoterScreen(source: VoterSource, savedAs: string, fieldsShown: boolean) {
+  const gridId = useId();
+  const area = useRef<HTMLDivElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLInputElement>(null);
+  const lastName = useRef<HTMLInputElement>(null);
+  const usedField = useRef<HTMLInputElement>(null);
+  const [showsFields, setShowsFields] = useState(fieldsShown);
+  const [opened, setOpened] = useState<Voter | null>(null);
+  const search = useTypedSearch(source, savedAs, area);
+  const { found, page, waiting, nearMatches } = search;
+  const voters = [...(page?.voters ?? []), ...nearMatches.voters];
+  const around = found && page && pagesAround(found.query, page);
+
+  // Each answer begins at its first voter, as soon as it is shown.
+  const [moved, setMoved] = useState<{ id: number; to: number } | null>(null);
+  const active = moved !== null && moved.id === found?.id ? moved.to : 0;
+  const scrollTo = (index: number) =>
+    document.getElementById(rowId(gridId, index))?.scrollIntoView({ block: "nearest" });
+  const move = (to: number) => {
+    const next = Math.max(0, Math.min(voters.length - 1, to));
+    if (found) setMoved({ id: found.id, to: next });
+    scrollTo(next);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on each answer
+  useEffect(() => scrollTo(0), [found?.id]);
+
+  useEffect(() => {
+    if (!isTouch() && document.activeElement === document.body) box.current?.focus();
+  }, []);
+  // The head of the table and the rows stay below the bar, however high its fields make it.
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) =>
+      area.current?.style.setProperty("--bar-height", `${entry?.borderBoxSize[0]?.blockSize}px`),
+    );
+    if (bar.current) observer.observe(bar.current);
+    return () => observer.disconnect();
+  }, []);
+
+  const toggleFields = useCallback(
+    ({ byKey = false } = {}) => {
+      flushSync(() => setShowsFields(!showsFields));
+      // biome-ignore lint/suspicious/noDocumentCookie: the server renders by it, and not all browsers have CookieStore
+      document.cookie = `${fieldsCookie}=1; path=/; samesite=lax; max-age=${showsFields ? 0 : 31_536_000}`;
+      if (byKey) (showsFields ? box : lastName).current?.focus();
+    },
+    [showsFields],
+  );
+  useScreenKeys(
+    useMemo(
+      () => [
+        {
+          key: "/",
+          does: "Go to the search",
+          run: () => {
+            box.current?.focus();
+            box.current?.select();
+          },
+        },
+        { key: "F2", does: "Show or hide the separate fields", run: () => toggleFields({ byKey: true }) },
+        { key: "↑ ↓", does: "Move through the voters" },
+        { key: "Enter", does: "Open the voter" },
+        { key: "Page Down", does: "Next page" },
+        { key: "Page Up", does: "Previous page" },
+        { key: "Esc", does: "Clear all but city and county; again to bring it back" },
+      ],
+      [toggleFields],
+    ),
+  );
+
+  const clear = () => {
+    search.clear();
+    box.current?.focus();
+  };
+  const enter = () => {
+    if (isTouch())
+      usedField.current?.blur(); // hides the keyboard, which leaves room for the voters
+    else if (waiting)
+      search.askAgain(); // the voters on screen don't match the typed text yet
+    else setOpened(voters[active] ?? null);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    usedField.current = event.currentTarget;
+    const acts: Record<string, () => void> = {
+      ArrowDown: () => (around?.after && active === voters.length - 1 ? search.turn(1) : move(active + 1)),
+      ArrowUp: () => move(active - 1),
+      PageDown: () => search.turn(1),
+      PageUp: () => search.turn(-1),
+      Enter: enter,
+      Escape: clear,
+      F2: () => toggleFields({ byKey: true }),
+    };
+    const act = acts[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+
+  return {
+    gridId,
+    refs: { area, bar, box, lastName },
+    search,
+    voters,
+    around,
+    active,
+    opened,
+    showsFields,
+    listbox: voters.length > 0 ? { id: gridId, activeId: rowId(gridId, active) } : null,
+    /** What the page's inputs and buttons do. */
+    does: {
+      onKeyDown,
+      toggleFields,
+      clear,
+      leaveOut: (field: VoterField) => {
+        search.leaveOut(field);
+        if (!isTouch()) box.current?.focus();
+      },
+      tryAnotherReading: () => {
+        search.tryAnotherReading();
+        box.current?.focus();
+      },
+      open: (index: number) => setOpened(voters[index] ?? null),
+      close: () => {
+        setOpened(null);
+        if (!isTouch()) (usedField.current ?? box.current)?.focus();
+      },
+    },
+  };
+}
