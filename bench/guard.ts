@@ -1,5 +1,5 @@
-// What a guard takes of a page: against the same application with one file replaced, a cachedByEpoch that keeps what it was
-// given first and asks neither Redis nor the cache, so that of a guard nothing is left but requireUser.
+// What a guard costs a page: compared with the same application with one file replaced. There, cachedByEpoch keeps its first
+// value and asks neither Redis nor the cache, so only requireUser is left of a guard.
 
 import { ratio } from "../harness/numbers.ts";
 import { runBench, sized } from "../harness/run-bench.ts";
@@ -11,11 +11,14 @@ import { loadInTurn, send } from "./support/load-in-turn.ts";
 const withoutPermissionCache = `
 import { processWide } from "@/lib/process-wide";
 
+export const cacheCounters = { hit: 0, miss: 0, bypass: 0, recompute: 0 };
+
 const kept = processWide("kept", () => new Map<string, Promise<unknown>>());
 
 export function cachedByEpoch<Value>({ name, keyParts, compute }: {
   name: string;
   userId: string;
+  sessionId?: string;
   keyParts: string[];
   compute: () => Promise<Value>;
 }): Promise<Value> {

@@ -13,7 +13,7 @@ const siteUrl = z.url("must be the address under which people reach Signet");
 const publicSchema = z.object({
   NEXT_PUBLIC_SUPABASE_URL: z.url(),
   NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: z.string().min(1),
-  // In links of e-mails a guess would lead people nowhere, and over http cookies would not be Secure.
+  // A guess would break links in emails, and over http cookies would not be Secure.
   SITE_URL: isProduction() ? siteUrl : siteUrl.default("http://localhost:3000"),
 });
 
@@ -42,7 +42,7 @@ const perMinute = (fallback: number) => z.coerce.number().int().positive().defau
 
 /**
  * Requests that a user may make in a minute, by kind. Those that no setting names are ten times what the fastest clerk and
- * her open pages ask for: 20 lines of some searches with 25 hits each.
+ * their open pages make: 20 lines of some searches with 25 hits each.
  */
 export function rateLimits() {
   const values = read(
@@ -77,7 +77,7 @@ export function rateLimits() {
   };
 }
 
-/** What to do about TRUSTED_PROXIES where nobody has said how many there are; null where somebody has. */
+/** What to do about TRUSTED_PROXIES when it isn't set; null when it is. */
 export function untoldProxies(): string | null {
   if (ownEnvironmentValue("TRUSTED_PROXIES") !== undefined) return null;
   return "TRUSTED_PROXIES is not set: failed sign-ins through a proxy are limited for the proxy as a whole, or for no client. Set it to the number of proxies in front of Signet, 0 for none.";

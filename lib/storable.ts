@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-// What PostgreSQL cannot hold: U+0000, half a surrogate pair, jsonb beyond its stack, and the year 0.
+// What PostgreSQL can't store: U+0000, half a surrogate pair, jsonb beyond its stack, and the year 0.
 
-const deepest = 32; // lists and objects within each other
+const maxDepth = 32; // of nested lists and objects
 
 /** Whether a value is JSON that the database can hold, with all of its texts and keys. */
 export function isStorable(value: unknown, depth = 0): value is z.core.util.JSONType {
@@ -16,7 +16,7 @@ export function isStorable(value: unknown, depth = 0): value is z.core.util.JSON
     case "object":
       if (value === null) return true;
       return (
-        depth < deepest && Object.entries(value).every(([key, part]) => isStorable(key) && isStorable(part, depth + 1))
+        depth < maxDepth && Object.entries(value).every(([key, part]) => isStorable(key) && isStorable(part, depth + 1))
       );
     default:
       return false;

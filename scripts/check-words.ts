@@ -4,7 +4,33 @@ import { readArguments } from "./cli.ts";
 
 const usage = `npm run words [-- PATH…]
 
-Lists the words in strings, comments and papers that docs/architecture.md ("Words") replaces with better ones.`;
+Lists words in strings, comments and papers that have better ones: in the folders that are free of them, which
+\`npm run check\` keeps so, or in the given paths (\`.\` is everything).`;
+
+const cleanPaths = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "docs/architecture.md",
+  "docs/operate.md",
+  "docs/decisions",
+  "bench",
+  "harness",
+  "scripts",
+  "app/account",
+  "app/auth",
+  "app/invitation",
+  "components/activity",
+  "components/auth",
+  "components/campaigns",
+  "components/invitations",
+  "components/palette",
+  "components/signatures",
+  "components/signers",
+  "lib/activity",
+  "lib/forms",
+  "lib/signers",
+];
 
 // Each word that isn't used, and what to write instead.
 const betterWords: [RegExp, string][] = [
@@ -14,7 +40,7 @@ const betterWords: [RegExp, string][] = [
   [/\bby now\b/, "drop it, or say when"],
   [/\b(she|her|hers|herself)\b/, "they, their"],
   [/\be-mails?\b/, "email"],
-  [/\bkey(ed|ing)? (a|the|in|sheets?|lines?|signatures?)\b(?! (of|set|is))|\bkeyed\b/, "enter, entered"],
+  [/\bkey(ing)? (in )?(sheets?|lines?|signatures?)\b|\bkeyed\b/, "enter, entered"],
   [/\bmends?\b|\bmended\b/, "fix"],
   [/\btells?\b(?! (you|me|the|us)\b)|\btold\b(?! apart)/, "show, say, report"],
   [/, else\b|(?<!thing|one|what|where) else[.;]/, "otherwise"],
@@ -33,13 +59,13 @@ const betterWords: [RegExp, string][] = [
   [/\bwhat is on paper\b|\bon paper is worth\b/, "sheets"],
 ];
 
-// A string, a comment or JSX text of a line of code; everything in a paper.
+// A string, a comment or JSX text of a line of code. In a paper everything but inline code.
 const spoken = /"[^"]*"|'[^']*'|`[^`]*`|\/\/ .*|^\s*\/?\*.*|--\s.*|>[^<>{}]+<|^\s+[A-Z][^={}();]*$/g;
 
 /** The lines of a text that use a word that has a better one, as `path:line: "word": write …`. */
 export function findWords(path: string, text: string): string[] {
   return text.split("\n").flatMap((line, index) => {
-    const parts = path.endsWith(".md") ? [line] : (line.match(spoken) ?? []);
+    const parts = path.endsWith(".md") ? [line.replaceAll(/`[^`]*`/g, "")] : (line.match(spoken) ?? []);
     return betterWords.flatMap(([word, better]) => {
       const found = parts.map((part) => new RegExp(word, "i").exec(part)?.[0]).find(Boolean);
       return found ? [`${path}:${index + 1}: "${found}": write ${better}`] : [];
@@ -49,7 +75,8 @@ export function findWords(path: string, text: string): string[] {
 
 if (import.meta.main) {
   const { positionals } = readArguments(usage, { allowPositionals: true });
-  const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...positionals], { encoding: "utf8" });
+  const paths = positionals.length > 0 ? positionals : cleanPaths;
+  const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...paths], { encoding: "utf8" });
   const exceptions =
     /^(scripts\/check-words\.ts|bench\/results\.md|supabase\/migrations\/.*|tests\/unit\/scripts\/.*)$/;
   const found = listed

@@ -6,6 +6,7 @@ const node = [process.execPath, "--disable-warning=ExperimentalWarning"];
 const steps: Record<string, string[]> = {
   format: ["biome", "check", "."],
   imports: [...node, "scripts/check-imports.ts"],
+  words: [...node, "scripts/check-words.ts"],
   types: ["tsc", "--noEmit"],
   functions: ["deno", "check", ...globSync("supabase/functions/*/index.ts"), "scripts/local-stack/serve-functions.ts"],
   unused: ["knip"],

@@ -1,31 +1,31 @@
 /**
- * Why there is no answer: a sentence to show; the status, 304 when what is known is still so, 401 when the session has
- * ended, 504 when it took too long, null when nobody was reached; the part of what was sent that it is about; and after how
- * many seconds to ask again.
+ * Why there is no answer. `error` is a sentence to show. `status` is 304 when what is known is current, 401 when the session
+ * has ended, 504 after a timeout, and null when nothing was reached. `part` is the part of the request that it is about;
+ * `retryAfter` is in seconds.
  */
 export type Failure = { error: string; status: number | null; part: string | null; retryAfter: number | null };
 
 export type Answer<Body> = { body: Body } | Failure;
 
 type Question = {
-  /** What is asked with GET, as the address names it. Without it, it is a POST. */
+  /** The query of a GET. Without it, the request is a POST. */
   query?: string | Record<string, string>;
-  /** What is posted, as JSON. */
+  /** Posted as JSON. */
   body?: unknown;
-  /** The version of what is known already, which is not sent again. */
+  /** The version that is already known, which isn't sent again. */
   known?: string;
   signal?: AbortSignal;
-  /** How long to wait before asking, in ms: whoever types on aborts the question meanwhile. */
+  /** The wait before asking, in which another keystroke aborts. */
   delayMs?: number;
   timeoutMs?: number;
-  /** What to say when nobody was reached, or answered what can be read. */
+  /** The error when nothing was reached, or the answer can't be read. */
   unreached?: string;
 };
 
 /**
- * Asks a route of Signet from the browser. It never throws; the answer to an aborted question is a failure to be ignored.
- * `schema` reads the answer: it brings a schema library along, which comes meanwhile and not before the page. Without it
- * the answer is a file.
+ * Asks a route of Signet from the browser. It never throws; ignore the failure of an aborted request. `schema` parses the
+ * answer: it is imported during the request, as the schema library isn't part of a page's first load. Without it the answer
+ * is a file.
  */
 export function askSignet<Body>(
   path: string,

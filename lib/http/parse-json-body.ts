@@ -2,7 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import { AppError } from "@/lib/errors";
 
-const largest = 64 * 1024; // bytes
+const maxBytes = 64 * 1024;
 
 /**
  * The body of a JSON request, parsed. Throws AppError: 415 for another media type, 413 over 64 KiB, 400 for malformed
@@ -42,7 +42,7 @@ const kinds: Record<string, string> = {
   record: "an object",
 };
 
-// For schemas that say nothing of it themselves.
+// For schemas without a message of their own.
 function inPlainWords(issue: z.core.$ZodRawIssue) {
   switch (issue.code) {
     case "invalid_type": {
@@ -60,13 +60,13 @@ function inPlainWords(issue: z.core.$ZodRawIssue) {
   }
 }
 
-// Counted while it arrives: a Content-Length can be missing or wrong.
+// Counted as it arrives: Content-Length can be missing or wrong.
 async function readBounded(request: Request) {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.length;
-    if (size > largest) throw new AppError("too-large", "The request is larger than 64 KiB.");
+    if (size > maxBytes) throw new AppError("too-large", "The request is larger than 64 KiB.");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

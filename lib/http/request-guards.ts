@@ -2,7 +2,7 @@ import "server-only";
 import { publicEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 
-/** What to tell whom another site has sent here. */
+/** The refusal of a request that another site caused. */
 export const foreignRequest = "This request came from another site. Open Signet and try again.";
 
 /** Refuses a request of another site. Throws AppError `forbidden`. */
@@ -11,8 +11,8 @@ export function requireSameOrigin(request: Request): void {
 }
 
 /**
- * False for a request that a browser sends from another site: `Sec-Fetch-Site` decides when present, else `Origin`. A
- * client that sends neither is no browser.
+ * False for a request that a browser sends from another site: `Sec-Fetch-Site` decides when present, otherwise `Origin`. A
+ * client that sends neither isn't a browser.
  */
 export function isSameOrigin(request: Request): boolean {
   const site = request.headers.get("sec-fetch-site");

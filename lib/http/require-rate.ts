@@ -5,14 +5,14 @@ import { processWide } from "@/lib/process-wide";
 import { withRedis } from "@/lib/redis";
 import { countInMinute, type LocalCounts } from "@/supabase/functions/_shared/count-in-minute";
 
-/** What is limited, each kind for itself. */
+/** What is limited, each kind separately. */
 export type RateKind = keyof ReturnType<typeof rateLimits>;
 
 const local = processWide("rate-limit", (): LocalCounts => new Map());
 
 /**
  * Counts a user's request of one kind. Throws AppError `too-many-requests`, with the seconds to wait, beyond the limit
- * for a minute. Counted in Redis for all instances together; while Redis is away, in this process.
+ * for a minute. Counted in Redis across instances, or in this process while Redis is unreachable.
  */
 export async function requireRate(kind: RateKind, userId: string): Promise<void> {
   const { count, remaining } = await countInMinute(

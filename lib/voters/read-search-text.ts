@@ -6,8 +6,8 @@ import { type ExtraParam, sameTexts, type VoterTexts } from "@/lib/voters/voter-
  */
 export type Reading = { texts: Partial<VoterTexts>; way: string; unread: string };
 
-const mostReadings = 12; // each is a search, when those before find nobody
-const longest = 100; // characters of a field (contract 8)
+const maxReadings = 12; // each is a search, when those before it find nobody
+const maxLength = 100; // of a field (contract 8)
 
 const zip = /^\d{5}(-\d{4})?$/;
 const houseNumber = /^\d{1,5}(-?[a-z]|-\d{1,4})?$/i;
@@ -30,10 +30,10 @@ const particle =
   /^(bin|d|da|das|de|dela?|della|den|der|des|di|dos|du|el|la|las|le|los|mac|mc|o|san|santa|st|van|vander|von|y)[.'’]?$/i;
 
 /**
- * Reads what was typed into one field: names, house number and street, zip and voter id, in whatever order. A comma stands
- * after the last name, and after a street before the city; without one the last word is the last name. The first reading is
- * the likeliest; the others are for when it finds nobody. Street and voter id are read where `extras` has them. A text
- * without words has no reading.
+ * Reads what was typed into one field: names, house number and street, zip and voter ID, in any order. A comma follows the
+ * last name, or separates street and city; without one the last word is the last name. The first reading is the likeliest;
+ * the others are tried when it finds nobody. Street and voter ID are read where `extras` has them. A text without words has
+ * no reading.
  */
 export function readSearchText(text: string, extras: readonly ExtraParam[]): Reading[] {
   const words = text
@@ -75,7 +75,7 @@ export function readSearchText(text: string, extras: readonly ExtraParam[]): Rea
   return readings
     .map((reading) => ({ ...reading, texts: bounded(reading.texts) }))
     .filter(({ texts }, index, all) => all.findIndex((one) => sameTexts(one.texts, texts)) === index)
-    .slice(0, mostReadings);
+    .slice(0, maxReadings);
 }
 
 function isComma(word: string) {
@@ -126,7 +126,7 @@ function inForm(words: string[], from: 0 | 1, to: 0 | 1): string[] {
 }
 
 function readNames(texts: string[]): Reading[] {
-  // A comma beside an address says nothing of names.
+  // A comma next to an address says nothing about names.
   const words = texts.slice(
     texts.findIndex((word) => !isComma(word)),
     texts.findLastIndex((word) => !isComma(word)) + 1,
@@ -161,9 +161,9 @@ function readNames(texts: string[]): Reading[] {
     .slice(0, 1)
     .map(({ texts, ...rest }) => ({ ...rest, texts: { ...texts, city }, way: "city" })); // `smith renton`
   const isParticle = (index: number) => particle.test(names[index] ?? "");
-  let start = count - 1; // of a last name that stands at the end
+  let start = count - 1; // of a last name at the end
   while (start > 1 && isParticle(start - 1)) start -= 1;
-  let end = 1; // of one that stands at the beginning
+  let end = 1; // of one at the beginning
   while (end < count - 1 && isParticle(end - 1)) end += 1;
   const whole = name("whole", [], names);
   const spoken = name("first last", names.slice(0, start), names.slice(start));
@@ -184,7 +184,7 @@ function readNames(texts: string[]): Reading[] {
   ];
 }
 
-// Each of the one with each of the other: the likeliest of both first.
+// Every combination, the likeliest first.
 function cross(some: Reading[], others: Reading[]): Reading[] {
   const pairs = some.flatMap((one, at) => others.map((other, place) => ({ one, other, unlikely: at + place })));
   return pairs
@@ -198,5 +198,5 @@ function cross(some: Reading[], others: Reading[]): Reading[] {
 
 function bounded(texts: Partial<VoterTexts>): Partial<VoterTexts> {
   const filled = Object.entries(texts).filter(([, text]) => text !== "");
-  return Object.fromEntries(filled.map(([field, text]) => [field, text.slice(0, longest)]));
+  return Object.fromEntries(filled.map(([field, text]) => [field, text.slice(0, maxLength)]));
 }

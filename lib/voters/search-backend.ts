@@ -22,7 +22,7 @@ function parseKeepingDigits(text: string): unknown {
 }
 
 const loginTimeoutMs = 10_000;
-const largest = 5 * 1024 * 1024; // bytes of an answer
+const maxBytes = 5 * 1024 * 1024; // of an answer
 
 /** A token of the backend: what a header can carry. */
 export const backendTokenSchema = z.string().regex(/^[\x21-\x7E]{1,4000}$/);
@@ -104,7 +104,7 @@ async function readBounded(response: Response) {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > largest) throw nonsense(); // leaving the loop cancels the rest
+    if (size > maxBytes) throw nonsense(); // leaving the loop cancels the rest
     chunks.push(chunk);
   }
   return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));

@@ -26,7 +26,7 @@ export const searchParamsSchema = z
     querySize: z.int("must be a whole number").min(1, "must be 1 or more").max(100, "must be 100 or less").default(25),
     street: text,
     voterId: text,
-    /** Asks for those whom the search misses and who may be meant all the same. */
+    /** Asks for near matches. */
     similar: z.boolean("must be true or false").optional(),
   })
   .refine(({ queryFrom, querySize }) => queryFrom + querySize <= 10_000, {
@@ -35,7 +35,7 @@ export const searchParamsSchema = z
   });
 export type SearchParams = z.infer<typeof searchParamsSchema>;
 
-// One shape for all that cannot be a cookie of ours, so that nothing is told about what other names hold.
+// One message for every other name, so that it reveals nothing about other cookies.
 const cookieName = z.string().regex(/^searchsvc_token_[a-z0-9_]{1,40}$/, "must look like searchsvc_token_ny");
 
 /** Names of where the credentials of a search are found (contract 2.3). The names alone, never values. */

@@ -4,7 +4,7 @@ import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
 
 /**
- * Whether a person holds `voters.search` in a campaign whose search profile this is. Asked anew at each search. Throws
+ * Whether a person holds `voters.search` in a campaign whose search profile this is. Asked again for each search. Throws
  * AppError `unavailable` when it cannot be read.
  */
 export async function searchesWithProfile(userId: string, profile: string): Promise<boolean> {

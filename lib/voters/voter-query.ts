@@ -1,11 +1,11 @@
-/** The params that some backends take beside those of contract 2.3. */
+/** The params that some backends take in addition to those of contract 2.3. */
 export const extraParams = ["street", "voterId", "similar"] as const;
 
 export type ExtraParam = (typeof extraParams)[number];
 
 /**
- * The fields of a search, in their order on the screen. Each is a param of contract 2.3, but street and voter id, which are
- * shown where the backend takes them.
+ * The fields of a search, in their order on the screen. Each is a param of contract 2.3, except street and voter ID, which
+ * are shown where the backend takes them.
  */
 export const voterFields = {
   lastName: "Last name",
@@ -20,7 +20,7 @@ export const voterFields = {
 
 export type VoterField = keyof typeof voterFields;
 
-/** What stands in the fields, as it was typed. */
+/** The text of each field, as typed. */
 export type VoterTexts = Record<VoterField, string>;
 
 /** The columns by which the voters can be ordered, in their order on the screen. */
@@ -43,7 +43,7 @@ export type VoterColumn = keyof typeof voterColumns;
 
 export type VoterOrder = { column: VoterColumn; descending: boolean };
 
-/** One page of one search: `from` counts the voters before it. `similar` asks for those whom the search misses instead. */
+/** One page of one search: `from` counts the voters before it. `similar` asks for near matches instead. */
 export type VoterQuery = { texts: VoterTexts; order: VoterOrder; from: number; similar?: true };
 
 /** Voters on a page. */
@@ -77,7 +77,7 @@ export function filledFields(texts: VoterTexts): VoterField[] {
   return fieldNames.filter((field) => texts[field].trim() !== "");
 }
 
-/** Whether two searches say the same in each field. */
+/** Whether two searches have the same text in each field. */
 export function sameTexts(some: Partial<VoterTexts>, others: Partial<VoterTexts>): boolean {
   return fieldNames.every((field) => some[field] === others[field]);
 }

@@ -16,8 +16,8 @@ const requireEntry = ({ team, campaign }: CampaignOfTeam) => requirePermission({
 // The database decides which of the two permissions a line needs.
 const requireChange = async ({ team, campaign }: CampaignOfTeam) => {
   const access = await requireCampaign(team, campaign);
-  if (access.snapshot.permissionKeys.includes("signatures.enter")) return access;
-  return requirePermission({ team, campaign }, "signatures.remove");
+  if (access.snapshot.permissionKeys.includes(lines.changePermission(true))) return access;
+  return requirePermission({ team, campaign }, lines.changePermission(false));
 };
 const change = placeSchema.extend({ id: z.uuid().toLowerCase(), because: reasonSchema });
 const paperNumber = z.preprocess(Number, paperNumberSchema);

@@ -15,12 +15,12 @@ import { PageBar } from "@/components/shell/page-bar";
 import { SignatureEntry } from "@/components/signatures/entry/signature-entry";
 import { registerPath } from "@/components/signatures/register/register-path";
 import { SignatureSheets } from "@/components/signatures/sheets/signature-sheets";
-
 import { buttonVariants } from "@/components/ui/button";
 import { readCampaignSearchProfile } from "@/lib/campaigns/campaigns";
 import { formatOf } from "@/lib/format/format-of";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { readEntryState } from "@/lib/signatures/entry-state";
+import { changePermission } from "@/lib/signatures/lines";
 import { readRegisterChoices } from "@/lib/signatures/register/register";
 import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";
 
@@ -41,7 +41,7 @@ export default refusable(async function SignaturesPage({ params }: Props) {
     readEntryState({ ...place, actorId: userId }),
     readRegisterChoices(place),
   ]);
-  const mayRemove = snapshot.permissionKeys.includes("signatures.remove");
+  const mayRemove = snapshot.permissionKeys.includes(changePermission(false));
   return (
     <>
       <PageBar place={campaign?.name ?? place.campaign} title="Signatures">
@@ -62,13 +62,7 @@ export default refusable(async function SignaturesPage({ params }: Props) {
           initial={state}
           circulators={circulators}
           mayRemove={mayRemove}
-          actions={{
-            savePaper,
-            renumberSheet,
-            deleteSheet,
-            moveLine,
-            removeLine,
-          }}
+          actions={{ savePaper, renumberSheet, deleteSheet, moveLine, removeLine }}
         />
       ) : (
         <SignatureSheets state={state} place={place} format={formatOf(team)} />

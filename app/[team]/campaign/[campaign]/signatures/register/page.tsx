@@ -13,6 +13,7 @@ import { registerPath } from "@/components/signatures/register/register-path";
 import { buttonVariants } from "@/components/ui/button";
 import { formatOf } from "@/lib/format/format-of";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
+import { changePermission } from "@/lib/signatures/lines";
 import { registerFilterSchema, registerViewSchema } from "@/lib/signatures/register/filter";
 import {
   countRegisterLines,
@@ -51,7 +52,7 @@ export default refusable(async function RegisterPage({ params, searchParams }: P
   const isReader = (person: { id: string } | null | undefined) => person?.id === session.userId;
   const removal = history?.line.removedAt ? history.changes.findLast(({ kind }) => kind !== "moved") : undefined;
   const own = isReader(history?.line.enteredBy) && (!removal || isReader(removal.by));
-  const mayChange = snapshot.permissionKeys.includes(own ? "signatures.enter" : "signatures.remove");
+  const mayChange = snapshot.permissionKeys.includes(changePermission(own));
   return (
     <>
       <PageBar place={campaign?.name ?? place.campaign} title="Register">
