@@ -125,7 +125,7 @@ test("from its founding to the leaving of a member", { timeout: 240_000 }, async
   await founder.getByText("Campaign handed over.").waitFor();
   await founder.goto("/lake-district/settings");
   await button(founder, "Remove Clear lakes").click();
-  await founder.getByRole("dialog").getByText("its lines and charts are kept").waitFor();
+  await founder.getByRole("dialog").getByText("its charts are kept").waitFor();
   await confirm(founder, "Remove campaign");
   await founder.getByText("Campaign removed from the team.").waitFor();
   await canvasser.goto("/lake-district/campaign/clear-lakes");
