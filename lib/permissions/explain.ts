@@ -8,7 +8,7 @@ import { type PermissionKey, permissionKeys } from "@/lib/permissions/permission
 import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
 
-/** Names of those who can change what members of a team may do. For members of the team only: guard first. */
+/** Names of people who can change the access of a team's members. Only for members of the team: guard first. */
 export async function listGranters(teamId: string): Promise<string[]> {
   return z.array(z.string()).parse(unwrap(await createAdminClient().rpc("who_can_grant", { p_team_id: teamId })));
 }
@@ -17,19 +17,19 @@ const named = z.object({ id: z.uuid(), name: z.string() });
 const explanationSchema = z.object({
   /** Whether the snapshot of this person and place has the key. */
   held: z.boolean(),
-  /** Whether the team, and the campaign where one was asked for, is open to her. */
+  /** Whether they can open the team, and the campaign if asked for. */
   teamAccess: z.boolean(),
   campaignAccess: z.boolean().nullable(),
-  /** Her membership; null when there is none. */
+  /** Their membership, if any. */
   membership: z
     .object({ status: z.enum(["active", "invited", "suspended"]), role: z.string(), isAdministrator: z.boolean() })
     .nullable(),
-  /** The role that she holds in the campaign by name. */
+  /** The name of their role in the campaign. */
   campaignRole: z.string().nullable(),
   /**
-   * The rules of contract 4.1 that could grant, in order: 2 membership, 4 team keys, 5 campaign, 7 campaign keys.
-   * `applies` is false where a rule is for others (administrators or not); `holds` tells whether it gives (rules 4 and 7:
-   * this key); `sets` are the permission sets of that source that hold the key, `without` those that do not.
+   * The rules of contract 4.1 that could grant, in order: 2 membership, 4 team keys, 5 campaign, 7 campaign keys. `applies` is
+   * false for a rule for others (administrators or not); `holds` says if it grants (rules 4 and 7: this key); `sets` are its
+   * permission sets with the key, `without` those without it.
    */
   rules: z.array(
     z.object({
@@ -53,8 +53,8 @@ const explanationSchema = z.object({
 export type AccessExplanation = z.infer<typeof explanationSchema>;
 
 /**
- * Why a person holds a key in a place, or what is missing for each rule, uncached. Of oneself
- * for any member of the team; of others guard with `members.view` of the team first.
+ * Why a person has a key in a place, or what is missing for each rule, uncached. Any member may ask about themselves; for
+ * others guard with `members.view` of the team first.
  */
 export async function explainAccess(
   userId: string,
@@ -72,15 +72,15 @@ export async function explainAccess(
 
 const roleSchema = z.object({ roles: z.object({ name: z.string() }) }).nullable();
 
-/** What a refusal screen says. */
+/** What a refusal shows. */
 export type RefusalFacts = {
   key: string;
-  /** The key in words: `See members`. */
+  /** The label of the key: `See members`. */
   words: string;
-  /** Name of the team or campaign that refuses. */
+  /** Name of the team or campaign. */
   placeName: string;
   teamName: string;
-  /** The role that the user holds there, or in the team; null when it cannot be told. */
+  /** The user's role there, or in the team; null if unknown. */
   roleName: string | null;
   granters: string[];
 };

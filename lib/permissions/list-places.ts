@@ -8,7 +8,7 @@ import { unwrap } from "@/lib/supabase/unwrap";
 const campaignSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** ISO 8601, or null while it runs. */
+  /** ISO 8601; null for a running campaign. */
   archivedAt: z.string().nullable(),
   permissionKeys: z.array(z.string()),
 });
@@ -28,8 +28,8 @@ export type TeamPlace = z.infer<typeof teamSchema>;
 export type CampaignPlace = z.infer<typeof campaignSchema>;
 
 /**
- * All teams and campaigns that the signed-in user reaches, by name, with the keys of each place's snapshot; cached and
- * invalidated like a snapshot. For lists and switchers, and for "anywhere"; a place itself is decided by its snapshot.
+ * All teams and campaigns the signed-in user can open, by name, with the keys of each place's snapshot; cached and invalidated
+ * like a snapshot. For lists, switchers and "anywhere"; the snapshot decides about a single place.
  */
 export async function listPlaces(session: Session): Promise<TeamPlace[]> {
   const places = await cachedByEpoch({

@@ -9,7 +9,7 @@ export function permissionsTag(userId: string) {
 /** The contract's PermissionsSnapshot (2.1). */
 export const snapshotSchema = z.object({
   teamAccess: z.boolean(),
-  /** Present only when a campaign was asked for. */
+  /** Only for a campaign. */
   campaignAccess: z.boolean().optional(),
   permissionKeys: z.array(z.string()).default([]),
 });

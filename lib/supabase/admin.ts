@@ -4,11 +4,11 @@ import { publicEnv, supabaseSecretKey } from "@/lib/env";
 import { fetchInTime } from "@/lib/supabase/within";
 import type { Database } from "@/supabase/functions/_shared/database";
 
-/** The database and Auth with the secret key. Ask a guard first. It holds no session: the SSR client would let cookies override the key. */
+/** The database and Auth with the secret key. Use a guard first. It has no session: the SSR client would let cookies override the key. */
 export function createAdminClient() {
   return createClient<Database>(publicEnv().supabaseUrl, supabaseSecretKey(), {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: { fetch: fetchInTime },
-    db: { retry: false }, // three more attempts would take seven seconds longer
+    db: { retry: false }, // three retries would take seven more seconds
   });
 }

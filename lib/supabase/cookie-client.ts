@@ -4,15 +4,15 @@ import { publicEnv, supabaseSecretKey } from "@/lib/env";
 import { fetchInTime, isOverloaded } from "@/lib/supabase/within";
 import type { Database } from "@/supabase/functions/_shared/database";
 
-/** How every cookie of a sign-in is set: out of the reach of scripts, and for HTTPS alone where people reach Signet by it. */
+/** Options of every sign-in cookie: hidden from scripts, and only for HTTPS where Signet uses it. */
 export function cookieOptions() {
   return { httpOnly: true, sameSite: "lax", path: "/", secure: publicEnv().siteUrl.startsWith("https:") } as const;
 }
 
 /**
- * The key and the headers that a request to Auth carries. Where the client's address is known they tell it, so that Auth
- * limits the client and not this server; Auth believes that of the secret key alone (Supabase: IP address forwarding).
- * For Auth and nothing else: without a session the secret key reads everything.
+ * Key and headers of a request to Auth. They include the client's address, if known, so that Auth limits the client and not
+ * this server; Auth trusts that only with the secret key (Supabase: IP address forwarding). Only for Auth: without a session
+ * the secret key reads everything.
  */
 export function callerKey(headers: Headers): { key: string; headers: Record<string, string> } {
   const address = clientAddress(headers);
@@ -20,12 +20,12 @@ export function callerKey(headers: Headers): { key: string; headers: Record<stri
   return { key: supabaseSecretKey(), headers: { "Sb-Forwarded-For": address } };
 }
 
-/** The cookies of a request, and how an answer sets others. */
+/** The cookies of a request, and how to set those of the response. */
 export type CookieJar = Required<Pick<CookieMethodsServer, "getAll" | "setAll">>;
 
 /**
- * Supabase on the session cookies of a request. An Auth that is overloaded or fails says nothing of the session: its
- * client would end it over any answer to a refresh that it does not know, and the cookies stay as they are then.
+ * Supabase with the session cookies of a request. If Auth is overloaded or fails, the cookies stay: its client would end the
+ * session after any unknown answer to a refresh.
  */
 export function createCookieClient(
   key: string,

@@ -2,20 +2,20 @@ import { type NextRequest, NextResponse } from "next/server";
 import { type CookieJar, callerKey, createCookieClient } from "@/lib/supabase/cookie-client";
 import { within } from "@/lib/supabase/within";
 
-/** Request header in which the middleware tells pages their own path, for the way back after sign-in. */
+/** Request header with the page's own path, to return to after sign-in. */
 export const pathHeader = "x-signet-path";
 
 /**
- * Refreshes the session where it is about to expire, and gives the response to go on with: the new cookies are in it
- * for the browser, and in the request for the page, which gets the headers of `told` too. `cookieHeader` holds all cookies
- * as they are after the refresh. `hasSession` believes the cookie: nothing may be decided by it.
+ * Refreshes a session that is about to expire, and returns the response to continue with: it has the new cookies for the
+ * browser, and in the request for the page, with `extraHeaders`. `cookieHeader` has all cookies after the refresh.
+ * `hasSession` trusts the cookie, so it must not decide anything.
  */
-export async function refreshSession(request: NextRequest, told: Record<string, string> = {}) {
+export async function refreshSession(request: NextRequest, extraHeaders: Record<string, string> = {}) {
   const caller = callerKey(request.headers);
   const path = request.nextUrl.pathname + request.nextUrl.search;
   const next = () => {
     const headers = new Headers(request.headers);
-    for (const [name, value] of Object.entries({ ...told, [pathHeader]: path })) headers.set(name, value);
+    for (const [name, value] of Object.entries({ ...extraHeaders, [pathHeader]: path })) headers.set(name, value);
     return NextResponse.next({ request: { headers } });
   };
   let response = next();
@@ -29,7 +29,7 @@ export async function refreshSession(request: NextRequest, told: Record<string, 
     },
   };
   const supabase = createCookieClient(caller.key, jar, caller);
-  // While Auth is away the request goes on as it came; the page says so.
+  // With Auth unreachable the request continues unchanged; the page shows the error.
   const stored = await within(3_000, supabase.auth.getSession()).catch(() => null);
   return { response, hasSession: Boolean(stored?.data.session), cookieHeader: request.cookies.toString() };
 }

@@ -5,19 +5,19 @@ import { publicEnv } from "@/lib/env";
 import { type CookieJar, callerKey, createCookieClient } from "@/lib/supabase/cookie-client";
 import type { Database } from "@/supabase/functions/_shared/database";
 
-/** ms that somebody who signs in or out waits for Auth. */
-export const authPatience = 8_000;
+/** How long signing in and out waits for Auth. */
+export const authTimeoutMs = 8_000;
 
-/** Auth as the person of the session cookies; the database grants people nothing. One for each request. */
+/** Auth as the signed-in person; the database grants people nothing. One per request. */
 export async function createSessionClient() {
-  // Cookies first: a build, which has no environment yet, learns by them that the page is not static.
+  // Cookies first: they tell a build, which has no environment yet, that the page is not static.
   const store = await cookies();
   return sessionClient(store, publicEnv().publishableKey, { removes: false });
 }
 
 /**
- * Auth for signing in and out, on the session cookies, told whose request it is. Each of its requests ends after
- * `authPatience`, with an error that has no status.
+ * Auth for signing in and out, with the session cookies and the client's address. Each request ends after `authTimeoutMs`,
+ * with an error that has no status.
  */
 export async function createAuthClient() {
   const store = await cookies();
@@ -26,8 +26,8 @@ export async function createAuthClient() {
 }
 
 /**
- * The same without a session: what it signs in leaves no cookies, and the links that it has Auth send work in every browser,
- * as no verifier of PKCE lies in this one.
+ * The same without a session: signing in leaves no cookies, and links that Auth sends work in every browser, because this one
+ * has no PKCE verifier.
  */
 export async function createSessionlessAuthClient() {
   const { key, request } = await authCaller();
@@ -38,7 +38,7 @@ export async function createSessionlessAuthClient() {
 async function authCaller() {
   const { key, headers: told } = callerKey(await headers());
   const fetchInTime: typeof fetch = (input, init) =>
-    fetch(input, { ...init, signal: AbortSignal.timeout(authPatience) });
+    fetch(input, { ...init, signal: AbortSignal.timeout(authTimeoutMs) });
   return { key, request: { headers: told, fetch: fetchInTime } };
 }
 
@@ -51,12 +51,12 @@ function sessionClient(
     getAll: () => store.getAll(),
     setAll: (changed) => {
       try {
-        // An action that removes cookies makes its page anew, which leads to the sign-in page: what was typed would be lost.
-        // Beside cookies that are set, what is removed are chunks of the session before.
+        // An action that removes cookies renders its page again, which redirects to the sign-in page and loses what was typed.
+        // Removals next to cookies that are set are chunks of the previous session.
         const kept = removes || changed.some(({ value }) => value !== "") ? changed : [];
         for (const { name, value, options } of kept) store.set(name, value, options);
       } catch {
-        // A page cannot set cookies; the middleware has refreshed them already.
+        // A page cannot set cookies; the middleware has already refreshed them.
       }
     },
   };

@@ -5,8 +5,8 @@ type Result = { data: unknown; error: Error | null };
 type DataOf<Given extends Result> = Extract<Given, { error: null }>["data"];
 
 /**
- * The data of a Supabase answer. supabase-js returns errors: a failed read throws here and is never "no rows". A `select`
- * of what the database does not have, or of a text that the compiler cannot read, does not compile here.
+ * The data of a Supabase answer. supabase-js returns errors: a failed read throws here and is never "no rows". A `select` of
+ * something the database doesn't have doesn't compile here.
  */
 export function unwrap<Given extends Result>(result: Given & NoMisnomer<DataOf<Given>>): DataOf<Given>;
 export function unwrap({ data, error }: Result): unknown {
@@ -16,7 +16,7 @@ export function unwrap({ data, error }: Result): unknown {
 
 type NoMisnomer<Data> = [Misnomer<Data>] extends [never] ? unknown : { data: Misnomer<Data> };
 
-// For a wrong name, supabase-js puts a type like this in place of the row, or of the value in it.
+// For a wrong name, supabase-js has such a type in place of the row or value.
 type Misnomer<Data> = [Json] extends [Data]
   ? never
   : Data extends { error: true }
@@ -29,5 +29,5 @@ type Misnomer<Data> = [Json] extends [Data]
 
 type Tables = Database["public"]["Tables"];
 
-/** The columns of a table. supabase-js checks names in `select` and `eq`, and any text passes in `order`, `is` and `in`. */
+/** The columns of a table. supabase-js checks names in `select` and `eq`, but not in `order`, `is` and `in`. */
 export type Column<Table extends keyof Tables> = keyof Tables[Table]["Row"];

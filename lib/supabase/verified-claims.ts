@@ -5,8 +5,8 @@ import { isOverloaded } from "@/lib/supabase/within";
 const flights = processWide("verified-claims", () => new Map<string, Promise<unknown>>());
 
 /**
- * The claims of an access token whose signature holds, or null for a token that is not valid. Throws when Auth cannot be
- * asked. Requests with one token that come at once share the question: many of one person must not keep Auth from others.
+ * The claims of a valid access token, or null. Throws when Auth cannot be asked. Simultaneous requests with one token share a
+ * single check, so that one person can't keep Auth busy.
  */
 export function verifiedClaims(supabase: SupabaseClient, accessToken: string): Promise<unknown> {
   const underway = flights.get(accessToken);
@@ -17,7 +17,7 @@ export function verifiedClaims(supabase: SupabaseClient, accessToken: string): P
 }
 
 async function verify(supabase: SupabaseClient, accessToken: string): Promise<unknown> {
-  const result = await supabase.auth.getClaims(accessToken).catch(() => null); // thrown for an `alg` that nobody uses
+  const result = await supabase.auth.getClaims(accessToken).catch(() => null); // it throws for an unknown `alg`
   if (result === null) return null;
   const { data, error } = result;
   if (error && isOverloaded(error.status)) throw error;

@@ -2,8 +2,8 @@
 
 -- supabase/schemas/010_schemas.sql
 
--- Schemas, extensions and default privileges. The application alone reads and changes the database, as `service_role`: people
--- (`anon`, `authenticated`) are granted nothing, and row-level security without policies denies them every row as well.
+-- Schemas, extensions and default privileges. Only the application reads and changes the database, as `service_role`. People
+-- (`anon`, `authenticated`) get nothing, and row-level security without policies denies them every row too.
 
 create schema if not exists extensions;
 grant usage on schema extensions to service_role;
@@ -19,7 +19,7 @@ comment on schema private is 'Access rules and trigger functions; not shown by R
 
 create schema voterfile;
 grant usage on schema voterfile to service_role;
-comment on schema voterfile is 'Voters as the register has them; read by the search backend alone.';
+comment on schema voterfile is 'The voter file; only the search backend reads it.';
 
 create schema reporting;
 grant usage on schema reporting to service_role;
@@ -46,8 +46,8 @@ language sql stable
 return to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 comment on function private.utc is 'A time as JSON has it: ISO 8601 in UTC.';
 
--- Who makes the changes that follow in this transaction, and why. A function that changes something for a person says so
--- first and takes it back at its end.
+-- Who makes the following changes of this transaction, and why. A function that changes something for a person sets it first
+-- and resets it at its end.
 create function private.act_as(p_actor_id uuid, p_because text default null) returns void
 language plpgsql set search_path = ''
 as $$
@@ -63,7 +63,7 @@ comment on function private.actor is 'Who acts; null for changes by SQL and by t
 
 -- supabase/schemas/020_campaigns.sql
 
--- Teams, campaigns, and the people's names.
+-- Teams, campaigns, and the names of people.
 
 create table public.teams (
   id text primary key
@@ -75,14 +75,14 @@ create table public.teams (
   created_at timestamptz not null default now()
 );
 comment on column public.teams.id is
-  'Stands in addresses, cache keys and Redis keys as it is, as campaign ids do (lib/ids.ts has the same rule). '
+  'Used in addresses, cache keys and Redis keys, like campaign ids (lib/ids.ts has the same rule). '
   'The names of top-level routes are not allowed.';
 comment on column public.teams.time_zone is 'IANA name. Days, hours and "today" on screens follow it.';
 comment on column public.teams.locale is 'Language, script and region (BCP 47). Numbers and dates on screens follow it.';
-comment on column public.teams.lines_per_sheet is 'What new campaigns of the team begin with.';
+comment on column public.teams.lines_per_sheet is 'The default of the team''s new campaigns.';
 alter table public.teams enable row level security;
 
--- A zone that is no name of the list ("PDT", "Foo5") would pass in PostgreSQL and break each screen that shows a day.
+-- PostgreSQL accepts zones without a name in the list ("PDT", "Foo5"), which would break every screen with a date.
 create function private.check_time_zone() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -109,10 +109,10 @@ create table public.campaigns (
   created_by uuid
 );
 comment on column public.campaigns.team_id is
-  'The team that runs it: its people alone change and archive it, bring it into other teams, and hand it over to one of them.';
+  'The team that runs it: only its people change and archive it, add it to other teams, and hand it over to one of them.';
 comment on column public.campaigns.search_profile is
-  'Ending of the SEARCHSVC_… variables and of the token cookie for this campaign; null for the common ones.';
-comment on column public.campaigns.created_by is 'No foreign key: kept when the account is gone. Null for one made by SQL.';
+  'Suffix of the SEARCHSVC_… variables and the token cookie of this campaign; null for the default ones.';
+comment on column public.campaigns.created_by is 'No foreign key, so it survives the account. Null for one made by SQL.';
 create index campaigns_team on public.campaigns (team_id);
 alter table public.campaigns enable row level security;
 
@@ -122,7 +122,7 @@ create table public.team_search_profiles (
   primary key (team_id, profile)
 );
 comment on table public.team_search_profiles is
-  'The search profiles that the operator gave a team: the campaigns that it runs may take these, and the common one.';
+  'The search profiles the operator granted a team: its campaigns may use these and the default one.';
 alter table public.team_search_profiles enable row level security; -- for the operator alone
 
 create table public.campaign_team (
@@ -138,11 +138,11 @@ create table public.profiles (
   user_id uuid primary key references auth.users (id) on delete cascade,
   name text not null check (length(name) between 1 and 120)
 );
-comment on table public.profiles is 'One row a user, made at sign-up.';
+comment on table public.profiles is 'One row per user, created at sign-up.';
 alter table public.profiles enable row level security;
 
--- A name as one line that reads as it is written: without line breaks and other control characters, and without the marks
--- that turn the direction of what follows. `personNameSchema` refuses the same.
+-- A name as one line without line breaks, other control characters, and marks that change the direction of text.
+-- `personNameSchema` refuses the same.
 create function private.plain_name(p_name text) returns text
 language sql immutable set search_path = ''
 as $$
@@ -150,8 +150,8 @@ as $$
     '[\u0001-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]+', ' ', 'g')), '')
 $$;
 
--- Runs as its owner: Auth's own role may not write to `public`. A bad name never blocks a sign-up. Afterwards the name is
--- changed by Signet alone: whatever a session writes into its account at Auth changes nothing here.
+-- Runs as its owner: Auth's own role may not write to `public`. A bad name never blocks a sign-up. Later only Signet changes
+-- the name: what a session writes to its Auth account has no effect.
 create function private.keep_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -167,8 +167,8 @@ end $$;
 create trigger create_profile after insert on auth.users
 for each row execute function private.keep_profile();
 
--- Anybody can sign up with the address of somebody else. Auth keeps the password of that sign-up when the owner of the
--- address confirms it, by whichever e-mail. What an administrator of the project makes was asked to confirm nothing.
+-- Anyone can sign up with someone else's address, and Auth keeps that password when the owner confirms the address by any
+-- email. Accounts made by a project administrator need no confirmation.
 create function private.forget_unproven_password() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -182,7 +182,7 @@ execute function private.forget_unproven_password();
 
 -- supabase/schemas/030_permissions.sql
 
--- Roles, permission sets, memberships, and what is bundled in them: the rows that access rules read.
+-- Roles, permission sets and memberships, with their contents: the rows that access rules read.
 
 -- ── Roles and permission sets ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -210,7 +210,7 @@ create table public.permission_sets (
   description text,
   unique nulls not distinct (team_id, name)
 );
-comment on table public.permission_sets is 'A bundle of permission keys. Without a team: built in, for every team.';
+comment on table public.permission_sets is 'A set of permission keys. Without a team: built in, for every team.';
 alter table public.permission_sets enable row level security;
 
 create table public.permission_set_keys (
@@ -236,7 +236,7 @@ create index team_users_team on public.team_users (team_id);
 create index team_users_role on public.team_users (role_id);
 alter table public.team_users enable row level security;
 
--- Memberships to be (060_invitations.sql).
+-- Future memberships (060_invitations.sql).
 create table public.invitations (
   id uuid primary key default gen_random_uuid(),
   team_id text not null references public.teams (id) on delete cascade,
@@ -251,23 +251,23 @@ create table public.invitations (
   name text check (length(name) between 1 and 120),
   campaigns jsonb not null default '[]' check (jsonb_typeof(campaigns) = 'array')
 );
-comment on table public.invitations is 'Open until accepted, revoked or expired; once accepted or revoked it stays so.';
+comment on table public.invitations is 'Open until accepted, revoked or expired. Accepting and revoking are final.';
 comment on column public.invitations.invited_by is
-  'In whose name all of it is given: she must still hold it when it is accepted. Null for the founder of a team, whom the operator invites.';
-comment on column public.invitations.name is 'What she is called until she says so herself.';
-comment on column public.invitations.campaigns is 'Roles in campaigns, which come with it: [{"id", "roleId"}].';
+  'Who grants it: they must still have all of it when it is accepted. Null for the founder of a team, invited by the operator.';
+comment on column public.invitations.name is 'The person''s name until they choose one.';
+comment on column public.invitations.campaigns is 'Its roles in campaigns: [{"id", "roleId"}].';
 create unique index invitations_open on public.invitations (team_id, email) where accepted_at is null and revoked_at is null;
 create index invitations_role on public.invitations (role_id);
 alter table public.invitations enable row level security;
 
--- ── Bundles ────────────────────────────────────────────────────────────────────────────────────────────────────────
+-- ── Contents ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 create table public.team_p_sets (
   team_id text not null references public.teams (id) on delete cascade,
   permission_set_id uuid not null references public.permission_sets (id) on delete cascade,
   primary key (team_id, permission_set_id)
 );
-comment on table public.team_p_sets is 'What administrators of a team hold in the whole team (rule 4).';
+comment on table public.team_p_sets is 'The team-wide sets of administrators (rule 4).';
 create index team_p_sets_set on public.team_p_sets (permission_set_id);
 alter table public.team_p_sets enable row level security;
 
@@ -276,7 +276,7 @@ create table public.role_p_sets (
   permission_set_id uuid not null references public.permission_sets (id) on delete cascade,
   primary key (role_id, permission_set_id)
 );
-comment on table public.role_p_sets is 'What a role gives, in the team (rule 4) or in a campaign (rule 7).';
+comment on table public.role_p_sets is 'The sets of a role, in the team (rule 4) or in a campaign (rule 7).';
 create index role_p_sets_set on public.role_p_sets (permission_set_id);
 alter table public.role_p_sets enable row level security;
 
@@ -286,7 +286,7 @@ create table public.campaign_team_sets (
   permission_set_id uuid not null references public.permission_sets (id) on delete cascade,
   primary key (team_id, campaign_id, permission_set_id)
 );
-comment on table public.campaign_team_sets is 'What administrators of a team hold in one campaign (rule 7).';
+comment on table public.campaign_team_sets is 'The sets of administrators in one campaign (rule 7).';
 create index campaign_team_sets_campaign on public.campaign_team_sets (campaign_id);
 create index campaign_team_sets_set on public.campaign_team_sets (permission_set_id);
 alter table public.campaign_team_sets enable row level security;
@@ -300,7 +300,7 @@ create table public.campaign_user_roles_team (
   foreign key (user_id, team_id) references public.team_users (user_id, team_id) on delete cascade
 );
 comment on table public.campaign_user_roles_team is
-  'The role that a member holds in a campaign. Needs a membership of any status.';
+  'The role of a member in a campaign. Needs a membership of any status.';
 create index campaign_user_roles_team_place on public.campaign_user_roles_team (team_id, campaign_id);
 create index campaign_user_roles_team_campaign on public.campaign_user_roles_team (campaign_id);
 create index campaign_user_roles_team_role on public.campaign_user_roles_team (role_id);
@@ -315,7 +315,7 @@ create table public.campaign_user_team_sets (
   foreign key (user_id, team_id) references public.team_users (user_id, team_id) on delete cascade
 );
 comment on table public.campaign_user_team_sets is
-  'Permission sets granted to a member directly, in one campaign. Needs a membership of any status.';
+  'Extra permission sets of a member in one campaign. Needs a membership of any status.';
 create index campaign_user_team_sets_place on public.campaign_user_team_sets (team_id, campaign_id);
 create index campaign_user_team_sets_campaign on public.campaign_user_team_sets (campaign_id);
 create index campaign_user_team_sets_set on public.campaign_user_team_sets (permission_set_id);
@@ -621,8 +621,8 @@ grant select on private.members, private.active_members, private.grant_sources, 
 
 -- supabase/schemas/050_permission_changes.sql
 
--- Notes of whose permissions may have changed, written in the transaction of the change, whoever makes it. Draining them
--- gives those users new permission epochs, so that no cached snapshot of before is read again.
+-- Notes of whose permissions may have changed, written in the transaction of any change. Draining them gives those users new
+-- permission epochs, so that no older cached snapshot is read again.
 
 create table public.permission_changes (
   id bigint generated always as identity primary key,
@@ -630,22 +630,21 @@ create table public.permission_changes (
   created_at timestamptz not null default now()
 );
 comment on table public.permission_changes is
-  'No foreign keys: a deleted user''s note must stay. A note is deleted only after the user''s epoch is new.';
+  'No foreign keys: the note of a deleted user must stay. A note is deleted only after the user has a new epoch.';
 alter table public.permission_changes enable row level security;
-revoke all on public.permission_changes from service_role; -- functions alone write and read notes
+revoke all on public.permission_changes from service_role; -- only functions write and read notes
 
--- One change of access at a time, until it is committed.
+-- One change of access at a time, until it commits.
 create function private.lock_access() returns void
 language sql set search_path = ''
 as $$
   select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtext('permission_changes'))
 $$;
 
--- Notes the users that the changed rows lead to, in one statement however many they are. Arguments: the columns that
--- matter, and the join that leads from a changed row `c` to users `a`, through what the access rules are made of: whom a
--- table's rows are for (`offers`), and who has the role or the set (`entitlements`).
--- So each join needs only links nearer to the user than its own table, which stand also where the changed row is gone;
--- where several links change at once, the one nearest to the user still finds her.
+-- Notes the users affected by the changed rows, in one statement. Arguments: the columns that matter, and the join from a
+-- changed row `c` to users `a` through the access rules: who a table's rows are for (`offers`), and who has the role or set
+-- (`entitlements`). Each join only needs links nearer to the user than its own table, which exist even if the changed row is
+-- gone. If several links change at once, the one nearest to the user still finds them.
 -- Runs as its owner: nobody else may write notes.
 create function private.note_permission_changes() returns trigger
 language plpgsql security definer set search_path = ''
@@ -659,7 +658,7 @@ declare
       || '(select %1$s from new_rows except select %1$s from old_rows)', columns)
   end;
 begin
-  -- Of two that overlap, each would miss what the other has not committed.
+  -- Two overlapping ones would each miss what the other hasn't committed.
   perform private.lock_access();
   execute format('insert into public.permission_changes (user_id) select distinct a.user_id from (%s) c %s',
     changed, tg_argv[1]);
@@ -676,7 +675,7 @@ begin
   return null;
 end $$;
 
--- Whoever is or was a member, as the rules of before may have granted something to her that those of now do not know of.
+-- Current and former members: the old rules may have granted them something the new ones don't know of.
 create function private.renew_all_permissions() returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -685,12 +684,12 @@ begin
   insert into public.permission_changes (user_id) select distinct t.user_id from public.team_users t;
 end $$;
 comment on function private.renew_all_permissions is
-  'For a migration that changes the rules of access: nothing that was cached under the rules of before is read again.';
+  'For a migration that changes the access rules: nothing cached under the old rules is read again.';
 
--- ── The tables that are watched ─────────────────────────────────────────────────────────────────────────────────────
+-- ── The watched tables ──────────────────────────────────────────────────────────────────────────────────────────────
 
--- A change of access waits for others to be committed before it looks at anything: what one would refuse cannot slip
--- between two. It is the lock under which notes are written, taken first, so that nobody waits for it with rows locked.
+-- A change of access waits for others to commit before it reads anything, so that nothing forbidden slips in between two. It
+-- is the lock for writing notes, taken first, so that nobody waits for it with rows locked.
 create function private.lock_access_first() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -765,7 +764,7 @@ comment on function public.delete_permission_changes is 'Deletes notes whose use
 
 -- supabase/schemas/060_invitations.sql
 
--- Inviting into a team: a link for one address, good for seven days and one use. Only the hash of its token is stored, in a
+-- Invitations to a team: a link for one address, valid once and for seven days. Only the hash of its token is stored, in a
 -- schema that REST does not show.
 
 
@@ -782,7 +781,7 @@ language sql security definer set search_path = ''
 as $$
   insert into private.invitation_tokens (invitation_id, token_hash) values (p_id, p_token_hash) on conflict do nothing
 $$;
-comment on function public.keep_invitation_token is 'Makes a link lead to an invitation.';
+comment on function public.keep_invitation_token is 'Connects a link to an invitation.';
 
 -- ── Making them ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -815,7 +814,7 @@ as $$
   where t.team_id = p_team_id and t.status <> 'invited' and lower(u.email) = any (p_emails)
 $$;
 
--- What invitations would give (lib/team-access/access-change.ts), each under the name of its address.
+-- What invitations would grant (lib/team-access/access-change.ts), each under its address.
 create function private.effects_of_invitations(p_ids uuid[]) returns jsonb
 language plpgsql stable set search_path = '' -- `effects` follows in 070
 as $$
@@ -845,8 +844,8 @@ begin
   join invited i on i.id = (e.effect ->> 'userId')::uuid);
 end $$;
 
--- The role in the team is judged as every change of access is (070). What comes in campaigns becomes rows only when it is
--- accepted, and is judged then; the actor must hold it now too, so that nobody is promised what they would not get.
+-- The role in the team is checked like every change of access (070). Roles in campaigns become rows only on acceptance and
+-- are checked then; the actor must have them now too, so that nobody is promised what they wouldn't get.
 create function public.create_invitations(p_actor_id uuid, p_team_id text, p_invitations jsonb, p_mail boolean, p_keep boolean)
 returns jsonb
 language plpgsql security definer set search_path = ''
@@ -918,9 +917,9 @@ begin
     || case when p_keep then '{}' else jsonb_build_object('effects', effects) end;
 end $$;
 comment on function public.create_invitations is
-  'Invites addresses ([{"email", "name", "roleId", "campaigns"}]) for a verified person, all or none, but for those who are '
-  'members or invited already: {"outcome": "done" | why not, "made": [{"id", "email"}], "members", "invited"}. Without p_keep '
-  'it is rolled back, and "effects" says what it would give. With p_mail each waits for its email.';
+  'Invites addresses ([{"email", "name", "roleId", "campaigns"}]) for a verified person, all or none, except '
+  'members and invited ones: {"outcome": "done" | why not, "made": [{"id", "email"}], "members", "invited"}. Without p_keep '
+  'it is rolled back, and "effects" says what it would grant. With p_mail each gets a queued email.';
 
 create function public.revoke_invitation(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -941,24 +940,23 @@ end $$;
 comment on function public.revoke_invitation is
   'Revokes an open invitation for a verified person: {"outcome": "done" | "not-open" | "not-allowed"}.';
 
--- ── Their e-mails ──────────────────────────────────────────────────────────────────────────────────────────────────
+-- ── Their emails ───────────────────────────────────────────────────────────────────────────────────────────────────
 
--- Auth sends some e-mails an hour, so they wait. One is claimed for two minutes, and waits on when nobody says within them
--- what became of it: a failure on the way leads to a second e-mail at worst, and never to none. One on which Auth fails waits
--- twice as long each time, and is failed at the fifth.
+-- Auth limits emails per hour, so they are queued. One is claimed for two minutes and stays queued without a result: a failure
+-- causes a second email at worst, never none. After each failure of Auth the delay doubles; the fifth is final.
 create table private.invitation_mails (
   invitation_id uuid primary key references public.invitations (id) on delete cascade,
   state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed')),
   tried_at timestamptz,
   tries int not null default 0
 );
-comment on column private.invitation_mails.tries is 'How often Auth failed on it. That Auth takes no more for now is no try.';
-comment on table private.invitation_mails is 'E-mails of invitations. An invitation that is handed over as a link has none.';
+comment on column private.invitation_mails.tries is 'How often Auth failed on it. Reaching Auth''s limit does not count.';
+comment on table private.invitation_mails is 'Emails of invitations. One shared as a link has none.';
 create index invitation_mails_waiting on private.invitation_mails (tried_at nulls first) where state = 'waiting';
 alter table private.invitation_mails enable row level security;
 grant select, insert, update on private.invitation_mails to service_role;
 
--- False, and nothing queued, where more than 1000 of the team would wait: all teams share what Auth sends in an hour.
+-- False, and nothing queued, if more than 1000 of the team would be: all teams share Auth's limit per hour.
 create function private.queue_invitation_mails(p_team_id text, p_ids uuid[]) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
@@ -991,7 +989,7 @@ begin
   return '{"outcome": "done"}';
 end $$;
 comment on function public.link_invitation is
-  'Makes a link lead to an open invitation, for a verified person: {"outcome": "done" | "not-open" | "not-allowed"}.';
+  'Connects a link to an open invitation, for a verified person: {"outcome": "done" | "not-open" | "not-allowed"}.';
 
 create function public.resend_invitation(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1016,19 +1014,19 @@ begin
   return '{"outcome": "done"}';
 end $$;
 comment on function public.resend_invitation is
-  'Has an open invitation emailed again for a verified person. One that has expired is made again, in their name.';
+  'Sends the email of an open invitation again for a verified person. An expired one is renewed in their name.';
 
 create function private.is_due(m private.invitation_mails, i public.invitations) returns boolean
 language sql stable
 return m.state = 'waiting' and (m.tried_at is null or m.tried_at < now() - interval '2 minutes' * power(2, m.tries))
   and i.accepted_at is null and i.revoked_at is null and i.expires_at > now();
-comment on function private.is_due is 'Whether the e-mail of an invitation is to be sent now.';
+comment on function private.is_due is 'Whether the email of an invitation is due.';
 
 create function private.has_mail_to_send() returns boolean
 language sql stable
 return exists (
   select from private.invitation_mails m join public.invitations i on i.id = m.invitation_id where private.is_due(m, i));
-comment on function private.has_mail_to_send is 'Whether the schedule has an e-mail to send.';
+comment on function private.has_mail_to_send is 'Whether the schedule has an email to send.';
 
 create function public.claim_invitation_mail() returns jsonb
 language sql set search_path = ''
@@ -1052,8 +1050,8 @@ as $$
   returning jsonb_build_object('id', n.invitation_id, 'email', n.email)
 $$;
 comment on function public.claim_invitation_mail is
-  'The next e-mail to send, {"id", "email"}, for two minutes; null when none waits. Teams take turns; in each, those '
-  'that were not tried yet come first.';
+  'The next email to send, {"id", "email"}, for two minutes; null if none is queued. Teams take turns; within a team, '
+  'untried ones come first.';
 
 create function public.finish_invitation_mail(p_id uuid, p_state text) returns void
 language sql set search_path = ''
@@ -1063,7 +1061,7 @@ as $$
   where invitation_id = p_id and state = 'waiting'
 $$;
 comment on function public.finish_invitation_mail is
-  'Says what became of an e-mail: "sent", "failed", or "again", which the fifth time is failed.';
+  'Saves the result of an email: "sent", "failed", or "again", which is failed the fifth time.';
 
 -- ── Accepting them ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -1099,7 +1097,7 @@ begin
   end if;
   begin
     perform private.act_as(p_actor_id);
-    -- The change is the inviter's: nobody gets more by a link than the one who made it holds now. The operator's is not judged.
+    -- The change is the inviter's: a link grants nothing its maker doesn't have now. The operator's isn't checked.
     if invitation.invited_by is not null then
       state_before := private.open_change(invitation.invited_by, invitation.team_id);
     end if;
@@ -1107,7 +1105,7 @@ begin
     values (p_actor_id, invitation.team_id, invitation.role_id, 'active')
     on conflict (user_id, team_id) do update set role_id = excluded.role_id, status = 'active';
     insert into public.campaign_user_roles_team (user_id, team_id, campaign_id, role_id)
-    select p_actor_id, invitation.team_id, c.id, r.id -- what has left the team meanwhile is not given
+    select p_actor_id, invitation.team_id, c.id, r.id -- without campaigns that have left the team
     from jsonb_to_recordset(invitation.campaigns) c (id text, "roleId" uuid)
     join public.campaign_team t on t.team_id = invitation.team_id and t.campaign_id = c.id
     join public.roles r on r.id = c."roleId"
@@ -1128,7 +1126,7 @@ comment on function public.accept_invitation is
   'Makes a verified person an active member by the invitation of a link, once, with its roles in campaigns: '
   '{"outcome": "done" | why not, "team", "campaign" (their first one, or null)}.';
 
--- Runs as its owner: the hash is for nobody's eyes.
+-- Runs as its owner: nobody may read the hash.
 create function public.read_invitation(p_token_hash text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -1146,7 +1144,7 @@ as $$
   join public.roles r on r.id = i.role_id
   where k.token_hash = p_token_hash
 $$;
-comment on function public.read_invitation is 'What the holder of a link may know of its invitation; null for no invitation.';
+comment on function public.read_invitation is 'What anyone with a link may see of its invitation; null for no invitation.';
 
 create function public.open_invitations(p_team_id text) returns jsonb
 language sql stable set search_path = ''
@@ -1163,11 +1161,11 @@ as $$
   from public.invitations i join public.roles r on r.id = i.role_id
   where i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null
 $$;
-comment on function public.open_invitations is 'A team''s invitations that were neither accepted nor revoked, newest first.';
+comment on function public.open_invitations is 'A team''s invitations that are neither accepted nor revoked, newest first.';
 
 -- ── The first one of a team ────────────────────────────────────────────────────────────────────────────────────────
 
--- For the operator, who is not judged: `npm run found`. Asked again, it says how far it is and has the e-mail sent again.
+-- For the operator, who isn't checked: `npm run found`. Run again, it reports the state and sends the email again.
 create function public.found_team(p_id text, p_name text, p_email text, p_time_zone text, p_locale text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -1207,7 +1205,7 @@ exception
   when check_violation then return '{"outcome": "unusable"}';
 end $$;
 comment on function public.found_team is
-  'Makes a team, unless it is there, and invites its first administrator: {"outcome": "invited" | why not, "id"}.';
+  'Creates a team, unless it exists, and invites its first administrator: {"outcome": "invited" | why not, "id"}.';
 
 -- supabase/schemas/070_team_access_changes.sql
 
@@ -1476,9 +1474,9 @@ begin
   return true;
 end $$;
 
--- Whoever brings a campaign into another team manages it in the team that runs it. It opens for the other team's
--- administrators, so the actor must hold all that they are given in it, by another team of the campaign: what was kept for
--- the actor in this team does not count, as it would open the campaign for its administrators.
+-- To add a campaign to another team, someone must manage it in the team that runs it. It opens for the other team's
+-- administrators, so the actor must have everything they get in it, through another team of the campaign: what the actor has
+-- in this team doesn't count.
 create function private.attach_campaign(p_actor_id uuid, p_reached text[], p_team_id text, p_campaign_id text) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -1508,7 +1506,7 @@ begin
   return found;
 end $$;
 
--- A search profile stands for credentials, which the operator gives to teams. What a campaign has already, it keeps.
+-- A search profile means credentials, which the operator grants to teams. A campaign keeps the one it has.
 create function private.check_search_profile(p_team_id text, p_profile text) returns void
 language plpgsql set search_path = ''
 as $$
@@ -1621,8 +1619,8 @@ begin
   return true;
 end $$;
 
--- Whether a person may make a kind of change: with the key of its kind in the whole team (contract 10) and a key that shows
--- members; anyone who is active in the team may leave it.
+-- Whether a person may make a kind of change: with the key of its kind team-wide (contract 10) and a key that shows members.
+-- Any active member may leave.
 create function private.may_change(p_actor_id uuid, p_team_id text, p_kind text) returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -1639,7 +1637,7 @@ begin
   end = any (keys);
 end $$;
 
--- True when something was changed, false when all was so already. Raises what `refuse` raises.
+-- True if something was changed, false if nothing differed. Raises what `refuse` raises.
 create function private.apply_change(p_actor_id uuid, p_change jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -1681,7 +1679,7 @@ begin
     when 'detach-campaign' then
       if runs_it then perform private.refuse('runs-it'); end if;
       delete from public.campaign_team where team_id = team and campaign_id = campaign;
-      -- What the team's members were given in it would keep it open to them (rule 5).
+      -- Otherwise the members' roles and sets in it would keep it open to them (rule 5).
       delete from public.campaign_user_roles_team where team_id = team and campaign_id = campaign;
       delete from public.campaign_user_team_sets where team_id = team and campaign_id = campaign;
     when 'hand-over-campaign' then
@@ -1770,7 +1768,7 @@ declare
   changed boolean;
   refusal text;
 begin
-  -- Without a right to it nobody waits for the lock, nor lets others wait. Decided is below, by what is so under the lock.
+  -- Without permission nobody waits for the lock or blocks others. The decision is below, under the lock.
   if not private.may_change(p_actor_id, team, kind) then return no; end if;
   perform private.lock_access();
   if not private.may_change(p_actor_id, team, kind) then return no; end if;
@@ -1780,7 +1778,7 @@ begin
     if not p_keep then before := private.places_of_team(team); end if;
     changed := private.apply_change(p_actor_id, p_change);
     if not p_keep then after := private.places_of_team(team); end if;
-    -- A new campaign is the actor's to open, and `attach_campaign` compares by itself.
+    -- A new campaign is the actor's to open, and `attach_campaign` has its own check.
     perform private.close_change(state_before, kind not in ('create-campaign', 'attach-campaign'));
     if not p_keep then raise exception 'undo' using errcode = 'SG002'; end if;
   exception

@@ -1,5 +1,5 @@
--- Schemas, extensions and default privileges. The application alone reads and changes the database, as `service_role`: people
--- (`anon`, `authenticated`) are granted nothing, and row-level security without policies denies them every row as well.
+-- Schemas, extensions and default privileges. Only the application reads and changes the database, as `service_role`. People
+-- (`anon`, `authenticated`) get nothing, and row-level security without policies denies them every row too.
 
 create schema if not exists extensions;
 grant usage on schema extensions to service_role;
@@ -15,7 +15,7 @@ comment on schema private is 'Access rules and trigger functions; not shown by R
 
 create schema voterfile;
 grant usage on schema voterfile to service_role;
-comment on schema voterfile is 'Voters as the register has them; read by the search backend alone.';
+comment on schema voterfile is 'The voter file; only the search backend reads it.';
 
 create schema reporting;
 grant usage on schema reporting to service_role;
@@ -42,8 +42,8 @@ language sql stable
 return to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 comment on function private.utc is 'A time as JSON has it: ISO 8601 in UTC.';
 
--- Who makes the changes that follow in this transaction, and why. A function that changes something for a person says so
--- first and takes it back at its end.
+-- Who makes the following changes of this transaction, and why. A function that changes something for a person sets it first
+-- and resets it at its end.
 create function private.act_as(p_actor_id uuid, p_because text default null) returns void
 language plpgsql set search_path = ''
 as $$

@@ -1,4 +1,4 @@
--- Teams, campaigns, and the people's names.
+-- Teams, campaigns, and the names of people.
 
 create table public.teams (
   id text primary key
@@ -10,14 +10,14 @@ create table public.teams (
   created_at timestamptz not null default now()
 );
 comment on column public.teams.id is
-  'Stands in addresses, cache keys and Redis keys as it is, as campaign ids do (lib/ids.ts has the same rule). '
+  'Used in addresses, cache keys and Redis keys, like campaign ids (lib/ids.ts has the same rule). '
   'The names of top-level routes are not allowed.';
 comment on column public.teams.time_zone is 'IANA name. Days, hours and "today" on screens follow it.';
 comment on column public.teams.locale is 'Language, script and region (BCP 47). Numbers and dates on screens follow it.';
-comment on column public.teams.lines_per_sheet is 'What new campaigns of the team begin with.';
+comment on column public.teams.lines_per_sheet is 'The default of the team''s new campaigns.';
 alter table public.teams enable row level security;
 
--- A zone that is no name of the list ("PDT", "Foo5") would pass in PostgreSQL and break each screen that shows a day.
+-- PostgreSQL accepts zones without a name in the list ("PDT", "Foo5"), which would break every screen with a date.
 create function private.check_time_zone() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -44,10 +44,10 @@ create table public.campaigns (
   created_by uuid
 );
 comment on column public.campaigns.team_id is
-  'The team that runs it: its people alone change and archive it, bring it into other teams, and hand it over to one of them.';
+  'The team that runs it: only its people change and archive it, add it to other teams, and hand it over to one of them.';
 comment on column public.campaigns.search_profile is
-  'Ending of the SEARCHSVC_… variables and of the token cookie for this campaign; null for the common ones.';
-comment on column public.campaigns.created_by is 'No foreign key: kept when the account is gone. Null for one made by SQL.';
+  'Suffix of the SEARCHSVC_… variables and the token cookie of this campaign; null for the default ones.';
+comment on column public.campaigns.created_by is 'No foreign key, so it survives the account. Null for one made by SQL.';
 create index campaigns_team on public.campaigns (team_id);
 alter table public.campaigns enable row level security;
 
@@ -57,7 +57,7 @@ create table public.team_search_profiles (
   primary key (team_id, profile)
 );
 comment on table public.team_search_profiles is
-  'The search profiles that the operator gave a team: the campaigns that it runs may take these, and the common one.';
+  'The search profiles the operator granted a team: its campaigns may use these and the default one.';
 alter table public.team_search_profiles enable row level security; -- for the operator alone
 
 create table public.campaign_team (
@@ -73,11 +73,11 @@ create table public.profiles (
   user_id uuid primary key references auth.users (id) on delete cascade,
   name text not null check (length(name) between 1 and 120)
 );
-comment on table public.profiles is 'One row a user, made at sign-up.';
+comment on table public.profiles is 'One row per user, created at sign-up.';
 alter table public.profiles enable row level security;
 
--- A name as one line that reads as it is written: without line breaks and other control characters, and without the marks
--- that turn the direction of what follows. `personNameSchema` refuses the same.
+-- A name as one line without line breaks, other control characters, and marks that change the direction of text.
+-- `personNameSchema` refuses the same.
 create function private.plain_name(p_name text) returns text
 language sql immutable set search_path = ''
 as $$
@@ -85,8 +85,8 @@ as $$
     '[\u0001-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]+', ' ', 'g')), '')
 $$;
 
--- Runs as its owner: Auth's own role may not write to `public`. A bad name never blocks a sign-up. Afterwards the name is
--- changed by Signet alone: whatever a session writes into its account at Auth changes nothing here.
+-- Runs as its owner: Auth's own role may not write to `public`. A bad name never blocks a sign-up. Later only Signet changes
+-- the name: what a session writes to its Auth account has no effect.
 create function private.keep_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -102,8 +102,8 @@ end $$;
 create trigger create_profile after insert on auth.users
 for each row execute function private.keep_profile();
 
--- Anybody can sign up with the address of somebody else. Auth keeps the password of that sign-up when the owner of the
--- address confirms it, by whichever e-mail. What an administrator of the project makes was asked to confirm nothing.
+-- Anyone can sign up with someone else's address, and Auth keeps that password when the owner confirms the address by any
+-- email. Accounts made by a project administrator need no confirmation.
 create function private.forget_unproven_password() returns trigger
 language plpgsql set search_path = ''
 as $$

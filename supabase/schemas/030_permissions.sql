@@ -1,4 +1,4 @@
--- Roles, permission sets, memberships, and what is bundled in them: the rows that access rules read.
+-- Roles, permission sets and memberships, with their contents: the rows that access rules read.
 
 -- ── Roles and permission sets ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -26,7 +26,7 @@ create table public.permission_sets (
   description text,
   unique nulls not distinct (team_id, name)
 );
-comment on table public.permission_sets is 'A bundle of permission keys. Without a team: built in, for every team.';
+comment on table public.permission_sets is 'A set of permission keys. Without a team: built in, for every team.';
 alter table public.permission_sets enable row level security;
 
 create table public.permission_set_keys (
@@ -52,7 +52,7 @@ create index team_users_team on public.team_users (team_id);
 create index team_users_role on public.team_users (role_id);
 alter table public.team_users enable row level security;
 
--- Memberships to be (060_invitations.sql).
+-- Future memberships (060_invitations.sql).
 create table public.invitations (
   id uuid primary key default gen_random_uuid(),
   team_id text not null references public.teams (id) on delete cascade,
@@ -67,23 +67,23 @@ create table public.invitations (
   name text check (length(name) between 1 and 120),
   campaigns jsonb not null default '[]' check (jsonb_typeof(campaigns) = 'array')
 );
-comment on table public.invitations is 'Open until accepted, revoked or expired; once accepted or revoked it stays so.';
+comment on table public.invitations is 'Open until accepted, revoked or expired. Accepting and revoking are final.';
 comment on column public.invitations.invited_by is
-  'In whose name all of it is given: she must still hold it when it is accepted. Null for the founder of a team, whom the operator invites.';
-comment on column public.invitations.name is 'What she is called until she says so herself.';
-comment on column public.invitations.campaigns is 'Roles in campaigns, which come with it: [{"id", "roleId"}].';
+  'Who grants it: they must still have all of it when it is accepted. Null for the founder of a team, invited by the operator.';
+comment on column public.invitations.name is 'The person''s name until they choose one.';
+comment on column public.invitations.campaigns is 'Its roles in campaigns: [{"id", "roleId"}].';
 create unique index invitations_open on public.invitations (team_id, email) where accepted_at is null and revoked_at is null;
 create index invitations_role on public.invitations (role_id);
 alter table public.invitations enable row level security;
 
--- ── Bundles ────────────────────────────────────────────────────────────────────────────────────────────────────────
+-- ── Contents ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 create table public.team_p_sets (
   team_id text not null references public.teams (id) on delete cascade,
   permission_set_id uuid not null references public.permission_sets (id) on delete cascade,
   primary key (team_id, permission_set_id)
 );
-comment on table public.team_p_sets is 'What administrators of a team hold in the whole team (rule 4).';
+comment on table public.team_p_sets is 'The team-wide sets of administrators (rule 4).';
 create index team_p_sets_set on public.team_p_sets (permission_set_id);
 alter table public.team_p_sets enable row level security;
 
@@ -92,7 +92,7 @@ create table public.role_p_sets (
   permission_set_id uuid not null references public.permission_sets (id) on delete cascade,
   primary key (role_id, permission_set_id)
 );
-comment on table public.role_p_sets is 'What a role gives, in the team (rule 4) or in a campaign (rule 7).';
+comment on table public.role_p_sets is 'The sets of a role, in the team (rule 4) or in a campaign (rule 7).';
 create index role_p_sets_set on public.role_p_sets (permission_set_id);
 alter table public.role_p_sets enable row level security;
 
@@ -102,7 +102,7 @@ create table public.campaign_team_sets (
   permission_set_id uuid not null references public.permission_sets (id) on delete cascade,
   primary key (team_id, campaign_id, permission_set_id)
 );
-comment on table public.campaign_team_sets is 'What administrators of a team hold in one campaign (rule 7).';
+comment on table public.campaign_team_sets is 'The sets of administrators in one campaign (rule 7).';
 create index campaign_team_sets_campaign on public.campaign_team_sets (campaign_id);
 create index campaign_team_sets_set on public.campaign_team_sets (permission_set_id);
 alter table public.campaign_team_sets enable row level security;
@@ -116,7 +116,7 @@ create table public.campaign_user_roles_team (
   foreign key (user_id, team_id) references public.team_users (user_id, team_id) on delete cascade
 );
 comment on table public.campaign_user_roles_team is
-  'The role that a member holds in a campaign. Needs a membership of any status.';
+  'The role of a member in a campaign. Needs a membership of any status.';
 create index campaign_user_roles_team_place on public.campaign_user_roles_team (team_id, campaign_id);
 create index campaign_user_roles_team_campaign on public.campaign_user_roles_team (campaign_id);
 create index campaign_user_roles_team_role on public.campaign_user_roles_team (role_id);
@@ -131,7 +131,7 @@ create table public.campaign_user_team_sets (
   foreign key (user_id, team_id) references public.team_users (user_id, team_id) on delete cascade
 );
 comment on table public.campaign_user_team_sets is
-  'Permission sets granted to a member directly, in one campaign. Needs a membership of any status.';
+  'Extra permission sets of a member in one campaign. Needs a membership of any status.';
 create index campaign_user_team_sets_place on public.campaign_user_team_sets (team_id, campaign_id);
 create index campaign_user_team_sets_campaign on public.campaign_user_team_sets (campaign_id);
 create index campaign_user_team_sets_set on public.campaign_user_team_sets (permission_set_id);

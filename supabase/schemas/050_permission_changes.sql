@@ -1,5 +1,5 @@
--- Notes of whose permissions may have changed, written in the transaction of the change, whoever makes it. Draining them
--- gives those users new permission epochs, so that no cached snapshot of before is read again.
+-- Notes of whose permissions may have changed, written in the transaction of any change. Draining them gives those users new
+-- permission epochs, so that no older cached snapshot is read again.
 
 create table public.permission_changes (
   id bigint generated always as identity primary key,
@@ -7,22 +7,21 @@ create table public.permission_changes (
   created_at timestamptz not null default now()
 );
 comment on table public.permission_changes is
-  'No foreign keys: a deleted user''s note must stay. A note is deleted only after the user''s epoch is new.';
+  'No foreign keys: the note of a deleted user must stay. A note is deleted only after the user has a new epoch.';
 alter table public.permission_changes enable row level security;
-revoke all on public.permission_changes from service_role; -- functions alone write and read notes
+revoke all on public.permission_changes from service_role; -- only functions write and read notes
 
--- One change of access at a time, until it is committed.
+-- One change of access at a time, until it commits.
 create function private.lock_access() returns void
 language sql set search_path = ''
 as $$
   select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtext('permission_changes'))
 $$;
 
--- Notes the users that the changed rows lead to, in one statement however many they are. Arguments: the columns that
--- matter, and the join that leads from a changed row `c` to users `a`, through what the access rules are made of: whom a
--- table's rows are for (`offers`), and who has the role or the set (`entitlements`).
--- So each join needs only links nearer to the user than its own table, which stand also where the changed row is gone;
--- where several links change at once, the one nearest to the user still finds her.
+-- Notes the users affected by the changed rows, in one statement. Arguments: the columns that matter, and the join from a
+-- changed row `c` to users `a` through the access rules: who a table's rows are for (`offers`), and who has the role or set
+-- (`entitlements`). Each join only needs links nearer to the user than its own table, which exist even if the changed row is
+-- gone. If several links change at once, the one nearest to the user still finds them.
 -- Runs as its owner: nobody else may write notes.
 create function private.note_permission_changes() returns trigger
 language plpgsql security definer set search_path = ''
@@ -36,7 +35,7 @@ declare
       || '(select %1$s from new_rows except select %1$s from old_rows)', columns)
   end;
 begin
-  -- Of two that overlap, each would miss what the other has not committed.
+  -- Two overlapping ones would each miss what the other hasn't committed.
   perform private.lock_access();
   execute format('insert into public.permission_changes (user_id) select distinct a.user_id from (%s) c %s',
     changed, tg_argv[1]);
@@ -53,7 +52,7 @@ begin
   return null;
 end $$;
 
--- Whoever is or was a member, as the rules of before may have granted something to her that those of now do not know of.
+-- Current and former members: the old rules may have granted them something the new ones don't know of.
 create function private.renew_all_permissions() returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -62,12 +61,12 @@ begin
   insert into public.permission_changes (user_id) select distinct t.user_id from public.team_users t;
 end $$;
 comment on function private.renew_all_permissions is
-  'For a migration that changes the rules of access: nothing that was cached under the rules of before is read again.';
+  'For a migration that changes the access rules: nothing cached under the old rules is read again.';
 
--- ── The tables that are watched ─────────────────────────────────────────────────────────────────────────────────────
+-- ── The watched tables ──────────────────────────────────────────────────────────────────────────────────────────────
 
--- A change of access waits for others to be committed before it looks at anything: what one would refuse cannot slip
--- between two. It is the lock under which notes are written, taken first, so that nobody waits for it with rows locked.
+-- A change of access waits for others to commit before it reads anything, so that nothing forbidden slips in between two. It
+-- is the lock for writing notes, taken first, so that nobody waits for it with rows locked.
 create function private.lock_access_first() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,4 +1,4 @@
--- Inviting into a team: a link for one address, good for seven days and one use. Only the hash of its token is stored, in a
+-- Invitations to a team: a link for one address, valid once and for seven days. Only the hash of its token is stored, in a
 -- schema that REST does not show.
 
 
@@ -15,7 +15,7 @@ language sql security definer set search_path = ''
 as $$
   insert into private.invitation_tokens (invitation_id, token_hash) values (p_id, p_token_hash) on conflict do nothing
 $$;
-comment on function public.keep_invitation_token is 'Makes a link lead to an invitation.';
+comment on function public.keep_invitation_token is 'Connects a link to an invitation.';
 
 -- ── Making them ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -48,7 +48,7 @@ as $$
   where t.team_id = p_team_id and t.status <> 'invited' and lower(u.email) = any (p_emails)
 $$;
 
--- What invitations would give (lib/team-access/access-change.ts), each under the name of its address.
+-- What invitations would grant (lib/team-access/access-change.ts), each under its address.
 create function private.effects_of_invitations(p_ids uuid[]) returns jsonb
 language plpgsql stable set search_path = '' -- `effects` follows in 070
 as $$
@@ -78,8 +78,8 @@ begin
   join invited i on i.id = (e.effect ->> 'userId')::uuid);
 end $$;
 
--- The role in the team is judged as every change of access is (070). What comes in campaigns becomes rows only when it is
--- accepted, and is judged then; the actor must hold it now too, so that nobody is promised what they would not get.
+-- The role in the team is checked like every change of access (070). Roles in campaigns become rows only on acceptance and
+-- are checked then; the actor must have them now too, so that nobody is promised what they wouldn't get.
 create function public.create_invitations(p_actor_id uuid, p_team_id text, p_invitations jsonb, p_mail boolean, p_keep boolean)
 returns jsonb
 language plpgsql security definer set search_path = ''
@@ -151,9 +151,9 @@ begin
     || case when p_keep then '{}' else jsonb_build_object('effects', effects) end;
 end $$;
 comment on function public.create_invitations is
-  'Invites addresses ([{"email", "name", "roleId", "campaigns"}]) for a verified person, all or none, but for those who are '
-  'members or invited already: {"outcome": "done" | why not, "made": [{"id", "email"}], "members", "invited"}. Without p_keep '
-  'it is rolled back, and "effects" says what it would give. With p_mail each waits for its email.';
+  'Invites addresses ([{"email", "name", "roleId", "campaigns"}]) for a verified person, all or none, except '
+  'members and invited ones: {"outcome": "done" | why not, "made": [{"id", "email"}], "members", "invited"}. Without p_keep '
+  'it is rolled back, and "effects" says what it would grant. With p_mail each gets a queued email.';
 
 create function public.revoke_invitation(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -174,24 +174,23 @@ end $$;
 comment on function public.revoke_invitation is
   'Revokes an open invitation for a verified person: {"outcome": "done" | "not-open" | "not-allowed"}.';
 
--- ── Their e-mails ──────────────────────────────────────────────────────────────────────────────────────────────────
+-- ── Their emails ───────────────────────────────────────────────────────────────────────────────────────────────────
 
--- Auth sends some e-mails an hour, so they wait. One is claimed for two minutes, and waits on when nobody says within them
--- what became of it: a failure on the way leads to a second e-mail at worst, and never to none. One on which Auth fails waits
--- twice as long each time, and is failed at the fifth.
+-- Auth limits emails per hour, so they are queued. One is claimed for two minutes and stays queued without a result: a failure
+-- causes a second email at worst, never none. After each failure of Auth the delay doubles; the fifth is final.
 create table private.invitation_mails (
   invitation_id uuid primary key references public.invitations (id) on delete cascade,
   state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed')),
   tried_at timestamptz,
   tries int not null default 0
 );
-comment on column private.invitation_mails.tries is 'How often Auth failed on it. That Auth takes no more for now is no try.';
-comment on table private.invitation_mails is 'E-mails of invitations. An invitation that is handed over as a link has none.';
+comment on column private.invitation_mails.tries is 'How often Auth failed on it. Reaching Auth''s limit does not count.';
+comment on table private.invitation_mails is 'Emails of invitations. One shared as a link has none.';
 create index invitation_mails_waiting on private.invitation_mails (tried_at nulls first) where state = 'waiting';
 alter table private.invitation_mails enable row level security;
 grant select, insert, update on private.invitation_mails to service_role;
 
--- False, and nothing queued, where more than 1000 of the team would wait: all teams share what Auth sends in an hour.
+-- False, and nothing queued, if more than 1000 of the team would be: all teams share Auth's limit per hour.
 create function private.queue_invitation_mails(p_team_id text, p_ids uuid[]) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
@@ -224,7 +223,7 @@ begin
   return '{"outcome": "done"}';
 end $$;
 comment on function public.link_invitation is
-  'Makes a link lead to an open invitation, for a verified person: {"outcome": "done" | "not-open" | "not-allowed"}.';
+  'Connects a link to an open invitation, for a verified person: {"outcome": "done" | "not-open" | "not-allowed"}.';
 
 create function public.resend_invitation(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -249,19 +248,19 @@ begin
   return '{"outcome": "done"}';
 end $$;
 comment on function public.resend_invitation is
-  'Has an open invitation emailed again for a verified person. One that has expired is made again, in their name.';
+  'Sends the email of an open invitation again for a verified person. An expired one is renewed in their name.';
 
 create function private.is_due(m private.invitation_mails, i public.invitations) returns boolean
 language sql stable
 return m.state = 'waiting' and (m.tried_at is null or m.tried_at < now() - interval '2 minutes' * power(2, m.tries))
   and i.accepted_at is null and i.revoked_at is null and i.expires_at > now();
-comment on function private.is_due is 'Whether the e-mail of an invitation is to be sent now.';
+comment on function private.is_due is 'Whether the email of an invitation is due.';
 
 create function private.has_mail_to_send() returns boolean
 language sql stable
 return exists (
   select from private.invitation_mails m join public.invitations i on i.id = m.invitation_id where private.is_due(m, i));
-comment on function private.has_mail_to_send is 'Whether the schedule has an e-mail to send.';
+comment on function private.has_mail_to_send is 'Whether the schedule has an email to send.';
 
 create function public.claim_invitation_mail() returns jsonb
 language sql set search_path = ''
@@ -285,8 +284,8 @@ as $$
   returning jsonb_build_object('id', n.invitation_id, 'email', n.email)
 $$;
 comment on function public.claim_invitation_mail is
-  'The next e-mail to send, {"id", "email"}, for two minutes; null when none waits. Teams take turns; in each, those '
-  'that were not tried yet come first.';
+  'The next email to send, {"id", "email"}, for two minutes; null if none is queued. Teams take turns; within a team, '
+  'untried ones come first.';
 
 create function public.finish_invitation_mail(p_id uuid, p_state text) returns void
 language sql set search_path = ''
@@ -296,7 +295,7 @@ as $$
   where invitation_id = p_id and state = 'waiting'
 $$;
 comment on function public.finish_invitation_mail is
-  'Says what became of an e-mail: "sent", "failed", or "again", which the fifth time is failed.';
+  'Saves the result of an email: "sent", "failed", or "again", which is failed the fifth time.';
 
 -- ── Accepting them ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -332,7 +331,7 @@ begin
   end if;
   begin
     perform private.act_as(p_actor_id);
-    -- The change is the inviter's: nobody gets more by a link than the one who made it holds now. The operator's is not judged.
+    -- The change is the inviter's: a link grants nothing its maker doesn't have now. The operator's isn't checked.
     if invitation.invited_by is not null then
       state_before := private.open_change(invitation.invited_by, invitation.team_id);
     end if;
@@ -340,7 +339,7 @@ begin
     values (p_actor_id, invitation.team_id, invitation.role_id, 'active')
     on conflict (user_id, team_id) do update set role_id = excluded.role_id, status = 'active';
     insert into public.campaign_user_roles_team (user_id, team_id, campaign_id, role_id)
-    select p_actor_id, invitation.team_id, c.id, r.id -- what has left the team meanwhile is not given
+    select p_actor_id, invitation.team_id, c.id, r.id -- without campaigns that have left the team
     from jsonb_to_recordset(invitation.campaigns) c (id text, "roleId" uuid)
     join public.campaign_team t on t.team_id = invitation.team_id and t.campaign_id = c.id
     join public.roles r on r.id = c."roleId"
@@ -361,7 +360,7 @@ comment on function public.accept_invitation is
   'Makes a verified person an active member by the invitation of a link, once, with its roles in campaigns: '
   '{"outcome": "done" | why not, "team", "campaign" (their first one, or null)}.';
 
--- Runs as its owner: the hash is for nobody's eyes.
+-- Runs as its owner: nobody may read the hash.
 create function public.read_invitation(p_token_hash text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -379,7 +378,7 @@ as $$
   join public.roles r on r.id = i.role_id
   where k.token_hash = p_token_hash
 $$;
-comment on function public.read_invitation is 'What the holder of a link may know of its invitation; null for no invitation.';
+comment on function public.read_invitation is 'What anyone with a link may see of its invitation; null for no invitation.';
 
 create function public.open_invitations(p_team_id text) returns jsonb
 language sql stable set search_path = ''
@@ -396,11 +395,11 @@ as $$
   from public.invitations i join public.roles r on r.id = i.role_id
   where i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null
 $$;
-comment on function public.open_invitations is 'A team''s invitations that were neither accepted nor revoked, newest first.';
+comment on function public.open_invitations is 'A team''s invitations that are neither accepted nor revoked, newest first.';
 
 -- ── The first one of a team ────────────────────────────────────────────────────────────────────────────────────────
 
--- For the operator, who is not judged: `npm run found`. Asked again, it says how far it is and has the e-mail sent again.
+-- For the operator, who isn't checked: `npm run found`. Run again, it reports the state and sends the email again.
 create function public.found_team(p_id text, p_name text, p_email text, p_time_zone text, p_locale text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -440,4 +439,4 @@ exception
   when check_violation then return '{"outcome": "unusable"}';
 end $$;
 comment on function public.found_team is
-  'Makes a team, unless it is there, and invites its first administrator: {"outcome": "invited" | why not, "id"}.';
+  'Creates a team, unless it exists, and invites its first administrator: {"outcome": "invited" | why not, "id"}.';

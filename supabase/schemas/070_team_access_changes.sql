@@ -263,9 +263,9 @@ begin
   return true;
 end $$;
 
--- Whoever brings a campaign into another team manages it in the team that runs it. It opens for the other team's
--- administrators, so the actor must hold all that they are given in it, by another team of the campaign: what was kept for
--- the actor in this team does not count, as it would open the campaign for its administrators.
+-- To add a campaign to another team, someone must manage it in the team that runs it. It opens for the other team's
+-- administrators, so the actor must have everything they get in it, through another team of the campaign: what the actor has
+-- in this team doesn't count.
 create function private.attach_campaign(p_actor_id uuid, p_reached text[], p_team_id text, p_campaign_id text) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -295,7 +295,7 @@ begin
   return found;
 end $$;
 
--- A search profile stands for credentials, which the operator gives to teams. What a campaign has already, it keeps.
+-- A search profile means credentials, which the operator grants to teams. A campaign keeps the one it has.
 create function private.check_search_profile(p_team_id text, p_profile text) returns void
 language plpgsql set search_path = ''
 as $$
@@ -408,8 +408,8 @@ begin
   return true;
 end $$;
 
--- Whether a person may make a kind of change: with the key of its kind in the whole team (contract 10) and a key that shows
--- members; anyone who is active in the team may leave it.
+-- Whether a person may make a kind of change: with the key of its kind team-wide (contract 10) and a key that shows members.
+-- Any active member may leave.
 create function private.may_change(p_actor_id uuid, p_team_id text, p_kind text) returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -426,7 +426,7 @@ begin
   end = any (keys);
 end $$;
 
--- True when something was changed, false when all was so already. Raises what `refuse` raises.
+-- True if something was changed, false if nothing differed. Raises what `refuse` raises.
 create function private.apply_change(p_actor_id uuid, p_change jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -468,7 +468,7 @@ begin
     when 'detach-campaign' then
       if runs_it then perform private.refuse('runs-it'); end if;
       delete from public.campaign_team where team_id = team and campaign_id = campaign;
-      -- What the team's members were given in it would keep it open to them (rule 5).
+      -- Otherwise the members' roles and sets in it would keep it open to them (rule 5).
       delete from public.campaign_user_roles_team where team_id = team and campaign_id = campaign;
       delete from public.campaign_user_team_sets where team_id = team and campaign_id = campaign;
     when 'hand-over-campaign' then
@@ -557,7 +557,7 @@ declare
   changed boolean;
   refusal text;
 begin
-  -- Without a right to it nobody waits for the lock, nor lets others wait. Decided is below, by what is so under the lock.
+  -- Without permission nobody waits for the lock or blocks others. The decision is below, under the lock.
   if not private.may_change(p_actor_id, team, kind) then return no; end if;
   perform private.lock_access();
   if not private.may_change(p_actor_id, team, kind) then return no; end if;
@@ -567,7 +567,7 @@ begin
     if not p_keep then before := private.places_of_team(team); end if;
     changed := private.apply_change(p_actor_id, p_change);
     if not p_keep then after := private.places_of_team(team); end if;
-    -- A new campaign is the actor's to open, and `attach_campaign` compares by itself.
+    -- A new campaign is the actor's to open, and `attach_campaign` has its own check.
     perform private.close_change(state_before, kind not in ('create-campaign', 'attach-campaign'));
     if not p_keep then raise exception 'undo' using errcode = 'SG002'; end if;
   exception

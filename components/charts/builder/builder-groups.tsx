@@ -96,11 +96,11 @@ export function BuilderGroups({ groups, columns, offered, problems, onGroups }: 
   );
 }
 
-// Days and moments are one field with their parts.
+// Dates and times are one field with their parts.
 const fieldOf = ({ name, part }: ChartColumn) => part?.of ?? name;
 const unitOf = ({ type, part }: ChartColumn) => part?.unit ?? (type === "date" ? "day" : "exact time");
 
-// By day: every moment would be a group of its own.
+// By day: every exact time would be a separate group.
 function usualPart(field: string, columns: ChartColumn[]): string {
   const parts = columns.filter((column) => fieldOf(column) === field);
   return (parts.find((column) => unitOf(column) === "day") ?? parts[0])?.name ?? field;

@@ -23,14 +23,14 @@ const icons: Record<ChartKind, LucideIcon> = {
   number: Hash,
 };
 
-/** How a chart is drawn: one of seven, by arrow keys too. Marked is the one that fits; each says why or why not. */
+/** The chart types, of which the best fit is marked; each says why it fits or not. */
 export function BuilderKinds({
   kind,
   fits,
   onKind,
 }: {
   kind: ChartKind;
-  /** Null while nothing is known of the numbers. */
+  /** Null before there are numbers. */
   fits: Map<ChartKind, KindFit> | null;
   onKind: (kind: ChartKind) => void;
 }) {
@@ -72,7 +72,7 @@ export function BuilderKinds({
           );
         })}
       </div>
-      {/* As high as it gets, so that nothing below it moves. */}
+      {/* Tall enough for every text, so that nothing below moves. */}
       <p className="min-h-8 text-muted-foreground text-xs sm:min-h-4">{words(fits?.get(kind))}</p>
     </div>
   );

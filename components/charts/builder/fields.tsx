@@ -25,7 +25,7 @@ type ChoiceProps<Value> = Omit<ComponentProps<typeof Select>, "value"> & {
   onChoose: (value: NoInfer<Value>) => void;
 };
 
-/** One of several options: texts, or anything that JSON tells apart. */
+/** One of several options: texts, or anything with different JSON. */
 export function Choice<Value>({ value, options, onChoose, ...props }: ChoiceProps<Value>) {
   const textOf = (one: Value) => (typeof one === "string" ? one : (JSON.stringify(one) ?? ""));
   const choose = (text: string) => {

@@ -11,10 +11,7 @@ export type ValueSource = { dashboard: string; source: string; column: string };
 /** A value that a column has, as a text, and how many records have it. */
 export type Suggestion = { text: string; count: number };
 
-/**
- * The values of a column that begin with a text, that very one first, then the most frequent: at most 20. Null until they
- * are known, when they can't be, and while they aren't `wanted`.
- */
+/** At most 20 values of a column that begin with a text: itself first, then the most frequent. Null unless known and `wanted`. */
 export function useSuggestions({ dashboard, source, column }: ValueSource, text: string, wanted: boolean) {
   const body = { source, column, prefix: text.slice(0, 100) };
   const { data = null } = useQuery({
@@ -35,7 +32,7 @@ export function useSuggestions({ dashboard, source, column }: ValueSource, text:
   return wanted ? data : null;
 }
 
-/** Whether no value is the one that is written, or begins with it. Of long texts that is not known. */
+/** Whether no record has this value, or one that begins with it. Unknown for long texts. */
 export function isMissing(
   found: Suggestion[] | null,
   text: string,
@@ -46,5 +43,5 @@ export function isMissing(
   return !found.some((one) => (isNumber ? Number(one.text) === Number(text) : one.text === text));
 }
 
-/** A number as the database writes it, so that its values begin with it. */
+/** A number as the database writes it, so that its values can begin with it. */
 export const askedText = (text: string, isNumber: boolean) => (isNumber && Number(text) ? String(Number(text)) : text);

@@ -1,109 +1,119 @@
 "use client";
 
-import { Autocomplete } from "@base-ui/react/autocomplete";
-import { useId, useRef, useState } from "react";
-import {
-  askedText,
-  isMissing,
-  type Suggestion,
-  useSuggestions,
-  type ValueSource,
-} from "@/components/charts/builder/use-suggestions";
+import { type KeyboardEvent, useId, useState } from "react";
+import { askedText, isMissing, useSuggestions, type ValueSource } from "@/components/charts/builder/use-suggestions";
 import type { FieldProps } from "@/components/charts/builder/value-field";
 import { useFormat } from "@/components/shell/format-provider";
 import { Input } from "@/components/ui/input";
-import { popupClass } from "@/components/ui/popup";
-import { cn } from "@/lib/utils";
 
 type Props = {
   text: string;
   from: ValueSource & { record: string; columnLabel: string };
-  /** The text is what values begin with. */
+  /** The text is only the beginning of values. */
   isBeginning: boolean;
   isNumber: boolean;
   onText: (text: string) => void;
-  /** A whole value is there: one was chosen, or typed up to Enter. */
+  /** A complete value was chosen, or typed and entered. */
   onPick: (text: string) => void;
   placeholder: string | undefined;
   field: FieldProps;
 };
 
 /**
- * A value of a column: typed, or chosen from those that there are, with how many records have each. One that no record has
- * says so, and is kept: a record may come.
+ * A value of a column: typed, or chosen from existing ones with their counts. It may be one that no record has yet. The
+ * library's popup would hide the rest of the page from screen readers while it is open.
  */
-export function ValueCombobox(props: Props) {
-  const { text, from, isBeginning, isNumber, onText, onPick, placeholder, field } = props;
+export function ValueCombobox({ text, from, isBeginning, isNumber, onText, onPick, placeholder, field }: Props) {
   const format = useFormat();
   const id = useId();
-  const [isFocused, setFocused] = useState(false);
-  const highlighted = useRef<Suggestion | undefined>(undefined);
-  const found = useSuggestions(from, askedText(text, isNumber), isFocused || text !== "");
+  const [focused, setFocused] = useState(false);
+  const [open, setOpen] = useState(false);
+  const [marked, setMarked] = useState(-1);
+  const found = useSuggestions(from, askedText(text, isNumber), focused || text !== "");
+  const options = (open && found) || [];
   // Nothing is missing while the beginning of an existing value is typed.
-  const canBeMissing = !field["aria-invalid"] && (!isFocused || found?.length === 0);
+  const missing =
+    !field["aria-invalid"] && (!focused || found?.length === 0) && isMissing(found, text, { isNumber, isBeginning });
+
   const column = from.columnLabel.toLowerCase();
+  const put = (next: string) => {
+    setOpen(true);
+    setMarked(-1);
+    onText(next);
+  };
+  const pick = (next: string) => {
+    setOpen(false);
+    setMarked(-1);
+    onPick(next);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const last = options.length - 1;
+    if (event.key === "ArrowDown") {
+      setOpen(true);
+      setMarked(marked >= last ? 0 : marked + 1);
+    } else if (event.key === "ArrowUp") {
+      setOpen(true);
+      setMarked(marked <= 0 ? last : marked - 1);
+    } else if (event.key === "Enter") pick(options[marked]?.text ?? text);
+    else if (event.key === "Escape" && open) setOpen(false);
+    else return;
+    event.preventDefault(); // the chart is saved by its button
+  };
+
   return (
-    <div className="min-w-0 flex-1">
-      <Autocomplete.Root
-        mode="none"
-        filter={null}
-        openOnInputClick
-        items={found ?? []}
-        itemToStringValue={(suggestion: Suggestion) => suggestion.text}
+    <div className="relative min-w-0 flex-1">
+      <Input
+        role="combobox"
+        {...field}
+        aria-describedby={`${field["aria-describedby"]} ${id}-missing`}
+        aria-expanded={options.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={options[marked] && `${id}-${marked}`}
+        aria-autocomplete="list"
+        inputMode={isNumber ? "decimal" : undefined}
+        placeholder={placeholder}
+        maxLength={500}
+        autoComplete="off"
+        spellCheck={false}
         value={text}
-        onValueChange={(next, { reason }) => {
-          if (reason === "item-press") onPick(next);
-          else if (reason !== "escape-key") onText(next);
+        onChange={(event) => put(event.target.value)}
+        onKeyDown={onKeyDown}
+        onFocus={() => setFocused(true)}
+        onClick={() => setOpen(true)}
+        onBlur={() => {
+          setFocused(false);
+          setOpen(false);
+          setMarked(-1);
         }}
-        onItemHighlighted={(suggestion) => {
-          highlighted.current = suggestion;
-        }}
+      />
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={`Values of ${from.columnLabel}`}
+        hidden={options.length === 0}
+        className="absolute inset-x-0 top-full z-10 mt-1 max-h-64 overflow-y-auto rounded-md border bg-popover p-1 shadow-popover"
       >
-        <Autocomplete.Input
-          render={<Input />}
-          {...field}
-          aria-describedby={`${field["aria-describedby"]} ${id}-missing`}
-          inputMode={isNumber ? "decimal" : undefined}
-          placeholder={placeholder}
-          maxLength={500}
-          autoComplete="off"
-          spellCheck={false}
-          onFocus={() => setFocused(true)}
-          onBlur={() => setFocused(false)}
-          onKeyDown={(event) => {
-            if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-            event.preventDefault(); // the chart is saved by its button
-            if (!highlighted.current) onPick(text);
-          }}
-        />
-        <Autocomplete.Portal>
-          <Autocomplete.Positioner align="start" sideOffset={4} className="z-50">
-            <Autocomplete.Popup
-              className={cn(popupClass, "max-h-64 w-(--anchor-width) overflow-y-auto p-1 data-empty:hidden")}
-            >
-              <Autocomplete.List aria-label={`Values of ${from.columnLabel}`}>
-                {(suggestion: Suggestion) => (
-                  <Autocomplete.Item
-                    key={suggestion.text}
-                    value={suggestion}
-                    className="flex min-h-8 cursor-pointer items-center gap-2 rounded-md px-2 data-highlighted:bg-muted pointer-coarse:min-h-11"
-                  >
-                    <span className="min-w-0 flex-1 truncate" title={suggestion.text}>
-                      {suggestion.text}
-                    </span>{" "}
-                    <span className="shrink-0 text-muted-foreground text-xs tabular-nums">
-                      {format.number(suggestion.count)}
-                    </span>
-                  </Autocomplete.Item>
-                )}
-              </Autocomplete.List>
-            </Autocomplete.Popup>
-          </Autocomplete.Positioner>
-        </Autocomplete.Portal>
-      </Autocomplete.Root>
+        {options.map((option, index) => (
+          // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: by keyboard in the field
+          <div
+            key={option.text}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === marked}
+            onMouseDown={(event) => event.preventDefault()} // the focus stays in the field
+            onClick={() => pick(option.text)}
+            className="flex min-h-8 cursor-pointer items-center gap-2 rounded-md px-2 hover:bg-muted aria-selected:bg-primary-soft pointer-coarse:min-h-11"
+          >
+            <span className="min-w-0 flex-1 truncate" title={option.text}>
+              {option.text}
+            </span>{" "}
+            <span className="shrink-0 text-muted-foreground text-xs tabular-nums">{format.number(option.count)}</span>
+          </div>
+        ))}
+      </div>
       <p id={`${id}-missing`} role="status" className="text-warning text-xs empty:hidden">
-        {canBeMissing &&
-          isMissing(found, text, { isNumber, isBeginning }) &&
+        {missing &&
           `No ${from.record} has ${isBeginning ? `a ${column} that begins with` : `the ${column}`} “${text}”.`}
       </p>
     </div>

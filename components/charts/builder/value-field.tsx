@@ -4,19 +4,15 @@ import { X } from "lucide-react";
 import { useRef } from "react";
 import { Choice, TextField } from "@/components/charts/builder/fields";
 import { askedText, isMissing, useSuggestions, type ValueSource } from "@/components/charts/builder/use-suggestions";
+import { ValueCombobox } from "@/components/charts/builder/value-combobox";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
-import { later } from "@/components/ui/later";
 import type { DraftFilter } from "@/lib/charts/builder/draft-schema";
 import { type DraftOperator, periodLabel, takesPeriods } from "@/lib/charts/definition/operators";
 import { isPeriod, periods } from "@/lib/charts/definition/period";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { groupText } from "@/lib/charts/display/texts";
 import { cn } from "@/lib/utils";
-
-const ValueCombobox = later(async () => (await import("@/components/charts/builder/value-combobox")).ValueCombobox, {
-  whenIdle: true,
-});
 
 type Shared = {
   column: ChartColumn;

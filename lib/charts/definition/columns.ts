@@ -14,13 +14,13 @@ export function offeredColumns(
   );
 }
 
-/** The columns that an aggregation fits. Of parts of days and moments, only the chosen one. */
+/** The columns that an aggregation fits, without parts of dates and times except the chosen one. */
 export function columnsFor(aggregation: Aggregation, columns: ChartColumn[], chosen = ""): ChartColumn[] {
   const { types } = aggregations[aggregation];
   return columns.filter(({ name, type, part }) => name === chosen || (!part && types.includes(type)));
 }
 
-/** Columns that are the same for every record of a dashboard. */
+/** Whether a column is the same for every record of a dashboard. */
 export const isPlace = (column: string) => column === "team_id" || column === "campaign_id";
 
 const needed = `You need the permission “${permissionKeys["signatures.view"]}”`;

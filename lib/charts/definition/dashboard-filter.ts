@@ -6,9 +6,8 @@ import { daySchema, storableText } from "@/lib/storable";
 const day = daySchema.optional().catch(undefined);
 
 /**
- * What all charts of a dashboard are narrowed to, as it stands in the address, where nonsense counts as missing: days on
- * which lines were keyed, relative ones (`days`) or with both ends; a county, empty for "not given"; who keyed; who
- * collected.
+ * The filter of a whole dashboard as its address has it; nonsense counts as missing. Lines entered on certain days, relative
+ * (`days`) or from … to; a county, empty for "not given"; a clerk; a circulator.
  */
 export const dashboardFilterSchema = z.object({
   days: z.string().refine(isPeriod).optional().catch(undefined),
@@ -20,5 +19,4 @@ export const dashboardFilterSchema = z.object({
 });
 export type DashboardFilter = z.infer<typeof dashboardFilterSchema>;
 
-/** How old the charts of a dashboard may get, as a form or the database gives it. */
 export const maxAgeSchema = z.literal(maxAges.map(([age]) => age));

@@ -7,23 +7,27 @@ import type { Place } from "@/lib/ids";
 /** Whether a filter narrows anything. */
 export const narrows = (filter: DashboardFilter) => Object.values(filter).some((value) => value !== undefined);
 
-/** The conditions of a filter on a source with these columns, and the words of what it has no column for. */
+/** The conditions of a filter on a source with these columns, and what it has no column for: "county". */
 export function narrowTo(
   { days, from, to, county, clerk, circulator }: DashboardFilter,
   columns: ChartColumn[],
 ): { filters: ChartFilter[]; missing: string[] } {
-  const asked: [words: string, filter: ChartFilter | undefined][] = [
-    ["days", days === undefined ? undefined : { column: "entered_at_day", operator: "eq", value: days }],
-    ["days", from === undefined ? undefined : { column: "entered_at_day", operator: "gte", value: from }],
-    ["days", to === undefined ? undefined : { column: "entered_at_day", operator: "lte", value: to }],
-    ["county", county === undefined ? undefined : { column: "county", operator: "eq", value: county || null }],
-    ["clerk", clerk === undefined ? undefined : { column: "entered_by", operator: "eq", value: clerk }],
-    ["circulator", circulator === undefined ? undefined : { column: "circulator", operator: "eq", value: circulator }],
-  ];
-  const given = asked.flatMap(([words, filter]) => (filter ? [{ words, filter }] : []));
-  const has = ({ filter }: (typeof given)[number]) => columns.some(({ name }) => name === filter.column);
-  const missing = given.filter((one) => !has(one)).map(({ words }) => words);
-  return { filters: given.filter(has).map(({ filter }) => filter), missing: [...new Set(missing)] };
+  const asked = [
+    { words: "days", column: "entered_at_day", operator: "eq", value: days },
+    { words: "days", column: "entered_at_day", operator: "gte", value: from },
+    { words: "days", column: "entered_at_day", operator: "lte", value: to },
+    { words: "county", column: "county", operator: "eq", value: county === "" ? null : county },
+    { words: "clerk", column: "entered_by", operator: "eq", value: clerk },
+    { words: "circulator", column: "circulator", operator: "eq", value: circulator },
+  ] as const;
+  const filters: ChartFilter[] = [];
+  const missing = new Set<string>();
+  for (const { words, value, ...filter } of asked) {
+    if (value === undefined) continue;
+    if (columns.some(({ name }) => name === filter.column)) filters.push({ ...filter, value });
+    else missing.add(words);
+  }
+  return { filters, missing: [...missing] };
 }
 
 /** A dashboard's filter for paper and images: `Only entered last 7 days · county King`; null if there is none. */
@@ -53,7 +57,7 @@ export const maxAges = [
 ] as const;
 export type MaxAge = (typeof maxAges)[number][0];
 
-/** The address of the dashboard of a campaign, or of a whole team. */
+/** The path of the dashboard of a campaign or team. */
 export function dashboardPath({ team, campaign }: Place): string {
   return campaign === undefined ? `/${team}/dashboard` : `/${team}/campaign/${campaign}/dashboard`;
 }

@@ -2,15 +2,18 @@ import { z } from "zod";
 import { aggregationNames, chartKinds, filterOperators } from "@/lib/charts/definition/words";
 import { storableJson, storableText } from "@/lib/storable";
 
-/** What names a number of a chart. The database asks the same of it. */
+// The database checks keys, and the lengths of lists, in the same way.
 const metricKeySchema = z
   .string()
-  .regex(/^[a-z][a-zA-Z0-9_]{0,39}$/, "must begin with a small letter and have letters, digits and _ alone");
+  .regex(/^[a-z][a-zA-Z0-9_]{0,39}$/, "must be a lowercase letter followed by up to 39 letters, digits or _");
+const listOf = <Schema extends z.ZodType>(schema: Schema, maxLength: number) =>
+  z.array(schema).max(maxLength, `must be at most ${maxLength}`);
+const label = storableText.max(120, "must be at most 120 characters");
 
-/** The name of a source or column, as a request gives it. Whether there is one is decided by the database. */
+/** The name of a source or column in a request. The database decides whether it exists. */
 export const chartNameSchema = storableText.min(1, "is needed");
 
-/** One condition on a column; those of a list are joined with and. `eq null` is "not given". */
+/** One condition on a column; a list means all of them. `eq null` is "not given". */
 export const chartFilterSchema = z.object({
   column: chartNameSchema,
   operator: z.enum(filterOperators),
@@ -18,13 +21,12 @@ export const chartFilterSchema = z.object({
 });
 export type ChartFilter = z.infer<typeof chartFilterSchema>;
 
-const words = storableText.max(120, "must be at most 120 characters");
-const number = { key: metricKeySchema, label: words.optional(), of: metricKeySchema };
+const number = { key: metricKeySchema, label: label.optional(), of: metricKeySchema };
 const format = z.enum(["percent", "number"]);
 
 /**
- * A number that is computed from those of a result: one over another, the sum up to here, the part of all groups, or the
- * difference to the period before (`percent`: as a part of that one).
+ * A number that is calculated from those of a result: one divided by another, the running total, the share of all groups, or
+ * the difference from the previous period (`percent`: relative to it).
  */
 const derivedNumberSchema = z.discriminatedUnion("kind", [
   z.object({ ...number, kind: z.literal("rate"), over: metricKeySchema, format }),
@@ -34,35 +36,32 @@ const derivedNumberSchema = z.discriminatedUnion("kind", [
 ]);
 export type DerivedNumber = z.infer<typeof derivedNumberSchema>;
 
-/** What a chart shows of its result. Nothing of it is computed by the database, so that it never makes data outdated. */
+/** What a chart shows of its result. None of it is computed by the database, so changing it keeps the data. */
 export const chartDisplaySchema = z.object({
-  derived: z.array(derivedNumberSchema).max(20, "must be at most 20").default([]),
-  /** Keys of measures that are there to be computed with alone. */
-  hidden: z.array(metricKeySchema).max(50, "must be at most 50").default([]),
-  /** By a measure or a derived number; without it, by the groups. */
+  derived: listOf(derivedNumberSchema, 20).default([]),
+  /** Keys of measures that are only used in calculations. */
+  hidden: listOf(metricKeySchema, 50).default([]),
+  /** By a measure or a derived number; by default by the groups. */
   order: z.object({ by: metricKeySchema, descending: z.boolean() }).optional(),
-  /** The values of a group column with the largest numbers, of the first measure that adds up; all others are one. */
-  top: z.object({ column: storableText.min(1, "is needed"), count: z.int().min(1).max(100) }).optional(),
-  /** A line at a value, of the unit that is drawn. */
-  goal: z.object({ value: z.number(), label: words.optional() }).optional(),
+  /** The largest values of a group column, by the first measure that adds up; all others are combined. */
+  top: z.object({ column: chartNameSchema, count: z.int().min(1).max(100) }).optional(),
+  /** A line at a value, in the unit that is drawn. */
+  goal: z.object({ value: z.number(), label: label.optional() }).optional(),
 });
 export type ChartDisplay = z.infer<typeof chartDisplaySchema>;
 
-// The database holds the same bounds.
-const mostParts = { metrics: 50, filters: 50 };
+const filters = listOf(chartFilterSchema, 50);
 
-const filters = z.array(chartFilterSchema).max(mostParts.filters, `must be at most ${mostParts.filters}`);
-
-// One filter means a list of one (contract 2.6: "an optional segment filter").
+// A single filter means a list of one (contract 2.6: "an optional segment filter").
 const isOne = (given: unknown) => typeof given === "object" && given !== null && !Array.isArray(given);
 const segmentOf = <Schema extends z.ZodType>(list: Schema) =>
   z.preprocess((given) => (isOne(given) ? [given] : given), list);
 
-/** One number of each group. `count` counts records, with a column those where it is given. */
+/** One number of each group. `count` counts records, or with a column those that have a value in it. */
 export const chartMetricSchema = z
   .object({
     key: metricKeySchema,
-    label: storableText.max(120, "must be at most 120 characters").optional(),
+    label: label.optional(),
     aggregation: z.enum(aggregationNames),
     column: chartNameSchema.optional(),
     segment: segmentOf(filters).optional(),
@@ -79,7 +78,7 @@ const orAbsent = <Schema extends z.ZodType>(schema: Schema) =>
     .transform((value) => value ?? undefined)
     .optional();
 
-/** A metric as it was stored, perhaps not by the builder: null is as good as absent. */
+/** A stored metric, perhaps not from the builder: null means absent. */
 export const storedMetricSchema = z.object({
   key: z.string(),
   label: orAbsent(z.string()),
@@ -88,23 +87,21 @@ export const storedMetricSchema = z.object({
   segment: orAbsent(segmentOf(z.array(chartFilterSchema))),
 });
 
-/** What is computed: which of the source's records, grouped by what, and which numbers of each group. */
+/** What is computed: of which records, grouped by what, and which numbers of each group. */
 export const chartQuerySchema = z.object({
   source: chartNameSchema,
-  /** Names of columns, comma separated; empty for one row over everything. */
+  /** Column names separated by commas; empty for a single row. */
   groupBy: storableText,
-  metrics: z
-    .array(chartMetricSchema)
+  metrics: listOf(chartMetricSchema, 50)
     .min(1, "must be at least one")
-    .max(mostParts.metrics, `must be at most ${mostParts.metrics}`)
     .refine((metrics) => new Set(metrics.map(({ key }) => key)).size === metrics.length, "must have different keys"),
   filters,
 });
 export type ChartQuery = z.infer<typeof chartQuerySchema>;
 
-/** All of a chart that a person builds. Whether it can run is decided by the database, which knows the columns. */
+/** A chart as people build it. The database, which knows the columns, decides whether it can run. */
 export const chartDefinitionSchema = chartQuerySchema.extend({
-  name: storableText.trim().min(1, "is needed").max(120, "must be at most 120 characters"),
+  name: label.trim().min(1, "is needed"),
   kind: z.enum(chartKinds),
   display: chartDisplaySchema.nullish(),
 });

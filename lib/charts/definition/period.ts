@@ -5,7 +5,7 @@ import { isTimeType } from "@/lib/charts/definition/words";
 import { dayIn } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 
-/** The relative days that the builder offers to choose. Beside them there is `last … days`: they end today, up to 999. */
+/** The relative dates that the builder offers. There's also `last … days`, including today, up to 999. */
 export const periods = [
   "today",
   "yesterday",
@@ -16,14 +16,14 @@ export const periods = [
   "this year",
 ] as const;
 
-/** Whether the value of a filter on days or moments is relative: resolved whenever the chart is generated. */
+/** Whether a filter's date or time is relative, so that generating the chart resolves it. */
 export function isPeriod(value: unknown): value is string {
   return (
     typeof value === "string" && /^(today|yesterday|last [1-9]\d{0,2} days|(this|last) (week|month|year))$/.test(value)
   );
 }
 
-/** The first and the last day of a period, seen from a day (YYYY-MM-DD). As the database resolves it. */
+/** The first and last date of a period, as seen from a date (YYYY-MM-DD). A test holds it equal to `private.chart_period`. */
 export function daysOf(period: string, today: string): { first: string; last: string } {
   const [year = 0, month = 1, day = 1] = today.split("-").map(Number);
   const at = (months: number, days: number) =>
@@ -47,8 +47,8 @@ export function daysOf(period: string, today: string): { first: string; last: st
 }
 
 /**
- * What the relative filters of a chart meant when it was computed: `Signed on in the last 7 days (Nov 16, 2026 to Nov 22,
- * 2026)`. Those of segments too, each once.
+ * What relative dates meant when a chart was computed, in its filters and segments, each once: `Date signed in the last 7
+ * days (Nov 16, 2026 to Nov 22, 2026)`.
  */
 export function periodNotes(
   { filters, metrics }: Pick<ChartQuery, "filters" | "metrics">,

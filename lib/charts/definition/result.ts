@@ -8,8 +8,8 @@ const groupSchema = z.custom<Record<string, z.core.util.JSONType>>(
 );
 
 /**
- * The generated data of a chart. A number of a group that JavaScript cannot hold exactly stands there as its text. Over
- * days and moments `min` and `max` are milliseconds since 1970 in UTC, as `Date` takes them.
+ * The generated data of a chart. A group's number that JavaScript can't hold exactly is text. `min` and `max` of dates and
+ * times are milliseconds since 1970 in UTC.
  */
 export const chartResultSchema = z.object({
   source: z.string(),
@@ -17,7 +17,7 @@ export const chartResultSchema = z.object({
   metrics: z.array(storedMetricSchema),
   rows: z.array(
     z.object({
-      /** The group's values joined with `|||`, null as an empty text. Two rows can have the same: `group` tells them apart. */
+      /** The group's values joined with `|||`, null as empty text. Only `group` is unique. */
       key: z.string(),
       group: groupSchema,
       values: z.record(z.string(), z.number().nullable()),
@@ -26,7 +26,7 @@ export const chartResultSchema = z.object({
   /** Records after the filters, before segments. */
   recordCount: z.number(),
   groupCount: z.number(),
-  /** ISO 8601 in UTC: as of when the records were read. */
+  /** When the records were read: ISO 8601 in UTC. */
   generatedAt: z.string(),
 });
 export type ChartResult = z.infer<typeof chartResultSchema>;
@@ -37,11 +37,11 @@ const group = chartResultSchema.shape.rows.element.shape.group.refine(
   "contains a character that can't be stored",
 );
 
-/** One number of a chart, as a request names it: what is computed, the group, and the metric. */
+/** One number of a chart in a request: what is computed, the group, and the metric. */
 export const askedCellSchema = chartQuerySchema.pick({ source: true, groupBy: true, filters: true }).extend({
   group,
   metric: chartMetricSchema,
-  /** When the number was computed: its relative days are those of that moment. */
+  /** When the number was computed: its relative dates are those of that time. */
   at: z.iso.datetime().optional(),
 });
 export type AskedCell = z.infer<typeof askedCellSchema>;

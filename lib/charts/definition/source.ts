@@ -3,17 +3,16 @@ import { columnTypes, timeUnits } from "@/lib/charts/definition/words";
 
 const columnSchema = z.object({
   name: z.string(),
-  /** The words that the builder shows. */
   label: z.string(),
   type: z.enum(columnTypes),
-  /** It is this part of another column, which is a day or a moment. */
+  /** It's this part of another column, which is a date or time. */
   part: z.object({ of: z.string(), unit: z.enum(timeUnits) }).nullish(),
-  /** It tells who signed: what uses it needs `signatures.view`. */
+  /** It identifies signers: using it needs `signatures.view`. */
   identifies: z.boolean().optional(),
 });
 export type ChartColumn = z.infer<typeof columnSchema>;
 
-/** A view that charts may read, as the builder shows it. */
+/** A view that charts can read. */
 export const chartSourceSchema = z.object({
   name: z.string(),
   label: z.string(),

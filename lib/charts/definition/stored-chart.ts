@@ -10,7 +10,7 @@ import { chartSourceSchema } from "@/lib/charts/definition/source";
 import { chartKinds } from "@/lib/charts/definition/words";
 import type { Failure } from "@/lib/http/ask-signet";
 
-// Of the definition, what somebody may have written past the builder. That must not take the dashboard down.
+// Parts that may have been written without the builder. They must not break the dashboard.
 const writtenSchema = z.object({
   metrics: z.array(storedMetricSchema).nullable(),
   filters: z.array(chartFilterSchema).nullable(),
@@ -37,7 +37,7 @@ export const storedChartSchema = z
     data: chartResultSchema.nullable(),
     /** It was generated with another definition. */
     outdated: z.boolean(),
-    /** It identifies signers, and its viewer may not see them: definition and data are empty. */
+    /** It identifies signers and its viewer isn't allowed to see them: definition and data are empty. */
     withheld: z.boolean(),
   })
   .transform((chart) => {
@@ -82,7 +82,7 @@ export type ChartValues = z.infer<typeof valuesAnswer>;
 /** A page of the records that a number of a chart counts. */
 export const recordsAnswer = z.object({
   columns: chartSourceSchema.shape.columns,
-  /** A value for each column, in their order. A number that JavaScript cannot hold exactly is its text. */
+  /** A value for each column, in order. A number that JavaScript can't hold exactly is text. */
   records: z.array(z.array(z.json())),
   /** How many there are on all pages. */
   total: z.int(),

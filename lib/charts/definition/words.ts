@@ -1,7 +1,7 @@
 import type { ChartMetric } from "@/lib/charts/definition/definition";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 
-// Without a schema library, which the first load of the builder has no room for.
+// Without zod, which the builder's first load has no room for.
 
 /** How a chart is drawn. */
 export const chartKinds = ["bar", "stacked-bar", "line", "area", "pie", "table", "number"] as const;
@@ -19,12 +19,12 @@ export const kindLabels: Record<ChartKind, string> = {
 /** The filter operators of contract 2.6. */
 export const filterOperators = ["eq", "neq", "gt", "gte", "lt", "lte", "in", "contains", "ilike"] as const;
 
-/** What a column holds: `date` a day, `time` a moment. */
+/** What a column holds; `time` is a date with a time of day. */
 export const columnTypes = ["text", "number", "date", "time", "boolean", "uuid", "array", "json"] as const;
 export type ColumnType = (typeof columnTypes)[number];
 export const isTimeType = (type: ColumnType) => type === "date" || type === "time";
 
-/** The parts of days and moments that are columns of their own. A week is its Monday, a month its first day. */
+/** The parts of dates and times that have their own columns. A week is its Monday, a month its first day. */
 export const timeUnits = ["day", "week", "month", "weekday", "hour"] as const;
 export type TimeUnit = (typeof timeUnits)[number];
 

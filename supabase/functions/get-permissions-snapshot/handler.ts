@@ -3,7 +3,7 @@ import { respond, respondToPreflight } from "../_shared/respond.ts";
 
 const shortId = /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/;
 
-// Of the values that an address has for a name: one, or null.
+// The one value of a query parameter, or null.
 const onceSchema = (name: string) =>
   z
     .array(z.string())
@@ -27,7 +27,7 @@ const snapshotSchema = z.object({
 
 type Answer<Data> = { data: Data; error: { status?: number | undefined; message: string } | null };
 
-/** What the function needs of Supabase: one client for the caller, one with the secret key. */
+/** What the function needs of Supabase, as the caller and with the secret key. */
 export type Dependencies = {
   getUser(token: string): Promise<Answer<{ user: { id: string; app_metadata?: Record<string, unknown> } | null }>>;
   readSnapshot(place: { userId: string; team: string | null; campaign: string | null }): Promise<Answer<unknown>>;
@@ -35,7 +35,7 @@ export type Dependencies = {
 
 /**
  * GET /functions/v1/get-permissions-snapshot (contract 4.1): the caller's PermissionsSnapshot for a team and a
- * campaign. 400, 401, 405 and 500 as `{ error }`; a failed read is a 500, never a smaller answer.
+ * campaign. 400, 401, 405 and 500 as `{ error }`; a failed read is a 500, never fewer permissions.
  */
 export async function handle(request: Request, { getUser, readSnapshot }: Dependencies): Promise<Response> {
   if (request.method === "OPTIONS") return respondToPreflight();
@@ -53,18 +53,18 @@ export async function handle(request: Request, { getUser, readSnapshot }: Depend
     if (error && !(error.status && error.status < 500)) throw error;
     if (error || !data.user) return respond(401, { error: "This access token is not valid. Sign in again." });
     if (data.user.app_metadata?.second_factor === true && levelOf(token) !== "aal2")
-      return respond(401, { error: "This is half a sign-in. Show the second factor first." });
+      return respond(401, { error: "This sign-in still needs its second factor." });
 
     const snapshot = await readSnapshot({ userId: data.user.id, ...place.data });
     if (snapshot.error) throw snapshot.error;
     return respond(200, snapshotSchema.parse(snapshot.data));
   } catch (cause) {
     console.error("get-permissions-snapshot failed:", cause);
-    return respond(500, { error: "Your permissions could not be read. Try again in a moment." });
+    return respond(500, { error: "Couldn't read your permissions. Try again in a moment." });
   }
 }
 
-// Of a token that Auth has found valid: what was shown to get it.
+// The assurance level of a token that Auth has found valid.
 function levelOf(token: string): unknown {
   const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
   return JSON.parse(atob(payload)).aal;

@@ -41,7 +41,7 @@ test("with nothing to do it says so", () => {
   expect(screen.getByText("Nothing needs attention.")).toBeDefined();
 });
 
-test("who can do nothing about it is told nothing", () => {
+test("people who can do nothing about it don't see it", () => {
   show(null);
   expect(screen.queryByText("Needs attention")).toBeNull();
 });
@@ -75,7 +75,7 @@ test("sheets that have been open for two days, and from the second day on those 
   ]);
 });
 
-test("many sheets are told as a number", () => {
+test("many sheets become a number", () => {
   const rows = [1, 2, 3, 4, 5, 6].map((number) => sheet(number, "2025-11-12T12:00:00Z", 0));
   expect(show({ openSheets: { rows, rest: { count: 0 } } }).map(([text]) => text)).toEqual([
     ...[1, 2, 3, 4].map((number) => `Sheet ${number} has been open since Nov 12`),

@@ -28,7 +28,7 @@ function show(campaigns: ReturnType<typeof campaign>[], requests: number | null)
   );
 }
 
-test("running campaigns are told together: what is accepted, the pace, and how many will qualify", () => {
+test("running campaigns are added up: valid signatures, pace, and how many will qualify", () => {
   expect(show([campaign(10, 20, 100), campaign(20, 14, 9_000), campaign(5, 30, null)], 2)).toEqual([
     ["Valid signatures", "630", "in 3 running campaigns"],
     ["Valid a day, last 7 days", "35", "excluding today, same as the week before"],
@@ -45,7 +45,7 @@ test("a campaign that is younger than two weeks leaves nothing to compare with",
   ]);
 });
 
-test("without a campaign nothing is told, and of requests only to those who answer them", () => {
+test("without a campaign there are no numbers, and requests only for those who answer them", () => {
   expect(show([], null)).toEqual([
     ["Valid signatures", "0", "in 0 running campaigns"],
     ["Valid a day, last 7 days", "–", "excluding today"],

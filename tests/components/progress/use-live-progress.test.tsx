@@ -49,7 +49,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const asked = () =>
   fetched.mock.calls.map(([path, { method, headers }]) => [method, path, new Headers(headers).get("if-none-match")]);
 
-test("it asks at once and every 4 s for what is newer than what it shows", async () => {
+test("it asks at once and every 4 s for newer numbers", async () => {
   render(<Shown given={counted("v1", 10)} />);
   await pass(1_000);
   expect(screen.getByText("Updated just now")).toBeDefined();
@@ -65,7 +65,7 @@ test("it asks at once and every 4 s for what is newer than what it shows", async
   ]);
 });
 
-test("in a tab that nobody looks at it asks nothing, and at once when it is looked at again", async () => {
+test("a hidden tab asks nothing, and asks at once when it is visible again", async () => {
   render(<Shown given={counted("v1", 10)} />);
   await pass(100);
   seen = "hidden";
@@ -88,7 +88,7 @@ test("one question at a time, and none after the page is gone", async () => {
   expect(fetched.mock.calls[0]?.[1].signal?.aborted).toBe(true);
 });
 
-test("a failure keeps the numbers and says since when they stand, until they are read again", async () => {
+test("a failure keeps the numbers and says since when they are old, until they are read again", async () => {
   render(<Shown given={counted("v1", 10)} />);
   await pass(100);
   fetched.mockImplementation(() => Promise.reject(new TypeError("Failed to fetch")));
@@ -102,7 +102,7 @@ test("a failure keeps the numbers and says since when they stand, until they are
   expect([count(), screen.getByRole("status").textContent]).toEqual(["12", ""]);
 });
 
-test("a page that was made again shows what it was given", async () => {
+test("a page that is rendered again shows what it is given", async () => {
   const { rerender } = render(<Shown given={counted("v1", 10)} />);
   await pass(100);
   rerender(<Shown given={counted("v3", 15)} />);

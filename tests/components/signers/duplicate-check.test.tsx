@@ -35,7 +35,7 @@ test.each([
   [{ ...built, members: 1 }, "1 signer, built"],
   [null, "Not available right now. Duplicates are still caught."],
   [{ members: 0, builtAt: null, running: null }, "Being built. Duplicates are still caught."],
-])("%j is told as %s", (signers, text) => {
+])("%j is shown as %s", (signers, text) => {
   show(done(0, 0, 0), signers);
   expect(screen.getByRole("region", { name: "Duplicate check" }).textContent).toContain(text);
 });

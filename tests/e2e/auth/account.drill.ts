@@ -56,7 +56,7 @@ test("a forgotten password: a link by e-mail, a new one, and back to where one w
 
   await reader.goto(path);
   await reader.getByLabel("New password").fill("short");
-  await reader.getByRole("button", { name: "Show password" }).click();
+  await reader.getByRole("button", { name: "Show what you typed" }).click();
   await reader.getByRole("button", { name: "Save the new password" }).click();
   await reader.getByText("New password must have at least 10 characters.").waitFor();
   expect(await reader.getByLabel("New password").inputValue()).toBe("short");

@@ -10,8 +10,8 @@ const own = await createOwnTeam({ admin: { team: "Administrator" } });
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const dayAgo = (days: number) => ago(days).slice(0, 10);
 type Sheet = { ago: number; lines: number; collected: number };
-const sheets = (count: number, first: number, step: number, lines: number, unkeyed = 0): Sheet[] =>
-  Array.from({ length: count }, (_, index) => ({ ago: first - step * index, lines, collected: lines + unkeyed }));
+const sheets = (count: number, first: number, step: number, lines: number, unentered = 0): Sheet[] =>
+  Array.from({ length: count }, (_, index) => ({ ago: first - step * index, lines, collected: lines + unentered }));
 const from = (first: number, last: number, goal: number | null) => ({
   ...{ starts_on: dayAgo(first), ends_on: dayAgo(last), signature_goal: goal },
 });
@@ -27,11 +27,11 @@ const states: [name: string, says: string, facts: object, sheets: Sheet[]][] = [
 ];
 const idOf = (name: string) => `${own.team}-${name.slice(0, 8).toLowerCase().replaceAll(" ", "-")}`;
 
-async function addCampaign([name, , facts, papers]: (typeof states)[number]) {
+async function addCampaign([name, , facts, sheets]: (typeof states)[number]) {
   const at = { team_id: own.team, campaign_id: idOf(name) };
   await restAsService("campaigns", { method: "POST", body: { id: at.campaign_id, name, team_id: own.team, ...facts } });
   await restAsService("campaign_team", { method: "POST", body: at });
-  const entered = papers.flatMap(({ ago: days, lines: count }, index) =>
+  const entered = sheets.flatMap(({ ago: days, lines: count }, index) =>
     Array.from({ length: count }, (_, line) => ({
       ...{ ...at, sheet: index + 1, line: line + 1, entered_at: ago(days - line / 2_000) },
       ...(line % 12 === 11
@@ -39,8 +39,8 @@ async function addCampaign([name, , facts, papers]: (typeof states)[number]) {
         : { verdict: "accepted", voter_id: `STATE-${index}-${line}` }),
     })),
   );
-  if (papers.length === 0) return;
-  const rows = papers.map(({ ago: days, collected }, index) => ({
+  if (sheets.length === 0) return;
+  const rows = sheets.map(({ ago: days, collected }, index) => ({
     ...{ ...at, number: index + 1, circulator: index % 2 ? "Ana" : "Bo", signature_count: collected },
     ...{ opened_at: ago(days), closed_at: index === 0 ? null : ago(days) },
   }));

@@ -37,7 +37,7 @@ test("the overview has the numbers of the database, and follows them while it is
   await page.getByText(/^Updated/).waitFor();
   await expectAxeClean(page);
 
-  // All that stands on the page, by one request.
+  // Everything on the page, with one request.
   await addLine(4, "accepted");
   await head.getByText("3 of 5,000").waitFor();
   await expect.poll(() => page.locator("header").innerText()).toContain("3 of 5,000");

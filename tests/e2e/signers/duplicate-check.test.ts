@@ -30,7 +30,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-test("an administrator rebuilds the duplicate check by keyboard and is told what differed", async () => {
+test("an administrator rebuilds the duplicate check by keyboard and sees what differed", async () => {
   const page = await openPage(browser, admin.email);
   await page.goto(own.path);
   const check = page.getByRole("region", { name: "Duplicate check" });
@@ -73,7 +73,7 @@ test("who may not remove others' lines is not offered it, and refused when the a
   }
 });
 
-test("GET /api/signers/progress tells how far it is to those who may rebuild, and refuses the others", async () => {
+test("GET /api/signers/progress gives the progress to those who may rebuild, and refuses others", async () => {
   const ask = async (email: string) => {
     const address = `${siteUrl}/api/signers/progress?team=${own.team}&campaign=${own.campaign}`;
     const response = await fetch(address, { headers: { cookie: await cookieOf(email) } });

@@ -224,7 +224,7 @@ test("a campaign is created, keeps what was typed with its error, is edited and 
   await page.keyboard.press("Enter");
   await page.getByText("Campaign saved.").waitFor();
   await press(page, button(page, "Archive"));
-  await confirm(page, "Archive", "Campaign saved.");
+  await confirm(page, "Archive campaign", "Campaign saved.");
   await button(page, "Restore").waitFor();
   await page.goto(`/${own.team}`);
   await page.getByRole("table", { name: "Archived campaigns" }).getByText(`Árbol ${own.team}`).waitFor();
@@ -250,7 +250,7 @@ test("zone and locale show as they are chosen, hold on the next page, and stand 
   await page.getByText("Team settings saved.").waitFor();
   await page.goto(`/${own.team}/activity?area=team`);
   await main.getByText(/^Times are in Europe\/Berlin/).waitFor();
-  expect(await main.innerText()).toMatch(/numbers and dates: en-US →\s+becomes\s+de-DE/);
+  expect(await main.innerText()).toMatch(/numbers and dates: en-US →\s+changed to\s+de-DE/);
   const theirs = await open(clerk, "/settings");
   await theirs.getByText("Dates and times are shown in Europe/Berlin").waitFor();
   expect(await button(theirs, "Save").count()).toBe(0);

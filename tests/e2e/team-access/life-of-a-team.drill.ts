@@ -39,7 +39,7 @@ const confirm = async (page: Page, name: string) => {
 
 test("from its founding to the leaving of a member", { timeout: 240_000 }, async () => {
   const first = found("Lake district", "--zone", "America/New_York");
-  expect([first.status, first.told]).toEqual([0, expect.stringContaining("is invited to administer it")]);
+  expect([first.status, first.told]).toEqual([0, expect.stringContaining("is invited as its administrator")]);
   await mailed(founderEmail).toBeDefined();
   expect(linkOf(await newestMailTo(founderEmail)).fields).toMatchObject({ type: "magiclink", next: first.link });
 
@@ -47,7 +47,7 @@ test("from its founding to the leaving of a member", { timeout: 240_000 }, async
   await founder.goto(first.link);
   await button(founder, "Join Lake district").click();
   await founder.waitForURL(`${siteUrl}/lake-district`);
-  expect(found("Lake district").told).toContain("administers “Lake district” already");
+  expect(found("Lake district").told).toContain("is already an administrator of “Lake district”");
   await button(founder, "New campaign").first().click();
   await founder.getByRole("textbox", { name: "Name", exact: true }).fill("Clear lakes");
   await founder.keyboard.press("Enter");
@@ -125,7 +125,7 @@ test("from its founding to the leaving of a member", { timeout: 240_000 }, async
   await founder.getByText("Campaign handed over.").waitFor();
   await founder.goto("/lake-district/settings");
   await button(founder, "Remove Clear lakes").click();
-  await founder.getByRole("dialog").getByText("its lines and charts are kept").waitFor();
+  await founder.getByRole("dialog").getByText("its charts are kept").waitFor();
   await confirm(founder, "Remove campaign");
   await founder.getByText("Campaign removed from the team.").waitFor();
   await canvasser.goto("/lake-district/campaign/clear-lakes");

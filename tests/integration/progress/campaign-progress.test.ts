@@ -14,7 +14,7 @@ afterAll(() => database.close());
 
 const hour = 3_600_000;
 
-// Lines of some days, and sheets that not all of them have; a line number stands on a sheet once.
+// Lines of some days, not all on sheets; a line number is unique on its sheet.
 function randomRecords(seed: number, now: number) {
   const next = seededRandom(seed);
   const oneOf = <Item>(items: [Item, ...Item[]]): Item => items[Math.floor(next() * items.length)] ?? items[0];
@@ -246,14 +246,14 @@ test("a campaign without lines has zeros and empty lists", () =>
     expect(work).toEqual(expectedWork(nothing));
   }));
 
-test("of what is not there nothing is told", () =>
+test("missing teams and campaigns have no progress", () =>
   inWorld(database, lineWorld, async () => {
     expect(await call("public.campaign_progress('nowhere', 'lakes', true)", [])).toBeNull();
     expect(await call("public.campaign_progress('north', 'nowhere', true)", [])).toBeNull();
     expect(await call("public.team_progress('south', '{rivers}')", [])).toEqual([]);
   }));
 
-test("lists end after a hundred, and say what all others have; a paper of any size is told by its first gaps", () =>
+test("lists end after a hundred with the totals of the rest; a sheet of any size lists its first gaps", () =>
   inWorld(database, lineWorld, async () => {
     await database.sql(
       `insert into public.sheets (team_id, campaign_id, number, circulator, signature_count, opened_at)

@@ -87,7 +87,7 @@ const progress = (own: object) => ({
 });
 const none = { count: 0, lines: 0, accepted: 0, duplicates: 0 };
 
-test("one who may see lines is told all of it, whole", async () => {
+test("with signatures.view it has everything", async () => {
   const { status, text, etag } = await get("ann");
   expect(status).toBe(200);
   const body = JSON.parse(text);
@@ -103,7 +103,7 @@ test("one who may see lines is told all of it, whole", async () => {
   expect(progressAnswer.parse(body)).toEqual(body);
 });
 
-test("one who may not see lines is told no work, and has a version of her own", async () => {
+test("without signatures.view it has no work, and another version", async () => {
   const [ann, cleo] = [await get("ann"), await get("cleo")];
   expect(JSON.parse(cleo.text)).toEqual({
     version: cleo.etag.slice(1, -1),
@@ -114,7 +114,7 @@ test("one who may not see lines is told no work, and has a version of her own", 
   expect((await get("cleo", lakes, { "if-none-match": cleo.etag })).status).toBe(304);
 });
 
-test("another team of the campaign is told its numbers, and nothing of who did what", async () => {
+test("another team of the campaign gets its numbers, but not who did what", async () => {
   const { text } = await get("dan", "team=south&campaign=lakes");
   const body = progressAnswer.parse(JSON.parse(text));
   expect(body.progress).toEqual(progress({ accepted: 1, entered: 1 }));
@@ -124,14 +124,14 @@ test("another team of the campaign is told its numbers, and nothing of who did w
   expect(text).not.toMatch(/Ola Berg|King|ann|V-9/);
 });
 
-test("a team is told the progress of its campaigns that are named", async () => {
+test("a team gets the progress of its named campaigns", async () => {
   const own = { accepted: 1, entered: 1 };
   const lakes = { campaignId: "lakes", progress: progress(own), sheetsOpenForDays: 0, outsideDates: 0 };
   expect([...(await listTeamProgress("south", ["lakes", "rivers"]))]).toEqual([["lakes", lakes]]);
   expect([...(await listTeamProgress("north", ["lakes", "rivers"])).keys()]).toEqual(["lakes", "rivers"]);
 });
 
-test("the bar of a page is told the accepted lines of all teams, and the goal", async () => {
+test("the bar of a page gets the accepted lines of all teams, and the goal", async () => {
   expect(await readGoalCount("lakes")).toEqual({ accepted: 2, goal: 50 });
   expect(await readGoalCount("rivers")).toEqual({ accepted: 0, goal: null });
   await expect(readGoalCount("nowhere")).rejects.toThrow();
@@ -150,7 +150,10 @@ test("304 without a body while nothing has changed, also for a version that a pr
 // Each is a transaction of its own, as they come in life.
 const line = "(team_id, campaign_id, sheet, line, verdict";
 test.each<[what: string, sql: string]>([
-  ["a line is keyed", `insert into public.lines ${line}, voter_id) values ('north', 'lakes', 1, 5, 'accepted', 'V-5')`],
+  [
+    "a line is entered",
+    `insert into public.lines ${line}, voter_id) values ('north', 'lakes', 1, 5, 'accepted', 'V-5')`,
+  ],
   ["a line is blank", `insert into public.lines ${line}) values ('north', 'lakes', 1, 2, 'blank')`],
   [
     "another team keys a line that waited on its device",
@@ -164,7 +167,7 @@ test.each<[what: string, sql: string]>([
   ["a line is restored", "update public.lines set removed_at = null where voter_id = 'V-5'"],
   ["a line is moved", "update public.lines set line = 9 where voter_id = 'V-5'"],
   ["a sheet is opened", "insert into public.sheets (team_id, campaign_id, number) values ('north', 'lakes', 2)"],
-  ["a paper is written", "update public.sheets set signature_count = 7 where team_id = 'south'"],
+  ["a sheet's facts are saved", "update public.sheets set signature_count = 7 where team_id = 'south'"],
   ["a sheet is closed", "update public.sheets set closed_at = now() where number = 2"],
   ["a sheet is discarded", "delete from public.sheets where number = 2"],
   ["the goal is changed", "update public.campaigns set signature_goal = 60 where id = 'lakes'"],

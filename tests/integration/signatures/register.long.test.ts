@@ -117,7 +117,7 @@ function someRows(count: number): Row[] {
   });
 }
 
-// What the filter and the orders mean, told once more, over plain lists.
+// The filter and the orders once more, over plain lists.
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 const nameKey = (...names: (string | null)[]) => plain(names.filter((name) => name !== null).join(" "));
 const dayInZone = (at: string) => new Date(Date.parse(at) - 7 * 3_600_000).toISOString().slice(0, 10);
@@ -232,7 +232,7 @@ describe("the register over random lines", () => {
     }
   });
 
-  test("who can be chosen are those who are there, by name, those without one last", async () => {
+  test("the choices are those with lines, by name, deleted accounts last", async () => {
     expect(await readRegisterChoices(north)).toEqual({
       clerks: [...["ada", "bea", "max"].map((name) => ({ id: clerk(name), name })), { id: gone, name: null }],
       circulators: expect.toSatisfy((all: string[]) => all.toSorted().join() === "Ada Å,M. Osei"),
@@ -307,7 +307,7 @@ describe("a line", () => {
     expect(await readLineHistory({ ...line, id: uuidOf("nothing") })).toBeNull();
   });
 
-  test("a duplicate says where the first signature stands, of another team's that there is one, and nothing without", async () => {
+  test("a duplicate has its first signature; of another team's, only that there is one; or none", async () => {
     const own = await insert({ sheet: 811, line: 1, voter_id: "D-1", last_name: "Hill" });
     await insert({ sheet: 812, line: 1, voter_id: "D-2", team_id: "south", entered_by: clerk("sam") });
     const duplicates = await Promise.all(

@@ -227,7 +227,7 @@ describe("POST /functions/v1/invalidate-permissions", () => {
 
   test("a step that fails is 503 in general words, and its cause is logged", async () => {
     const cause = new Error("connect ECONNREFUSED 10.0.0.7:6379");
-    const error = "Permissions could not be invalidated now. What is left is done by the next call.";
+    const error = "Couldn't invalidate permissions. The next call continues.";
     expect(await call(notesOf("ann"), { broken: { deleteNotes: () => Promise.reject(cause) } })).toEqual({
       answer: [503, { error }, "5"],
       cacheControl: "no-store",

@@ -52,7 +52,7 @@ test.each([
   ["no data", async () => ({ data: null, error: null })],
   ["a smaller answer", async () => ({ data: { permissionKeys: [] }, error: null })],
 ])("a read that gives %s is 500 in general words, never an answer", async (_name, readSnapshot) => {
-  const error = "Your permissions could not be read. Try again in a moment.";
+  const error = "Couldn't read your permissions. Try again in a moment.";
   expect(await call({ readSnapshot })).toMatchObject({ status: 500, body: { error } });
 });
 

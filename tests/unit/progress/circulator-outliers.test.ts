@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { circulatorOutliers } from "../../../lib/progress/circulator-outliers.ts";
 
-/** Circulators and how many of their lines count: "Ann 6/6, nobody 0/6"; and all beyond the list together. */
-function outliers(told: string, rest = { count: 0, lines: 0, accepted: 0 }) {
-  const rows = [...told.matchAll(/(\w+) (\d+)\/(\d+)/g)].map(([, name = "", accepted, lines]) => ({
-    ...{ circulator: name === "nobody" ? null : name, lines: Number(lines), accepted: Number(accepted), duplicates: 0 },
+/** Circulators and how many of their lines count: "Ann 6/6, none 0/6"; and the totals of the rest. */
+function outliers(text: string, rest = { count: 0, lines: 0, accepted: 0 }) {
+  const rows = [...text.matchAll(/(\w+) (\d+)\/(\d+)/g)].map(([, name = "", accepted, lines]) => ({
+    ...{ circulator: name === "none" ? null : name, lines: Number(lines), accepted: Number(accepted), duplicates: 0 },
   }));
   return circulatorOutliers({ rows, rest: { ...rest, duplicates: 0 } });
 }
@@ -15,16 +15,16 @@ test.each<[what: string, rows: string, expected: ("high" | "low" | null)[]]>([
   ["5 and 1 of 6: 2·37/924 = 8 %", "A 5/6, B 1/6", [null, null]],
   ["alike", "A 80/100, B 240/300, C 41/50", [null, null, null]],
   ["one far below", "A 800/1000, B 790/1000, C 90/200", ["high", "high", "low"]],
-  ["nobody to compare with", "A 10/50", [null]],
-  ["lines of nobody are compared with, and not judged", "A 6/6, nobody 0/6", ["high", null]],
+  ["no one to compare with", "A 10/50", [null]],
+  ["lines without a circulator are compared with, but not tested", "A 6/6, none 0/6", ["high", null]],
   ["all count", "A 60/60, B 40/40", [null, null]],
-  ["nothing is keyed", "", []],
+  ["nothing is entered", "", []],
   // So unlikely that it is 0 as a number.
   ["a million lines", "A 480000/500000, B 300000/500000, C 15/20", ["high", "low", null]],
 ])("%s", (_what, rows, expected) => expect(outliers(rows)).toEqual(expected));
 
 test("the more are looked at, the less of it is chance", () => {
-  // 15 of 15 against 30 of 45: 2·C(45, 15)/C(60, 15) = 1.3 %, which two stand and twelve do not.
+  // 15 of 15 against 30 of 45: 2·C(45, 15)/C(60, 15) = 1.3 %, an outlier among two but not among sixteen.
   const others = Array.from({ length: 15 }, (_, index) => `B${index} 2/3`);
   expect([outliers("A 15/15, B 30/45")[0], outliers(`A 15/15, ${others}`)[0]]).toEqual(["high", null]);
 });

@@ -9,10 +9,10 @@ const collected = 20_000;
 const _perSheet = 20;
 const rounds = 1_000;
 
-type World = { keyedShare: number; validShare: number; pairShare: number };
-const grid: World[] = [0.05, 0.2, 0.5, 0.9].flatMap((keyedShare) =>
+type World = { enteredShare: number; validShare: number; pairShare: number };
+const grid: World[] = [0.05, 0.2, 0.5, 0.9].flatMap((enteredShare) =>
   [0.6, 0.75, 0.93].flatMap((validShare) =>
-    [0, 0.01, 0.05].map((pairShare) => ({ keyedShare, validShare, pairShare })),
+    [0, 0.01, 0.05].map((pairShare) => ({ enteredShare, validShare, pairShare })),
   ),
 );
 
@@ -54,16 +54,16 @@ function count(lines: Int32Array, first: number) {
 }
 
 // How often the estimate is held, when each round gives lines in the order in which they are entered.
-function heldShare(keyedShare: number, rounds: number, round: () => Int32Array) {
+function heldShare(enteredShare: number, rounds: number, round: () => Int32Array) {
   let [held, bias, off] = [0, 0, 0];
   for (let at = 0; at < rounds; at++) {
     const lines = round();
     const { accepted: truth } = count(lines, lines.length);
-    const worth = estimateValid(count(lines, keyedShare * lines.length));
-    if (!worth) throw new Error("Nothing is entered.");
-    if (worth.low <= truth && truth <= worth.high) held += 1;
-    bias += (worth.estimate - truth) / truth / rounds;
-    off += Math.abs(worth.estimate - truth) / truth / rounds;
+    const estimate = estimateValid(count(lines, enteredShare * lines.length));
+    if (!estimate) throw new Error("Nothing is entered.");
+    if (estimate.low <= truth && truth <= estimate.high) held += 1;
+    bias += (estimate.estimate - truth) / truth / rounds;
+    off += Math.abs(estimate.estimate - truth) / truth / rounds;
   }
   return { held: held / rounds, bias, off };
 }
@@ -74,11 +74,11 @@ function allLines({ validShare, pairShare }: World) {
   return Int32Array.from({ length: collected }, (_, at) => (at >= valid ? -1 : at < 2 * pairs ? at >> 1 : at));
 }
 
-test("the worth of the paper is held where lines come in at random", { timeout: 300_000 }, () => {
+test("the estimate is held where lines are entered in random order", { timeout: 300_000 }, () => {
   const rows = grid.map((world, at) => {
     const { shuffle } = withRandom(at + 1);
     const lines = allLines(world);
-    return { ...world, ...heldShare(world.keyedShare, 1_000, () => shuffle(lines, world.keyedShare * collected)) };
+    return { ...world, ...heldShare(world.enteredShare, 1_000, () => shuffle(lines, world.enteredShare * collected)) };
   });
   print(
     rows.map(({ held, bias, off, ...world }) => ({
@@ -89,7 +89,7 @@ test("the worth of the paper is held where lines come in at random", { timeout: 
     })),
   );
   for (const { held, bias, off: _, ...world } of rows) {
-    // Where nobody has signed twice, the side of the interval that is there for pairs not yet seen cannot fail.
+    // Where no one has signed twice, the side of the interval that is there for pairs not yet seen cannot fail.
     const most = world.pairShare === 0 ? 0.99 : 0.97;
     expect(held, JSON.stringify(world)).toBeGreaterThanOrEqual(0.93);
     expect(held, JSON.stringify(world)).toBeLessThanOrEqual(most);

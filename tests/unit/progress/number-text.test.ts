@@ -59,11 +59,11 @@ test.each([
   [80, 0, "none the week before"],
   [80, null, null],
   [null, null, null],
-])("%s a day after %s a day is told as %s", (last7, weekBefore, text) => {
+])("%s a day after %s a day is %s", (last7, weekBefore, text) => {
   expect(weekChangeText({ last7, weekBefore }, format)).toBe(text);
 });
 
-test("a rate is told with its interval, and of no line there is none", () => {
+test("a rate has its interval; without lines there is none", () => {
   expect(rateText({ accepted: 11_862, lines: 12_627 }, format)).toEqual({ rate: "93.9%", interval: "93.5%–94.3%" });
   expect(rateText({ accepted: 0, lines: 0 }, format)).toBeNull();
 });

@@ -20,9 +20,9 @@ const format = { ...formatOf(), shortDay: formatOf().day }; // with the year, in
 
 const needs =
   "It needs 424 a day from today, 164 more than the 260 a day of the last 28 days. The last 7 days averaged 166.";
-const likeBefore = "Assumes coming days resemble past ones, by date of entry.";
-const within = `${likeBefore} Dates in parentheses are a 95% interval, based on how much the days vary.`;
-const likeKeyed =
+const paceAssumption = "Assumes coming days resemble past ones, by date of entry.";
+const within = `${paceAssumption} Dates in parentheses are a 95% interval, based on how much the days vary.`;
+const sheetsAssumption =
   "The estimate has a 95% interval. It assumes sheets not entered yet resemble those entered, which aren't a random sample.";
 const noEnd = "Without an end date, there's no daily number to reach.";
 const estimate: ValidEstimate = { estimate: 13_330, low: 13_250, high: 13_410 };
@@ -66,41 +66,41 @@ const cases: Case[] = [
     ["done", "Goal reached", "50,138 valid signatures, 138 more than the goal."],
   ],
   [
-    "ended short, with too little on paper",
+    "ended short, with too few on all sheets",
     { ...ended, ...collected, estimate },
     [
       ...(["wrong", "Ended short of its goal"] as const),
       "It ended on Nov 19, 2026, 38,138 signatures short of its goal. " +
         "Estimated valid signatures on all sheets: 13,330 (13,250–13,410).",
-      likeKeyed,
+      sheetsAssumption,
     ],
   ],
   [
-    "ended, with about enough on paper",
+    "ended, with about enough on all sheets",
     { ...ended, ...collected, goal: 13_300, estimate },
     [
       ...(["waiting", "Uncertain until all sheets are entered"] as const),
       "It ended on Nov 19, 2026, 1,438 signatures short of its goal. " +
         "Estimated valid signatures on all sheets: 13,330 (13,250–13,410).",
-      likeKeyed,
+      sheetsAssumption,
     ],
   ],
   [
-    "enough on paper while it goes on",
+    "enough on all sheets while it runs",
     { ...collected, goal: 13_250, estimate },
     [
       ...(["done", "On track: enough signatures collected"] as const),
       "Estimated valid signatures on all sheets: 13,330 (13,250–13,410). Enter the rest to confirm.",
-      likeKeyed,
+      sheetsAssumption,
     ],
   ],
   [
-    "not begun",
+    "not started",
     { startsOn: "2026-12-01", entered: 0, accepted: 0, collected: 0, days: [], pace: none },
     ["neutral", "Starts in 9 days", "It will need 610 a day."],
   ],
   [
-    "not begun, without a last day",
+    "not started, without a last day",
     {
       startsOn: "2026-11-23",
       endsOn: null,
@@ -113,7 +113,7 @@ const cases: Case[] = [
     ["neutral", "Starts in 1 day", noEnd],
   ],
   [
-    "begun, with nothing keyed",
+    "started, with nothing entered",
     { entered: 0, accepted: 0, collected: 0, days: [], pace: none },
     ["neutral", "No signatures entered yet", "It needs 424 a day from today."],
   ],
@@ -134,7 +134,7 @@ const cases: Case[] = [
     [
       ...(["waiting", "Too early to tell"] as const),
       "It needs 8.7 a day from today. At the pace of the last day, it reaches its goal on Apr 17, 2027, 8 weeks late.",
-      likeBefore,
+      paceAssumption,
     ],
   ],
   [
@@ -153,18 +153,18 @@ const cases: Case[] = [
     [
       ...(["wrong", "Behind"] as const),
       `${needs} At the pace of the last 28 days, it reaches its goal over a year late.`,
-      likeBefore,
+      paceAssumption,
     ],
   ],
   [
-    "late, with paper that is not keyed",
+    "late, with sheets not entered yet",
     { ...collected, estimate },
     [
       ...(["wrong", "Behind"] as const),
       `${needs} ` +
         "At the pace of the last 28 days, it reaches its goal on Apr 17, 2027, 8 weeks late (Apr 2, 2027 – May 5, 2027). " +
         `Estimated valid signatures on all sheets: 13,330 (13,250–13,410).`,
-      `${within} ${likeKeyed}`,
+      `${within} ${sheetsAssumption}`,
     ],
   ],
   [
@@ -178,7 +178,7 @@ const cases: Case[] = [
     ],
   ],
   [
-    "early, but nobody knows how late it may be",
+    "early, without a latest date",
     { pace: { met: { on: "2027-02-20", daysLate: 0, band: open }, last7: 0 } },
     [
       ...(["waiting", "At risk"] as const),

@@ -11,13 +11,13 @@ const campaign = {
 };
 
 /** Points of a curve, each as its day and the total at its end. */
-const points = (told: string) =>
-  told.split(" ").map((point) => {
+const points = (text: string) =>
+  text.split(" ").map((point) => {
     const [at = 0, total = 0] = point.split(":").map(Number);
     return { at, total };
   });
 
-test("it stands still on days without lines, goes up to today, and the ways go on from there", () => {
+test("it is flat on days without lines and ends today, where the lines ahead start", () => {
   expect(progressCurve(campaign)).toEqual({
     ...{ from: "2026-11-01", to: "2026-12-31", span: 60, top: 1_040, ticks: [0, 250, 500, 750, 1_000] },
     accepted: points("0:0 1:0 2:100 3:120 18:120 19:150 21:150"),

@@ -42,7 +42,7 @@ test.each<[string, RegisterLine["first"], string]>([
     '"sheet 3, line 9"',
   ],
   ["with another team", { ownTeam: false }, '"another team"'],
-])("a duplicate says where the first signature stands: %s", async (_where, first, cell) => {
+])("a duplicate has its first signature: %s", async (_where, first, cell) => {
   pageOf(line({ verdict: "duplicate", first }));
   const [, row] = await piecesOf();
   expect(row).toContain(`,,${cell},"Nov 3`);
