@@ -1,5 +1,5 @@
 import { ChartColumn, User } from "lucide-react";
-import { placeOf } from "@/components/shell/entries";
+import { pagePlace } from "@/components/shell/entries";
 import { nearestWith, nearness, type Target, targetsOf } from "@/components/shell/targets";
 import { matchesWords, plainText } from "@/lib/format/text";
 import type { Names } from "@/lib/palette/answers";
@@ -19,7 +19,7 @@ export function namedTargets({ members, charts }: Names, teams: TeamPlace[], pat
     })),
     ...charts.flatMap(({ team, campaign, id, name }) => {
       const dashboard = dashboards.find(({ href }) => {
-        const at = placeOf(href);
+        const at = pagePlace(href);
         return at.team === team && (at.campaign ?? null) === campaign;
       });
       if (!dashboard) return [];

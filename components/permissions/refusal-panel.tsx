@@ -2,12 +2,13 @@ import type { ReactNode } from "react";
 import { type Asked, AskForAccess } from "@/components/permissions/ask-for-access";
 import { RefreshPermissions } from "@/components/permissions/refresh-permissions";
 import { requireUser } from "@/lib/auth/require-user";
+import { oneOf } from "@/lib/format/text";
 import { readPermissionsFingerprint } from "@/lib/permissions/fingerprint";
 
 /** Who to ask: `Ask Ada Moreno or Jun Park.` */
 export function askOneOf(granters: string[]): string {
   if (granters.length === 0) return "No one in this team can grant it right now. Ask the person who runs this server.";
-  return `Ask ${new Intl.ListFormat("en", { type: "disjunction" }).format(granters.slice(0, 5))}.`;
+  return `Ask ${oneOf(granters.slice(0, 5))}.`;
 }
 
 /**

@@ -7,7 +7,7 @@ import { GoalBar } from "@/components/progress/figures";
 import { NeedsAttention } from "@/components/progress/needs-attention";
 import { outlookText, toneClass } from "@/components/progress/outlook-text";
 import { ProgressByDay } from "@/components/progress/progress-by-day";
-import { type Freshness, useLiveProgress } from "@/components/progress/use-live-progress";
+import { type CountsFreshness, useLiveProgress } from "@/components/progress/use-live-progress";
 import { WorkLists } from "@/components/progress/work-lists";
 import { GoalCount, useLiveCount } from "@/components/shell/campaign-count";
 import { useFormat } from "@/components/shell/format-provider";
@@ -62,7 +62,7 @@ export function CampaignOverview({
   );
 }
 
-function Head({ progress, freshness }: { progress: CampaignProgress; freshness: Freshness }) {
+function Head({ progress, freshness }: { progress: CampaignProgress; freshness: CountsFreshness }) {
   const format = useFormat();
   const { number, day } = format;
   const { accepted, goal, startsOn, endsOn, archivedAt } = progress;
@@ -108,7 +108,7 @@ function evenShare({ accepted, goal, startsOn, endsOn, today, archivedAt }: Camp
 }
 
 /** How old the numbers are, or why they aren't updated. */
-export function FreshnessText({ at, failure }: Freshness) {
+export function FreshnessText({ at, failure }: CountsFreshness) {
   const { time } = useFormat();
   const [now, setNow] = useState(0);
   useEffect(() => {

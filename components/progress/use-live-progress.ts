@@ -6,7 +6,7 @@ import type { ProgressAnswer } from "@/lib/progress/answers";
 const pollIntervalMs = 4_000;
 
 /** When the numbers were last confirmed, in ms since 1970, null before the first answer; and why they aren't current. */
-export type Freshness = { at: number | null; failure: string | null };
+export type CountsFreshness = { at: number | null; failure: string | null };
 
 /**
  * A campaign's current numbers, asked for every few seconds while the tab is visible. The answer is empty unless something
@@ -34,6 +34,6 @@ export function useLiveProgress({ team, campaign }: CampaignOfTeam, given: Progr
     refetchInterval: pollIntervalMs,
     refetchOnWindowFocus: "always",
   });
-  const freshness: Freshness = { at: dataUpdatedAt || null, failure: error?.error ?? null };
+  const freshness: CountsFreshness = { at: dataUpdatedAt || null, failure: error?.error ?? null };
   return { ...data, freshness };
 }

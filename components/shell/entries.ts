@@ -57,7 +57,7 @@ export function samePage(page: string, pages: PageEntry[], keys: string[]): stri
 }
 
 /** The team, the campaign and the page of a path: `/voters`, empty for the first page. */
-export function placeOf(pathname: string): { team: string; campaign: string | undefined; page: string } {
+export function pagePlace(pathname: string): { team: string; campaign: string | undefined; page: string } {
   const [, team = "", folder, campaign, ...rest] = pathname.split("/");
   const inCampaign = folder === "campaign" && campaign !== undefined;
   const page = inCampaign ? rest : pathname.split("/").slice(2);

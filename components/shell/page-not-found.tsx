@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { placeOf } from "@/components/shell/entries";
+import { pagePlace } from "@/components/shell/entries";
 import { PageBar } from "@/components/shell/page-bar";
 import { usePlaces } from "@/components/shell/places-provider";
 import { nearTargets, targetsOf } from "@/components/shell/targets";
@@ -11,7 +11,7 @@ import { nearTargets, targetsOf } from "@/components/shell/targets";
 export function PageNotFound() {
   const pathname = usePathname();
   const { teams } = usePlaces();
-  const here = placeOf(pathname);
+  const here = pagePlace(pathname);
   const team = teams.find(({ id }) => id === here.team);
   const place = team?.campaigns.find(({ id }) => id === here.campaign) ?? team;
   const near = nearTargets(targetsOf(teams), pathname);

@@ -9,7 +9,7 @@ import {
   campaignPages,
   openPages,
   type PageEntry,
-  placeOf,
+  pagePlace,
   samePage,
   teamEntries,
 } from "@/components/shell/entries";
@@ -40,7 +40,7 @@ export function Sidebar({
   const pathname = usePathname();
   const sidebar = useRef<HTMLElement>(null);
   const { userId, teams } = usePlaces();
-  const here = placeOf(pathname);
+  const here = pagePlace(pathname);
   const team = teams.find(({ id }) => id === here.team);
   const campaign = team?.campaigns.find(({ id }) => id === here.campaign);
 

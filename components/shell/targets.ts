@@ -1,5 +1,5 @@
 import { Building2, Flag, type LucideIcon } from "lucide-react";
-import { campaignPages, openPages, type PageEntry, placeOf, teamEntries } from "@/components/shell/entries";
+import { campaignPages, openPages, type PageEntry, pagePlace, teamEntries } from "@/components/shell/entries";
 import { countEdits } from "@/lib/format/text";
 import type { TeamPlace } from "@/lib/permissions/list-places";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
@@ -35,7 +35,7 @@ function opened(pages: PageEntry[], keys: string[], base: string, note: string):
 
 /** How near a path is: 2 in the same campaign (or team, outside of campaigns), 1 in the same team, else 0. */
 export function nearness(href: string, pathname: string): number {
-  const [there, here] = [placeOf(href), placeOf(pathname)];
+  const [there, here] = [pagePlace(href), pagePlace(pathname)];
   if (there.team !== here.team) return 0;
   return there.campaign === here.campaign ? 2 : 1;
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { limitAttempts } from "@/lib/auth/attempts";
 import { getSignIn, type Session } from "@/lib/auth/get-session";
 import { sendLink } from "@/lib/auth/links";
-import { authError, emailMessages, messages, passwordMessages, signInMessages } from "@/lib/auth/messages";
+import { authError, authMessages, emailMessages, passwordMessages, signInMessages } from "@/lib/auth/messages";
 import { publicEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { logFailure } from "@/lib/log-event";
@@ -31,7 +31,7 @@ export async function changeEmail(person: Session, email: string): Promise<void>
 /** Changes the name of the signed-in person. Throws AppError `unavailable`. */
 export async function changeName({ userId }: Session, name: string): Promise<void> {
   const { error: cause } = await createAdminClient().from("profiles").upsert({ user_id: userId, name });
-  if (cause) throw new AppError("unavailable", messages.nameNotSaved, { cause });
+  if (cause) throw new AppError("unavailable", authMessages.nameNotSaved, { cause });
 }
 
 /**
@@ -48,7 +48,7 @@ async function signInAfresh({ email }: Session, password: string) {
   const auth = await createSessionlessAuthClient();
   await limitAttempts("sign-in", email, async () => {
     const { error } = await auth.signInWithPassword({ email, password });
-    if (error?.code === "invalid_credentials") throw new AppError("forbidden", messages.wrongPassword);
+    if (error?.code === "invalid_credentials") throw new AppError("forbidden", authMessages.wrongPassword);
     if (error) throw authError(error, signInMessages);
     return true;
   });

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { headers } from "next/headers";
 import { z } from "zod";
 import { addressKey, knownDevice, rememberDevice } from "@/lib/auth/device-cookie";
-import { messages } from "@/lib/auth/messages";
+import { authMessages } from "@/lib/auth/messages";
 import { clientAddress, clientNetwork } from "@/lib/client-address";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
@@ -69,7 +69,7 @@ export async function countAttempt(key: string, budget: Budget): Promise<Counted
 }
 
 function tooOften(seconds: number) {
-  return new AppError("too-many-requests", messages.tryAgainIn(seconds), { retryAfter: seconds });
+  return new AppError("too-many-requests", authMessages.tryAgainIn(seconds), { retryAfter: seconds });
 }
 
 async function inRedis(script: string, key: string, ...values: number[]): Promise<unknown> {

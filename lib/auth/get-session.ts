@@ -1,7 +1,7 @@
 import "server-only";
 import { cache } from "react";
 import { z } from "zod";
-import { messages } from "@/lib/auth/messages";
+import { authMessages } from "@/lib/auth/messages";
 import { AppError } from "@/lib/errors";
 import { createSessionClient } from "@/lib/supabase/server";
 import { verifiedClaims } from "@/lib/supabase/verified-claims";
@@ -56,7 +56,7 @@ export const getSignIn = cache(async (): Promise<SignIn | null> => {
   }
 });
 
-const notChecked = (cause: unknown) => new AppError("unavailable", messages.notChecked, { cause, retryAfter: 1 });
+const notChecked = (cause: unknown) => new AppError("unavailable", authMessages.notChecked, { cause, retryAfter: 1 });
 
 type SignIn = { session: Session; hasSecondFactor: boolean; isHalf: boolean };
 

@@ -3,7 +3,7 @@ import type { AuthError } from "@supabase/supabase-js";
 import { z } from "zod";
 import { limitAttempts } from "@/lib/auth/attempts";
 import { rememberDevice } from "@/lib/auth/device-cookie";
-import { authError, emailMessages, messages } from "@/lib/auth/messages";
+import { authError, authMessages, emailMessages } from "@/lib/auth/messages";
 import { asksSecondFactor } from "@/lib/auth/second-factor";
 import { publicEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -69,9 +69,9 @@ export async function confirmLink(link: EmailLink): Promise<boolean> {
   const auth = await createAuthClient();
   const { data, error } = await auth.verifyOtp(link);
   if (error?.status && error.status < 500 && error.status !== 429) {
-    throw new AppError("conflict", messages.linkUsed);
+    throw new AppError("conflict", authMessages.linkUsed);
   }
-  if (error) throw new AppError("unavailable", messages.linkNotChecked, { cause: error });
+  if (error) throw new AppError("unavailable", authMessages.linkNotChecked, { cause: error });
   if (data.session === null) return false;
   const { user } = data.session;
   if (!(await asksSecondFactor(auth, user)) && user.email) await rememberDevice(user.email);

@@ -68,12 +68,12 @@ const secondFactorMessages: AuthMessages = {
 };
 
 export function secondFactorError(cause: AuthError): AppError {
-  if (isAuthSessionMissingError(cause)) return new AppError("unauthenticated", messages.signInEnded, { cause });
+  if (isAuthSessionMissingError(cause)) return new AppError("unauthenticated", authMessages.signInEnded, { cause });
   const { otherwise } = secondFactorMessages;
   return authError(cause, { ...secondFactorMessages, otherwise: cause.status === 404 ? noSecondFactor : otherwise });
 }
 
-export const messages = {
+export const authMessages = {
   wrongPassword: "Wrong password. Nothing was changed.",
   nameNotSaved: "Couldn't save the name. Try again in a moment.",
   notChecked: "Couldn't check your sign-in. Try again in a moment.",

@@ -3,7 +3,7 @@ import type { AuthError, User } from "@supabase/supabase-js";
 import { z } from "zod";
 import { limitAttempts } from "@/lib/auth/attempts";
 import type { Session } from "@/lib/auth/get-session";
-import { messages, secondFactorError } from "@/lib/auth/messages";
+import { authMessages, secondFactorError } from "@/lib/auth/messages";
 import { signOut } from "@/lib/auth/sign-out";
 import { AppError } from "@/lib/errors";
 import { createAdminClient } from "@/lib/supabase/admin";
@@ -64,7 +64,7 @@ export async function showSecondFactor({ email }: Session, code: string): Promis
     const { data, error } = await auth.mfa.listFactors();
     if (error) throw secondFactorError(error);
     if (data.totp.length === 0) {
-      throw new AppError("conflict", messages.factorRemoved);
+      throw new AppError("conflict", authMessages.factorRemoved);
     }
     let refused: AuthError | null = null;
     for (const { id: factorId } of data.totp) {

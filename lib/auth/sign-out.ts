@@ -1,6 +1,6 @@
 import "server-only";
 import { cookies } from "next/headers";
-import { messages } from "@/lib/auth/messages";
+import { authMessages } from "@/lib/auth/messages";
 import { AppError } from "@/lib/errors";
 import { logFailure } from "@/lib/log-event";
 import { currentRequest } from "@/lib/request-id";
@@ -27,7 +27,7 @@ export async function signOut({ everywhere = false } = {}): Promise<void> {
   const { error } = await ended.catch((error: unknown) => ({ error }));
   if (!error) return;
   if (everywhere) {
-    throw new AppError("unavailable", messages.sessionsNotEnded, { cause: error });
+    throw new AppError("unavailable", authMessages.sessionsNotEnded, { cause: error });
   }
   // With Auth unreachable supabase-js keeps the cookies, and the next person at this computer would be signed in.
   logFailure("The session could not be ended at Auth.", error);

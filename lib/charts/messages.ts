@@ -6,7 +6,7 @@ export const invalidChartId = "This isn't a chart ID.";
 export const tookTooLong = ["gateway-timeout", "This chart took longer than 15 seconds. Add a filter."] as const;
 
 /** Why a change of a dashboard is refused. */
-export const changeRefusals = {
+export const chartRefusals = {
   "not-allowed": ["forbidden", "You no longer have permission to change charts here. Reload the page."],
   "not-found": missingChart,
   changed: [

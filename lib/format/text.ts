@@ -39,3 +39,8 @@ export function countEdits(from: string, to: string): number {
 
 /** A text with its first letter in upper case. */
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const alternatives = new Intl.ListFormat("en", { type: "disjunction" });
+
+/** `Ada, Bea, or Cy` */
+export const oneOf = (words: string[]) => alternatives.format(words);

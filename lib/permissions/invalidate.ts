@@ -3,7 +3,7 @@ import { revalidateTag, updateTag } from "next/cache";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { logEvent, logFailure } from "@/lib/log-event";
-import { messages } from "@/lib/permissions/messages";
+import { permissionMessages } from "@/lib/permissions/messages";
 import { permissionsTag } from "@/lib/permissions/snapshot";
 import { processWide } from "@/lib/process-wide";
 import { withRedis } from "@/lib/redis";
@@ -41,7 +41,7 @@ export async function refreshPermissions(userId: string): Promise<void> {
   try {
     await withRedis((redis) => renewEpochs(redis, [userId]));
   } catch (cause) {
-    throw new AppError("unavailable", messages.notRefreshed, { cause, retryAfter: 1 });
+    throw new AppError("unavailable", permissionMessages.notRefreshed, { cause, retryAfter: 1 });
   }
   logEvent("permissions-invalidated", { by: "refresh", users: [userId] });
 }

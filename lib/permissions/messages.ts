@@ -2,7 +2,7 @@ import { AppError } from "@/lib/errors";
 import type { Place } from "@/lib/ids";
 import { type PermissionKey, permissionKeys } from "@/lib/permissions/permission-keys";
 
-export const messages = {
+export const permissionMessages = {
   notRead: "Couldn't read your permissions. Try again in a moment.",
   notRefreshed: "Couldn't refresh your permissions. Try again in a moment.",
   sessionEnded: "Your session has ended. Sign in again.",

@@ -5,7 +5,7 @@ import { publicEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { campaignIdSchema, type Place, teamIdSchema } from "@/lib/ids";
 import { cachedByEpoch } from "@/lib/permissions/cached-by-epoch";
-import { messages } from "@/lib/permissions/messages";
+import { permissionMessages } from "@/lib/permissions/messages";
 import { type PermissionsSnapshot, snapshotSchema } from "@/lib/permissions/snapshot";
 import { queryText } from "@/lib/query-text";
 import type { Database } from "@/supabase/functions/_shared/database";
@@ -51,8 +51,8 @@ async function invokeSnapshotFunction(accessToken: string, { team, campaign }: P
     },
   );
   if (error instanceof FunctionsHttpError && error.context instanceof Response && error.context.status === 401) {
-    throw new AppError("unauthenticated", messages.sessionEnded, { cause: error });
+    throw new AppError("unauthenticated", permissionMessages.sessionEnded, { cause: error });
   }
-  if (error) throw new AppError("unavailable", messages.notRead, { cause: error });
+  if (error) throw new AppError("unavailable", permissionMessages.notRead, { cause: error });
   return snapshotSchema.parse(data);
 }

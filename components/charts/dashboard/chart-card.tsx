@@ -6,7 +6,7 @@ import { type ReactNode, useId, useRef, useState } from "react";
 import { type CardEditing, EditLink, MoveHandle } from "@/components/charts/dashboard/card-editing";
 import { CardMenu } from "@/components/charts/dashboard/card-menu";
 import { Freshness, NotGenerated } from "@/components/charts/dashboard/freshness";
-import type { ChartNumbers } from "@/components/charts/dashboard/use-numbers";
+import type { CardNumbers } from "@/components/charts/dashboard/use-numbers";
 import { ChartFigure } from "@/components/charts/drawing/chart-figure";
 import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
@@ -22,7 +22,7 @@ import { cn } from "@/lib/utils";
 
 type Props = {
   chart: DashboardChart;
-  numbers: ChartNumbers;
+  numbers: CardNumbers;
   columns: ChartColumn[];
   /** The dashboard's filter in words, if it applies to this chart. */
   filterText: string | null;

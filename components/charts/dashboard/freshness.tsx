@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { type CardEditing, EditLink } from "@/components/charts/dashboard/card-editing";
-import type { ChartNumbers } from "@/components/charts/dashboard/use-numbers";
+import type { CardNumbers } from "@/components/charts/dashboard/use-numbers";
 import { useFormat } from "@/components/shell/format-provider";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -51,7 +51,7 @@ function OldBadge({ at }: { at: string }) {
 type Props = { chart: DashboardChart; editing: CardEditing | undefined };
 
 /** The foot of a card: how many records its numbers count, how old they are, and what is being done about it. */
-export function Freshness({ chart, numbers: { result, busy }, editing }: Props & { numbers: ChartNumbers }) {
+export function Freshness({ chart, numbers: { result, busy }, editing }: Props & { numbers: CardNumbers }) {
   const format = useFormat();
   const isStored = result === chart.data; // otherwise it was generated here, just now
   const newer = isStored ? chart.newer : 0;

@@ -8,7 +8,7 @@ import type { DashboardChart, StoredChart } from "@/lib/charts/definition/stored
 import { type Answer, askSignet, type Failure } from "@/lib/http/ask-signet";
 
 /** The numbers of a chart, and whether they are being refreshed here. */
-export type ChartNumbers = {
+export type CardNumbers = {
   result: ChartResult | null;
   busy: "waiting" | "running" | null;
   failure: Failure | null;
@@ -22,7 +22,7 @@ export type GenerationProgress = { done: number; failed: number; all: number };
  * counts for the version of the chart that was asked for.
  */
 export function useGeneration() {
-  const [generations, setGenerations] = useState<ReadonlyMap<string, ChartNumbers & { version: number }>>(new Map());
+  const [generations, setGenerations] = useState<ReadonlyMap<string, CardNumbers & { version: number }>>(new Map());
   const [progress, setProgress] = useState<GenerationProgress | null>(null);
   const isRunning = useRef(false);
   const router = useRouter();
@@ -33,7 +33,7 @@ export function useGeneration() {
       isRunning.current = true;
       const put = (
         { id, version }: StoredChart,
-        { result = null, busy = null, failure = null }: Partial<ChartNumbers>,
+        { result = null, busy = null, failure = null }: Partial<CardNumbers>,
       ) => setGenerations((before) => new Map(before).set(id, { version, result, busy, failure }));
       for (const chart of charts) put(chart, { busy: "waiting" });
       let failed = 0;
@@ -57,7 +57,7 @@ export function useGeneration() {
     [router],
   );
 
-  const numbersOf = (chart: StoredChart): ChartNumbers => {
+  const numbersOf = (chart: StoredChart): CardNumbers => {
     const generation = generations.get(chart.id);
     if (generation?.version !== chart.version || chart.withheld)
       return { result: chart.data, busy: null, failure: null };

@@ -12,6 +12,7 @@ import {
   type ShownRow,
 } from "@/lib/charts/display/fold-rest";
 import {
+  axisPlace,
   type ChartPoint,
   carryTotals,
   emptyValue,
@@ -20,7 +21,6 @@ import {
   largestFirst,
   onlyInTable,
   otherLabel,
-  placeOf,
   positivePoints,
 } from "@/lib/charts/display/points";
 import { axisGroupText, momentType, type NumberUnit, rowLabel, unitOf, valueText } from "@/lib/charts/display/texts";
@@ -89,7 +89,7 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
   // Days follow the calendar, whatever the order of the table.
   if (ordered && inOrder) points = points.toSorted((a, b) => comparePlaces(a.value, b.value));
   if (ordered && first && (isTime(first) || first.part)) {
-    const missing = points.filter((one) => placeOf(one) === null);
+    const missing = points.filter((one) => axisPlace(one) === null);
     if (drawsTime && missing.length > 0) notes.push(`Only in the table: records without “${first.label}”.`);
     points = [...fillGaps(points, first, context), ...(drawsTime ? [] : missing)];
   }

@@ -96,7 +96,7 @@ const monthAfter = (place: number) => new Date(place).setUTCMonth(new Date(place
 const maxFilled = 400; // points, including those without records
 
 /** Where a point is on an axis of numbers or time; null where it is on none. */
-export function placeOf({ value }: ChartPoint) {
+export function axisPlace({ value }: ChartPoint) {
   if (typeof value === "number") return value;
   const moment = typeof value === "string" ? Date.parse(value) : Number.NaN;
   return Number.isNaN(moment) ? null : moment;
@@ -104,8 +104,8 @@ export function placeOf({ value }: ChartPoint) {
 
 /** Adds the days, weeks or hours without records, which a line would otherwise skip. Points without a place are dropped. */
 export function fillGaps(points: ChartPoint[], column: ChartColumn, { metrics, format }: PointContext): ChartPoint[] {
-  const given = points.filter((one) => placeOf(one) !== null);
-  const known = new Map(given.map((one) => [placeOf(one), one]));
+  const given = points.filter((one) => axisPlace(one) !== null);
+  const known = new Map(given.map((one) => [axisPlace(one), one]));
   const places = [...known.keys()].filter((place) => place !== null);
   const [start, end] = [places[0], places.at(-1)];
   // Two moments can share a millisecond; neither may be dropped.

@@ -9,7 +9,7 @@ import { type ChartResult, chartResultSchema } from "@/lib/charts/definition/res
 import type { ChartSource } from "@/lib/charts/definition/source";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import { generateRefusals, tookTooLong } from "@/lib/charts/messages";
-import { actorArgs, type InPlace, placeOf } from "@/lib/charts/store/read";
+import { askerArgs, type InPlace, placeOf } from "@/lib/charts/store/read";
 import { timeLimits } from "@/lib/charts/store/time-limits";
 import { AppError } from "@/lib/errors";
 import { requireRate } from "@/lib/http/require-rate";
@@ -61,7 +61,7 @@ type Aggregated = InPlace & { query: ChartQuery; signal?: AbortSignal };
 export async function aggregateChart({ query, signal, ...asked }: Aggregated): Promise<ChartResult> {
   const { source, groupBy, metrics, filters } = query;
   const call = createAdminClient().rpc("aggregate_chart", {
-    ...actorArgs(asked),
+    ...askerArgs(asked),
     p_source: source,
     p_group_by: groupBy,
     p_metrics: metrics,

@@ -13,9 +13,9 @@ import { type Column, unwrap } from "@/lib/supabase/unwrap";
 /** Who asks, and for the dashboard of which place. */
 export type InPlace = { actorId: string; place: Place };
 
-/** A place, and with `actorArgs` who asks, as the SQL functions take them. */
+/** A place, and with `askerArgs` who asks, as the SQL functions take them. */
 export const placeArgs = ({ team, campaign }: Place) => ({ p_team_id: team, p_campaign_id: campaign ?? null });
-export const actorArgs = ({ actorId, place }: InPlace) => ({ p_actor_id: actorId, ...placeArgs(place) });
+export const askerArgs = ({ actorId, place }: InPlace) => ({ p_actor_id: actorId, ...placeArgs(place) });
 
 /** The place that a chart belongs to. */
 export const placeOf = ({ team, campaign }: { team: string; campaign: string | null }): Place =>
@@ -27,7 +27,7 @@ export const placeOf = ({ team, campaign }: { team: string; campaign: string | n
  * `id`, only that chart. Guard `charts.view` first.
  */
 export async function listCharts({ id = null, ...asked }: InPlace & { id?: string | null }): Promise<StoredChart[]> {
-  const result = await createAdminClient().rpc("read_charts", { ...actorArgs(asked), p_id: id });
+  const result = await createAdminClient().rpc("read_charts", { ...askerArgs(asked), p_id: id });
   return z.array(storedChartSchema).parse(unwrap(result));
 }
 

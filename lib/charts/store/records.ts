@@ -4,9 +4,9 @@ import type { AskedCell } from "@/lib/charts/definition/result";
 import { type ChartSource, chartSourceSchema } from "@/lib/charts/definition/source";
 import { type ChartValues, recordsAnswer, valuesAnswer } from "@/lib/charts/definition/stored-chart";
 import { csvValue } from "@/lib/charts/display/csv";
-import { changeRefusals } from "@/lib/charts/messages";
+import { chartRefusals } from "@/lib/charts/messages";
 import { runInTime } from "@/lib/charts/store/generate";
-import { actorArgs, type InPlace, placeArgs } from "@/lib/charts/store/read";
+import { askerArgs, type InPlace, placeArgs } from "@/lib/charts/store/read";
 import { type CsvPiece, csv, csvRow } from "@/lib/format/csv";
 import type { Place } from "@/lib/ids";
 import { logFailure } from "@/lib/log-event";
@@ -33,8 +33,8 @@ type RecordsAsked = InPlace & {
  */
 export async function listChartRecords({ cell, offset, limit, after = null, ...asked }: RecordsAsked) {
   const page = { p_cell: cell, p_offset: offset, p_limit: limit, p_after: after };
-  const call = createAdminClient().rpc("chart_records", { ...actorArgs(asked), ...page });
-  return readOutcome(await runInTime(call), pageSchema, changeRefusals);
+  const call = createAdminClient().rpc("chart_records", { ...askerArgs(asked), ...page });
+  return readOutcome(await runInTime(call), pageSchema, chartRefusals);
 }
 
 const pageSize = 5_000;
@@ -70,7 +70,7 @@ export async function listChartValues({
   ...asked
 }: ValuesAsked): Promise<ChartValues["values"]> {
   const values = { p_source: source, p_column: column, p_prefix: prefix };
-  const call = createAdminClient().rpc("chart_values", { ...actorArgs(asked), ...values });
+  const call = createAdminClient().rpc("chart_values", { ...askerArgs(asked), ...values });
   return valuesAnswer.shape.values.parse(await runInTime(call));
 }
 

@@ -200,7 +200,7 @@ describe.each(Object.entries({ ...exports, ...searches }))("%s", (_what, asked) 
     const lines = vi.mocked(console.error).mock.calls.map(([line]) => String(line));
     const logged = lines.filter((line) => line.startsWith('{"event"')).map((line) => JSON.parse(line));
     expect(logged).toMatchObject([
-      { message: "An export or a search was not recorded.", user: team.person("admin").id },
+      { message: "An export or a search wasn't recorded.", user: team.person("admin").id },
     ]);
     expect(JSON.stringify(logged)).not.toMatch(/smi|98030|backend-token/);
   });

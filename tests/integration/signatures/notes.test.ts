@@ -94,7 +94,11 @@ test.each([
     const before = await rows();
     expect(before).toHaveLength(4);
     for (const { id } of before) {
-      await refused(`update public.lines set ${change} where id = $1`, [id], /keeps its campaign, voter and verdict/);
+      await refused(
+        `update public.lines set ${change} where id = $1`,
+        [id],
+        /campaign, voter and verdict of a line never change/,
+      );
     }
     expect(await rows()).toEqual(before);
   }),

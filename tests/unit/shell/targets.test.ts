@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { campaignPages, placeOf, samePage, teamEntries, workPage } from "@/components/shell/entries";
+import { campaignPages, pagePlace, samePage, teamEntries, workPage } from "@/components/shell/entries";
 import { nearTargets, targetsOf } from "@/components/shell/targets";
 
 const campaign = (id: string, name: string, permissionKeys: string[], archivedAt: string | null = null) => ({
@@ -25,7 +25,7 @@ test.each([
   ["/riverside/campaign/clean-water", "riverside", "clean-water", ""],
   ["/riverside/campaign/clean-water/signatures/register", "riverside", "clean-water", "/signatures/register"],
 ])("%s lies in team %j, campaign %j, page %j", (path, team, campaign, page) => {
-  expect(placeOf(path)).toEqual({ team, campaign, page });
+  expect(pagePlace(path)).toEqual({ team, campaign, page });
 });
 
 describe("whoever switches keeps the page, as far as the keys there open it", () => {
