@@ -42,7 +42,7 @@ test("it is read again once, a second after the last of several lines", async ()
   expect(fetched).not.toHaveBeenCalled();
   await wait(100);
   vi.useRealTimers();
-  await waitFor(() => expect(result.current.state).toEqual(later));
+  await waitFor(() => expect(result.current.state).toEqual(later), { timeout: 10_000 });
   expect(fetched.mock.calls.map(([path]) => path)).toEqual([
     "/api/signatures/state?team=riverside&campaign=clean-water",
   ]);
