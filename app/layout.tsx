@@ -9,7 +9,7 @@ import { readTheme } from "@/lib/auth/theme";
 
 export const metadata: Metadata = {
   title: { default: "Signet", template: "%s · Signet" },
-  description: "The campaign console of petition teams.",
+  description: "A campaign console for petition teams.",
   robots: { index: false, follow: false },
 };
 

@@ -7,9 +7,9 @@ const addressSchema = z.union([z.ipv4(), z.ipv6()]);
 export const connectedHeader = "x-signet-connected";
 
 /**
- * The client's IP address. With TRUSTED_PROXIES, as the outermost of them wrote it: the entry of `X-Forwarded-For` that is so
- * many from the right as there are trusted proxies; what stands left of it is the client's own word. Without, that of the
- * connection. Null where that is a proxy's, when there are fewer entries than proxies, and for what is no address.
+ * The client's IP address. With TRUSTED_PROXIES, the entry that the outermost of them added to `X-Forwarded-For`, counted
+ * from the right; entries left of it are the client's own claims. Otherwise the address of the
+ * connection. Null if that is a proxy's, if there are fewer entries than proxies, or if it isn't an address.
  */
 export function clientAddress(headers: Headers): string | null {
   const proxies = trustedProxies();

@@ -24,7 +24,7 @@ export const voterIdSchema = z
   .regex(voterIdPattern, "must be 1 to 64 visible ASCII characters");
 
 /**
- * What is told of voters: JSON by their ids, read as a map. zod's own records leave out `__proto__`, which a voter id can
+ * A JSON object by voter id, parsed as a Map. zod's records drop `__proto__`, which a voter id can
  * be.
  */
 export const byVoterId = <Told extends z.ZodType>(told: Told) =>

@@ -1,6 +1,6 @@
 const least = [22, 12] as const; // as `engines` in package.json
 
-/** What to tell whoever starts Signet on a Node that it cannot run on; null when it can. `version` as `22.12.0`. */
+/** The error for a Node that Signet can't run on; null if it can. `version` like `22.12.0`. */
 export function oldNodeMessage(version: string): string | null {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (major > least[0] || (major === least[0] && minor >= least[1])) return null;

@@ -28,8 +28,8 @@ for (const [network, bits] of [
 }
 
 /**
- * Has each request that this process takes say in a header from which address it came, unless that is loopback or private.
- * In a header, as the middleware runs apart and pages see no connection.
+ * Adds the connected address to each request as a header, unless it is loopback or private.
+ * A header, because middleware and pages can't see the connection.
  */
 export function tellClientAddresses(): void {
   subscribe("http.server.request.start", (message) => {

@@ -6,7 +6,7 @@ import { onAccessChanged } from "@/lib/permissions/access-changed";
 
 const asksOnce = { retry: false, networkMode: "always" } as const; // offline too: the screen says why it fails
 
-/** This tab's answers, in memory. A query asks once, only when told to, and its answer lasts no longer than what shows it. */
+/** This tab's cached responses. A query is sent once, only on request, and dropped when nothing shows it any more. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { ...asksOnce, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },

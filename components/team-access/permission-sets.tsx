@@ -43,7 +43,7 @@ export function PermissionSets({
         note:
           uses > 0
             ? `It's in use in ${uses === 1 ? "1 place" : `${uses} places`}. Remove it from those roles, administrators or members first.`
-            : "This can't be undone. Nobody has this set.",
+            : "This can't be undone. No one has this set.",
       }),
   };
   const reviewChanges = () =>

@@ -51,7 +51,7 @@ export function RolesList({
             danger: true,
             note: usesOf(role)
               ? `It's in use: ${usesOf(role)}. Assign another role, or revoke the invitations, first.`
-              : "This can't be undone. Nobody has this role.",
+              : "This can't be undone. No one has this role.",
           })
         }
       >

@@ -34,8 +34,8 @@ let lastId = 0;
 
 /**
  * The search while someone types. `ask` sends a query, after a pause when it was typed, and aborts the one before. Each of
- * `others` is tried when those before it find nobody. `waiting` says that `found` belongs to an earlier query. After that
- * `query` has the texts that found somebody.
+ * `others` is tried if those before it find no one. `waiting` says that `found` belongs to an earlier query. After that
+ * `query` has the texts that found someone.
  */
 export function useVoterSearch(source: VoterSource) {
   const [asked, setAsked] = useState<Asked>({

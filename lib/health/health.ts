@@ -15,7 +15,7 @@ type Health = { database: boolean; snapshotFunction: boolean; redis: boolean };
 
 const known = processWide("health", () => ({ check: undefined as Promise<Health> | undefined, beganAt: 0 }));
 
-/** Whether each part that Signet stands on answered lately: for strangers, who cause one check in 5 s all together. */
+/** Whether each part Signet depends on has answered recently. Public, so at most one check per 5 s. */
 export function knownHealth(): Promise<Health> {
   if (!known.check || performance.now() - known.beganAt >= freshFor) {
     known.beganAt = performance.now();
@@ -24,7 +24,7 @@ export function knownHealth(): Promise<Health> {
   return known.check;
 }
 
-/** Whether each part that Signet stands on answers now, within 2 s. */
+/** Whether each part Signet depends on answers within 2 s. */
 export async function checkHealth(): Promise<Health> {
   const [database, snapshotFunction, redis] = await Promise.all([
     answers(async () => {
@@ -54,8 +54,8 @@ async function answers(ask: () => Promise<unknown>) {
 const detailsTimeoutMs = 2_000; // ms
 
 /**
- * What an operator looks for, each null when it cannot be told within 2 s: the age of the lease on cached permissions in
- * seconds (null also while it is lapsed, as it is while nobody reads), how long the oldest notes have waited, the last run
+ * Details for operators, each null if unknown after 2 s: the age of the lease on cached permissions in
+ * seconds (also null while it has expired because no one reads), how long the oldest notes have waited, the last run
  * of each job, and of Redis its version, what it evicts, and which of the commands that Signet needs it refuses.
  */
 export async function readDetails() {

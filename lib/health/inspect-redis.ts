@@ -7,8 +7,8 @@ type Client = {
 };
 
 /**
- * Of a Redis its version and what it evicts, each null where it does not tell, and which of the commands that Signet needs
- * it refuses. `run` gives a question the client, and throws when there is no answer.
+ * The version and eviction policy of a Redis, each null if hidden, and which of the commands that Signet needs
+ * it refuses. `run` calls a function with the client, and throws if Redis doesn't answer.
  */
 export async function inspectRedis(run: <Answer>(ask: (redis: Client) => Promise<Answer>) => Promise<Answer>) {
   // Where it is refused, the rest can be told.
@@ -30,7 +30,7 @@ export async function inspectRedis(run: <Answer>(ask: (redis: Client) => Promise
   };
 }
 
-// A key of each kind, which no id can have. In braces is what puts the two of a family into one slot of a cluster.
+// One key of each kind, with an id that can't exist. The braces put both keys of a family in one cluster slot.
 const families = ["permissions:epoch", "rate", "attempts", "refused-place", "signatures:here", "campaign"]
   .map((prefix) => `${prefix}:{health}`)
   .concat("{campaign:{health}:signers");

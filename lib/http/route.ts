@@ -11,17 +11,17 @@ import { PermissionRefused, PlaceRefused } from "@/lib/permissions/messages";
 
 type Route<At, Body, Who> = {
   /**
-   * Who may: everyone, for whom no session is read, or whom this lets pass, who is given to `run`; it throws for the others.
-   * One that decides by the body reads it; the others come before the body.
+   * Who may call: "everyone" (no session is read), or anyone this doesn't throw for; `run` gets its result.
+   * The body is read first only if the guard asks for it.
    */
   guard: "everyone" | ((session: Session, asked: { at: At; body: () => Promise<Body> }) => Who | Promise<Who>);
   /** True for what must not outlive the session, exports and stored lines: Auth is asked each time whether it exists. */
   live?: true;
-  /** True for what a browser may send from another site too: a link in an e-mail, a monitor. */
+  /** True if requests from other sites are allowed: a link in an email, a monitor. */
   fromAnySite?: boolean;
-  /** Counted for the user before anything is read for her. */
+  /** Which of the user's rate limits it counts against, before anything is read. */
   rate?: RateKind;
-  /** 503 is for the store, and for a sign-in, which say when to ask again; whatever else is away is 500 (contract 4.4). */
+  /** 503 only for the store and sign-in, which set Retry-After; anything else unreachable is 500 (contract 4.4). */
   awayMeansStore?: true;
   /** What the address names, in its path and its query. */
   at?: z.ZodType<At>;
@@ -41,11 +41,11 @@ type Handlers<Own extends string> = {
 const soon = 1; // second, after which what is away for the moment can be back
 
 /**
- * The handlers of a route, one for each method of HTTP. They hold, in this order: 403 for a request from another site, 401
+ * The handlers of a route, one per HTTP method. They check, in this order: 403 for a request from another site, 401
  * without a session, 429, 400 for the address, the guard, 415, 413 and 400 for the body; and 405 for other methods. A place
- * that is not open to the user, there or not, is 403 as a missing key is; a record that is not there for her is 404. Each 503
- * says when to ask again. Nobody may keep an answer. Errors are `{ error }` with their details; refusals are logged, failures
- * of ours with their cause.
+ * the user can't open, existing or not, is 403 like a missing key; a record they can't see is 404. Each 503 has
+ * Retry-After. Responses aren't cached. Errors are `{ error }` with their details; refusals are logged, our own failures
+ * with their cause.
  */
 export function route<Method extends "GET" | "POST", At = undefined, Body = undefined, Who = undefined>(
   spec: Route<At, Body, Who> & { method: Method },

@@ -86,8 +86,8 @@ const renewalIntervalMs = 5_000; // between two renewals, across all instances; 
 const state = processWide("lease-renewal", () => ({ underway: undefined as Promise<void> | undefined }));
 
 /**
- * Renews the lapsed lease on what is cached by carrying out pending notes, once however many callers in this process ask.
- * It stays lapsed if another instance is renewing it, or if that fails or times out.
+ * Renews the expired lease on cached permissions by processing pending notes, once for all callers in this process.
+ * It stays expired if another instance is renewing it, or if that fails or times out.
  */
 export function renewLease(): Promise<void> {
   state.underway ??= renew().finally(() => {

@@ -22,9 +22,9 @@ export function searchCredentials(profile: string | null): SearchCredentials {
 const toldOf = processWide("unknown-search-fields", () => new Set<string>());
 
 /**
- * The params that a profile's backend takes beside those of contract 2.3, as `SEARCHSVC_FIELDS_<PROFILE>` names them. The
- * setting goes with the address: a profile with one of its own has its own setting alone, for that is another backend; one
- * without has the common address, and what is taken there. A name that is unknown is logged and left out.
+ * The params that a profile's backend accepts in addition to contract 2.3, from `SEARCHSVC_FIELDS_<PROFILE>`. A profile
+ * with its own address only uses its own setting, because it is another backend; a profile without one uses the common
+ * address and the common setting. Unknown names are logged and ignored.
  */
 export function searchExtras(profile: string | null): ExtraParam[] {
   const ending = profile !== null && ownEnvironmentValue(searchCredentials(profile).endpointKey) ? profile : "SEARCH";
@@ -38,7 +38,7 @@ export function searchExtras(profile: string | null): ExtraParam[] {
   return extraParams.filter((extra) => names.includes(extra));
 }
 
-/** Where a search goes, how it signs in, and what is taken there beside the params of the contract. Never leaves the server. */
+/** A search's address, login, and extra params beyond the contract. Never leaves the server. */
 export type SearchProfile = {
   cookieName: string;
   url: string;
@@ -52,9 +52,9 @@ const fields = ["emailKey", "passwordKey", "endpointKey"] as const;
 type Field = (typeof fields)[number];
 
 /**
- * Resolves names to values, at request time (contract 4.2, step 1), so that a backend is given its own credentials, and
- * tokens of its own, alone. Throws AppError: `invalid` for names that do not belong together, `forbidden` for a profile of
- * campaigns in which she may not search, `internal` when values are missing.
+ * Resolves names to values at request time (contract 4.2, step 1), so that a backend only gets its own credentials and
+ * tokens. Throws AppError: `invalid` for names that don't belong together, `forbidden` for a profile of
+ * campaigns in which the user can't search, `internal` if values are missing.
  */
 export async function searchProfile(userId: string, credentials: SearchCredentials): Promise<SearchProfile> {
   const ending = profileEnding(credentials);
@@ -91,7 +91,7 @@ function profileEnding(credentials: SearchCredentials): string {
   return set.ending;
 }
 
-// Each field has names of its own, so that no request can send a secret to a place of its own choosing.
+// Each field only accepts its own prefix, so that no request can send a secret to an address it chooses.
 function endingOf(field: Field, name: string) {
   const prefix = searchCredentials("")[field];
   const ending = name.startsWith(prefix) ? name.slice(prefix.length) : "";

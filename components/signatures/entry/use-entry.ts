@@ -29,7 +29,7 @@ const order = { column: "lastName", descending: false } as const;
 const nobody: readonly Voter[] = [];
 const idsOf = (voters: readonly Voter[]) => voters.map(({ voterId }) => voterId);
 
-// The places that stay narrow a search; alone they are none: everyone in a town is no answer to an empty line.
+// City, county and zip only narrow a search. Alone they don't start one, or an empty line would list a whole town.
 const queryOf = (form: EntryForm) => ({ texts: hasNames(form) ? form.texts : noTexts, order, from: 0 });
 
 // A whole name, or a number with it, in the field of the last name.

@@ -2,7 +2,7 @@ import { createClient } from "npm:@supabase/supabase-js@2.119.0";
 import { z } from "npm:zod@4.6.7";
 import type { Database } from "./database.ts";
 
-// An Auth or a database that hangs is an error. A snapshot is waited for 5 seconds, and a search, of two calls, for 10.
+// Below the timeouts of callers: 5 s for a snapshot, 10 s for a search, which makes two calls.
 const patience = 4_000; // ms
 const inTime: typeof fetch = (input, init) => {
   const limit = AbortSignal.timeout(patience);
@@ -14,7 +14,7 @@ const options = {
   global: { fetch: inTime },
 };
 
-/** Supabase as the caller: her token, her rights. */
+/** Supabase as the caller, with their token and privileges. */
 export function userClient(token: string) {
   const headers = { Authorization: `Bearer ${token}` };
   return createClient<Database>(required("SUPABASE_URL"), first(keys("PUBLISHABLE", "ANON")), {
@@ -23,7 +23,7 @@ export function userClient(token: string) {
   });
 }
 
-/** Supabase as nobody yet: for signing in. */
+/** Supabase without a session, for signing in. */
 export function strangerClient() {
   return createClient<Database>(required("SUPABASE_URL"), first(keys("PUBLISHABLE", "ANON")), options);
 }

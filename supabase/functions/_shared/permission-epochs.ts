@@ -19,10 +19,10 @@ export function epochKey(userId: string) {
   return `permissions:epoch:${userId}`;
 }
 
-// Commands that do not wait for each other: each has its own time-out, which all of 10 000 at once would not keep.
+// Commands sent at once. Each has its own timeout, and 10,000 at once would exceed it.
 const renewedAtOnce = 1_000;
 
-/** Gives the users new epochs, 1 000 at once. Throws when any of them could not be written. */
+/** Gives users new epochs, 1,000 at a time. Throws if any of them can't be written. */
 export async function renewEpochs(redis: RedisClient, userIds: string[]): Promise<void> {
   for (let from = 0; from < userIds.length; from += renewedAtOnce) {
     // No pipeline: in a cluster the keys lie on different nodes.
@@ -41,14 +41,14 @@ export async function readClock(redis: RedisClient): Promise<number> {
 }
 
 /**
- * Notes that a drain which began at `since` (by Redis's clock) found nothing left to do. The end is a moment and not a
- * duration: a Redis that hangs carries the command out when it is back, however late, and then it must count no more.
+ * Renews the lease after a drain that began at `since` (by Redis's clock) and left nothing pending. It ends at a point in time,
+ * not after a duration, because a Redis that hangs runs the command late, and the lease must have expired by then.
  */
 export async function markDrained(redis: RedisClient, since: number): Promise<void> {
   await redis.set(drainedKey, "1", "PXAT", since + trust);
 }
 
-/** The seconds since the drain began to which the lease is owed; null when there is none. */
+/** Seconds since the start of the drain that renewed the lease; null without a lease. */
 export async function readLeaseAge(redis: { pttl(key: string): Promise<number> }): Promise<number | null> {
   const left = await redis.pttl(drainedKey);
   return left < 0 ? null : (trust - left) / 1000;

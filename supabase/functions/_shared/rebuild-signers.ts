@@ -40,17 +40,17 @@ const stateSchema = z.union([
 ]);
 
 /**
- * Goes on building a campaign's set anew from the table, step by step while `mayContinue`, and swaps it in. Adds and removes go
- * on meanwhile and none is lost: `applySignerChange` makes each change in the new set too, and remembers whom it was about.
- * The pages, which may be older, leave those voters alone. So at every moment the new set is right for all who were changed
- * or read, and at the swap for everybody.
+ * Continues rebuilding a campaign's set from the table, step by step while `mayContinue`, and swaps it in. Changes made during
+ * the rebuild aren't lost: `applySignerChange` also applies them to the new set, and records which voter each one is about.
+ * Pages may be older, so they skip those voters. The new set is therefore always right for voters who were changed
+ * or read, and for all voters at the swap.
  *
- * How far the run is lies in Redis and moves in the script that does the step: cut off anywhere, the next call goes on
- * there; of two calls at once each step is done by one, and both learn what came of it. In place of a run that serves none
- * of the notes given another one is begun.
+ * The run's progress is in Redis and is updated by the script that does each step. If a call is cut off, the next one continues
+ * from there. Two calls at once do each step only once, and both get the result. A run that serves none of the given notes
+ * is replaced by a new one.
  *
- * Answers what came of it and which notes it has served, or undefined when something is left. Until the swap the set in
- * use stays as it was, with its mark.
+ * Returns the counts and the notes it served, or undefined if the rebuild isn't finished. Until the swap the current set
+ * and its mark stay unchanged.
  */
 export async function rebuildSigners(
   { withStore, table, pageSize = 2_000 }: RebuildSteps,
@@ -99,8 +99,8 @@ export async function rebuildSigners(
   }
 }
 
-// Each script begins so, has the run that it is for as its first argument and `idle` as its last, and answers how things
-// stand after it. What has another type can't be read and was not written here: it goes, the set itself at the swap.
+// Each script starts with this. The first argument is the run's id, the last `idle`; it returns the state after the step.
+// Keys of another type weren't written here and are deleted; the set itself is replaced at the swap.
 const head = `
 local build, new, changed, before, set, built = unpack(KEYS)
 local idle = table.remove(ARGV)
@@ -155,9 +155,9 @@ end
 return state()
 `;
 
-// Not when members were evicted meanwhile, nor in a server that came back from a dump or took over as a replica: both can
-// lack changes. Where the server's run is not told, nothing shows that later, and the set is built anew each hour. What is
-// there and is no set is not kept: nobody could ask it.
+// Doesn't swap if members were evicted, or if the server was restored from a dump or is a promoted replica: both can
+// lack changes. Without the server's run id that can't be detected later, so the set is rebuilt every hour.
+// A key that isn't a set is deleted, because it can't be read as one.
 const swapScript = `
 if is_at('swap') then
   local run_now = server()
@@ -181,7 +181,7 @@ end
 return state()
 `;
 
-// Those who were before and are not now, but for whom a change since took out.
+// Counts members of the old set that are missing from the new one, except those removed by a change since.
 const countScript = `
 if is_at('count') then
   local members = redis.call('SPOP', before, 1000)

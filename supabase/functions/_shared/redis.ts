@@ -9,8 +9,8 @@ type Client = Redis | Cluster;
 let shared: Promise<Client> | undefined;
 
 /**
- * Runs commands on the one client of this process, of a server or of a cluster. One that failed or was closed is thrown
- * away, so that the next call connects anew.
+ * Runs commands on this process's client (a server or a cluster). A client that has failed or closed is discarded,
+ * so the next call reconnects.
  */
 export async function withEdgeRedis<Result>(run: (redis: Client) => Promise<Result>): Promise<Result> {
   const url = Deno.env.get("REDIS_URL");

@@ -9,13 +9,13 @@ export type MailSteps = {
   claim(): Promise<Mail | null>;
   /** "later" when Auth takes none now, or cannot be asked; "again" when it fails on this one. */
   send(mail: Mail): Promise<"sent" | "failed" | "again" | "later">;
-  /** The fifth "again" of an e-mail is its last. */
+  /** Saves the result. An email isn't tried again after its fifth "again". */
   finish(id: string, state: "sent" | "failed" | "again"): Promise<void>;
 };
 
 /**
- * Sends e-mails of invitations that wait, one after another, until none waits or Auth takes no more. One is done only once
- * Auth has taken or refused it: a run that fails halfway loses none, and the next one goes on.
+ * Sends queued invitation emails one by one until the queue is empty or Auth accepts no more. An email is finished only once
+ * Auth has accepted or refused it, so a run that fails halfway loses none and the next one continues.
  */
 export async function sendInvitationMails({
   claim,

@@ -1,7 +1,7 @@
 /**
- * Lua that lets `run` be the id of the run of the server that answers: a Redis that came back from a dump, or a replica that
- * took over, is another run. It is '' where rights or the product keep it back, and nil where no script at all may ask:
- * that is no plain server, and a proxy before it may hide that another one answers.
+ * Lua that sets `run` to the server's run id, which differs after a restore from a dump and on a replica that took over.
+ * It is '' if the account or the product hides the id, and nil if scripts may not call INFO at all: then it isn't a plain
+ * server, and a proxy in front of it may hide a failover.
  */
 export const serverRun = `
 local info = redis.pcall('INFO', 'server')

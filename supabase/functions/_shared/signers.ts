@@ -17,22 +17,22 @@ export function signersBuiltKey(campaignId: string) {
 }
 
 /**
- * What a run of the synchronisation keeps, in the cluster slot of the set: the set that it builds, the voters whose lines
- * were changed since it began, and after the swap the set of before.
+ * What a rebuild stores, in the set's cluster slot: the new set, the voters whose lines have changed since it began,
+ * and after the swap the old set.
  */
 export function signersSyncKey(campaignId: string, what: "new" | "changed" | "before") {
   return `{${signersKey(campaignId)}}:sync:${what}`;
 }
 
-/** The run of the synchronisation that builds the set anew now, with how far it is. Gone when it ended, or was left. */
+/** The current rebuild and its progress. Deleted when it ends, expires when it is abandoned. */
 export function signersRunKey(campaignId: string) {
   return `{${signersKey(campaignId)}}:run`;
 }
 
 const remembered = 3_600; // seconds; a command that was delayed for longer does not exist
 
-// The number comes last: what Redis refuses for want of memory, or for a wrong type, leaves it as it was. A run that builds
-// the set anew has the change in its own set too, and counts both, as `rebuildSigners` says.
+// Writes the number last, so a change that Redis refuses (out of memory, wrong type) leaves it unchanged. During a rebuild
+// the change is also applied to the new set and both are counted, see `rebuildSigners`.
 const script = `
 local set, change, run, new, changed = unpack(KEYS)
 local last = tonumber(redis.call('GET', change) or '-1')
@@ -54,9 +54,9 @@ return result
 `;
 
 /**
- * Applies one change of a voter's line to the set: a member or not, from the change with this number on. Changes may
- * arrive late and in any order: one that is not newer than the last does nothing and answers `superseded`. Else it
- * answers as SADD and SREM do: 1 when the set has changed, 0 when it was so already.
+ * Adds a voter to the set or removes them, as of the change with this number. Changes may
+ * arrive late and in any order: one that isn't newer than the last does nothing and returns `superseded`. Otherwise it
+ * returns what SADD and SREM return: 1 if the set has changed, 0 if not.
  */
 export async function applySignerChange(
   redis: RedisClient,

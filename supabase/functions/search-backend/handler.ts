@@ -13,7 +13,7 @@ type Failure = { status?: number | undefined; code?: string | undefined; message
 type Answer<Data> = { data: Data; error: Failure | null };
 type User = { email?: string | undefined; email_confirmed_at?: string | undefined };
 
-// A filter that is misspelt and ignored would find everybody: what is not known is refused.
+// Unknown fields are refused: ignoring a misspelled filter would find every voter.
 const strictly = {
   error: (issue: { code: string; keys?: unknown }) =>
     issue.code === "unrecognized_keys" && Array.isArray(issue.keys)
@@ -64,16 +64,16 @@ const foundSchema = z.object({
 export type Dependencies = {
   serviceEmail: string | undefined;
   servicePasswordDigest: string | undefined;
-  /** Whose password this is. No session of hers is left, and none is given out. */
+  /** Returns the user with this password. The session this creates is ended and never returned. */
   checkPassword(credentials: { email: string; password: string }): Promise<Answer<{ user: User | null }>>;
-  /** A token for the search alone, and for how many ms it is good. */
+  /** A token that only allows searching, and its lifetime in ms. */
   makeToken(email: string): Promise<{ token: string; expires: number }>;
   /** The id of a token that was made for this address; null for any other, and for one that has expired. */
   readToken(token: string, email: string): Promise<string | null>;
   /** Counts a request of this name within a minute, of which so many seconds remain. */
   countRequest(name: string): Promise<{ count: number; remaining: number }>;
   searchVoters(params: Params): Promise<Answer<unknown>>;
-  /** Those whom searchVoters does not find and who may be meant all the same, the nearest first. */
+  /** Near matches: voters that searchVoters doesn't find, nearest first. */
   similarVoters(params: Params): Promise<Answer<unknown>>;
 };
 
@@ -92,8 +92,8 @@ class Refusal extends Error {
 
 /**
  * A search backend as the search routes expect it (contract 4.2): `POST /auth/login` as Directus answers it, and
- * `POST /essearch/validation` as Elasticsearch does. Who logs in, as the service account alone can, gets a token that is
- * good for the search and for nothing else: it is kept in the cookie of a person who searches.
+ * `POST /essearch/validation` as Elasticsearch does. Only the service account can log in. Its token only allows
+ * searching, because it is stored in a cookie of the person who searches.
  */
 export async function handle(request: Request, dependencies: Dependencies): Promise<Response> {
   try {
@@ -122,7 +122,7 @@ async function logIn(request: Request, dependencies: Dependencies) {
   try {
     await requireAccount(request, account, dependencies);
   } catch (error) {
-    // Failures alone are counted, once they have failed: however many there are, the right password is never one of them.
+    // Counts only failures, so the right password always works, however many wrong ones were tried.
     if (error instanceof Refusal) await requireRate(dependencies, "failed-logins", mostFailedLogins);
     throw error;
   }
@@ -136,7 +136,7 @@ async function requireAccount(request: Request, account: Account, { checkPasswor
   // Auth limits attempts by address, and sees this function's address here: no wrong password may reach it.
   if (email.toLowerCase() !== account.email || !isPassword(password, account)) throw wrongCredentials();
   const { data, error } = await checkPassword({ email, password });
-  if (error?.status === 429) return; // the logins of this function's address alone, and this password is the right one
+  if (error?.status === 429) return; // Auth's limit for this function's address; the hash has already matched
   if (error && !isRefused(error)) throw error;
   if (error || !data.user) throw wrongCredentials();
   if (!data.user.email_confirmed_at || data.user.email?.toLowerCase() !== account.email) {
@@ -154,7 +154,7 @@ async function search(request: Request, dependencies: Dependencies) {
   const id = await dependencies.readToken(token, emailOf(dependencies));
   if (id === null) throw new Refusal(401, "TOKEN_EXPIRED", "This token is not valid any more. Log in again.");
 
-  // Before the body is read, as reading one that is refused costs too. What a token asks too often is counted for it alone.
+  // Before reading the body, which costs time too. Requests above a token's own limit don't count toward the common one.
   const own = await requireRate(dependencies, `token:${id}`, mostOfToken);
   const all = await dependencies.countRequest("search-backend:searches");
   if (all.count > mostSearches && own > ownShare) throw tooMany(all.remaining);

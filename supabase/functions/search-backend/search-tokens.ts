@@ -36,13 +36,13 @@ export async function readToken(token: string, email: string): Promise<string | 
   }
 }
 
-// Whose token it is, without telling it: who reads her cookie learns no address at which to try passwords.
+// Identifies the account by a hash, so people who read their cookie don't learn an address to try passwords on.
 async function digestOf(email: string) {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(email));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// Of the project's secret key, by a label of its own: it signs nothing that Supabase would believe, and tells no key.
+// Derived from the secret key with its own label, so Supabase never accepts its tokens and it doesn't reveal the key.
 async function signingKey() {
   const [secretKey] = secretKeys();
   if (!secretKey) throw new Error("The project has no secret key.");

@@ -27,11 +27,11 @@ const scopeSchema = z
 
 /**
  * POST /functions/v1/sync-signers, with the secret key: brings the sets of signers in line with the table of lines.
- * `{ campaignId }` has one built anew, `{ all: true }` each; `{}` or nothing those that are not known to be complete. Then
- * what changed outside of the application is carried out. One call does a bounded part: 200
- * `{ campaigns: [{ campaignId, read, added, dropped }], notes, left: { campaigns, notes }, asked? }` tells what it has done
- * and what is left, which calls with nothing go on with, or `{ campaignId, asked }` with that campaign alone; 400, 401, 405;
- * 503 when a step failed: what is left is done by the next call.
+ * `{ campaignId }` rebuilds one set, `{ all: true }` all of them, `{}` or nothing those that may be incomplete. Then it
+ * applies changes made outside of the application. One call does a limited part and returns 200
+ * `{ campaigns: [{ campaignId, read, added, dropped }], notes, left: { campaigns, notes }, asked? }`: what was done and what
+ * is left. Calls with `{}` continue it, or calls with `{ campaignId, asked }` for that campaign only. 400, 401, 405;
+ * 503 if a step failed: the next call continues.
  */
 export async function handle(request: Request, { secretKeys, steps }: { secretKeys: string[]; steps: SyncSteps }) {
   if (request.method !== "POST") return respond(405, { error: "Use POST." }, { Allow: "POST" });
@@ -47,7 +47,7 @@ export async function handle(request: Request, { secretKeys, steps }: { secretKe
     return respond(200, result);
   } catch (cause) {
     console.error("sync-signers failed:", cause);
-    const error = "The signers could not be synchronised now. What is left is done by the next call.";
+    const error = "Couldn't sync all signers. The next call continues.";
     return respond(503, { error }, { "Retry-After": "5" });
   }
 }

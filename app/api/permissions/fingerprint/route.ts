@@ -3,10 +3,10 @@ import { route } from "@/lib/http/route";
 import type { fingerprintAnswer } from "@/lib/permissions/answers";
 import { readPermissionsFingerprint } from "@/lib/permissions/fingerprint";
 
-// GET /api/permissions/fingerprint?team=…&campaign=…: tells an open page whether what it was made from still holds.
+// GET /api/permissions/fingerprint?team=…&campaign=…: lets an open page check whether permissions have changed.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
-  guard: (session) => session, // what she may do is what is asked
+  guard: (session) => session, // any user may ask about themselves
   rate: "fingerprint",
   at: z
     .object({ team: z.string().optional(), campaign: z.string().optional(), asking: z.literal("true").optional() })

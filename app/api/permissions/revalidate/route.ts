@@ -6,7 +6,7 @@ import { refreshPermissions } from "@/lib/permissions/invalidate";
 export const runtime = "nodejs";
 export const dynamic = "force-dynamic";
 
-// POST /api/permissions/revalidate: drop the cached snapshots of the signed-in user, of nobody else (contract 4.6).
+// POST /api/permissions/revalidate: drops the cached snapshots of the signed-in user only (contract 4.6).
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
   guard: "everyone",

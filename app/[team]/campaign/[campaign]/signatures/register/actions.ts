@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import { removeLine, restoreLine } from "@/app/[team]/campaign/[campaign]/signatures/actions";
 import type { FormSubmit } from "@/lib/forms/form-state";
 
-// The answer brings the page with the line as it is then.
+// The response includes the page with the changed line.
 const thenRefresh =
   (change: FormSubmit): FormSubmit =>
   async (state, form) => {
