@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { LoginForm } from "@/components/auth/login-form";
 import { Button } from "@/components/ui/button";
 import type { FormSubmit } from "@/lib/forms/form-state";
@@ -14,6 +15,7 @@ type SignedIn = { userId: string };
 /**
  * Covers the page when the session has ended, until the same person has signed in again: everything is then as they left
  * it. For anyone else the page reloads. A native `<dialog>`: it lies over every other dialog and needs no code to be loaded.
+ * It comes last in the body, because an open dialog hides everything that was there before it from assistive technology.
  */
 export function SignInAgain({
   userId,
@@ -31,7 +33,7 @@ export function SignInAgain({
   // Whose page it was. Once someone else has signed in, it is loaded again as theirs.
   const [ended, setEnded] = useState<SignedIn | null>(null);
   const [asksCode, setAsksCode] = useState(false);
-  const end = useEffectEvent(() => dialog.current?.open || setEnded({ userId }));
+  const end = useEffectEvent(() => ended ?? setEnded({ userId }));
   useEffect(() => onSessionEnded(() => void end()), []);
   useEffect(() => {
     if (ended === null) return;
@@ -41,14 +43,16 @@ export function SignInAgain({
 
   function goOn(signedIn: SignedIn) {
     if (signedIn.userId !== ended?.userId) return location.reload();
-    dialog.current?.close();
+    dialog.current?.close(); // gives the focus back
     setEnded(null);
     setAsksCode(false);
   }
 
-  return (
+  if (ended === null) return null;
+  return createPortal(
     <dialog
       ref={dialog}
+      onKeyDown={(event) => event.key === "Escape" && event.stopPropagation()} // it would close the dialog below
       aria-labelledby="sign-in-again"
       aria-describedby="sign-in-again-why"
       closedby="none"
@@ -60,7 +64,7 @@ export function SignInAgain({
       <p id="sign-in-again-why" className="wrap-anywhere mt-1 mb-4 text-muted-foreground">
         Sign in again as {email}: everything is as you left it.
       </p>
-      {ended !== null && !asksCode && (
+      {!asksCode && (
         <LoginForm
           signIn={signIn}
           next="/"
@@ -85,6 +89,7 @@ export function SignInAgain({
         </Link>{" "}
         (discards what you typed)
       </p>
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }

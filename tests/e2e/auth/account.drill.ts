@@ -57,16 +57,16 @@ test("a forgotten password: a link by e-mail, a new one, and back to where one w
   await reader.goto(path);
   await reader.getByLabel("New password").fill("short");
   await reader.getByRole("button", { name: "Show what you typed" }).click();
-  await reader.getByRole("button", { name: "Save the new password" }).click();
+  await reader.getByRole("button", { name: "Save password" }).click();
   await reader.getByText("New password must have at least 10 characters.").waitFor();
   expect(await reader.getByLabel("New password").inputValue()).toBe("short");
   await reader.getByLabel("New password").fill("a-new-password-2");
-  await reader.getByRole("button", { name: "Save the new password" }).click();
+  await reader.getByRole("button", { name: "Save password" }).click();
   await heading(reader, "Account").waitFor();
 
   await page.goto("/login?next=/account");
   await signInOn(page, forgetful.email);
-  await page.getByText("The Wrong email or password.").waitFor();
+  await page.getByText("Wrong email or password.").waitFor();
   await signInOn(page, forgetful.email, "a-new-password-2");
   await heading(page, "Account").waitFor();
 });
@@ -92,7 +92,7 @@ test("name, address, password and all sessions are one's own to change", async (
   expect(await address.getByLabel("New email").inputValue()).toBe(other);
   await address.getByLabel("Current password").fill(demoPassword);
   await address.getByRole("button", { name: "Send confirmation link" }).click();
-  await address.getByText(`If nobody else has ${other}`).waitFor();
+  await address.getByText(`If no other account has ${other}`).waitFor();
   await page.goto(linkOf(await newestMailTo(other)).path);
   await page.getByRole("button", { name: "Confirm change" }).click();
   await page.getByText(`You sign in as ${other}.`).waitFor();

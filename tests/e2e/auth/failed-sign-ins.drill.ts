@@ -40,7 +40,7 @@ test("a stranger who keeps failing slows an address down, but not in a browser t
     await answered;
     return alert.textContent();
   };
-  expect(await attempt("a guess")).toContain("The Wrong email or password");
+  expect(await attempt("a guess")).toContain("Wrong email or password");
   // On a slow machine the seconds have passed by the next try; the more fail, the more they are.
   await expect.poll(() => attempt("a guess"), { timeout: 40_000 }).toMatch(tooOften);
   const closed = (await attempt(demoPassword)) ?? "";

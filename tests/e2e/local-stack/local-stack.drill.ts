@@ -109,7 +109,7 @@ describe("the local stack", () => {
 
     const before = readdirSync(folder).sort();
     const second = await startStack().done;
-    expect(second).toMatchObject({ code: 1, printed: expect.stringMatching(/already running.*nothing was changed/) });
+    expect(second).toMatchObject({ code: 1, printed: expect.stringMatching(/already running.*Stop it first/) });
     expect(readdirSync(folder).sort()).toEqual(before);
     expect(readEnv(folder)).toEqual(env);
 

@@ -278,7 +278,7 @@ describe("Auth that hangs", () => {
     const signingOut = timed(signOut());
     const exchanging = exchangeCode("a-code");
     for (const words of await Promise.all(attempts)) {
-      expect(words).toMatch(/Signing in isn't working right now, so your password was not checked/);
+      expect(words).toMatch(/Signing in isn't working right now. Your password wasn't checked/);
     }
     expect(await signingUp).toMatch(/Couldn't create the account/);
     await signingOut;

@@ -48,6 +48,6 @@ test("without DATABASE_URL npm run voters loads into the local stack's data, whi
   expect(lockFile(join(local, "stack.lock"))).toBe(true);
   expect(loadLocal()).toEqual({
     status: 1,
-    stderr: `Signet is already running on ${local}. Stop it first; nothing was changed.\n`,
+    stderr: `Signet is already running on ${local}. Stop it first.\n`,
   });
 });
