@@ -53,7 +53,7 @@ export function OpenInvitationsList({
       <input type="hidden" name="id" value={id} />
       <Button type="submit" variant="outline" aria-disabled={pending}>
         {label}
-        <span className="sr-only">: invitation of {email}</span>
+        <span className="sr-only"> invitation of {email}</span>
       </Button>
     </form>
   );

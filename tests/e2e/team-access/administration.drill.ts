@@ -101,7 +101,7 @@ test("an invitation by link: read by others, of use to its address alone, with o
   await heading(newcomer, "No campaigns yet");
 
   const revoked = await invite(`nobody-${own.team}@people.test`);
-  await press(page, button(page, /^Revoke: invitation of nobody/));
+  await press(page, button(page, /^Revoke invitation of nobody/));
   await page.getByText("Invitation revoked.").waitFor();
   await newcomer.goto(revoked);
   await newcomer.getByText("This invitation was revoked.").waitFor();
