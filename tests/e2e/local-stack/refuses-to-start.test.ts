@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { ownEnvironment } from "../../../harness/own-environment.ts";
 import { oldNodeMessage } from "../../../lib/require-new-node.ts";
 import { serverOf } from "../../../scripts/local-stack/build.ts";
+import { freePort } from "../../../scripts/local-stack/ports.ts";
 import { env } from "../../support/demo.ts";
 
 // The built application, started without what it cannot do without.
@@ -17,9 +18,9 @@ test.each<[string, { options?: string[]; settings: Record<string, string> }, str
   ["on an old Node, before a setting is missed", { options: onOldNode, settings: {} }, oldNodeMessage("20.20.2") ?? ""],
   ["with an address that is none", { settings: { ...env, SITE_URL: "signet.example.org" } }, `${wrong} ${noSite}`],
   ["without a setting", { settings: { ...env, NEXT_PUBLIC_SUPABASE_URL: "" } }, `${wrong} ${noUrl}`],
-])("%s it says so in one sentence and ends", (_what, { options = [], settings }, said) => {
+])("%s it says so in one sentence and ends", async (_what, { options = [], settings }, said) => {
   const { status, stderr } = spawnSync(process.execPath, [...options, serverOf()], {
-    env: { ...ownEnvironment, ...settings, PORT: "0" },
+    env: { ...ownEnvironment, ...settings, PORT: String(await freePort()) },
     encoding: "utf8",
     timeout: 30_000,
   });
