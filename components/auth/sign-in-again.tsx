@@ -52,7 +52,6 @@ export function SignInAgain({
   return createPortal(
     <dialog
       ref={dialog}
-      onKeyDown={(event) => event.key === "Escape" && event.stopPropagation()} // it would close the dialog below
       aria-labelledby="sign-in-again"
       aria-describedby="sign-in-again-why"
       closedby="none"
