@@ -15,8 +15,8 @@ import type { OpenedCell } from "@/components/charts/dashboard/chart-records-dia
 import { UnreadableChart } from "@/components/charts/dashboard/unreadable-chart";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
+import { Label } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { Label } from "@/components/ui/label";
 import { later } from "@/components/ui/later";
 import { problemIn } from "@/lib/charts/builder/draft";
 import type { Draft } from "@/lib/charts/builder/draft-schema";
