@@ -5,8 +5,7 @@ import { createAccount, joinTeam, sendPasswordLink } from "@/app/invitation/[tok
 import { endSession } from "@/app/login/actions";
 import { SignUpForm } from "@/components/auth/auth-forms";
 import { ActionForm } from "@/components/forms/action-form";
-import { BrandBar } from "@/components/shell/brand";
-import { SkipLink } from "@/components/shell/skip-link";
+import { BrandBar, SkipLink } from "@/components/shell/brand";
 import { UserMenu } from "@/components/shell/user-menu";
 import { buttonVariants } from "@/components/ui/button";
 import { getSession } from "@/lib/auth/get-session";

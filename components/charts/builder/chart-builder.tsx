@@ -16,8 +16,8 @@ import { UnreadableChart } from "@/components/charts/dashboard/unreadable-chart"
 import { LeaveDialog } from "@/components/forms/leave-guard";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
+import { Label } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { Label } from "@/components/ui/label";
 import { later } from "@/components/ui/later";
 import { problemIn } from "@/lib/charts/builder/draft";
 import type { Draft } from "@/lib/charts/builder/draft-schema";

@@ -7,7 +7,7 @@ import { useSavedDraft } from "@/components/charts/builder/use-saved-draft";
 import { useLeaveGuard } from "@/components/forms/leave-guard";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { useFormat } from "@/components/shell/format-provider";
-import { usePlaces } from "@/components/shell/places-provider";
+import { usePlaces } from "@/components/shell/navigation/places-provider";
 import { definitionOf, draftOf, newDraft, settled, withSource } from "@/lib/charts/builder/draft";
 import type { Draft } from "@/lib/charts/builder/draft-schema";
 import { isPlace, offeredColumns } from "@/lib/charts/definition/columns";

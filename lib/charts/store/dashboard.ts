@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
-import { narrows } from "@/lib/charts/definition/dashboard";
-import { type DashboardFilter, maxAgeSchema } from "@/lib/charts/definition/dashboard-filter";
+import { maxAges, narrows } from "@/lib/charts/definition/dashboard";
+import type { DashboardFilter } from "@/lib/charts/definition/dashboard-filter";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import { filterChart } from "@/lib/charts/store/generate";
 import { listCharts, placeArgs } from "@/lib/charts/store/read";
@@ -10,6 +10,8 @@ import { timeLimits } from "@/lib/charts/store/time-limits";
 import type { Place } from "@/lib/ids";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
+
+export const maxAgeSchema = z.literal(maxAges.map(([age]) => age));
 
 const settingsSchema = z.object({
   maxAge: maxAgeSchema,
