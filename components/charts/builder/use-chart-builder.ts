@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { startTransition, useActionState, useEffect, useMemo, useState } from "react";
 import { usePreview } from "@/components/charts/builder/use-preview";
 import { useSavedDraft } from "@/components/charts/builder/use-saved-draft";
-import { useLeaveGuard } from "@/components/forms/use-leave-guard";
+import { useLeaveGuard } from "@/components/forms/leave-guard";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { useFormat } from "@/components/shell/format-provider";
 import { usePlaces } from "@/components/shell/navigation/places-provider";
