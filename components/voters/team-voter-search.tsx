@@ -8,7 +8,7 @@ import { VoterSearch } from "@/components/voters/voter-search";
 import type { SignedCheck } from "@/lib/signatures/signed-mark";
 
 /** A campaign in which it can be asked who has signed. */
-export type MarkCampaign = SignedCheck & { name: string };
+type MarkCampaign = SignedCheck & { name: string };
 
 type Props = Omit<ComponentProps<typeof VoterSearch>, "signed" | "aside"> & { campaigns: readonly MarkCampaign[] };
 
