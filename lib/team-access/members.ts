@@ -4,6 +4,7 @@ import type { Session } from "@/lib/auth/get-session";
 import type { Place } from "@/lib/ids";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 import { createAdminClient } from "@/lib/supabase/admin";
+import { callSql, placeArgs } from "@/lib/supabase/call-sql";
 import { type Column, unwrap } from "@/lib/supabase/unwrap";
 
 const memberSchema = z.object({
@@ -30,7 +31,7 @@ export type Member = z.infer<typeof memberSchema>;
 
 /** All members of a team by name, of any status. Guard with `members.view` first. */
 export async function listMembers(teamId: string): Promise<Member[]> {
-  return z.array(memberSchema).parse(unwrap(await createAdminClient().rpc("team_members", { p_team_id: teamId })));
+  return callSql("team_members", { p_team_id: teamId }, z.array(memberSchema));
 }
 
 const holdersSchema = z.array(
@@ -46,9 +47,8 @@ const holdersSchema = z.array(
 export type Holder = z.infer<typeof holdersSchema>[number];
 
 /** The active members with a key in the team, or in a campaign they can open, by name. Guard with `roles.manage` first. */
-export async function listHolders({ team, campaign }: Place, key: PermissionKey): Promise<Holder[]> {
-  const asked = { p_team_id: team, p_campaign_id: campaign ?? null, p_key: key };
-  return holdersSchema.parse(unwrap(await createAdminClient().rpc("who_holds", asked)));
+export async function listHolders(place: Place, key: PermissionKey): Promise<Holder[]> {
+  return callSql("who_holds", { ...placeArgs(place), p_key: key }, holdersSchema);
 }
 
 const rowsSchema = z.array(z.object({ team_id: z.string(), status: z.enum(["invited", "suspended"]) }));
