@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentProps, useEffect, useId, useState } from "react";
-import { Label } from "@/components/ui/label";
+import { Label } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { readMarkedCampaign, saveMarkedCampaign } from "@/components/voters/saved-search";
 import { VoterSearch } from "@/components/voters/voter-search";

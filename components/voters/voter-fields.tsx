@@ -1,8 +1,8 @@
 import { ArrowDownNarrowWide, ArrowDownWideNarrow, Search, X } from "lucide-react";
 import { type KeyboardEvent, type Ref, useId } from "react";
 import { Button } from "@/components/ui/button";
+import { Label } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { Label } from "@/components/ui/label";
 import { Select } from "@/components/ui/select";
 import { comboboxOf, VoterInput, type VoterListbox } from "@/components/voters/voter-input";
 import {

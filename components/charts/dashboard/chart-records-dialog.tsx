@@ -16,10 +16,9 @@ import type { ChartQuery } from "@/lib/charts/definition/definition";
 import type { ChartResult } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import type { ChartRecords } from "@/lib/charts/definition/stored-chart";
-import { metricLabel } from "@/lib/charts/definition/words";
 import { groupColumns } from "@/lib/charts/display/model";
 import type { ChartCell } from "@/lib/charts/display/points";
-import { groupText, metricText, rowLabel } from "@/lib/charts/display/texts";
+import { groupText, metricLabel, metricText, rowLabel } from "@/lib/charts/display/texts";
 import { askSignet, bodyOf } from "@/lib/http/ask-signet";
 import type { Place } from "@/lib/ids";
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
-import { narrows } from "@/lib/charts/definition/dashboard";
-import { type DashboardFilter, maxAgeSchema } from "@/lib/charts/definition/dashboard-filter";
+import { maxAges, narrows } from "@/lib/charts/definition/dashboard";
+import type { DashboardFilter } from "@/lib/charts/definition/dashboard-filter";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import { filterChart } from "@/lib/charts/store/generate";
 import { listCharts } from "@/lib/charts/store/read";
@@ -9,6 +9,8 @@ import { listChartSources } from "@/lib/charts/store/records";
 import { timeLimits } from "@/lib/charts/store/time-limits";
 import type { Place } from "@/lib/ids";
 import { callSql, placeArgs } from "@/lib/supabase/call-sql";
+
+export const maxAgeSchema = z.literal(maxAges.map(([age]) => age));
 
 const settingsSchema = z.object({
   maxAge: maxAgeSchema,
