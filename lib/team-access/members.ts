@@ -62,18 +62,24 @@ export async function listHolders(place: Place, key: PermissionKey): Promise<Hol
   return callSql("who_holds", { ...placeArgs(place), p_key: key }, holdersSchema);
 }
 
-const rowsSchema = z.array(z.object({ team_id: z.string(), status: z.enum(["invited", "suspended"]) }));
+const rowsSchema = z.array(
+  z.object({ team_id: z.string(), status: z.enum(["invited", "suspended"]), teams: z.object({ name: z.string() }) }),
+);
 
-/** A membership without access. They may know the team's id, but not its name. */
-export type InactiveMembership = { teamId: string; status: "invited" | "suspended" };
+/** A membership without access. */
+export type InactiveMembership = { teamId: string; teamName: string; status: "invited" | "suspended" };
 
 /** The signed-in user's inactive memberships. */
 export async function listInactiveMemberships({ userId }: Session): Promise<InactiveMembership[]> {
   const result = await createAdminClient()
     .from("team_users")
-    .select("team_id, status")
+    .select("team_id, status, teams(name)")
     .eq("user_id", userId)
     .neq("status", "active")
     .order("team_id" satisfies Column<"team_users">);
-  return rowsSchema.parse(unwrap(result)).map(({ team_id, status }) => ({ teamId: team_id, status }));
+  return rowsSchema.parse(unwrap(result)).map(({ team_id, status, teams }) => ({
+    teamId: team_id,
+    teamName: teams.name,
+    status,
+  }));
 }
