@@ -1436,6 +1436,7 @@ export type Database = {
         Args: { p_campaign_id: string | null; p_key: string | null; p_team_id: string | null }
         Returns: Json
       }
+      wrong_counts: { Args: Record<PropertyKey, never>; Returns: Json }
     }
     Enums: {
       [_ in never]: never
