@@ -83,7 +83,7 @@ export async function createInvitations(person: Session, list: InvitationList) {
 }
 
 async function callCreate({ userId }: Session, { team, mail, invitations }: InvitationList, keep: boolean) {
-  const asked = { p_actor_id: userId, p_team_id: team, p_invitations: invitations, p_mail: mail, p_keep: keep };
+  const asked = { p_actor_id: userId, p_team_id: team, p_invitations: invitations, p_mail: mail, p_commit: keep };
   return unwrap(await createAdminClient().rpc("create_invitations", asked));
 }
 

@@ -104,7 +104,7 @@ const changedSchema = z.object({ outcome: z.enum(["removed", "restored"]), ...z.
  * Guard one of them first. Removing it again changes nothing.
  */
 export async function removeLine({ id, because = null, ...actor }: LineChange, later: Later): Promise<Followed> {
-  const args = { ...actorArgs(actor), p_id: id, p_because: because };
+  const args = { ...actorArgs(actor), p_id: id, p_reason: because };
   const answer = await writeLines("remove_line", args, changedSchema, lineRefusals);
   return followChange({ ...answer, campaign: actor.campaign, isSigner: false }, later);
 }
@@ -117,7 +117,7 @@ export async function moveLine({
   because = null,
   ...actor
 }: LineChange & { sheet: number; line: number }): Promise<void> {
-  const args = { ...actorArgs(actor), p_id: id, p_sheet: sheet, p_line: line, p_because: because };
+  const args = { ...actorArgs(actor), p_id: id, p_sheet: sheet, p_line: line, p_reason: because };
   await writeLines("move_line", args, z.object({ outcome: z.literal("moved") }), moveRefusals);
 }
 
@@ -126,7 +126,7 @@ export async function moveLine({
  * removed. Restoring it again changes nothing.
  */
 export async function restoreLine({ id, because = null, ...actor }: LineChange, later: Later): Promise<Followed> {
-  const args = { ...actorArgs(actor), p_id: id, p_because: because };
+  const args = { ...actorArgs(actor), p_id: id, p_reason: because };
   const answer = await writeLines("restore_line", args, changedSchema, restoreRefusals);
   return followChange({ ...answer, campaign: actor.campaign, isSigner: true }, later);
 }
@@ -156,7 +156,7 @@ async function followChange(
   later(async () => {
     const args = { p_campaign_id: campaign, p_voter_id: voterId, p_change_number: changeNumber };
     try {
-      unwrap(await createAdminClient().rpc("forget_signer_change", args));
+      unwrap(await createAdminClient().rpc("delete_applied_signer_changes", args));
     } catch (error) {
       logFailure("The note of a signer stays for the schedule.", error); // carrying it out again changes nothing
     }

@@ -46,7 +46,7 @@ async function queueRebuild(campaignId: string) {
   if (now - (requestedAt.get(campaignId) ?? 0) < requestIntervalMs) return;
   requestedAt.set(campaignId, now);
   try {
-    unwrap(await createAdminClient().rpc("ask_for_signers", { p_campaign_ids: [campaignId] }));
+    unwrap(await createAdminClient().rpc("request_signer_rebuilds", { p_campaign_ids: [campaignId] }));
   } catch (error) {
     requestedAt.delete(campaignId);
     throw error;

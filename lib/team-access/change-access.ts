@@ -29,7 +29,7 @@ export async function previewAccessChange({ userId }: Session, change: AccessCha
  * been made.
  */
 export async function changeAccess({ userId }: Session, change: AccessChange): Promise<boolean> {
-  const asked = { p_actor_id: userId, p_change: change, p_keep: true };
+  const asked = { p_actor_id: userId, p_change: change, p_commit: true };
   const { data, error } = await createAdminClient().rpc("change_access", asked);
   if (error) throw new AppError("unavailable", unansweredChange, { cause: error });
   return readOutcome(data, answerSchema, changeRefusals).outcome === "done";

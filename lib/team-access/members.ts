@@ -48,7 +48,7 @@ export type Holder = z.infer<typeof holdersSchema>[number];
 /** The active members with a key in the team, or in a campaign they can open, by name. Guard with `roles.manage` first. */
 export async function listHolders({ team, campaign }: Place, key: PermissionKey): Promise<Holder[]> {
   const asked = { p_team_id: team, p_campaign_id: campaign ?? null, p_key: key };
-  return holdersSchema.parse(unwrap(await createAdminClient().rpc("who_holds", asked)));
+  return holdersSchema.parse(unwrap(await createAdminClient().rpc("permission_holders", asked)));
 }
 
 const rowsSchema = z.array(z.object({ team_id: z.string(), status: z.enum(["invited", "suspended"]) }));

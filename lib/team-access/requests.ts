@@ -9,11 +9,11 @@ import { createAdminClient } from "@/lib/supabase/admin";
 import { type Column, unwrap } from "@/lib/supabase/unwrap";
 import { requestRefusals } from "@/lib/team-access/messages";
 
-const askedSchema = z.object({ outcome: z.enum(["asked", "asked-already", "held"]) });
+const askedSchema = z.object({ outcome: z.enum(["asked", "already-asked", "held"]) });
 
 /**
  * Asks a team's administrators for a key, on the page with this path. Each person has one open request per place and key:
- * "asked-already" if it exists, "held" if they have the key. Throws AppError `not-found` unless they are an active member of
+ * "already-asked" if it exists, "held" if they have the key. Throws AppError `not-found` unless they are an active member of
  * the team, and the team has the campaign.
  */
 export async function askForAccess(
@@ -21,7 +21,7 @@ export async function askForAccess(
   { team, campaign }: Place,
   key: PermissionKey,
   page: string | null,
-): Promise<"asked" | "asked-already" | "held"> {
+): Promise<"asked" | "already-asked" | "held"> {
   const asked = {
     p_actor_id: userId,
     p_team_id: team,
@@ -41,7 +41,7 @@ export async function declineAccessRequest(
   { team, id }: { team: string; id: string },
 ): Promise<void> {
   const asked = { p_actor_id: userId, p_team_id: team, p_id: id };
-  readOutcome(unwrap(await createAdminClient().rpc("close_access_request", asked)), declinedSchema, requestRefusals);
+  readOutcome(unwrap(await createAdminClient().rpc("decline_access_request", asked)), declinedSchema, requestRefusals);
 }
 
 const accessRequestsSchema = z.array(
