@@ -23,8 +23,7 @@ import {
 } from "@/components/auth/account-forms";
 import { SignInAgain } from "@/components/auth/sign-in-again";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { BrandBar } from "@/components/shell/brand";
-import { SkipLink } from "@/components/shell/skip-link";
+import { BrandBar, SkipLink } from "@/components/shell/brand";
 import { UserMenu } from "@/components/shell/user-menu";
 import { readName } from "@/lib/auth/account";
 import { getSignIn } from "@/lib/auth/get-session";

@@ -23,13 +23,13 @@ export function LoginForm<Result>({
 }) {
   return (
     <>
-      <ActionForm
+      <ActionForm<Result>
         action={signIn}
         hidden={{ next }}
         submit={["Sign in", "Signing in…"]}
         problem={problem}
-        clearOnError
-        {...(onSignedIn && { onResult: onSignedIn })}
+        clear="always"
+        {...(onSignedIn && { onDone: ({ data }) => data && onSignedIn(data) })}
       >
         {(state) => (
           <>

@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
-import { workPage } from "@/components/shell/entries";
+import { workPage } from "@/components/shell/navigation/entries";
 import { cn } from "@/lib/utils";
 
 /** Links to campaigns of a team, each to the page where the person works. */

@@ -56,7 +56,7 @@ export function MembersFilterForm({
     setAsked(typed);
     onChange({ ...view, ...chosen, words: typed, page: undefined });
   };
-  useDebounced(typed === inAddress ? null : typed, async () => ask({}), debounceMs);
+  useDebounced(typed === inAddress ? null : typed, () => ask({}), debounceMs);
   useScreenKeys(useMemo(() => [{ key: "/", does: "Search members", run: () => input.current?.focus() }], []));
 
   const choice = (name: "role" | "status" | "campaign" | "sort", label: string, options: Option[], none?: string) => (

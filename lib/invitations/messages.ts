@@ -1,4 +1,4 @@
-import type { Refusals } from "@/lib/outcome";
+import type { Refusals } from "@/lib/supabase/call-sql";
 
 const noLink = "This link doesn't match any invitation. Make sure you copied all of it, or ask for a new one.";
 

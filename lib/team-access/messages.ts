@@ -1,4 +1,4 @@
-import type { Refusals } from "@/lib/outcome";
+import type { Refusals } from "@/lib/supabase/call-sql";
 import type { AccessChange } from "@/lib/team-access/access-change";
 
 /** Why SQL refuses a change of access. Nothing has changed then. */

@@ -4,9 +4,8 @@ import type { ReactNode } from "react";
 import { createAccount, joinTeam, sendPasswordLink } from "@/app/invitation/[token]/actions";
 import { endSession } from "@/app/login/actions";
 import { SignUpForm } from "@/components/auth/auth-forms";
-import { TokenForm } from "@/components/invitations/token-form";
-import { BrandBar } from "@/components/shell/brand";
-import { SkipLink } from "@/components/shell/skip-link";
+import { ActionForm } from "@/components/forms/action-form";
+import { BrandBar, SkipLink } from "@/components/shell/brand";
 import { UserMenu } from "@/components/shell/user-menu";
 import { buttonVariants } from "@/components/ui/button";
 import { getSession } from "@/lib/auth/get-session";
@@ -67,11 +66,10 @@ function Open({ token, invitation, email }: { token: string; invitation: Invitat
           {mailed ? (
             <>
               <p>The link in your invitation email signs you in without a password for one hour.</p>
-              <TokenForm
-                token={token}
+              <ActionForm
                 action={sendPasswordLink}
-                label="Email me a link to choose a password"
-                pendingLabel="Sending…"
+                hidden={{ token }}
+                submit={["Email me a link to choose a password", "Sending…"]}
                 variant="outline"
               />
             </>
@@ -80,7 +78,12 @@ function Open({ token, invitation, email }: { token: string; invitation: Invitat
           )}
         </>
       ) : email.toLowerCase() === invitation.email ? (
-        <TokenForm token={token} action={joinTeam} label={`Join ${team}`} pendingLabel="Joining…" />
+        <ActionForm
+          action={joinTeam}
+          hidden={{ token }}
+          submit={[`Join ${team}`, "Joining…"]}
+          className="items-start"
+        />
       ) : (
         <p className="wrap-anywhere">
           You're signed in as {email}, but this invitation is for {invitation.email}. Sign out at the top right, open

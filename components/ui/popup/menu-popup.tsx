@@ -1,13 +1,32 @@
 "use client";
 
 import { Menu } from "@base-ui/react/menu";
+import type { LucideIcon } from "lucide-react";
 import Link from "next/link";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { Kbd } from "@/components/ui/kbd";
-import type { MenuContent, MenuEntry } from "@/components/ui/menu";
-import { isOnButton, popupClass, positionOf, useReturnFocus } from "@/components/ui/popup";
-import type { PopupProps } from "@/components/ui/popup-button";
+import type { PopupProps } from "@/components/ui/popup/popup-button";
+import { isOnButton, popupClass, positionOf, useReturnFocus } from "@/components/ui/popup/position";
 import { cn } from "@/lib/utils";
+
+/** An entry of a menu, which runs something or leads to a page. */
+export type MenuEntry = {
+  label: string;
+  icon?: LucideIcon;
+  /** At the right: the key that does the same. */
+  shortcut?: string;
+  disabled?: boolean;
+  /** For what removes something. */
+  danger?: boolean;
+} & ({ onPick: () => void } | { href: string });
+
+export type MenuContent = {
+  entries: MenuEntry[];
+  /** Over the entries: text alone. */
+  header?: ReactNode;
+  side?: "top" | "bottom";
+  align?: "start" | "end";
+};
 
 /** The open menu. Use it through `Menu`, which loads it. */
 export function MenuPopup({

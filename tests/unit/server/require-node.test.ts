@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { oldNodeMessage } from "../../lib/require-new-node.ts";
+import { oldNodeMessage } from "../../../lib/server/require-node.ts";
 
 test.each(["22.12.0", "22.21.1", "23.0.0", "24.21.0", "100.1.0"])("Node %s is new enough", (version) =>
   expect(oldNodeMessage(version)).toBeNull(),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isReadablePath } from "../../lib/http/is-readable-path.ts";
+import { isReadablePath } from "../../../lib/http/request-guards.ts";
 
 test.each(["/", "/riverside/members", "/%c3%a9", "/100%25", "/%2e%2e/x", "/a%2Fb", "/%f0%9f%98%80"])(
   "%s can be read",

@@ -12,31 +12,30 @@ import {
   pagePlace,
   samePage,
   teamEntries,
-} from "@/components/shell/entries";
+} from "@/components/shell/navigation/entries";
+import { usePlaces } from "@/components/shell/navigation/places-provider";
+import { Switcher } from "@/components/shell/navigation/switcher";
 import { sidebarId } from "@/components/shell/page-bar";
-import { usePlaces } from "@/components/shell/places-provider";
-import { Switcher } from "@/components/shell/switcher";
 import { UserMenu } from "@/components/shell/user-menu";
 import type { FormSubmit } from "@/lib/forms/form-state";
 
 const linkClass =
   "flex h-8 items-center gap-2 rounded-md px-2 text-muted-foreground hover:bg-muted hover:text-foreground aria-[current]:bg-muted aria-[current]:font-medium aria-[current]:text-foreground pointer-coarse:h-11";
 
+type Props = {
+  email: string;
+  signOut: FormSubmit;
+  /** The palette's button. */
+  goTo: ReactNode;
+  /** How many requests for access are pending. */
+  requests: number;
+};
+
 /**
  * The navigation: a column on desktops, a sheet on phones. It lists what the person can open; each page checks again.
  * Switching the team or campaign stays on the same page where that can be opened.
  */
-export function Sidebar({
-  email,
-  signOut,
-  goTo,
-  requests,
-}: {
-  email: string;
-  signOut: FormSubmit;
-  goTo: ReactNode;
-  requests: number;
-}) {
+export function Sidebar({ email, signOut, goTo, requests }: Props) {
   const pathname = usePathname();
   const sidebar = useRef<HTMLElement>(null);
   const { userId, teams } = usePlaces();
@@ -118,19 +117,15 @@ export function Sidebar({
   );
 }
 
-function Entries({
-  heading,
-  entries,
-  base,
-  place,
-  requests = 0,
-}: {
+type EntriesProps = {
   heading?: string;
   entries: PageEntry[];
   base: string;
   place: { permissionKeys: string[] };
   requests?: number;
-}) {
+};
+
+function Entries({ heading, entries, base, place, requests = 0 }: EntriesProps) {
   const pathname = usePathname();
   const open = openPages(entries, place.permissionKeys);
   if (open.length === 0) return null;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { requireSettings } from "../../lib/require-settings.ts";
+import { requireSettings } from "../../../lib/server/require-settings.ts";
 
 const logged = vi.spyOn(console, "info").mockImplementation(() => undefined);
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect } from "react";
-import type { PopupProps } from "@/components/ui/popup-button";
+import type { PopupProps } from "@/components/ui/popup/popup-button";
 
 /** Classes that menus and popovers share. */
 export const popupClass = "rounded-md border bg-popover shadow-popover outline-none";

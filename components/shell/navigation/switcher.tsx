@@ -2,25 +2,12 @@
 
 import { ChevronsUpDown } from "lucide-react";
 import type { ReactNode } from "react";
+import type { SwitcherContent } from "@/components/shell/navigation/switcher-popup";
 import { later } from "@/components/ui/later";
-import { PopupButton, type PopupProps } from "@/components/ui/popup-button";
+import { PopupButton } from "@/components/ui/popup/popup-button";
 import { cn } from "@/lib/utils";
 
-/** A place to switch to. Its note is at the right: `archived`. */
-type SwitcherOption = { id: string; label: string; href: string; note?: string };
-
-export type SwitcherContent = {
-  /** What is switched, in the singular: `team`. */
-  what: string;
-  current: string | undefined;
-  options: SwitcherOption[];
-  /** Under the list: the link to all of them. */
-  children?: ReactNode;
-};
-
-const SwitcherPopup = later<SwitcherContent & PopupProps>(
-  async () => (await import("@/components/shell/switcher-popup")).SwitcherPopup,
-);
+const SwitcherPopup = later(async () => (await import("@/components/shell/navigation/switcher-popup")).SwitcherPopup);
 
 /** A button with the current place, and a list of places to switch to. The options are links, which open in new tabs too. */
 export function Switcher({ label, icon, ...content }: SwitcherContent & { label: string; icon?: ReactNode }) {

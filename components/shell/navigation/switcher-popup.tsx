@@ -1,13 +1,24 @@
 "use client";
 
 import { Check } from "lucide-react";
-import { useState } from "react";
-import type { SwitcherContent } from "@/components/shell/switcher";
-import { Combobox, ComboboxInput, ComboboxLink, ComboboxList } from "@/components/ui/combobox";
+import { type ReactNode, useState } from "react";
 import { Input } from "@/components/ui/input";
-import { Popover } from "@/components/ui/popover";
-import type { PopupProps } from "@/components/ui/popup-button";
+import { Combobox, ComboboxInput, ComboboxLink, ComboboxList } from "@/components/ui/popup/combobox";
+import { Popover } from "@/components/ui/popup/popover";
+import type { PopupProps } from "@/components/ui/popup/popup-button";
 import { matchesWords } from "@/lib/format/text";
+
+/** A place to switch to. Its note is at the right: `archived`. */
+type SwitcherOption = { id: string; label: string; href: string; note?: string };
+
+export type SwitcherContent = {
+  /** What is switched, in the singular: `team`. */
+  what: string;
+  current: string | undefined;
+  options: SwitcherOption[];
+  /** Under the list: the link to all of them. */
+  children?: ReactNode;
+};
 
 /** The open list of a switcher: type to filter, arrows to choose, Enter to go. */
 export function SwitcherPopup({ what, current, options, anchor, onClose, children }: SwitcherContent & PopupProps) {

@@ -6,14 +6,14 @@ const maxBytes = 1024 * 1024;
 const tooLarge: ErrorBody = { error: "The request is larger than 1 MB. Send less at a time." };
 
 /**
- * Has each server of this process answer 413 to a body of more than 1 MB, before it is buffered. Next.js would
- * buffer 10 MB, cut off the rest, and answer when all of it has arrived. Routes that read JSON allow less.
+ * Makes each server of this process answer 413 to a body over 1 MB before it is buffered. Next.js would buffer 10 MB, cut
+ * off the rest, and answer when all of it has arrived. Routes that read JSON allow less.
  */
-export function boundBodies(): void {
+export function limitBodies(): void {
   const emit = Server.prototype.emit;
-  Server.prototype.emit = function (this: Server, event: string | symbol, ...given: unknown[]): boolean {
-    const pass = (): boolean => Reflect.apply(emit, this, [event, ...given]);
-    const [request, response] = given;
+  Server.prototype.emit = function (this: Server, event: string | symbol, ...args: unknown[]): boolean {
+    const pass = (): boolean => Reflect.apply(emit, this, [event, ...args]);
+    const [request, response] = args;
     if (event !== "request" || !(request instanceof IncomingMessage && response instanceof ServerResponse))
       return pass();
     if (Number(request.headers["content-length"] ?? 0) > maxBytes) refuse(response);
@@ -23,7 +23,7 @@ export function boundBodies(): void {
   };
 }
 
-// Its length is unknown, so what the parser pushes is held until it is complete.
+// Without a known length, what the parser pushes is held until it is complete.
 function holdBody(request: IncomingMessage, { pass, refuse }: { pass: () => void; refuse: () => void }) {
   const passOn = AsyncResource.bind(pass); // under the id of the request
   const { push } = request;
@@ -43,7 +43,7 @@ function holdBody(request: IncomingMessage, { pass, refuse }: { pass: () => void
   };
 }
 
-// Node.js reads and drops the rest, so that the client gets to read the answer.
+// Node.js reads and drops the rest, so that the client can read the response.
 function refuse(response: ServerResponse) {
   const headers = { "Content-Type": "application/json", "Cache-Control": "no-store" };
   response.writeHead(413, headers).end(JSON.stringify(tooLarge));

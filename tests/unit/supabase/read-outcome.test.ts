@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { type Refusals, RefusedOutcome, readOutcome } from "../../lib/outcome.ts";
+import { type Refusals, RefusedOutcome, readOutcome } from "../../../lib/supabase/call-sql.ts";
 
 const done = z.object({ outcome: z.literal("moved"), line: z.int() });
 const refusals: Refusals = {

@@ -4,7 +4,7 @@ import { type ClientRequest, createServer, request as httpRequest, Server } from
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { boundBodies } from "../../../lib/http/bound-bodies.ts";
+import { limitBodies } from "../../../lib/server/limit-bodies.ts";
 
 const largest = 1024 * 1024;
 const context = new AsyncLocalStorage<string>();
@@ -19,7 +19,7 @@ const server = createServer(async (request, response) => {
 const { emit } = Server.prototype;
 
 beforeAll(async () => {
-  boundBodies();
+  limitBodies();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
 });

@@ -2,21 +2,25 @@
 
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import { useCallback, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { buttonVariants } from "@/components/ui/button";
-import type { DialogProps } from "@/components/ui/dialog";
-import { popupClass, useReturnFocus } from "@/components/ui/popup";
+import { popupClass, useReturnFocus } from "@/components/ui/popup/position";
 import { cn } from "@/lib/utils";
 
+type Props = {
+  title: string;
+  /** The title is for screen readers only, as in a palette that begins with its field. */
+  hideTitle?: boolean;
+  onClose: () => void;
+  /** A click outside closes it too. Not where something can be typed that would be lost. */
+  closeOnOutsideClick?: boolean;
+  /** Classes of the popup: its width, where it isn't 30 rem. */
+  className?: string;
+  children: ReactNode | ((close: () => void) => ReactNode);
+};
+
 /** The open dialog. Use it through `Dialog`, which loads it. */
-export function DialogPopup({
-  title,
-  hideTitle = false,
-  onClose,
-  closeOnOutsideClick = false,
-  className,
-  children,
-}: DialogProps) {
+export function DialogPopup({ title, hideTitle, onClose, closeOnOutsideClick, className, children }: Props) {
   const popup = useRef<HTMLDivElement>(null);
   const [opener] = useState(() => document.activeElement);
 

@@ -1,9 +1,9 @@
-import { isProduction, publicEnv, untoldProxies } from "@/lib/env";
+import { isProduction, missingProxiesMessage, publicEnv } from "@/lib/env";
 import { logEvent } from "@/lib/log-event";
 
 /**
- * Ends the process of a production server whose settings are missing or wrong, with which they are, and code 1. Logs that
- * nobody has said how many proxies are in front of it.
+ * Ends a production server with code 1 if settings are missing or wrong, and says which. Logs if the number of proxies in
+ * front of it isn't set.
  */
 export function requireSettings(): void {
   if (!isProduction()) return;
@@ -13,6 +13,6 @@ export function requireSettings(): void {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);
   }
-  const message = untoldProxies();
+  const message = missingProxiesMessage();
   if (message !== null) logEvent("setting-missing", { message });
 }

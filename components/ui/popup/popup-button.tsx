@@ -10,20 +10,17 @@ export type PopupProps = {
   onClose: () => void;
 };
 
+type Props = Omit<ComponentProps<"button">, "popover"> & {
+  kind: "menu" | "dialog";
+  preload: () => Promise<void>;
+  popup: (props: PopupProps) => ReactNode;
+};
+
 /**
  * A button that opens a popup, whose code may come later: `preload` fetches it once the button is likely to be pressed.
  * `popup` is drawn while it is open.
  */
-export function PopupButton({
-  kind,
-  preload,
-  popup,
-  ...button
-}: Omit<ComponentProps<"button">, "popover"> & {
-  kind: "menu" | "dialog";
-  preload: () => Promise<void>;
-  popup: (props: PopupProps) => ReactNode;
-}) {
+export function PopupButton({ kind, preload, popup, ...button }: Props) {
   const anchor = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState<{ byKeyboard: boolean } | null>(null);
   const onClose = useCallback(() => setOpened(null), []);

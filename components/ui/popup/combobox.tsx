@@ -5,8 +5,7 @@ import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/utils";
 
-/** An option that leads to a page. */
-export type LinkOption = { id: string; label: string; href: string };
+type Props<Option> = { query: string; onQuery: (query: string) => void; options: Option[]; children: ReactNode };
 
 /**
  * A field over a list that it filters, in a dialog or popover: arrows mark an option, Enter opens it. It is 42 KB: use it in a
@@ -17,17 +16,7 @@ export type LinkOption = { id: string; label: string; href: string };
  *       <ComboboxList label="Teams">{(team) => <ComboboxLink key={team.id} option={team}>{team.label}</ComboboxLink>}</ComboboxList>
  *     </Combobox>
  */
-export function Combobox<Option extends { label: string }>({
-  query,
-  onQuery,
-  options,
-  children,
-}: {
-  query: string;
-  onQuery: (query: string) => void;
-  options: Option[];
-  children: ReactNode;
-}) {
+export function Combobox<Option extends { label: string }>({ query, onQuery, options, children }: Props<Option>) {
   return (
     <Base.Root
       inline
@@ -53,14 +42,10 @@ export function ComboboxInput(props: ComponentProps<typeof Base.Input>) {
   return <Base.Input autoComplete="off" spellCheck={false} {...props} />;
 }
 
+type ListProps<Option> = { label: string; children: (option: Option, index: number) => ReactNode };
+
 /** Its list, by a function that draws an option. */
-export function ComboboxList<Option>({
-  label,
-  children,
-}: {
-  label: string;
-  children: (option: Option, index: number) => ReactNode;
-}) {
+export function ComboboxList<Option>({ label, children }: ListProps<Option>) {
   return (
     <Base.List aria-label={label} className="overflow-y-auto p-1 data-empty:hidden">
       {children}
@@ -68,12 +53,13 @@ export function ComboboxList<Option>({
   );
 }
 
+type LinkProps = Omit<ComponentProps<typeof Link>, "href"> & {
+  option: { id: string; label: string; href: string };
+  className?: string;
+};
+
 /** An option that leads to a page, in a new tab too. */
-export function ComboboxLink({
-  option,
-  className,
-  ...props
-}: Omit<ComponentProps<typeof Link>, "href"> & { option: LinkOption; className?: string }) {
+export function ComboboxLink({ option, className, ...props }: LinkProps) {
   return (
     <Base.Item
       value={option}

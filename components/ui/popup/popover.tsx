@@ -2,21 +2,17 @@
 
 import { Popover as Base } from "@base-ui/react/popover";
 import { type ReactNode, useRef } from "react";
-import { isOnButton, popupClass, positionOf, useReturnFocus } from "@/components/ui/popup";
-import type { PopupProps } from "@/components/ui/popup-button";
+import type { PopupProps } from "@/components/ui/popup/popup-button";
+import { isOnButton, popupClass, positionOf, useReturnFocus } from "@/components/ui/popup/position";
 import { cn } from "@/lib/utils";
+
+type Props = Omit<PopupProps, "byKeyboard"> & { label: string; className?: string; children: ReactNode };
 
 /**
  * An open popover under its button. It is 34 KB: use it in a component that is itself loaded by `later`, as the popup of a
  * `PopupButton`. Focus starts at its first field; on touch at the popover, so that no keyboard covers it.
  */
-export function Popover({
-  label,
-  anchor,
-  onClose,
-  className,
-  children,
-}: Omit<PopupProps, "byKeyboard"> & { label: string; className?: string; children: ReactNode }) {
+export function Popover({ label, anchor, onClose, className, children }: Props) {
   const popup = useRef<HTMLDivElement>(null);
   useReturnFocus(popup, anchor.current);
   const { container, position } = positionOf(anchor);

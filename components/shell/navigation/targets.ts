@@ -1,5 +1,11 @@
 import { Building2, Flag, type LucideIcon } from "lucide-react";
-import { campaignPages, openPages, type PageEntry, pagePlace, teamEntries } from "@/components/shell/entries";
+import {
+  campaignPages,
+  openPages,
+  type PageEntry,
+  pagePlace,
+  teamEntries,
+} from "@/components/shell/navigation/entries";
 import { countEdits } from "@/lib/format/text";
 import type { TeamPlace } from "@/lib/permissions/list-places";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
@@ -33,7 +39,7 @@ function opened(pages: PageEntry[], keys: string[], base: string, note: string):
   return openPages(pages, keys).map((page) => ({ ...page, href: `${base}${page.href}`, note }));
 }
 
-/** How near a path is: 2 in the same campaign (or team, outside of campaigns), 1 in the same team, else 0. */
+/** How near a path is: 2 in the same campaign (or team, outside of campaigns), 1 in the same team, otherwise 0. */
 export function nearness(href: string, pathname: string): number {
   const [there, here] = [pagePlace(href), pagePlace(pathname)];
   if (there.team !== here.team) return 0;
