@@ -84,7 +84,7 @@ function callCreate<Parsed>(
   { team, mail, invitations }: InvitationList,
   { keep, schema }: { keep: boolean; schema: Schema<Parsed> },
 ) {
-  const args = { p_actor_id: userId, p_team_id: team, p_invitations: invitations, p_mail: mail, p_keep: keep };
+  const args = { p_actor_id: userId, p_team_id: team, p_invitations: invitations, p_mail: mail, p_commit: keep };
   return callSql("create_invitations", args, schema, { refusals: invitationRefusals });
 }
 

@@ -9,7 +9,7 @@ import { processWide } from "@/lib/process-wide";
 import { withRedis } from "@/lib/redis";
 import { callSql } from "@/lib/supabase/call-sql";
 import { within } from "@/lib/supabase/within";
-import { drainPermissionChanges, notesAtOnce } from "@/supabase/functions/_shared/drain-permission-changes";
+import { drainPermissionChanges, notesPerBatch } from "@/supabase/functions/_shared/drain-permission-changes";
 import { markDrained, readClock, renewEpochs } from "@/supabase/functions/_shared/permission-epochs";
 
 /**
@@ -20,7 +20,7 @@ import { markDrained, readClock, renewEpochs } from "@/supabase/functions/_share
 export async function invalidatePermissions(): Promise<boolean> {
   try {
     // Before anything is asked of Redis: while it fails, only the tag keeps an old "yes" from this instance.
-    const { userIds } = await readNotes(notesAtOnce);
+    const { userIds } = await readNotes(notesPerBatch);
     const noted = new Set(userIds);
     for (const userId of noted) updateTag(permissionsTag(userId));
     for (const userId of await drainNotes("action")) if (!noted.has(userId)) updateTag(permissionsTag(userId));

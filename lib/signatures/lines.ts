@@ -94,7 +94,7 @@ const changedSchema = z.object({ outcome: z.enum(["removed", "restored"]), ...z.
  * Guard one of them first. Removing it again changes nothing.
  */
 export async function removeLine({ id, because = null, ...actor }: LineChange, later: Later): Promise<Followed> {
-  const args = { ...actorArgs(actor), p_id: id, p_because: because };
+  const args = { ...actorArgs(actor), p_id: id, p_reason: because };
   const answer = await writeLines("remove_line", args, changedSchema, lineRefusals);
   return followChange({ ...answer, campaign: actor.campaign, isSigner: false }, later);
 }
@@ -107,7 +107,7 @@ export async function moveLine({
   because = null,
   ...actor
 }: LineChange & { sheet: number; line: number }): Promise<void> {
-  const args = { ...actorArgs(actor), p_id: id, p_sheet: sheet, p_line: line, p_because: because };
+  const args = { ...actorArgs(actor), p_id: id, p_sheet: sheet, p_line: line, p_reason: because };
   await writeLines("move_line", args, z.object({ outcome: z.literal("moved") }), moveRefusals);
 }
 
@@ -116,7 +116,7 @@ export async function moveLine({
  * removed. Restoring it again changes nothing.
  */
 export async function restoreLine({ id, because = null, ...actor }: LineChange, later: Later): Promise<Followed> {
-  const args = { ...actorArgs(actor), p_id: id, p_because: because };
+  const args = { ...actorArgs(actor), p_id: id, p_reason: because };
   const answer = await writeLines("restore_line", args, changedSchema, restoreRefusals);
   return followChange({ ...answer, campaign: actor.campaign, isSigner: true }, later);
 }
@@ -146,7 +146,7 @@ async function followChange(
   later(async () => {
     const args = { p_campaign_id: campaign, p_voter_id: voterId, p_change_number: changeNumber };
     try {
-      await callSql("forget_signer_change", args, z.unknown());
+      await callSql("delete_applied_signer_changes", args, z.unknown());
     } catch (error) {
       logFailure("The note of a signer stays for the schedule.", error); // carrying it out again changes nothing
     }

@@ -46,7 +46,7 @@ async function queueRebuild(campaignId: string) {
   if (now - (requestedAt.get(campaignId) ?? 0) < requestIntervalMs) return;
   requestedAt.set(campaignId, now);
   try {
-    await callSql("ask_for_signers", { p_campaign_ids: [campaignId] }, z.unknown());
+    await callSql("request_signer_rebuilds", { p_campaign_ids: [campaignId] }, z.unknown());
   } catch (error) {
     requestedAt.delete(campaignId);
     throw error;

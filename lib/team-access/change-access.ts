@@ -26,7 +26,7 @@ export async function previewAccessChange({ userId }: Session, change: AccessCha
  * been made.
  */
 export async function changeAccess({ userId }: Session, change: AccessChange): Promise<boolean> {
-  const args = { p_actor_id: userId, p_change: change, p_keep: true };
+  const args = { p_actor_id: userId, p_change: change, p_commit: true };
   const changed = await callSql("change_access", args, changedSchema, {
     refusals: changeRefusals,
     errorOf: (cause) => new AppError("unavailable", unansweredChange, { cause }),

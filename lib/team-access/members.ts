@@ -59,7 +59,7 @@ export type Holder = z.infer<typeof holdersSchema>[number];
 
 /** The active members with a key in the team, or in a campaign they can open, by name. Guard with `roles.manage` first. */
 export async function listHolders(place: Place, key: PermissionKey): Promise<Holder[]> {
-  return callSql("who_holds", { ...placeArgs(place), p_key: key }, holdersSchema);
+  return callSql("permission_holders", { ...placeArgs(place), p_key: key }, holdersSchema);
 }
 
 /** A membership without access. They may know the team's id, but not its name. */

@@ -9,11 +9,11 @@ import { callSql, placeArgs } from "@/lib/supabase/call-sql";
 import { type Column, unwrap } from "@/lib/supabase/unwrap";
 import { requestRefusals } from "@/lib/team-access/messages";
 
-const askedSchema = z.object({ outcome: z.enum(["asked", "asked-already", "held"]) });
+const askedSchema = z.object({ outcome: z.enum(["asked", "already-asked", "held"]) });
 
 /**
  * Asks a team's administrators for a key, on the page with this path. Each person has one open request per place and key:
- * "asked-already" if it exists, "held" if they have the key. Throws AppError `not-found` unless they are an active member of
+ * "already-asked" if it exists, "held" if they have the key. Throws AppError `not-found` unless they are an active member of
  * the team, and the team has the campaign.
  */
 export async function askForAccess(
@@ -21,7 +21,7 @@ export async function askForAccess(
   place: Place,
   key: PermissionKey,
   page: string | null,
-): Promise<"asked" | "asked-already" | "held"> {
+): Promise<"asked" | "already-asked" | "held"> {
   const args = { p_actor_id: userId, ...placeArgs(place), p_key: key, p_page: page };
   return (await callSql("ask_for_access", args, askedSchema, { refusals: requestRefusals })).outcome;
 }
@@ -34,7 +34,7 @@ export async function declineAccessRequest(
   { team, id }: { team: string; id: string },
 ): Promise<void> {
   const args = { p_actor_id: userId, p_team_id: team, p_id: id };
-  await callSql("close_access_request", args, declinedSchema, { refusals: requestRefusals });
+  await callSql("decline_access_request", args, declinedSchema, { refusals: requestRefusals });
 }
 
 const accessRequestsSchema = z.array(

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { readBounded } from "@/lib/http/parse-json-body";
 import { requireRate } from "@/lib/http/require-rate";
+import { failedWith, tookTooLong, unreadableAnswer } from "@/lib/voters/messages";
 import type { SearchProfile } from "@/lib/voters/search-profile";
 import type { SearchParams } from "@/lib/voters/search-request";
 
@@ -39,8 +40,7 @@ const answerSchema = z.union([
     .transform(({ hits, total }) => ({ persons: hits, totalHits: total })),
 ]);
 
-const unreadable = (cause?: string) =>
-  new AppError("bad-gateway", "The voter search returned an unreadable answer. Try again in a moment.", { cause });
+const unreadable = (cause?: string) => new AppError(...unreadableAnswer, { cause });
 
 // For the log, in a word: the whole error can quote the backend's address, a token, or voters.
 function kindOf(error: unknown): string {
@@ -84,20 +84,14 @@ async function post(url: string, body: unknown, signal: AbortSignal, headers: Re
     });
     if (!response.ok) {
       await response.body?.cancel();
-      throw new AppError(
-        "bad-gateway",
-        `The voter search returned an error (${response.status}). Try again in a moment.`,
-        {
-          backendStatus: response.status,
-        },
-      );
+      throw new AppError(...failedWith(response.status), { backendStatus: response.status });
     }
     const read = await readBounded(response.body, maxBytes);
     if (!read) throw unreadable();
     return parseKeepingDigits(new TextDecoder("utf-8", { fatal: true }).decode(read));
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    if (signal.aborted) throw new AppError("gateway-timeout", "The voter search took too long. Try again.");
+    if (signal.aborted) throw new AppError(...tookTooLong);
     throw unreadable(kindOf(cause));
   }
 }

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { createAccount, joinTeam, sendPasswordLink } from "@/app/invitation/[token]/actions";
 import { endSession } from "@/app/login/actions";
@@ -7,7 +6,7 @@ import { SignUpForm } from "@/components/auth/auth-forms";
 import { ActionForm } from "@/components/forms/action-form";
 import { BrandBar, SkipLink } from "@/components/shell/brand";
 import { UserMenu } from "@/components/shell/user-menu";
-import { buttonVariants } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/link";
 import { getSession } from "@/lib/auth/get-session";
 import { invitationPath } from "@/lib/invitations/invitation-link";
 import { type Invitation, readInvitation } from "@/lib/invitations/invitations";
@@ -55,13 +54,7 @@ function Open({ token, invitation, email }: { token: string; invitation: Invitat
       {email === null ? (
         <>
           <p>Sign in with this address to join. You'll come back here.</p>
-          <Link
-            href={`/login?next=${encodeURIComponent(invitationPath(token))}`}
-            prefetch={false}
-            className={buttonVariants()}
-          >
-            Sign in
-          </Link>
+          <ButtonLink href={`/login?next=${encodeURIComponent(invitationPath(token))}`}>Sign in</ButtonLink>
           <h2 className="mt-4 font-semibold text-lg">{mailed ? "No password yet?" : "No account yet?"}</h2>
           {mailed ? (
             <>
@@ -100,9 +93,9 @@ function Closed({ invitation }: { invitation: Invitation | null }) {
     <>
       <Title>This invitation is no longer open</Title>
       <p>{closedInvitation[state && state !== "open" ? state : "missing"]}</p>
-      <Link href="/" prefetch={false} className={buttonVariants({ variant: "outline" })}>
+      <ButtonLink href="/" variant="outline">
         Go to your teams
-      </Link>
+      </ButtonLink>
     </>
   );
 }

@@ -5,10 +5,10 @@ import { useDebounced } from "@/components/ui/use-debounced";
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const run = vi.fn<(key: unknown, signal: AbortSignal) => Promise<void>>();
+const run = vi.fn<(key: unknown) => void>();
 const show = (first: unknown) => {
   run.mockReset();
-  return renderHook(({ key }) => useDebounced(key, (signal) => run(key, signal), 200), {
+  return renderHook(({ key }) => useDebounced(key, () => run(key), 200), {
     initialProps: { key: first },
   });
 };
@@ -24,17 +24,6 @@ test("runs the last of several keys, once, after the pause", () => {
   expect(run.mock.calls.map(([key]) => key)).toEqual(["b"]);
   vi.advanceTimersByTime(1_000);
   expect(run).toHaveBeenCalledOnce();
-});
-
-test("the next key aborts what was begun for the one before, and leaving what was begun last", () => {
-  const { rerender, unmount } = show("a");
-  vi.advanceTimersByTime(200);
-  rerender({ key: "b" });
-  expect(run.mock.calls.map(([, { aborted }]) => aborted)).toEqual([true]);
-  vi.advanceTimersByTime(200);
-  expect(run.mock.calls.map(([, { aborted }]) => aborted)).toEqual([true, false]);
-  unmount();
-  expect(run.mock.calls.map(([, { aborted }]) => aborted)).toEqual([true, true]);
 });
 
 test("runs nothing for null, nor after leaving", () => {

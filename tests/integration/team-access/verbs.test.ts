@@ -148,7 +148,7 @@ test("a member asks, and an administrator closes", async () => {
   const clerk = as("clerk");
   const place = { team: "riverside", campaign: "clean-water" };
   expect(await askForAccess(clerk, place, "charts.view", "/riverside")).toBe("asked");
-  expect(await askForAccess(clerk, place, "charts.view", "/riverside")).toBe("asked-already");
+  expect(await askForAccess(clerk, place, "charts.view", "/riverside")).toBe("already-asked");
   expect(await askForAccess(clerk, place, "voters.search", null)).toBe("held");
   Object.assign(signedIn, clerk);
   expect(await listOwnRequests("riverside")).toMatchObject([{ campaign_id: "clean-water", key: "charts.view" }]);

@@ -78,11 +78,11 @@ test("a login answers as Directus does, with the expiry in ms", async () => {
 test.each([
   ["no JSON", "{", "The body must be JSON."],
   ["a list", [], "The body must be a JSON object."],
-  ["no e-mail", { ...credentials, email: undefined }, "email must be a text."],
-  ["an e-mail that is no text", { ...credentials, email: ["a"] }, "email must be a text."],
-  ["no password", { ...credentials, password: "" }, "password must be a text."],
+  ["no e-mail", { ...credentials, email: undefined }, "email must be text."],
+  ["an e-mail that is no text", { ...credentials, email: ["a"] }, "email must be text."],
+  ["no password", { ...credentials, password: "" }, "password must be text."],
   ["another mode", { ...credentials, mode: "cookie" }, 'mode must be "json".'],
-  ["more than that", { ...credentials, otp: "1" }, "otp is not known here."],
+  ["more than that", { ...credentials, otp: "1" }, "otp isn't a known field."],
 ])("a login with %s is 400, and nobody is signed in", async (_what, body, message) => {
   const { response, checkPassword } = login(body);
   await refused(response, 400, "INVALID_PAYLOAD", message);
@@ -271,7 +271,7 @@ test.each<[string, Partial<Dependencies>]>([
   ["the service account is empty", { serviceEmail: "" }],
 ])("%s: 500 in general words, told once", async (_what, changed) => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const message = "The voter file cannot be searched right now. Try again in a moment.";
+  const message = "Couldn't search the voter file. Try again in a moment.";
   await refused(search({}, changed).response, 500, "INTERNAL_SERVER_ERROR", message);
   expect(log).toHaveBeenCalledOnce();
 });
