@@ -62,24 +62,21 @@ export async function listHolders(place: Place, key: PermissionKey): Promise<Hol
   return callSql("permission_holders", { ...placeArgs(place), p_key: key }, holdersSchema);
 }
 
-const rowsSchema = z.array(
-  z.object({ team_id: z.string(), status: z.enum(["invited", "suspended"]), teams: z.object({ name: z.string() }) }),
-);
-
 /** A membership without access. */
-export type InactiveMembership = { teamId: string; teamName: string; status: "invited" | "suspended" };
+const inactiveSchema = z.object({
+  teamId: z.string(),
+  team: z.object({ name: z.string() }),
+  status: z.enum(["invited", "suspended"]),
+});
+export type InactiveMembership = z.infer<typeof inactiveSchema>;
 
 /** The signed-in user's inactive memberships. */
 export async function listInactiveMemberships({ userId }: Session): Promise<InactiveMembership[]> {
   const result = await createAdminClient()
     .from("team_users")
-    .select("team_id, status, teams(name)")
+    .select("teamId:team_id, team:teams(name), status")
     .eq("user_id", userId)
     .neq("status", "active")
     .order("team_id" satisfies Column<"team_users">);
-  return rowsSchema.parse(unwrap(result)).map(({ team_id, status, teams }) => ({
-    teamId: team_id,
-    teamName: teams.name,
-    status,
-  }));
+  return z.array(inactiveSchema).parse(unwrap(result));
 }
