@@ -66,20 +66,20 @@ comment on function public.line_history is
 -- ── Finding lines ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 -- An optional filter { name, voter, sheet, verdict, clerk, circulator, county, signedFrom, signedTo, enteredFrom, enteredTo,
--- state } as conditions on a line `l`, with $1 the team, $2 the campaign and $3 `asked`. Only given fields become
+-- state } as conditions on a line `l`, with $1 the team, $2 the campaign and $3 `resolved`. Only given fields become
 -- conditions, so that the planner sees which index serves them.
-create function private.register_conditions(p_team_id text, p_filter jsonb, out asked jsonb, out conditions text)
+create function private.register_conditions(p_team_id text, p_filter jsonb, out resolved jsonb, out conditions text)
 language sql stable set search_path = ''
 as $$
   with given as (
     select jsonb_strip_nulls(p_filter || jsonb_build_object('name',
         voterfile.search_key(regexp_replace(p_filter ->> 'name', '[\s,]+', ' ', 'g')),
         'enteredFrom', (p_filter ->> 'enteredFrom')::date::timestamp at time zone t.time_zone,
-        'enteredTo', ((p_filter ->> 'enteredTo')::date + 1)::timestamp at time zone t.time_zone)) as asked
+        'enteredTo', ((p_filter ->> 'enteredTo')::date + 1)::timestamp at time zone t.time_zone)) as resolved
     from public.teams t where t.id = p_team_id
   )
-  select g.asked, concat_ws(' and ', 'l.team_id = $1 and l.campaign_id = $2',
-    case coalesce(g.asked ->> 'state', 'live')
+  select g.resolved, concat_ws(' and ', 'l.team_id = $1 and l.campaign_id = $2',
+    case coalesce(g.resolved ->> 'state', 'live')
       when 'live' then 'l.removed_at is null'
       when 'removed' then 'l.removed_at is not null' end,
     (select string_agg(c.condition, ' and ') from (values
@@ -96,7 +96,7 @@ as $$
       ('signedTo', 'l.signed_on <= ($3 ->> ''signedTo'')::date'),
       ('enteredFrom', 'l.entered_at >= ($3 ->> ''enteredFrom'')::timestamptz'),
       ('enteredTo', 'l.entered_at < ($3 ->> ''enteredTo'')::timestamptz')) c (name, condition)
-    where g.asked ? c.name))
+    where g.resolved ? c.name))
   from given g
 $$;
 
@@ -104,16 +104,16 @@ create function public.register_counts(p_team_id text, p_campaign_id text, p_fil
 language plpgsql stable set search_path = '' set jit = off
 as $$
 declare
-  asked jsonb;
+  resolved jsonb;
   conditions text;
   counts jsonb;
 begin
-  select c.asked, c.conditions into asked, conditions from private.register_conditions(p_team_id, p_filter) c;
+  select c.resolved, c.conditions into resolved, conditions from private.register_conditions(p_team_id, p_filter) c;
   execute format(
     'select jsonb_build_object(''lines'', count(*), ''accepted'', count(*) filter (where l.verdict = ''accepted''),
        ''rejected'', count(*) filter (where l.verdict not in (''accepted'', ''blank'')))
      from public.lines l where %s', conditions)
-  into counts using p_team_id, p_campaign_id, asked;
+  into counts using p_team_id, p_campaign_id, resolved;
   return counts;
 end $$;
 comment on function public.register_counts is
@@ -128,7 +128,7 @@ declare
   size int := least(p_limit, 1000);
   back boolean := coalesce((p_after ->> 'back')::boolean, false);
   descending boolean := (p_sort like '-%') <> back;
-  asked jsonb;
+  resolved jsonb;
   conditions text;
   -- The sort keys: never null and all in one direction, so they compare as one row.
   keys text[] := case ltrim(p_sort, '-')
@@ -144,14 +144,14 @@ declare
     ' on c.user_id = l.entered_by' else '' end;
   found uuid[];
 begin
-  select c.asked, c.conditions into asked, conditions from private.register_conditions(p_team_id, p_filter) c;
+  select c.resolved, c.conditions into resolved, conditions from private.register_conditions(p_team_id, p_filter) c;
   if p_after is not null then
     conditions := format('%1$s and (%2$s) %3$s (select %2$s from %4$s where l.id = $4 and l.team_id = $1 and l.campaign_id = $2)',
       conditions, array_to_string(keys, ', '), case when descending then '<' else '>' end, source);
   end if;
   execute format('select array(select l.id from %s where %s order by %s limit $5)', source, conditions,
     array_to_string(keys, case when descending then ' desc, ' else ', ' end) || case when descending then ' desc' else '' end)
-  into found using p_team_id, p_campaign_id, asked, (p_after ->> 'id')::uuid, size + 1;
+  into found using p_team_id, p_campaign_id, resolved, (p_after ->> 'id')::uuid, size + 1;
   return jsonb_build_object('more', cardinality(found) > size, 'lines', (
     select coalesce(jsonb_agg(private.register_line(l) order by case when back then -u.place else u.place end), '[]')
     from unnest(found[:size]) with ordinality u (id, place)

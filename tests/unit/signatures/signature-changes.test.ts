@@ -424,7 +424,7 @@ describe("who has signed", () => {
     const { status, body } = await askSigned();
     expect([status, JSON.stringify(body)]).toEqual([200, `{"signed":{"V-1":{"ownTeam":false},"__proto__":${own}}}`]);
     const given = { p_team_id: "north", p_campaign_id: "lakes", p_voter_ids: voterIds };
-    expect(state.asked).toEqual([{ name: "signed_already", given }]);
+    expect(state.asked).toEqual([{ name: "already_signed", given }]);
   });
 
   test.each<[what: string, changed: object]>([
