@@ -108,9 +108,12 @@ test.each([401, 500, 502])("an answer %i throws, and is not cached", async (stat
   expect(await read(ann)).toEqual(snapshot);
 });
 
-test("an answer that is no snapshot throws", async () => {
+test("an answer that is no snapshot throws, and isn't used again", async () => {
+  const ann = person();
   answer = answers({ ok: true });
-  await expect(read(person())).rejects.toThrow("teamAccess");
+  await expect(read(ann)).rejects.toThrow("teamAccess");
+  answer = answers(snapshot);
+  expect(await read(ann)).toEqual(snapshot);
 });
 
 test("nothing in Signet calls it (contract 4.7)", () => {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { rateLimits } from "../../../lib/env.ts";
 import { type Dependencies, handle } from "../../../supabase/functions/search-backend/handler.ts";
 import { passwordDigest } from "../../support/search-token.ts";
 
@@ -231,9 +232,9 @@ test("what the database refuses by name is 400", async () => {
 // ── Both ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 test.each([{}, "{", "x".repeat(65_537)])(
-  "1 200 searches in a minute with one token, refused bodies too: the next is 429 and counts for that token alone",
+  "1 200 searches in a minute with one token, twice a person's limit, refused bodies too: the next is 429 and counts for that token alone",
   async (body) => {
-    const { counts, countRequest } = counting({ [ofToken]: 1_199 });
+    const { counts, countRequest } = counting({ [ofToken]: 2 * rateLimits().search - 1 });
     expect((await search(body, { countRequest }).response).status).not.toBe(429);
     const beyond = search(body, { countRequest });
     await tooMany(beyond.response);
