@@ -3314,20 +3314,20 @@ comment on function public.line_history is
 -- ── Finding lines ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 -- An optional filter { name, voter, sheet, verdict, clerk, circulator, county, signedFrom, signedTo, enteredFrom, enteredTo,
--- state } as conditions on a line `l`, with $1 the team, $2 the campaign and $3 `resolved`. Only given fields become
--- conditions, so that the planner sees which index serves them.
-create function private.register_conditions(p_team_id text, p_filter jsonb, out resolved jsonb, out conditions text)
+-- state } as conditions on a line `l`, with $1 the team, $2 the campaign and $3 `asked`; the verdict `not-blank` is every
+-- other one. Only given fields become conditions, so that the planner sees which index serves them.
+create function private.register_conditions(p_team_id text, p_filter jsonb, out asked jsonb, out conditions text)
 language sql stable set search_path = ''
 as $$
   with given as (
     select jsonb_strip_nulls(p_filter || jsonb_build_object('name',
         voterfile.search_key(regexp_replace(p_filter ->> 'name', '[\s,]+', ' ', 'g')),
         'enteredFrom', (p_filter ->> 'enteredFrom')::date::timestamp at time zone t.time_zone,
-        'enteredTo', ((p_filter ->> 'enteredTo')::date + 1)::timestamp at time zone t.time_zone)) as resolved
+        'enteredTo', ((p_filter ->> 'enteredTo')::date + 1)::timestamp at time zone t.time_zone)) as asked
     from public.teams t where t.id = p_team_id
   )
-  select g.resolved, concat_ws(' and ', 'l.team_id = $1 and l.campaign_id = $2',
-    case coalesce(g.resolved ->> 'state', 'live')
+  select g.asked, concat_ws(' and ', 'l.team_id = $1 and l.campaign_id = $2',
+    case coalesce(g.asked ->> 'state', 'live')
       when 'live' then 'l.removed_at is null'
       when 'removed' then 'l.removed_at is not null' end,
     (select string_agg(c.condition, ' and ') from (values
@@ -3335,7 +3335,8 @@ as $$
         ' or private.name_key(l.first_name, l.last_name) collate "C" ^@ ($3 ->> ''name''))'),
       ('voter', 'l.voter_id = $3 ->> ''voter'''),
       ('sheet', 'l.sheet = ($3 ->> ''sheet'')::int'),
-      ('verdict', 'l.verdict = $3 ->> ''verdict'''),
+      ('verdict', case g.asked ->> 'verdict'
+        when 'not-blank' then 'l.verdict <> ''blank''' else 'l.verdict = $3 ->> ''verdict''' end),
       ('clerk', 'l.entered_by = ($3 ->> ''clerk'')::uuid'),
       ('circulator', 'l.sheet in (select s.number from public.sheets s where s.team_id = $1'
         ' and s.campaign_id = $2 and s.circulator = $3 ->> ''circulator'')'),
@@ -3344,7 +3345,7 @@ as $$
       ('signedTo', 'l.signed_on <= ($3 ->> ''signedTo'')::date'),
       ('enteredFrom', 'l.entered_at >= ($3 ->> ''enteredFrom'')::timestamptz'),
       ('enteredTo', 'l.entered_at < ($3 ->> ''enteredTo'')::timestamptz')) c (name, condition)
-    where g.resolved ? c.name))
+    where g.asked ? c.name))
   from given g
 $$;
 
@@ -3353,26 +3354,26 @@ language plpgsql stable set search_path = '' set jit = off
 as $$
 declare
   max_lines constant int := 10000;
-  resolved jsonb;
+  asked jsonb;
   conditions text;
   counts jsonb;
 begin
-  select c.resolved, c.conditions into resolved, conditions from private.register_conditions(p_team_id, p_filter) c;
-  if resolved - '{clerk,county}'::text[] = '{}' or resolved - '{clerk,sheet}'::text[] = '{}' then
+  select c.asked, c.conditions into asked, conditions from private.register_conditions(p_team_id, p_filter) c;
+  if asked - '{clerk,county}'::text[] = '{}' or asked - '{clerk,sheet}'::text[] = '{}' then
     return (
       select jsonb_build_object('lines', coalesce(sum(n.entered + n.blank), 0), 'accepted', coalesce(sum(n.accepted), 0),
         'rejected', coalesce(sum(n.entered - n.accepted), 0))
       from private.line_counts n
-      where n.campaign_id = p_campaign_id and n.per = case when resolved ? 'sheet' then 'sheet' else 'county' end
-        and n.team_id = p_team_id and (not resolved ? 'clerk' or n.entered_by = (resolved ->> 'clerk')::uuid)
-        and (not resolved ? 'county' or n.county = resolved ->> 'county')
-        and (not resolved ? 'sheet' or n.sheet = (resolved ->> 'sheet')::int));
+      where n.campaign_id = p_campaign_id and n.per = case when asked ? 'sheet' then 'sheet' else 'county' end
+        and n.team_id = p_team_id and (not asked ? 'clerk' or n.entered_by = (asked ->> 'clerk')::uuid)
+        and (not asked ? 'county' or n.county = asked ->> 'county')
+        and (not asked ? 'sheet' or n.sheet = (asked ->> 'sheet')::int));
   end if;
   execute format(
     'select jsonb_build_object(''lines'', count(*), ''accepted'', count(*) filter (where c.verdict = ''accepted''),
        ''rejected'', count(*) filter (where c.verdict not in (''accepted'', ''blank'')))
      from (select l.verdict from public.lines l where %s limit $4) c', conditions)
-  into counts using p_team_id, p_campaign_id, resolved, max_lines + 1;
+  into counts using p_team_id, p_campaign_id, asked, max_lines + 1;
   return case when (counts ->> 'lines')::int > max_lines then jsonb_build_object('linesAbove', max_lines) else counts end;
 end $$;
 comment on function public.register_counts is
@@ -3388,7 +3389,7 @@ declare
   size int := least(p_limit, 1000);
   back boolean := coalesce((p_after ->> 'back')::boolean, false);
   descending boolean := (p_sort like '-%') <> back;
-  resolved jsonb;
+  asked jsonb;
   conditions text;
   -- The sort keys: never null and all in one direction, so they compare as one row.
   keys text[] := case ltrim(p_sort, '-')
@@ -3404,14 +3405,14 @@ declare
     ' on c.user_id = l.entered_by' else '' end;
   found uuid[];
 begin
-  select c.resolved, c.conditions into resolved, conditions from private.register_conditions(p_team_id, p_filter) c;
+  select c.asked, c.conditions into asked, conditions from private.register_conditions(p_team_id, p_filter) c;
   if p_after is not null then
     conditions := format('%1$s and (%2$s) %3$s (select %2$s from %4$s where l.id = $4 and l.team_id = $1 and l.campaign_id = $2)',
       conditions, array_to_string(keys, ', '), case when descending then '<' else '>' end, source);
   end if;
   execute format('select array(select l.id from %s where %s order by %s limit $5)', source, conditions,
     array_to_string(keys, case when descending then ' desc, ' else ', ' end) || case when descending then ' desc' else '' end)
-  into found using p_team_id, p_campaign_id, resolved, (p_after ->> 'id')::uuid, size + 1;
+  into found using p_team_id, p_campaign_id, asked, (p_after ->> 'id')::uuid, size + 1;
   return jsonb_build_object('more', cardinality(found) > size, 'lines', (
     select coalesce(jsonb_agg(private.register_line(l) order by case when back then -u.place else u.place end), '[]')
     from unnest(found[:size]) with ordinality u (id, place)
