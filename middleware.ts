@@ -1,8 +1,7 @@
 import type { NextRequest } from "next/server";
 import { publicEnv } from "@/lib/env";
 import { contentSecurityPolicy } from "@/lib/http/content-security-policy";
-import { isReadablePath } from "@/lib/http/is-readable-path";
-import { foreignRequest, isHardReload, isSameOrigin } from "@/lib/http/request-guards";
+import { foreignRequest, isHardReload, isReadablePath, isSameOrigin } from "@/lib/http/request-guards";
 import { logEvent } from "@/lib/log-event";
 import { refreshSession } from "@/lib/supabase/middleware";
 

@@ -1,17 +1,16 @@
 import { ChevronRight } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { endSession, renewSession, verifyCode } from "@/app/login/actions";
 import { SignInAgain } from "@/components/auth/sign-in-again";
 import { CampaignList } from "@/components/campaigns/campaign-list";
 import { Palette } from "@/components/palette/palette";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { RefusalPanel } from "@/components/permissions/refusal-panel";
-import { BrandBar } from "@/components/shell/brand";
-import { PlacesProvider } from "@/components/shell/places-provider";
-import { SkipLink } from "@/components/shell/skip-link";
+import { BrandBar, SkipLink } from "@/components/shell/brand";
+import { PlacesProvider } from "@/components/shell/navigation/places-provider";
 import { UserMenu } from "@/components/shell/user-menu";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 import { listPlaces, type TeamPlace } from "@/lib/permissions/list-places";
 import { readRefusedPlace, requireHome } from "@/lib/permissions/require-place";
 import { type InactiveMembership, listInactiveMemberships } from "@/lib/team-access/members";
@@ -71,7 +70,6 @@ function Team({ team }: { team: TeamPlace }) {
       <h2 id={`team-${team.id}`} className="border-b bg-sidebar font-semibold">
         <Link
           href={`/${team.id}`}
-          prefetch={false}
           className="flex min-h-11 items-center gap-2 px-4 py-2 hover:bg-muted focus-visible:-outline-offset-2"
         >
           <span className="wrap-anywhere min-w-0 flex-1">{team.name}</span>

@@ -3,8 +3,8 @@ import { trustedProxies } from "@/lib/env";
 
 const addressSchema = z.union([z.ipv4(), z.ipv6()]);
 
-/** Request header in which `tellClientAddresses` says who is connected; what a client sends in it is dropped. */
-export const connectedHeader = "x-signet-connected";
+/** Request header in which `identifyRequests` puts the address of the connection; what a client sends in it is dropped. */
+export const connectionHeader = "x-signet-connected";
 
 /**
  * The client's IP address. With TRUSTED_PROXIES, the entry that the outermost of them added to `X-Forwarded-For`, counted
@@ -13,7 +13,7 @@ export const connectedHeader = "x-signet-connected";
  */
 export function clientAddress(headers: Headers): string | null {
   const proxies = trustedProxies();
-  if (proxies === 0) return headers.get(connectedHeader);
+  if (proxies === 0) return headers.get(connectionHeader);
   const entry = headers.get("x-forwarded-for")?.split(",").at(-proxies)?.trim().toLowerCase();
   const address = entry
     ?.replace(/^\[(.*)\](:\d+)?$/, "$1") // with a port, as some proxies write it

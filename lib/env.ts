@@ -78,7 +78,7 @@ export function rateLimits() {
 }
 
 /** What to do about TRUSTED_PROXIES when it isn't set; null when it is. */
-export function untoldProxies(): string | null {
+export function missingProxiesMessage(): string | null {
   if (ownEnvironmentValue("TRUSTED_PROXIES") !== undefined) return null;
   return "TRUSTED_PROXIES is not set: failed sign-ins through a proxy are limited for the proxy as a whole, or for no client. Set it to the number of proxies in front of Signet, 0 for none.";
 }

@@ -1,4 +1,4 @@
-import { requestId } from "@/lib/request-id";
+import { requestId } from "@/lib/log-event";
 
 const statuses = {
   invalid: 400,

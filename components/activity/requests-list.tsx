@@ -1,12 +1,12 @@
 "use client";
 
-import Link from "next/link";
 import { useActionState } from "react";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { useFormat } from "@/components/shell/format-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Badge } from "@/components/ui/badge";
-import { Button, buttonVariants } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/link";
 import { type FormSubmit, unsent } from "@/lib/forms/form-state";
 import { permissionLabel } from "@/lib/permissions/permission-keys";
 import type { chooseRequestGrant } from "@/lib/team-access/choose-request-grant";
@@ -63,13 +63,12 @@ export function RequestsList({
                       Grant<span className="sr-only">{` ${name} ${permissionLabel(key)}`}</span>
                     </Button>
                   )}
-                  <Link
+                  <ButtonLink
                     href={`/${teamId}/members/${userId}?${new URLSearchParams({ why: key, in: campaign?.id ?? "" })}`}
-                    prefetch={false}
-                    className={buttonVariants({ variant: "outline" })}
+                    variant="outline"
                   >
                     View member<span className="sr-only"> {name}</span>
-                  </Link>
+                  </ButtonLink>
                   <form action={send} onSubmit={(event) => pending && event.preventDefault()}>
                     <input type="hidden" name="team" value={teamId} />
                     <input type="hidden" name="id" value={id} />

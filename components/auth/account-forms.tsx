@@ -75,7 +75,12 @@ export function NewSecondFactorForm({ start, enable }: { start: FormSubmit<NewFa
   const [factor, setFactor] = useState<NewFactor | null>(null);
   if (factor === null) {
     return (
-      <ActionForm action={start} submit={["Set up two-factor", "One moment…"]} variant="outline" onResult={setFactor}>
+      <ActionForm
+        action={start}
+        submit={["Set up two-factor", "One moment…"]}
+        variant="outline"
+        onDone={({ data }) => setFactor(data ?? null)}
+      >
         {(state) => <CurrentPassword state={state} />}
       </ActionForm>
     );

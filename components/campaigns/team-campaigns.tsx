@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import { ChooseDialog } from "@/components/forms/choose-dialog";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 
 type Named = { id: string; name: string };
 
@@ -40,7 +40,6 @@ export function TeamCampaigns({
           <p className="wrap-anywhere min-w-0 flex-1 basis-48">
             <Link
               href={`/${team.id}/campaign/${campaign.id}`}
-              prefetch={false}
               className="font-medium underline-offset-4 hover:underline"
             >
               {campaign.name}

@@ -95,17 +95,13 @@ export function OpenInvitationsList({
       </p>
       {link && (
         <Dialog title="Invitation link" onClose={() => setClosed(shown)}>
-          {(close) => (
-            <>
-              <DialogBody>
-                <CopyLink link={link} />
-                <p className="text-muted-foreground text-sm">It works once, and only for the invited address.</p>
-              </DialogBody>
-              <DialogFooter>
-                <Button onClick={close}>Done</Button>
-              </DialogFooter>
-            </>
-          )}
+          <DialogBody>
+            <CopyLink link={link} />
+            <p className="text-muted-foreground text-sm">It works once, and only for the invited address.</p>
+          </DialogBody>
+          <DialogFooter>
+            <Button onClick={() => setClosed(shown)}>Done</Button>
+          </DialogFooter>
         </Dialog>
       )}
     </section>

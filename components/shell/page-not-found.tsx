@@ -2,10 +2,10 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { pagePlace } from "@/components/shell/entries";
+import { pagePlace } from "@/components/shell/navigation/entries";
+import { usePlaces } from "@/components/shell/navigation/places-provider";
+import { nearTargets, targetsOf } from "@/components/shell/navigation/targets";
 import { PageBar } from "@/components/shell/page-bar";
-import { usePlaces } from "@/components/shell/places-provider";
-import { nearTargets, targetsOf } from "@/components/shell/targets";
 
 /** Shown for an address without a page, with similar pages that the person can open. */
 export function PageNotFound() {

@@ -1,15 +1,9 @@
 import Link from "next/link";
 
+type Props = { label: string; tabs: { href: string; label: string }[]; shown: string };
+
 /** Links between the parts of a page, one of which is shown. */
-export function PageTabs({
-  label,
-  tabs,
-  shown,
-}: {
-  label: string;
-  tabs: { href: string; label: string }[];
-  shown: string;
-}) {
+export function PageTabs({ label, tabs, shown }: Props) {
   return (
     <nav aria-label={label} className="-mb-2 overflow-x-auto border-b">
       <ul className="flex gap-1">

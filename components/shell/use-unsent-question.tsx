@@ -44,15 +44,9 @@ export function useUnsentQuestion(userId: string): {
   return { holdBack, question };
 }
 
-function UnsentDialog({
-  lines: { saved, unsaved },
-  onSignOut,
-  onClose,
-}: {
-  lines: UnsentLines;
-  onSignOut: () => void;
-  onClose: () => void;
-}) {
+type Props = { lines: UnsentLines; onSignOut: () => void; onClose: () => void };
+
+function UnsentDialog({ lines: { saved, unsaved }, onSignOut, onClose }: Props) {
   const { count } = useFormat();
   return (
     <Dialog title="Sign out with unsent lines?" onClose={onClose}>

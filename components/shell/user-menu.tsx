@@ -2,26 +2,17 @@
 
 import { ChevronsUpDown, CircleUser, Keyboard, LogOut, Settings } from "lucide-react";
 import { useActionState, useRef } from "react";
-
-import { forgetPages } from "@/components/shell/recent-pages";
+import { forgetPages } from "@/components/shell/navigation/recent-pages";
 import { useShowScreenKeys } from "@/components/shell/screen-keys";
 import { useUnsentQuestion } from "@/components/shell/use-unsent-question";
 import { Alert } from "@/components/ui/alert";
 import { Menu } from "@/components/ui/menu";
 import { type FormSubmit, unsent } from "@/lib/forms/form-state";
 
+type Props = { userId: string; email: string; signOut: FormSubmit; placement: "above" | "below" };
+
 /** Who is signed in, with shortcuts, account and sign-out. */
-export function UserMenu({
-  userId,
-  email,
-  signOut,
-  placement,
-}: {
-  userId: string;
-  email: string;
-  signOut: FormSubmit;
-  placement: "above" | "below";
-}) {
+export function UserMenu({ userId, email, signOut, placement }: Props) {
   const [state, action] = useActionState(signOut, unsent);
   const showKeys = useShowScreenKeys();
   const { holdBack, question } = useUnsentQuestion(userId);

@@ -71,7 +71,11 @@ export function ChangeReview({
   const ready = found?.error === null && failure === null;
   const effects = found?.error === null ? (found.data ?? []) : [];
 
-  const confirmChange = (close: () => void) =>
+  const close = () => {
+    if (!saved.current) onCancel?.();
+    onClose();
+  };
+  const confirmChange = () =>
     startSaving(async () => {
       const state = await save(unsent, formOf({ change: JSON.stringify(change) })).catch(() => null);
       tellIfSessionEnded(state);
@@ -81,51 +85,41 @@ export function ChangeReview({
       onSaved(state.message ?? "Saved.");
       close();
     });
-  const reload = (close: () => void) => {
+  const reload = () => {
     onDone?.(false);
     router.refresh();
     close();
   };
 
   return (
-    <Dialog
-      title={title}
-      onClose={() => {
-        if (!saved.current) onCancel?.();
-        onClose();
-      }}
-    >
-      {(close) => (
-        <>
-          <DialogBody className="min-h-28">
-            {note && <div className="wrap-anywhere flex flex-col gap-1">{note}</div>}
-            <p role="status" className="text-muted-foreground empty:hidden">
-              {saving ? "Saving…" : loading ? "Checking whose access changes…" : found?.message}
-            </p>
-            {effects.length > 0 && <EffectsList effects={effects} teamName={teamName} />}
-            <FormError error={failure} pending={saving} />
-          </DialogBody>
-          <DialogFooter>
-            <Button variant="outline" onClick={close} data-first={danger || undefined}>
-              Cancel
-            </Button>
-            {failure === unreachable && !saving ? (
-              <Button onClick={() => void load()}>Try again</Button>
-            ) : failure !== null && !saving ? (
-              <Button onClick={() => reload(close)}>Reload</Button>
-            ) : (
-              <Button
-                variant={danger ? "danger" : "default"}
-                aria-disabled={!ready || saving}
-                onClick={() => ready && !saving && confirmChange(close)}
-                data-first={!danger || undefined}
-              >
-                {saving ? "Saving…" : confirm}
-              </Button>
-            )}
-          </DialogFooter>
-        </>
-      )}
+    <Dialog title={title} onClose={close}>
+      <DialogBody className="min-h-28">
+        {note && <div className="wrap-anywhere flex flex-col gap-1">{note}</div>}
+        <p role="status" className="text-muted-foreground empty:hidden">
+          {saving ? "Saving…" : loading ? "Checking whose access changes…" : found?.message}
+        </p>
+        {effects.length > 0 && <EffectsList effects={effects} teamName={teamName} />}
+        <FormError error={failure} pending={saving} />
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="outline" onClick={close} data-first={danger || undefined}>
+          Cancel
+        </Button>
+        {failure === unreachable && !saving ? (
+          <Button onClick={() => void load()}>Try again</Button>
+        ) : failure !== null && !saving ? (
+          <Button onClick={reload}>Reload</Button>
+        ) : (
+          <Button
+            variant={danger ? "danger" : "default"}
+            aria-disabled={!ready || saving}
+            onClick={() => ready && !saving && confirmChange()}
+            data-first={!danger || undefined}
+          >
+            {saving ? "Saving…" : confirm}
+          </Button>
+        )}
+      </DialogFooter>
     </Dialog>
   );
 }

@@ -6,8 +6,9 @@ import { InputField } from "@/components/forms/input-field";
 import { LeaveGuard } from "@/components/forms/leave-guard";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { type PermissionSet, SetsList, SetsMatrix } from "@/components/team-access/sets-matrix";
+import { StickyBar } from "@/components/team-access/sticky-bar";
 import { Button } from "@/components/ui/button";
-import { StickyBar } from "@/components/ui/sticky-bar";
+import { Section } from "@/components/ui/section";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import { inKeyOrder, isPermissionKey, type PermissionKey } from "@/lib/permissions/permission-keys";
 
@@ -55,20 +56,19 @@ export function PermissionSets({
     });
 
   return (
-    <section aria-labelledby="sets" className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 id="sets" className="font-semibold">
-          Permission sets
-        </h2>
+    <Section
+      title="Permission sets"
+      note={
+        own.length === 0
+          ? "Built-in sets can't be edited. Copy one or create your own to choose its permissions."
+          : "Check the permissions of your own sets. Built-in sets can't be edited; copy one to change it."
+      }
+      action={
         <Button variant="outline" onClick={() => setOpen({ set: null, copyOf: null })}>
           New set
         </Button>
-      </div>
-      <p className="text-muted-foreground">
-        {own.length === 0
-          ? "Built-in sets can't be edited. Copy one or create your own to choose its permissions."
-          : "Check the permissions of your own sets. Built-in sets can't be edited; copy one to change it."}
-      </p>
+      }
+    >
       <SetsMatrix sets={ordered} cells={cells} act={act} />
       <SetsList sets={ordered} cells={cells} act={act} />
       {changes.length > 0 && (
@@ -84,7 +84,7 @@ export function PermissionSets({
       )}
       {open && <SetDialog {...open} teamId={teamId} save={open.set ? edit : create} onClose={() => setOpen(null)} />}
       <LeaveGuard armed={changes.length > 0} />
-    </section>
+    </Section>
   );
 }
 

@@ -1,12 +1,13 @@
 "use client";
 
-import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { InputField } from "@/components/forms/input-field";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { SetPicker, setNames } from "@/components/team-access/set-picker";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Section } from "@/components/ui/section";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import { permissionLabels } from "@/lib/permissions/permission-keys";
 import type { TeamRoles } from "@/lib/team-access/read-team-roles";
@@ -61,20 +62,17 @@ export function RolesList({
   );
 
   return (
-    <section aria-labelledby="roles" className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 id="roles" className="font-semibold">
-          Roles
-        </h2>
+    <Section
+      title="Roles"
+      {...(own.length === 0 && {
+        note: "Built-in roles can't be edited. Create your own to combine permission sets differently.",
+      })}
+      action={
         <Button variant={own.length === 0 ? "default" : "outline"} onClick={() => setOpen({ what: "new" })}>
           New role
         </Button>
-      </div>
-      {own.length === 0 && (
-        <p className="text-muted-foreground">
-          Built-in roles can't be edited. Create your own to combine permission sets differently.
-        </p>
-      )}
+      }
+    >
       <ul className="divide-y rounded-md border">
         {[...own, ...roles.filter(({ builtIn }) => builtIn)].map((role) => (
           <li key={role.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
@@ -96,7 +94,7 @@ export function RolesList({
             </div>
             <p className="text-muted-foreground text-sm">
               {role.members > 0 ? (
-                <Link href={`/${teamId}/members?role=${role.id}`} prefetch={false} className="underline">
+                <Link href={`/${teamId}/members?role=${role.id}`} className="underline">
                   {usesOf(role)}
                 </Link>
               ) : (
@@ -133,7 +131,7 @@ export function RolesList({
           }
         />
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -33,7 +33,7 @@ export function SetsMatrix({ sets, cells: { has, isChanged, toggle }, act }: Pro
   const head = "border-b font-medium text-muted-foreground text-xs";
   return (
     <div className="overflow-hidden rounded-md border max-lg:hidden">
-      <table aria-labelledby="sets" className="w-full border-collapse text-left">
+      <table aria-label="Permission sets" className="w-full border-collapse text-left">
         <thead>
           <tr>
             <th scope="col" rowSpan={2} className={cn(head, "px-4")}>

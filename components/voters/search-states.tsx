@@ -62,7 +62,7 @@ const hints: Record<VoterField, string> = {
   voterId: "Check the voter ID. It must be complete, as the voter file has it.",
 };
 
-/** Nobody matches: what to try, with a button for each field to leave it out. */
+/** No one matches: what to try, with a button for each field to leave it out. */
 export function NoVoter({ texts, onLeaveOut }: { texts: VoterTexts; onLeaveOut: (field: VoterField) => void }) {
   const filled = filledFields(texts);
   return (

@@ -36,7 +36,7 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
 
   const textsOf = ({ texts }: Reading): VoterTexts => ({ ...typed.fields, ...texts });
   const near = useNearMatches(source, found, waiting);
-  // Where nobody is near, the names may be in the other order: `smtih john` has nobody near as first and last name.
+  // Without near matches the names may be in the other order: `smtih john` has none as first and last name.
   const [first] = typed.readings;
   const swapped = typed.readings.find(({ texts, way }) => texts.firstName && texts.lastName && way !== first?.way);
   const isNobodyNear = page?.totalHits === 0 && !near.waiting && near.voters.length === 0;

@@ -72,7 +72,7 @@ export function useVoterSearch(source: VoterSource) {
   };
 }
 
-// When no reading finds anybody, the answer is that of the first.
+// When no reading finds anyone, the answer is that of the first.
 async function findFirst(source: VoterSource, asked: Asked, signal: AbortSignal): Promise<Found> {
   const { id, query, others, delayMs } = asked;
   const ask = async (query: VoterQuery, delayMs: number): Promise<Found> => ({

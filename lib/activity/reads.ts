@@ -5,8 +5,7 @@ import type { ReadsFilter } from "@/lib/activity/activity-filter";
 import type { CsvPiece } from "@/lib/format/csv";
 import type { Place } from "@/lib/ids";
 import { logFailure } from "@/lib/log-event";
-import { createAdminClient } from "@/lib/supabase/admin";
-import { unwrap } from "@/lib/supabase/unwrap";
+import { callSql } from "@/lib/supabase/call-sql";
 import type { Json } from "@/supabase/functions/_shared/database";
 
 /** What is recorded when it is read: four exports, and voter searches. */
@@ -32,7 +31,7 @@ function recordRead(read: () => Read): void {
   after(async () => {
     const { kind, userId, teamIds, campaignId, filter, rowCount, matchCount } = read();
     try {
-      const call = createAdminClient().rpc("record_read", {
+      const args = {
         p_actor_id: userId,
         p_team_ids: teamIds,
         p_campaign_id: campaignId ?? null,
@@ -40,8 +39,8 @@ function recordRead(read: () => Read): void {
         p_filter: filter,
         p_row_count: rowCount,
         p_match_count: matchCount ?? null,
-      });
-      unwrap(await call);
+      };
+      await callSql("record_read", args, z.unknown());
     } catch (error) {
       logFailure("An export or a search wasn't recorded.", error, { user: userId, kind, rowCount });
     }
@@ -102,13 +101,13 @@ export async function listReads(
   { kind, ...filter }: ReadsFilter,
   pageSize = 100,
 ): Promise<{ reads: ReadEntry[]; next: number | null }> {
-  const result = await createAdminClient().rpc("team_reads", {
+  const args = {
     p_actor_id: actorId,
     p_team_id: teamId,
     p_filter: { ...filter, ...(kind && { kinds: kinds[kind] }) },
     p_limit: pageSize + 1,
-  });
-  const found = z.array(readSchema).parse(unwrap(result));
+  };
+  const found = await callSql("team_reads", args, z.array(readSchema));
   const reads = found.slice(0, pageSize);
   return { reads, next: found.length > pageSize ? (reads.at(-1)?.id ?? null) : null };
 }

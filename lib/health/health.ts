@@ -4,6 +4,7 @@ import { inspectRedis, scheduleSchema } from "@/lib/health/inspect-redis";
 import { processWide } from "@/lib/process-wide";
 import { withRedis } from "@/lib/redis";
 import { createAdminClient } from "@/lib/supabase/admin";
+import { callSql } from "@/lib/supabase/call-sql";
 import { unwrap } from "@/lib/supabase/unwrap";
 import { within } from "@/lib/supabase/within";
 import { readLeaseAge } from "@/supabase/functions/_shared/permission-epochs";
@@ -64,10 +65,7 @@ export async function readDetails() {
       const age = await withRedis(readLeaseAge, { within: detailsTimeoutMs });
       return age === null ? null : Math.round(age);
     }),
-    orNull(async () => {
-      const state = await createAdminClient().rpc("schedule_state").abortSignal(AbortSignal.timeout(detailsTimeoutMs));
-      return scheduleSchema.parse(unwrap(state));
-    }),
+    orNull(() => callSql("schedule_state", {}, scheduleSchema, { signal: AbortSignal.timeout(detailsTimeoutMs) })),
     orNull(() => inspectRedis((ask) => withRedis(ask, { within: detailsTimeoutMs }))),
   ]);
   return { leaseAge, oldestNotes: schedule?.oldestNotes ?? null, jobs: schedule?.jobs ?? null, redisServer: store };

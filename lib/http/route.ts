@@ -104,6 +104,21 @@ function answer(result: unknown) {
   return new Response(result.body, { status: result.status, headers });
 }
 
+/**
+ * The response to a GET of data with a version, its ETag: JSON, or 304 if `read` returns null because the browser's version
+ * (If-None-Match) is still current.
+ */
+export async function respondIfChanged(
+  request: Request,
+  read: (known: string | null) => Promise<{ version: string } | null>,
+): Promise<Response> {
+  // A proxy that compresses a response makes its ETag a weak one.
+  const known = /^(?:W\/)?"([^"]+)"$/.exec(request.headers.get("if-none-match") ?? "")?.[1] ?? null;
+  const data = await read(known);
+  if (!data) return new Response(null, { status: 304, headers: { etag: `"${known}"` } });
+  return Response.json(data, { headers: { etag: `"${data.version}"` } });
+}
+
 function errorOf(thrown: unknown, { awayMeansStore }: { awayMeansStore?: true }) {
   if (!(thrown instanceof AppError)) {
     return new AppError("internal", "Something went wrong on our side. Try again in a moment.", { cause: thrown });

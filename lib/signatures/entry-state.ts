@@ -7,22 +7,21 @@ import { type EntryState, entryStateSchema, type Here } from "@/lib/signatures/a
 import { type SignedAt, signedAtSchema } from "@/lib/signatures/line";
 import { someoneElse } from "@/lib/signatures/messages";
 import { createAdminClient } from "@/lib/supabase/admin";
+import { callSql, placeArgs } from "@/lib/supabase/call-sql";
 import { type Column, unwrap } from "@/lib/supabase/unwrap";
 
 /** Reads the entry screen's state for one clerk, in one call. Guard `signatures.enter` first. */
 export async function readEntryState({
   actorId,
-  team,
-  campaign,
   sheet = null,
+  ...place
 }: CampaignOfTeam & {
   actorId: string;
   /** A sheet to read with its lines. */
   sheet?: number | null;
 }): Promise<EntryState> {
-  const given = { p_actor_id: actorId, p_team_id: team, p_campaign_id: campaign, p_lines: 50, p_sheet: sheet };
-  const result = await createAdminClient().rpc("entry_state", given);
-  const state = entryStateSchema.nullable().parse(unwrap(result));
+  const args = { p_actor_id: actorId, ...placeArgs(place), p_lines: 50, p_sheet: sheet };
+  const state = await callSql("entry_state", args, entryStateSchema.nullable());
   if (!state) throw new AppError("not-found", "This campaign doesn't exist.");
   return state;
 }
@@ -31,14 +30,11 @@ export async function readEntryState({
  * Which of the voters have a live line in the campaign. Of another team's line only `{ ownTeam: false }` is answered.
  * Guard `signatures.view` or `signatures.enter` first.
  */
-export async function findSigned({
-  team,
-  campaign,
+export function findSigned({
   voterIds,
+  ...place
 }: CampaignOfTeam & { voterIds: string[] }): Promise<Map<string, SignedAt>> {
-  const given = { p_team_id: team, p_campaign_id: campaign, p_voter_ids: voterIds };
-  const result = await createAdminClient().rpc("signed_already", given);
-  return byVoterId(signedAtSchema).parse(unwrap(result));
+  return callSql("signed_already", { ...placeArgs(place), p_voter_ids: voterIds }, byVoterId(signedAtSchema));
 }
 
 const presentMs = 25_000; // an open sheet is reported every 10 s

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { logEvent, logFailure } from "@/lib/log-event";
-import { type Refusals, readOutcome } from "@/lib/outcome";
 import type { ChangeOutcome } from "@/lib/signatures/answers";
 import type { EnteredLine } from "@/lib/signatures/changes";
 import { signedAtSchema } from "@/lib/signatures/line";
@@ -17,9 +16,7 @@ import {
   unstorable,
 } from "@/lib/signatures/messages";
 import { addSigner, removeSigner } from "@/lib/signers/signers";
-import { createAdminClient } from "@/lib/supabase/admin";
-import { unwrap } from "@/lib/supabase/unwrap";
-import type { Database } from "@/supabase/functions/_shared/database";
+import { callSql, placeArgs, type Refusals, type Schema, type SqlFunctions } from "@/lib/supabase/call-sql";
 
 /** Runs what need not be awaited before the answer: `after` of next/server. */
 export type Later = (task: () => Promise<void>) => void;
@@ -27,13 +24,7 @@ export type Later = (task: () => Promise<void>) => void;
 /** Who changes lines or sheets, and where. */
 export type Actor = CampaignOfTeam & { actorId: string };
 
-export const actorArgs = ({ actorId, team, campaign }: Actor) => ({
-  p_actor_id: actorId,
-  p_team_id: team,
-  p_campaign_id: campaign,
-});
-
-type Functions = Database["public"]["Functions"];
+export const actorArgs = ({ actorId, ...place }: Actor) => ({ p_actor_id: actorId, ...placeArgs(place) });
 
 // SQLSTATE: a value out of range, or one that a constraint refuses. A unique one can clash by chance, and is tried again.
 const cannotBeStored = /^(22\w{3}|23(502|503|514))$/;
@@ -43,17 +34,16 @@ const cannotBeStored = /^(22\w{3}|23(502|503|514))$/;
  * `invalid` for values that can never be stored, so that they hold up nothing, and `unavailable` without an answer in time:
  * what was stored all the same is found when the line is sent again.
  */
-export async function writeLines<Name extends keyof Functions, Schema extends z.ZodType>(
+export function writeLines<Name extends keyof SqlFunctions, Parsed>(
   name: Name,
-  args: Functions[Name]["Args"],
-  schema: Schema,
+  args: SqlFunctions[Name]["Args"],
+  schema: Schema<Parsed>,
   refusals: Refusals,
-): Promise<z.output<Schema>> {
-  const result = await createAdminClient().rpc<keyof Functions, Functions[Name]["Args"]>(name, args);
-  if (result.error && cannotBeStored.test(result.error.code)) {
-    throw new AppError("invalid", unstorable, { cause: result.error });
-  }
-  return readOutcome(unwrap(result), schema, refusals);
+): Promise<Parsed> {
+  return callSql(name, args, schema, {
+    refusals,
+    errorOf: (cause) => (cannotBeStored.test(cause.code) ? new AppError("invalid", unstorable, { cause }) : null),
+  });
 }
 
 /** Of an accepted line: its voter, and the number of the change. `again` if the same had been answered before. */
@@ -104,7 +94,7 @@ const changedSchema = z.object({ outcome: z.enum(["removed", "restored"]), ...z.
  * Guard one of them first. Removing it again changes nothing.
  */
 export async function removeLine({ id, because = null, ...actor }: LineChange, later: Later): Promise<Followed> {
-  const args = { ...actorArgs(actor), p_id: id, p_because: because };
+  const args = { ...actorArgs(actor), p_id: id, p_reason: because };
   const answer = await writeLines("remove_line", args, changedSchema, lineRefusals);
   return followChange({ ...answer, campaign: actor.campaign, isSigner: false }, later);
 }
@@ -117,7 +107,7 @@ export async function moveLine({
   because = null,
   ...actor
 }: LineChange & { sheet: number; line: number }): Promise<void> {
-  const args = { ...actorArgs(actor), p_id: id, p_sheet: sheet, p_line: line, p_because: because };
+  const args = { ...actorArgs(actor), p_id: id, p_sheet: sheet, p_line: line, p_reason: because };
   await writeLines("move_line", args, z.object({ outcome: z.literal("moved") }), moveRefusals);
 }
 
@@ -126,7 +116,7 @@ export async function moveLine({
  * removed. Restoring it again changes nothing.
  */
 export async function restoreLine({ id, because = null, ...actor }: LineChange, later: Later): Promise<Followed> {
-  const args = { ...actorArgs(actor), p_id: id, p_because: because };
+  const args = { ...actorArgs(actor), p_id: id, p_reason: because };
   const answer = await writeLines("restore_line", args, changedSchema, restoreRefusals);
   return followChange({ ...answer, campaign: actor.campaign, isSigner: true }, later);
 }
@@ -156,7 +146,7 @@ async function followChange(
   later(async () => {
     const args = { p_campaign_id: campaign, p_voter_id: voterId, p_change_number: changeNumber };
     try {
-      unwrap(await createAdminClient().rpc("forget_signer_change", args));
+      await callSql("delete_applied_signer_changes", args, z.unknown());
     } catch (error) {
       logFailure("The note of a signer stays for the schedule.", error); // carrying it out again changes nothing
     }

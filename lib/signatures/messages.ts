@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { formatOf } from "@/lib/format/format-of";
 import { capitalized } from "@/lib/format/text";
-import type { Refusals } from "@/lib/outcome";
 import { lineSchema, type SignedAt, signedAtSchema } from "@/lib/signatures/line";
 import { nameText, personText, placeText } from "@/lib/signatures/line-text";
 import { verdictWords } from "@/lib/signatures/verdicts";
+import type { Refusals } from "@/lib/supabase/call-sql";
 
 const regionShape = { timeZone: z.string(), locale: z.string() };
 export const takenSchema = z.object({ taken: lineSchema, ...regionShape });

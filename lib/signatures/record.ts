@@ -2,11 +2,11 @@ import "server-only";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { parseFields } from "@/lib/http/parse-json-body";
 import { logFailure } from "@/lib/log-event";
-import { RefusedOutcome } from "@/lib/outcome";
 import { type ChangeOutcome, type ChangesAnswer, refusalReasons } from "@/lib/signatures/answers";
 import { changeSchema } from "@/lib/signatures/changes";
 import { type Actor, type Later, recordLine, removeLine } from "@/lib/signatures/lines";
 import { closeSheet, openSheet } from "@/lib/signatures/sheets";
+import { RefusedOutcome } from "@/lib/supabase/call-sql";
 
 const lastStartMs = 8_000; // no change is started after it: the browser waits 15 s for the answer
 

@@ -6,7 +6,7 @@ import { processWide } from "@/lib/process-wide";
 import { withRedis } from "@/lib/redis";
 import type { SignerSet } from "@/lib/signers/answers";
 import { createAdminClient } from "@/lib/supabase/admin";
-import { unwrap } from "@/lib/supabase/unwrap";
+import { callSql } from "@/lib/supabase/call-sql";
 import { within } from "@/lib/supabase/within";
 import type { RebuildCounts } from "@/supabase/functions/_shared/rebuild-signers";
 import { applySignerChange, signersBuiltKey, signersKey, signersRunKey } from "@/supabase/functions/_shared/signers";
@@ -46,7 +46,7 @@ async function queueRebuild(campaignId: string) {
   if (now - (requestedAt.get(campaignId) ?? 0) < requestIntervalMs) return;
   requestedAt.set(campaignId, now);
   try {
-    unwrap(await createAdminClient().rpc("ask_for_signers", { p_campaign_ids: [campaignId] }));
+    await callSql("request_signer_rebuilds", { p_campaign_ids: [campaignId] }, z.unknown());
   } catch (error) {
     requestedAt.delete(campaignId);
     throw error;

@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { requireRate } from "@/lib/http/require-rate";
+import { failedWith, tookTooLong, unreadableAnswer } from "@/lib/voters/messages";
 import type { SearchProfile } from "@/lib/voters/search-profile";
 import type { SearchParams } from "@/lib/voters/search-request";
 
@@ -38,8 +39,7 @@ const answerSchema = z.union([
     .transform(({ hits, total }) => ({ persons: hits, totalHits: total })),
 ]);
 
-const nonsense = (cause?: string) =>
-  new AppError("bad-gateway", "The voter search returned an unreadable answer. Try again in a moment.", { cause });
+const nonsense = (cause?: string) => new AppError(...unreadableAnswer, { cause });
 
 // For the log, in a word: the whole error can quote the backend's address, a token, or voters.
 function kindOf(error: unknown): string {
@@ -83,18 +83,12 @@ async function post(url: string, body: unknown, signal: AbortSignal, headers: Re
     });
     if (!response.ok) {
       await response.body?.cancel();
-      throw new AppError(
-        "bad-gateway",
-        `The voter search returned an error (${response.status}). Try again in a moment.`,
-        {
-          backendStatus: response.status,
-        },
-      );
+      throw new AppError(...failedWith(response.status), { backendStatus: response.status });
     }
     return parseKeepingDigits(await readBounded(response));
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    if (signal.aborted) throw new AppError("gateway-timeout", "The voter search took too long. Try again.");
+    if (signal.aborted) throw new AppError(...tookTooLong);
     throw nonsense(kindOf(cause));
   }
 }

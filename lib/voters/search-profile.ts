@@ -4,6 +4,7 @@ import { AppError } from "@/lib/errors";
 import { logFailure } from "@/lib/log-event";
 import { profilePattern } from "@/lib/patterns";
 import { processWide } from "@/lib/process-wide";
+import { notSetUp, profileForbidden } from "@/lib/voters/messages";
 import type { SearchCredentials } from "@/lib/voters/search-request";
 import { searchesWithProfile } from "@/lib/voters/searches-with-profile";
 import { type ExtraParam, extraParams } from "@/lib/voters/voter-query";
@@ -60,17 +61,11 @@ export async function searchProfile(userId: string, credentials: SearchCredentia
   const ending = profileEnding(credentials);
   requireCookieOf(ending, credentials.name);
   if (ending !== common && !(await searchesWithProfile(userId, ending))) {
-    throw new AppError(
-      "forbidden",
-      "You need the permission “Search voters” in a campaign with this search profile. Ask an administrator of your team.",
-    );
+    throw new AppError(...profileForbidden);
   }
   const [email, password, url] = fields.map((field) => read(field, ending) ?? read(field, common));
   if (!email || !password || !url) {
-    throw new AppError(
-      "internal",
-      "Voter search isn't set up. Ask the person who runs this server to set the SEARCHSVC_… values.",
-    );
+    throw new AppError(...notSetUp);
   }
   return { cookieName: credentials.name, email, password, url: url.replace(/\/+$/, ""), extras: searchExtras(ending) };
 }

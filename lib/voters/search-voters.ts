@@ -6,6 +6,7 @@ import { isProduction } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
 import type { searchAnswer } from "@/lib/voters/answers";
+import { tookTooLong } from "@/lib/voters/messages";
 import { askBackend, backendTokenSchema, logInToBackend } from "@/lib/voters/search-backend";
 import { type SearchProfile, searchProfile } from "@/lib/voters/search-profile";
 import type { SearchCredentials, SearchParams } from "@/lib/voters/search-request";
@@ -104,7 +105,7 @@ const statusOf = (error: unknown) => (error instanceof AppError ? error.backendS
 // The login goes on for the others who wait for it.
 async function inTime<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const late = Promise.withResolvers<never>();
-  const give = () => late.reject(new AppError("gateway-timeout", "The voter search took too long. Try again."));
+  const give = () => late.reject(new AppError(...tookTooLong));
   signal.addEventListener("abort", give, { once: true });
   try {
     return await Promise.race([promise, late.promise]);

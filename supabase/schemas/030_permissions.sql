@@ -139,7 +139,7 @@ alter table public.campaign_user_team_sets enable row level security;
 
 -- ── A role or set used in a team is built in or that team's own ────────────────────────────────────────────────────
 
--- Runs as its owner, so that row-level security cannot hide the row that would refuse the change.
+-- Runs as its owner, so that row-level security can't hide the row that would refuse the change.
 create function private.check_same_team() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -180,13 +180,13 @@ for each row execute function private.check_same_team('set');
 create trigger same_team before insert or update on public.campaign_user_team_sets
 for each row execute function private.check_same_team('set');
 
-create function private.keep_team() returns trigger
+create function private.refuse_team_change() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  raise exception 'A role or permission set stays with its team.' using errcode = 'check_violation';
+  raise exception 'A role or permission set can''t change its team.' using errcode = 'check_violation';
 end $$;
-create trigger keep_team before update of team_id on public.roles
-for each row when (old.team_id is distinct from new.team_id) execute function private.keep_team();
-create trigger keep_team before update of team_id on public.permission_sets
-for each row when (old.team_id is distinct from new.team_id) execute function private.keep_team();
+create trigger refuse_team_change before update of team_id on public.roles
+for each row when (old.team_id is distinct from new.team_id) execute function private.refuse_team_change();
+create trigger refuse_team_change before update of team_id on public.permission_sets
+for each row when (old.team_id is distinct from new.team_id) execute function private.refuse_team_change();

@@ -1,8 +1,8 @@
--- Changes of access: one function makes a change completely or not at all, or previews it. It takes the lock, reads the
+-- Changes of access: one function makes a whole change or none, or previews it. It takes the lock, reads the
 -- actor's permissions, makes the change, and rolls it back if it breaks a rule. Changes by SQL and the service role are the
 -- operator's and not checked, but they are noted and logged.
 
--- ── What must hold ─────────────────────────────────────────────────────────────────────────────────────────────────
+-- ── The rules of a change ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 -- Refuses a change: what it has done so far is rolled back, and `change_access` returns the outcome.
 create function private.refuse(p_outcome text) returns void
@@ -12,52 +12,52 @@ begin
   raise exception 'Refused: %.', p_outcome using errcode = 'SG001', constraint = p_outcome;
 end $$;
 
--- What members of a team have and an actor lacks. p_held has the actor's grants there as [campaign, key]. A key is lacking in
+-- What members of a team have and an actor lacks. p_own has the actor's grants there as [campaign, key]. A key is lacking in
 -- a place where the actor doesn't have it. It counts again, as `opens`, if its holder can open the place and the actor lacks
--- the key or can't open the campaign. There are three looks: what is in force; what would be if everyone were active,
+-- the key or can't open the campaign. Three states are compared: what is in force; what would be if everyone were active,
 -- including invited people; and what members have directly in campaigns, which their role may override for now. So a manager
 -- can't grant something that another would put into force unseen. Without p_team_sets, the team's sets for administrators
 -- are left out.
-create function private.excess_grants(p_team_id text, p_held jsonb, p_team_sets boolean default true)
-returns table (look text, opens boolean, user_id uuid, campaign_id text, key text)
+create function private.excess_grants(p_team_id text, p_own jsonb, p_team_sets boolean default true)
+returns table (state text, opens boolean, user_id uuid, campaign_id text, key text)
 language sql stable set search_path = ''
 as $$
-  with held as materialized (
-    select coalesce(h ->> 0, '') as place, h ->> 1 as key from jsonb_array_elements(p_held) h
+  with own as materialized (
+    select coalesce(o ->> 0, '') as place, o ->> 1 as key from jsonb_array_elements(p_own) o
   ),
   closed as materialized ( -- campaigns that someone can open, or could, and the actor can't
     select e.campaign_id from private.entitlements e where e.team_id = p_team_id and e.rule = 5 and e.applies
     except
-    select h.place from held h where h.key is null
+    select o.place from own o where o.key is null
   ),
-  given as materialized (
-    select l.look, s.user_id, s.campaign_id, s.key
+  granted as materialized (
+    select l.state, s.user_id, s.campaign_id, s.key
     from private.sources s
-    cross join lateral (values ('in force', s.in_force), ('if active', s.applies), ('own', s.own)) l (look, counts)
+    cross join lateral (values ('in force', s.in_force), ('if active', s.applies), ('own', s.own)) l (state, counts)
     where s.team_id = p_team_id and l.counts and (s.key is not null or s.rule in (2, 5))
       and (p_team_sets or s.source not in ('team_p_sets', 'campaign_team_sets'))
       -- Without closed campaigns only keys that the actor lacks team-wide matter.
       and (s.key is null or exists (select from closed)
-        or s.key not in (select h.key from held h where h.place = '' and h.key is not null))
+        or s.key not in (select o.key from own o where o.place = '' and o.key is not null))
   ),
   placed as ( -- a team-wide key counts in each campaign its holder can open (rule 8)
-    select g.look, g.user_id, g.campaign_id, g.key from given g
+    select g.state, g.user_id, g.campaign_id, g.key from granted g
     union
-    select g.look, g.user_id, p.campaign_id, g.key
-    from given g
-    join given p on p.look = g.look and p.user_id = g.user_id and p.campaign_id is not null and p.key is null
+    select g.state, g.user_id, p.campaign_id, g.key
+    from granted g
+    join granted p on p.state = g.state and p.user_id = g.user_id and p.campaign_id is not null and p.key is null
     where g.campaign_id is null and g.key is not null
   ),
   judged as (
     select p.*,
-      p.key is not null and ('', p.key) not in (select h.place, h.key from held h where h.key is not null)
-        and (coalesce(p.campaign_id, ''), p.key) not in (select h.place, h.key from held h where h.key is not null) as lacking,
-      p.campaign_id is not null and p.campaign_id not in (select h.place from held h where h.key is null) as closed,
-      (p.look, p.user_id, coalesce(p.campaign_id, '')) in (
-        select g.look, g.user_id, coalesce(g.campaign_id, '') from given g where g.key is null) as reached
+      p.key is not null and ('', p.key) not in (select o.place, o.key from own o where o.key is not null)
+        and (coalesce(p.campaign_id, ''), p.key) not in (select o.place, o.key from own o where o.key is not null) as lacking,
+      p.campaign_id is not null and p.campaign_id not in (select o.place from own o where o.key is null) as closed,
+      (p.state, p.user_id, coalesce(p.campaign_id, '')) in (
+        select g.state, g.user_id, coalesce(g.campaign_id, '') from granted g where g.key is null) as reached
     from placed p
   )
-  select j.look, o.opens, j.user_id, j.campaign_id, j.key
+  select j.state, o.opens, j.user_id, j.campaign_id, j.key
   from judged j cross join (values (false), (true)) o (opens)
   where case when o.opens then j.reached and (j.lacking or j.closed) else j.lacking end
 $$;
@@ -79,7 +79,7 @@ as $$
 $$;
 
 -- What the team's sets grant administrators, as [campaign, key]; in a campaign only what they don't have team-wide.
-create function private.held_by_administrators(p_team_id text) returns jsonb
+create function private.administrator_permissions(p_team_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_array(g.campaign_id, g.key) order by g.campaign_id, g.key), '[]')
@@ -94,20 +94,20 @@ create function private.open_change(p_actor_id uuid, p_team_id text, p_changes_s
 language plpgsql set search_path = ''
 as $$
 declare
-  held jsonb := (select coalesce(jsonb_agg(distinct jsonb_build_array(g.campaign_id, g.key)), '[]')
+  own jsonb := (select coalesce(jsonb_agg(distinct jsonb_build_array(g.campaign_id, g.key)), '[]')
     from private.grants g where g.user_id = p_actor_id and g.team_id = p_team_id);
   administers boolean := exists (select from private.active_members m
     where m.user_id = p_actor_id and m.team_id = p_team_id and m.is_team_admin);
   team_sets boolean := not (administers and p_changes_sets);
 begin
-  return jsonb_build_object('team', p_team_id, 'held', held, 'administers', administers, 'teamSets', team_sets,
-    'administrators', private.held_by_administrators(p_team_id),
-    'excess', (select coalesce(jsonb_agg(e), '[]') from private.excess_grants(p_team_id, held, team_sets) e),
+  return jsonb_build_object('team', p_team_id, 'own', own, 'administers', administers, 'teamSets', team_sets,
+    'administrators', private.administrator_permissions(p_team_id),
+    'excess', (select coalesce(jsonb_agg(e), '[]') from private.excess_grants(p_team_id, own, team_sets) e),
     'managers', (select coalesce(jsonb_agg(m), '[]') from private.required_managers(p_team_id) m));
 end $$;
 
--- Compares with the state before, and refuses what is not allowed: a team keeps its required managers; nobody grants a key or
--- campaign they didn't have before the change, so that nobody can grant it to themselves first; and only administrators
+-- Compares with the state before, and refuses what is not allowed: a team keeps its required managers; no one grants a key or
+-- campaign they didn't have before the change, so that no one can grant it to themselves first; and only administrators
 -- change what administrators have.
 create function private.close_change(p_before jsonb, p_grants boolean default true) returns void
 language plpgsql set search_path = ''
@@ -119,16 +119,16 @@ declare
 begin
   if lost is not null then
     perform private.refuse(case lost when 'administrator' then 'last-administrator'
-      when 'administrators manage' then 'administrators-stripped' else 'nobody-left' end);
+      when 'administrators manage' then 'administrators-stripped' else 'no-manager-left' end);
   end if;
   if p_grants and exists (
-    select to_jsonb(e) from private.excess_grants(team, p_before -> 'held', (p_before ->> 'teamSets')::boolean) e
+    select to_jsonb(e) from private.excess_grants(team, p_before -> 'own', (p_before ->> 'teamSets')::boolean) e
     except
     select jsonb_array_elements(p_before -> 'excess'))
   then
     perform private.refuse('more-than-own');
   end if;
-  if not (p_before ->> 'administers')::boolean and private.held_by_administrators(team) <> p_before -> 'administrators' then
+  if not (p_before ->> 'administers')::boolean and private.administrator_permissions(team) <> p_before -> 'administrators' then
     perform private.refuse('administrators-only');
   end if;
 end $$;
@@ -152,7 +152,7 @@ for each row execute function private.empty_before_delete();
 
 -- ── The kinds of changes ───────────────────────────────────────────────────────────────────────────────────────────
 
--- Each returns whether anything differed, and refuses if the current state isn't its `before`.
+-- Each returns whether anything was changed, and refuses if the current state isn't its `before`.
 
 create function private.sorted(p_list jsonb) returns jsonb
 language sql immutable set search_path = ''
@@ -160,8 +160,8 @@ as $$
   select coalesce(jsonb_agg(distinct e collate "C" order by e collate "C"), '[]') from jsonb_array_elements_text(p_list) e
 $$;
 
--- Whether the current state, p_now, differs from p_after. Refuses if it is gone, or isn't p_before.
-create function private.to_change(p_now jsonb, p_before jsonb, p_after jsonb) returns boolean
+-- Whether the current state, p_now, differs from p_after. Refuses if it is missing, or isn't p_before.
+create function private.needs_change(p_now jsonb, p_before jsonb, p_after jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$
 begin
@@ -245,7 +245,7 @@ begin
   return differing > 0;
 end $$;
 
--- Gives a table of pairs the wanted values of p_column for one owner, the columns in p_owner.
+-- Sets the values of p_column for one owner in a table of pairs. p_owner has the owner's columns.
 create function private.change_sets(p_table text, p_owner jsonb, p_column text, p_before jsonb, p_after jsonb)
 returns boolean
 language plpgsql set search_path = ''
@@ -255,7 +255,7 @@ declare
   now jsonb;
 begin
   execute format('select coalesce(jsonb_agg(%I), ''[]'') from public.%I where %s', p_column, p_table, own) into now;
-  if not private.to_change(private.sorted(now), private.sorted(p_before), private.sorted(p_after)) then return false; end if;
+  if not private.needs_change(private.sorted(now), private.sorted(p_before), private.sorted(p_after)) then return false; end if;
   execute format('insert into public.%1$I select (jsonb_populate_record(null::public.%1$I,
     $1 || jsonb_build_object(%2$L, e))).* from jsonb_array_elements_text($2) e on conflict do nothing', p_table, p_column)
     using p_owner, p_after;
@@ -303,7 +303,7 @@ begin
   if p_profile is not null and not exists (
     select from public.team_search_profiles p where p.team_id = p_team_id and p.profile = p_profile)
   then
-    perform private.refuse('search-not-given');
+    perform private.refuse('search-not-granted');
   end if;
 end $$;
 
@@ -317,7 +317,7 @@ begin
     'endsOn', c.ends_on, 'linesPerSheet', c.lines_per_sheet, 'searchProfile', c.search_profile,
     'archived', c.archived_at is not null) into now
   from public.campaigns c where c.id = p_campaign_id;
-  if not private.to_change(now, p_before, p_after) then return false; end if;
+  if not private.needs_change(now, p_before, p_after) then return false; end if;
   if p_after -> 'searchProfile' <> now -> 'searchProfile' then
     perform private.check_search_profile(p_team_id, p_after ->> 'searchProfile');
   end if;
@@ -338,7 +338,7 @@ begin
   select jsonb_build_object('name', t.name, 'timeZone', t.time_zone, 'locale', t.locale,
     'linesPerSheet', t.lines_per_sheet) into now
   from public.teams t where t.id = p_team_id;
-  if not private.to_change(now, p_before, p_after) then return false; end if;
+  if not private.needs_change(now, p_before, p_after) then return false; end if;
   update public.teams set name = p_after ->> 'name', time_zone = p_after ->> 'timeZone', locale = p_after ->> 'locale',
     lines_per_sheet = (p_after ->> 'linesPerSheet')::int
   where id = p_team_id;
@@ -358,7 +358,7 @@ begin
   select r.* into role from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = p_team_id;
   if role.id is null then perform private.refuse('gone'); end if;
   if p_change ->> 'kind' = 'rename-role' then
-    if not private.to_change(to_jsonb(role.name), p_change -> 'before', p_change -> 'after') then return false; end if;
+    if not private.needs_change(to_jsonb(role.name), p_change -> 'before', p_change -> 'after') then return false; end if;
     update public.roles set name = p_change ->> 'after' where id = role.id;
     return true;
   end if;
@@ -392,7 +392,7 @@ begin
   end if;
   if now is null then perform private.refuse('gone'); end if;
   if p_change ->> 'kind' = 'edit-set' then
-    if not private.to_change(now, p_change -> 'before', after) then return false; end if;
+    if not private.needs_change(now, p_change -> 'before', after) then return false; end if;
     update public.permission_sets set name = after ->> 'name', description = after ->> 'description' where id = set_id;
     return true;
   end if;
@@ -426,7 +426,7 @@ begin
   end = any (keys);
 end $$;
 
--- True if something was changed, false if nothing differed. Raises what `refuse` raises.
+-- True if something was changed. Raises what `refuse` raises.
 create function private.apply_change(p_actor_id uuid, p_change jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -517,7 +517,7 @@ as $$
   where u.team_id = p_team_id and p.team_id = p_team_id
 $$;
 
--- Who gains and loses what from one answer of `places_of_team` to another (lib/team-access/access-change.ts).
+-- Who gains and loses what between two results of `places_of_team` (lib/team-access/access-change.ts).
 create function private.effects(p_before jsonb, p_after jsonb) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -544,32 +544,32 @@ as $$
   from people p left join public.profiles n on n.user_id = p.user_id
 $$;
 
-create function public.change_access(p_actor_id uuid, p_change jsonb, p_keep boolean default true) returns jsonb
+create function public.change_access(p_actor_id uuid, p_change jsonb, p_commit boolean default true) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   team text := p_change ->> 'team';
   kind text := p_change ->> 'kind';
-  no constant jsonb := jsonb_build_object('outcome', case kind when 'leave-team' then 'gone' else 'not-allowed' end);
+  refused constant jsonb := jsonb_build_object('outcome', case kind when 'leave-team' then 'gone' else 'not-allowed' end);
   state_before jsonb;
   before jsonb;
   after jsonb;
   changed boolean;
   refusal text;
 begin
-  -- Without permission nobody waits for the lock or blocks others. The decision is below, under the lock.
-  if not private.may_change(p_actor_id, team, kind) then return no; end if;
+  -- Also before the lock, so that people without permission never wait for it or block others.
+  if not private.may_change(p_actor_id, team, kind) then return refused; end if;
   perform private.lock_access();
-  if not private.may_change(p_actor_id, team, kind) then return no; end if;
+  if not private.may_change(p_actor_id, team, kind) then return refused; end if;
   begin
     perform private.act_as(p_actor_id);
     state_before := private.open_change(p_actor_id, team, kind in ('team-sets', 'campaign-sets', 'set-keys'));
-    if not p_keep then before := private.places_of_team(team); end if;
+    if not p_commit then before := private.places_of_team(team); end if;
     changed := private.apply_change(p_actor_id, p_change);
-    if not p_keep then after := private.places_of_team(team); end if;
+    if not p_commit then after := private.places_of_team(team); end if;
     -- A new campaign is the actor's to open, and `attach_campaign` has its own check.
     perform private.close_change(state_before, kind not in ('create-campaign', 'attach-campaign'));
-    if not p_keep then raise exception 'undo' using errcode = 'SG002'; end if;
+    if not p_commit then raise exception 'undo' using errcode = 'SG002'; end if;
   exception
     when sqlstate 'SG002' then null;
     when sqlstate 'SG001' then
@@ -584,16 +584,16 @@ begin
   perform private.act_as(null);
   if refusal is not null then return jsonb_build_object('outcome', refusal); end if;
   return jsonb_build_object('outcome', case when changed then 'done' else 'unchanged' end)
-    || case when p_keep then '{}' else jsonb_build_object('effects', private.effects(before, after)) end;
+    || case when p_commit then '{}' else jsonb_build_object('effects', private.effects(before, after)) end;
 end $$;
 
 comment on function public.change_access is
-  'Makes a change (lib/team-access/access-change.ts) for a verified person, whole or not at all: '
-  '{"outcome": "done" | "unchanged" | why not}. Without p_keep it is rolled back, and "effects" says whose access would differ.';
+  'Makes a change (lib/team-access/access-change.ts) for a verified person, completely or not at all: '
+  '{"outcome": "done" | "unchanged" | why not}. Without p_commit it is rolled back, and "effects" says whose access would differ.';
 
 create function public.preview_access_change(p_actor_id uuid, p_change jsonb) returns jsonb
 language sql security definer set search_path = ''
 as $$
   select public.change_access(p_actor_id, p_change, false)
 $$;
-comment on function public.preview_access_change is 'change_access without p_keep.';
+comment on function public.preview_access_change is 'change_access without p_commit.';

@@ -1,5 +1,5 @@
 -- The lines of petition sheets, valid or not, and the sheets. The unique indexes decide who has signed and which line is
--- taken. Redis's set of signers is faster, and follows by the notes in signer_changes (120_signers.sql).
+-- taken. Redis's set of signers is faster, and follows through the notes in signer_changes (120_signers.sql).
 
 create table public.sheets (
   id uuid primary key default gen_random_uuid(),
@@ -80,18 +80,18 @@ create index lines_stored on public.lines (campaign_id, stored_number);
 create index lines_clerk on public.lines (team_id, campaign_id, entered_by, entered_at);
 alter table public.lines enable row level security;
 
-create function private.keep_line() returns trigger
+create function private.refuse_line_change() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
   raise exception 'The campaign, voter and verdict of a line never change: remove it and enter it again.'
     using errcode = 'check_violation';
 end $$;
-create trigger keep_line before update on public.lines
+create trigger refuse_line_change before update on public.lines
 for each row when (
   (old.id, old.team_id, old.campaign_id, old.verdict, old.voter_id)
   is distinct from (new.id, new.team_id, new.campaign_id, new.verdict, new.voter_id))
-execute function private.keep_line();
+execute function private.refuse_line_change();
 
 -- ── Helpers ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -134,7 +134,7 @@ as $$
     'removedAt', private.utc(p_line.removed_at))
 $$;
 
--- Why a line can't be stored in this place, or null. Without a verdict its day is not checked.
+-- Why a line can't be stored in this place, or null. Without a verdict its date isn't checked.
 create function private.line_refusal(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_sheet int, p_line int, p_verdict text, p_signed_on date
 ) returns jsonb
@@ -158,8 +158,8 @@ begin
   );
 end $$;
 
--- Starts the sheet of a line if it is missing, and keeps it from being deleted before this transaction ends. Call it last:
--- a transaction that waits for a sheet then holds no sheet that another one waits for.
+-- Starts the sheet of a line if it is missing, and locks it against deletion until this transaction ends. Call it last, so
+-- that a transaction that waits for a sheet has locked no other one.
 create function private.ensure_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -188,11 +188,11 @@ declare
   refusal jsonb;
   again boolean := true;
 begin
-  if not private.holds(p_actor_id, team, campaign, 'signatures.enter') then
+  if not private.has_key(p_actor_id, team, campaign, 'signatures.enter') then
     return '{"outcome": "not-allowed"}';
   end if;
   loop
-    -- In this order: otherwise the same line, stored by another request in between, would refuse itself.
+    -- In this order, otherwise the same line, stored by another request in between, would be refused.
     refusal := private.line_refusal(p_actor_id, team, campaign, (given ->> 'sheet')::int, (given ->> 'line')::int,
       asked, (given ->> 'signedOn')::date);
     select * into stored from public.lines l where l.id = (given ->> 'id')::uuid;
@@ -208,7 +208,7 @@ begin
       voter, given ->> 'firstName', given ->> 'lastName', given ->> 'address', given ->> 'city', given ->> 'county',
       given ->> 'zip', (given ->> 'signedOn')::date, given ->> 'note', p_actor_id,
       private.entry_time((given ->> 'enteredAt')::timestamptz))
-    on conflict do nothing -- another request was faster, with the id, the place or the voter: look again
+    on conflict do nothing -- another request took the id, the place or the voter: check again
     returning * into stored;
     again := not found;
     exit when found;
@@ -217,7 +217,7 @@ begin
   if not again then
     perform private.ensure_sheet(p_actor_id, team, campaign, stored.sheet);
   end if;
-  -- Where it was entered: it may have been moved since.
+  -- Compares with the place where it was entered, as it may have been moved since.
   select c.sheet_before, c.line_before into sheet_entered, line_entered
   from public.line_changes c where c.line_id = stored.id and c.kind = 'moved' order by c.id limit 1;
   if not found then
@@ -245,10 +245,10 @@ begin
 end $$;
 comment on function public.record_line is
   'Stores a line { id, team, campaign, sheet, line, verdict, voterId, firstName, lastName, address, city, county, zip, '
-  'signedOn, note, enteredAt? } for an actor who holds signatures.enter, once however often it is sent. Starts a missing '
-  'sheet. A voter''s second line is stored as a duplicate. Answers { outcome: accepted | duplicate | rejected | removed, '
+  'signedOn, note, enteredAt? } for an actor with signatures.enter, once however often it is sent. Starts a missing '
+  'sheet. A voter''s second line is stored as a duplicate. Returns { outcome: accepted | duplicate | rejected | removed, '
   'voterId?, changeNumber?, enteredAt, again, of? }: `again` if it was stored before, `of` as in signed_already. Otherwise '
-  'stores nothing and answers { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, by?, taken?, '
+  'stores nothing and returns { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, by?, taken?, '
   'signedOn?, startsOn?, endsOn?, timeZone?, locale? }: an id is taken when another line has it, at `by` { sheet, line } if '
   'that is in this campaign of the team; `taken` is the line in its place, as private.line_json has it.';
 
@@ -280,7 +280,7 @@ as $$
   select exists (select from public.campaigns c where c.id = p_campaign_id and c.archived_at is not null)
 $$;
 
--- Deletes a sheet unless it has a line, even a blank one. Answers whether it is gone.
+-- Deletes a sheet unless it has a line, even a blank one. Returns whether it was deleted.
 create function private.delete_empty_sheet(p_team_id text, p_campaign_id text, p_number int) returns boolean
 language plpgsql volatile set search_path = ''
 as $$
@@ -356,7 +356,7 @@ as $$
 declare
   opened public.sheets;
 begin
-  if not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
     return '{"outcome": "not-allowed"}';
   end if;
   if private.is_archived(p_campaign_id) then
@@ -379,7 +379,7 @@ begin
 end $$;
 comment on function public.open_sheet is
   'Starts the next sheet, or the one with this number: an existing one is resumed, a closed one reopened. p_paper '
-  '{ circulator?, collectedOn?, signatureCount? } is what is written on it. Answers { outcome: opened | not-allowed | archived, '
+  '{ circulator?, collectedOn?, signatureCount? } is what is written on it. Returns { outcome: opened | not-allowed | archived, '
   'sheet? }, the sheet as private.sheet_json has it.';
 
 create function public.save_paper(
@@ -390,7 +390,7 @@ as $$
 declare
   saved public.sheets;
 begin
-  if not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
     return '{"outcome": "not-allowed"}';
   end if;
   if private.is_archived(p_campaign_id) then
@@ -405,7 +405,7 @@ begin
   return jsonb_build_object('outcome', 'saved', 'sheet', private.sheet_json(saved, p_actor_id));
 end $$;
 comment on function public.save_paper is
-  'Saves what is written on a sheet, open or closed, and leaves opened_by as it is. Answers { outcome: '
+  'Saves what is written on a sheet, open or closed, and doesn''t change opened_by. Returns { outcome: '
   'saved | not-allowed | not-found | archived, sheet? }.';
 
 create function public.close_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns jsonb
@@ -414,7 +414,7 @@ as $$
 declare
   closed public.sheets;
 begin
-  if not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
     return '{"outcome": "not-allowed"}';
   end if;
   update public.sheets set closed_at = coalesce(closed_at, now())
@@ -426,13 +426,13 @@ begin
   return jsonb_build_object('outcome', 'closed', 'sheet', private.sheet_json(closed, p_actor_id));
 end $$;
 comment on function public.close_sheet is
-  'Closes a sheet. Answers { outcome: closed | not-allowed | not-found, sheet? }, the sheet as open_sheet has it.';
+  'Closes a sheet. Returns { outcome: closed | not-allowed | not-found, sheet? }, the sheet as open_sheet has it.';
 
 create function public.delete_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns jsonb
 language plpgsql set search_path = ''
 as $$
 begin
-  if not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
     return '{"outcome": "not-allowed"}';
   end if;
   if not exists (select from public.sheets s
@@ -444,7 +444,7 @@ begin
     case when private.delete_empty_sheet(p_team_id, p_campaign_id, p_number) then 'deleted' else 'not-empty' end);
 end $$;
 comment on function public.delete_sheet is
-  'Deletes a sheet without lines; removed lines keep its number. Answers { outcome: deleted | not-empty | '
+  'Deletes a sheet without lines; removed lines keep its number. Returns { outcome: deleted | not-empty | '
   'not-found | not-allowed }.';
 
 -- ── The screen ─────────────────────────────────────────────────────────────────────────────────────────────────────

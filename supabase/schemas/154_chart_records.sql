@@ -2,7 +2,7 @@
 
 -- ── The records behind a number ────────────────────────────────────────────────────────────────────────────────────
 
--- Answers { columns, records, total, next }, 'not-allowed', or { refused }. `p_cell` is { source, groupBy, filters, group,
+-- Returns { columns, records, total, next }, 'not-allowed', or { refused }. `p_cell` is { source, groupBy, filters, group,
 -- metric?, at? }; relative dates are those of the time `at`. Records leave out the parts of dates and times. `next` is
 -- { after, offset } of the next page, or null after the last one: no record is skipped or repeated when others come or go.
 create function public.chart_records(
@@ -18,7 +18,7 @@ declare
   col jsonb;
   given jsonb;
   filtered text;
-  answer jsonb;
+  result jsonb;
 begin
   if not exists (select from private.places(p_actor_id) a
     where a.team_id = p_team_id and a.campaign_id is not distinct from p_campaign_id
@@ -76,17 +76,17 @@ begin
     l.selected,
     p_cell ->> 'source',
     private.chart_place(p_campaign_id),
-    filtered, l.told, l.shown, l.named)
+    filtered, l.row_columns, l.shown, l.named)
   from (
     select string_agg(format('v.%I as c%s', c.name, c.place), ', ' order by c.place) as selected,
-      string_agg(format('f.c%s', c.place), ', ' order by c.place) as told,
+      string_agg(format('f.c%s', c.place), ', ' order by c.place) as row_columns,
       string_agg(format('private.chart_value(to_jsonb(%s))', c.expression), ', ' order by c.place) as shown,
       string_agg(format('p.c%s as %I', c.place, c.name), ', ' order by c.place) as named
     from private.chart_columns c where c.source = p_cell ->> 'source' and c.part is null
   ) l)
-  into answer
+  into result
   using p_team_id, p_campaign_id, cell, greatest(p_offset, 0), least(greatest(p_limit, 0), 5000), p_after;
-  return answer || jsonb_build_object('columns', (
+  return result || jsonb_build_object('columns', (
     select jsonb_agg(jsonb_build_object('name', c.name, 'label', c.label, 'type', c.type) order by c.place)
     from private.chart_columns c where c.source = p_cell ->> 'source' and c.part is null));
 exception when sqlstate 'SG422' then
@@ -105,7 +105,7 @@ set search_path = '' set timezone = 'UTC' set extra_float_digits = 1 set jit = o
 as $$
 declare
   col jsonb;
-  answer jsonb;
+  result jsonb;
 begin
   col := private.columns_of_source(p_source) -> p_column;
   perform private.refuse_chart(col is null, 'column', 'There''s no column "%s".', p_column);
@@ -122,9 +122,9 @@ begin
       limit 20
     ) f
     $statement$, col ->> 'expression', p_source, private.chart_place(p_campaign_id))
-  into answer
+  into result
   using p_team_id, p_campaign_id, coalesce(p_prefix, '');
-  return answer;
+  return result;
 exception when sqlstate 'SG422' then
   return sqlerrm;
 end $$;
@@ -137,7 +137,7 @@ create function public.chart_empty_columns(p_team_id text, p_campaign_id text) r
 language plpgsql stable set search_path = '' set statement_timeout = '15s'
 as $$
 declare
-  answer jsonb;
+  result jsonb;
 begin
   execute (
     select format('select jsonb_build_object(%s)',
@@ -150,8 +150,8 @@ begin
       where c.part is null
       group by c.source
     ) e
-  ) into answer using p_team_id, p_campaign_id;
-  return answer;
+  ) into result using p_team_id, p_campaign_id;
+  return result;
 end $$;
 comment on function public.chart_empty_columns is
   'The columns of each source without any value in a place: { source: [name] }.';

@@ -1,5 +1,4 @@
--- What comes with Signet: the permission keys, and the roles and sets that every team can use. Before the activity, which
--- is about what people change.
+-- The built-in permission keys, roles and permission sets. Before 170_activity.sql, so that they aren't logged.
 
 insert into public.permission_keys (key, description) values
   ('campaign.view', 'See the campaign overview'),

@@ -15,7 +15,7 @@ test.each([
     ["public.permissions_snapshot"],
   ],
   ["what isn't a rule", "create function public.other() returns int language sql return 1;", []],
-  ["a rule that is used", "create function public.other() returns int language sql return private.holds();", []],
+  ["a rule that is used", "create function public.other() returns int language sql return private.has_key();", []],
   [
     "a rule, with a renewal of the cache",
     "create or replace view private.offers as select 1;\nselect private.renew_all_permissions();",

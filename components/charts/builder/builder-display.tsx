@@ -5,8 +5,9 @@ import { goalUnit, newDerived, type Problems, problemIn } from "@/lib/charts/bui
 import type { Draft } from "@/lib/charts/builder/draft-schema";
 import type { ChartMetric, DerivedNumber } from "@/lib/charts/definition/definition";
 import type { ChartColumn } from "@/lib/charts/definition/source";
-import { isTimeType, metricLabel } from "@/lib/charts/definition/words";
+import { isTimeType } from "@/lib/charts/definition/words";
 import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
+import { metricLabel } from "@/lib/charts/display/texts";
 
 type Display = Draft["display"];
 type Props = {

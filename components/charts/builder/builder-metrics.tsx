@@ -6,7 +6,8 @@ import { Choice, Problem, RemoveButton, Rows, TextField } from "@/components/cha
 import { newMetric, problemIn } from "@/lib/charts/builder/draft";
 import type { DraftMetric } from "@/lib/charts/builder/draft-schema";
 import { columnsFor } from "@/lib/charts/definition/columns";
-import { type Aggregation, aggregationNames, aggregations, metricLabel } from "@/lib/charts/definition/words";
+import { type Aggregation, aggregationNames, aggregations } from "@/lib/charts/definition/words";
+import { metricLabel } from "@/lib/charts/display/texts";
 
 type Props = BuilderParts & { metrics: DraftMetric[]; onMetrics: (metrics: DraftMetric[]) => void };
 

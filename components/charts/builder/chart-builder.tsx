@@ -13,17 +13,17 @@ import { type BuilderProps, useChartBuilder } from "@/components/charts/builder/
 import { queryOf } from "@/components/charts/builder/use-preview";
 import type { OpenedCell } from "@/components/charts/dashboard/chart-records-dialog";
 import { UnreadableChart } from "@/components/charts/dashboard/unreadable-chart";
+import { LeaveDialog } from "@/components/forms/leave-guard";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
+import { Label } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { Label } from "@/components/ui/label";
 import { later } from "@/components/ui/later";
 import { problemIn } from "@/lib/charts/builder/draft";
 import type { Draft } from "@/lib/charts/builder/draft-schema";
 import { columnsWithheld } from "@/lib/charts/definition/columns";
 import { dashboardPath } from "@/lib/charts/definition/dashboard";
 
-const LeaveDialog = later(async () => (await import("@/components/forms/leave-dialog")).LeaveDialog);
 const ChartRecordsDialog = later(
   async () => (await import("@/components/charts/dashboard/chart-records-dialog")).ChartRecordsDialog,
 );

@@ -16,6 +16,9 @@ export function Problem({ id, children }: { id: string; children: string | undef
   );
 }
 
+/** What a field is called, whether it is wrong, and the id of its problem. */
+export type FieldProps = { "aria-label": string; "aria-invalid": boolean; "aria-describedby": string };
+
 /** The values to choose from, with their labels. */
 export type Options<Value> = (readonly [value: Value, label: string])[];
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
-import { useThrow } from "@/components/ui/use-throw";
+import { useThrow } from "@/components/forms/use-throw";
 import type { SavedDraft } from "@/lib/charts/builder/draft-schema";
 
 const maxLength = 64 * 1024; // characters, as for a stored chart

@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { useRef } from "react";
-import { Choice, TextField } from "@/components/charts/builder/fields";
+import { Choice, type FieldProps, TextField } from "@/components/charts/builder/fields";
 import { askedText, isMissing, useSuggestions, type ValueSource } from "@/components/charts/builder/use-suggestions";
 import { ValueCombobox } from "@/components/charts/builder/value-combobox";
 import { useFormat } from "@/components/shell/format-provider";
@@ -21,7 +21,6 @@ type Shared = {
   operator: DraftOperator;
   field: FieldProps;
 };
-export type FieldProps = { "aria-label": string; "aria-invalid": boolean; "aria-describedby": string };
 type OneText = Shared & { text: string; onText: (text: string) => void };
 
 type Props = Omit<Shared, "operator"> & { filter: DraftFilter; onValues: (values: string[]) => void };

@@ -110,29 +110,27 @@ function ReasonDialog({ onReason, onClose }: { onReason: (reason: string) => voi
   const id = useId();
   return (
     <Dialog title="Why is this line invalid?" onClose={onClose}>
-      {(close) => (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            const reason = new FormData(event.currentTarget).get("reason");
-            if (typeof reason !== "string" || reason.trim() === "") return;
-            close(); // before the focus goes to the next line
-            onReason(reason.trim());
-          }}
-        >
-          <DialogBody>
-            <Field id={id} label="Reason">
-              <Input id={id} name="reason" required maxLength={200} autoComplete="off" data-first />
-            </Field>
-          </DialogBody>
-          <DialogFooter>
-            <Button variant="outline" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit">Enter line</Button>
-          </DialogFooter>
-        </form>
-      )}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const reason = new FormData(event.currentTarget).get("reason");
+          if (typeof reason !== "string" || reason.trim() === "") return;
+          onClose(); // before the focus goes to the next line
+          onReason(reason.trim());
+        }}
+      >
+        <DialogBody>
+          <Field id={id} label="Reason">
+            <Input id={id} name="reason" required maxLength={200} autoComplete="off" data-first />
+          </Field>
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit">Enter line</Button>
+        </DialogFooter>
+      </form>
     </Dialog>
   );
 }

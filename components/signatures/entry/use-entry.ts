@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useThrow } from "@/components/forms/use-throw";
 import { useFormat } from "@/components/shell/format-provider";
 import { invalidateQueries } from "@/components/shell/use-query";
 import { useLines } from "@/components/signatures/entry/use-lines";
-import { useThrow } from "@/components/ui/use-throw";
 import { signedKey, useSignedMarks } from "@/components/voters/use-signed-marks";
 import { useNearMatches, useVoterSearch, type VoterSource } from "@/components/voters/use-voter-search";
 import { capitalized } from "@/lib/format/text";

@@ -53,7 +53,7 @@ export function useEntryState(initial: EntryState, { place, at }: { place: Campa
     if (sheet !== null && document.visibilityState !== "hidden") void refetch();
   }, [sheet, refetch]);
   const [asked, setAsked] = useState(0);
-  useDebounced(asked || null, async () => void (await refetch()), refreshDelayMs);
+  useDebounced(asked || null, () => void refetch(), refreshDelayMs);
 
   return {
     state: initial.at > data.state.at ? initial : data.state, // the server may have rendered the page again

@@ -28,65 +28,61 @@ export function CloseSheet({
   const isOne = gaps.length === 1;
   return (
     <Dialog title={`Close sheet ${number}?`} onClose={onDone}>
-      {(close) => (
-        <>
-          <DialogBody>
-            <dl aria-label={`Lines of sheet ${number}`} className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-              {verdicts
-                .filter((verdict) => verdict === "accepted" || counts.has(verdict))
-                .map((verdict) => (
-                  <div key={verdict} className="contents">
-                    <dt className="text-muted-foreground">{capitalized(verdictWords[verdict])}</dt>
-                    <dd className="font-medium tabular-nums">{inDigits(counts.get(verdict) ?? 0)}</dd>
-                  </div>
-                ))}
-              {signatureCount !== null && (
-                <div className="contents">
-                  <dt className="text-muted-foreground">Signatures on the sheet</dt>
-                  <dd className="font-medium tabular-nums">{inDigits(signatureCount)}</dd>
-                </div>
-              )}
-            </dl>
-            {open > 0 && (
-              <p className="text-destructive">
-                {count(open, "line needs", "lines need")} attention: refused, or to be looked up.{" "}
-                {open === 1 ? "It is" : "They are"} saved on this device only.
-              </p>
-            )}
-            {first === undefined ? (
-              open === 0 && <p className="text-success">No lines are missing.</p>
-            ) : (
-              <p className="text-warning">
-                {isOne ? `Line ${first} is` : `Lines ${list(namedGaps(gaps))} are`} empty. Enter{" "}
-                {isOne ? "it, or mark it blank if it is" : "them, or mark them blank if they are"} blank on paper.
-              </p>
-            )}
-          </DialogBody>
-          <DialogFooter>
-            {first !== undefined && (
-              <Button
-                variant="outline"
-                data-first
-                onClick={() => {
-                  close();
-                  onGo(first);
-                }}
-              >
-                Go to line {first}
-              </Button>
-            )}
-            <Button
-              data-first={first === undefined ? true : undefined}
-              onClick={() => {
-                close();
-                onCloseSheet();
-              }}
-            >
-              {first === undefined ? "Close sheet" : `Close with ${count(gaps.length, "empty line")}`}
-            </Button>
-          </DialogFooter>
-        </>
-      )}
+      <DialogBody>
+        <dl aria-label={`Lines of sheet ${number}`} className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+          {verdicts
+            .filter((verdict) => verdict === "accepted" || counts.has(verdict))
+            .map((verdict) => (
+              <div key={verdict} className="contents">
+                <dt className="text-muted-foreground">{capitalized(verdictWords[verdict])}</dt>
+                <dd className="font-medium tabular-nums">{inDigits(counts.get(verdict) ?? 0)}</dd>
+              </div>
+            ))}
+          {signatureCount !== null && (
+            <div className="contents">
+              <dt className="text-muted-foreground">Signatures on the sheet</dt>
+              <dd className="font-medium tabular-nums">{inDigits(signatureCount)}</dd>
+            </div>
+          )}
+        </dl>
+        {open > 0 && (
+          <p className="text-destructive">
+            {count(open, "line needs", "lines need")} attention: refused, or to be looked up.{" "}
+            {open === 1 ? "It is" : "They are"} saved on this device only.
+          </p>
+        )}
+        {first === undefined ? (
+          open === 0 && <p className="text-success">No lines are missing.</p>
+        ) : (
+          <p className="text-warning">
+            {isOne ? `Line ${first} is` : `Lines ${list(namedGaps(gaps))} are`} empty. Enter{" "}
+            {isOne ? "it, or mark it blank if it is" : "them, or mark them blank if they are"} blank on paper.
+          </p>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        {first !== undefined && (
+          <Button
+            variant="outline"
+            data-first
+            onClick={() => {
+              onDone();
+              onGo(first);
+            }}
+          >
+            Go to line {first}
+          </Button>
+        )}
+        <Button
+          data-first={first === undefined ? true : undefined}
+          onClick={() => {
+            onDone();
+            onCloseSheet();
+          }}
+        >
+          {first === undefined ? "Close sheet" : `Close with ${count(gaps.length, "empty line")}`}
+        </Button>
+      </DialogFooter>
     </Dialog>
   );
 }

@@ -1,7 +1,6 @@
 import type { ChartDisplay, DerivedNumber } from "@/lib/charts/definition/definition";
 import type { ChartResult, ChartRow } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
-import { metricLabel } from "@/lib/charts/definition/words";
 import {
   addsUp,
   comparePlaces,
@@ -11,6 +10,7 @@ import {
   type ShownMetric,
   type ShownRow,
 } from "@/lib/charts/display/fold-rest";
+import { metricLabel } from "@/lib/charts/display/texts";
 
 /** A result as a chart shows it. `ordered`: its rows are in the order of a number. */
 export type ShownResult = Omit<ChartResult, "metrics" | "rows"> & {

@@ -1,5 +1,5 @@
 import type { ChartColumn } from "@/lib/charts/definition/source";
-import { type ChartKind, kindLabels, metricLabel } from "@/lib/charts/definition/words";
+import { type ChartKind, kindLabels } from "@/lib/charts/definition/words";
 import type { ShownResult } from "@/lib/charts/display/derive-numbers";
 import {
   addsUp,
@@ -23,7 +23,15 @@ import {
   otherLabel,
   positivePoints,
 } from "@/lib/charts/display/points";
-import { axisGroupText, momentType, type NumberUnit, rowLabel, unitOf, valueText } from "@/lib/charts/display/texts";
+import {
+  axisGroupText,
+  metricLabel,
+  momentType,
+  type NumberUnit,
+  rowLabel,
+  unitOf,
+  valueText,
+} from "@/lib/charts/display/texts";
 import type { Format } from "@/lib/format/format-of";
 
 /** What a chart is drawn from: the columns of its source, and the team's formats. */

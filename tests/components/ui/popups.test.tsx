@@ -2,7 +2,7 @@ import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
-import { Switcher } from "@/components/shell/switcher";
+import { Switcher } from "@/components/shell/navigation/switcher";
 import { Dialog } from "@/components/ui/dialog";
 import { later } from "@/components/ui/later";
 import { Menu } from "@/components/ui/menu";

@@ -6,6 +6,7 @@ import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ownEnvironment } from "../../../harness/own-environment.ts";
 import { startRedis } from "../../../harness/redis-server.ts";
+import { intervals } from "../../../scripts/doctor/check-schedule.ts";
 import { createGateway } from "../../../scripts/local-stack/gateway.ts";
 import { readMailTemplates } from "../../../scripts/local-stack/mailbox.ts";
 import { listenNear } from "../../../scripts/local-stack/ports.ts";
@@ -77,8 +78,9 @@ beforeEach(async () => {
   await database.sql("drop schema if exists cron cascade");
   await database.sql("create schema cron");
   await database.sql(
-    `create table cron.job as select n as jobid, name as jobname, true as active from unnest(array['invalidate-permissions',
-       'sync-signers', 'look-at-signers', 'send-invitations', 'purge-read-log', 'purge-job-runs']) with ordinality o (name, n)`,
+    `create table cron.job as
+     select n as jobid, name as jobname, true as active from unnest($1::text[]) with ordinality o (name, n)`,
+    [Object.keys(intervals)],
   );
   await database.sql(
     `create table cron.job_run_details as select jobid, jobid as runid, 'succeeded' as status, '' as return_message,

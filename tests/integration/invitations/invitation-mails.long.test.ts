@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import {
   type MailSteps,
-  mailsAtOnce,
+  maxMailsPerRun,
   sendInvitationMails,
 } from "../../../supabase/functions/_shared/send-invitation-mails.ts";
 import { handle } from "../../../supabase/functions/send-invitations/handler.ts";
@@ -25,7 +25,7 @@ const asAdmin = () => ({ p_actor_id: team.person("admin").id, p_team_id: "rivers
 const create = (count: number, p_mail = true) => {
   const email = (number: number) => `p${String(number).padStart(3, "0")}@new.test`;
   const p_invitations = Array.from({ length: count }, (_, n) => ({ email: email(n), roleId: team.roles.Member }));
-  return call("create_invitations", { ...asAdmin(), p_invitations, p_mail, p_keep: true });
+  return call("create_invitations", { ...asAdmin(), p_invitations, p_mail, p_commit: true });
 };
 /** Queues e-mails of a team, past the functions. */
 const queue = (of: string, count: number) =>
@@ -77,7 +77,7 @@ test(`${addresses} addresses at thirty e-mails an hour: none is lost, none is se
 test("a run sends ten at most, and none while each is claimed", async () => {
   await create(12);
   const send = async () => "sent" as const;
-  expect(await sendInvitationMails(steps(send))).toEqual({ sent: mailsAtOnce, failed: 0 });
+  expect(await sendInvitationMails(steps(send))).toEqual({ sent: maxMailsPerRun, failed: 0 });
   expect(await steps(send).claim()).toMatchObject({ email: "p010@new.test" });
   expect(await steps(send).claim()).toMatchObject({ email: "p011@new.test" });
   expect(await steps(send).claim()).toBe(null);

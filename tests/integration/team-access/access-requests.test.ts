@@ -16,7 +16,7 @@ const open = async () => {
 
 test("a member asks once for a key in a place; the administrators find it in the activity", async () => {
   expect(await ask("clerk", "clean-water", "charts.view")).toEqual({ outcome: "asked" });
-  expect(await ask("clerk", "clean-water", "charts.view")).toEqual({ outcome: "asked-already" });
+  expect(await ask("clerk", "clean-water", "charts.view")).toEqual({ outcome: "already-asked" });
   expect(await ask("clerk", "safe-streets", "charts.view")).toEqual({ outcome: "asked" });
   expect(await ask("clerk", null, "members.view")).toEqual({ outcome: "asked" });
   expect(await open()).toMatchObject([
@@ -62,7 +62,7 @@ test("managers of the team decline requests, nobody else does, and a closed one 
   await ask("clerk", null, "members.view");
   const [request] = await open();
   const close = (name: string, p_team_id = "riverside") =>
-    call("close_access_request", name, { p_team_id, p_id: request?.id });
+    call("decline_access_request", name, { p_team_id, p_id: request?.id });
   await nothingChanges(async () => {
     for (const name of ["clerk", "staff", "hill", "outsider"]) {
       expect([name, await close(name)]).toEqual([name, { outcome: "not-allowed" }]);

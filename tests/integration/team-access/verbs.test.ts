@@ -15,8 +15,7 @@ import { explainAccess } from "@/lib/permissions/explain";
 import { type PermissionKey, permissionKeys } from "@/lib/permissions/permission-keys";
 import { permissionKeySchema } from "@/lib/permissions/snapshot";
 import { changeAccess, previewAccessChange } from "@/lib/team-access/change-access";
-import { listHolders, listInactiveMemberships } from "@/lib/team-access/members";
-import { membersCsv } from "@/lib/team-access/members-csv";
+import { listHolders, listInactiveMemberships, membersCsv } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 import { askForAccess, declineAccessRequest, listAccessRequests, listOwnRequests } from "@/lib/team-access/requests";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
@@ -149,7 +148,7 @@ test("a member asks, and an administrator closes", async () => {
   const clerk = as("clerk");
   const place = { team: "riverside", campaign: "clean-water" };
   expect(await askForAccess(clerk, place, "charts.view", "/riverside")).toBe("asked");
-  expect(await askForAccess(clerk, place, "charts.view", "/riverside")).toBe("asked-already");
+  expect(await askForAccess(clerk, place, "charts.view", "/riverside")).toBe("already-asked");
   expect(await askForAccess(clerk, place, "voters.search", null)).toBe("held");
   Object.assign(signedIn, clerk);
   expect(await listOwnRequests("riverside")).toMatchObject([{ campaign_id: "clean-water", key: "charts.view" }]);

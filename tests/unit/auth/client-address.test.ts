@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { clientAddress, clientNetwork } from "../../../lib/client-address.ts";
-import { tellClientAddresses } from "../../../lib/tell-client-addresses.ts";
+import { identifyRequests } from "../../../lib/server/identify-requests.ts";
 
 let connected = "";
 const server = createServer((request, response) => {
@@ -14,7 +14,7 @@ const server = createServer((request, response) => {
 });
 server.on("connection", (socket) => Object.defineProperty(socket, "remoteAddress", { value: connected }));
 beforeAll(async () => {
-  tellClientAddresses();
+  identifyRequests();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
 });

@@ -4,9 +4,8 @@ import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { NextRequest } from "next/server";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { getLiveSession, getSession, getSignIn } from "../../../lib/auth/get-session.ts";
+import { getLiveSession, getSession, getSignIn, verifiedClaims } from "../../../lib/auth/get-session.ts";
 import { refreshSession } from "../../../lib/supabase/middleware.ts";
-import { verifiedClaims } from "../../../lib/supabase/verified-claims.ts";
 import { encode, es256Key, sessionCookie } from "../../support/es256.ts";
 
 // Hosted projects sign with an asymmetric key, so the token is verified here without asking Auth.

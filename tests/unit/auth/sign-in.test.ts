@@ -3,8 +3,8 @@ import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { signIn, signUp } from "@/lib/auth/sign-in";
 import { signOut } from "@/lib/auth/sign-out";
+import { currentRequest } from "@/lib/log-event";
 import { processWide } from "@/lib/process-wide";
-import { currentRequest } from "@/lib/request-id";
 import { createSessionClient } from "@/lib/supabase/server";
 
 const cookies = new Map<string, string>();

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ChartMetric, chartDisplaySchema } from "@/lib/charts/definition/definition";
 import type { ChartColumn } from "@/lib/charts/definition/source";
-import { type Aggregation, aggregationNames, metricLabel, type TimeUnit } from "@/lib/charts/definition/words";
+import { type Aggregation, aggregationNames, type TimeUnit } from "@/lib/charts/definition/words";
 import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
 import { type ChartSubject, chartModel, chartSummary } from "@/lib/charts/display/model";
-import { metricText } from "@/lib/charts/display/texts";
+import { metricLabel, metricText } from "@/lib/charts/display/texts";
 import { formatOf } from "@/lib/format/format-of";
 import { type Cell, resultOf } from "../../support/chart-result.ts";
 

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { judgeRedis } from "../../../scripts/doctor/check-redis.ts";
-import { judgeSchedule } from "../../../scripts/doctor/check-schedule.ts";
+import { intervals, judgeSchedule } from "../../../scripts/doctor/check-schedule.ts";
 import { refusals } from "../../../scripts/doctor/check-supabase.ts";
 import type { Finding } from "../../../scripts/doctor/finding.ts";
 
@@ -19,29 +19,24 @@ const ran = (ago: number) => ({
   ...{ active: true, status: "succeeded", error: null },
   ranAt: new Date(now - ago * 1000).toISOString(),
 });
-const jobs = {
-  "invalidate-permissions": ran(5),
-  "sync-signers": ran(5),
-  "look-at-signers": ran(60),
-  "send-invitations": ran(30),
-  "purge-read-log": ran(3_600),
-  "purge-job-runs": ran(3_600),
-};
+const jobs = Object.fromEntries(Object.entries(intervals).map(([name, seconds]) => [name, ran(seconds)]));
 const quiet = { permissions: null, signers: null };
 const judge = (state: Partial<Parameters<typeof judgeSchedule>[0]>, local = false) =>
   texts(judgeSchedule({ jobs, oldestNotes: quiet, ...state }, { now, local }));
 
-test("judges the jobs of supabase/schedule.sql", () => {
-  const schedule = readFileSync(new URL("schedule.sql", root), "utf8");
+test("judges all jobs of supabase/schedule.sql", () => {
+  expect(intervals).toEqual({
+    ...{ "invalidate-permissions": 5, "sync-signers": 5, "look-at-signers": 60, "send-invitations": 30 },
+    ...{ "purge-read-log": 3_600, "purge-job-runs": 3_600 },
+  });
   for (const name of Object.keys(jobs)) {
-    expect(schedule).toContain(`'${name}'`);
-    const { [name as keyof typeof jobs]: _, ...others } = jobs;
+    const { [name]: _, ...others } = jobs;
     expect(judge({ jobs: others })).toEqual([`wrong: Not scheduled: ${name}.`]);
   }
 });
 
 const notRun = { ...ran(0), ranAt: null, status: null };
-const withJob = (name: keyof typeof jobs, run: object) => ({ jobs: { ...jobs, [name]: { ...ran(1), ...run } } });
+const withJob = (name: string, run: object) => ({ jobs: { ...jobs, [name]: { ...ran(1), ...run } } });
 const well = "ok: all jobs run, nothing is overdue";
 test.each<[what: string, state: Parameters<typeof judge>[0], says: string]>([
   ["all jobs run", {}, well],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { campaignPages, pagePlace, samePage, teamEntries, workPage } from "@/components/shell/entries";
-import { nearTargets, targetsOf } from "@/components/shell/targets";
+import { campaignPages, pagePlace, samePage, teamEntries, workPage } from "@/components/shell/navigation/entries";
+import { nearTargets, targetsOf } from "@/components/shell/navigation/targets";
 
 const campaign = (id: string, name: string, permissionKeys: string[], archivedAt: string | null = null) => ({
   ...{ id, name, archivedAt, permissionKeys },

@@ -113,7 +113,7 @@ async function callsAfterwards() {
   return state.calls.slice(length);
 }
 const forgetChange = {
-  name: "forget_signer_change",
+  name: "delete_applied_signer_changes",
   given: { p_campaign_id: "lakes", p_voter_id: "V-1", p_change_number: 7 },
 };
 
@@ -263,7 +263,7 @@ describe("an undo", () => {
     state.set = "removed";
     answerWith({ outcome: "removed", ...signer, again: false });
     expect(await outcomeOf(undo)).toEqual({ id: other, outcome: "stored" });
-    expect(state.calls).toEqual([{ name: "remove_line", given: { ...inLakes, p_id: id, p_because: null } }]);
+    expect(state.calls).toEqual([{ name: "remove_line", given: { ...inLakes, p_id: id, p_reason: null } }]);
     expect(state.setChanges).toEqual([{ remove: change }]);
   });
 
@@ -493,25 +493,25 @@ describe("a form", () => {
   const renumbered = { outcome: "renumbered", sheet: { ...sheet, number: 701 } };
   const saved = { outcome: "saved", sheet };
   test.each<[does: string, run: Submit, asked: object, answer: object, message: string, data?: object]>([
-    ["remove_line", removal, { p_id: id, p_because: null }, { outcome: "removed" }, "Removed."],
+    ["remove_line", removal, { p_id: id, p_reason: null }, { outcome: "removed" }, "Removed."],
     [
       "restore_line",
       () => restoration({ because: " the paper is clear " }),
-      { p_id: id, p_because: "the paper is clear" },
+      { p_id: id, p_reason: "the paper is clear" },
       { outcome: "restored", again: false },
       "Restored.",
     ],
     [
       "move_line",
       () => moving({ because: "a slip" }),
-      { p_id: id, p_sheet: 7, p_line: 2, p_because: "a slip" },
+      { p_id: id, p_sheet: 7, p_line: 2, p_reason: "a slip" },
       { outcome: "moved" },
       "Moved to sheet 7, line 2.",
     ],
     [
       "renumber_sheet",
       renumbering,
-      { p_from: 710, p_to: 701, p_because: null },
+      { p_from: 710, p_to: 701, p_reason: null },
       renumbered,
       "Sheet 710 is now sheet 701.",
       renumbered,
@@ -519,7 +519,7 @@ describe("a form", () => {
     [
       "renumber_sheet",
       () => renumbering({ because: " " }),
-      { p_from: 710, p_to: 701, p_because: null },
+      { p_from: 710, p_to: 701, p_reason: null },
       conflicts,
       "Nothing was moved: both sheets have some of the same lines.",
       conflicts,

@@ -151,7 +151,7 @@ describe.each<[string, Handler, object]>([
       const error = "The duplicate check is being rebuilt. Try again in a few seconds.";
       expect(await read(response)).toEqual({ status: 503, body: { error } });
     }
-    expect(state.rpc.mock.calls).toEqual(Array(times).fill(["ask_for_signers", { p_campaign_ids: [other] }]));
+    expect(state.rpc.mock.calls).toEqual(Array(times).fill(["request_signer_rebuilds", { p_campaign_ids: [other] }]));
   });
 
   test("checks the session before the body, and the body before access", async () => {

@@ -77,11 +77,11 @@ test("answers a login as Directus does, with the expiry in ms", async () => {
 test.each([
   ["invalid JSON", "{", "The body must be JSON."],
   ["a list", [], "The body must be a JSON object."],
-  ["no email", { ...credentials, email: undefined }, "email must be a text."],
-  ["a list as email", { ...credentials, email: ["a"] }, "email must be a text."],
-  ["no password", { ...credentials, password: "" }, "password must be a text."],
+  ["no email", { ...credentials, email: undefined }, "email must be text."],
+  ["a list as email", { ...credentials, email: ["a"] }, "email must be text."],
+  ["no password", { ...credentials, password: "" }, "password must be text."],
   ["another mode", { ...credentials, mode: "cookie" }, 'mode must be "json".'],
-  ["an unknown field", { ...credentials, otp: "1" }, "otp is not known here."],
+  ["an unknown field", { ...credentials, otp: "1" }, "otp isn't a known field."],
 ])("returns 400 to a login with %s, and signs no one in", async (_what, body, message) => {
   const { response, checkPassword } = login(body);
   await expectRefusal(response, 400, "INVALID_PAYLOAD", message);
@@ -272,7 +272,7 @@ test.each<[string, Partial<Dependencies>]>([
   ["the service account is empty", { serviceEmail: "" }],
 ])("returns 500 in general words when %s, logged once", async (_what, changed) => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const message = "The voter file cannot be searched right now. Try again in a moment.";
+  const message = "Couldn't search the voter file. Try again in a moment.";
   await expectRefusal(search({}, changed).response, 500, "INTERNAL_SERVER_ERROR", message);
   expect(log).toHaveBeenCalledOnce();
 });
