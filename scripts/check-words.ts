@@ -31,6 +31,8 @@ const cleanPaths = [
   "lib/forms",
   "lib/signers",
   "supabase",
+  "tests/components",
+  "tests/unit",
 ];
 
 // Each word that isn't used, and what to write instead.

@@ -408,7 +408,7 @@ describe("newer numbers", () => {
   const wait = (minutes: number) => act(() => vi.advanceTimersByTimeAsync(minutes * 60_000));
   beforeEach(() => vi.useFakeTimers());
 
-  it("are requested for at growing intervals while they are computed and the page is visible", async () => {
+  it("are requested at growing intervals while they are computed and the page is visible", async () => {
     show([chart(1, { isStale: true })]);
     for (const [seconds, requested] of [
       [1, 1],
@@ -438,7 +438,7 @@ describe("newer numbers", () => {
     expect(refreshCount()).toBe(0);
   });
 
-  it("are requested for when the first chart becomes stale", async () => {
+  it("are requested when the first chart becomes stale", async () => {
     // Its age says nothing: charts of the whole team may be older than those of a campaign.
     const second = chart(2, { data: result(1, hoursAgo(1)), staleAt: inMinutes(5) });
     show([chart(1, { staleAt: inMinutes(12) }), second]);

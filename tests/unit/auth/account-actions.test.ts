@@ -71,7 +71,7 @@ it.each([
   ["email_change", 0],
   ["magiclink", 0],
   ["recovery", 1],
-])("sets no password with the link of a %s, which is attempts %i times and signs no one in", async (type, attempts) => {
+])("sets no password with the link of a %s, which is tried %i times and signs no one in", async (type, attempts) => {
   calls.confirmLink.mockResolvedValue(false);
   expect(await choose(type)).toMatchObject({ message: null });
   expect(calls.confirmLink).toHaveBeenCalledTimes(attempts);

@@ -70,13 +70,13 @@ describe.each([
 ])("a link for %s", (_what, send) => {
   const answeredMs = { result: undefined, tookMs: 2_000 };
 
-  it.each([5, 700, 5_000])("is answeredMs after 2 s, even when Auth takes %i ms", async (ms) => {
+  it.each([5, 700, 5_000])("is answered after 2 s, even when Auth takes %i ms", async (ms) => {
     sends.mockImplementation(() => wait(ms, { error: null }));
     expect(await timed(send)).toEqual(answeredMs);
   });
 
   it.each([429, 500, 502, 504])(
-    "is answeredMs like any other when Auth fails with %i, which is logged",
+    "is answered like any other when Auth fails with %i, which is logged",
     async (status) => {
       sends.mockResolvedValue({ error: new AuthApiError("Error sending the email", status, undefined) });
       expect(await timed(send)).toEqual(answeredMs);
@@ -84,7 +84,7 @@ describe.each([
     },
   );
 
-  it("is answeredMs before a slow mail server is, whose failure is logged later", async () => {
+  it("is answered before a slow mail server is, whose failure is logged later", async () => {
     sends.mockImplementation(() => wait(3_000, { error: new AuthRetryableFetchError("Aborted", 0) }));
     expect(await timed(send)).toEqual(answeredMs);
     expect(log).not.toHaveBeenCalled();

@@ -113,7 +113,7 @@ test("throws on an answer that isn't a snapshot", async () => {
   await expect(read(newUser())).rejects.toThrow("teamAccess");
 });
 
-test("nothing in Signet requests it (contract 4.7)", () => {
+test("nothing in Signet calls it (contract 4.7)", () => {
   const callers = globSync("{app,components,lib,scripts,supabase/functions}/**/*.{ts,tsx}").concat("middleware.ts");
   expect(callers.length).toBeGreaterThan(400);
   expect(callers.filter((file) => /permissions\/fetch-snapshot\b/.test(readFileSync(file, "utf8")))).toEqual([]);

@@ -75,7 +75,7 @@ test("throws when a single epoch could not be written", async () => {
   expect(await epochsOf(["ann", "ben", "cyd"])).toEqual([uuid, null, uuid]);
 });
 
-test.each([0, 3_000, 7_500])("trusts a drain that tookMs %i ms for the rest of 8000 ms", async (tookMs) => {
+test.each([0, 3_000, 7_500])("trusts a drain that took %i ms for the rest of 8000 ms", async (tookMs) => {
   const since = Date.now() - tookMs;
   await markDrained(redis, since);
   const leftMs = await redis.pttl(drainedKey);

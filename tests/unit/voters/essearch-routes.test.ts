@@ -475,7 +475,7 @@ describe("logins", () => {
     expect(sent.slice(2).map(({ token }) => token)).toEqual(["Bearer token-1", "Bearer token-2"]);
   });
 
-  test("share no token that was unauthorized", async () => {
+  test("share no token that was refused", async () => {
     const answers = Promise.withResolvers<void>();
     let asked = 0;
     answerHits((token) => {

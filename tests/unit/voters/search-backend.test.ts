@@ -233,7 +233,7 @@ test("returns 400 for what the database refuses by name", async () => {
 // ── Both ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 test.each([{}, "{", "x".repeat(65_537)])(
-  "returns 429 after 1,200 searches a minute with one token, expectRefusal ones included, and counts them for that token only",
+  "returns 429 after 1,200 searches a minute with one token, refused ones included, and counts them for that token only",
   async (body) => {
     const { counts, countRequest } = counting({ [ofToken]: 1_199 });
     expect((await search(body, { countRequest }).response).status).not.toBe(429);
@@ -247,7 +247,7 @@ test.each([{}, "{", "x".repeat(65_537)])(
 );
 
 test.each([{}, "{"])(
-  "returns 429 after 6,000 searches a minute of all tokens, expectRefusal ones included, to a token that has had its 60",
+  "returns 429 after 6,000 searches a minute of all tokens, refused ones included, to a token that has had its 60",
   async (body) => {
     const { countRequest } = counting({ [searches]: 5_999, [ofToken]: 60 });
     expect((await search(body, { countRequest }).response).status).not.toBe(429);
