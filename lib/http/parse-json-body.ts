@@ -16,7 +16,9 @@ export async function parseJsonBody<Schema extends z.ZodType>(
   if (type?.trim().toLowerCase() !== "application/json") {
     throw new AppError("unsupported-media-type", "Send JSON, with Content-Type: application/json.");
   }
-  return parseFields(parse(await readBounded(request)), schema);
+  const body = await readBounded(request.body, maxBytes);
+  if (!body) throw new AppError("too-large", "The request is larger than 64 KiB.");
+  return parseFields(parse(body.toString("utf8")), schema);
 }
 
 /** What came in a request, parsed. Throws AppError 400 that names the first field which does not fit, in `words` if there. */
@@ -60,16 +62,16 @@ function inPlainWords(issue: z.core.$ZodRawIssue) {
   }
 }
 
-// Counted as it arrives: Content-Length can be missing or wrong.
-async function readBounded(request: Request) {
+/** Reads a body; null if it is larger. It is counted as it arrives, because Content-Length can be missing or wrong. */
+export async function readBounded(body: Request["body"], maxBytes: number): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of body ?? []) {
     size += chunk.length;
-    if (size > maxBytes) throw new AppError("too-large", "The request is larger than 64 KiB.");
+    if (size > maxBytes) return null; // leaving the loop cancels the rest
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }
 
 function parse(text: string): unknown {

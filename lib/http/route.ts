@@ -59,10 +59,11 @@ export function route<At, Body, Who>(spec: Route<At, Body, Who> & { method: "GET
       const session = guard === "everyone" ? null : await requireSession(live);
       user = session?.userId;
       if (rate && user) await requireRate(rate, user);
-      const at = await readAddress(request, context, spec.at);
+      const query = { ...Object.fromEntries(new URL(request.url).searchParams), ...(await context?.params) };
+      const at = spec.at ? parseFields(query, spec.at) : absent;
       let reading: Promise<Body> | undefined;
       const body = () => {
-        reading ??= readBody(request, spec.body);
+        reading ??= spec.body ? parseJsonBody(request, spec.body) : absent;
         return reading;
       };
       const who = guard === "everyone" || session === null ? absent : await guard(session, { at, body });
@@ -87,15 +88,6 @@ async function requireSession(live: true | undefined) {
 
 const absent = undefined as never; // what a route without a schema has
 const noStore = { "cache-control": "no-store" };
-
-async function readAddress<At>(request: Request, context: Context | undefined, schema: z.ZodType<At> | undefined) {
-  if (!schema) return absent;
-  return parseFields({ ...Object.fromEntries(new URL(request.url).searchParams), ...(await context?.params) }, schema);
-}
-
-async function readBody<Body>(request: Request, schema: z.ZodType<Body> | undefined): Promise<Body> {
-  return schema ? await parseJsonBody(request, schema) : absent;
-}
 
 function answer(result: unknown) {
   if (!(result instanceof Response)) return Response.json(result, { headers: noStore });

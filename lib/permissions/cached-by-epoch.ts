@@ -2,10 +2,8 @@ import "server-only";
 import { unstable_cache } from "next/cache";
 import { cache } from "react";
 import { readEpoch } from "@/lib/permissions/read-epoch";
-import { permissionsTag } from "@/lib/permissions/snapshot";
+import { permissionsTag, snapshotMaxAgeSeconds } from "@/lib/permissions/snapshot";
 import { processWide } from "@/lib/process-wide";
-
-const maxAgeSeconds = 3600; // contract 8
 
 /** Reads since the process began: served, computed, computed past the cache, or computed again for their age. */
 export const cacheCounters = processWide("permission-counters", () => ({ hit: 0, miss: 0, bypass: 0, recompute: 0 }));
@@ -54,9 +52,12 @@ async function readEntry<Value>({ name, userId, sessionId = "", keyParts, epoch,
   // The function's text joins the key too, and differs between the bundles of pages and routes.
   computeEntry.toString = () => name;
 
-  const read = unstable_cache(computeEntry, keyParts, { revalidate: maxAgeSeconds, tags: [permissionsTag(userId)] });
+  const read = unstable_cache(computeEntry, keyParts, {
+    revalidate: snapshotMaxAgeSeconds,
+    tags: [permissionsTag(userId)],
+  });
   const entry = await singleFlight(key, () => read(epoch, sessionId));
-  if (Date.now() - entry.beganAt < maxAgeSeconds * 1000) {
+  if (Date.now() - entry.beganAt < snapshotMaxAgeSeconds * 1000) {
     cacheCounters[computed ? "miss" : "hit"] += 1;
     return entry.value;
   }

@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
+import { readBounded } from "@/lib/http/parse-json-body";
 import { requireRate } from "@/lib/http/require-rate";
 import { failedWith, tookTooLong, unreadableAnswer } from "@/lib/voters/messages";
 import type { SearchProfile } from "@/lib/voters/search-profile";
@@ -39,7 +40,7 @@ const answerSchema = z.union([
     .transform(({ hits, total }) => ({ persons: hits, totalHits: total })),
 ]);
 
-const nonsense = (cause?: string) => new AppError(...unreadableAnswer, { cause });
+const unreadable = (cause?: string) => new AppError(...unreadableAnswer, { cause });
 
 // For the log, in a word: the whole error can quote the backend's address, a token, or voters.
 function kindOf(error: unknown): string {
@@ -53,7 +54,7 @@ function kindOf(error: unknown): string {
 export async function askBackend(profile: SearchProfile, token: string, params: SearchParams, signal: AbortSignal) {
   const body = await post(`${profile.url}/essearch/validation`, params, signal, { Authorization: `Bearer ${token}` });
   const answer = answerSchema.safeParse(body);
-  if (!answer.success || answer.data.totalHits === undefined) throw nonsense();
+  if (!answer.success || answer.data.totalHits === undefined) throw unreadable();
   return { persons: answer.data.persons, hitsCount: answer.data.persons.length, totalHits: answer.data.totalHits };
 }
 
@@ -67,7 +68,7 @@ export async function logInToBackend(userId: string, { url, email, password }: S
   const answer = loginSchema.safeParse(
     await post(`${url}/auth/login`, credentials, AbortSignal.timeout(loginTimeoutMs)),
   );
-  if (!answer.success) throw nonsense();
+  if (!answer.success) throw unreadable();
   return answer.data.data.access_token;
 }
 
@@ -85,21 +86,12 @@ async function post(url: string, body: unknown, signal: AbortSignal, headers: Re
       await response.body?.cancel();
       throw new AppError(...failedWith(response.status), { backendStatus: response.status });
     }
-    return parseKeepingDigits(await readBounded(response));
+    const read = await readBounded(response.body, maxBytes);
+    if (!read) throw unreadable();
+    return parseKeepingDigits(new TextDecoder("utf-8", { fatal: true }).decode(read));
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     if (signal.aborted) throw new AppError(...tookTooLong);
-    throw nonsense(kindOf(cause));
+    throw unreadable(kindOf(cause));
   }
-}
-
-async function readBounded(response: Response) {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > maxBytes) throw nonsense(); // leaving the loop cancels the rest
-    chunks.push(chunk);
-  }
-  return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
 }

@@ -39,6 +39,22 @@ export const extraFields = { birthYear: "Birth year", party: "Party" } as const;
 
 export type ExtraField = keyof typeof extraFields;
 
+/** Why a voter is a near match, as backends write it, and in words. */
+export const matchWords = {
+  similar: "similar",
+  "sounds like": "sounds alike",
+  swapped: "names swapped",
+  "short form": "nickname",
+  "another number": "different number",
+  "another street": "different street",
+  "another zip": "different zip",
+  "another city": "different city",
+  "another county": "different county",
+  "another address": "different address",
+} as const;
+
+export type VoterMatch = keyof typeof matchWords;
+
 export type VoterColumn = keyof typeof voterColumns;
 
 export type VoterOrder = { column: VoterColumn; descending: boolean };

@@ -1,6 +1,6 @@
 import type { VoterPage } from "@/lib/voters/answers";
 import type { Voter } from "@/lib/voters/read-hit";
-import type { ExtraParam, VoterQuery } from "@/lib/voters/voter-query";
+import { type ExtraParam, matchWords, type VoterQuery } from "@/lib/voters/voter-query";
 
 const joined = (parts: (string | undefined)[], by: string) => parts.filter(Boolean).join(by);
 
@@ -23,19 +23,6 @@ export function streetAndUnit({ street, unit }: Voter): string {
 export function listName(voter: Voter): string {
   return joined([voter.lastName, firstNames(voter) || undefined], ", ") || "Name not given";
 }
-
-const matchWords: Record<NonNullable<Voter["match"]>, string> = {
-  similar: "similar",
-  "sounds like": "sounds alike",
-  swapped: "names swapped",
-  "short form": "nickname",
-  "another number": "different number",
-  "another street": "different street",
-  "another zip": "different zip",
-  "another city": "different city",
-  "another county": "different county",
-  "another address": "different address",
-};
 
 /** Why a voter is a near match: `sounds alike`. */
 export const matchText = ({ match = "similar" }: Voter): string => matchWords[match];

@@ -2581,9 +2581,6 @@ create index lines_removed_signer on public.lines (campaign_id, voter_id)
 create unique index lines_place on public.lines (team_id, campaign_id, sheet, line) include (verdict)
   where removed_at is null;
 create index lines_sheet on public.lines (team_id, campaign_id, sheet);
--- Totals and days are counted in this index.
-create index lines_entered on public.lines (campaign_id, entered_at) include (team_id, verdict)
-  where verdict <> 'blank' and removed_at is null;
 create index lines_signed_on on public.lines (team_id, campaign_id, signed_on)
   where verdict = 'accepted' and removed_at is null;
 create index lines_verdict on public.lines (campaign_id, team_id, verdict)
@@ -2958,72 +2955,6 @@ end $$;
 comment on function public.delete_sheet is
   'Deletes a sheet without lines; removed lines keep its number. Returns { outcome: deleted | not-empty | '
   'not-found | not-allowed }.';
-
--- ── The screen ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-create function public.entry_state(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_lines int default 50, p_sheet int default null
-) returns jsonb
-language sql stable set search_path = '' set jit = off
-as $$
-  with
-    team as (
-      select t.time_zone, date_trunc('day', now() at time zone t.time_zone) at time zone t.time_zone as today
-      from public.teams t where t.id = p_team_id
-    ),
-    mine as materialized ( -- since midnight, or for an hour if that is longer
-      select l.verdict, l.entered_at from public.lines l cross join team t
-      where l.entered_by = p_actor_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
-        and l.verdict <> 'blank' and l.removed_at is null
-        and l.entered_at >= least(t.today, now() - interval '1 hour')
-    ),
-    last_lines as (
-      select l as line from public.lines l
-      where l.entered_by = p_actor_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
-      order by l.entered_at desc, l.id limit p_lines
-    )
-  select jsonb_build_object(
-    'at', private.utc(now()),
-    'timeZone', t.time_zone,
-    'today', (now() at time zone t.time_zone)::date,
-    'goal', c.signature_goal,
-    'startsOn', c.starts_on,
-    'endsOn', c.ends_on,
-    'linesPerSheet', c.lines_per_sheet,
-    'campaign', jsonb_build_object('accepted', ( -- counted in an index
-      select count(*) from public.lines l
-      where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null)),
-    'mine', (
-      select jsonb_build_object(
-        'accepted', count(*) filter (where m.verdict = 'accepted' and m.entered_at >= t.today),
-        'duplicates', count(*) filter (where m.verdict = 'duplicate' and m.entered_at >= t.today),
-        'rejected', count(*) filter (where m.verdict not in ('accepted', 'duplicate') and m.entered_at >= t.today),
-        'lastHour', count(*) filter (where m.entered_at > now() - interval '1 hour'),
-        'lastHourSince', private.utc(min(m.entered_at) filter (where m.entered_at > now() - interval '1 hour')))
-      from mine m),
-    'sheets', (
-      select coalesce(jsonb_agg(private.sheet_json(o, p_actor_id) order by o.number), '[]')
-      from public.sheets o
-      where o.team_id = p_team_id and o.campaign_id = p_campaign_id and o.closed_at is null),
-    'sheet', (
-      select private.sheet_json(h, p_actor_id) || jsonb_build_object('entered', (
-        select coalesce(jsonb_agg(private.line_json(l, p_actor_id) order by l.line), '[]')
-        from public.lines l
-        where l.team_id = h.team_id and l.campaign_id = h.campaign_id and l.sheet = h.number and l.line is not null
-          and l.removed_at is null))
-      from public.sheets h
-      where h.team_id = p_team_id and h.campaign_id = p_campaign_id and h.number = p_sheet),
-    'lines', (
-      select coalesce(jsonb_agg(private.line_json(l.line, p_actor_id)
-        order by (l.line).entered_at desc, (l.line).id), '[]')
-      from last_lines l))
-  from team t
-  join public.campaigns c on c.id = p_campaign_id
-$$;
-comment on function public.entry_state is
-  'The entry screen of one clerk. `campaign` counts all teams; `mine` is today''s work in the team''s time zone, '
-  '`lastHour` the clerk''s lines of the last 60 minutes, the first of them at `lastHourSince`; `sheet` is p_sheet with the '
-  'live lines on it as `entered`, or null. Guard first.';
 
 -- supabase/schemas/115_line_history.sql
 
@@ -3429,20 +3360,32 @@ create function public.register_counts(p_team_id text, p_campaign_id text, p_fil
 language plpgsql stable set search_path = '' set jit = off
 as $$
 declare
+  max_lines constant int := 10000;
   asked jsonb;
   conditions text;
   counts jsonb;
 begin
   select c.asked, c.conditions into asked, conditions from private.register_conditions(p_team_id, p_filter) c;
+  if asked - '{clerk,county}'::text[] = '{}' or asked - '{clerk,sheet}'::text[] = '{}' then
+    return (
+      select jsonb_build_object('lines', coalesce(sum(n.entered + n.blank), 0), 'accepted', coalesce(sum(n.accepted), 0),
+        'rejected', coalesce(sum(n.entered - n.accepted), 0))
+      from private.line_counts n
+      where n.campaign_id = p_campaign_id and n.per = case when asked ? 'sheet' then 'sheet' else 'county' end
+        and n.team_id = p_team_id and (not asked ? 'clerk' or n.entered_by = (asked ->> 'clerk')::uuid)
+        and (not asked ? 'county' or n.county = asked ->> 'county')
+        and (not asked ? 'sheet' or n.sheet = (asked ->> 'sheet')::int));
+  end if;
   execute format(
-    'select jsonb_build_object(''lines'', count(*), ''accepted'', count(*) filter (where l.verdict = ''accepted''),
-       ''rejected'', count(*) filter (where l.verdict not in (''accepted'', ''blank'')))
-     from public.lines l where %s', conditions)
-  into counts using p_team_id, p_campaign_id, asked;
-  return counts;
+    'select jsonb_build_object(''lines'', count(*), ''accepted'', count(*) filter (where c.verdict = ''accepted''),
+       ''rejected'', count(*) filter (where c.verdict not in (''accepted'', ''blank'')))
+     from (select l.verdict from public.lines l where %s limit $4) c', conditions)
+  into counts using p_team_id, p_campaign_id, asked, max_lines + 1;
+  return case when (counts ->> 'lines')::int > max_lines then jsonb_build_object('linesAbove', max_lines) else counts end;
 end $$;
 comment on function public.register_counts is
-  'Counts the lines of a team that match a filter of the register: { lines, accepted, rejected }. Guard first.';
+  'Counts the lines of a team that match a filter of the register: { lines, accepted, rejected }, or { linesAbove: 10000 } if '
+  'more match. Exact without a filter, and by clerk, county or sheet. Guard first.';
 
 create function public.register_lines(
   p_team_id text, p_campaign_id text, p_filter jsonb, p_sort text, p_after jsonb, p_limit int
@@ -3513,10 +3456,167 @@ $$;
 comment on function public.register_choices is
   'The clerks and circulators of a team''s lines in a campaign: { clerks: [{ id, name }], circulators }. Guard first.';
 
+-- supabase/schemas/117_line_counts.sql
+
+-- Counts of lines, kept in the transaction that changes lines, so that no screen counts a million of them. Lines that aren't
+-- removed count: `entered` those that aren't blank, and of these `accepted` and `duplicates`.
+
+-- Three counts of the same lines: by sheet, by quarter of an hour (quarters add up to days in every time zone) and by county.
+-- Each is by clerk, so that clerks don't wait for each other. The circulator comes from the sheet.
+create table private.line_counts (
+  campaign_id text not null,
+  per text not null check (per in ('sheet', 'quarter', 'county')),
+  team_id text not null,
+  entered_by uuid,
+  sheet int,
+  quarter timestamptz,
+  county text,
+  entered int not null,
+  accepted int not null,
+  duplicates int not null,
+  blank int not null,
+  unique nulls not distinct (campaign_id, per, team_id, entered_by, sheet, quarter, county)
+) with (fillfactor = 70);
+alter table private.line_counts enable row level security;
+
+-- Duplicates whose voter has no accepted line any more.
+create table private.freed_duplicates (
+  line_id uuid primary key,
+  campaign_id text not null,
+  team_id text not null,
+  voter_id text collate "C" not null
+);
+alter table private.freed_duplicates enable row level security;
+create index freed_duplicates_voter on private.freed_duplicates (campaign_id, voter_id);
+create index lines_duplicate on public.lines (campaign_id, voter_id) where verdict = 'duplicate' and removed_at is null;
+grant select on private.line_counts, private.freed_duplicates to service_role;
+
+-- ── Keeping them ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+create type private.counted_line as (
+  id uuid, campaign_id text, team_id text, entered_by uuid, sheet int, quarter timestamptz, county text, voter_id text,
+  entered int, accepted int, duplicates int, blank int
+);
+
+-- A line as it counts: p_times is -1 for what no longer counts.
+create function private.counted_line(p_line public.lines, p_times int) returns private.counted_line
+language sql stable
+return row(p_line.id, p_line.campaign_id, p_line.team_id, p_line.entered_by, p_line.sheet,
+  date_bin('15 minutes', p_line.entered_at, 'epoch'), p_line.county, p_line.voter_id,
+  p_times * (p_line.verdict <> 'blank')::int, p_times * (p_line.verdict = 'accepted')::int,
+  p_times * (p_line.verdict = 'duplicate')::int, p_times * (p_line.verdict = 'blank')::int)::private.counted_line;
+
+-- In the order of the keys, so that two transactions can't wait for each other.
+create function private.add_counts(p_lines private.counted_line[]) returns void
+language sql volatile set search_path = ''
+as $$
+  insert into private.line_counts as c
+  select l.campaign_id, case 0 when grouping(l.sheet) then 'sheet' when grouping(l.quarter) then 'quarter' else 'county' end,
+    l.team_id, l.entered_by, l.sheet, l.quarter, l.county, sum(l.entered), sum(l.accepted), sum(l.duplicates), sum(l.blank)
+  from unnest(p_lines) l
+  group by l.campaign_id, l.team_id, l.entered_by, grouping sets (l.sheet, l.quarter, l.county)
+  having (sum(l.entered), sum(l.accepted), sum(l.duplicates), sum(l.blank)) <> (0, 0, 0, 0)
+  order by 1, 2, 3, 4, 5, 6, 7
+  on conflict (campaign_id, per, team_id, entered_by, sheet, quarter, county) do update set
+    entered = c.entered + excluded.entered, accepted = c.accepted + excluded.accepted,
+    duplicates = c.duplicates + excluded.duplicates, blank = c.blank + excluded.blank
+$$;
+
+-- Of voters for whom a line counts now that didn't, or no longer: this transaction has their lock (lock_voter).
+create function private.update_freed(p_lines private.counted_line[]) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  line record;
+begin
+  for line in select l.campaign_id, l.voter_id from unnest(p_lines) l where l.voter_id is not null
+    group by l.id, l.campaign_id, l.voter_id having sum(l.accepted + l.duplicates) <> 0
+  loop
+    delete from private.freed_duplicates f where f.campaign_id = line.campaign_id and f.voter_id = line.voter_id;
+    insert into private.freed_duplicates
+    select d.id, d.campaign_id, d.team_id, d.voter_id from public.lines d
+    where d.campaign_id = line.campaign_id and d.voter_id = line.voter_id and d.verdict = 'duplicate'
+      and d.removed_at is null and not exists (
+        select from public.lines a where a.campaign_id = d.campaign_id and a.voter_id = d.voter_id
+          and a.verdict = 'accepted' and a.removed_at is null);
+  end loop;
+end $$;
+
+-- Runs as its owner: no one else changes counts.
+create function private.count_lines() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  changed private.counted_line[];
+begin
+  if tg_op = 'TRUNCATE' then
+    truncate private.line_counts, private.freed_duplicates;
+  elsif tg_op = 'INSERT' then
+    changed := array(select private.counted_line(n, 1) from new_lines n where n.removed_at is null);
+  elsif tg_op = 'DELETE' then
+    changed := array(select private.counted_line(o, -1) from old_lines o where o.removed_at is null);
+  else
+    changed := array(select private.counted_line(o, -1) from old_lines o where o.removed_at is null
+      union all select private.counted_line(n, 1) from new_lines n where n.removed_at is null);
+  end if;
+  perform private.add_counts(changed), private.update_freed(changed);
+  return null;
+end $$;
+create trigger count_insert after insert on public.lines referencing new table as new_lines
+for each statement execute function private.count_lines();
+create trigger count_update after update on public.lines referencing old table as old_lines new table as new_lines
+for each statement execute function private.count_lines();
+create trigger count_delete after delete on public.lines referencing old table as old_lines
+for each statement execute function private.count_lines();
+create trigger count_truncate after truncate on public.lines
+for each statement execute function private.count_lines();
+
+-- ── After changes without triggers ─────────────────────────────────────────────────────────────────────────────────
+
+create function private.recount() returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  part private.counted_line[];
+begin
+  lock table public.lines in share row exclusive mode;
+  truncate private.line_counts, private.freed_duplicates;
+  for part in select array_agg(private.counted_line(l, 1)) from public.lines l where l.removed_at is null
+    group by l.stored_number / 20000
+  loop
+    perform private.add_counts(part), private.update_freed(part);
+  end loop;
+end $$;
+comment on function private.recount is
+  'Counts all lines anew: after a restore, or after changes while triggers were disabled. Others can''t change lines meanwhile.';
+
+create function public.wrong_counts() returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  with
+    counts as (
+      select c.campaign_id, c.per, sum(c.entered) as entered, sum(c.accepted) as accepted, sum(c.duplicates) as duplicates
+      from private.line_counts c group by 1, 2 having sum(c.entered + c.blank) > 0
+    ),
+    lines as (
+      select l.campaign_id, p.per, l.entered, l.accepted, l.duplicates
+      from (
+        select l.campaign_id, count(*) filter (where l.verdict <> 'blank') as entered,
+          count(*) filter (where l.verdict = 'accepted') as accepted,
+          count(*) filter (where l.verdict = 'duplicate') as duplicates
+        from public.lines l where l.removed_at is null group by 1) l
+      cross join (values ('sheet'), ('quarter'), ('county')) p (per)
+    )
+  select coalesce(jsonb_agg(distinct w.campaign_id), '[]')
+  from ((table counts except table lines) union (table lines except table counts)) w
+$$;
+comment on function public.wrong_counts is
+  'The ids of campaigns whose counts differ from their lines: none, unless triggers were disabled. Reads all lines.';
+
 -- supabase/schemas/118_progress.sql
 
--- A campaign's progress, counted from lines and sheets on each request. Progress to the goal counts all teams of the
--- campaign; lists are of the asking team only.
+-- A campaign's progress, from the counts of its lines. Progress to the goal counts all teams of the campaign; lists are of the
+-- asking team only.
 
 -- A text that changes with the counts below, computed without counting lines: from the newest lines and line changes, and
 -- from the xmin of campaign, team and sheet rows. It takes the newest hundred because lines can be committed out of order.
@@ -3543,42 +3643,29 @@ language sql stable set search_path = '' set jit = off
 as $$
   with
     team as (select t.time_zone, (now() at time zone t.time_zone)::date as today from public.teams t where t.id = p_team_id),
-    span as materialized ( -- both ends of an index; one query would read all of it
-      select t.time_zone, (f.entered_at at time zone t.time_zone)::date as first,
-        (e.entered_at at time zone t.time_zone)::date as last
-      from team t
-      cross join (select min(l.entered_at) as entered_at from public.lines l
-        where l.campaign_id = p_campaign_id and l.verdict <> 'blank' and l.removed_at is null) f
-      cross join (select max(l.entered_at) as entered_at from public.lines l
-        where l.campaign_id = p_campaign_id and l.verdict <> 'blank' and l.removed_at is null) e
+    quarters as (
+      select q.quarter, sum(q.entered) as entered, sum(q.accepted) as accepted
+      from private.line_counts q where q.campaign_id = p_campaign_id and q.per = 'quarter' group by 1
     ),
-    days as materialized ( -- a range of an index for each day is faster than grouping lines
-      select d.day, n.*
-      from (select s.time_zone, s.first + ago as day from span s cross join generate_series(0, s.last - s.first) ago) d
-      cross join lateral (
-        select count(*) as entered, count(*) filter (where l.verdict = 'accepted') as accepted,
-          count(*) filter (where l.verdict = 'duplicate') as duplicates,
-          count(*) filter (where l.team_id = p_team_id) as own_entered,
-          count(*) filter (where l.team_id = p_team_id and l.verdict = 'accepted') as own_accepted
-        from public.lines l
-        where l.campaign_id = p_campaign_id and l.verdict <> 'blank' and l.removed_at is null
-          and l.entered_at >= d.day::timestamp at time zone d.time_zone
-          and l.entered_at < (d.day + 1)::timestamp at time zone d.time_zone
-      ) n
-      where n.entered > 0
+    days as (
+      select (q.quarter at time zone t.time_zone)::date as day, sum(q.entered) as entered, sum(q.accepted) as accepted
+      from quarters q cross join team t group by 1 having sum(q.entered) > 0
     ),
     total as (
-      select coalesce(sum(d.entered), 0)::int as entered, coalesce(sum(d.accepted), 0)::int as accepted,
-        coalesce(sum(d.duplicates), 0)::int as duplicates, coalesce(sum(d.own_entered), 0)::int as own_entered,
-        coalesce(sum(d.own_accepted), 0)::int as own_accepted
-      from days d
+      select coalesce(sum(n.entered), 0) as entered, coalesce(sum(n.accepted), 0) as accepted,
+        coalesce(sum(n.duplicates), 0) as duplicates,
+        coalesce(sum(n.entered) filter (where n.team_id = p_team_id), 0) as own_entered,
+        coalesce(sum(n.accepted) filter (where n.team_id = p_team_id), 0) as own_accepted
+      from private.line_counts n where n.campaign_id = p_campaign_id and n.per = 'county'
     ),
     unentered as (
-      select coalesce(sum(greatest(0, s.signature_count - (
-        select count(*) from public.lines l
-        where l.team_id = s.team_id and l.campaign_id = s.campaign_id and l.sheet = s.number and l.verdict <> 'blank'
-          and l.removed_at is null))), 0) as lines
-      from public.sheets s where s.campaign_id = p_campaign_id and s.signature_count is not null
+      select coalesce(sum(greatest(0, s.signature_count - coalesce(n.entered, 0))), 0) as lines
+      from public.sheets s
+      left join (
+        select c.team_id, c.sheet, sum(c.entered) as entered
+        from private.line_counts c where c.campaign_id = p_campaign_id and c.per = 'sheet' group by 1, 2
+      ) n on n.team_id = s.team_id and n.sheet = s.number
+      where s.campaign_id = p_campaign_id and s.signature_count is not null
     )
   select jsonb_build_object(
     'today', t.today,
@@ -3609,35 +3696,41 @@ comment on function private.progress_json is
 
 -- ── The work of a team ─────────────────────────────────────────────────────────────────────────────────────────────
 
+-- When a clerk, or SQL without one, entered their last line that counts.
+create function private.last_entered(p_team_id text, p_campaign_id text, p_clerk uuid) returns timestamptz
+language sql stable set search_path = ''
+as $$
+  select greatest(
+    (select max(l.entered_at) from public.lines l where l.team_id = p_team_id and l.campaign_id = p_campaign_id
+      and l.entered_by = p_clerk and l.verdict <> 'blank' and l.removed_at is null),
+    (select max(l.entered_at) from public.lines l where l.team_id = p_team_id and l.campaign_id = p_campaign_id
+      and p_clerk is null and l.entered_by is null and l.verdict <> 'blank' and l.removed_at is null))
+$$;
+
 create function private.work_json(p_team_id text, p_campaign_id text) returns jsonb
 language sql stable set search_path = '' set jit = off
 as $$
   with
-    entered as materialized ( -- reads all lines once; most sheets have one clerk
-      select l.sheet, l.entered_by, count(*) as lines, count(*) filter (where l.verdict = 'accepted') as accepted,
-        count(*) filter (where l.verdict = 'duplicate') as duplicates, max(l.entered_at) as last_at
-      from public.lines l
-      where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.verdict <> 'blank' and l.removed_at is null
-      group by 1, 2
-    ),
     circulators as (
-      select s.circulator, sum(e.lines) as lines, sum(e.accepted) as accepted, sum(e.duplicates) as duplicates,
-        row_number() over (order by sum(e.lines) desc, s.circulator) as place
-      from entered e
-      left join public.sheets s on s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = e.sheet
-      group by 1
+      select s.circulator, sum(n.entered) as lines, sum(n.accepted) as accepted, sum(n.duplicates) as duplicates,
+        row_number() over (order by sum(n.entered) desc, s.circulator) as place
+      from private.line_counts n
+      left join public.sheets s on s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = n.sheet
+      where n.campaign_id = p_campaign_id and n.per = 'sheet' and n.team_id = p_team_id
+      group by 1 having sum(n.entered) > 0
+    ),
+    own as materialized (
+      select * from private.line_counts n
+      where n.campaign_id = p_campaign_id and n.per = 'county' and n.team_id = p_team_id and n.entered > 0
     ),
     clerks as (
-      select e.entered_by, sum(e.lines) as lines, sum(e.accepted) as accepted, sum(e.duplicates) as duplicates,
-        max(e.last_at) as last_at, row_number() over (order by sum(e.lines) desc, e.entered_by) as place
-      from entered e
-      group by 1
+      select n.entered_by, sum(n.entered) as lines, sum(n.accepted) as accepted, sum(n.duplicates) as duplicates,
+        row_number() over (order by sum(n.entered) desc, n.entered_by) as place
+      from own n group by 1
     ),
     counties as (
-      select l.county, count(*) as accepted, row_number() over (order by count(*) desc, l.county) as place
-      from public.lines l
-      where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
-      group by 1
+      select n.county, sum(n.accepted) as accepted, row_number() over (order by sum(n.accepted) desc, n.county) as place
+      from own n group by 1 having sum(n.accepted) > 0
     ),
     open_sheets as (
       select s.number, s.circulator, s.opened_by, s.opened_at, s.signature_count,
@@ -3647,11 +3740,9 @@ as $$
     ),
     freed as materialized (
       select d.id, d.sheet, d.line, d.voter_id, row_number() over (order by d.sheet, d.line, d.id) as place
-      from public.lines d
-      where d.team_id = p_team_id and d.campaign_id = p_campaign_id and d.verdict = 'duplicate' and d.removed_at is null
-        and d.voter_id is not null and not exists (
-          select from public.lines l where l.campaign_id = d.campaign_id and l.voter_id = d.voter_id
-            and l.verdict = 'accepted' and l.removed_at is null)
+      from private.freed_duplicates f
+      join public.lines d on d.id = f.line_id
+      where f.campaign_id = p_campaign_id and f.team_id = p_team_id
     )
   select jsonb_build_object(
     'circulators', (
@@ -3666,7 +3757,8 @@ as $$
     'clerks', (
       select jsonb_build_object(
         'rows', coalesce(jsonb_agg(jsonb_build_object('userId', c.entered_by, 'name', p.name, 'lines', c.lines,
-          'accepted', c.accepted, 'duplicates', c.duplicates, 'lastAt', private.utc(c.last_at)) order by c.place)
+          'accepted', c.accepted, 'duplicates', c.duplicates,
+          'lastAt', private.utc(private.last_entered(p_team_id, p_campaign_id, c.entered_by))) order by c.place)
           filter (where c.place <= 100), '[]'),
         'rest', jsonb_build_object('count', count(*) filter (where c.place > 100),
           'lines', coalesce(sum(c.lines) filter (where c.place > 100), 0),
@@ -3745,8 +3837,7 @@ create function public.goal_count(p_campaign_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
   select jsonb_build_object('goal', c.signature_goal, 'accepted', (
-    select count(*) from public.lines l
-    where l.campaign_id = c.id and l.verdict = 'accepted' and l.removed_at is null))
+    select coalesce(sum(n.accepted), 0) from private.line_counts n where n.campaign_id = c.id and n.per = 'county'))
   from public.campaigns c
   where c.id = p_campaign_id
 $$;
@@ -3769,6 +3860,74 @@ $$;
 comment on function public.team_progress is
   'The progress of a team''s campaigns: [{ campaignId, progress, sheetsOpenForDays, outsideDates }], see '
   'private.progress_json; the other two are of this team only. Skips campaigns that the team does not have. Guard first.';
+
+-- supabase/schemas/119_entry_state.sql
+
+-- What the entry screen shows one clerk.
+
+create function public.entry_state(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_lines int default 50, p_sheet int default null
+) returns jsonb
+language sql stable set search_path = '' set jit = off
+as $$
+  with
+    team as (
+      select t.time_zone, date_trunc('day', now() at time zone t.time_zone) at time zone t.time_zone as today
+      from public.teams t where t.id = p_team_id
+    ),
+    mine as materialized ( -- since midnight, or for an hour if that is longer
+      select l.verdict, l.entered_at from public.lines l cross join team t
+      where l.entered_by = p_actor_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
+        and l.verdict <> 'blank' and l.removed_at is null
+        and l.entered_at >= least(t.today, now() - interval '1 hour')
+    ),
+    last_lines as (
+      select l as line from public.lines l
+      where l.entered_by = p_actor_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
+      order by l.entered_at desc, l.id limit p_lines
+    )
+  select jsonb_build_object(
+    'at', private.utc(now()),
+    'timeZone', t.time_zone,
+    'today', (now() at time zone t.time_zone)::date,
+    'goal', c.signature_goal,
+    'startsOn', c.starts_on,
+    'endsOn', c.ends_on,
+    'linesPerSheet', c.lines_per_sheet,
+    'campaign', jsonb_build_object('accepted', (
+      select coalesce(sum(n.accepted), 0) from private.line_counts n
+      where n.campaign_id = p_campaign_id and n.per = 'county')),
+    'mine', (
+      select jsonb_build_object(
+        'accepted', count(*) filter (where m.verdict = 'accepted' and m.entered_at >= t.today),
+        'duplicates', count(*) filter (where m.verdict = 'duplicate' and m.entered_at >= t.today),
+        'rejected', count(*) filter (where m.verdict not in ('accepted', 'duplicate') and m.entered_at >= t.today),
+        'lastHour', count(*) filter (where m.entered_at > now() - interval '1 hour'),
+        'lastHourSince', private.utc(min(m.entered_at) filter (where m.entered_at > now() - interval '1 hour')))
+      from mine m),
+    'sheets', (
+      select coalesce(jsonb_agg(private.sheet_json(o, p_actor_id) order by o.number), '[]')
+      from public.sheets o
+      where o.team_id = p_team_id and o.campaign_id = p_campaign_id and o.closed_at is null),
+    'sheet', (
+      select private.sheet_json(h, p_actor_id) || jsonb_build_object('entered', (
+        select coalesce(jsonb_agg(private.line_json(l, p_actor_id) order by l.line), '[]')
+        from public.lines l
+        where l.team_id = h.team_id and l.campaign_id = h.campaign_id and l.sheet = h.number and l.line is not null
+          and l.removed_at is null))
+      from public.sheets h
+      where h.team_id = p_team_id and h.campaign_id = p_campaign_id and h.number = p_sheet),
+    'lines', (
+      select coalesce(jsonb_agg(private.line_json(l.line, p_actor_id)
+        order by (l.line).entered_at desc, (l.line).id), '[]')
+      from last_lines l))
+  from team t
+  join public.campaigns c on c.id = p_campaign_id
+$$;
+comment on function public.entry_state is
+  'The entry screen of one clerk. `campaign` counts all teams; `mine` is today''s work in the team''s time zone, '
+  '`lastHour` the clerk''s lines of the last 60 minutes, the first of them at `lastHourSince`; `sheet` is p_sheet with the '
+  'live lines on it as `entered`, or null. Guard first.';
 
 -- supabase/schemas/120_signers.sql
 
@@ -3794,40 +3953,56 @@ revoke all on public.signer_changes from service_role; -- only functions write a
 
 create sequence private.signature_changes;
 
--- The next number for a voter in a campaign. No one else gets one for the voter until the transaction ends, so the voter's
--- numbers rise in the order of the commits. There are 256 locks instead of one per voter, because a transaction of many lines
--- would exceed the limit. Such a transaction blocks clerks, and two can deadlock, so change many lines in small parts.
+-- Until the transaction ends, no one else changes an accepted line or a duplicate of the voter in the campaign. There are 256
+-- locks instead of one per voter, because a transaction of many lines would exceed the limit. Such a transaction blocks clerks,
+-- and two can deadlock, so change many lines in small parts.
+create function private.lock_voter(p_campaign_id text, p_voter_id text) returns void
+language sql volatile set search_path = ''
+as $$
+  select pg_advisory_xact_lock(hashtext('signatures'), hashtext(p_campaign_id || ':' || p_voter_id) & 255)
+$$;
+
+-- The next number for a voter in a campaign. Numbers of one voter rise in the order of the commits.
 create function private.next_change_number(p_campaign_id text, p_voter_id text) returns bigint
 language plpgsql volatile set search_path = ''
 as $$
 begin
-  perform pg_advisory_xact_lock(hashtext('signatures'), hashtext(p_campaign_id || ':' || p_voter_id) & 255);
+  perform private.lock_voter(p_campaign_id, p_voter_id);
   return nextval('private.signature_changes');
 end $$;
 
--- Runs as its owner, like the next ones: no one else may take numbers or write notes.
+-- Runs as its owner, like the next ones: no one else may take numbers or write notes. The lock is taken before the row is
+-- changed, so that of two transactions that want both, neither waits for the other.
 create function private.number_line() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'DELETE' then -- before the row is deleted, so that the voter's next line waits for this transaction
-    insert into public.signer_changes (campaign_id, voter_id, change_number)
-    values (old.campaign_id, old.voter_id, private.next_change_number(old.campaign_id, old.voter_id));
+  if tg_op = 'UPDATE' and (new.removed_at is null) = (old.removed_at is null) then
+    new.change_number := old.change_number;
+    return new;
+  end if;
+  if tg_op = 'DELETE' then
+    if old.verdict = 'accepted' then
+      insert into public.signer_changes (campaign_id, voter_id, change_number)
+      values (old.campaign_id, old.voter_id, private.next_change_number(old.campaign_id, old.voter_id));
+    else
+      perform private.lock_voter(old.campaign_id, old.voter_id);
+    end if;
     return old;
   end if;
-  if tg_op = 'INSERT' or (new.removed_at is null) <> (old.removed_at is null) then
+  if new.verdict = 'accepted' then
     new.change_number := private.next_change_number(new.campaign_id, new.voter_id);
   else
-    new.change_number := old.change_number;
+    perform private.lock_voter(new.campaign_id, new.voter_id);
   end if;
   return new;
 end $$;
 create trigger number_insert before insert on public.lines
-for each row when (new.verdict = 'accepted') execute function private.number_line();
+for each row when (new.verdict in ('accepted', 'duplicate')) execute function private.number_line();
 create trigger number_update before update on public.lines
-for each row when (new.verdict = 'accepted') execute function private.number_line();
+for each row when (new.verdict in ('accepted', 'duplicate')) execute function private.number_line();
 create trigger number_delete before delete on public.lines
-for each row when (old.verdict = 'accepted') execute function private.number_line();
+for each row when (old.verdict in ('accepted', 'duplicate')) execute function private.number_line();
 
 create function private.note_signer_changes() returns trigger
 language plpgsql security definer set search_path = ''
@@ -4517,10 +4692,11 @@ create function public.read_dashboard(p_team_id text, p_campaign_id text) return
 language sql stable set search_path = ''
 as $$
   with place as materialized (
-    select l.county, l.entered_by from public.lines l
-    where l.team_id = p_team_id and (p_campaign_id is null or l.campaign_id = p_campaign_id)
-      and l.verdict <> 'blank' and l.removed_at is null
-    group by l.county, l.entered_by
+    select n.county, n.entered_by
+    from public.campaign_team t
+    join private.line_counts n on n.campaign_id = t.campaign_id and n.per = 'county' and n.team_id = t.team_id
+      and n.entered > 0
+    where t.team_id = p_team_id and (p_campaign_id is null or t.campaign_id = p_campaign_id)
   )
   select jsonb_build_object(
     'maxAge', private.max_age(p_team_id, p_campaign_id),

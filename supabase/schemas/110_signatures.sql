@@ -69,9 +69,6 @@ create index lines_removed_signer on public.lines (campaign_id, voter_id)
 create unique index lines_place on public.lines (team_id, campaign_id, sheet, line) include (verdict)
   where removed_at is null;
 create index lines_sheet on public.lines (team_id, campaign_id, sheet);
--- Totals and days are counted in this index.
-create index lines_entered on public.lines (campaign_id, entered_at) include (team_id, verdict)
-  where verdict <> 'blank' and removed_at is null;
 create index lines_signed_on on public.lines (team_id, campaign_id, signed_on)
   where verdict = 'accepted' and removed_at is null;
 create index lines_verdict on public.lines (campaign_id, team_id, verdict)
@@ -446,69 +443,3 @@ end $$;
 comment on function public.delete_sheet is
   'Deletes a sheet without lines; removed lines keep its number. Returns { outcome: deleted | not-empty | '
   'not-found | not-allowed }.';
-
--- ── The screen ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-create function public.entry_state(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_lines int default 50, p_sheet int default null
-) returns jsonb
-language sql stable set search_path = '' set jit = off
-as $$
-  with
-    team as (
-      select t.time_zone, date_trunc('day', now() at time zone t.time_zone) at time zone t.time_zone as today
-      from public.teams t where t.id = p_team_id
-    ),
-    mine as materialized ( -- since midnight, or for an hour if that is longer
-      select l.verdict, l.entered_at from public.lines l cross join team t
-      where l.entered_by = p_actor_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
-        and l.verdict <> 'blank' and l.removed_at is null
-        and l.entered_at >= least(t.today, now() - interval '1 hour')
-    ),
-    last_lines as (
-      select l as line from public.lines l
-      where l.entered_by = p_actor_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
-      order by l.entered_at desc, l.id limit p_lines
-    )
-  select jsonb_build_object(
-    'at', private.utc(now()),
-    'timeZone', t.time_zone,
-    'today', (now() at time zone t.time_zone)::date,
-    'goal', c.signature_goal,
-    'startsOn', c.starts_on,
-    'endsOn', c.ends_on,
-    'linesPerSheet', c.lines_per_sheet,
-    'campaign', jsonb_build_object('accepted', ( -- counted in an index
-      select count(*) from public.lines l
-      where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null)),
-    'mine', (
-      select jsonb_build_object(
-        'accepted', count(*) filter (where m.verdict = 'accepted' and m.entered_at >= t.today),
-        'duplicates', count(*) filter (where m.verdict = 'duplicate' and m.entered_at >= t.today),
-        'rejected', count(*) filter (where m.verdict not in ('accepted', 'duplicate') and m.entered_at >= t.today),
-        'lastHour', count(*) filter (where m.entered_at > now() - interval '1 hour'),
-        'lastHourSince', private.utc(min(m.entered_at) filter (where m.entered_at > now() - interval '1 hour')))
-      from mine m),
-    'sheets', (
-      select coalesce(jsonb_agg(private.sheet_json(o, p_actor_id) order by o.number), '[]')
-      from public.sheets o
-      where o.team_id = p_team_id and o.campaign_id = p_campaign_id and o.closed_at is null),
-    'sheet', (
-      select private.sheet_json(h, p_actor_id) || jsonb_build_object('entered', (
-        select coalesce(jsonb_agg(private.line_json(l, p_actor_id) order by l.line), '[]')
-        from public.lines l
-        where l.team_id = h.team_id and l.campaign_id = h.campaign_id and l.sheet = h.number and l.line is not null
-          and l.removed_at is null))
-      from public.sheets h
-      where h.team_id = p_team_id and h.campaign_id = p_campaign_id and h.number = p_sheet),
-    'lines', (
-      select coalesce(jsonb_agg(private.line_json(l.line, p_actor_id)
-        order by (l.line).entered_at desc, (l.line).id), '[]')
-      from last_lines l))
-  from team t
-  join public.campaigns c on c.id = p_campaign_id
-$$;
-comment on function public.entry_state is
-  'The entry screen of one clerk. `campaign` counts all teams; `mine` is today''s work in the team''s time zone, '
-  '`lastHour` the clerk''s lines of the last 60 minutes, the first of them at `lastHourSince`; `sheet` is p_sheet with the '
-  'live lines on it as `entered`, or null. Guard first.';

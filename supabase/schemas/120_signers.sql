@@ -20,40 +20,56 @@ revoke all on public.signer_changes from service_role; -- only functions write a
 
 create sequence private.signature_changes;
 
--- The next number for a voter in a campaign. No one else gets one for the voter until the transaction ends, so the voter's
--- numbers rise in the order of the commits. There are 256 locks instead of one per voter, because a transaction of many lines
--- would exceed the limit. Such a transaction blocks clerks, and two can deadlock, so change many lines in small parts.
+-- Until the transaction ends, no one else changes an accepted line or a duplicate of the voter in the campaign. There are 256
+-- locks instead of one per voter, because a transaction of many lines would exceed the limit. Such a transaction blocks clerks,
+-- and two can deadlock, so change many lines in small parts.
+create function private.lock_voter(p_campaign_id text, p_voter_id text) returns void
+language sql volatile set search_path = ''
+as $$
+  select pg_advisory_xact_lock(hashtext('signatures'), hashtext(p_campaign_id || ':' || p_voter_id) & 255)
+$$;
+
+-- The next number for a voter in a campaign. Numbers of one voter rise in the order of the commits.
 create function private.next_change_number(p_campaign_id text, p_voter_id text) returns bigint
 language plpgsql volatile set search_path = ''
 as $$
 begin
-  perform pg_advisory_xact_lock(hashtext('signatures'), hashtext(p_campaign_id || ':' || p_voter_id) & 255);
+  perform private.lock_voter(p_campaign_id, p_voter_id);
   return nextval('private.signature_changes');
 end $$;
 
--- Runs as its owner, like the next ones: no one else may take numbers or write notes.
+-- Runs as its owner, like the next ones: no one else may take numbers or write notes. The lock is taken before the row is
+-- changed, so that of two transactions that want both, neither waits for the other.
 create function private.number_line() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'DELETE' then -- before the row is deleted, so that the voter's next line waits for this transaction
-    insert into public.signer_changes (campaign_id, voter_id, change_number)
-    values (old.campaign_id, old.voter_id, private.next_change_number(old.campaign_id, old.voter_id));
+  if tg_op = 'UPDATE' and (new.removed_at is null) = (old.removed_at is null) then
+    new.change_number := old.change_number;
+    return new;
+  end if;
+  if tg_op = 'DELETE' then
+    if old.verdict = 'accepted' then
+      insert into public.signer_changes (campaign_id, voter_id, change_number)
+      values (old.campaign_id, old.voter_id, private.next_change_number(old.campaign_id, old.voter_id));
+    else
+      perform private.lock_voter(old.campaign_id, old.voter_id);
+    end if;
     return old;
   end if;
-  if tg_op = 'INSERT' or (new.removed_at is null) <> (old.removed_at is null) then
+  if new.verdict = 'accepted' then
     new.change_number := private.next_change_number(new.campaign_id, new.voter_id);
   else
-    new.change_number := old.change_number;
+    perform private.lock_voter(new.campaign_id, new.voter_id);
   end if;
   return new;
 end $$;
 create trigger number_insert before insert on public.lines
-for each row when (new.verdict = 'accepted') execute function private.number_line();
+for each row when (new.verdict in ('accepted', 'duplicate')) execute function private.number_line();
 create trigger number_update before update on public.lines
-for each row when (new.verdict = 'accepted') execute function private.number_line();
+for each row when (new.verdict in ('accepted', 'duplicate')) execute function private.number_line();
 create trigger number_delete before delete on public.lines
-for each row when (old.verdict = 'accepted') execute function private.number_line();
+for each row when (old.verdict in ('accepted', 'duplicate')) execute function private.number_line();
 
 create function private.note_signer_changes() returns trigger
 language plpgsql security definer set search_path = ''

@@ -382,10 +382,11 @@ create function public.read_dashboard(p_team_id text, p_campaign_id text) return
 language sql stable set search_path = ''
 as $$
   with place as materialized (
-    select l.county, l.entered_by from public.lines l
-    where l.team_id = p_team_id and (p_campaign_id is null or l.campaign_id = p_campaign_id)
-      and l.verdict <> 'blank' and l.removed_at is null
-    group by l.county, l.entered_by
+    select n.county, n.entered_by
+    from public.campaign_team t
+    join private.line_counts n on n.campaign_id = t.campaign_id and n.per = 'county' and n.team_id = t.team_id
+      and n.entered > 0
+    where t.team_id = p_team_id and (p_campaign_id is null or t.campaign_id = p_campaign_id)
   )
   select jsonb_build_object(
     'maxAge', private.max_age(p_team_id, p_campaign_id),

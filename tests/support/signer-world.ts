@@ -43,7 +43,8 @@ export async function changeLine(sql: Sql, change: { campaignId: string; voterId
   const { campaignId, voterId, member } = change;
   const [row] = await sql<{ change_number: number }>(
     member
-      ? `insert into public.lines (team_id, campaign_id, verdict, voter_id) values ('north', $1, 'accepted', $2)
+      ? `insert into public.lines (team_id, campaign_id, verdict, voter_id, entered_by)
+         values ('north', $1, 'accepted', $2, md5($2)::uuid)
          on conflict do nothing returning change_number::float8`
       : `update public.lines set removed_at = now()
          where campaign_id = $1 and voter_id = $2 and removed_at is null returning change_number::float8`,

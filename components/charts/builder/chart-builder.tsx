@@ -8,7 +8,7 @@ import { BuilderGroups } from "@/components/charts/builder/builder-groups";
 import { BuilderKinds } from "@/components/charts/builder/builder-kinds";
 import { BuilderMetrics } from "@/components/charts/builder/builder-metrics";
 import { ChartPreview } from "@/components/charts/builder/chart-preview";
-import { Choice, Problem } from "@/components/charts/builder/fields";
+import { Problem } from "@/components/charts/builder/fields";
 import { type BuilderProps, useChartBuilder } from "@/components/charts/builder/use-chart-builder";
 import { queryOf } from "@/components/charts/builder/use-preview";
 import type { OpenedCell } from "@/components/charts/dashboard/chart-records-dialog";
@@ -16,9 +16,10 @@ import { UnreadableChart } from "@/components/charts/dashboard/unreadable-chart"
 import { LeaveDialog } from "@/components/forms/leave-guard";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
-import { Label } from "@/components/ui/field";
+import { Labeled } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { later } from "@/components/ui/later";
+import { Choice } from "@/components/ui/select";
 import { problemIn } from "@/lib/charts/builder/draft";
 import type { Draft } from "@/lib/charts/builder/draft-schema";
 import { columnsWithheld } from "@/lib/charts/definition/columns";
@@ -73,28 +74,28 @@ function Builder(props: BuilderProps) {
     >
       <div className="flex min-w-0 flex-col gap-5">
         <div className="flex flex-col gap-1">
-          <Label htmlFor={`${id}-name`}>Name</Label>
-          <Input
-            id={`${id}-name`}
-            value={draft.name}
-            maxLength={120}
-            autoComplete="off"
-            aria-invalid={problems.has("name")}
-            aria-describedby={`${id}-name-problem`}
-            onChange={(event) => put({ name: event.target.value })}
-          />
+          <Labeled label="Name">
+            <Input
+              value={draft.name}
+              maxLength={120}
+              autoComplete="off"
+              aria-invalid={problems.has("name")}
+              aria-describedby={`${id}-name-problem`}
+              onChange={(event) => put({ name: event.target.value })}
+            />
+          </Labeled>
           <Problem id={`${id}-name-problem`}>{problemIn(problems, "name")}</Problem>
         </div>
         <div className="flex flex-col gap-1">
-          <Label htmlFor={`${id}-source`}>Source</Label>
-          <Choice
-            id={`${id}-source`}
-            value={draft.source}
-            aria-invalid={problems.has("source")}
-            aria-describedby={`${id}-source-problem ${id}-source-words`}
-            options={sources.map(({ name, label }) => [name, label])}
-            onChoose={builder.setSource}
-          />
+          <Labeled label="Source">
+            <Choice
+              value={draft.source}
+              aria-invalid={problems.has("source")}
+              aria-describedby={`${id}-source-problem ${id}-source-words`}
+              options={sources.map(({ name, label }) => [name, label])}
+              onChoose={builder.setSource}
+            />
+          </Labeled>
           <p id={`${id}-source-words`} className="text-muted-foreground text-xs first-letter:uppercase">
             {source?.description}
           </p>

@@ -13,9 +13,9 @@ import { type EntryContext, type EntryForm, emptyForm, hasNames } from "@/lib/si
 import { type ShownLine, withOwnLines } from "@/lib/signatures/entry/shown-lines";
 import { duplicateText, type EntryEffect, type EntryEvent, step } from "@/lib/signatures/entry/step";
 import { placeText } from "@/lib/signatures/line-text";
-import { forgetPlace, saveDraft } from "@/lib/signatures/outbox/draft";
 import { type Change, isLine, type OutboxItem } from "@/lib/signatures/outbox/outbox";
 import type { LastPlace } from "@/lib/signatures/outbox/read-saved";
+import { forgetPlace, saveDraft } from "@/lib/signatures/outbox/store";
 import type { Voter } from "@/lib/voters/read-hit";
 import { readSearchText } from "@/lib/voters/read-search-text";
 import { fieldNames, noTexts } from "@/lib/voters/voter-query";

@@ -44,10 +44,14 @@ export function Register({
       <div className="min-w-0">
         <RegisterFilterForm place={place} filter={filter} sort={sort} choices={choices} />
         <div className="flex flex-wrap items-baseline gap-x-3 border-t px-4 py-2 md:px-6">
-          <h2 className="font-semibold">{format.count(counts.lines, "line")}</h2>
-          <p className="text-muted-foreground text-sm">
-            {format.number(counts.accepted)} valid · {format.number(counts.rejected)} invalid
-          </p>
+          <h2 className="font-semibold">
+            {"lines" in counts ? format.count(counts.lines, "line") : `${format.number(counts.linesAbove)}+ lines`}
+          </h2>
+          {"lines" in counts && (
+            <p className="text-muted-foreground text-sm">
+              {format.number(counts.accepted)} valid · {format.number(counts.rejected)} invalid
+            </p>
+          )}
         </div>
         {lines.length === 0 ? (
           <p className="border-t px-4 py-6 md:px-6">

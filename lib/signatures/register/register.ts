@@ -69,7 +69,11 @@ export async function listRegisterLines({
   return { lines, earlier: false, later: more };
 }
 
-const registerCountSchema = z.object({ lines: z.int(), accepted: z.int(), rejected: z.int() });
+/** `linesAbove` when more lines match than are counted. */
+const registerCountSchema = z.union([
+  z.object({ lines: z.int(), accepted: z.int(), rejected: z.int() }),
+  z.object({ linesAbove: z.int() }),
+]);
 export type RegisterCounts = z.infer<typeof registerCountSchema>;
 
 /** Counts a team's lines that match a filter. Guard `signatures.view` first. */

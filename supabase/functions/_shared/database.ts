@@ -1442,6 +1442,7 @@ export type Database = {
       }
       team_roles: { Args: { p_team_id: string | null }; Returns: Json }
       who_can_grant: { Args: { p_team_id: string | null }; Returns: Json }
+      wrong_counts: { Args: Record<PropertyKey, never>; Returns: Json }
     }
     Enums: {
       [_ in never]: never

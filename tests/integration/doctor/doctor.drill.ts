@@ -173,6 +173,7 @@ test("where all is as it must be it says so, check by check, and ends with 0", a
   expect(told).toMatch(/^ok +Variables: set and well-formed$/m);
   expect(told).toMatch(/^ok +Supabase: Auth answers, the clocks agree, REST accepts the secret key$/m);
   expect(told).toMatch(/^ok +Migrations: all applied$/m);
+  expect(told).toMatch(/^ok +Counts: as many as there are lines$/m);
   expect(told).toMatch(/^ok +Edge functions: all 5 answer$/m);
   expect(told).toMatch(/^ok +Schedule: all jobs run, nothing is overdue$/m);
   expect(told).toMatch(
@@ -398,6 +399,13 @@ test.each<[plant: string, mend: string, by: string, ...wrong: RegExp[]]>([
     "alter function private.applied_migrations set schema public",
     "npx supabase db push",
     /^Migrations: The database is older than this version/,
+  ],
+  [
+    `insert into private.line_counts (campaign_id, per, team_id, entered, accepted, duplicates, blank)
+     values ('lost', 'sheet', 'north', 1, 0, 0, 0)`,
+    "delete from private.line_counts where campaign_id = 'lost'",
+    "private.recount",
+    /^Counts: Not those of the lines: lost/,
   ],
   ["drop schema cron cascade", "", "supabase/schedule.sql", /^Schedule: Not scheduled: invalidate-permissions, /],
   [

@@ -10,8 +10,8 @@ const tables = {
   "private nothing": `
     administrator_grants entitlements invitation_tokens offers`,
   "private r": `
-    active_members chart_aggregations chart_columns chart_sources grant_sources grants harmless_columns members
-    sources`,
+    active_members chart_aggregations chart_columns chart_sources freed_duplicates grant_sources grants harmless_columns
+    line_counts members sources`,
   "private raw": `
     invitation_mails`,
   "public nothing": `
@@ -36,17 +36,17 @@ const tables = {
 // which nobody calls, are left out.
 const functions = {
   private: `
-    act_as actor apply_change attach_campaign change_campaign_access change_members change_role change_set change_sets
+    act_as actor add_counts apply_change attach_campaign change_campaign_access change_members change_role change_set change_sets
     change_team chart_bound chart_column chart_condition chart_day chart_filter chart_group_names
     chart_grouping chart_groups chart_identifies chart_measures chart_metrics chart_metrics_given chart_moment
     chart_number chart_period chart_place chart_result chart_seen_at chart_statement chart_to_change chart_value
-    chart_value_fits check_search_profile close_change columns_of_source dashboard_is_full delete_empty_sheet
+    chart_value_fits check_search_profile close_change columns_of_source counted_line dashboard_is_full delete_empty_sheet
     edit_campaign effects effects_of_invitations ensure_sheet entry_time excess_grants grant_rows has_failed has_mail_to_send administrator_permissions
-    has_key has_recent_entry is_archived is_due line_json line_refusal lock_access lock_dashboard lock_line
-    lock_sheets logged_row max_age may_change members_among* name_key newest_in_place next_change_number open_change
+    has_key has_recent_entry is_archived is_due last_entered line_json line_refusal lock_access lock_dashboard lock_line
+    lock_sheets lock_voter logged_row max_age may_change members_among* name_key newest_in_place next_change_number open_change
     person_json places places_of_team plain_name progress_json progress_version queue_invitation_mails*
-    reached_campaigns refuse refuse_chart refuse_chart_of_signers refuse_signers register_conditions register_line
-    renew_all_permissions* required_managers set_paper sheet_json sorted stale_at survives_json team_keys needs_change utc
+    reached_campaigns recount refuse refuse_chart refuse_chart_of_signers refuse_signers register_conditions register_line
+    renew_all_permissions* required_managers set_paper sheet_json sorted stale_at survives_json team_keys needs_change update_freed utc
     work_json`,
   public: `
     accept_invitation* aggregate_chart applied_migrations* ask_for_access* request_signer_rebuilds* campaign_progress
@@ -61,7 +61,7 @@ const functions = {
     remove_line renew_change_numbers* renumber_sheet resend_invitation* restore_chart restore_line revoke_invitation*
     save_chart save_paper schedule_state* search_voters searches_with_profile set_max_age signed_already signer_campaigns
     signer_count signer_page signer_rebuild_requests* similar_voters take_stale_chart team_activity team_members*
-    team_progress team_reads team_roles who_can_grant permission_holders`,
+    team_progress team_reads team_roles who_can_grant permission_holders wrong_counts*`,
   voterfile: `
     hits single_edits refresh_names search_key search_keys similar_names sounds`,
 };

@@ -108,9 +108,12 @@ test.each([401, 500, 502])("throws on an answer %i, and doesn't cache it", async
   expect(await read(ann)).toEqual(snapshot);
 });
 
-test("throws on an answer that isn't a snapshot", async () => {
+test("throws on an answer that isn't a snapshot, and doesn't cache it", async () => {
+  const ann = newUser();
   answer = answers({ ok: true });
-  await expect(read(newUser())).rejects.toThrow("teamAccess");
+  await expect(read(ann)).rejects.toThrow("teamAccess");
+  answer = answers(snapshot);
+  expect(await read(ann)).toEqual(snapshot);
 });
 
 test("nothing in Signet calls it (contract 4.7)", () => {

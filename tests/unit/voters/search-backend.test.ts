@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { rateLimits } from "../../../lib/env.ts";
 import { type Dependencies, handle } from "../../../supabase/functions/search-backend/handler.ts";
 import { passwordDigest } from "../../support/search-token.ts";
 
@@ -233,9 +234,9 @@ test("returns 400 for what the database refuses by name", async () => {
 // ── Both ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 test.each([{}, "{", "x".repeat(65_537)])(
-  "returns 429 after 1,200 searches a minute with one token, refused ones included, and counts them for that token only",
+  "returns 429 after 1,200 searches a minute with one token, twice a person's limit, refused ones included, for that token only",
   async (body) => {
-    const { counts, countRequest } = counting({ [ofToken]: 1_199 });
+    const { counts, countRequest } = counting({ [ofToken]: 2 * rateLimits().search - 1 });
     expect((await search(body, { countRequest }).response).status).not.toBe(429);
     const beyond = search(body, { countRequest });
     await expectTooMany(beyond.response);
