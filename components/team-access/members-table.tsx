@@ -123,7 +123,7 @@ export function MembersTable({
         />
       )}
       {manage && selected.length > 0 && (
-        <BulkChanges teamId={teamId} manage={manage} selected={selected} onClear={clear}>
+        <BulkChanges manage={manage} selected={selected} onClear={clear}>
           {isPaged && pageSelected && selected.length < found - 1 && (
             <Button
               variant="ghost"

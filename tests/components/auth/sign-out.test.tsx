@@ -2,7 +2,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SignOutForm } from "@/components/auth/account-forms";
-import { UserMenu } from "@/components/shell/user-menu";
+import { UserMenu } from "@/components/shell/navigation/user-menu";
 import type { FormState } from "@/lib/forms/form-state";
 import type { Change } from "@/lib/signatures/outbox/outbox";
 import { openOutbox, outboxName } from "@/lib/signatures/outbox/store";

@@ -32,7 +32,7 @@ async function review(preview: PreviewAccess, said: string | RegExp, save = vi.f
     );
   }
   render(
-    <AccessChanges teamName="Riverside" save={save} preview={preview}>
+    <AccessChanges team={{ id: "riverside", name: "Riverside" }} save={save} preview={preview}>
       <Opener />
     </AccessChanges>,
   );

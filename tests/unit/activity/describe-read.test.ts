@@ -56,6 +56,11 @@ test.each<[what: string, filter: string[], read: Partial<ReadEntry>]>([
     },
   ],
   [
+    "exported the register of Clean Water (9 lines)",
+    ["Verdict: all but blank"],
+    { kind: "register", ...inWater, rowCount: 9, filter: { verdict: "not-blank" } },
+  ],
+  [
     "exported the member list (24 members)",
     ["Find: kent", "Role: no longer in the team", "Status: active"],
     { kind: "members", rowCount: 24, filter: { words: "kent", role: jun, status: "active", sort: "-name" } },

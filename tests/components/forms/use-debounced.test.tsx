@@ -1,6 +1,6 @@
 import { renderHook } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { useDebounced } from "@/components/ui/use-debounced";
+import { useDebounced } from "@/components/forms/use-debounced";
 
 beforeEach(() => vi.useFakeTimers());
 
