@@ -8,7 +8,7 @@ import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { RefusalPanel } from "@/components/permissions/refusal-panel";
 import { BrandBar, SkipLink } from "@/components/shell/brand";
 import { PlacesProvider } from "@/components/shell/navigation/places-provider";
-import { UserMenu } from "@/components/shell/user-menu";
+import { UserMenu } from "@/components/shell/navigation/user-menu";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { listPlaces, type TeamPlace } from "@/lib/permissions/list-places";

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
 import { BuilderDerived, BuilderOrder } from "@/components/charts/builder/builder-display";
 import { BuilderFilters } from "@/components/charts/builder/builder-filters";
@@ -15,10 +14,11 @@ import type { OpenedCell } from "@/components/charts/dashboard/chart-records-dia
 import { UnreadableChart } from "@/components/charts/dashboard/unreadable-chart";
 import { LeaveDialog } from "@/components/forms/leave-guard";
 import { Alert } from "@/components/ui/alert";
-import { Button, buttonVariants } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { Labeled } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { later } from "@/components/ui/later";
+import { ButtonLink } from "@/components/ui/link";
 import { Choice } from "@/components/ui/select";
 import { problemIn } from "@/lib/charts/builder/draft";
 import type { Draft } from "@/lib/charts/builder/draft-schema";
@@ -166,9 +166,9 @@ function Builder(props: BuilderProps) {
             </Button>
           )}
           <div className="ml-auto flex flex-wrap gap-2">
-            <Link href={dashboard} prefetch={false} className={buttonVariants({ variant: "outline" })}>
+            <ButtonLink href={dashboard} variant="outline">
               Cancel
-            </Link>
+            </ButtonLink>
             {chart && (
               <Button variant="outline" aria-disabled={builder.isSaving} onClick={() => save(true)}>
                 Save as a copy

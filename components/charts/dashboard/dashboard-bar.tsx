@@ -1,8 +1,8 @@
 import { Plus, RefreshCw } from "lucide-react";
-import Link from "next/link";
 import type { GenerationProgress } from "@/components/charts/dashboard/use-numbers";
 import { useFormat } from "@/components/shell/format-provider";
-import { Button, buttonVariants } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/link";
 import { Choice } from "@/components/ui/select";
 import { type MaxAge, maxAges } from "@/lib/charts/definition/dashboard";
 import { cn } from "@/lib/utils";
@@ -43,10 +43,10 @@ export function DashboardBar({ progress, count, maxAge, newHref, canEdit, onMaxA
               Refresh all
             </Button>
           )}
-          <Link href={newHref} prefetch={false} className={buttonVariants()}>
+          <ButtonLink href={newHref}>
             <Plus aria-hidden />
             New chart
-          </Link>
+          </ButtonLink>
         </div>
       )}
     </div>
