@@ -46,7 +46,7 @@ const othersOf = ({ texts }: EntryForm) =>
     : [];
 
 /** What can be done with sheets and stored lines; each needs the connection. */
-export type EntryActions = {
+type EntryActions = {
   savePaper: FormSubmit<Sheet>;
   renumberSheet: FormSubmit<RenumberOutcome>;
   deleteSheet: FormSubmit;
