@@ -17,9 +17,7 @@ const cleanPaths = [
   "bench",
   "harness",
   "scripts",
-  "app/account",
-  "app/auth",
-  "app/invitation",
+  "app",
   "components/activity",
   "components/auth",
   "components/campaigns",
@@ -27,9 +25,7 @@ const cleanPaths = [
   "components/palette",
   "components/signatures",
   "components/signers",
-  "lib/activity",
-  "lib/forms",
-  "lib/signers",
+  "lib",
   "supabase",
 ];
 
