@@ -41,8 +41,8 @@ export default async function TeamPage({ params }: TeamProps) {
   const archived = campaigns.filter(({ archivedAt }) => archivedAt !== null);
 
   const teamName = team?.name ?? teamId;
-  const create = manages && <NewCampaign teamId={teamId} create={createCampaign} />;
-  const attach = elsewhere.length > 0 && <AttachCampaign teamId={teamId} teamName={teamName} elsewhere={elsewhere} />;
+  const create = manages && <NewCampaign create={createCampaign} />;
+  const attach = elsewhere.length > 0 && <AttachCampaign elsewhere={elsewhere} />;
 
   return (
     <TeamFrame team={{ id: teamId, name: teamName }} title="Campaigns" bar={campaigns.length > 0 && create}>

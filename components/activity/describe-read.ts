@@ -75,7 +75,8 @@ const labels: Record<FilterField, string> = {
   ...{ words: "Find", role: "Role", status: "Status", campaign: "Campaign" },
   ...{ area: "Kind", actor: "Done by", subject: "About", from: "From", to: "To" },
 };
-const valueWords: Record<string, string> = { ...verdictWords, ...areaWords, removed: "only", all: "included" };
+const filterWords = { "not-blank": "all but blank", removed: "only", all: "included" };
+const valueWords: Record<string, string> = { ...verdictWords, ...areaWords, ...filterWords };
 const uuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 const day = /^\d{4}-\d\d-\d\d$/;
 

@@ -17,14 +17,12 @@ const textsOf = (settings: TeamSettings): Texts => ({ ...settings, linesPerSheet
 
 /** Name, time zone, formats and sheet size of a team, with a preview of how dates and numbers look. */
 export function TeamSettingsForm({
-  teamId,
   settings,
   zones,
   locales,
   now,
   save,
 }: {
-  teamId: string;
   settings: TeamSettings;
   /** By region of the world. */
   zones: Map<string, Option[]>;
@@ -33,7 +31,7 @@ export function TeamSettingsForm({
   now: string;
   save: FormSubmit;
 }) {
-  const { announce } = useAccessChanges();
+  const { team, announce } = useAccessChanges();
   const [before, setBefore] = useState(settings); // as they were when the form opened, whatever others change
   const [draft, setDraft] = useState(textsOf(settings));
   const example = formatOf(draft);
@@ -48,7 +46,7 @@ export function TeamSettingsForm({
   return (
     <ActionForm
       action={save}
-      hidden={{ team: teamId, before: JSON.stringify(before) }}
+      hidden={{ team: team.id, before: JSON.stringify(before) }}
       submit={["Save", "Saving…"]}
       clear="never"
       ready={differs}

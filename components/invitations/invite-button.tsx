@@ -6,6 +6,7 @@ import { FormError } from "@/components/forms/form-error";
 import { CopyLink } from "@/components/invitations/copy-link";
 import { InviteForm } from "@/components/invitations/invite-form";
 import { type Inviting, useInvite } from "@/components/invitations/use-invite";
+import { useAccessChanges } from "@/components/team-access/access-changes";
 import { EffectsList } from "@/components/team-access/change-review";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
@@ -27,11 +28,12 @@ export function InviteButton(props: Inviting) {
 
 /** Asks for addresses, roles and campaigns, previews the access, invites, and shows the link of a single invitation. */
 function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void }) {
-  const { teamName, campaigns, roles } = inviting;
+  const { team } = useAccessChanges();
+  const { campaigns, roles } = inviting;
   const { draft, change, at, failure, pending, campaignRoles, showPreview, back, send } = useInvite(inviting);
   const alert = <FormError error={failure} pending={pending} />;
   return (
-    <Dialog title={`Invite people to ${teamName}`} onClose={onClose} className="w-144">
+    <Dialog title={`Invite people to ${team.name}`} onClose={onClose} className="w-144">
       {at.step === "form" && (
         <InviteForm
           draft={draft}
@@ -56,7 +58,7 @@ function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void
       {at.step === "preview" && (
         <>
           <DialogBody className="min-h-28">
-            <Preview preview={at.preview} teamName={teamName} />
+            <Preview preview={at.preview} teamName={team.name} />
             {alert}
           </DialogBody>
           <DialogFooter>

@@ -107,7 +107,7 @@ export function NeedsAttention({
           {sheets.length > maxNamed && <Item>{count(sheets.length - maxNamed, "more open sheet")}, listed below</Item>}
           {low.slice(0, maxNamed).map((row) => (
             <Item key={row.circulator}>
-              <RegisterLink place={place} show={{ circulator: row.circulator ?? "" }}>
+              <RegisterLink place={place} show={{ circulator: row.circulator ?? "", verdict: "not-blank" }}>
                 {row.circulator}
               </RegisterLink>
               : validity is unusually low, {rateText(row, format)?.rate} of {count(row.lines, "line")}

@@ -64,7 +64,10 @@ export function ProgressByDay({
                     head: "Day",
                     cell: (row) =>
                       isAllOwn ? (
-                        <RegisterLink place={place} show={{ enteredFrom: row.day, enteredTo: row.day }}>
+                        <RegisterLink
+                          place={place}
+                          show={{ verdict: "not-blank", enteredFrom: row.day, enteredTo: row.day }}
+                        >
                           {shortDay(row.day)}
                         </RegisterLink>
                       ) : (

@@ -1,21 +1,12 @@
 "use client";
 
 import { LoaderCircle } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useSeconds } from "@/components/shell/use-seconds";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
 import type { Failure } from "@/lib/http/ask-signet";
 import { cn } from "@/lib/utils";
 import { filledFields, type VoterField, type VoterTexts, voterFields } from "@/lib/voters/voter-query";
-
-function useSeconds(start: number, step: 1 | -1) {
-  const [seconds, setSeconds] = useState(start);
-  useEffect(() => {
-    const timer = setInterval(() => setSeconds((before) => Math.max(0, before + step)), 1000);
-    return () => clearInterval(timer);
-  }, [step]);
-  return seconds;
-}
 
 /** Shown while a search is running: it appears after 300 ms, and counts seconds after the first. */
 export function SearchProgress() {

@@ -1,8 +1,8 @@
 import { ArrowDownNarrowWide, ArrowDownWideNarrow, Search, X } from "lucide-react";
 import { useId } from "react";
-import { OptionSelect } from "@/components/forms/select-field";
 import { Button } from "@/components/ui/button";
 import { Label } from "@/components/ui/field";
+import { Choice } from "@/components/ui/select";
 import type { VoterScreen } from "@/components/voters/use-voter-screen";
 import { SearchInput, VoterInput } from "@/components/voters/voter-input";
 import {
@@ -60,7 +60,9 @@ const widths: Record<VoterField, string> = {
   voterId: "@3xl:col-span-2",
 };
 
-const orders = columnNames.map((id) => ({ id, name: id === "houseNumber" ? voterFields[id] : voterColumns[id] }));
+const orders = columnNames.map(
+  (name) => [name, name === "houseNumber" ? voterFields[name] : voterColumns[name]] as const,
+);
 
 /** The separate fields, and the order. Nothing here has a name or is in a form, so the browser can't send it. */
 export function VoterFields({ screen: { refs, search, listbox, does }, extras }: Props) {
@@ -89,14 +91,11 @@ export function VoterFields({ screen: { refs, search, listbox, does }, extras }:
           Order
         </Label>
         <div className="flex gap-1">
-          <OptionSelect
+          <Choice
             id={id}
             value={order.column}
             options={orders}
-            onPick={(picked) => {
-              const column = columnNames.find((name) => name === picked);
-              if (column) search.setOrder({ column, descending: false });
-            }}
+            onChoose={(column) => search.setOrder({ column, descending: false })}
             className="flex-1"
           />
           <Button

@@ -34,7 +34,7 @@ export function findSigned({
   voterIds,
   ...place
 }: CampaignOfTeam & { voterIds: string[] }): Promise<Map<string, SignedAt>> {
-  return callSql("signed_already", { ...placeArgs(place), p_voter_ids: voterIds }, byVoterId(signedAtSchema));
+  return callSql("already_signed", { ...placeArgs(place), p_voter_ids: voterIds }, byVoterId(signedAtSchema));
 }
 
 const presentMs = 25_000; // an open sheet is reported every 10 s

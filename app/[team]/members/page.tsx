@@ -52,8 +52,6 @@ export default refusable(async function MembersPage({ params, searchParams }: Te
         managed &&
         roles && (
           <InviteButton
-            teamId={teamId}
-            teamName={teamName}
             {...managed}
             defaultRoleId={smallestRole(roles)}
             defaultCampaignRoleId={smallestRole(roles, "campaign.view")}
@@ -66,7 +64,6 @@ export default refusable(async function MembersPage({ params, searchParams }: Te
       <div className="flex flex-col gap-6 px-4 py-6 md:px-6">
         {managed && (
           <OpenInvitationsList
-            teamId={teamId}
             invitations={invitations}
             showLink={showInvitationLink}
             resend={resendOpenInvitation}

@@ -1,6 +1,8 @@
 "use client";
 
-import { Choice, type Options, Problem, RemoveButton, Rows, TextField } from "@/components/charts/builder/fields";
+import { Problem, RemoveButton, Rows, TextField } from "@/components/charts/builder/fields";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Choice, type Options } from "@/components/ui/select";
 import { goalUnit, newDerived, type Problems, problemIn } from "@/lib/charts/builder/draft";
 import type { Draft } from "@/lib/charts/builder/draft-schema";
 import type { ChartMetric, DerivedNumber } from "@/lib/charts/definition/definition";
@@ -37,12 +39,7 @@ export function BuilderDerived(props: Props) {
       <legend className="float-left mr-4 text-muted-foreground">Show</legend>
       {numbers.map(({ key, label }) => (
         <label key={key} className="flex min-w-0 items-center gap-1.5 pointer-coarse:min-h-11">
-          <input
-            type="checkbox"
-            className="size-4 accent-primary"
-            checked={!hidden.includes(key)}
-            onChange={() => toggle(key)}
-          />
+          <Checkbox checked={!hidden.includes(key)} onChange={() => toggle(key)} />
           <span className="wrap-anywhere min-w-0">{label}</span>
         </label>
       ))}
@@ -82,7 +79,7 @@ type RowProps = {
   number: DerivedNumber;
   name: string;
   metrics: Options<string>;
-  /** What it is called without a label of its own. */
+  /** What it is called without a label. */
   label: string;
   onChange: (number: DerivedNumber) => void;
   onRemove: () => void;

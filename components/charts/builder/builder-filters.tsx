@@ -1,8 +1,9 @@
 "use client";
 
 import { useId } from "react";
-import { Choice, Problem, RemoveButton, Rows } from "@/components/charts/builder/fields";
+import { Problem, RemoveButton, Rows } from "@/components/charts/builder/fields";
 import { ValueField } from "@/components/charts/builder/value-field";
+import { Choice } from "@/components/ui/select";
 import { type Problems, problemIn } from "@/lib/charts/builder/draft";
 import { filterCount, newFilter, touched, unfinishedPart } from "@/lib/charts/builder/draft-filters";
 import type { DraftFilter } from "@/lib/charts/builder/draft-schema";

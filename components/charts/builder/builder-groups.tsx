@@ -2,8 +2,9 @@
 
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { BuilderParts } from "@/components/charts/builder/builder-filters";
-import { Choice, Problem, RemoveButton, Rows } from "@/components/charts/builder/fields";
+import { Problem, RemoveButton, Rows } from "@/components/charts/builder/fields";
 import { Button } from "@/components/ui/button";
+import { Choice } from "@/components/ui/select";
 import { newGroup, problemIn } from "@/lib/charts/builder/draft";
 import type { Draft } from "@/lib/charts/builder/draft-schema";
 import type { ChartColumn } from "@/lib/charts/definition/source";

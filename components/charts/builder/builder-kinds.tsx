@@ -10,7 +10,6 @@ import {
 } from "lucide-react";
 import { useId } from "react";
 import type { KindFit } from "@/lib/charts/builder/suggest";
-
 import { type ChartKind, chartKinds, kindLabels } from "@/lib/charts/definition/words";
 
 const icons: Record<ChartKind, LucideIcon> = {
@@ -23,17 +22,15 @@ const icons: Record<ChartKind, LucideIcon> = {
   number: Hash,
 };
 
-/** The chart types, of which the best fit is marked; each says why it fits or not. */
-export function BuilderKinds({
-  kind,
-  fits,
-  onKind,
-}: {
+type Props = {
   kind: ChartKind;
   /** Null before there are numbers. */
   fits: Map<ChartKind, KindFit> | null;
   onKind: (kind: ChartKind) => void;
-}) {
+};
+
+/** The chart types, of which the best fit is marked; each says why it fits or not. */
+export function BuilderKinds({ kind, fits, onKind }: Props) {
   const id = useId();
   const words = (fit: KindFit | undefined) => (fit?.fit === "fits" ? `Best fit. ${fit.why}` : fit?.why);
   return (
@@ -46,7 +43,7 @@ export function BuilderKinds({
             <label
               key={one}
               title={words(fit)}
-              className="relative flex h-14 cursor-pointer flex-col items-center justify-center gap-1 rounded-md border border-input text-xs hover:bg-muted has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 data-[fit=cannot]:border-dashed data-[fit=cannot]:text-muted-foreground"
+              className="relative flex h-16 cursor-pointer flex-col items-center justify-end gap-1 rounded-md border border-input pb-2 text-xs hover:bg-muted has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 data-[fit=cannot]:border-dashed data-[fit=cannot]:text-muted-foreground"
               data-fit={fit?.fit}
             >
               <input
@@ -64,7 +61,7 @@ export function BuilderKinds({
                 {words(fit)}
               </span>
               {fit?.fit === "fits" && (
-                <span aria-hidden className="absolute top-0.5 right-1.5 text-primary text-xs">
+                <span aria-hidden className="absolute top-1 right-1.5 text-primary leading-none">
                   best
                 </span>
               )}

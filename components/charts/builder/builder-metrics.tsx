@@ -2,7 +2,8 @@
 
 import { useId } from "react";
 import { BuilderFilters, type BuilderParts } from "@/components/charts/builder/builder-filters";
-import { Choice, Problem, RemoveButton, Rows, TextField } from "@/components/charts/builder/fields";
+import { Problem, RemoveButton, Rows, TextField } from "@/components/charts/builder/fields";
+import { Choice } from "@/components/ui/select";
 import { newMetric, problemIn } from "@/lib/charts/builder/draft";
 import type { DraftMetric } from "@/lib/charts/builder/draft-schema";
 import { columnsFor } from "@/lib/charts/definition/columns";

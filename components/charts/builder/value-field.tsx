@@ -2,11 +2,12 @@
 
 import { X } from "lucide-react";
 import { useRef } from "react";
-import { Choice, type FieldProps, TextField } from "@/components/charts/builder/fields";
+import { type FieldProps, TextField } from "@/components/charts/builder/fields";
 import { askedText, isMissing, useSuggestions, type ValueSource } from "@/components/charts/builder/use-suggestions";
 import { ValueCombobox } from "@/components/charts/builder/value-combobox";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
+import { Choice } from "@/components/ui/select";
 import type { DraftFilter } from "@/lib/charts/builder/draft-schema";
 import { type DraftOperator, periodLabel, takesPeriods } from "@/lib/charts/definition/operators";
 import { isPeriod, periods } from "@/lib/charts/definition/period";

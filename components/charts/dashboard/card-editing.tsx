@@ -1,6 +1,6 @@
 import { GripVertical } from "lucide-react";
-import Link from "next/link";
 import type { DragEvent, KeyboardEvent, ReactNode, RefObject } from "react";
+import { Link } from "@/components/ui/link";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 
 /** What people with `charts.edit` can do with a chart on a dashboard. */
@@ -20,7 +20,7 @@ export type CardEditing = {
 /** Leads to the builder, which says what is wrong with a chart. */
 export function EditLink({ editing, children }: { editing: CardEditing; children: ReactNode }) {
   return (
-    <Link href={editing.editHref} prefetch={false} className="underline underline-offset-4">
+    <Link href={editing.editHref} className="underline underline-offset-4">
       {children}
     </Link>
   );

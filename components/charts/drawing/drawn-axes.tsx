@@ -93,20 +93,16 @@ export function NameAxes({ model, format, labelSpace }: Props & { labelSpace: nu
   );
 }
 
-// The whole name is its title. Recharts adds place and value.
-function NameTick({
-  names,
-  maxLength,
-  x,
-  y,
-  payload,
-}: {
+type TickProps = {
   names: ReadonlyMap<string, string>;
   maxLength: number;
   x?: number;
   y?: number;
   payload?: { value: string };
-}) {
+};
+
+// The whole name is its title. Recharts adds place and value.
+function NameTick({ names, maxLength, x, y, payload }: TickProps) {
   const name = names.get(payload?.value ?? "") ?? "";
   return (
     <text x={x} y={y} dy="0.355em" textAnchor="end" {...axisText}>

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useDebounced } from "@/components/forms/use-debounced";
 import { useFormat } from "@/components/shell/format-provider";
 import { useQuery } from "@/components/shell/use-query";
 import { useOutbox } from "@/components/signatures/entry/use-outbox";
-import { useDebounced } from "@/components/ui/use-debounced";
 import { askSignet, bodyOf } from "@/lib/http/ask-signet";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { EntryState, Here } from "@/lib/signatures/answers";

@@ -28,7 +28,10 @@ const sortOptions = Object.entries(sorts).flatMap(([order, [ascending, descendin
   { id: order, name: ascending },
   { id: `-${order}`, name: descending },
 ]);
-const verdictOptions = verdicts.map((verdict) => ({ id: verdict, name: capitalized(verdictWords[verdict]) }));
+const verdictOptions = [
+  { id: "not-blank", name: "All but blank" },
+  ...verdicts.map((verdict) => ({ id: verdict, name: capitalized(verdictWords[verdict]) })),
+];
 const stateOptions = [
   { id: "all", name: "Include" },
   { id: "removed", name: "Only" },

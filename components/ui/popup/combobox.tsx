@@ -1,8 +1,8 @@
 "use client";
 
 import { Autocomplete as Base } from "@base-ui/react/autocomplete";
-import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
+import { Link } from "@/components/ui/link";
 import { cn } from "@/lib/utils";
 
 type Props<Option> = { query: string; onQuery: (query: string) => void; options: Option[]; children: ReactNode };
@@ -63,7 +63,7 @@ export function ComboboxLink({ option, className, ...props }: LinkProps) {
   return (
     <Base.Item
       value={option}
-      render={<Link href={option.href} prefetch={false} title={option.label} {...props} />}
+      render={<Link href={option.href} title={option.label} {...props} />}
       className={cn(
         "flex h-8 items-center gap-2 rounded-md px-2 outline-none data-highlighted:bg-muted pointer-coarse:h-11",
         className,
