@@ -17,7 +17,7 @@ import type { ChartSource } from "@/lib/charts/definition/source";
 import type { StoredChart } from "@/lib/charts/definition/stored-chart";
 import type { EmptyColumns } from "@/lib/charts/store/records";
 import { type FormState, type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
-import { tellIfSessionEnded } from "@/lib/forms/session-ended";
+import { reportIfSessionEnded } from "@/lib/forms/session-ended";
 import type { Place } from "@/lib/ids";
 
 export type BuilderProps = {
@@ -169,7 +169,7 @@ function useDeleting({ place, chart, remove, onDeleted }: Removed) {
     if (!chart || isDeleting) return;
     setDeleting(true);
     const state = await remove(unsent, formOf({ ...place, id: chart.id }));
-    tellIfSessionEnded(state);
+    reportIfSessionEnded(state);
     setDeleting(false);
     setError(state.error);
     if (state.error !== null) return;

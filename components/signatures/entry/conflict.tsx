@@ -3,7 +3,7 @@ import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
-import { tellIfSessionEnded } from "@/lib/forms/session-ended";
+import { reportIfSessionEnded } from "@/lib/forms/session-ended";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { Line } from "@/lib/signatures/line";
 import { nameText, personText } from "@/lib/signatures/line-text";
@@ -56,9 +56,9 @@ export function Conflict({
       setProblem(null);
       const because = `Entered again as ${[name, verdictWords[verdict]].filter(Boolean).join(", ")}`;
       const answer = await removeLine(unsent, formOf({ ...place, id: taken.id, because })).catch(() => null);
-      tellIfSessionEnded(answer);
+      reportIfSessionEnded(answer);
       if (answer?.error === null) onResend();
-      else setProblem(answer?.error ?? "Couldn't reach the server. Nothing was changed. Try again in a moment.");
+      else setProblem(answer?.error ?? "Couldn't reach Signet. Nothing was changed. Try again in a moment.");
     });
 
   return (
