@@ -100,7 +100,7 @@ const none: readonly Voter[] = [];
 export function useNearMatches(source: VoterSource, found: Found | null, moved: boolean) {
   const exact = found && "body" in found.answer ? found.answer.body : null;
   const isWanted = found !== null && exact !== null && wantsNearMatches(source.extras, found.query, exact);
-  const { data, isPending, isError } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ["near matches", found?.id, found?.query.texts],
     queryFn: async ({ signal }) => {
       if (!found || !exact) return none;
@@ -115,7 +115,6 @@ export function useNearMatches(source: VoterSource, found: Found | null, moved: 
   return {
     voters: (isWanted && data) || none,
     waiting: isWanted && isPending && !moved,
-    failed: isWanted && isError,
   };
 }
 

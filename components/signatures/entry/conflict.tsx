@@ -3,7 +3,7 @@ import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { type FormSubmit, unsent } from "@/lib/forms/form-state";
-import { tellIfSessionEnded } from "@/lib/forms/session-ended";
+import { reportIfSessionEnded } from "@/lib/forms/session-ended";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { Line } from "@/lib/signatures/line";
 import { nameText, personText } from "@/lib/signatures/line-text";
@@ -62,7 +62,7 @@ export function Conflict({
       const answer = await removeLine(unsent, form);
       if (answer.error === null) onResend();
       setProblem(answer.error);
-      tellIfSessionEnded(answer);
+      reportIfSessionEnded(answer);
     } catch {
       setProblem("Couldn't reach Signet. Nothing was changed. Try again in a moment.");
     }
