@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startRedis } from "../../../harness/redis-server.ts";
-import { keepRefusedPlace, readRefusedPlace } from "../../../lib/permissions/require-place.ts";
+import { readRefusedPlace, saveRefusedPlace } from "../../../lib/permissions/require-place.ts";
 
 test("remembers for 10 seconds which place was refused to which user (contract 4.7)", async () => {
   const server = await startRedis();
@@ -12,8 +12,8 @@ test("remembers for 10 seconds which place was refused to which user (contract 4
     await server.close();
     vi.unstubAllEnvs();
   });
-  await keepRefusedPlace("u1", { team: "north" });
-  await keepRefusedPlace("u2", { team: "north", campaign: "lakes" });
+  await saveRefusedPlace("u1", { team: "north" });
+  await saveRefusedPlace("u2", { team: "north", campaign: "lakes" });
   expect(await readRefusedPlace("u1")).toEqual({ team: "north" });
   expect(await readRefusedPlace("u2")).toEqual({ team: "north", campaign: "lakes" });
   expect(await readRefusedPlace("u3")).toBeNull();
