@@ -1,7 +1,7 @@
 import { useState, useTransition } from "react";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
-import { tellIfSessionEnded } from "@/lib/forms/session-ended";
+import { reportIfSessionEnded } from "@/lib/forms/session-ended";
 import type { InvitationList } from "@/lib/invitations/invitation-list";
 import type { InvitationsPreview } from "@/lib/invitations/invitations";
 import { type InviteeChoices, readInvitees } from "@/lib/invitations/read-invitees";
@@ -55,7 +55,7 @@ export function useInvite({ roles, campaigns, preview, invite, ...defaults }: In
   ) =>
     startTransition(async () => {
       const state = await action(unsent, formOf({ list: JSON.stringify(list) })).catch(() => null);
-      tellIfSessionEnded(state);
+      reportIfSessionEnded(state);
       if (state?.error === null) setAt(next(state.message ?? "", state.data));
       else setFailure(state ? refusalOf(state, list) : unreachable);
     });

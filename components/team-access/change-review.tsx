@@ -7,7 +7,7 @@ import { FormError } from "@/components/forms/form-error";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { type FormState, type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
-import { tellIfSessionEnded } from "@/lib/forms/session-ended";
+import { reportIfSessionEnded } from "@/lib/forms/session-ended";
 import { permissionLabels } from "@/lib/permissions/permission-keys";
 import type { AccessChange, AccessEffects } from "@/lib/team-access/access-change";
 import { cn } from "@/lib/utils";
@@ -61,7 +61,7 @@ export function ChangeReview({
     setFound(null);
     setFailure(null);
     const state = await preview(unsent, formOf({ change: JSON.stringify(change) })).catch(() => null);
-    tellIfSessionEnded(state);
+    reportIfSessionEnded(state);
     setFound(state);
     setFailure(state === null ? unreachable : state.error);
   }, [preview, change]);
@@ -78,7 +78,7 @@ export function ChangeReview({
   const confirmChange = () =>
     startSaving(async () => {
       const state = await save(unsent, formOf({ change: JSON.stringify(change) })).catch(() => null);
-      tellIfSessionEnded(state);
+      reportIfSessionEnded(state);
       if (state === null || state.error !== null) return setFailure(state?.error ?? unreachable);
       saved.current = true;
       onDone?.(true);

@@ -26,7 +26,7 @@ type Read = {
   matchCount?: number;
 };
 
-/** Records an export or a search once the answer was sent or cancelled. A failure is logged and doesn't affect the answer. */
+/** Records an export or a search after the response was sent or canceled, which a failure doesn't affect: it is logged. */
 function recordRead(read: () => Read): void {
   after(async () => {
     const { kind, userId, teamIds, campaignId, filter, rowCount, matchCount } = read();
@@ -116,8 +116,8 @@ export async function listReads(
 type Export = { kind: Exclude<ReadKind, "search">; userId: string; place: Place; filter: Json };
 
 /**
- * Answers a CSV file; `name` comes without its extension. Pieces are read as fast as the browser takes them. It is recorded
- * once it was sent, with the number of rows.
+ * The response with a CSV file; `name` has no extension. Pieces are read as fast as the browser takes them. It is recorded
+ * after it was sent, with the number of rows.
  */
 export function exportResponse(csv: CsvPiece | AsyncIterable<CsvPiece>, name: string, of: Export): Response {
   const file = `${name.replace(/[^\p{L}\p{N} _-]+/gu, " ").trim() || "signet"}.csv`;

@@ -66,7 +66,7 @@ const previewSchema = createdSchema.extend({
 });
 export type InvitationsPreview = z.infer<typeof previewSchema>;
 
-/** What invitations would grant to whom: they are made and rolled back. Guard and errors as in `createInvitations`. */
+/** What invitations would grant, and to which people: they are made and rolled back. Guard and errors as in `createInvitations`. */
 export async function previewInvitations(person: Session, list: InvitationList): Promise<InvitationsPreview> {
   return callCreate(person, { ...list, mail: false }, { keep: false, schema: previewSchema });
 }
@@ -122,7 +122,7 @@ export async function makeInvitationLink(
 const acceptedSchema = z.object({ team: z.string(), campaign: z.string().nullable() });
 
 /**
- * Makes a person an active member by an invitation for their address, once; whoever invited them must still have everything
+ * Makes a person an active member by an invitation for their address, once. The person who invited them must still have everything
  * it grants. Returns the team, and their first campaign there. Guard with `requireUser` first and invalidate permissions
  * after. Throws AppError `conflict` with the reason.
  */

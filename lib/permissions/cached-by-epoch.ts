@@ -43,13 +43,13 @@ type Read<Value> = Parameters<typeof cachedByEpoch<Value>>[0] & { epoch: string;
 
 async function readEntry<Value>({ name, userId, sessionId = "", keyParts, epoch, key, compute }: Read<Value>) {
   let computed = false;
-  // Epoch and session are arguments: arguments join the key, and the key parts stay as the contract has them.
+  // Epoch and session are arguments, which are part of the key: the key parts stay as the contract has them.
   const computeEntry = async (_epoch: string, _sessionId: string) => {
     computed = true;
     const beganAt = Date.now();
     return { beganAt, value: await compute() };
   };
-  // The function's text joins the key too, and differs between the bundles of pages and routes.
+  // The function's text is part of the key too, and differs between pages and routes.
   computeEntry.toString = () => name;
 
   const read = unstable_cache(computeEntry, keyParts, {
@@ -66,7 +66,7 @@ async function readEntry<Value>({ name, userId, sessionId = "", keyParts, epoch,
   return singleFlight(`${key} recompute`, compute);
 }
 
-// A result stays a moment longer than its flight: Next caches it only after it was returned.
+// A result is shared a second longer, because Next.js caches it only after it was returned.
 function singleFlight<Value>(key: string, run: () => Promise<Value>): Promise<Value> {
   const underway = flights.get(key) as Promise<Value> | undefined;
   if (underway !== undefined) return underway;

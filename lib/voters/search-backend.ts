@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { readBounded } from "@/lib/http/parse-json-body";
 import { requireRate } from "@/lib/http/require-rate";
-import { failedWith, tookTooLong, unreadableAnswer } from "@/lib/voters/messages";
+import { failedWith, searchTookTooLong, unreadableAnswer } from "@/lib/voters/messages";
 import type { SearchProfile } from "@/lib/voters/search-profile";
 import type { SearchParams } from "@/lib/voters/search-request";
 
@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** Parses JSON so that it can be written again as it came: an id rounded to 53 bits would be another voter's. */
+/** Parses JSON with all digits of large numbers: an id rounded to 53 bits would be another voter's. */
 function parseKeepingDigits(text: string): unknown {
   if (!/\d{16}/.test(text)) return JSON.parse(text);
   return JSON.parse(text, (_key, value, { source }) =>
@@ -24,7 +24,7 @@ function parseKeepingDigits(text: string): unknown {
 }
 
 const loginTimeoutMs = 10_000;
-const maxBytes = 5 * 1024 * 1024; // of an answer
+const maxBytes = 5 * 1024 * 1024; // of a response
 
 /** A token of the backend: what a header can carry. */
 export const backendTokenSchema = z.string().regex(/^[\x21-\x7E]{1,4000}$/);
@@ -42,7 +42,7 @@ const answerSchema = z.union([
 
 const unreadable = (cause?: string) => new AppError(...unreadableAnswer, { cause });
 
-// For the log, in a word: the whole error can quote the backend's address, a token, or voters.
+// A word for the log: the whole error can quote the backend's address, a token, or voters.
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   if ("code" in error && typeof error.code === "string") return error.code;
@@ -50,7 +50,7 @@ function kindOf(error: unknown): string {
 }
 
 /** Asks the backend for hits with a token (contract 4.2, steps 4 and 6). Throws AppError `bad-gateway`,
- * with the backend's status where it answered one, or `gateway-timeout`. */
+ * with the backend's status if it returned one, or `gateway-timeout`. */
 export async function askBackend(profile: SearchProfile, token: string, params: SearchParams, signal: AbortSignal) {
   const body = await post(`${profile.url}/essearch/validation`, params, signal, { Authorization: `Bearer ${token}` });
   const answer = answerSchema.safeParse(body);
@@ -60,7 +60,7 @@ export async function askBackend(profile: SearchProfile, token: string, params: 
 
 /**
  * A token of a new login in JSON mode (contract 4.2, step 3). Throws AppError `too-many-requests` beyond 6 logins of this
- * person in a minute, else as `askBackend` does.
+ * person in a minute, otherwise as `askBackend` does.
  */
 export async function logInToBackend(userId: string, { url, email, password }: SearchProfile): Promise<string> {
   await requireRate("searchLogin", userId);
@@ -91,7 +91,7 @@ async function post(url: string, body: unknown, signal: AbortSignal, headers: Re
     return parseKeepingDigits(new TextDecoder("utf-8", { fatal: true }).decode(read));
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    if (signal.aborted) throw new AppError(...tookTooLong);
+    if (signal.aborted) throw new AppError(...searchTookTooLong);
     throw unreadable(kindOf(cause));
   }
 }

@@ -6,7 +6,7 @@ import { isProduction } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
 import type { searchAnswer } from "@/lib/voters/answers";
-import { tookTooLong } from "@/lib/voters/messages";
+import { searchTookTooLong } from "@/lib/voters/messages";
 import { askBackend, backendTokenSchema, logInToBackend } from "@/lib/voters/search-backend";
 import { type SearchProfile, searchProfile } from "@/lib/voters/search-profile";
 import type { SearchCredentials, SearchParams } from "@/lib/voters/search-request";
@@ -113,7 +113,7 @@ const statusOf = (error: unknown) => (error instanceof AppError ? error.backendS
 // The login continues for others who wait for it.
 async function inTime<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const late = Promise.withResolvers<never>();
-  const reject = () => late.reject(new AppError(...tookTooLong));
+  const reject = () => late.reject(new AppError(...searchTookTooLong));
   signal.addEventListener("abort", reject, { once: true });
   try {
     return await Promise.race([promise, late.promise]);

@@ -1,4 +1,4 @@
-/** The params that some backends take in addition to those of contract 2.3. */
+/** The params that some backends accept in addition to those of contract 2.3. */
 export const extraParams = ["street", "voterId", "similar"] as const;
 
 export type ExtraParam = (typeof extraParams)[number];

@@ -35,7 +35,7 @@ export function addressText(voter: Voter): string {
 const fewHits = 10; // a misread name is often that of a few others
 const minNameLength = 3; // nearly every short name is near to fewer characters
 
-/** Whether near matches are worth asking for, after a search by name that found nobody or few. */
+/** Whether near matches are worth asking for, after a search by name that found no one or few. */
 export function wantsNearMatches(
   extras: readonly ExtraParam[],
   { texts, from }: VoterQuery,

@@ -328,19 +328,12 @@ create function private.check_same_team() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  used_in text;
-  owned_by text;
+  changed jsonb := to_jsonb(new);
+  team_of_role text := (select r.team_id from public.roles r where r.id = (changed ->> 'role_id')::uuid);
+  used_in text := coalesce(changed ->> 'team_id', team_of_role); -- role_p_sets has no team_id
+  owned_by text := case tg_argv[0] when 'role' then team_of_role
+    else (select s.team_id from public.permission_sets s where s.id = (changed ->> 'permission_set_id')::uuid) end;
 begin
-  if tg_table_name = 'role_p_sets' then
-    select team_id into used_in from public.roles where id = new.role_id;
-  else
-    used_in := new.team_id;
-  end if;
-  if tg_argv[0] = 'role' then
-    select team_id into owned_by from public.roles where id = new.role_id;
-  else
-    select team_id into owned_by from public.permission_sets where id = new.permission_set_id;
-  end if;
   if owned_by is not null and owned_by is distinct from used_in then
     raise exception 'This % belongs to another team.',
       case tg_argv[0] when 'role' then 'role' else 'permission set' end
@@ -2610,7 +2603,7 @@ language sql stable
 return case when p_at between now() - interval '7 days' and now() then p_at else now() end;
 
 -- What a team may know of voters who have signed: of another team's line, nothing but that there is one.
-create function public.signed_already(p_team_id text, p_campaign_id text, p_voter_ids text[]) returns jsonb
+create function public.already_signed(p_team_id text, p_campaign_id text, p_voter_ids text[]) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -2625,7 +2618,7 @@ begin
       and s.verdict = 'accepted' and s.removed_at is null
   );
 end $$;
-comment on function public.signed_already is
+comment on function public.already_signed is
   'For each of the voters with a live line in the campaign: { ownTeam, enteredAt?, enteredBy?, sheet?, line? }, a line of '
   'another team with ownTeam alone. Guard first.';
 
@@ -2686,11 +2679,10 @@ create function public.record_line(p_actor_id uuid, p_line jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  given jsonb := p_line;
-  team text := given ->> 'team';
-  campaign text := given ->> 'campaign';
-  voter text := given ->> 'voterId';
-  asked text := given ->> 'verdict';
+  team text := p_line ->> 'team';
+  campaign text := p_line ->> 'campaign';
+  voter text := p_line ->> 'voterId';
+  sent_verdict text := p_line ->> 'verdict';
   stored public.lines;
   sheet_entered int;
   line_entered int;
@@ -2702,21 +2694,21 @@ begin
   end if;
   loop
     -- In this order, otherwise the same line, stored by another request in between, would be refused.
-    refusal := private.line_refusal(p_actor_id, team, campaign, (given ->> 'sheet')::int, (given ->> 'line')::int,
-      asked, (given ->> 'signedOn')::date);
-    select * into stored from public.lines l where l.id = (given ->> 'id')::uuid;
+    refusal := private.line_refusal(p_actor_id, team, campaign, (p_line ->> 'sheet')::int, (p_line ->> 'line')::int,
+      sent_verdict, (p_line ->> 'signedOn')::date);
+    select * into stored from public.lines l where l.id = (p_line ->> 'id')::uuid;
     exit when found;
     if refusal is not null then
       return refusal;
     end if;
     insert into public.lines (id, team_id, campaign_id, sheet, line, verdict, voter_id, first_name, last_name, address, city,
       county, zip, signed_on, note, entered_by, entered_at)
-    values ((given ->> 'id')::uuid, team, campaign, (given ->> 'sheet')::int, (given ->> 'line')::int,
-      case when asked = 'accepted' and exists (select from public.lines l where l.campaign_id = campaign
-        and l.voter_id = voter and l.verdict = 'accepted' and l.removed_at is null) then 'duplicate' else asked end,
-      voter, given ->> 'firstName', given ->> 'lastName', given ->> 'address', given ->> 'city', given ->> 'county',
-      given ->> 'zip', (given ->> 'signedOn')::date, given ->> 'note', p_actor_id,
-      private.entry_time((given ->> 'enteredAt')::timestamptz))
+    values ((p_line ->> 'id')::uuid, team, campaign, (p_line ->> 'sheet')::int, (p_line ->> 'line')::int,
+      case when sent_verdict = 'accepted' and exists (select from public.lines l where l.campaign_id = campaign
+        and l.voter_id = voter and l.verdict = 'accepted' and l.removed_at is null) then 'duplicate' else sent_verdict end,
+      voter, p_line ->> 'firstName', p_line ->> 'lastName', p_line ->> 'address', p_line ->> 'city', p_line ->> 'county',
+      p_line ->> 'zip', (p_line ->> 'signedOn')::date, p_line ->> 'note', p_actor_id,
+      private.entry_time((p_line ->> 'enteredAt')::timestamptz))
     on conflict do nothing -- another request took the id, the place or the voter: check again
     returning * into stored;
     again := not found;
@@ -2736,10 +2728,10 @@ begin
   if (stored.team_id, stored.campaign_id, stored.entered_by, sheet_entered, line_entered, stored.voter_id,
       stored.first_name, stored.last_name, stored.address, stored.city, stored.county, stored.zip, stored.signed_on,
       stored.note)
-    is distinct from (team, campaign, p_actor_id, (given ->> 'sheet')::int, (given ->> 'line')::int, voter collate "C",
-      given ->> 'firstName', given ->> 'lastName', given ->> 'address', given ->> 'city', given ->> 'county',
-      given ->> 'zip', (given ->> 'signedOn')::date, given ->> 'note')
-    or stored.verdict <> asked and (asked, stored.verdict) <> ('accepted', 'duplicate')
+    is distinct from (team, campaign, p_actor_id, (p_line ->> 'sheet')::int, (p_line ->> 'line')::int, voter collate "C",
+      p_line ->> 'firstName', p_line ->> 'lastName', p_line ->> 'address', p_line ->> 'city', p_line ->> 'county',
+      p_line ->> 'zip', (p_line ->> 'signedOn')::date, p_line ->> 'note')
+    or stored.verdict <> sent_verdict and (sent_verdict, stored.verdict) <> ('accepted', 'duplicate')
   then
     return jsonb_strip_nulls(jsonb_build_object('outcome', 'id-taken', 'by',
       case when (stored.team_id, stored.campaign_id) = (team, campaign) then
@@ -2747,16 +2739,16 @@ begin
   end if;
   return jsonb_strip_nulls(jsonb_build_object(
     'outcome', case when stored.removed_at is not null then 'removed'
-      when asked = 'accepted' then stored.verdict else 'rejected' end,
+      when sent_verdict = 'accepted' then stored.verdict else 'rejected' end,
     'voterId', stored.voter_id, 'changeNumber', stored.change_number, 'enteredAt', private.utc(stored.entered_at),
-    'again', again, 'of', case when stored.removed_at is null and asked = 'accepted' and stored.verdict = 'duplicate'
-      then public.signed_already(team, campaign, array[voter]) -> voter end));
+    'again', again, 'of', case when stored.removed_at is null and sent_verdict = 'accepted' and stored.verdict = 'duplicate'
+      then public.already_signed(team, campaign, array[voter]) -> voter end));
 end $$;
 comment on function public.record_line is
   'Stores a line { id, team, campaign, sheet, line, verdict, voterId, firstName, lastName, address, city, county, zip, '
   'signedOn, note, enteredAt? } for an actor with signatures.enter, once however often it is sent. Starts a missing '
   'sheet. A voter''s second line is stored as a duplicate. Returns { outcome: accepted | duplicate | rejected | removed, '
-  'voterId?, changeNumber?, enteredAt, again, of? }: `again` if it was stored before, `of` as in signed_already. Otherwise '
+  'voterId?, changeNumber?, enteredAt, again, of? }: `again` if it was stored before, `of` as in already_signed. Otherwise '
   'stores nothing and returns { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, by?, taken?, '
   'signedOn?, startsOn?, endsOn?, timeZone?, locale? }: an id is taken when another line has it, at `by` { sheet, line } if '
   'that is in this campaign of the team; `taken` is the line in its place, as private.line_json has it.';
@@ -3045,15 +3037,15 @@ language plpgsql set search_path = ''
 as $$
 declare
   because text := nullif(trim(p_reason), '');
-  asked record;
+  locked_line record;
   stored public.lines;
   again boolean;
 begin
-  asked := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
-  if asked.refusal is not null then
-    return asked.refusal;
+  locked_line := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
+  if locked_line.refusal is not null then
+    return locked_line.refusal;
   end if;
-  stored := asked.stored;
+  stored := locked_line.stored;
   again := stored.removed_at is not null;
   if not again then
     if because is null and stored.entered_by is distinct from p_actor_id then
@@ -3084,17 +3076,17 @@ create function public.restore_line(
 language plpgsql set search_path = ''
 as $$
 declare
-  asked record;
+  locked_line record;
   stored public.lines;
   refusal jsonb;
   signed jsonb;
   again boolean;
 begin
-  asked := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
-  if asked.refusal is not null then
-    return asked.refusal;
+  locked_line := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
+  if locked_line.refusal is not null then
+    return locked_line.refusal;
   end if;
-  stored := asked.stored;
+  stored := locked_line.stored;
   again := stored.removed_at is null;
   -- A clerk cannot undo someone else's removal of their line.
   if not again and stored.removed_by is distinct from p_actor_id
@@ -3109,7 +3101,7 @@ begin
       return refusal;
     end if;
     if stored.verdict = 'accepted' then
-      signed := public.signed_already(p_team_id, p_campaign_id, array[stored.voter_id]) -> stored.voter_id;
+      signed := public.already_signed(p_team_id, p_campaign_id, array[stored.voter_id]) -> stored.voter_id;
       if signed is not null then
         return jsonb_build_object('outcome', 'duplicate', 'of', signed);
       end if;
@@ -3140,15 +3132,15 @@ create function public.move_line(
 language plpgsql set search_path = ''
 as $$
 declare
-  asked record;
+  locked_line record;
   stored public.lines;
   refusal jsonb;
 begin
-  asked := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
-  if asked.refusal is not null then
-    return asked.refusal;
+  locked_line := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
+  if locked_line.refusal is not null then
+    return locked_line.refusal;
   end if;
-  stored := asked.stored;
+  stored := locked_line.stored;
   if stored.removed_at is not null then
     return '{"outcome": "not-found"}';
   end if;
@@ -3480,7 +3472,7 @@ create table private.line_counts (
 ) with (fillfactor = 70);
 alter table private.line_counts enable row level security;
 
--- Duplicates whose voter has no accepted line any more.
+-- Duplicates whose voter has no accepted line.
 create table private.freed_duplicates (
   line_id uuid primary key,
   campaign_id text not null,
@@ -3499,7 +3491,7 @@ create type private.counted_line as (
   entered int, accepted int, duplicates int, blank int
 );
 
--- A line as it counts: p_times is -1 for what no longer counts.
+-- A line as it counts. p_times is -1 for a line that no longer counts.
 create function private.counted_line(p_line public.lines, p_times int) returns private.counted_line
 language sql stable
 return row(p_line.id, p_line.campaign_id, p_line.team_id, p_line.entered_by, p_line.sheet,
@@ -3523,7 +3515,8 @@ as $$
     duplicates = c.duplicates + excluded.duplicates, blank = c.blank + excluded.blank
 $$;
 
--- Of voters for whom a line counts now that didn't, or no longer: this transaction has their lock (lock_voter).
+-- Updates the freed duplicates of voters whose lines began or ceased to count. This transaction has locked these voters
+-- (lock_voter).
 create function private.update_freed(p_lines private.counted_line[]) returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -3589,7 +3582,7 @@ begin
   end loop;
 end $$;
 comment on function private.recount is
-  'Counts all lines anew: after a restore, or after changes while triggers were disabled. Others can''t change lines meanwhile.';
+  'Recounts all lines: after a restore, or after changes while triggers were disabled. Blocks other changes of lines.';
 
 create function public.wrong_counts() returns jsonb
 language sql stable security definer set search_path = ''
@@ -4176,20 +4169,21 @@ comment on function private.has_recent_entry is 'Whether a line was entered in t
 -- supabase/schemas/130_chart_sources.sql
 
 -- What charts may read: the views of schema `reporting`, and nothing else. To add a source, add a view here with team_id and
--- campaign_id. Comments are shown in the builder: "Label: description" for a view, a label for a column. `[signer]` after a
--- label isn't shown. It marks a column that identifies signers or a single line: ids, names, notes, sheet and line, the
--- exact time of entry. Using one needs signatures.view; so does a column without a comment. Areas, dates, verdicts, clerks
--- and circulators aren't marked, because reports are made of them.
+-- campaign_id, and its labels below. The builder shows comments: "Label: description" of a view, the label of a column.
+-- `[signer]` after a label isn't shown. It marks a column that identifies signers or a single line: ids, names, notes, sheet
+-- and line, the exact time of entry. Using one needs signatures.view; so does a column without a comment. Areas, dates,
+-- verdicts, clerks and circulators aren't marked, because reports are made of them.
 --
 -- Parts of a date or time are columns named after it: `_day`, `_week` (its Monday), `_month` (its first day), `_weekday` (1 is
 -- Monday, 7 Sunday), `_hour` (0 to 23), all in the team's time zone. The builder shows them as one field with their column.
--- The team is left-joined, so that the planner drops the join when no part of a time is used.
 
--- The views run with the caller's rights: the service role's.
-create view reporting.signatures with (security_invoker = true) as
-select l.id, l.team_id, l.campaign_id, l.voter_id, l.first_name, l.last_name, l.city, l.county,
+-- Lines with the parts of their dates. The team is left-joined, so that the planner drops the join when no part of a time is
+-- used. All these views run with the caller's rights: the service role's.
+create view private.chart_lines with (security_invoker = true) as
+select l.id, l.team_id, l.campaign_id, l.verdict, l.sheet, l.line, l.voter_id, l.first_name, l.last_name, l.city, l.county,
   left(l.zip, 5) as zip, -- all nine digits are a few houses
-  l.sheet, l.line, l.signed_on,
+  l.note,
+  l.signed_on,
   date_trunc('week', l.signed_on::timestamp)::date as signed_on_week,
   date_trunc('month', l.signed_on::timestamp)::date as signed_on_month,
   extract(isodow from l.signed_on)::int as signed_on_weekday,
@@ -4203,109 +4197,78 @@ select l.id, l.team_id, l.campaign_id, l.voter_id, l.first_name, l.last_name, l.
 from public.lines l
 left join public.teams t on t.id = l.team_id
 cross join lateral (select l.entered_at at time zone t.time_zone as at) w
-where l.verdict = 'accepted' and l.removed_at is null;
+where l.removed_at is null;
+grant select on private.chart_lines to service_role;
+
+create view reporting.signatures with (security_invoker = true) as
+select l.id, l.team_id, l.campaign_id, l.voter_id, l.first_name, l.last_name, l.city, l.county, l.zip, l.sheet, l.line,
+  l.signed_on, l.signed_on_week, l.signed_on_month, l.signed_on_weekday, l.entered_by, l.entered_at, l.entered_at_day,
+  l.entered_at_week, l.entered_at_month, l.entered_at_weekday, l.entered_at_hour
+from private.chart_lines l
+where l.verdict = 'accepted';
 comment on view reporting.signatures is 'Signatures: all valid lines.';
-comment on column reporting.signatures.id is 'Line ID [signer]';
-comment on column reporting.signatures.team_id is 'Team';
-comment on column reporting.signatures.campaign_id is 'Campaign';
-comment on column reporting.signatures.voter_id is 'Voter ID [signer]';
-comment on column reporting.signatures.first_name is 'First name [signer]';
-comment on column reporting.signatures.last_name is 'Last name [signer]';
-comment on column reporting.signatures.city is 'City';
-comment on column reporting.signatures.county is 'County';
-comment on column reporting.signatures.zip is 'ZIP code';
-comment on column reporting.signatures.sheet is 'Sheet [signer]';
-comment on column reporting.signatures.line is 'Line [signer]';
-comment on column reporting.signatures.signed_on is 'Date signed';
-comment on column reporting.signatures.signed_on_week is 'Week signed';
-comment on column reporting.signatures.signed_on_month is 'Month signed';
-comment on column reporting.signatures.signed_on_weekday is 'Weekday signed';
-comment on column reporting.signatures.entered_by is 'Entered by (ID)';
-comment on column reporting.signatures.entered_at is 'Time entered [signer]';
-comment on column reporting.signatures.entered_at_day is 'Date entered';
-comment on column reporting.signatures.entered_at_week is 'Week entered';
-comment on column reporting.signatures.entered_at_month is 'Month entered';
-comment on column reporting.signatures.entered_at_weekday is 'Weekday entered';
-comment on column reporting.signatures.entered_at_hour is 'Hour entered';
 
 create view reporting.lines with (security_invoker = true) as
 select l.id, l.team_id, l.campaign_id, l.verdict, h.circulator, l.sheet, l.line, l.voter_id, l.first_name, l.last_name,
-  l.city, l.county, left(l.zip, 5) as zip, l.signed_on,
-  date_trunc('week', l.signed_on::timestamp)::date as signed_on_week,
-  date_trunc('month', l.signed_on::timestamp)::date as signed_on_month,
-  extract(isodow from l.signed_on)::int as signed_on_weekday,
-  l.note,
-  l.entered_by,
-  l.entered_at,
-  w.at::date as entered_at_day,
-  date_trunc('week', w.at)::date as entered_at_week,
-  date_trunc('month', w.at)::date as entered_at_month,
-  extract(isodow from w.at)::int as entered_at_weekday,
-  extract(hour from w.at)::int as entered_at_hour
-from public.lines l
-left join public.teams t on t.id = l.team_id
-cross join lateral (select l.entered_at at time zone t.time_zone as at) w
+  l.city, l.county, l.zip, l.signed_on, l.signed_on_week, l.signed_on_month, l.signed_on_weekday, l.note, l.entered_by,
+  l.entered_at, l.entered_at_day, l.entered_at_week, l.entered_at_month, l.entered_at_weekday, l.entered_at_hour
+from private.chart_lines l
 left join public.sheets h on h.team_id = l.team_id and h.campaign_id = l.campaign_id and h.number = l.sheet
-where l.verdict <> 'blank' and l.removed_at is null;
-comment on view reporting.lines is
-  'Lines: all entered lines, valid and invalid, with verdict and circulator.';
-comment on column reporting.lines.id is 'Line ID [signer]';
-comment on column reporting.lines.team_id is 'Team';
-comment on column reporting.lines.campaign_id is 'Campaign';
-comment on column reporting.lines.verdict is 'Verdict';
-comment on column reporting.lines.circulator is 'Circulator';
-comment on column reporting.lines.sheet is 'Sheet [signer]';
-comment on column reporting.lines.line is 'Line [signer]';
-comment on column reporting.lines.voter_id is 'Voter ID [signer]';
-comment on column reporting.lines.first_name is 'First name [signer]';
-comment on column reporting.lines.last_name is 'Last name [signer]';
-comment on column reporting.lines.city is 'City';
-comment on column reporting.lines.county is 'County';
-comment on column reporting.lines.zip is 'ZIP code';
-comment on column reporting.lines.signed_on is 'Date signed';
-comment on column reporting.lines.signed_on_week is 'Week signed';
-comment on column reporting.lines.signed_on_month is 'Month signed';
-comment on column reporting.lines.signed_on_weekday is 'Weekday signed';
-comment on column reporting.lines.note is 'Note [signer]';
-comment on column reporting.lines.entered_by is 'Entered by (ID)';
-comment on column reporting.lines.entered_at is 'Time entered [signer]';
-comment on column reporting.lines.entered_at_day is 'Date entered';
-comment on column reporting.lines.entered_at_week is 'Week entered';
-comment on column reporting.lines.entered_at_month is 'Month entered';
-comment on column reporting.lines.entered_at_weekday is 'Weekday entered';
-comment on column reporting.lines.entered_at_hour is 'Hour entered';
+where l.verdict <> 'blank';
+comment on view reporting.lines is 'Lines: all entered lines, valid and invalid, with verdict and circulator.';
 
 create view reporting.clerk_work with (security_invoker = true) as
 select l.id, l.team_id, l.campaign_id, p.name as clerk, l.verdict, l.verdict = 'accepted' as accepted, l.sheet, l.line,
-  l.entered_by,
-  l.entered_at,
-  w.at::date as entered_at_day,
-  date_trunc('week', w.at)::date as entered_at_week,
-  date_trunc('month', w.at)::date as entered_at_month,
-  extract(isodow from w.at)::int as entered_at_weekday,
-  extract(hour from w.at)::int as entered_at_hour
-from public.lines l
-left join public.teams t on t.id = l.team_id
-cross join lateral (select l.entered_at at time zone t.time_zone as at) w
+  l.entered_by, l.entered_at, l.entered_at_day, l.entered_at_week, l.entered_at_month, l.entered_at_weekday,
+  l.entered_at_hour
+from private.chart_lines l
 left join public.profiles p on p.user_id = l.entered_by
-where l.verdict <> 'blank' and l.removed_at is null;
+where l.verdict <> 'blank';
 comment on view reporting.clerk_work is
   'Data entry: all entered lines, valid and invalid, with the clerk who entered them.';
-comment on column reporting.clerk_work.id is 'Line ID [signer]';
-comment on column reporting.clerk_work.team_id is 'Team';
-comment on column reporting.clerk_work.campaign_id is 'Campaign';
-comment on column reporting.clerk_work.clerk is 'Clerk';
-comment on column reporting.clerk_work.verdict is 'Verdict';
-comment on column reporting.clerk_work.accepted is 'Valid';
-comment on column reporting.clerk_work.sheet is 'Sheet [signer]';
-comment on column reporting.clerk_work.line is 'Line [signer]';
+
+-- The labels, for each view that has the column.
+do $$
+declare
+  labeled record;
+begin
+  for labeled in
+    select v.table_name, v.column_name, c.label
+    from (values
+      ('id', 'Line ID [signer]'),
+      ('team_id', 'Team'),
+      ('campaign_id', 'Campaign'),
+      ('verdict', 'Verdict'),
+      ('accepted', 'Valid'),
+      ('circulator', 'Circulator'),
+      ('clerk', 'Clerk'),
+      ('sheet', 'Sheet [signer]'),
+      ('line', 'Line [signer]'),
+      ('voter_id', 'Voter ID [signer]'),
+      ('first_name', 'First name [signer]'),
+      ('last_name', 'Last name [signer]'),
+      ('city', 'City'),
+      ('county', 'County'),
+      ('zip', 'ZIP code'),
+      ('signed_on', 'Date signed'),
+      ('signed_on_week', 'Week signed'),
+      ('signed_on_month', 'Month signed'),
+      ('signed_on_weekday', 'Weekday signed'),
+      ('note', 'Note [signer]'),
+      ('entered_by', 'Entered by (ID)'),
+      ('entered_at', 'Time entered [signer]'),
+      ('entered_at_day', 'Date entered'),
+      ('entered_at_week', 'Week entered'),
+      ('entered_at_month', 'Month entered'),
+      ('entered_at_weekday', 'Weekday entered'),
+      ('entered_at_hour', 'Hour entered')
+    ) c (name, label)
+    join information_schema.columns v on v.table_schema = 'reporting' and v.column_name = c.name
+  loop
+    execute format('comment on column reporting.%I.%I is %L', labeled.table_name, labeled.column_name, labeled.label);
+  end loop;
+end $$;
 comment on column reporting.clerk_work.entered_by is 'Clerk (ID)';
-comment on column reporting.clerk_work.entered_at is 'Time entered [signer]';
-comment on column reporting.clerk_work.entered_at_day is 'Date entered';
-comment on column reporting.clerk_work.entered_at_week is 'Week entered';
-comment on column reporting.clerk_work.entered_at_month is 'Month entered';
-comment on column reporting.clerk_work.entered_at_weekday is 'Weekday entered';
-comment on column reporting.clerk_work.entered_at_hour is 'Hour entered';
 
 -- supabase/schemas/140_charts.sql
 
@@ -5527,7 +5490,7 @@ declare
     p_cell, p_team_id, coalesce((p_cell ->> 'at')::timestamptz, statement_timestamp()));
   columns jsonb;
   col jsonb;
-  given jsonb;
+  group_value jsonb;
   filtered text;
   result jsonb;
 begin
@@ -5540,17 +5503,17 @@ begin
   columns := private.columns_of_source(p_cell ->> 'source');
   filtered := private.chart_condition(p_cell, 'filters', columns);
   foreach col in array private.chart_groups(p_cell ->> 'groupBy', columns) loop
-    given := p_cell -> 'group' -> (col ->> 'name');
-    perform private.refuse_chart(given is null, 'group', 'The group has no value for "%s".', col ->> 'name');
+    group_value := p_cell -> 'group' -> (col ->> 'name');
+    perform private.refuse_chart(group_value is null, 'group', 'The group has no value for "%s".', col ->> 'name');
     perform private.refuse_chart(
-      given <> 'null' and col ->> 'type' not in ('array', 'json') and not private.chart_value_fits(col, given),
+      group_value <> 'null' and col ->> 'type' not in ('array', 'json') and not private.chart_value_fits(col, group_value),
       'group.0.value',
       'The group needs a value of type %2$s for "%1$s".', col ->> 'name', col ->> 'type');
     filtered := filtered || format(case
-        when given = 'null' then ' and %s is null'
+        when group_value = 'null' then ' and %s is null'
         when col ->> 'type' in ('array', 'json') then ' and private.chart_value(%s) = %s' -- as the result shows it
         else ' and %s = %s'
-      end, col ->> 'expression', private.chart_bound(col, given, array['group', col ->> 'name']));
+      end, col ->> 'expression', private.chart_bound(col, group_value, array['group', col ->> 'name']));
   end loop;
   filtered := filtered || ' and ' || private.chart_condition(p_cell, 'metric.segment', columns);
   col := private.chart_column(columns, p_cell #> '{metric,column}');
@@ -5565,20 +5528,20 @@ begin
       where %4$s and %5$s
     ),
     page as materialized (
-      select f.*, w.words
+      select f.*, w.row_text
       from found f
-      cross join lateral (select row(%6$s)::text collate "C" as words) w
-      where $6 is null or (f.sorted, w.words) >= (($6 ->> 'sorted')::numeric, $6 ->> 'words')
-      order by f.sorted, w.words offset $4 limit $5
+      cross join lateral (select row(%6$s)::text collate "C" as row_text) w
+      where $6 is null or (f.sorted, w.row_text) >= (($6 ->> 'sorted')::numeric, $6 ->> 'rowText')
+      order by f.sorted, w.row_text offset $4 limit $5
     ),
-    final as (select p.sorted, p.words, count(*) as n from page p group by 1, 2 order by 1 desc, 2 desc limit 1)
+    final as (select p.sorted, p.row_text, count(*) as n from page p group by 1, 2 order by 1 desc, 2 desc limit 1)
     select jsonb_build_object(
       'total', (select count(*) from found),
       'records', (select coalesce(jsonb_agg(jsonb_build_array(%7$s)), '[]') -- of this page only, because it takes time
-        from (select %8$s from page p order by p.sorted, p.words) v),
+        from (select %8$s from page p order by p.sorted, p.row_text) v),
       'next', (select jsonb_build_object(
-          'after', o.it, 'offset', f.n + case when o.it = $6 then $4 else 0 end) -- after as many equal records as this page has
-        from final f cross join lateral (select jsonb_build_object('sorted', f.sorted::text, 'words', f.words) as it) o))
+          'after', o.start, 'offset', f.n + case when o.start = $6 then $4 else 0 end) -- skips the equal records of this page
+        from final f cross join lateral (select jsonb_build_object('sorted', f.sorted::text, 'rowText', f.row_text) as start) o))
     $statement$,
     -- Newest first, if the source has a time.
     coalesce((select format('coalesce(extract(epoch from %s) * -1, ''Infinity'')', c.value ->> 'expression')
@@ -5683,67 +5646,42 @@ insert into public.permission_keys (key, description) values
   ('members.manage', 'Change members and see activity'),
   ('roles.manage', 'Change roles and permission sets');
 
-insert into public.permission_sets (name, description) values
-  ('Voter search', 'Find voters in the voter file.'),
-  ('Campaign overview', 'Open a campaign and see how it is doing.'),
-  ('Signature reading', 'Read signature lines.'),
-  ('Signature entry', 'Read and enter signature lines, and undo your own.'),
-  ('Signature correction', 'Remove lines that others entered.'),
-  ('Chart reading', 'See the dashboard.'),
-  ('Chart building', 'See, build and change charts.'),
-  ('Member list', 'See who is in the team.'),
-  ('Team administration', 'Manage members, roles and permission sets, and see the activity.');
-
+with built_in (name, description, keys) as (values
+  ('Voter search', 'Find voters in the voter file.', '{voters.search}'::text[]),
+  ('Campaign overview', 'Open a campaign and see how it is doing.', '{campaign.view}'),
+  ('Signature reading', 'Read signature lines.', '{signatures.view}'),
+  ('Signature entry', 'Read and enter signature lines, and undo your own.', '{signatures.view,signatures.enter}'),
+  ('Signature correction', 'Remove lines that others entered.', '{signatures.remove}'),
+  ('Chart reading', 'See the dashboard.', '{charts.view}'),
+  ('Chart building', 'See, build and change charts.', '{charts.view,charts.edit}'),
+  ('Member list', 'See who is in the team.', '{members.view}'),
+  ('Team administration', 'Manage members, roles and permission sets, and see the activity.',
+    '{members.view,members.manage,roles.manage}')
+),
+sets as (
+  insert into public.permission_sets (name, description) select b.name, b.description from built_in b returning id, name
+)
 insert into public.permission_set_keys (permission_set_id, key)
-select s.id, k.key
-from (values
-  ('Voter search', 'voters.search'),
-  ('Campaign overview', 'campaign.view'),
-  ('Signature reading', 'signatures.view'),
-  ('Signature entry', 'signatures.view'),
-  ('Signature entry', 'signatures.enter'),
-  ('Signature correction', 'signatures.remove'),
-  ('Chart reading', 'charts.view'),
-  ('Chart building', 'charts.view'),
-  ('Chart building', 'charts.edit'),
-  ('Member list', 'members.view'),
-  ('Team administration', 'members.view'),
-  ('Team administration', 'members.manage'),
-  ('Team administration', 'roles.manage')
-) as k (set_name, key)
-join public.permission_sets s on s.name = k.set_name and s.team_id is null;
+select s.id, unnest(b.keys) from sets s join built_in b using (name);
 
-insert into public.roles (name, scope) values
-  ('Administrator', 'inherit_team'),
-  ('Member', 'assigned'),
-  ('Field team', 'assigned'),
-  ('Office', 'assigned'),
-  ('Campaign staff', 'assigned'),
-  ('Signature clerk', 'assigned'),
-  ('Canvasser', 'assigned'),
-  ('Analyst', 'assigned');
-
+with built_in (name, scope, sets) as (values
+  ('Administrator', 'inherit_team', '{}'::text[]),
+  ('Member', 'assigned', '{}'),
+  ('Field team', 'assigned', '{Voter search}'),
+  ('Office', 'assigned', '{Voter search,Member list}'),
+  ('Campaign staff', 'assigned', '{Campaign overview,Voter search,Signature reading,Chart reading}'),
+  ('Signature clerk', 'assigned', '{Campaign overview,Voter search,Signature entry}'),
+  ('Canvasser', 'assigned', '{Campaign overview,Voter search}'),
+  ('Analyst', 'assigned', '{Campaign overview,Signature reading,Chart building}')
+),
+roles as (
+  insert into public.roles (name, scope) select b.name, b.scope from built_in b returning id, name
+)
 insert into public.role_p_sets (role_id, permission_set_id)
 select r.id, s.id
-from (values
-  ('Field team', 'Voter search'),
-  ('Office', 'Voter search'),
-  ('Office', 'Member list'),
-  ('Campaign staff', 'Campaign overview'),
-  ('Campaign staff', 'Voter search'),
-  ('Campaign staff', 'Signature reading'),
-  ('Campaign staff', 'Chart reading'),
-  ('Signature clerk', 'Campaign overview'),
-  ('Signature clerk', 'Voter search'),
-  ('Signature clerk', 'Signature entry'),
-  ('Canvasser', 'Campaign overview'),
-  ('Canvasser', 'Voter search'),
-  ('Analyst', 'Campaign overview'),
-  ('Analyst', 'Signature reading'),
-  ('Analyst', 'Chart building')
-) as b (role_name, set_name)
-join public.roles r on r.name = b.role_name and r.team_id is null
-join public.permission_sets s on s.name = b.set_name and s.team_id is null;
+from roles r
+join built_in b using (name)
+join public.permission_sets s on s.name = any (b.sets);
 
 -- supabase/schemas/170_activity.sql
 

@@ -102,7 +102,7 @@ function choicesOf(members: Member[]) {
   };
 }
 
-// The preselected role: the smallest one, so that nobody becomes an administrator by accident.
+// The preselected role: the smallest one, so that no one becomes an administrator by accident.
 function smallestRole({ roles, sets }: TeamRoles, key?: PermissionKey) {
   const setsWithKey = new Set(sets.filter(({ keys }) => key && keys.includes(key)).map(({ id }) => id));
   const assigned = roles.filter(

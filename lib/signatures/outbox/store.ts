@@ -2,7 +2,7 @@ import type { CampaignOfTeam } from "@/lib/ids";
 import type { Change, OutboxItem } from "@/lib/signatures/outbox/outbox";
 import type { EntryDraft } from "@/lib/signatures/outbox/read-saved";
 
-/** The outbox of this device, oldest item first. Each has a key of its own, so that tabs can't overwrite each other. */
+/** The outbox of this device, oldest item first. Each item has its own key, so that tabs can't overwrite each other. */
 export type Outbox = {
   /** Loads what parses the items of earlier pages and other tabs; until then only this page's are known. */
   load: () => Promise<void>;

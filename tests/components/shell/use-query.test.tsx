@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { useQuery } from "@/components/shell/use-query";
-import { tellSessionEnded } from "@/lib/forms/session-ended";
+import { reportSessionEnded } from "@/lib/forms/session-ended";
 import { reportAccessChanged } from "@/lib/permissions/access-changed";
 
 const ask = vi.fn<() => Promise<number>>();
@@ -12,7 +12,7 @@ const page = (name: string) => <Answer key={name} name={name} />;
 
 test.each<[what: string, report: () => void, shown: string]>([
   ["after access has changed, asks again for what is shown and drops the rest", reportAccessChanged, "3"],
-  ["after the session has ended, keeps what is shown and drops the rest", tellSessionEnded, "2"],
+  ["after the session has ended, keeps what is shown and drops the rest", reportSessionEnded, "2"],
 ])("%s", async (_what, report, shown) => {
   ask.mockReset().mockResolvedValueOnce(1).mockResolvedValueOnce(2).mockResolvedValueOnce(3).mockResolvedValue(4);
   const { rerender } = render(page("before"));

@@ -10,8 +10,8 @@ const tables = {
   "private nothing": `
     administrator_grants entitlements invitation_tokens offers`,
   "private r": `
-    active_members chart_aggregations chart_columns chart_sources freed_duplicates grant_sources grants harmless_columns
-    line_counts members sources`,
+    active_members chart_aggregations chart_columns chart_lines chart_sources freed_duplicates grant_sources grants
+    harmless_columns line_counts members sources`,
   "private raw": `
     invitation_mails`,
   "public nothing": `
@@ -59,7 +59,7 @@ const functions = {
     permission_places permission_why permissions_snapshot preview_access_change* purge_read_log read_charts
     read_dashboard read_invitation* record_line record_read register_choices register_counts register_lines
     remove_line renew_change_numbers* renumber_sheet resend_invitation* restore_chart restore_line revoke_invitation*
-    save_chart save_paper schedule_state* search_voters searches_with_profile set_max_age signed_already signer_campaigns
+    save_chart save_paper schedule_state* search_voters searches_with_profile set_max_age already_signed signer_campaigns
     signer_count signer_page signer_rebuild_requests* similar_voters take_stale_chart team_activity team_members*
     team_progress team_reads team_roles who_can_grant permission_holders wrong_counts*`,
   voterfile: `

@@ -260,7 +260,7 @@ describe("with a second factor", () => {
     expect(await follow()).toBe("signed-in");
     expect(await getSignIn()).toMatchObject({ isHalf: true });
     server.use(failFactors);
-    expect(await follow()).toBe("away");
+    expect(await follow()).toBe("unavailable");
     expect(await getSignIn()).toBeNull();
   });
 

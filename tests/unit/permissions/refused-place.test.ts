@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { keepRefusedPlace, readRefusedPlace } from "../../../lib/permissions/require-place.ts";
+import { readRefusedPlace, saveRefusedPlace } from "../../../lib/permissions/require-place.ts";
 import { setUpRedis } from "../../support/redis.ts";
 
 const { server, redis } = await setUpRedis();
 process.env.REDIS_URL = server.url;
 
 test("remembers for 10 seconds which place was refused to which user (contract 4.7)", async () => {
-  await keepRefusedPlace("u1", { team: "north" });
-  await keepRefusedPlace("u2", { team: "north", campaign: "lakes" });
+  await saveRefusedPlace("u1", { team: "north" });
+  await saveRefusedPlace("u2", { team: "north", campaign: "lakes" });
   expect(await readRefusedPlace("u1")).toEqual({ team: "north" });
   expect(await readRefusedPlace("u2")).toEqual({ team: "north", campaign: "lakes" });
   expect(await readRefusedPlace("u3")).toBeNull();
