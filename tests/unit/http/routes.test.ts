@@ -334,7 +334,7 @@ test.each(where(({ fromAnySite }) => !fromAnySite))(
   "%s: returns 503, not 401, while Auth is unreachable",
   async (name, row) => {
     const message = "Couldn't check your sign-in. Try again in a moment.";
-    state.failure = new AppError("unavailable", message, { retryAfter: 1 }); // as in get-session.test.ts
+    state.failure = new AppError("unavailable", message, { retryAfterSeconds: 1 }); // as in get-session.test.ts
     const { status, headers, body } = await send(name, row);
     expect([status, headers.get("retry-after"), body]).toEqual([503, "1", { error: message }]);
     expect(state.touched).toEqual([]);
@@ -432,7 +432,7 @@ test.each<[string, string, RegExp]>([
   ["api/permissions/fingerprint", "?team=north&asking=yes", /^asking must be true\.$/],
   ["[team]/members/csv", "?status=gone", /^status isn't a status\.$/],
   ["[team]/campaign/[campaign]/signatures/register/csv", "?sheet=", /^sheet must be 1 or more\.$/],
-  ["[team]/campaign/[campaign]/signatures/register/csv", "?verdict=Accepted", /^verdict is no verdict\.$/],
+  ["[team]/campaign/[campaign]/signatures/register/csv", "?verdict=Accepted", /^verdict isn't a verdict\.$/],
 ])("%s%s: returns 400 and says what is wrong", async (name, query, error) => {
   const row = rows[name];
   if (!row) throw new Error(`There is no ${name}.`);
