@@ -29,7 +29,7 @@ export function ActionForm<Result>({
   hidden?: Record<string, string>;
   /** What the button says, and what it says while the action runs. */
   submit: [label: string, pendingLabel: string];
-  variant?: "default" | "outline";
+  variant?: "default" | "outline" | "danger";
   className?: string;
   /** Shown as an error until the action has answered. */
   problem?: string | null;
@@ -91,7 +91,7 @@ export function ActionForm<Result>({
         const typed = new FormData(event.currentTarget);
         if (!pending) startTransition(() => send(typed));
       }}
-      className={cn("flex w-full flex-col gap-4", variant === "outline" && "items-start [&>div]:w-full", className)}
+      className={cn("flex w-full flex-col gap-4", variant !== "default" && "items-start [&>div]:w-full", className)}
     >
       {frame?.(parts) ?? (
         <>

@@ -32,7 +32,8 @@ type Typed = SavedSearch & { readings: readonly Reading[] };
 export function useTypedSearch(source: VoterSource, savedAs: string, area: RefObject<HTMLElement | null>) {
   const [typed, setTyped] = useState<Typed>({ box: "", fields: noTexts, readings: [] });
   const [rejected, setRejected] = useState<Reading | null>(null); // another reading than this was asked for
-  const { query, ask, found, page, failure, waiting } = useVoterSearch(source);
+  const { ask, ...asked } = useVoterSearch(source);
+  const { query, found, page, waiting } = asked;
 
   const textsOf = ({ texts }: Reading): VoterTexts => ({ ...typed.fields, ...texts });
   const near = useNearMatches(source, found, waiting);
@@ -94,7 +95,7 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
     return () => window.removeEventListener(searchHanded, take);
   }, []);
 
-  const isSignedOut = failure?.status === 401;
+  const isSignedOut = asked.failure?.status === 401;
   useEffect(() => {
     if (isSignedOut) saveSearch(savedAs, typed);
     else takeSearch(savedAs); // they signed in elsewhere and went on here
@@ -108,11 +109,7 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
   };
 
   return {
-    query,
-    found,
-    page,
-    failure,
-    waiting,
+    ...asked,
     nearMatches,
     texts,
     reading,

@@ -9,6 +9,7 @@ import {
   Table2,
 } from "lucide-react";
 import { useId } from "react";
+import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
 import type { KindFit } from "@/lib/charts/builder/suggest";
 import { type ChartKind, chartKinds, kindLabels } from "@/lib/charts/definition/words";
 
@@ -22,15 +23,9 @@ const icons: Record<ChartKind, LucideIcon> = {
   number: Hash,
 };
 
-type Props = {
-  kind: ChartKind;
-  /** Null before there are numbers. */
-  fits: Map<ChartKind, KindFit> | null;
-  onKind: (kind: ChartKind) => void;
-};
-
 /** The chart types, of which the best fit is marked; each says why it fits or not. */
-export function BuilderKinds({ kind, fits, onKind }: Props) {
+export function BuilderKinds({ builder: { draft, put, preview } }: { builder: ChartBuilderState }) {
+  const { fits } = preview;
   const id = useId();
   const words = (fit: KindFit | undefined) => (fit?.fit === "fits" ? `Best fit. ${fit.why}` : fit?.why);
   return (
@@ -51,8 +46,8 @@ export function BuilderKinds({ kind, fits, onKind }: Props) {
                 name="kind"
                 value={one}
                 aria-describedby={`${id}-${one}`}
-                checked={kind === one}
-                onChange={() => onKind(one)}
+                checked={draft.kind === one}
+                onChange={() => put({ kind: one })}
                 className="sr-only"
               />
               <Icon aria-hidden className="size-4" />
@@ -70,7 +65,7 @@ export function BuilderKinds({ kind, fits, onKind }: Props) {
         })}
       </div>
       {/* Tall enough for every text, so that nothing below moves. */}
-      <p className="min-h-8 text-muted-foreground text-xs sm:min-h-4">{words(fits?.get(kind))}</p>
+      <p className="min-h-8 text-muted-foreground text-xs sm:min-h-4">{words(fits?.get(draft.kind))}</p>
     </div>
   );
 }

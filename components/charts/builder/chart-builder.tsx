@@ -21,7 +21,6 @@ import { later } from "@/components/ui/later";
 import { ButtonLink } from "@/components/ui/link";
 import { Choice } from "@/components/ui/select";
 import { problemIn } from "@/lib/charts/builder/draft";
-import type { Draft } from "@/lib/charts/builder/draft-schema";
 import { columnsWithheld } from "@/lib/charts/definition/columns";
 import { dashboardPath } from "@/lib/charts/definition/dashboard";
 
@@ -53,12 +52,6 @@ function Builder(props: BuilderProps) {
     const isComplete = builder.save(asCopy);
     if (!isComplete)
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
-  };
-  const display = {
-    display: draft.display,
-    metrics: definition.metrics,
-    columns,
-    onDisplay: (change: Partial<Draft["display"]>) => put({ display: { ...draft.display, ...change } }),
   };
   return (
     <form
@@ -105,13 +98,13 @@ function Builder(props: BuilderProps) {
           <Problem id={`${id}-source-problem`}>{problemIn(problems, "source")}</Problem>
         </div>
         <Part title="Group by">
-          <BuilderGroups groups={draft.groupBy} onGroups={(groupBy) => put({ groupBy })} {...parts} />
+          <BuilderGroups builder={builder} />
         </Part>
         <Part title="Measures">
-          <BuilderMetrics metrics={draft.metrics} onMetrics={(metrics) => put({ metrics })} {...parts} />
+          <BuilderMetrics builder={builder} />
         </Part>
         <Part title="Calculations">
-          <BuilderDerived {...display} />
+          <BuilderDerived builder={builder} />
         </Part>
         <Part title="Filters">
           <BuilderFilters
@@ -124,12 +117,12 @@ function Builder(props: BuilderProps) {
           />
         </Part>
         <Part title="Order and goal">
-          <BuilderOrder groups={draft.groupBy} problems={problems} {...display} />
+          <BuilderOrder builder={builder} />
         </Part>
       </div>
       <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-16">
         <Part title="Chart type">
-          <BuilderKinds kind={draft.kind} fits={builder.preview.fits} onKind={(kind) => put({ kind })} />
+          <BuilderKinds builder={builder} />
         </Part>
         <ChartPreview
           builder={builder}
@@ -151,7 +144,7 @@ function Builder(props: BuilderProps) {
               variant="ghost"
               className="-ml-3 text-destructive"
               aria-disabled={builder.deleting.isDeleting}
-              onClick={() => void builder.deleting.run()}
+              onClick={builder.deleting.run}
             >
               {builder.deleting.isDeleting ? "Deleting…" : "Delete chart"}
             </Button>

@@ -2,8 +2,7 @@
 
 import { ChartColumn as ChartIcon, RefreshCw, Table2 } from "lucide-react";
 import { type ReactNode, useId, useRef, useState } from "react";
-import { type CardEditing, EditLink, MoveHandle } from "@/components/charts/dashboard/card-editing";
-import { CardMenu } from "@/components/charts/dashboard/card-menu";
+import { type CardEditing, CardMenu, EditLink, MoveHandle } from "@/components/charts/dashboard/card-actions";
 import { Freshness, NotGenerated } from "@/components/charts/dashboard/freshness";
 import type { CardNumbers } from "@/components/charts/dashboard/use-numbers";
 import { ChartFigure } from "@/components/charts/drawing/chart-figure";

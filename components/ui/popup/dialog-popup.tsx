@@ -16,7 +16,7 @@ type Props = {
   closeOnOutsideClick?: boolean;
   /** Classes of the popup: its width, where it isn't 30 rem. */
   className?: string;
-  children: ReactNode | ((close: () => void) => ReactNode);
+  children: ReactNode;
 };
 
 /** The open dialog. Use it through `Dialog`, which loads it. */
@@ -69,7 +69,7 @@ export function DialogPopup({ title, hideTitle, onClose, closeOnOutsideClick, cl
                 <DialogClose />
               </div>
             )}
-            {typeof children === "function" ? children(onClose) : children}
+            {children}
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>

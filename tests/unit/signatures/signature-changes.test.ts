@@ -493,13 +493,13 @@ describe("a form", () => {
   const renumbered = { outcome: "renumbered", sheet: { ...sheet, number: 701 } };
   const saved = { outcome: "saved", sheet };
   test.each<[does: string, run: Submit, asked: object, answer: object, message: string, data?: object]>([
-    ["remove_line", removal, { p_id: id, p_reason: null }, { outcome: "removed" }, "Removed."],
+    ["remove_line", removal, { p_id: id, p_reason: null }, { outcome: "removed" }, "Line removed."],
     [
       "restore_line",
       () => restoration({ because: " the paper is clear " }),
       { p_id: id, p_reason: "the paper is clear" },
       { outcome: "restored", again: false },
-      "Restored.",
+      "Line restored.",
     ],
     [
       "move_line",
@@ -550,8 +550,8 @@ describe("a form", () => {
   });
 
   test.each([
-    ["removed", "Removed.", removal, "remove"],
-    ["restored", "Restored.", restoration, "add"],
+    ["removed", "Line removed.", removal, "remove"],
+    ["restored", "Line restored.", restoration, "add"],
   ])("changes the set when a signature is %s, or says that the set is behind", async (outcome, message, run, verb) => {
     state.set = outcome;
     answerWith({ outcome, ...signer, again: false });
