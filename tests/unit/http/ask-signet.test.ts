@@ -10,7 +10,6 @@ const failed = { error: unreached, status: null, part: null, retryAfterSeconds: 
 
 beforeEach(() => vi.stubGlobal("fetch", fetchMock));
 afterEach(() => {
-  vi.unstubAllGlobals();
   vi.restoreAllMocks();
   vi.resetAllMocks();
 });

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { rateLimits } from "../../../lib/env.ts";
 import { AppError } from "../../../lib/errors.ts";
@@ -187,17 +187,12 @@ const table = Object.entries(rows);
 const where = (has: (row: Row) => unknown) => table.filter(([, row]) => has(row));
 
 const logged = vi.spyOn(console, "info").mockImplementation(() => undefined);
-beforeAll(() => {
+vi.spyOn(console, "error").mockImplementation(() => undefined);
+beforeEach(() => {
   vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://127.0.0.1:1");
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
-  vi.stubEnv("SUPABASE_SECRET_KEY", "sb_secret_test");
   vi.stubEnv("SEARCHSVC_URL_SEARCH", "http://127.0.0.1:1");
   vi.stubEnv("SEARCHSVC_API_EMAIL_SEARCH", "search@example.org");
   vi.stubEnv("SEARCHSVC_API_PASSWORD_SEARCH", "password");
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
-});
-afterAll(() => void vi.unstubAllEnvs());
-beforeEach(() => {
   logged.mockClear();
   Object.assign(state, { open: true, keys: [], failure: null, isEnded: false, snapshotError: null, touched: [] });
   state.session = { userId: crypto.randomUUID(), email: "clerk@demo.test", accessToken: "token" };
