@@ -21,7 +21,7 @@ export function SearchProgress() {
 
 /** The error, with a button to try again once the rate limit allows it, and a link to sign in when the session has ended. */
 export function SearchFailed({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
-  const left = useSeconds(failure.retryAfter ?? 0, -1);
+  const left = useSeconds(failure.retryAfterSeconds ?? 0, -1);
   return (
     <div className="flex max-w-2xl flex-col items-start gap-3 p-4">
       <Alert>

@@ -36,7 +36,7 @@ export async function withSignerSet<Result>(
     );
     throw new AppError("unavailable", "The duplicate check is being rebuilt. Try again in a few seconds.", {
       cause,
-      retryAfter: retryAfterSeconds,
+      retryAfterSeconds: retryAfterSeconds,
     });
   }
 }

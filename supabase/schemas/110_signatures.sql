@@ -97,7 +97,7 @@ create function private.entry_time(p_at timestamptz) returns timestamptz
 language sql stable
 return case when p_at between now() - interval '7 days' and now() then p_at else now() end;
 
--- What a team may know of voters who have signed: of another team's line, nothing but that there is one.
+-- What a team may see of voters who have signed. Of another team's line, only that it exists.
 create function public.already_signed(p_team_id text, p_campaign_id text, p_voter_ids text[]) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -114,8 +114,8 @@ begin
   );
 end $$;
 comment on function public.already_signed is
-  'For each of the voters with a live line in the campaign: { ownTeam, enteredAt?, enteredBy?, sheet?, line? }, a line of '
-  'another team with ownTeam alone. Guard first.';
+  'For each of the voters with a live line in the campaign: { ownTeam, enteredAt?, enteredBy?, sheet?, line? }, only ownTeam '
+  'for a line of another team. Guard first.';
 
 -- ── Lines ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 

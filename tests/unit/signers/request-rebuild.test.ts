@@ -1,20 +1,11 @@
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { requestRebuild } from "../../../lib/signers/signers.ts";
 
 const server = setupServer();
-beforeAll(() => {
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://supabase.test");
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
-  vi.stubEnv("SUPABASE_SECRET_KEY", "sb_secret_test");
-  server.listen({ onUnhandledFrame: "error" });
-});
+server.listen({ onUnhandledFrame: "error" });
 afterEach(() => void vi.useRealTimers());
-afterAll(() => {
-  server.close();
-  vi.unstubAllEnvs();
-});
 
 const counts = { read: 4, added: 1, dropped: 2 };
 const part = { campaigns: [], notes: 0, left: { campaigns: 1, notes: 0 }, asked: 17 };
