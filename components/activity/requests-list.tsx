@@ -15,7 +15,7 @@ import type { AccessRequest } from "@/lib/team-access/requests";
 /** A request with the change that grants it, if one change can. */
 export type GrantableRequest = AccessRequest & { grant: ReturnType<typeof chooseRequestGrant> };
 
-/** Open requests for access, each with what grants or declines it. Nothing if there are none. */
+/** Open requests for access, with buttons that grant or decline them. Nothing if there are none. */
 export function RequestsList({ requests, decline }: { requests: GrantableRequest[]; decline: FormSubmit }) {
   const { team, review } = useAccessChanges();
   const [state, send, pending] = useActionState(decline, unsent);

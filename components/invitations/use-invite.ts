@@ -8,7 +8,7 @@ import { type InviteeChoices, readInvitees } from "@/lib/invitations/read-invite
 
 type Named = { id: string; name: string };
 
-/** Who invites to what, and the actions that do it. */
+/** What can be chosen in an invitation, and the actions that preview and send it. */
 export type Inviting = {
   roles: (Named & { scope: "assigned" | "inherit_team" })[];
   campaigns: Named[];
@@ -33,7 +33,7 @@ export type InviteStep =
 const unreachable = "Couldn't reach the server. No one was invited. Check your connection and try again.";
 const form = (problems: string[] = []): InviteStep => ({ step: "form", problems });
 
-/** The state of the dialog that invites people: its draft, its step, and what leads to the next one. */
+/** The state of the dialog that invites people: its draft, its step, and the ways to the next step. */
 export function useInvite({ roles, campaigns, preview, invite, ...defaults }: Inviting) {
   const { team } = useAccessChanges();
   const [draft, setDraft] = useState<InviteDraft>({

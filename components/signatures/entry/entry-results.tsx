@@ -21,9 +21,9 @@ export function EntryResults({
 }: {
   entry: Entry;
   listId: string;
-  /** The place in the list of the voter that Enter acts on. */
+  /** The position in the list of the voter that Enter acts on. */
   marked: number | null;
-  /** The line that the clerk went to, unless something is typed. */
+  /** The line that the clerk selected, unless something is typed. */
   current: ShownLine | undefined;
 }) {
   const format = useFormat();
@@ -113,7 +113,7 @@ function FirstStep({ isFull }: { isFull: boolean }) {
   );
 }
 
-/** The line that the clerk went to, and what can be done with it. */
+/** The line that the clerk selected, with its actions. */
 function CurrentLine({ line, entry: { place, undo, setDialog } }: { line: ShownLine; entry: Entry }) {
   const { dateTime } = useFormat();
   return (

@@ -7,7 +7,7 @@ import type { Voter } from "@/lib/voters/read-hit";
 import type { VoterTexts } from "@/lib/voters/voter-query";
 import { firstNames, matchText, streetAndUnit } from "@/lib/voters/voter-text";
 
-/** The id of a hit, by its place in the list. */
+/** The id of a hit, by its position in the list. */
 export const hitId = (listId: string, index: number) => `${listId}-${index}`;
 
 /** The voters found and, below them, near matches with the reason. Keys act on the marked one. */
@@ -30,7 +30,7 @@ export function HitList({
 }) {
   const hitAt = (voter: Voter, index: number) => (
     <Hit
-      // A voter file can hold an id twice.
+      // A voter file can contain an id twice.
       key={`${voter.voterId} ${index}`}
       id={hitId(id, index)}
       voter={voter}

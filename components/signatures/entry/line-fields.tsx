@@ -27,7 +27,7 @@ export function LineFields({
   const [more, setMore] = useState(false);
   const onKeyDown = ({ nativeEvent, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
     const event = keyEvent(nativeEvent);
-    // The date field needs arrows and Esc itself.
+    // The date field uses arrows and Esc itself.
     if (!event || (currentTarget.type === "date" && (event.type === "move" || event.type === "clear"))) return;
     nativeEvent.preventDefault();
     onEvent(event);

@@ -55,7 +55,7 @@ it.each<[what: string, entry: ActivityEntry]>([
     updated("access_requests", { key: "charts.view" }, { closed_at: "x", granted: true }),
   ],
   ["suspended Jun Park", updated("team_users", { ...office, status: "active" }, { status: "suspended" })],
-  ["made Jun Park active again", updated("team_users", { ...office, status: "suspended" }, { status: "active" })],
+  ["reactivated Jun Park", updated("team_users", { ...office, status: "suspended" }, { status: "active" })],
   [
     "accepted the invitation of a@b.c",
     updated("invitations", { email: "a@b.c", accepted_at: null }, { accepted_at: "x" }),
