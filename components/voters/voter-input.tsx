@@ -6,7 +6,7 @@ import { cn } from "@/lib/utils";
 import { type VoterField, type VoterTexts, voterFields } from "@/lib/voters/voter-query";
 
 /** The list that the fields move through, and its active row. */
-export type VoterListbox = { id: string; activeId: string | undefined };
+type VoterListbox = { id: string; activeId: string | undefined };
 
 type SearchInputProps = Omit<ComponentProps<typeof Input>, "id"> & {
   label: string;
