@@ -17,7 +17,7 @@ type Option = Target & { id: string; onPick?: () => void };
 // The last answer shows at once when the palette opens again, until the new one arrives.
 let cached: { userId: string; names: Names } | null = null;
 
-/** The open palette. Esc returns to where one was, with the caret. */
+/** The open palette. Esc returns the focus to where it was. */
 export function PaletteDialog({ pathname, onClose }: { pathname: string; onClose: () => void }) {
   const { userId, teams } = usePlaces();
   const [query, setQuery] = useState("");
@@ -46,7 +46,7 @@ export function PaletteDialog({ pathname, onClose }: { pathname: string; onClose
   const text = query.trim();
   const pages = targetsOf(teams);
   const named = names ? namedTargets(names, teams, pathname) : [];
-  // Nothing typed: recent pages, and what is near. People and charts would only be a long list.
+  // Before anything is typed: recent and near pages. People and charts would be a long list.
   const offered = text === "" ? [...pages, ...named.filter(({ href }) => recent.includes(href))] : [...pages, ...named];
   const options: Option[] = rankTargets(offered, text, { pathname, recent }).map((target) => ({
     ...target,

@@ -5,8 +5,8 @@ import { Input } from "@/components/ui/input";
 import { cn } from "@/lib/utils";
 import { type VoterField, type VoterTexts, voterFields } from "@/lib/voters/voter-query";
 
-/** The list that the fields move through, and its row that Enter acts on. */
-export type VoterListbox = { id: string; activeId: string | undefined };
+/** The list that the fields move through, and its active row. */
+type VoterListbox = { id: string; activeId: string | undefined };
 
 type SearchInputProps = Omit<ComponentProps<typeof Input>, "id"> & {
   label: string;
@@ -77,7 +77,6 @@ type VoterInputProps = Omit<SearchInputProps, "label" | "clear" | "onText" | "bo
   onText: (field: VoterField, text: string) => void;
 };
 
-/** A field of the search. */
 export function VoterInput({ field, texts, saved, className, onText, ...input }: VoterInputProps) {
   const label = voterFields[field];
   const isSaved = saved !== undefined && texts[field].trim() !== "";

@@ -16,9 +16,9 @@ const moves = [
 ];
 
 /** The columns that records are grouped by, in order: the first is the axis of a chart. */
-export function BuilderGroups({ builder: { draft, put, parts } }: { builder: ChartBuilderState }) {
+export function BuilderGroups({ builder: { draft, update, parts } }: { builder: ChartBuilderState }) {
   const groups = draft.groupBy;
-  const onGroups = (groupBy: Draft["groupBy"]) => put({ groupBy });
+  const onGroups = (groupBy: Draft["groupBy"]) => update({ groupBy });
   const { columns, offered, problems } = parts;
   const free = columns.filter(({ name }) => offered.has(name) && !groups.some(({ column }) => column === name));
   const fieldsOf = (list: ChartColumn[]) =>
@@ -97,7 +97,7 @@ export function BuilderGroups({ builder: { draft, put, parts } }: { builder: Cha
   );
 }
 
-// Dates and times are one field with their parts.
+// A date or time and its parts are offered as one field.
 const fieldOf = ({ name, part }: ChartColumn) => part?.of ?? name;
 const unitOf = ({ type, part }: ChartColumn) => part?.unit ?? (type === "date" ? "day" : "exact time");
 

@@ -26,7 +26,7 @@ type OneText = Shared & { text: string; onText: (text: string) => void };
 
 type Props = Omit<Shared, "operator"> & { filter: DraftFilter; onValues: (values: string[]) => void };
 
-/** The value of a filter, typed or chosen as its column's type has it; several for `in`. */
+/** The value of a filter, by its column's type; several for `in`. */
 export function ValueField({ filter, onValues, ...given }: Props) {
   const { operator, values, untouched } = filter;
   const shared = { operator, ...given };
@@ -77,7 +77,7 @@ export function ValueField({ filter, onValues, ...given }: Props) {
   );
 }
 
-/** One value: of two, of the weekdays, or of those that the column has. */
+/** One value: yes or no, a weekday, an existing value, or a typed one. */
 function One({ onPick, isStored, ...shared }: OneText & { onPick?: (text: string) => void; isStored?: boolean }) {
   const { weekday } = useFormat();
   const { text, onText, column, operator, from, field } = shared;
@@ -131,7 +131,7 @@ function Typed({ column, operator, text, isNumber = column.type === "number", fi
 
 function Several({ values, onValues, ...shared }: Shared & { values: string[]; onValues: (values: string[]) => void }) {
   const { field } = shared;
-  // The last one is still being typed, and counts too.
+  // The last value is still being typed. It counts too.
   const typed = values.at(-1) ?? "";
   const chosen = values.slice(0, -1);
   const part = useRef<HTMLDivElement>(null);

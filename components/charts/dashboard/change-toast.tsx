@@ -7,10 +7,10 @@ import { cn } from "@/lib/utils";
 const box =
   "pointer-events-auto flex min-h-10 min-w-0 items-center gap-3 rounded-md border bg-popover px-4 py-1 text-sm shadow-popover";
 
-// The button that was pressed is gone with its chart.
+// The button that had the focus was removed with its chart.
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
-/** The outcome of the last change, over the page so that nothing moves. A deletion can be undone here. */
+/** The outcome of the last change. It lies over the page, so that nothing moves, and can undo a deletion. */
 export function ChangeToast({ changes: { state, last, pending, run } }: { changes: Changes }) {
   const [closed, setClosed] = useState<object | null>(null);
   const deletedId = state.error === null && last?.verb === "deleteChart" ? last.fields.id : undefined;

@@ -31,7 +31,7 @@ type Props = {
   onCell?: ((cell: ChartCell, result: ChartResult) => void) | undefined;
 };
 
-/** One chart of a dashboard: its title, the chart or its table, and how old its numbers are. Read-only without `editing`. */
+/** A chart of a dashboard, with the age of its numbers. Read-only without `editing`. */
 export function ChartCard({ chart, numbers, columns, filterText, teamHref, editing, onCell }: Props) {
   const { result, busy, failure } = numbers;
   const format = useFormat();

@@ -43,7 +43,6 @@ export function ChartTable({ name, subject, onCell }: { name: string; subject: C
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            // Groups can share a key: two rows are told apart by their place.
             // biome-ignore lint/suspicious/noArrayIndexKey: a row holds no state
             <TableRow key={index}>
               {groups.map((column) => {

@@ -42,7 +42,7 @@ it.each<[what: string, entry: ActivityEntry]>([
   ["declined Jun Park's request for “See charts” in the team", answerRequest({ closed_at: "x" })],
   ["granted Jun Park's request for “See charts” in the team", answerRequest({ closed_at: "x", granted: true })],
   ["suspended Jun Park", updated("team_users", { ...office, status: "active" }, { status: "suspended" })],
-  ["made Jun Park active again", updated("team_users", { ...office, status: "suspended" }, { status: "active" })],
+  ["reactivated Jun Park", updated("team_users", { ...office, status: "suspended" }, { status: "active" })],
   ["accepted the invitation of a@b", updated("invitations", { email: "a@b", accepted_at: null }, { accepted_at: "x" })],
   ["revoked the invitation of a@b", updated("invitations", { email: "a@b" }, { revoked_at: "x" })],
   ["archived the campaign “X”", updated("campaigns", { name: "X", archived_at: null }, { archived_at: "x" })],

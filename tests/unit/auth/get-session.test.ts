@@ -135,7 +135,7 @@ test("asks Auth again after a failure, and says when to retry", async () => {
     http.get("http://supabase.test/auth/v1/user", () => new HttpResponse(null, { status: 503 }), { once: true }),
   );
   setCookie(`${encode({ alg: "HS256", typ: "JWT" })}.${encode(claims())}.c2ln`);
-  await expect(getSession()).rejects.toMatchObject({ code: "unavailable", retryAfter: 1 });
+  await expect(getSession()).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 1 });
   expect(await getSession()).toBeNull();
 });
 

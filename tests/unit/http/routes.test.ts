@@ -329,7 +329,7 @@ test.each(where(({ fromAnySite }) => !fromAnySite))(
   "%s: returns 503, not 401, while Auth is unreachable",
   async (name, row) => {
     const message = "Couldn't check your sign-in. Try again in a moment.";
-    state.failure = new AppError("unavailable", message, { retryAfter: 1 }); // as in get-session.test.ts
+    state.failure = new AppError("unavailable", message, { retryAfterSeconds: 1 }); // as in get-session.test.ts
     const { status, headers, body } = await send(name, row);
     expect([status, headers.get("retry-after"), body]).toEqual([503, "1", { error: message }]);
     expect(state.touched).toEqual([]);

@@ -8,7 +8,7 @@ server.listen({ onUnhandledFrame: "error" });
 afterEach(() => void vi.useRealTimers());
 
 const counts = { read: 4, added: 1, dropped: 2 };
-const part = { campaigns: [], notes: 0, left: { campaigns: 1, notes: 0 }, asked: 17 };
+const part = { campaigns: [], notes: 0, left: { campaigns: 1, notes: 0 }, requestNumber: 17 };
 
 // Answers in order, repeating the last one; returns the requests.
 function answerWith(...answers: (() => Response)[]) {
@@ -29,7 +29,11 @@ test("repeats calls with the first one's request until the set is built", async 
     () => HttpResponse.json({ ...part, campaigns: [{ campaignId: "one", ...counts }] }),
   );
   expect(await requestRebuild("one")).toMatchObject(counts);
-  expect(requests).toEqual([{ campaignId: "one" }, { campaignId: "one", asked: 17 }, { campaignId: "one", asked: 17 }]);
+  expect(requests).toEqual([
+    { campaignId: "one" },
+    { campaignId: "one", requestNumber: 17 },
+    { campaignId: "one", requestNumber: 17 },
+  ]);
 });
 
 const refusal = {
