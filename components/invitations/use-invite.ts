@@ -2,7 +2,7 @@ import { useState, useTransition } from "react";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
 import { reportIfSessionEnded } from "@/lib/forms/session-ended";
-import type { InvitationList } from "@/lib/invitations/invitation-list";
+import type { InvitationList } from "@/lib/invitations/invitation";
 import type { InvitationsPreview } from "@/lib/invitations/invitations";
 import { type InviteeChoices, readInvitees } from "@/lib/invitations/read-invitees";
 
