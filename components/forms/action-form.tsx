@@ -28,7 +28,7 @@ export function ActionForm<Result>({
   action: FormSubmit<Result>;
   hidden?: Record<string, string>;
   /** What the button says, and what it says while the action runs. */
-  submit: [label: string, pendingLabel: string];
+  submit: [label: ReactNode, pendingLabel: string];
   variant?: "default" | "outline" | "danger";
   className?: string;
   /** Shown as an error until the action has returned. */

@@ -17,7 +17,7 @@ export type Budget = { free: number; firstSeconds: number; maxSeconds: number; w
 
 /** An attempt that is counted as a failure before it is tried, so that only some of many at once are tried. */
 type CountedAttempt = {
-  /** Stops counting it: it was no failure. */
+  /** Stops counting it: it wasn't a failure. */
   undo(): Promise<void>;
   /** Clears it and those before it: it succeeded. */
   clear(): Promise<void>;

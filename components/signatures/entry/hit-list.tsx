@@ -1,7 +1,8 @@
 import { useFormat } from "@/components/shell/format-provider";
+import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Badge } from "@/components/ui/badge";
 import { Highlight, SignedBadge } from "@/components/voters/voter-badges";
-import { type SignedMark, type SignedMarks, signedAtText } from "@/lib/signatures/signed-mark";
+import { type SignedMark, signedAtText } from "@/lib/signatures/signed-mark";
 import { cn } from "@/lib/utils";
 import type { Voter } from "@/lib/voters/read-hit";
 import type { VoterTexts } from "@/lib/voters/voter-query";
@@ -12,22 +13,14 @@ export const hitId = (listId: string, index: number) => `${listId}-${index}`;
 
 /** The voters found and, below them, near matches with the reason. Keys act on the marked one. */
 export function HitList({
-  id,
-  voters,
-  similar,
+  entry: { context, dispatch, listId: id, marked },
   texts,
-  marks,
-  marked,
-  onMark,
 }: {
-  id: string;
-  voters: readonly Voter[];
-  similar: readonly Voter[];
+  entry: Entry;
+  /** What was searched for. */
   texts: VoterTexts;
-  marks: SignedMarks;
-  marked: number | null;
-  onMark: (index: number) => void;
 }) {
+  const { voters, similar, marks } = context;
   const hitAt = (voter: Voter, index: number) => (
     <Hit
       // A voter file can contain an id twice.
@@ -37,7 +30,7 @@ export function HitList({
       texts={texts}
       mark={marks.get(voter.voterId)}
       isMarked={index === marked}
-      onMark={() => onMark(index)}
+      onMark={() => dispatch({ type: "mark", index })}
     />
   );
   return (

@@ -14,21 +14,13 @@ import { SheetHead } from "@/components/signatures/sheets/sheet-head";
 import { SheetLines } from "@/components/signatures/sheets/sheet-lines";
 import { StartSheet } from "@/components/signatures/sheets/start-sheet";
 import { Button } from "@/components/ui/button";
-import { hasNames } from "@/lib/signatures/entry/entry-form";
 import { verdictKeys } from "@/lib/signatures/entry/entry-keys";
-import { markedIndex } from "@/lib/signatures/entry/offer";
 import { placeText } from "@/lib/signatures/line-text";
 
 /** Data entry: the sheet with its lines, and the form of one line, whose fields keep the focus. */
 export function SignatureEntry(props: EntryProps) {
   const entry = useEntry(props);
-  const { ready, form, context, dispatch, lastName, lines } = entry;
-  const listId = useId();
-  const marked = context.searching ? null : markedIndex(form, context);
-  const current = form.line === null || hasNames(form) ? undefined : context.lines.get(form.line);
-  const isFound = context.voters.length + context.similar.length > 0;
-  const listbox =
-    isFound && !current ? { id: listId, activeId: marked === null ? undefined : hitId(listId, marked) } : null;
+  const { ready, form, lastName, lines, listId, marked } = entry;
 
   // The fields appear with the sheet and get the focus, because what had it before is gone.
   const isEntering = ready && form.sheet !== null;
@@ -67,8 +59,8 @@ export function SignatureEntry(props: EntryProps) {
               <SheetLines entry={entry} number={form.sheet} />
             </div>
             <div className="flex min-w-0 flex-col">
-              <LineFields ref={lastName} form={form} listbox={listbox} onEvent={dispatch} />
-              <EntryResults entry={entry} listId={listId} marked={marked} current={current} />
+              <LineFields entry={entry} />
+              <EntryResults entry={entry} />
               <VerdictBar entry={entry} />
             </div>
           </div>

@@ -1,4 +1,13 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { useThrow } from "@/components/forms/use-throw";
 import { useFormat } from "@/components/shell/format-provider";
 import { invalidateQueries } from "@/components/shell/use-query";
@@ -11,6 +20,7 @@ import type { CampaignOfTeam } from "@/lib/ids";
 import type { EntryState } from "@/lib/signatures/answers";
 import type { Paper } from "@/lib/signatures/changes";
 import { type EntryContext, type EntryForm, emptyForm, hasNames } from "@/lib/signatures/entry/entry-form";
+import { markedIndex } from "@/lib/signatures/entry/offer";
 import { type ShownLine, withOwnLines } from "@/lib/signatures/entry/shown-lines";
 import { duplicateText, type EntryEffect, type EntryEvent, step } from "@/lib/signatures/entry/step";
 import type { RenumberOutcome, Sheet } from "@/lib/signatures/line";
@@ -228,6 +238,11 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
 
   return {
     ...given,
+    /** The id of the list of voters, and the position in it of the one that Enter acts on. */
+    listId: useId(),
+    marked: searching ? null : markedIndex(form, context),
+    /** The line that the clerk selected, unless something is typed. */
+    current: form.line === null || hasNames(form) ? undefined : onSheet.get(form.line),
     /** False until the draft of this tab is read. */
     ready: restored !== null,
     last: restored?.last ?? null,
