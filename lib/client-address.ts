@@ -22,7 +22,7 @@ export function clientAddress(headers: Headers): string | null {
   return addressSchema.safeParse(address).data ?? null;
 }
 
-/** What counts as one client: an IPv4 address, or the first 64 bits of an IPv6 address, as the rest is the client's to choose. */
+/** One client: an IPv4 address, or the first 64 bits of an IPv6 address, because clients choose the rest. */
 export function clientNetwork(address: string): string {
   if (!address.includes(":")) return address;
   const [head = "", tail = ""] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");

@@ -20,32 +20,32 @@ const statuses = {
 export type ErrorCode = keyof typeof statuses;
 
 /**
- * An error whose message a person may read and act on. Everything else that is thrown is answered in general words and
- * logged once with its cause.
+ * An error whose message people can read and act on. Anything else that is thrown is logged once with its cause, and people
+ * see a general message.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** What an error page shows of it. */
+  /** Shown on error pages. */
   readonly digest = requestId();
 
   /** Whole seconds after which the same request can succeed. */
-  readonly retryAfter: number | undefined;
+  readonly retryAfterSeconds: number | undefined;
 
-  /** The status that a foreign backend answered, told as `errorCode` (contract 2.4). */
+  /** The status of a foreign backend, sent as `errorCode` (contract 2.4). */
   readonly backendStatus: number | undefined;
 
-  /** Where in what was sent it fails: `source`, `groupBy`, `metrics.0.column`, `filters.1.value` … */
+  /** The part of the request that it is about: `source`, `groupBy`, `metrics.0.column`, `filters.1.value` … */
   readonly part: string | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { cause?: unknown; retryAfter?: number; backendStatus?: number; part?: string } = {},
+    options: { cause?: unknown; retryAfterSeconds?: number; backendStatus?: number; part?: string } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = "AppError";
     this.code = code;
-    this.retryAfter = options.retryAfter;
+    this.retryAfterSeconds = options.retryAfterSeconds;
     this.backendStatus = options.backendStatus;
     this.part = options.part;
   }

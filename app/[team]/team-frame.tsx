@@ -17,7 +17,7 @@ export function TeamFrame({
   children: ReactNode;
 }) {
   return (
-    <AccessChanges teamName={team.name} save={saveAccess} preview={previewAccess}>
+    <AccessChanges team={team} save={saveAccess} preview={previewAccess}>
       <PageBar place={team.name} title={title}>
         {bar}
       </PageBar>

@@ -23,7 +23,7 @@ import {
 import { SignInAgain } from "@/components/auth/sign-in-again";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { BrandBar, SkipLink } from "@/components/shell/brand";
-import { UserMenu } from "@/components/shell/user-menu";
+import { UserMenu } from "@/components/shell/navigation/user-menu";
 import { TextLink } from "@/components/ui/link";
 import { readName } from "@/lib/auth/account";
 import { getSignIn } from "@/lib/auth/get-session";
@@ -32,7 +32,7 @@ import { requireHome } from "@/lib/permissions/require-place";
 
 export const metadata: Metadata = { title: "Account" };
 
-/** `/account`: the person's own settings, whatever their teams. */
+/** `/account`: the person's own settings. */
 export default async function AccountPage() {
   const { session } = await requireHome();
   const [name, theme, signedIn] = await Promise.all([readName(session), readTheme(), getSignIn()]);

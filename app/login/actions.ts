@@ -29,7 +29,7 @@ export const startSession = formAction({
   },
 });
 
-/** Signs in while the page stays, and answers who it is now. */
+/** Signs in while the page stays, and returns who it is now. */
 export const renewSession = formAction({
   guard: "everyone",
   schema: credentials,
@@ -37,7 +37,7 @@ export const renewSession = formAction({
   run: async ({ email, password }) => ({ message: "You're signed in.", data: await signIn({ email, password }) }),
 });
 
-/** Completes a sign-in with the second factor; goes to `next`, else answers who it is now. */
+/** Completes a sign-in with the second factor; goes to `next`, or returns who is signed in. */
 export const verifyCode = formAction({
   guard: "everyone",
   schema: secondFactorCode.extend({ next: z.string().optional() }),

@@ -11,7 +11,7 @@ import type { FormSubmit } from "@/lib/forms/form-state";
 import type { CampaignTexts } from "@/lib/team-access/access-change";
 
 /** A button that opens the form for a new campaign. */
-export function NewCampaign({ teamId, create }: { teamId: string; create: FormSubmit }) {
+export function NewCampaign({ create }: { create: FormSubmit }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -19,26 +19,24 @@ export function NewCampaign({ teamId, create }: { teamId: string; create: FormSu
         <Plus aria-hidden />
         New campaign
       </Button>
-      {open && <CampaignDialog teamId={teamId} campaign={null} save={create} onClose={() => setOpen(false)} />}
+      {open && <CampaignDialog campaign={null} save={create} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-/** Creates a campaign of the team, or edits the given one. */
+/** Creates a campaign, or edits the given one. */
 export function CampaignDialog({
-  teamId,
   campaign,
   save,
   onClose,
 }: {
-  teamId: string;
   /** `profiles` are the search profiles to choose from. */
   campaign: { id: string; texts: CampaignTexts; profiles: string[] } | null;
   save: FormSubmit;
   onClose: () => void;
 }) {
-  const { announce } = useAccessChanges();
-  const [shown] = useState(campaign?.texts); // as it was when the dialog opened, whatever others change
+  const { team, announce } = useAccessChanges();
+  const [shown] = useState(campaign?.texts); // as it was when the dialog opened
   const [name, setName] = useState(shown?.name ?? "");
   const [ownId, setOwnId] = useState<string | null>(null);
   const profiles = [
@@ -50,7 +48,7 @@ export function CampaignDialog({
       title={shown ? `Edit ${shown.name}` : "New campaign"}
       action={save}
       submit={shown ? "Save" : "Create campaign"}
-      hidden={{ team: teamId, ...(campaign && { campaign: campaign.id, before: JSON.stringify(shown) }) }}
+      hidden={{ team: team.id, ...(campaign && { campaign: campaign.id, before: JSON.stringify(shown) }) }}
       onDone={announce}
       onClose={onClose}
     >

@@ -17,14 +17,12 @@ const textsOf = (settings: TeamSettings): Texts => ({ ...settings, linesPerSheet
 
 /** Name, time zone, formats and sheet size of a team, with a preview of how dates and numbers look. */
 export function TeamSettingsForm({
-  teamId,
   settings,
   zones,
   locales,
   now,
   save,
 }: {
-  teamId: string;
   settings: TeamSettings;
   /** By region of the world. */
   zones: Map<string, Option[]>;
@@ -33,8 +31,8 @@ export function TeamSettingsForm({
   now: string;
   save: FormSubmit;
 }) {
-  const { announce } = useAccessChanges();
-  const [before, setBefore] = useState(settings); // as they were when the form opened, whatever others change
+  const { team, announce } = useAccessChanges();
+  const [before, setBefore] = useState(settings); // as they were when the form opened
   const [draft, setDraft] = useState(textsOf(settings));
   const example = formatOf(draft);
   const differs = JSON.stringify(draft) !== JSON.stringify(textsOf(before));
@@ -48,7 +46,7 @@ export function TeamSettingsForm({
   return (
     <ActionForm
       action={save}
-      hidden={{ team: teamId, before: JSON.stringify(before) }}
+      hidden={{ team: team.id, before: JSON.stringify(before) }}
       submit={["Save", "Saving…"]}
       clear="never"
       ready={differs}

@@ -6,6 +6,7 @@ import { FormError } from "@/components/forms/form-error";
 import { CopyLink } from "@/components/invitations/copy-link";
 import { InviteForm } from "@/components/invitations/invite-form";
 import { type Inviting, useInvite } from "@/components/invitations/use-invite";
+import { useAccessChanges } from "@/components/team-access/access-changes";
 import { EffectsList } from "@/components/team-access/change-review";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
@@ -27,37 +28,17 @@ export function InviteButton(props: Inviting) {
 
 /** Asks for addresses, roles and campaigns, previews the access, invites, and shows the link of a single invitation. */
 function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void }) {
-  const { teamName, campaigns, roles } = inviting;
-  const { draft, change, at, failure, pending, campaignRoles, showPreview, back, send } = useInvite(inviting);
-  const alert = <FormError error={failure} pending={pending} />;
+  const { team } = useAccessChanges();
+  const invite = useInvite(inviting);
+  const { at, failure, pending, back, send } = invite;
   return (
-    <Dialog title={`Invite people to ${teamName}`} onClose={onClose} className="w-144">
-      {at.step === "form" && (
-        <InviteForm
-          draft={draft}
-          onChange={change}
-          onSubmit={() => !pending && showPreview()}
-          roles={roles}
-          campaignRoles={campaignRoles}
-          campaigns={campaigns}
-          problems={at.problems}
-          alert={alert}
-        >
-          <DialogFooter>
-            <Button variant="outline" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" aria-disabled={pending}>
-              {pending ? "Checking access…" : "Preview access"}
-            </Button>
-          </DialogFooter>
-        </InviteForm>
-      )}
+    <Dialog title={`Invite people to ${team.name}`} onClose={onClose} className="w-144">
+      {at.step === "form" && <InviteForm invite={invite} problems={at.problems} onClose={onClose} />}
       {at.step === "preview" && (
         <>
           <DialogBody className="min-h-28">
-            <Preview preview={at.preview} teamName={teamName} />
-            {alert}
+            <Preview preview={at.preview} teamName={team.name} />
+            <FormError error={failure} pending={pending} />
           </DialogBody>
           <DialogFooter>
             <Button variant="outline" onClick={back}>

@@ -14,9 +14,9 @@ import { placeText } from "@/lib/signatures/line-text";
 import { cn } from "@/lib/utils";
 
 const dayMs = 86_400_000;
-const maxNamed = 4; // of a kind
+const maxNamed = 4; // of each kind
 
-/** What needs attention, each with a link to where it is dealt with. */
+/** What needs attention, with links to where it can be fixed. */
 export function NeedsAttention({
   place,
   progress: { startsOn, endsOn },
@@ -107,7 +107,7 @@ export function NeedsAttention({
           {sheets.length > maxNamed && <Item>{count(sheets.length - maxNamed, "more open sheet")}, listed below</Item>}
           {low.slice(0, maxNamed).map((row) => (
             <Item key={row.circulator}>
-              <RegisterLink place={place} show={{ circulator: row.circulator ?? "" }}>
+              <RegisterLink place={place} show={{ circulator: row.circulator ?? "", verdict: "not-blank" }}>
                 {row.circulator}
               </RegisterLink>
               : validity is unusually low, {rateText(row, format)?.rate} of {count(row.lines, "line")}

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 
 type Props = { label: string; tabs: { href: string; label: string }[]; shown: string };
 
@@ -11,7 +11,6 @@ export function PageTabs({ label, tabs, shown }: Props) {
           <li key={href}>
             <Link
               href={href}
-              prefetch={false}
               aria-current={href === shown ? "page" : undefined}
               className="flex h-9 items-center whitespace-nowrap border-transparent border-b-2 px-2 text-muted-foreground hover:text-foreground focus-visible:-outline-offset-2 md:px-3 aria-[current]:border-primary aria-[current]:font-medium aria-[current]:text-foreground pointer-coarse:h-11"
             >

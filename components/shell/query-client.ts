@@ -2,7 +2,7 @@ import { notifyManager, QueryClient, QueryObserver } from "@tanstack/react-query
 import { onSessionEnded } from "@/lib/forms/session-ended";
 import { onAccessChanged } from "@/lib/permissions/access-changed";
 
-// Loaded after the page, by `useQuery` beside this: nothing else may import it.
+// Loaded after the page, by `useQuery` next to this: nothing else may import it.
 
 const asksOnce = { retry: false, networkMode: "always" } as const; // offline too: the screen says why it fails
 
@@ -13,9 +13,9 @@ export const queryClient = new QueryClient({
   },
 });
 
-queryClient.mount(); // from now on it hears when the tab is looked at again
+queryClient.mount(); // so that it notices when the tab is shown again
 
-// What is on screen stays, under the dialog that offers to sign in again. What a query keeps longer goes.
+// Queries on screen stay, under the dialog that offers to sign in again.
 const dropUnused = () => queryClient.removeQueries({ type: "inactive" });
 onSessionEnded(dropUnused);
 onAccessChanged(() => {

@@ -10,11 +10,11 @@ import type { TeamRoles } from "@/lib/team-access/read-team-roles";
 type Place = { campaignId: string | null; name: string; archived: boolean; setIds: string[] };
 
 /** The permission sets of administrators: team-wide, and more per campaign. */
-export function Administrators({ teamId, teamName, roles }: { teamId: string; teamName: string; roles: TeamRoles }) {
-  const { review } = useAccessChanges();
+export function Administrators({ roles }: { roles: TeamRoles }) {
+  const { team, review } = useAccessChanges();
   const [open, setOpen] = useState<Place | null>(null);
   const places: Place[] = [
-    { campaignId: null, name: `${teamName}, team-wide`, archived: false, setIds: roles.teamSetIds },
+    { campaignId: null, name: `${team.name}, team-wide`, archived: false, setIds: roles.teamSetIds },
     ...roles.campaigns.map(({ id, name, archivedAt, setIds }) => ({
       campaignId: id,
       name,
@@ -52,7 +52,7 @@ export function Administrators({ teamId, teamName, roles }: { teamId: string; te
           chosen={open.setIds}
           onClose={() => setOpen(null)}
           onChoose={(after) => {
-            const change = { team: teamId, before: open.setIds, after };
+            const change = { team: team.id, before: open.setIds, after };
             review({
               change: open.campaignId
                 ? { kind: "campaign-sets", campaign: open.campaignId, ...change }

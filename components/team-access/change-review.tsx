@@ -7,7 +7,7 @@ import { FormError } from "@/components/forms/form-error";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { type FormState, type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
-import { tellIfSessionEnded } from "@/lib/forms/session-ended";
+import { reportIfSessionEnded } from "@/lib/forms/session-ended";
 import { permissionLabels } from "@/lib/permissions/permission-keys";
 import type { AccessChange, AccessEffects } from "@/lib/team-access/access-change";
 import { cn } from "@/lib/utils";
@@ -17,7 +17,7 @@ export type SaveAccess = FormSubmit;
 /** The server action that previews an access change. */
 export type PreviewAccess = FormSubmit<AccessEffects>;
 
-/** A change that someone wants to make and has not previewed yet. */
+/** A change that someone wants to make, before its preview. */
 export type AskedChange = {
   change: AccessChange;
   /** A question: `Suspend Jun Park?` */
@@ -27,9 +27,9 @@ export type AskedChange = {
   /** It removes something: the button is red, and focus starts on Cancel. */
   danger?: boolean;
   note?: ReactNode;
-  /** Called when it is saved (true), or dropped to show the current state: the draft is obsolete. */
+  /** Called when the draft is obsolete: it is saved (true), or the page reloads (false). */
   onDone?: (saved: boolean) => void;
-  /** Called when it is not saved, for any reason. */
+  /** Called when it isn't saved, for any reason. */
   onCancel?: () => void;
 };
 
@@ -61,7 +61,7 @@ export function ChangeReview({
     setFound(null);
     setFailure(null);
     const state = await preview(unsent, formOf({ change: JSON.stringify(change) })).catch(() => null);
-    tellIfSessionEnded(state);
+    reportIfSessionEnded(state);
     setFound(state);
     setFailure(state === null ? unreachable : state.error);
   }, [preview, change]);
@@ -78,7 +78,7 @@ export function ChangeReview({
   const confirmChange = () =>
     startSaving(async () => {
       const state = await save(unsent, formOf({ change: JSON.stringify(change) })).catch(() => null);
-      tellIfSessionEnded(state);
+      reportIfSessionEnded(state);
       if (state === null || state.error !== null) return setFailure(state?.error ?? unreachable);
       saved.current = true;
       onDone?.(true);

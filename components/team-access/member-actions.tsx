@@ -12,30 +12,28 @@ import type { Member } from "@/lib/team-access/members";
 
 /** Changes role and status of one member. Not for one's own membership. */
 export function MemberActions({
-  teamId,
   member,
   roles,
   save,
 }: {
-  teamId: string;
   member: Member;
   roles: { id: string; name: string }[];
   save: SaveAccess;
 }) {
-  const { review } = useAccessChanges();
+  const { team, review } = useAccessChanges();
   // With the member as shown when the role was chosen: someone else may change it in the meantime.
   const [draft, setDraft] = useState<{ roleId: string; of: Member } | null>(null);
   const chosen = roles.find((role) => role.id === (draft?.roleId ?? member.roleId));
   const discard = () => setDraft(null);
   const differs = draft !== null && draft.roleId !== draft.of.roleId;
-  const statusChange = (member.status === "suspended" ? reactivateMembers : suspendMembers)(teamId, [member]);
+  const statusChange = (member.status === "suspended" ? reactivateMembers : suspendMembers)(team.id, [member]);
   return (
     <div className="flex flex-col gap-4">
       <form
         onSubmit={(event) => {
           event.preventDefault();
           if (chosen && draft && differs) {
-            review({ ...changeRole(teamId, [draft.of], chosen), onDone: discard, onCancel: discard });
+            review({ ...changeRole(team.id, [draft.of], chosen), onDone: discard, onCancel: discard });
           }
         }}
         className="flex flex-wrap items-end gap-2"
@@ -67,7 +65,7 @@ export function MemberActions({
             }}
           />
         )}
-        <Button variant="danger" onClick={() => review(removeMembers(teamId, [member]))}>
+        <Button variant="danger" onClick={() => review(removeMembers(team.id, [member]))}>
           Remove from the team
         </Button>
       </div>

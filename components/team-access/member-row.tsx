@@ -32,7 +32,6 @@ export const MemberRow = memo(function MemberRow({
           {isOwn ? (
             <span className="sr-only">Your own membership</span>
           ) : (
-            // biome-ignore lint/a11y/noLabelWithoutControl: the box inside is one
             <label className="flex h-11 cursor-pointer items-center justify-center">
               <Checkbox checked={selected} onChange={() => onToggle(member)} aria-label={`Select ${name}`} />
             </label>

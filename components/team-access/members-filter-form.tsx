@@ -2,12 +2,12 @@
 
 import { useMemo, useRef, useState } from "react";
 import { type Option, SelectField } from "@/components/forms/select-field";
+import { useDebounced } from "@/components/forms/use-debounced";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Link } from "@/components/ui/link";
-import { useDebounced } from "@/components/ui/use-debounced";
 import { queryText } from "@/lib/query-text";
 import type { MembersView } from "@/lib/team-access/members-filter";
 

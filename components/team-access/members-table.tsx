@@ -82,7 +82,6 @@ export function MembersTable({
               <tr>
                 {manage && (
                   <StickyHead className={cn(head, "w-11 px-0 first:pl-0")}>
-                    {/* biome-ignore lint/a11y/noLabelWithoutControl: the box inside is one */}
                     <label className="flex h-8 cursor-pointer items-center justify-center pointer-coarse:h-11">
                       <Checkbox
                         aria-label={isPaged ? "Select all on this page" : "Select all shown"}
@@ -124,7 +123,7 @@ export function MembersTable({
         />
       )}
       {manage && selected.length > 0 && (
-        <BulkChanges teamId={teamId} manage={manage} selected={selected} onClear={clear}>
+        <BulkChanges manage={manage} selected={selected} onClear={clear}>
           {isPaged && pageSelected && selected.length < found - 1 && (
             <Button
               variant="ghost"
@@ -141,7 +140,7 @@ export function MembersTable({
   );
 }
 
-/** Selected members, also of other pages; those of this page with their current role and status. */
+/** Selected members, of other pages too; those of this page with their current role and status. */
 function useSelection(members: Member[]) {
   const [byId, setById] = useState<ReadonlyMap<string, Member>>(new Map());
   const current = new Map(members.map((member) => [member.userId, member]));

@@ -14,19 +14,17 @@ import { inKeyOrder, isPermissionKey, type PermissionKey } from "@/lib/permissio
 
 type Opened = { set: PermissionSet | null; copyOf: PermissionSet | null };
 
-/** The permission sets of a team. Own ones are edited in place, previewed and saved together; built-in ones can be copied. */
+/** The permission sets of a team. Custom ones are edited in place and saved together; built-in ones can be copied. */
 export function PermissionSets({
-  teamId,
   sets,
   create,
   edit,
 }: {
-  teamId: string;
   sets: PermissionSet[];
   create: FormSubmit;
   edit: FormSubmit;
 }) {
-  const { review } = useAccessChanges();
+  const { team, review } = useAccessChanges();
   const { cells, changes, discard } = useSetDrafts();
   const [open, setOpen] = useState<Opened | null>(null);
   const own = sets.filter(({ builtIn }) => !builtIn);
@@ -37,7 +35,7 @@ export function PermissionSets({
     copy: (set: PermissionSet) => setOpen({ set: null, copyOf: set }),
     remove: ({ id, name, uses }: PermissionSet) =>
       review({
-        change: { kind: "delete-set", team: teamId, setId: id },
+        change: { kind: "delete-set", team: team.id, setId: id },
         title: `Delete the permission set ${name}?`,
         confirm: "Delete set",
         danger: true,
@@ -49,7 +47,7 @@ export function PermissionSets({
   };
   const reviewChanges = () =>
     review({
-      change: { kind: "set-keys", team: teamId, sets: changes },
+      change: { kind: "set-keys", team: team.id, sets: changes },
       title: changes.length === 1 ? "Change this permission set?" : `Change ${changes.length} permission sets?`,
       confirm: "Save sets",
       onDone: discard,
@@ -82,13 +80,13 @@ export function PermissionSets({
           <Button onClick={reviewChanges}>Preview changes</Button>
         </StickyBar>
       )}
-      {open && <SetDialog {...open} teamId={teamId} save={open.set ? edit : create} onClose={() => setOpen(null)} />}
+      {open && <SetDialog {...open} save={open.set ? edit : create} onClose={() => setOpen(null)} />}
       <LeaveGuard armed={changes.length > 0} />
     </Section>
   );
 }
 
-/** Which permissions sets have while they are edited, and which sets differ, each with its keys before and after. */
+/** The permissions of the sets while they are edited, and the changed sets with their keys before and after. */
 function useSetDrafts() {
   // With the keys as shown when the change began: someone else may change them in the meantime.
   const [drafts, setDrafts] = useState<Record<string, { before: PermissionKey[]; after: PermissionKey[] }>>({});
@@ -117,14 +115,8 @@ function useSetDrafts() {
 }
 
 /** Creates a permission set, empty or as a copy, or changes its name and description. */
-function SetDialog({
-  teamId,
-  set,
-  copyOf,
-  save,
-  onClose,
-}: Opened & { teamId: string; save: FormSubmit; onClose: () => void }) {
-  const { announce } = useAccessChanges();
+function SetDialog({ set, copyOf, save, onClose }: Opened & { save: FormSubmit; onClose: () => void }) {
+  const { team, announce } = useAccessChanges();
   const keys = copyOf?.keys.filter(isPermissionKey) ?? [];
   return (
     <FormDialog
@@ -133,8 +125,8 @@ function SetDialog({
       submit={set ? "Save" : "Create set"}
       hidden={
         set
-          ? { team: teamId, setId: set.id, before: JSON.stringify({ name: set.name, description: set.description }) }
-          : { team: teamId, keys: JSON.stringify(keys) }
+          ? { team: team.id, setId: set.id, before: JSON.stringify({ name: set.name, description: set.description }) }
+          : { team: team.id, keys: JSON.stringify(keys) }
       }
       onDone={announce}
       onClose={onClose}

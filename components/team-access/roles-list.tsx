@@ -16,19 +16,17 @@ type Role = TeamRoles["roles"][number];
 
 /** The roles of a team with their permission sets. Built-in ones can't be edited. */
 export function RolesList({
-  teamId,
   roles,
   sets,
   create,
   rename,
 }: {
-  teamId: string;
   roles: Role[];
   sets: TeamRoles["sets"];
   create: FormSubmit;
   rename: FormSubmit;
 }) {
-  const { review } = useAccessChanges();
+  const { team, review } = useAccessChanges();
   const [open, setOpen] = useState<{ what: "new" } | { what: "sets" | "rename"; role: Role } | null>(null);
   const close = () => setOpen(null);
   const own = roles.filter(({ builtIn }) => !builtIn);
@@ -46,7 +44,7 @@ export function RolesList({
         variant="danger"
         onClick={() =>
           review({
-            change: { kind: "delete-role", team: teamId, roleId: role.id },
+            change: { kind: "delete-role", team: team.id, roleId: role.id },
             title: `Delete the role ${role.name}?`,
             confirm: "Delete role",
             danger: true,
@@ -94,7 +92,7 @@ export function RolesList({
             </div>
             <p className="text-muted-foreground text-sm">
               {role.members > 0 ? (
-                <Link href={`/${teamId}/members?role=${role.id}`} className="underline">
+                <Link href={`/${team.id}/members?role=${role.id}`} className="underline">
                   {usesOf(role)}
                 </Link>
               ) : (
@@ -105,13 +103,13 @@ export function RolesList({
           </li>
         ))}
       </ul>
-      {open?.what === "new" && <NewRoleDialog teamId={teamId} create={create} onClose={close} />}
+      {open?.what === "new" && <NewRoleDialog create={create} onClose={close} />}
       {open?.what === "rename" && (
         <NameDialog
           title={`Rename ${open.role.name}`}
           action={rename}
           submit="Rename"
-          hidden={{ team: teamId, roleId: open.role.id, before: open.role.name }}
+          hidden={{ team: team.id, roleId: open.role.id, before: open.role.name }}
           name={open.role.name}
           onClose={close}
         />
@@ -124,7 +122,7 @@ export function RolesList({
           onClose={close}
           onChoose={(after) =>
             review({
-              change: { kind: "role-sets", team: teamId, roleId: open.role.id, before: open.role.setIds, after },
+              change: { kind: "role-sets", team: team.id, roleId: open.role.id, before: open.role.setIds, after },
               title: `Change the permission sets of ${open.role.name}?`,
               confirm: "Save role",
             })
@@ -158,13 +156,14 @@ const scopes = [
   ],
 ] as const;
 
-function NewRoleDialog({ teamId, create, onClose }: { teamId: string; create: FormSubmit; onClose: () => void }) {
+function NewRoleDialog({ create, onClose }: { create: FormSubmit; onClose: () => void }) {
+  const { team } = useAccessChanges();
   return (
     <NameDialog
       title="New role"
       action={create}
       submit="Create role"
-      hidden={{ team: teamId }}
+      hidden={{ team: team.id }}
       name=""
       onClose={onClose}
     >

@@ -41,7 +41,6 @@ export function SetPicker({
           <ul className="divide-y">
             {sets.map(({ id, name, keys }) => (
               <li key={id}>
-                {/* biome-ignore lint/a11y/noLabelWithoutControl: the box inside is one */}
                 <label className="flex cursor-pointer items-start gap-3 px-4 py-2 hover:bg-muted/60 pointer-coarse:py-3">
                   <Checkbox className="mt-0.5" name="set" value={id} defaultChecked={chosen.includes(id)} />
                   <span className="wrap-anywhere min-w-0">

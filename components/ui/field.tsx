@@ -31,8 +31,18 @@ export function describedBy(id: string, { issue, hint = false }: { issue: string
   return { "aria-invalid": issue !== undefined, ...(ids && { "aria-describedby": ids }) };
 }
 
-/** The label of a field. */
 export function Label({ className, htmlFor, ...props }: ComponentProps<"label"> & { htmlFor: string }) {
   // biome-ignore lint/a11y/noLabelWithoutControl: its text comes with the children
   return <label data-slot="label" htmlFor={htmlFor} className={cn("font-medium text-sm", className)} {...props} />;
+}
+
+/** A control in its label, which is above it. */
+export function Labeled({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control comes with the children
+    <label className={cn("flex min-w-0 flex-col gap-1", className)}>
+      <span className="font-medium text-sm">{label}</span>
+      {children}
+    </label>
+  );
 }

@@ -1,21 +1,10 @@
-"use client";
-
 import { LoaderCircle } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useSeconds } from "@/components/shell/use-seconds";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
 import type { Failure } from "@/lib/http/ask-signet";
 import { cn } from "@/lib/utils";
 import { filledFields, type VoterField, type VoterTexts, voterFields } from "@/lib/voters/voter-query";
-
-function useSeconds(start: number, step: 1 | -1) {
-  const [seconds, setSeconds] = useState(start);
-  useEffect(() => {
-    const timer = setInterval(() => setSeconds((before) => Math.max(0, before + step)), 1000);
-    return () => clearInterval(timer);
-  }, [step]);
-  return seconds;
-}
 
 /** Shown while a search is running: it appears after 300 ms, and counts seconds after the first. */
 export function SearchProgress() {
@@ -28,9 +17,9 @@ export function SearchProgress() {
   );
 }
 
-/** What went wrong, and the way to try again once the rate limit allows it; to sign in again when the session has ended. */
+/** The error, with a button to try again once the rate limit allows it, and a link to sign in when the session has ended. */
 export function SearchFailed({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
-  const left = useSeconds(failure.retryAfter ?? 0, -1);
+  const left = useSeconds(failure.retryAfterSeconds ?? 0, -1);
   return (
     <div className="flex max-w-2xl flex-col items-start gap-3 p-4">
       <Alert>
@@ -62,7 +51,7 @@ const hints: Record<VoterField, string> = {
   voterId: "Check the voter ID. It must be complete, as the voter file has it.",
 };
 
-/** No one matches: what to try, with a button for each field to leave it out. */
+/** Shown when no one matches: hints, and a button for each field that leaves it out. */
 export function NoVoter({ texts, onLeaveOut }: { texts: VoterTexts; onLeaveOut: (field: VoterField) => void }) {
   const filled = filledFields(texts);
   return (

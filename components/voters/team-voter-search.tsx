@@ -1,13 +1,13 @@
 "use client";
 
 import { type ComponentProps, useEffect, useId, useState } from "react";
-import { OptionSelect } from "@/components/forms/select-field";
 import { Label } from "@/components/ui/field";
+import { Choice } from "@/components/ui/select";
 import { readMarkedCampaign, saveMarkedCampaign } from "@/components/voters/saved-search";
 import { VoterSearch } from "@/components/voters/voter-search";
 import type { SignedCheck } from "@/lib/signatures/signed-mark";
 
-/** A campaign in which it can be asked who has signed. */
+/** A campaign whose signers can be marked. */
 type MarkCampaign = SignedCheck & { name: string };
 
 type Props = Omit<ComponentProps<typeof VoterSearch>, "signed" | "aside"> & { campaigns: readonly MarkCampaign[] };
@@ -27,12 +27,11 @@ export function TeamVoterSearch({ campaigns, ...search }: Props) {
       <Label htmlFor={id} className="font-normal text-muted-foreground text-xs">
         Show who has signed
       </Label>
-      <OptionSelect
+      <Choice
         id={id}
         value={signed ? chosen : ""}
-        none="No campaign"
-        options={campaigns.map(({ campaign, name }) => ({ id: campaign, name }))}
-        onPick={choose}
+        options={[["", "No campaign"], ...campaigns.map(({ campaign, name }) => [campaign, name] as const)]}
+        onChoose={choose}
       />
     </div>
   );

@@ -26,7 +26,7 @@ type Read = {
   matchCount?: number;
 };
 
-/** Records an export or a search once the answer was sent or cancelled. A failure is logged and doesn't affect the answer. */
+/** Records an export or a search after the response was sent or canceled, which a failure doesn't affect: it is logged. */
 function recordRead(read: () => Read): void {
   after(async () => {
     const { kind, userId, teamIds, campaignId, filter, rowCount, matchCount } = read();
@@ -116,19 +116,28 @@ export async function listReads(
 type Export = { kind: Exclude<ReadKind, "search">; userId: string; place: Place; filter: Json };
 
 /**
- * Answers a CSV file; `name` comes without its extension. Pieces are read as fast as the browser takes them. It is recorded
- * once it was sent, with the number of rows.
+ * The response with a CSV file; `name` has no extension. Pieces are read as fast as the browser takes them. It is recorded
+ * after it was sent, with the number of rows.
  */
 export function exportResponse(csv: CsvPiece | AsyncIterable<CsvPiece>, name: string, of: Export): Response {
   const file = `${name.replace(/[^\p{L}\p{N} _-]+/gu, " ").trim() || "signet"}.csv`;
+  const encoder = new TextEncoder();
   let rowCount = 0;
-  const pieces = async function* () {
+  const pieces = (async function* () {
     for await (const piece of "text" in csv ? [csv] : csv) {
       rowCount += piece.rowCount;
-      yield piece.text;
+      yield encoder.encode(piece.text);
     }
-  };
-  const response = new Response(streamOf(pieces()), {
+  })();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => void (await pieces.return()),
+  });
+  const response = new Response(body, {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file)}`,
@@ -137,19 +146,4 @@ export function exportResponse(csv: CsvPiece | AsyncIterable<CsvPiece>, name: st
   const { place, ...read } = of;
   recordRead(() => ({ ...read, teamIds: [place.team], campaignId: place.campaign, rowCount }));
   return response;
-}
-
-function streamOf(pieces: AsyncIterable<string>) {
-  const reading = pieces[Symbol.asyncIterator]();
-  const encoder = new TextEncoder();
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await reading.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await reading.return?.();
-    },
-  });
 }

@@ -21,9 +21,9 @@ const claimsSchema = z.object({
 export type Session = { userId: string; email: string; sessionId: string; accessToken: string };
 
 /**
- * The session of the request's cookies, or null if nobody is signed in, which includes half a sign-in without its code. The
+ * The session of the request's cookies, or null if no one is signed in, which includes half a sign-in without its code. The
  * token's signature is verified: locally if Auth signs with an asymmetric key, otherwise by asking Auth. Throws AppError
- * `unavailable` if Auth can't be asked; that never means "nobody".
+ * `unavailable` if Auth can't be asked; that never means "no one".
  */
 export async function getSession(): Promise<Session | null> {
   const signIn = await getSignIn();
@@ -57,7 +57,8 @@ export const getSignIn = cache(async (): Promise<SignIn | null> => {
   }
 });
 
-const notChecked = (cause: unknown) => new AppError("unavailable", authMessages.notChecked, { cause, retryAfter: 1 });
+const notChecked = (cause: unknown) =>
+  new AppError("unavailable", authMessages.notChecked, { cause, retryAfterSeconds: 1 });
 
 type SignIn = { session: Session; hasSecondFactor: boolean; isHalf: boolean };
 

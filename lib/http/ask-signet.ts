@@ -1,9 +1,9 @@
 /**
- * Why there is no answer. `error` is a sentence to show. `status` is 304 when what is known is current, 401 when the session
- * has ended, 504 after a timeout, and null when nothing was reached. `part` is the part of the request that it is about;
- * `retryAfter` is in seconds.
+ * Why there is no response to read. `error` is a sentence to show. `status` is 304 when the known version is current, 401
+ * when the session has ended, 504 after a timeout, and null when nothing was reached. `part` is the part of the request that
+ * it is about.
  */
-export type Failure = { error: string; status: number | null; part: string | null; retryAfter: number | null };
+export type Failure = { error: string; status: number | null; part: string | null; retryAfterSeconds: number | null };
 
 export type Answer<Body> = { body: Body } | Failure;
 
@@ -12,13 +12,13 @@ type Question = {
   query?: string | Record<string, string>;
   /** Posted as JSON. */
   body?: unknown;
-  /** The version that is already known, which isn't sent again. */
+  /** The known version, which isn't sent again. */
   known?: string;
   signal?: AbortSignal;
-  /** The wait before asking, in which another keystroke aborts. */
+  /** The wait before the request, which the next keystroke aborts. */
   delayMs?: number;
   timeoutMs?: number;
-  /** The error when nothing was reached, or the answer can't be read. */
+  /** The error when nothing was reached, or the response can't be read. */
   unreached?: string;
 };
 
@@ -65,13 +65,13 @@ export async function askSignet(
     if (response.ok && reading) return { body: (await reading).parse(JSON.parse(text)) };
     const { errorBody } = await import("@/lib/http/error-body");
     const { error, part = null } = errorBody.parse(JSON.parse(text));
-    return { error, status, part, retryAfter: Number(response.headers.get("Retry-After")) || null };
+    return { error, status, part, retryAfterSeconds: Number(response.headers.get("Retry-After")) || null };
   } catch {
-    return { error: unreached, status: late.aborted ? 504 : status, part: null, retryAfter: null };
+    return { error: unreached, status: late.aborted ? 504 : status, part: null, retryAfterSeconds: null };
   }
 }
 
-/** The body of an answer, for `useQuery`. Throws the Failure where there is none. */
+/** The body of a response, for `useQuery`. Throws the Failure if there is none. */
 export async function bodyOf<Body>(asked: Promise<Answer<Body>>): Promise<Body> {
   const answer = await asked;
   if ("body" in answer) return answer.body;

@@ -2,8 +2,7 @@ import "server-only";
 import { z } from "zod";
 import type { Session } from "@/lib/auth/get-session";
 import { publicEnv, supabaseSecretKey } from "@/lib/env";
-import { invitationPath, invitationTokenSchema } from "@/lib/invitations/invitation-link";
-import type { InvitationList } from "@/lib/invitations/invitation-list";
+import { type InvitationList, invitationPath, invitationTokenSchema } from "@/lib/invitations/invitation";
 import { invitationRefusals } from "@/lib/invitations/messages";
 import { callSql, type Schema } from "@/lib/supabase/call-sql";
 import { accessEffectsSchema } from "@/lib/team-access/access-change";
@@ -66,7 +65,7 @@ const previewSchema = createdSchema.extend({
 });
 export type InvitationsPreview = z.infer<typeof previewSchema>;
 
-/** What invitations would grant to whom: they are made and rolled back. Guard and errors as in `createInvitations`. */
+/** What invitations would grant, and to which people: they are made and rolled back. Guard and errors as in `createInvitations`. */
 export async function previewInvitations(person: Session, list: InvitationList): Promise<InvitationsPreview> {
   return callCreate(person, { ...list, mail: false }, { keep: false, schema: previewSchema });
 }
@@ -122,7 +121,7 @@ export async function makeInvitationLink(
 const acceptedSchema = z.object({ team: z.string(), campaign: z.string().nullable() });
 
 /**
- * Makes a person an active member by an invitation for their address, once; whoever invited them must still have everything
+ * Makes a person an active member by an invitation for their address, once. The person who invited them must still have everything
  * it grants. Returns the team, and their first campaign there. Guard with `requireUser` first and invalidate permissions
  * after. Throws AppError `conflict` with the reason.
  */

@@ -14,12 +14,12 @@ import { markDrained, readClock, renewEpochs } from "@/supabase/functions/_share
 
 /**
  * Applies a change of permissions everywhere, for all users it affects (contract 6). Server actions call it after their
- * change and before they answer. False if that isn't possible now: the change is saved, and applies once the connection is
+ * change and before they return. False if that isn't possible now: the change is saved, and applies once the connection is
  * back.
  */
 export async function invalidatePermissions(): Promise<boolean> {
   try {
-    // Before anything is asked of Redis: while it fails, only the tag keeps an old "yes" from this instance.
+    // Before Redis is asked: while it fails, only the tag prevents an old "yes" in this instance.
     const { userIds } = await readNotes(notesPerBatch);
     const noted = new Set(userIds);
     for (const userId of noted) updateTag(permissionsTag(userId));
@@ -40,7 +40,7 @@ export async function refreshPermissions(userId: string): Promise<void> {
   try {
     await withRedis((redis) => renewEpochs(redis, [userId]));
   } catch (cause) {
-    throw new AppError("unavailable", permissionMessages.notRefreshed, { cause, retryAfter: 1 });
+    throw new AppError("unavailable", permissionMessages.notRefreshed, { cause, retryAfterSeconds: 1 });
   }
   logEvent("permissions-invalidated", { by: "refresh", users: [userId] });
 }

@@ -18,7 +18,7 @@ import {
 import { addSigner, removeSigner } from "@/lib/signers/signers";
 import { callSql, placeArgs, type Refusals, type Schema, type SqlFunctions } from "@/lib/supabase/call-sql";
 
-/** Runs what need not be awaited before the answer: `after` of next/server. */
+/** Runs what needn't be awaited before the response: `after` of next/server. */
 export type Later = (task: () => Promise<void>) => void;
 
 /** Who changes lines or sheets, and where. */
@@ -30,9 +30,9 @@ export const actorArgs = ({ actorId, ...place }: Actor) => ({ p_actor_id: actorI
 const cannotBeStored = /^(22\w{3}|23(502|503|514))$/;
 
 /**
- * Calls a SQL function that writes lines or sheets, and reads its answer. Throws RefusedOutcome by the table; AppError
- * `invalid` for values that can never be stored, so that they hold up nothing, and `unavailable` without an answer in time:
- * what was stored all the same is found when the line is sent again.
+ * Calls a SQL function that writes lines or sheets, as `callSql` does. Throws AppError `invalid` for values that can never
+ * be stored, so that they hold up nothing. After `unavailable` it may have been stored, which is found when the line is sent
+ * again.
  */
 export function writeLines<Name extends keyof SqlFunctions, Parsed>(
   name: Name,
@@ -46,7 +46,7 @@ export function writeLines<Name extends keyof SqlFunctions, Parsed>(
   });
 }
 
-/** Of an accepted line: its voter, and the number of the change. `again` if the same had been answered before. */
+/** Of an accepted line: its voter, and the number of the change. `again` if it was stored before. */
 const signerShape = { voterId: z.string(), changeNumber: z.int(), again: z.boolean() };
 
 const recordedSchema = z.discriminatedUnion("outcome", [
@@ -65,20 +65,23 @@ export async function recordLine(
   later: Later,
 ): Promise<{ outcome: ChangeOutcome } & Followed> {
   const args = { p_actor_id: actorId, p_line: line };
-  const answer = await writeLines("record_line", args, recordedSchema, recordRefusals);
-  switch (answer.outcome) {
+  const result = await writeLines("record_line", args, recordedSchema, recordRefusals);
+  switch (result.outcome) {
     case "accepted": {
-      const followed = await followChange({ ...answer, campaign: line.campaign, isSigner: true }, later);
+      const followed = await followChange({ ...result, campaign: line.campaign, isSigner: true }, later);
       return { outcome: { outcome: "stored", verdict: "accepted" }, ...followed };
     }
     case "duplicate":
-      return { outcome: { outcome: "duplicate", of: answer.of ?? null }, setBehind: false };
+      return { outcome: { outcome: "duplicate", of: result.of ?? null }, setBehind: false };
     case "rejected":
       return { outcome: { outcome: "stored", verdict: line.verdict }, setBehind: false };
     case "removed":
       return { outcome: { outcome: "stored" }, setBehind: false };
     case "line-taken":
-      return { outcome: { outcome: "line-taken", taken: answer.taken, error: takenText(answer) }, setBehind: false };
+      return {
+        outcome: { outcome: "line-taken", taken: result.taken, error: takenText(result) },
+        setBehind: false,
+      };
   }
 }
 
@@ -90,13 +93,13 @@ export type LineChange = Actor & { id: string; because?: string | null };
 const changedSchema = z.object({ outcome: z.enum(["removed", "restored"]), ...z.object(signerShape).partial().shape });
 
 /**
- * Removes a line: one's own needs `signatures.enter`, others' `signatures.remove` and a reason, which the database decides.
- * Guard one of them first. Removing it again changes nothing.
+ * Removes a line: a clerk's own needs `signatures.enter`, others' `signatures.remove` and a reason, which the database
+ * decides. Guard one of them first. Removing it again changes nothing.
  */
 export async function removeLine({ id, because = null, ...actor }: LineChange, later: Later): Promise<Followed> {
   const args = { ...actorArgs(actor), p_id: id, p_reason: because };
-  const answer = await writeLines("remove_line", args, changedSchema, lineRefusals);
-  return followChange({ ...answer, campaign: actor.campaign, isSigner: false }, later);
+  const result = await writeLines("remove_line", args, changedSchema, lineRefusals);
+  return followChange({ ...result, campaign: actor.campaign, isSigner: false }, later);
 }
 
 /** Moves a line to another place, with the permission that removing it needs. */
@@ -117,8 +120,8 @@ export async function moveLine({
  */
 export async function restoreLine({ id, because = null, ...actor }: LineChange, later: Later): Promise<Followed> {
   const args = { ...actorArgs(actor), p_id: id, p_reason: because };
-  const answer = await writeLines("restore_line", args, changedSchema, restoreRefusals);
-  return followChange({ ...answer, campaign: actor.campaign, isSigner: true }, later);
+  const result = await writeLines("restore_line", args, changedSchema, restoreRefusals);
+  return followChange({ ...result, campaign: actor.campaign, isSigner: true }, later);
 }
 
 type SignerChange = { campaign: string; voterId?: string; changeNumber?: number; again?: boolean; isSigner: boolean };

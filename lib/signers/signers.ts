@@ -12,7 +12,7 @@ import type { RebuildCounts } from "@/supabase/functions/_shared/rebuild-signers
 import { applySignerChange, signersBuiltKey, signersKey, signersRunKey } from "@/supabase/functions/_shared/signers";
 
 const retryAfterSeconds = 5; // the schedule's interval while a rebuild is requested
-const requestTimeoutMs = 200; // the check has to answer within 500 ms (contract 4.4)
+const requestTimeoutMs = 200; // the check has to respond within 500 ms (contract 4.4)
 const requestIntervalMs = 60_000; // a request during a rebuild would start another one after it
 const callTimeoutMs = 30_000; // one call starts nothing new after 20 s
 const rebuildTimeoutMs = 120_000; // a million signers take less
@@ -36,7 +36,7 @@ export async function withSignerSet<Result>(
     );
     throw new AppError("unavailable", "The duplicate check is being rebuilt. Try again in a few seconds.", {
       cause,
-      retryAfter: retryAfterSeconds,
+      retryAfterSeconds: retryAfterSeconds,
     });
   }
 }
@@ -89,7 +89,7 @@ export function readSignerSet(campaignId: string): Promise<SignerSet> {
 }
 
 const countsSchema = z.object({ campaignId: z.string(), read: z.number(), added: z.number(), dropped: z.number() });
-const answerSchema = z.object({ campaigns: z.array(countsSchema), asked: z.number() });
+const answerSchema = z.object({ campaigns: z.array(countsSchema), requestNumber: z.number() });
 
 /**
  * Rebuilds a campaign's set of signers from its lines, call by call, while entry goes on. Guard first. Throws AppError
@@ -97,7 +97,7 @@ const answerSchema = z.object({ campaigns: z.array(countsSchema), asked: z.numbe
  */
 export async function requestRebuild(campaignId: string): Promise<RebuildCounts> {
   const until = performance.now() + rebuildTimeoutMs;
-  let body: { campaignId: string; asked?: number } = { campaignId };
+  let body: { campaignId: string; requestNumber?: number } = { campaignId };
   let cause: unknown;
   while (performance.now() < until) {
     const { data, error } = await createAdminClient().functions.invoke("sync-signers", {
@@ -108,10 +108,10 @@ export async function requestRebuild(campaignId: string): Promise<RebuildCounts>
       cause = error;
       break;
     }
-    const { campaigns, asked } = answerSchema.parse(data);
+    const { campaigns, requestNumber } = answerSchema.parse(data);
     const counts = campaigns.find((campaign) => campaign.campaignId === campaignId);
     if (counts) return counts;
-    body = { campaignId, asked };
+    body = { campaignId, requestNumber };
   }
   throw new AppError("unavailable", "Couldn't rebuild the duplicate check. Try again in a minute.", { cause });
 }

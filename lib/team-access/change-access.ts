@@ -22,8 +22,8 @@ export async function previewAccessChange({ userId }: Session, change: AccessCha
 
 /**
  * Makes a change for a person, completely or not at all; false if nothing differed. Guard with `keyOfChange` first and
- * invalidate permissions after. Throws AppError `conflict` with the reason; `unavailable` without an answer, when it may have
- * been made.
+ * invalidate permissions after. Throws AppError `conflict` with the reason; `unavailable` if the database doesn't respond, when it
+ * may have been made.
  */
 export async function changeAccess({ userId }: Session, change: AccessChange): Promise<boolean> {
   const args = { p_actor_id: userId, p_change: change, p_commit: true };

@@ -62,18 +62,21 @@ export async function listHolders(place: Place, key: PermissionKey): Promise<Hol
   return callSql("permission_holders", { ...placeArgs(place), p_key: key }, holdersSchema);
 }
 
-const rowsSchema = z.array(z.object({ team_id: z.string(), status: z.enum(["invited", "suspended"]) }));
-
-/** A membership without access. They may know the team's id, but not its name. */
-export type InactiveMembership = { teamId: string; status: "invited" | "suspended" };
+/** A membership without access. */
+const inactiveSchema = z.object({
+  teamId: z.string(),
+  team: z.object({ name: z.string() }),
+  status: z.enum(["invited", "suspended"]),
+});
+export type InactiveMembership = z.infer<typeof inactiveSchema>;
 
 /** The signed-in user's inactive memberships. */
 export async function listInactiveMemberships({ userId }: Session): Promise<InactiveMembership[]> {
   const result = await createAdminClient()
     .from("team_users")
-    .select("team_id, status")
+    .select("teamId:team_id, team:teams(name), status")
     .eq("user_id", userId)
     .neq("status", "active")
     .order("team_id" satisfies Column<"team_users">);
-  return rowsSchema.parse(unwrap(result)).map(({ team_id, status }) => ({ teamId: team_id, status }));
+  return z.array(inactiveSchema).parse(unwrap(result));
 }

@@ -1,4 +1,4 @@
-export const tookTooLong = ["gateway-timeout", "The voter search took too long. Try again."] as const;
+export const searchTookTooLong = ["gateway-timeout", "The voter search took too long. Try again."] as const;
 
 export const unreadableAnswer = [
   "bad-gateway",

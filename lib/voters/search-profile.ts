@@ -20,7 +20,7 @@ export function searchCredentials(profile: string | null): SearchCredentials {
   };
 }
 
-const toldOf = processWide("unknown-search-fields", () => new Set<string>());
+const logged = processWide("unknown-search-fields", () => new Set<string>());
 
 /**
  * The params that a profile's backend accepts in addition to contract 2.3, from `SEARCHSVC_FIELDS_<PROFILE>`. A profile
@@ -32,8 +32,8 @@ export function searchExtras(profile: string | null): ExtraParam[] {
   const setting = `SEARCHSVC_FIELDS_${ending}`;
   const names = (ownEnvironmentValue(setting) ?? "").split(",").map((name) => name.trim());
   const unknown = names.filter((name) => name !== "" && !extraParams.some((extra) => extra === name));
-  if (unknown.length > 0 && !toldOf.has(`${setting}=${names}`)) {
-    toldOf.add(`${setting}=${names}`);
+  if (unknown.length > 0 && !logged.has(`${setting}=${names}`)) {
+    logged.add(`${setting}=${names}`);
     logFailure(`${setting} names what no search takes: ${unknown.join(", ")}. Known: ${extraParams.join(", ")}.`);
   }
   return extraParams.filter((extra) => names.includes(extra));

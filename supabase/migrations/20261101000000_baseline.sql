@@ -12,7 +12,7 @@ create extension if not exists fuzzystrmatch with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
 
--- Helpers of functions and triggers. REST shows `public` alone, so nothing here can be called over it.
+-- Helpers of functions and triggers. REST only shows `public`, so nothing here can be called over it.
 create schema private;
 grant usage on schema private to service_role;
 comment on schema private is 'Access rules and trigger functions; not shown by REST.';
@@ -328,19 +328,12 @@ create function private.check_same_team() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  used_in text;
-  owned_by text;
+  changed jsonb := to_jsonb(new);
+  team_of_role text := (select r.team_id from public.roles r where r.id = (changed ->> 'role_id')::uuid);
+  used_in text := coalesce(changed ->> 'team_id', team_of_role); -- role_p_sets has no team_id
+  owned_by text := case tg_argv[0] when 'role' then team_of_role
+    else (select s.team_id from public.permission_sets s where s.id = (changed ->> 'permission_set_id')::uuid) end;
 begin
-  if tg_table_name = 'role_p_sets' then
-    select team_id into used_in from public.roles where id = new.role_id;
-  else
-    used_in := new.team_id;
-  end if;
-  if tg_argv[0] = 'role' then
-    select team_id into owned_by from public.roles where id = new.role_id;
-  else
-    select team_id into owned_by from public.permission_sets where id = new.permission_set_id;
-  end if;
   if owned_by is not null and owned_by is distinct from used_in then
     raise exception 'This % belongs to another team.',
       case tg_argv[0] when 'role' then 'role' else 'permission set' end
@@ -838,8 +831,9 @@ end $$;
 
 -- The role in the team is checked like every change of access (070). Roles in campaigns become rows only on acceptance and
 -- are checked then; the actor must have them now too, so that an invitation doesn't promise what can't be granted.
-create function public.create_invitations(p_actor_id uuid, p_team_id text, p_invitations jsonb, p_mail boolean, p_commit boolean)
-returns jsonb
+create function public.create_invitations(
+  p_actor_id uuid, p_team_id text, p_invitations jsonb, p_mail boolean, p_commit boolean
+) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -855,9 +849,7 @@ begin
   if jsonb_array_length(p_invitations) > 500 then
     raise exception 'At most 500 people can be invited at once.' using errcode = 'check_violation';
   end if;
-  if not private.may_change(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
-  perform private.lock_access();
-  if not private.may_change(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
+  if not private.lock_if_allowed(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
   members := array(select private.members_among(p_team_id, addresses));
   begin
     perform private.act_as(p_actor_id);
@@ -881,17 +873,14 @@ begin
     from new_ones n;
     ids := array(select (m ->> 'id')::uuid from jsonb_array_elements(made) m);
     perform private.close_change(state_before);
-    if exists (
+    perform private.refuse_if(exists (
       select from public.invitations i
       cross join lateral jsonb_to_recordset(i.campaigns) c (id text, "roleId" uuid)
       left join private.places(p_actor_id) p on p.team_id = p_team_id and p.campaign_id = c.id
       left join public.role_p_sets b on b.role_id = c."roleId"
       left join public.permission_set_keys k on k.permission_set_id = b.permission_set_id
-      where i.id = any (ids) and (p.team_id is null or k.key <> all (p.keys)))
-    then
-      perform private.refuse('more-than-own');
-    end if;
-    if p_mail and not private.queue_invitation_mails(p_team_id, ids) then perform private.refuse('too-many-mails'); end if;
+      where i.id = any (ids) and (p.team_id is null or k.key <> all (p.keys))), 'more-than-own');
+    perform private.refuse_if(p_mail and not private.queue_invitation_mails(p_team_id, ids), 'too-many-mails');
     if not p_commit then
       effects := private.effects_of_invitations(ids);
       raise exception 'undo' using errcode = 'SG002';
@@ -919,11 +908,10 @@ as $$
 declare
   outcome text := 'not-allowed';
 begin
-  if private.may_change(p_actor_id, p_team_id, 'members') then
-    perform private.lock_access(), private.act_as(p_actor_id);
+  if private.lock_if_allowed(p_actor_id, p_team_id, 'members') then
+    perform private.act_as(p_actor_id);
     update public.invitations set revoked_at = now()
-    where id = p_id and team_id = p_team_id and accepted_at is null and revoked_at is null
-      and private.may_change(p_actor_id, p_team_id, 'members');
+    where id = p_id and team_id = p_team_id and accepted_at is null and revoked_at is null;
     outcome := case when found then 'done' else 'not-open' end;
     perform private.act_as(null);
   end if;
@@ -989,9 +977,7 @@ as $$
 declare
   invitation public.invitations;
 begin
-  if not private.may_change(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
-  perform private.lock_access();
-  if not private.may_change(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
+  if not private.lock_if_allowed(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
   select i.* into invitation from public.invitations i
   where i.id = p_id and i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null;
   if invitation.id is null then return '{"outcome": "not-open"}'; end if;
@@ -1109,7 +1095,7 @@ begin
   update public.invitations set accepted_at = now(), accepted_by = p_actor_id where id = invitation.id;
   perform private.act_as(null);
   update public.profiles set name = invitation.name
-  where invitation.name is not null and user_id = p_actor_id and name = split_part(invitation.email, '@', 1); -- the default name
+  where invitation.name is not null and user_id = p_actor_id and name = split_part(invitation.email, '@', 1); -- the default
   return jsonb_build_object('outcome', 'done', 'team', invitation.team_id,
     'campaign', (select c.id from public.campaign_user_roles_team t join public.campaigns c on c.id = t.campaign_id
       where t.user_id = p_actor_id and t.team_id = invitation.team_id order by c.archived_at is not null, c.name, c.id limit 1));
@@ -1208,11 +1194,13 @@ comment on function public.found_team is
 -- ── The rules of a change ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 -- Refuses a change: what it has done so far is rolled back, and `change_access` returns the outcome.
-create function private.refuse(p_outcome text) returns void
+create function private.refuse_if(p_when boolean, p_outcome text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  raise exception 'Refused: %.', p_outcome using errcode = 'SG001', constraint = p_outcome;
+  if p_when then
+    raise exception 'Refused: %.', p_outcome using errcode = 'SG001', constraint = p_outcome;
+  end if;
 end $$;
 
 -- What members of a team have and an actor lacks. p_own has the actor's grants there as [campaign, key]. A key is lacking in
@@ -1320,20 +1308,14 @@ declare
   lost text := (select min(m) from jsonb_array_elements_text(p_before -> 'managers') m -- 'administrator' comes first
     where m not in (select private.required_managers(team)));
 begin
-  if lost is not null then
-    perform private.refuse(case lost when 'administrator' then 'last-administrator'
-      when 'administrators manage' then 'administrators-stripped' else 'no-manager-left' end);
-  end if;
-  if p_grants and exists (
+  perform private.refuse_if(lost is not null, case lost when 'administrator' then 'last-administrator'
+    when 'administrators manage' then 'administrators-stripped' else 'no-manager-left' end);
+  perform private.refuse_if(p_grants and exists (
     select to_jsonb(e) from private.excess_grants(team, p_before -> 'own', (p_before ->> 'teamSets')::boolean) e
     except
-    select jsonb_array_elements(p_before -> 'excess'))
-  then
-    perform private.refuse('more-than-own');
-  end if;
-  if not (p_before ->> 'administers')::boolean and private.administrator_permissions(team) <> p_before -> 'administrators' then
-    perform private.refuse('administrators-only');
-  end if;
+    select jsonb_array_elements(p_before -> 'excess')), 'more-than-own');
+  perform private.refuse_if(not (p_before ->> 'administers')::boolean
+    and private.administrator_permissions(team) <> p_before -> 'administrators', 'administrators-only');
 end $$;
 
 -- The contents of a deleted role or set are deleted first, while the audit log can still name it.
@@ -1368,9 +1350,9 @@ create function private.needs_change(p_now jsonb, p_before jsonb, p_after jsonb)
 language plpgsql set search_path = ''
 as $$
 begin
-  if p_now is null then perform private.refuse('gone'); end if;
+  perform private.refuse_if(p_now is null, 'gone');
   if p_now = p_after then return false; end if;
-  if p_now <> p_before then perform private.refuse('stale'); end if;
+  perform private.refuse_if(p_now <> p_before, 'stale');
   return true;
 end $$;
 
@@ -1381,9 +1363,8 @@ declare
   differing int;
   stale int;
 begin
-  if exists (select from jsonb_to_recordset(p_members) w ("userId" uuid) where w."userId" = p_actor_id) then
-    perform private.refuse('own-membership');
-  end if;
+  perform private.refuse_if(exists (
+    select from jsonb_to_recordset(p_members) w ("userId" uuid) where w."userId" = p_actor_id), 'own-membership');
   select count(*) filter (where t.now is distinct from w.after),
     count(*) filter (where t.now is distinct from w.after and (t.now is distinct from w.before
       or w.after ->> 'status' = 'invited' and t.now ->> 'status' <> 'invited')) -- only an invitation can do that
@@ -1393,7 +1374,7 @@ begin
     select jsonb_build_object('roleId', t.role_id, 'status', t.status) as now
     from public.team_users t where t.team_id = p_team_id and t.user_id = w."userId"
   ) t on true;
-  if stale > 0 then perform private.refuse('stale'); end if;
+  perform private.refuse_if(stale > 0, 'stale');
   update public.team_users t set role_id = (w.after ->> 'roleId')::uuid, status = w.after ->> 'status'
   from jsonb_to_recordset(p_members) w ("userId" uuid, after jsonb)
   where t.team_id = p_team_id and t.user_id = w."userId" and w.after is not null
@@ -1411,7 +1392,7 @@ declare
   stale int;
   unreached int;
 begin
-  with asked as (
+  with wanted as (
     select w.campaign,
       jsonb_build_object('roleId', w.before -> 'roleId', 'setIds', private.sorted(w.before -> 'setIds')) as before,
       jsonb_build_object('roleId', w.after -> 'roleId', 'setIds', private.sorted(w.after -> 'setIds')) as after,
@@ -1422,11 +1403,11 @@ begin
           where s.user_id = w."userId" and s.team_id = p_team_id and s.campaign_id = w.campaign))) as now
     from jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, before jsonb, after jsonb)
   )
-  select count(*) filter (where a.now <> a.after), count(*) filter (where a.now <> a.after and a.now <> a.before),
-    count(*) filter (where a.after <> '{"roleId": null, "setIds": []}' and a.campaign <> all (p_reached))
-  into differing, stale, unreached from asked a;
-  if stale > 0 then perform private.refuse('stale'); end if;
-  if unreached > 0 then perform private.refuse('not-allowed'); end if;
+  select count(*) filter (where w.now <> w.after), count(*) filter (where w.now <> w.after and w.now <> w.before),
+    count(*) filter (where w.after <> '{"roleId": null, "setIds": []}' and w.campaign <> all (p_reached))
+  into differing, stale, unreached from wanted w;
+  perform private.refuse_if(stale > 0, 'stale');
+  perform private.refuse_if(unreached > 0, 'not-allowed');
   insert into public.campaign_user_roles_team as t (user_id, team_id, campaign_id, role_id)
   select w."userId", p_team_id, w.campaign, (w.after ->> 'roleId')::uuid
   from jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, after jsonb)
@@ -1480,20 +1461,14 @@ begin
   then
     return false;
   end if;
-  if runs_it is null or p_campaign_id <> all (private.reached_campaigns(p_actor_id, runs_it))
-    or 'members.manage' <> all (private.team_keys(p_actor_id, runs_it))
-  then
-    perform private.refuse('not-allowed');
-  end if;
-  if exists (
+  perform private.refuse_if(runs_it is null or p_campaign_id <> all (private.reached_campaigns(p_actor_id, runs_it))
+    or 'members.manage' <> all (private.team_keys(p_actor_id, runs_it)), 'not-allowed');
+  perform private.refuse_if(exists (
     select g.key from private.administrator_grants g
     where g.team_id = p_team_id and (g.campaign_id is null or g.campaign_id = p_campaign_id)
     except
     select unnest(p.keys) from private.places(p_actor_id) p
-    where p.campaign_id = p_campaign_id and p.team_id <> p_team_id)
-  then
-    perform private.refuse('more-than-own');
-  end if;
+    where p.campaign_id = p_campaign_id and p.team_id <> p_team_id), 'more-than-own');
   insert into public.campaign_team (team_id, campaign_id) values (p_team_id, p_campaign_id) on conflict do nothing;
   return found;
 end $$;
@@ -1503,11 +1478,8 @@ create function private.check_search_profile(p_team_id text, p_profile text) ret
 language plpgsql set search_path = ''
 as $$
 begin
-  if p_profile is not null and not exists (
-    select from public.team_search_profiles p where p.team_id = p_team_id and p.profile = p_profile)
-  then
-    perform private.refuse('search-not-granted');
-  end if;
+  perform private.refuse_if(p_profile is not null and not exists (
+    select from public.team_search_profiles p where p.team_id = p_team_id and p.profile = p_profile), 'search-not-granted');
 end $$;
 
 create function private.edit_campaign(p_team_id text, p_campaign_id text, p_before jsonb, p_after jsonb) returns boolean
@@ -1559,20 +1531,17 @@ begin
     return true;
   end if;
   select r.* into role from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = p_team_id;
-  if role.id is null then perform private.refuse('gone'); end if;
+  perform private.refuse_if(role.id is null, 'gone');
   if p_change ->> 'kind' = 'rename-role' then
     if not private.needs_change(to_jsonb(role.name), p_change -> 'before', p_change -> 'after') then return false; end if;
     update public.roles set name = p_change ->> 'after' where id = role.id;
     return true;
   end if;
-  if exists (select from private.members m where m.role_id = role.id)
+  perform private.refuse_if(exists (select from private.members m where m.role_id = role.id)
     or exists (select from public.campaign_user_roles_team t where t.role_id = role.id)
     or exists (select from public.invitations i
       where i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
-        and i.campaigns @> jsonb_build_array(jsonb_build_object('roleId', role.id)))
-  then
-    perform private.refuse('in-use');
-  end if;
+        and i.campaigns @> jsonb_build_array(jsonb_build_object('roleId', role.id))), 'in-use');
   delete from public.roles where id = role.id;
   return true;
 end $$;
@@ -1593,20 +1562,17 @@ begin
     select set_id, e from jsonb_array_elements_text(coalesce(p_change -> 'keys', '[]')) e;
     return true;
   end if;
-  if now is null then perform private.refuse('gone'); end if;
+  perform private.refuse_if(now is null, 'gone');
   if p_change ->> 'kind' = 'edit-set' then
     if not private.needs_change(now, p_change -> 'before', after) then return false; end if;
     update public.permission_sets set name = after ->> 'name', description = after ->> 'description' where id = set_id;
     return true;
   end if;
-  if set_id in (
+  perform private.refuse_if(set_id in (
     select t.permission_set_id from public.team_p_sets t union all
     select t.permission_set_id from public.role_p_sets t union all
     select t.permission_set_id from public.campaign_team_sets t union all
-    select t.permission_set_id from public.campaign_user_team_sets t)
-  then
-    perform private.refuse('in-use');
-  end if;
+    select t.permission_set_id from public.campaign_user_team_sets t), 'in-use');
   delete from public.permission_sets where id = set_id;
   return true;
 end $$;
@@ -1629,7 +1595,18 @@ begin
   end = any (keys);
 end $$;
 
--- True if something was changed. Raises what `refuse` raises.
+-- Takes the lock if the person may make a kind of change. Checked before too, so that people without permission never wait for
+-- the lock or block others.
+create function private.lock_if_allowed(p_actor_id uuid, p_team_id text, p_kind text) returns boolean
+language plpgsql set search_path = ''
+as $$
+begin
+  if not private.may_change(p_actor_id, p_team_id, p_kind) then return false; end if;
+  perform private.lock_access();
+  return private.may_change(p_actor_id, p_team_id, p_kind);
+end $$;
+
+-- True if something was changed. Raises what `refuse_if` raises.
 create function private.apply_change(p_actor_id uuid, p_change jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -1640,15 +1617,13 @@ declare
   before jsonb := p_change -> 'before';
   after jsonb := p_change -> 'after';
   reached text[] := private.reached_campaigns(p_actor_id, team);
-  runs_it boolean := exists (select from public.campaigns c where c.id = p_change ->> 'campaign' and c.team_id = p_change ->> 'team');
+  runs_it boolean := exists (select from public.campaigns c where c.id = campaign and c.team_id = team);
   changed boolean := false;
   one jsonb;
 begin
-  if kind in ('edit-campaign', 'hand-over-campaign', 'detach-campaign', 'campaign-sets') and campaign <> all (reached) then
-    perform private.refuse('gone');
-  elsif kind in ('edit-campaign', 'hand-over-campaign') and not runs_it then
-    perform private.refuse('not-allowed');
-  end if;
+  perform private.refuse_if(
+    kind in ('edit-campaign', 'hand-over-campaign', 'detach-campaign', 'campaign-sets') and campaign <> all (reached), 'gone');
+  perform private.refuse_if(kind in ('edit-campaign', 'hand-over-campaign') and not runs_it, 'not-allowed');
   case kind
     when 'leave-team' then
       delete from public.team_users t where t.team_id = team and t.user_id = p_actor_id;
@@ -1669,29 +1644,26 @@ begin
     when 'attach-campaign' then
       return private.attach_campaign(p_actor_id, reached, team, campaign);
     when 'detach-campaign' then
-      if runs_it then perform private.refuse('runs-it'); end if;
+      perform private.refuse_if(runs_it, 'runs-it');
       delete from public.campaign_team where team_id = team and campaign_id = campaign;
       -- Otherwise the members' roles and sets in it would keep it open to them (rule 5).
       delete from public.campaign_user_roles_team where team_id = team and campaign_id = campaign;
       delete from public.campaign_user_team_sets where team_id = team and campaign_id = campaign;
     when 'hand-over-campaign' then
-      if not exists (select from public.campaign_team t where t.team_id = p_change ->> 'to' and t.campaign_id = campaign) then
-        perform private.refuse('not-attached');
-      end if;
+      perform private.refuse_if(not exists (
+        select from public.campaign_team t where t.team_id = p_change ->> 'to' and t.campaign_id = campaign), 'not-attached');
       perform private.check_search_profile(p_change ->> 'to',
         (select c.search_profile from public.campaigns c where c.id = campaign));
       update public.campaigns set team_id = p_change ->> 'to' where id = campaign;
     when 'role-sets' then
-      if not exists (select from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = team) then
-        perform private.refuse('gone');
-      end if;
+      perform private.refuse_if(not exists (
+        select from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = team), 'gone');
       return private.change_sets('role_p_sets', jsonb_build_object('role_id', p_change ->> 'roleId'),
         'permission_set_id', before, after);
     when 'set-keys' then
       for one in select e from jsonb_array_elements(p_change -> 'sets') e loop
-        if not exists (select from public.permission_sets s where s.id = (one ->> 'setId')::uuid and s.team_id = team) then
-          perform private.refuse('gone');
-        end if;
+        perform private.refuse_if(not exists (
+          select from public.permission_sets s where s.id = (one ->> 'setId')::uuid and s.team_id = team), 'gone');
         changed := private.change_sets('permission_set_keys', jsonb_build_object('permission_set_id', one ->> 'setId'),
           'key', one -> 'before', one -> 'after') or changed;
       end loop;
@@ -1753,17 +1725,15 @@ as $$
 declare
   team text := p_change ->> 'team';
   kind text := p_change ->> 'kind';
-  refused constant jsonb := jsonb_build_object('outcome', case kind when 'leave-team' then 'gone' else 'not-allowed' end);
   state_before jsonb;
   before jsonb;
   after jsonb;
   changed boolean;
   refusal text;
 begin
-  -- Also before the lock, so that people without permission never wait for it or block others.
-  if not private.may_change(p_actor_id, team, kind) then return refused; end if;
-  perform private.lock_access();
-  if not private.may_change(p_actor_id, team, kind) then return refused; end if;
+  if not private.lock_if_allowed(p_actor_id, team, kind) then
+    return jsonb_build_object('outcome', case kind when 'leave-team' then 'gone' else 'not-allowed' end);
+  end if;
   begin
     perform private.act_as(p_actor_id);
     state_before := private.open_change(p_actor_id, team, kind in ('team-sets', 'campaign-sets', 'set-keys'));
@@ -1792,7 +1762,8 @@ end $$;
 
 comment on function public.change_access is
   'Makes a change (lib/team-access/access-change.ts) for a verified person, completely or not at all: '
-  '{"outcome": "done" | "unchanged" | why not}. Without p_commit it is rolled back, and "effects" says whose access would differ.';
+  '{"outcome": "done" | "unchanged" | why not}. Without p_commit it is rolled back, and "effects" says whose '
+  'access would differ.';
 
 create function public.preview_access_change(p_actor_id uuid, p_change jsonb) returns jsonb
 language sql security definer set search_path = ''
@@ -1856,7 +1827,8 @@ exception
   when foreign_key_violation then return '{"outcome": "no-place"}'; -- no longer a member
 end $$;
 comment on function public.ask_for_access is
-  'Requests a key for a verified person, unless the same request is open: {"outcome": "asked" | "already-asked" | "held" | "no-place"}.';
+  'Requests a key for a verified person, unless the same request is open: {"outcome": "asked" | "already-asked" | "held" | '
+  '"no-place"}.';
 
 create function public.decline_access_request(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -2609,8 +2581,8 @@ create function private.entry_time(p_at timestamptz) returns timestamptz
 language sql stable
 return case when p_at between now() - interval '7 days' and now() then p_at else now() end;
 
--- What a team may know of voters who have signed: of another team's line, nothing but that there is one.
-create function public.signed_already(p_team_id text, p_campaign_id text, p_voter_ids text[]) returns jsonb
+-- What a team may see of voters who have signed. Of another team's line, only that it exists.
+create function public.already_signed(p_team_id text, p_campaign_id text, p_voter_ids text[]) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -2625,9 +2597,9 @@ begin
       and s.verdict = 'accepted' and s.removed_at is null
   );
 end $$;
-comment on function public.signed_already is
-  'For each of the voters with a live line in the campaign: { ownTeam, enteredAt?, enteredBy?, sheet?, line? }, a line of '
-  'another team with ownTeam alone. Guard first.';
+comment on function public.already_signed is
+  'For each of the voters with a live line in the campaign: { ownTeam, enteredAt?, enteredBy?, sheet?, line? }, only ownTeam '
+  'for a line of another team. Guard first.';
 
 -- ── Lines ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -2686,11 +2658,10 @@ create function public.record_line(p_actor_id uuid, p_line jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  given jsonb := p_line;
-  team text := given ->> 'team';
-  campaign text := given ->> 'campaign';
-  voter text := given ->> 'voterId';
-  asked text := given ->> 'verdict';
+  team text := p_line ->> 'team';
+  campaign text := p_line ->> 'campaign';
+  voter text := p_line ->> 'voterId';
+  sent_verdict text := p_line ->> 'verdict';
   stored public.lines;
   sheet_entered int;
   line_entered int;
@@ -2702,21 +2673,21 @@ begin
   end if;
   loop
     -- In this order, otherwise the same line, stored by another request in between, would be refused.
-    refusal := private.line_refusal(p_actor_id, team, campaign, (given ->> 'sheet')::int, (given ->> 'line')::int,
-      asked, (given ->> 'signedOn')::date);
-    select * into stored from public.lines l where l.id = (given ->> 'id')::uuid;
+    refusal := private.line_refusal(p_actor_id, team, campaign, (p_line ->> 'sheet')::int, (p_line ->> 'line')::int,
+      sent_verdict, (p_line ->> 'signedOn')::date);
+    select * into stored from public.lines l where l.id = (p_line ->> 'id')::uuid;
     exit when found;
     if refusal is not null then
       return refusal;
     end if;
     insert into public.lines (id, team_id, campaign_id, sheet, line, verdict, voter_id, first_name, last_name, address, city,
       county, zip, signed_on, note, entered_by, entered_at)
-    values ((given ->> 'id')::uuid, team, campaign, (given ->> 'sheet')::int, (given ->> 'line')::int,
-      case when asked = 'accepted' and exists (select from public.lines l where l.campaign_id = campaign
-        and l.voter_id = voter and l.verdict = 'accepted' and l.removed_at is null) then 'duplicate' else asked end,
-      voter, given ->> 'firstName', given ->> 'lastName', given ->> 'address', given ->> 'city', given ->> 'county',
-      given ->> 'zip', (given ->> 'signedOn')::date, given ->> 'note', p_actor_id,
-      private.entry_time((given ->> 'enteredAt')::timestamptz))
+    values ((p_line ->> 'id')::uuid, team, campaign, (p_line ->> 'sheet')::int, (p_line ->> 'line')::int,
+      case when sent_verdict = 'accepted' and exists (select from public.lines l where l.campaign_id = campaign
+        and l.voter_id = voter and l.verdict = 'accepted' and l.removed_at is null) then 'duplicate' else sent_verdict end,
+      voter, p_line ->> 'firstName', p_line ->> 'lastName', p_line ->> 'address', p_line ->> 'city', p_line ->> 'county',
+      p_line ->> 'zip', (p_line ->> 'signedOn')::date, p_line ->> 'note', p_actor_id,
+      private.entry_time((p_line ->> 'enteredAt')::timestamptz))
     on conflict do nothing -- another request took the id, the place or the voter: check again
     returning * into stored;
     again := not found;
@@ -2736,10 +2707,10 @@ begin
   if (stored.team_id, stored.campaign_id, stored.entered_by, sheet_entered, line_entered, stored.voter_id,
       stored.first_name, stored.last_name, stored.address, stored.city, stored.county, stored.zip, stored.signed_on,
       stored.note)
-    is distinct from (team, campaign, p_actor_id, (given ->> 'sheet')::int, (given ->> 'line')::int, voter collate "C",
-      given ->> 'firstName', given ->> 'lastName', given ->> 'address', given ->> 'city', given ->> 'county',
-      given ->> 'zip', (given ->> 'signedOn')::date, given ->> 'note')
-    or stored.verdict <> asked and (asked, stored.verdict) <> ('accepted', 'duplicate')
+    is distinct from (team, campaign, p_actor_id, (p_line ->> 'sheet')::int, (p_line ->> 'line')::int, voter collate "C",
+      p_line ->> 'firstName', p_line ->> 'lastName', p_line ->> 'address', p_line ->> 'city', p_line ->> 'county',
+      p_line ->> 'zip', (p_line ->> 'signedOn')::date, p_line ->> 'note')
+    or stored.verdict <> sent_verdict and (sent_verdict, stored.verdict) <> ('accepted', 'duplicate')
   then
     return jsonb_strip_nulls(jsonb_build_object('outcome', 'id-taken', 'by',
       case when (stored.team_id, stored.campaign_id) = (team, campaign) then
@@ -2747,16 +2718,16 @@ begin
   end if;
   return jsonb_strip_nulls(jsonb_build_object(
     'outcome', case when stored.removed_at is not null then 'removed'
-      when asked = 'accepted' then stored.verdict else 'rejected' end,
+      when sent_verdict = 'accepted' then stored.verdict else 'rejected' end,
     'voterId', stored.voter_id, 'changeNumber', stored.change_number, 'enteredAt', private.utc(stored.entered_at),
-    'again', again, 'of', case when stored.removed_at is null and asked = 'accepted' and stored.verdict = 'duplicate'
-      then public.signed_already(team, campaign, array[voter]) -> voter end));
+    'again', again, 'of', case when stored.removed_at is null and sent_verdict = 'accepted' and stored.verdict = 'duplicate'
+      then public.already_signed(team, campaign, array[voter]) -> voter end));
 end $$;
 comment on function public.record_line is
   'Stores a line { id, team, campaign, sheet, line, verdict, voterId, firstName, lastName, address, city, county, zip, '
   'signedOn, note, enteredAt? } for an actor with signatures.enter, once however often it is sent. Starts a missing '
   'sheet. A voter''s second line is stored as a duplicate. Returns { outcome: accepted | duplicate | rejected | removed, '
-  'voterId?, changeNumber?, enteredAt, again, of? }: `again` if it was stored before, `of` as in signed_already. Otherwise '
+  'voterId?, changeNumber?, enteredAt, again, of? }: `again` if it was stored before, `of` as in already_signed. Otherwise '
   'stores nothing and returns { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, by?, taken?, '
   'signedOn?, startsOn?, endsOn?, timeZone?, locale? }: an id is taken when another line has it, at `by` { sheet, line } if '
   'that is in this campaign of the team; `taken` is the line in its place, as private.line_json has it.';
@@ -3045,15 +3016,15 @@ language plpgsql set search_path = ''
 as $$
 declare
   because text := nullif(trim(p_reason), '');
-  asked record;
+  locked_line record;
   stored public.lines;
   again boolean;
 begin
-  asked := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
-  if asked.refusal is not null then
-    return asked.refusal;
+  locked_line := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
+  if locked_line.refusal is not null then
+    return locked_line.refusal;
   end if;
-  stored := asked.stored;
+  stored := locked_line.stored;
   again := stored.removed_at is not null;
   if not again then
     if because is null and stored.entered_by is distinct from p_actor_id then
@@ -3084,17 +3055,17 @@ create function public.restore_line(
 language plpgsql set search_path = ''
 as $$
 declare
-  asked record;
+  locked_line record;
   stored public.lines;
   refusal jsonb;
   signed jsonb;
   again boolean;
 begin
-  asked := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
-  if asked.refusal is not null then
-    return asked.refusal;
+  locked_line := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
+  if locked_line.refusal is not null then
+    return locked_line.refusal;
   end if;
-  stored := asked.stored;
+  stored := locked_line.stored;
   again := stored.removed_at is null;
   -- A clerk cannot undo someone else's removal of their line.
   if not again and stored.removed_by is distinct from p_actor_id
@@ -3109,7 +3080,7 @@ begin
       return refusal;
     end if;
     if stored.verdict = 'accepted' then
-      signed := public.signed_already(p_team_id, p_campaign_id, array[stored.voter_id]) -> stored.voter_id;
+      signed := public.already_signed(p_team_id, p_campaign_id, array[stored.voter_id]) -> stored.voter_id;
       if signed is not null then
         return jsonb_build_object('outcome', 'duplicate', 'of', signed);
       end if;
@@ -3140,15 +3111,15 @@ create function public.move_line(
 language plpgsql set search_path = ''
 as $$
 declare
-  asked record;
+  locked_line record;
   stored public.lines;
   refusal jsonb;
 begin
-  asked := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
-  if asked.refusal is not null then
-    return asked.refusal;
+  locked_line := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
+  if locked_line.refusal is not null then
+    return locked_line.refusal;
   end if;
-  stored := asked.stored;
+  stored := locked_line.stored;
   if stored.removed_at is not null then
     return '{"outcome": "not-found"}';
   end if;
@@ -3322,8 +3293,8 @@ comment on function public.line_history is
 -- ── Finding lines ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 -- An optional filter { name, voter, sheet, verdict, clerk, circulator, county, signedFrom, signedTo, enteredFrom, enteredTo,
--- state } as conditions on a line `l`, with $1 the team, $2 the campaign and $3 `asked`. Only given fields become
--- conditions, so that the planner sees which index serves them.
+-- state } as conditions on a line `l`, with $1 the team, $2 the campaign and $3 `asked`; the verdict `not-blank` is every
+-- other one. Only given fields become conditions, so that the planner sees which index serves them.
 create function private.register_conditions(p_team_id text, p_filter jsonb, out asked jsonb, out conditions text)
 language sql stable set search_path = ''
 as $$
@@ -3343,7 +3314,8 @@ as $$
         ' or private.name_key(l.first_name, l.last_name) collate "C" ^@ ($3 ->> ''name''))'),
       ('voter', 'l.voter_id = $3 ->> ''voter'''),
       ('sheet', 'l.sheet = ($3 ->> ''sheet'')::int'),
-      ('verdict', 'l.verdict = $3 ->> ''verdict'''),
+      ('verdict', case g.asked ->> 'verdict'
+        when 'not-blank' then 'l.verdict <> ''blank''' else 'l.verdict = $3 ->> ''verdict''' end),
       ('clerk', 'l.entered_by = ($3 ->> ''clerk'')::uuid'),
       ('circulator', 'l.sheet in (select s.number from public.sheets s where s.team_id = $1'
         ' and s.campaign_id = $2 and s.circulator = $3 ->> ''circulator'')'),
@@ -3479,7 +3451,7 @@ create table private.line_counts (
 ) with (fillfactor = 70);
 alter table private.line_counts enable row level security;
 
--- Duplicates whose voter has no accepted line any more.
+-- Duplicates whose voter has no accepted line.
 create table private.freed_duplicates (
   line_id uuid primary key,
   campaign_id text not null,
@@ -3498,7 +3470,7 @@ create type private.counted_line as (
   entered int, accepted int, duplicates int, blank int
 );
 
--- A line as it counts: p_times is -1 for what no longer counts.
+-- A line as it counts. p_times is -1 for a line that no longer counts.
 create function private.counted_line(p_line public.lines, p_times int) returns private.counted_line
 language sql stable
 return row(p_line.id, p_line.campaign_id, p_line.team_id, p_line.entered_by, p_line.sheet,
@@ -3522,7 +3494,8 @@ as $$
     duplicates = c.duplicates + excluded.duplicates, blank = c.blank + excluded.blank
 $$;
 
--- Of voters for whom a line counts now that didn't, or no longer: this transaction has their lock (lock_voter).
+-- Updates the freed duplicates of voters whose lines began or ceased to count. This transaction has locked these voters
+-- (lock_voter).
 create function private.update_freed(p_lines private.counted_line[]) returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -3588,7 +3561,7 @@ begin
   end loop;
 end $$;
 comment on function private.recount is
-  'Counts all lines anew: after a restore, or after changes while triggers were disabled. Others can''t change lines meanwhile.';
+  'Recounts all lines: after a restore, or after changes while triggers were disabled. Blocks other changes of lines.';
 
 create function public.wrong_counts() returns jsonb
 language sql stable security definer set search_path = ''
@@ -4175,20 +4148,21 @@ comment on function private.has_recent_entry is 'Whether a line was entered in t
 -- supabase/schemas/130_chart_sources.sql
 
 -- What charts may read: the views of schema `reporting`, and nothing else. To add a source, add a view here with team_id and
--- campaign_id. Comments are shown in the builder: "Label: description" for a view, a label for a column. `[signer]` after a
--- label isn't shown. It marks a column that identifies signers or a single line: ids, names, notes, sheet and line, the
--- exact time of entry. Using one needs signatures.view; so does a column without a comment. Areas, dates, verdicts, clerks
--- and circulators aren't marked, because reports are made of them.
+-- campaign_id, and its labels below. The builder shows comments: "Label: description" of a view, the label of a column.
+-- `[signer]` after a label isn't shown. It marks a column that identifies signers or a single line: ids, names, notes, sheet
+-- and line, the exact time of entry. Using one needs signatures.view; so does a column without a comment. Areas, dates,
+-- verdicts, clerks and circulators aren't marked, because reports are made of them.
 --
 -- Parts of a date or time are columns named after it: `_day`, `_week` (its Monday), `_month` (its first day), `_weekday` (1 is
 -- Monday, 7 Sunday), `_hour` (0 to 23), all in the team's time zone. The builder shows them as one field with their column.
--- The team is left-joined, so that the planner drops the join when no part of a time is used.
 
--- The views run with the caller's rights: the service role's.
-create view reporting.signatures with (security_invoker = true) as
-select l.id, l.team_id, l.campaign_id, l.voter_id, l.first_name, l.last_name, l.city, l.county,
+-- Lines with the parts of their dates. The team is left-joined, so that the planner drops the join when no part of a time is
+-- used. All these views run with the caller's rights: the service role's.
+create view private.chart_lines with (security_invoker = true) as
+select l.id, l.team_id, l.campaign_id, l.verdict, l.sheet, l.line, l.voter_id, l.first_name, l.last_name, l.city, l.county,
   left(l.zip, 5) as zip, -- all nine digits are a few houses
-  l.sheet, l.line, l.signed_on,
+  l.note,
+  l.signed_on,
   date_trunc('week', l.signed_on::timestamp)::date as signed_on_week,
   date_trunc('month', l.signed_on::timestamp)::date as signed_on_month,
   extract(isodow from l.signed_on)::int as signed_on_weekday,
@@ -4202,109 +4176,78 @@ select l.id, l.team_id, l.campaign_id, l.voter_id, l.first_name, l.last_name, l.
 from public.lines l
 left join public.teams t on t.id = l.team_id
 cross join lateral (select l.entered_at at time zone t.time_zone as at) w
-where l.verdict = 'accepted' and l.removed_at is null;
+where l.removed_at is null;
+grant select on private.chart_lines to service_role;
+
+create view reporting.signatures with (security_invoker = true) as
+select l.id, l.team_id, l.campaign_id, l.voter_id, l.first_name, l.last_name, l.city, l.county, l.zip, l.sheet, l.line,
+  l.signed_on, l.signed_on_week, l.signed_on_month, l.signed_on_weekday, l.entered_by, l.entered_at, l.entered_at_day,
+  l.entered_at_week, l.entered_at_month, l.entered_at_weekday, l.entered_at_hour
+from private.chart_lines l
+where l.verdict = 'accepted';
 comment on view reporting.signatures is 'Signatures: all valid lines.';
-comment on column reporting.signatures.id is 'Line ID [signer]';
-comment on column reporting.signatures.team_id is 'Team';
-comment on column reporting.signatures.campaign_id is 'Campaign';
-comment on column reporting.signatures.voter_id is 'Voter ID [signer]';
-comment on column reporting.signatures.first_name is 'First name [signer]';
-comment on column reporting.signatures.last_name is 'Last name [signer]';
-comment on column reporting.signatures.city is 'City';
-comment on column reporting.signatures.county is 'County';
-comment on column reporting.signatures.zip is 'ZIP code';
-comment on column reporting.signatures.sheet is 'Sheet [signer]';
-comment on column reporting.signatures.line is 'Line [signer]';
-comment on column reporting.signatures.signed_on is 'Date signed';
-comment on column reporting.signatures.signed_on_week is 'Week signed';
-comment on column reporting.signatures.signed_on_month is 'Month signed';
-comment on column reporting.signatures.signed_on_weekday is 'Weekday signed';
-comment on column reporting.signatures.entered_by is 'Entered by (ID)';
-comment on column reporting.signatures.entered_at is 'Time entered [signer]';
-comment on column reporting.signatures.entered_at_day is 'Date entered';
-comment on column reporting.signatures.entered_at_week is 'Week entered';
-comment on column reporting.signatures.entered_at_month is 'Month entered';
-comment on column reporting.signatures.entered_at_weekday is 'Weekday entered';
-comment on column reporting.signatures.entered_at_hour is 'Hour entered';
 
 create view reporting.lines with (security_invoker = true) as
 select l.id, l.team_id, l.campaign_id, l.verdict, h.circulator, l.sheet, l.line, l.voter_id, l.first_name, l.last_name,
-  l.city, l.county, left(l.zip, 5) as zip, l.signed_on,
-  date_trunc('week', l.signed_on::timestamp)::date as signed_on_week,
-  date_trunc('month', l.signed_on::timestamp)::date as signed_on_month,
-  extract(isodow from l.signed_on)::int as signed_on_weekday,
-  l.note,
-  l.entered_by,
-  l.entered_at,
-  w.at::date as entered_at_day,
-  date_trunc('week', w.at)::date as entered_at_week,
-  date_trunc('month', w.at)::date as entered_at_month,
-  extract(isodow from w.at)::int as entered_at_weekday,
-  extract(hour from w.at)::int as entered_at_hour
-from public.lines l
-left join public.teams t on t.id = l.team_id
-cross join lateral (select l.entered_at at time zone t.time_zone as at) w
+  l.city, l.county, l.zip, l.signed_on, l.signed_on_week, l.signed_on_month, l.signed_on_weekday, l.note, l.entered_by,
+  l.entered_at, l.entered_at_day, l.entered_at_week, l.entered_at_month, l.entered_at_weekday, l.entered_at_hour
+from private.chart_lines l
 left join public.sheets h on h.team_id = l.team_id and h.campaign_id = l.campaign_id and h.number = l.sheet
-where l.verdict <> 'blank' and l.removed_at is null;
-comment on view reporting.lines is
-  'Lines: all entered lines, valid and invalid, with verdict and circulator.';
-comment on column reporting.lines.id is 'Line ID [signer]';
-comment on column reporting.lines.team_id is 'Team';
-comment on column reporting.lines.campaign_id is 'Campaign';
-comment on column reporting.lines.verdict is 'Verdict';
-comment on column reporting.lines.circulator is 'Circulator';
-comment on column reporting.lines.sheet is 'Sheet [signer]';
-comment on column reporting.lines.line is 'Line [signer]';
-comment on column reporting.lines.voter_id is 'Voter ID [signer]';
-comment on column reporting.lines.first_name is 'First name [signer]';
-comment on column reporting.lines.last_name is 'Last name [signer]';
-comment on column reporting.lines.city is 'City';
-comment on column reporting.lines.county is 'County';
-comment on column reporting.lines.zip is 'ZIP code';
-comment on column reporting.lines.signed_on is 'Date signed';
-comment on column reporting.lines.signed_on_week is 'Week signed';
-comment on column reporting.lines.signed_on_month is 'Month signed';
-comment on column reporting.lines.signed_on_weekday is 'Weekday signed';
-comment on column reporting.lines.note is 'Note [signer]';
-comment on column reporting.lines.entered_by is 'Entered by (ID)';
-comment on column reporting.lines.entered_at is 'Time entered [signer]';
-comment on column reporting.lines.entered_at_day is 'Date entered';
-comment on column reporting.lines.entered_at_week is 'Week entered';
-comment on column reporting.lines.entered_at_month is 'Month entered';
-comment on column reporting.lines.entered_at_weekday is 'Weekday entered';
-comment on column reporting.lines.entered_at_hour is 'Hour entered';
+where l.verdict <> 'blank';
+comment on view reporting.lines is 'Lines: all entered lines, valid and invalid, with verdict and circulator.';
 
 create view reporting.clerk_work with (security_invoker = true) as
 select l.id, l.team_id, l.campaign_id, p.name as clerk, l.verdict, l.verdict = 'accepted' as accepted, l.sheet, l.line,
-  l.entered_by,
-  l.entered_at,
-  w.at::date as entered_at_day,
-  date_trunc('week', w.at)::date as entered_at_week,
-  date_trunc('month', w.at)::date as entered_at_month,
-  extract(isodow from w.at)::int as entered_at_weekday,
-  extract(hour from w.at)::int as entered_at_hour
-from public.lines l
-left join public.teams t on t.id = l.team_id
-cross join lateral (select l.entered_at at time zone t.time_zone as at) w
+  l.entered_by, l.entered_at, l.entered_at_day, l.entered_at_week, l.entered_at_month, l.entered_at_weekday,
+  l.entered_at_hour
+from private.chart_lines l
 left join public.profiles p on p.user_id = l.entered_by
-where l.verdict <> 'blank' and l.removed_at is null;
+where l.verdict <> 'blank';
 comment on view reporting.clerk_work is
   'Data entry: all entered lines, valid and invalid, with the clerk who entered them.';
-comment on column reporting.clerk_work.id is 'Line ID [signer]';
-comment on column reporting.clerk_work.team_id is 'Team';
-comment on column reporting.clerk_work.campaign_id is 'Campaign';
-comment on column reporting.clerk_work.clerk is 'Clerk';
-comment on column reporting.clerk_work.verdict is 'Verdict';
-comment on column reporting.clerk_work.accepted is 'Valid';
-comment on column reporting.clerk_work.sheet is 'Sheet [signer]';
-comment on column reporting.clerk_work.line is 'Line [signer]';
+
+-- The labels, for each view that has the column.
+do $$
+declare
+  labeled record;
+begin
+  for labeled in
+    select v.table_name, v.column_name, c.label
+    from (values
+      ('id', 'Line ID [signer]'),
+      ('team_id', 'Team'),
+      ('campaign_id', 'Campaign'),
+      ('verdict', 'Verdict'),
+      ('accepted', 'Valid'),
+      ('circulator', 'Circulator'),
+      ('clerk', 'Clerk'),
+      ('sheet', 'Sheet [signer]'),
+      ('line', 'Line [signer]'),
+      ('voter_id', 'Voter ID [signer]'),
+      ('first_name', 'First name [signer]'),
+      ('last_name', 'Last name [signer]'),
+      ('city', 'City'),
+      ('county', 'County'),
+      ('zip', 'ZIP code'),
+      ('signed_on', 'Date signed'),
+      ('signed_on_week', 'Week signed'),
+      ('signed_on_month', 'Month signed'),
+      ('signed_on_weekday', 'Weekday signed'),
+      ('note', 'Note [signer]'),
+      ('entered_by', 'Entered by (ID)'),
+      ('entered_at', 'Time entered [signer]'),
+      ('entered_at_day', 'Date entered'),
+      ('entered_at_week', 'Week entered'),
+      ('entered_at_month', 'Month entered'),
+      ('entered_at_weekday', 'Weekday entered'),
+      ('entered_at_hour', 'Hour entered')
+    ) c (name, label)
+    join information_schema.columns v on v.table_schema = 'reporting' and v.column_name = c.name
+  loop
+    execute format('comment on column reporting.%I.%I is %L', labeled.table_name, labeled.column_name, labeled.label);
+  end loop;
+end $$;
 comment on column reporting.clerk_work.entered_by is 'Clerk (ID)';
-comment on column reporting.clerk_work.entered_at is 'Time entered [signer]';
-comment on column reporting.clerk_work.entered_at_day is 'Date entered';
-comment on column reporting.clerk_work.entered_at_week is 'Week entered';
-comment on column reporting.clerk_work.entered_at_month is 'Month entered';
-comment on column reporting.clerk_work.entered_at_weekday is 'Weekday entered';
-comment on column reporting.clerk_work.entered_at_hour is 'Hour entered';
 
 -- supabase/schemas/140_charts.sql
 
@@ -5526,7 +5469,7 @@ declare
     p_cell, p_team_id, coalesce((p_cell ->> 'at')::timestamptz, statement_timestamp()));
   columns jsonb;
   col jsonb;
-  given jsonb;
+  group_value jsonb;
   filtered text;
   result jsonb;
 begin
@@ -5539,17 +5482,17 @@ begin
   columns := private.columns_of_source(p_cell ->> 'source');
   filtered := private.chart_condition(p_cell, 'filters', columns);
   foreach col in array private.chart_groups(p_cell ->> 'groupBy', columns) loop
-    given := p_cell -> 'group' -> (col ->> 'name');
-    perform private.refuse_chart(given is null, 'group', 'The group has no value for "%s".', col ->> 'name');
+    group_value := p_cell -> 'group' -> (col ->> 'name');
+    perform private.refuse_chart(group_value is null, 'group', 'The group has no value for "%s".', col ->> 'name');
     perform private.refuse_chart(
-      given <> 'null' and col ->> 'type' not in ('array', 'json') and not private.chart_value_fits(col, given),
+      group_value <> 'null' and col ->> 'type' not in ('array', 'json') and not private.chart_value_fits(col, group_value),
       'group.0.value',
       'The group needs a value of type %2$s for "%1$s".', col ->> 'name', col ->> 'type');
     filtered := filtered || format(case
-        when given = 'null' then ' and %s is null'
+        when group_value = 'null' then ' and %s is null'
         when col ->> 'type' in ('array', 'json') then ' and private.chart_value(%s) = %s' -- as the result shows it
         else ' and %s = %s'
-      end, col ->> 'expression', private.chart_bound(col, given, array['group', col ->> 'name']));
+      end, col ->> 'expression', private.chart_bound(col, group_value, array['group', col ->> 'name']));
   end loop;
   filtered := filtered || ' and ' || private.chart_condition(p_cell, 'metric.segment', columns);
   col := private.chart_column(columns, p_cell #> '{metric,column}');
@@ -5564,20 +5507,20 @@ begin
       where %4$s and %5$s
     ),
     page as materialized (
-      select f.*, w.words
+      select f.*, w.row_text
       from found f
-      cross join lateral (select row(%6$s)::text collate "C" as words) w
-      where $6 is null or (f.sorted, w.words) >= (($6 ->> 'sorted')::numeric, $6 ->> 'words')
-      order by f.sorted, w.words offset $4 limit $5
+      cross join lateral (select row(%6$s)::text collate "C" as row_text) w
+      where $6 is null or (f.sorted, w.row_text) >= (($6 ->> 'sorted')::numeric, $6 ->> 'rowText')
+      order by f.sorted, w.row_text offset $4 limit $5
     ),
-    final as (select p.sorted, p.words, count(*) as n from page p group by 1, 2 order by 1 desc, 2 desc limit 1)
+    final as (select p.sorted, p.row_text, count(*) as n from page p group by 1, 2 order by 1 desc, 2 desc limit 1)
     select jsonb_build_object(
       'total', (select count(*) from found),
       'records', (select coalesce(jsonb_agg(jsonb_build_array(%7$s)), '[]') -- of this page only, because it takes time
-        from (select %8$s from page p order by p.sorted, p.words) v),
+        from (select %8$s from page p order by p.sorted, p.row_text) v),
       'next', (select jsonb_build_object(
-          'after', o.it, 'offset', f.n + case when o.it = $6 then $4 else 0 end) -- after as many equal records as this page has
-        from final f cross join lateral (select jsonb_build_object('sorted', f.sorted::text, 'words', f.words) as it) o))
+          'after', o.start, 'offset', f.n + case when o.start = $6 then $4 else 0 end) -- skips the equal records of this page
+        from final f cross join lateral (select jsonb_build_object('sorted', f.sorted::text, 'rowText', f.row_text) as start) o))
     $statement$,
     -- Newest first, if the source has a time.
     coalesce((select format('coalesce(extract(epoch from %s) * -1, ''Infinity'')', c.value ->> 'expression')
@@ -5682,67 +5625,42 @@ insert into public.permission_keys (key, description) values
   ('members.manage', 'Change members and see activity'),
   ('roles.manage', 'Change roles and permission sets');
 
-insert into public.permission_sets (name, description) values
-  ('Voter search', 'Find voters in the voter file.'),
-  ('Campaign overview', 'Open a campaign and see how it is doing.'),
-  ('Signature reading', 'Read signature lines.'),
-  ('Signature entry', 'Read and enter signature lines, and undo your own.'),
-  ('Signature correction', 'Remove lines that others entered.'),
-  ('Chart reading', 'See the dashboard.'),
-  ('Chart building', 'See, build and change charts.'),
-  ('Member list', 'See who is in the team.'),
-  ('Team administration', 'Manage members, roles and permission sets, and see the activity.');
-
+with built_in (name, description, keys) as (values
+  ('Voter search', 'Find voters in the voter file.', '{voters.search}'::text[]),
+  ('Campaign overview', 'Open a campaign and see how it is doing.', '{campaign.view}'),
+  ('Signature reading', 'Read signature lines.', '{signatures.view}'),
+  ('Signature entry', 'Read and enter signature lines, and undo your own.', '{signatures.view,signatures.enter}'),
+  ('Signature correction', 'Remove lines that others entered.', '{signatures.remove}'),
+  ('Chart reading', 'See the dashboard.', '{charts.view}'),
+  ('Chart building', 'See, build and change charts.', '{charts.view,charts.edit}'),
+  ('Member list', 'See who is in the team.', '{members.view}'),
+  ('Team administration', 'Manage members, roles and permission sets, and see the activity.',
+    '{members.view,members.manage,roles.manage}')
+),
+sets as (
+  insert into public.permission_sets (name, description) select b.name, b.description from built_in b returning id, name
+)
 insert into public.permission_set_keys (permission_set_id, key)
-select s.id, k.key
-from (values
-  ('Voter search', 'voters.search'),
-  ('Campaign overview', 'campaign.view'),
-  ('Signature reading', 'signatures.view'),
-  ('Signature entry', 'signatures.view'),
-  ('Signature entry', 'signatures.enter'),
-  ('Signature correction', 'signatures.remove'),
-  ('Chart reading', 'charts.view'),
-  ('Chart building', 'charts.view'),
-  ('Chart building', 'charts.edit'),
-  ('Member list', 'members.view'),
-  ('Team administration', 'members.view'),
-  ('Team administration', 'members.manage'),
-  ('Team administration', 'roles.manage')
-) as k (set_name, key)
-join public.permission_sets s on s.name = k.set_name and s.team_id is null;
+select s.id, unnest(b.keys) from sets s join built_in b using (name);
 
-insert into public.roles (name, scope) values
-  ('Administrator', 'inherit_team'),
-  ('Member', 'assigned'),
-  ('Field team', 'assigned'),
-  ('Office', 'assigned'),
-  ('Campaign staff', 'assigned'),
-  ('Signature clerk', 'assigned'),
-  ('Canvasser', 'assigned'),
-  ('Analyst', 'assigned');
-
+with built_in (name, scope, sets) as (values
+  ('Administrator', 'inherit_team', '{}'::text[]),
+  ('Member', 'assigned', '{}'),
+  ('Field team', 'assigned', '{Voter search}'),
+  ('Office', 'assigned', '{Voter search,Member list}'),
+  ('Campaign staff', 'assigned', '{Campaign overview,Voter search,Signature reading,Chart reading}'),
+  ('Signature clerk', 'assigned', '{Campaign overview,Voter search,Signature entry}'),
+  ('Canvasser', 'assigned', '{Campaign overview,Voter search}'),
+  ('Analyst', 'assigned', '{Campaign overview,Signature reading,Chart building}')
+),
+roles as (
+  insert into public.roles (name, scope) select b.name, b.scope from built_in b returning id, name
+)
 insert into public.role_p_sets (role_id, permission_set_id)
 select r.id, s.id
-from (values
-  ('Field team', 'Voter search'),
-  ('Office', 'Voter search'),
-  ('Office', 'Member list'),
-  ('Campaign staff', 'Campaign overview'),
-  ('Campaign staff', 'Voter search'),
-  ('Campaign staff', 'Signature reading'),
-  ('Campaign staff', 'Chart reading'),
-  ('Signature clerk', 'Campaign overview'),
-  ('Signature clerk', 'Voter search'),
-  ('Signature clerk', 'Signature entry'),
-  ('Canvasser', 'Campaign overview'),
-  ('Canvasser', 'Voter search'),
-  ('Analyst', 'Campaign overview'),
-  ('Analyst', 'Signature reading'),
-  ('Analyst', 'Chart building')
-) as b (role_name, set_name)
-join public.roles r on r.name = b.role_name and r.team_id is null
-join public.permission_sets s on s.name = b.set_name and s.team_id is null;
+from roles r
+join built_in b using (name)
+join public.permission_sets s on s.name = any (b.sets);
 
 -- supabase/schemas/170_activity.sql
 

@@ -8,7 +8,7 @@ create extension if not exists fuzzystrmatch with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
 
--- Helpers of functions and triggers. REST shows `public` alone, so nothing here can be called over it.
+-- Helpers of functions and triggers. REST only shows `public`, so nothing here can be called over it.
 create schema private;
 grant usage on schema private to service_role;
 comment on schema private is 'Access rules and trigger functions; not shown by REST.';

@@ -144,19 +144,12 @@ create function private.check_same_team() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  used_in text;
-  owned_by text;
+  changed jsonb := to_jsonb(new);
+  team_of_role text := (select r.team_id from public.roles r where r.id = (changed ->> 'role_id')::uuid);
+  used_in text := coalesce(changed ->> 'team_id', team_of_role); -- role_p_sets has no team_id
+  owned_by text := case tg_argv[0] when 'role' then team_of_role
+    else (select s.team_id from public.permission_sets s where s.id = (changed ->> 'permission_set_id')::uuid) end;
 begin
-  if tg_table_name = 'role_p_sets' then
-    select team_id into used_in from public.roles where id = new.role_id;
-  else
-    used_in := new.team_id;
-  end if;
-  if tg_argv[0] = 'role' then
-    select team_id into owned_by from public.roles where id = new.role_id;
-  else
-    select team_id into owned_by from public.permission_sets where id = new.permission_set_id;
-  end if;
   if owned_by is not null and owned_by is distinct from used_in then
     raise exception 'This % belongs to another team.',
       case tg_argv[0] when 'role' then 'role' else 'permission set' end

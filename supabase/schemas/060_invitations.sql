@@ -79,8 +79,9 @@ end $$;
 
 -- The role in the team is checked like every change of access (070). Roles in campaigns become rows only on acceptance and
 -- are checked then; the actor must have them now too, so that an invitation doesn't promise what can't be granted.
-create function public.create_invitations(p_actor_id uuid, p_team_id text, p_invitations jsonb, p_mail boolean, p_commit boolean)
-returns jsonb
+create function public.create_invitations(
+  p_actor_id uuid, p_team_id text, p_invitations jsonb, p_mail boolean, p_commit boolean
+) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -96,9 +97,7 @@ begin
   if jsonb_array_length(p_invitations) > 500 then
     raise exception 'At most 500 people can be invited at once.' using errcode = 'check_violation';
   end if;
-  if not private.may_change(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
-  perform private.lock_access();
-  if not private.may_change(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
+  if not private.lock_if_allowed(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
   members := array(select private.members_among(p_team_id, addresses));
   begin
     perform private.act_as(p_actor_id);
@@ -122,17 +121,14 @@ begin
     from new_ones n;
     ids := array(select (m ->> 'id')::uuid from jsonb_array_elements(made) m);
     perform private.close_change(state_before);
-    if exists (
+    perform private.refuse_if(exists (
       select from public.invitations i
       cross join lateral jsonb_to_recordset(i.campaigns) c (id text, "roleId" uuid)
       left join private.places(p_actor_id) p on p.team_id = p_team_id and p.campaign_id = c.id
       left join public.role_p_sets b on b.role_id = c."roleId"
       left join public.permission_set_keys k on k.permission_set_id = b.permission_set_id
-      where i.id = any (ids) and (p.team_id is null or k.key <> all (p.keys)))
-    then
-      perform private.refuse('more-than-own');
-    end if;
-    if p_mail and not private.queue_invitation_mails(p_team_id, ids) then perform private.refuse('too-many-mails'); end if;
+      where i.id = any (ids) and (p.team_id is null or k.key <> all (p.keys))), 'more-than-own');
+    perform private.refuse_if(p_mail and not private.queue_invitation_mails(p_team_id, ids), 'too-many-mails');
     if not p_commit then
       effects := private.effects_of_invitations(ids);
       raise exception 'undo' using errcode = 'SG002';
@@ -160,11 +156,10 @@ as $$
 declare
   outcome text := 'not-allowed';
 begin
-  if private.may_change(p_actor_id, p_team_id, 'members') then
-    perform private.lock_access(), private.act_as(p_actor_id);
+  if private.lock_if_allowed(p_actor_id, p_team_id, 'members') then
+    perform private.act_as(p_actor_id);
     update public.invitations set revoked_at = now()
-    where id = p_id and team_id = p_team_id and accepted_at is null and revoked_at is null
-      and private.may_change(p_actor_id, p_team_id, 'members');
+    where id = p_id and team_id = p_team_id and accepted_at is null and revoked_at is null;
     outcome := case when found then 'done' else 'not-open' end;
     perform private.act_as(null);
   end if;
@@ -230,9 +225,7 @@ as $$
 declare
   invitation public.invitations;
 begin
-  if not private.may_change(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
-  perform private.lock_access();
-  if not private.may_change(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
+  if not private.lock_if_allowed(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
   select i.* into invitation from public.invitations i
   where i.id = p_id and i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null;
   if invitation.id is null then return '{"outcome": "not-open"}'; end if;
@@ -350,7 +343,7 @@ begin
   update public.invitations set accepted_at = now(), accepted_by = p_actor_id where id = invitation.id;
   perform private.act_as(null);
   update public.profiles set name = invitation.name
-  where invitation.name is not null and user_id = p_actor_id and name = split_part(invitation.email, '@', 1); -- the default name
+  where invitation.name is not null and user_id = p_actor_id and name = split_part(invitation.email, '@', 1); -- the default
   return jsonb_build_object('outcome', 'done', 'team', invitation.team_id,
     'campaign', (select c.id from public.campaign_user_roles_team t join public.campaigns c on c.id = t.campaign_id
       where t.user_id = p_actor_id and t.team_id = invitation.team_id order by c.archived_at is not null, c.name, c.id limit 1));

@@ -5,11 +5,13 @@
 -- ── The rules of a change ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 -- Refuses a change: what it has done so far is rolled back, and `change_access` returns the outcome.
-create function private.refuse(p_outcome text) returns void
+create function private.refuse_if(p_when boolean, p_outcome text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  raise exception 'Refused: %.', p_outcome using errcode = 'SG001', constraint = p_outcome;
+  if p_when then
+    raise exception 'Refused: %.', p_outcome using errcode = 'SG001', constraint = p_outcome;
+  end if;
 end $$;
 
 -- What members of a team have and an actor lacks. p_own has the actor's grants there as [campaign, key]. A key is lacking in
@@ -117,20 +119,14 @@ declare
   lost text := (select min(m) from jsonb_array_elements_text(p_before -> 'managers') m -- 'administrator' comes first
     where m not in (select private.required_managers(team)));
 begin
-  if lost is not null then
-    perform private.refuse(case lost when 'administrator' then 'last-administrator'
-      when 'administrators manage' then 'administrators-stripped' else 'no-manager-left' end);
-  end if;
-  if p_grants and exists (
+  perform private.refuse_if(lost is not null, case lost when 'administrator' then 'last-administrator'
+    when 'administrators manage' then 'administrators-stripped' else 'no-manager-left' end);
+  perform private.refuse_if(p_grants and exists (
     select to_jsonb(e) from private.excess_grants(team, p_before -> 'own', (p_before ->> 'teamSets')::boolean) e
     except
-    select jsonb_array_elements(p_before -> 'excess'))
-  then
-    perform private.refuse('more-than-own');
-  end if;
-  if not (p_before ->> 'administers')::boolean and private.administrator_permissions(team) <> p_before -> 'administrators' then
-    perform private.refuse('administrators-only');
-  end if;
+    select jsonb_array_elements(p_before -> 'excess')), 'more-than-own');
+  perform private.refuse_if(not (p_before ->> 'administers')::boolean
+    and private.administrator_permissions(team) <> p_before -> 'administrators', 'administrators-only');
 end $$;
 
 -- The contents of a deleted role or set are deleted first, while the audit log can still name it.
@@ -165,9 +161,9 @@ create function private.needs_change(p_now jsonb, p_before jsonb, p_after jsonb)
 language plpgsql set search_path = ''
 as $$
 begin
-  if p_now is null then perform private.refuse('gone'); end if;
+  perform private.refuse_if(p_now is null, 'gone');
   if p_now = p_after then return false; end if;
-  if p_now <> p_before then perform private.refuse('stale'); end if;
+  perform private.refuse_if(p_now <> p_before, 'stale');
   return true;
 end $$;
 
@@ -178,9 +174,8 @@ declare
   differing int;
   stale int;
 begin
-  if exists (select from jsonb_to_recordset(p_members) w ("userId" uuid) where w."userId" = p_actor_id) then
-    perform private.refuse('own-membership');
-  end if;
+  perform private.refuse_if(exists (
+    select from jsonb_to_recordset(p_members) w ("userId" uuid) where w."userId" = p_actor_id), 'own-membership');
   select count(*) filter (where t.now is distinct from w.after),
     count(*) filter (where t.now is distinct from w.after and (t.now is distinct from w.before
       or w.after ->> 'status' = 'invited' and t.now ->> 'status' <> 'invited')) -- only an invitation can do that
@@ -190,7 +185,7 @@ begin
     select jsonb_build_object('roleId', t.role_id, 'status', t.status) as now
     from public.team_users t where t.team_id = p_team_id and t.user_id = w."userId"
   ) t on true;
-  if stale > 0 then perform private.refuse('stale'); end if;
+  perform private.refuse_if(stale > 0, 'stale');
   update public.team_users t set role_id = (w.after ->> 'roleId')::uuid, status = w.after ->> 'status'
   from jsonb_to_recordset(p_members) w ("userId" uuid, after jsonb)
   where t.team_id = p_team_id and t.user_id = w."userId" and w.after is not null
@@ -208,7 +203,7 @@ declare
   stale int;
   unreached int;
 begin
-  with asked as (
+  with wanted as (
     select w.campaign,
       jsonb_build_object('roleId', w.before -> 'roleId', 'setIds', private.sorted(w.before -> 'setIds')) as before,
       jsonb_build_object('roleId', w.after -> 'roleId', 'setIds', private.sorted(w.after -> 'setIds')) as after,
@@ -219,11 +214,11 @@ begin
           where s.user_id = w."userId" and s.team_id = p_team_id and s.campaign_id = w.campaign))) as now
     from jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, before jsonb, after jsonb)
   )
-  select count(*) filter (where a.now <> a.after), count(*) filter (where a.now <> a.after and a.now <> a.before),
-    count(*) filter (where a.after <> '{"roleId": null, "setIds": []}' and a.campaign <> all (p_reached))
-  into differing, stale, unreached from asked a;
-  if stale > 0 then perform private.refuse('stale'); end if;
-  if unreached > 0 then perform private.refuse('not-allowed'); end if;
+  select count(*) filter (where w.now <> w.after), count(*) filter (where w.now <> w.after and w.now <> w.before),
+    count(*) filter (where w.after <> '{"roleId": null, "setIds": []}' and w.campaign <> all (p_reached))
+  into differing, stale, unreached from wanted w;
+  perform private.refuse_if(stale > 0, 'stale');
+  perform private.refuse_if(unreached > 0, 'not-allowed');
   insert into public.campaign_user_roles_team as t (user_id, team_id, campaign_id, role_id)
   select w."userId", p_team_id, w.campaign, (w.after ->> 'roleId')::uuid
   from jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, after jsonb)
@@ -277,20 +272,14 @@ begin
   then
     return false;
   end if;
-  if runs_it is null or p_campaign_id <> all (private.reached_campaigns(p_actor_id, runs_it))
-    or 'members.manage' <> all (private.team_keys(p_actor_id, runs_it))
-  then
-    perform private.refuse('not-allowed');
-  end if;
-  if exists (
+  perform private.refuse_if(runs_it is null or p_campaign_id <> all (private.reached_campaigns(p_actor_id, runs_it))
+    or 'members.manage' <> all (private.team_keys(p_actor_id, runs_it)), 'not-allowed');
+  perform private.refuse_if(exists (
     select g.key from private.administrator_grants g
     where g.team_id = p_team_id and (g.campaign_id is null or g.campaign_id = p_campaign_id)
     except
     select unnest(p.keys) from private.places(p_actor_id) p
-    where p.campaign_id = p_campaign_id and p.team_id <> p_team_id)
-  then
-    perform private.refuse('more-than-own');
-  end if;
+    where p.campaign_id = p_campaign_id and p.team_id <> p_team_id), 'more-than-own');
   insert into public.campaign_team (team_id, campaign_id) values (p_team_id, p_campaign_id) on conflict do nothing;
   return found;
 end $$;
@@ -300,11 +289,8 @@ create function private.check_search_profile(p_team_id text, p_profile text) ret
 language plpgsql set search_path = ''
 as $$
 begin
-  if p_profile is not null and not exists (
-    select from public.team_search_profiles p where p.team_id = p_team_id and p.profile = p_profile)
-  then
-    perform private.refuse('search-not-granted');
-  end if;
+  perform private.refuse_if(p_profile is not null and not exists (
+    select from public.team_search_profiles p where p.team_id = p_team_id and p.profile = p_profile), 'search-not-granted');
 end $$;
 
 create function private.edit_campaign(p_team_id text, p_campaign_id text, p_before jsonb, p_after jsonb) returns boolean
@@ -356,20 +342,17 @@ begin
     return true;
   end if;
   select r.* into role from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = p_team_id;
-  if role.id is null then perform private.refuse('gone'); end if;
+  perform private.refuse_if(role.id is null, 'gone');
   if p_change ->> 'kind' = 'rename-role' then
     if not private.needs_change(to_jsonb(role.name), p_change -> 'before', p_change -> 'after') then return false; end if;
     update public.roles set name = p_change ->> 'after' where id = role.id;
     return true;
   end if;
-  if exists (select from private.members m where m.role_id = role.id)
+  perform private.refuse_if(exists (select from private.members m where m.role_id = role.id)
     or exists (select from public.campaign_user_roles_team t where t.role_id = role.id)
     or exists (select from public.invitations i
       where i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
-        and i.campaigns @> jsonb_build_array(jsonb_build_object('roleId', role.id)))
-  then
-    perform private.refuse('in-use');
-  end if;
+        and i.campaigns @> jsonb_build_array(jsonb_build_object('roleId', role.id))), 'in-use');
   delete from public.roles where id = role.id;
   return true;
 end $$;
@@ -390,20 +373,17 @@ begin
     select set_id, e from jsonb_array_elements_text(coalesce(p_change -> 'keys', '[]')) e;
     return true;
   end if;
-  if now is null then perform private.refuse('gone'); end if;
+  perform private.refuse_if(now is null, 'gone');
   if p_change ->> 'kind' = 'edit-set' then
     if not private.needs_change(now, p_change -> 'before', after) then return false; end if;
     update public.permission_sets set name = after ->> 'name', description = after ->> 'description' where id = set_id;
     return true;
   end if;
-  if set_id in (
+  perform private.refuse_if(set_id in (
     select t.permission_set_id from public.team_p_sets t union all
     select t.permission_set_id from public.role_p_sets t union all
     select t.permission_set_id from public.campaign_team_sets t union all
-    select t.permission_set_id from public.campaign_user_team_sets t)
-  then
-    perform private.refuse('in-use');
-  end if;
+    select t.permission_set_id from public.campaign_user_team_sets t), 'in-use');
   delete from public.permission_sets where id = set_id;
   return true;
 end $$;
@@ -426,7 +406,18 @@ begin
   end = any (keys);
 end $$;
 
--- True if something was changed. Raises what `refuse` raises.
+-- Takes the lock if the person may make a kind of change. Checked before too, so that people without permission never wait for
+-- the lock or block others.
+create function private.lock_if_allowed(p_actor_id uuid, p_team_id text, p_kind text) returns boolean
+language plpgsql set search_path = ''
+as $$
+begin
+  if not private.may_change(p_actor_id, p_team_id, p_kind) then return false; end if;
+  perform private.lock_access();
+  return private.may_change(p_actor_id, p_team_id, p_kind);
+end $$;
+
+-- True if something was changed. Raises what `refuse_if` raises.
 create function private.apply_change(p_actor_id uuid, p_change jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -437,15 +428,13 @@ declare
   before jsonb := p_change -> 'before';
   after jsonb := p_change -> 'after';
   reached text[] := private.reached_campaigns(p_actor_id, team);
-  runs_it boolean := exists (select from public.campaigns c where c.id = p_change ->> 'campaign' and c.team_id = p_change ->> 'team');
+  runs_it boolean := exists (select from public.campaigns c where c.id = campaign and c.team_id = team);
   changed boolean := false;
   one jsonb;
 begin
-  if kind in ('edit-campaign', 'hand-over-campaign', 'detach-campaign', 'campaign-sets') and campaign <> all (reached) then
-    perform private.refuse('gone');
-  elsif kind in ('edit-campaign', 'hand-over-campaign') and not runs_it then
-    perform private.refuse('not-allowed');
-  end if;
+  perform private.refuse_if(
+    kind in ('edit-campaign', 'hand-over-campaign', 'detach-campaign', 'campaign-sets') and campaign <> all (reached), 'gone');
+  perform private.refuse_if(kind in ('edit-campaign', 'hand-over-campaign') and not runs_it, 'not-allowed');
   case kind
     when 'leave-team' then
       delete from public.team_users t where t.team_id = team and t.user_id = p_actor_id;
@@ -466,29 +455,26 @@ begin
     when 'attach-campaign' then
       return private.attach_campaign(p_actor_id, reached, team, campaign);
     when 'detach-campaign' then
-      if runs_it then perform private.refuse('runs-it'); end if;
+      perform private.refuse_if(runs_it, 'runs-it');
       delete from public.campaign_team where team_id = team and campaign_id = campaign;
       -- Otherwise the members' roles and sets in it would keep it open to them (rule 5).
       delete from public.campaign_user_roles_team where team_id = team and campaign_id = campaign;
       delete from public.campaign_user_team_sets where team_id = team and campaign_id = campaign;
     when 'hand-over-campaign' then
-      if not exists (select from public.campaign_team t where t.team_id = p_change ->> 'to' and t.campaign_id = campaign) then
-        perform private.refuse('not-attached');
-      end if;
+      perform private.refuse_if(not exists (
+        select from public.campaign_team t where t.team_id = p_change ->> 'to' and t.campaign_id = campaign), 'not-attached');
       perform private.check_search_profile(p_change ->> 'to',
         (select c.search_profile from public.campaigns c where c.id = campaign));
       update public.campaigns set team_id = p_change ->> 'to' where id = campaign;
     when 'role-sets' then
-      if not exists (select from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = team) then
-        perform private.refuse('gone');
-      end if;
+      perform private.refuse_if(not exists (
+        select from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = team), 'gone');
       return private.change_sets('role_p_sets', jsonb_build_object('role_id', p_change ->> 'roleId'),
         'permission_set_id', before, after);
     when 'set-keys' then
       for one in select e from jsonb_array_elements(p_change -> 'sets') e loop
-        if not exists (select from public.permission_sets s where s.id = (one ->> 'setId')::uuid and s.team_id = team) then
-          perform private.refuse('gone');
-        end if;
+        perform private.refuse_if(not exists (
+          select from public.permission_sets s where s.id = (one ->> 'setId')::uuid and s.team_id = team), 'gone');
         changed := private.change_sets('permission_set_keys', jsonb_build_object('permission_set_id', one ->> 'setId'),
           'key', one -> 'before', one -> 'after') or changed;
       end loop;
@@ -550,17 +536,15 @@ as $$
 declare
   team text := p_change ->> 'team';
   kind text := p_change ->> 'kind';
-  refused constant jsonb := jsonb_build_object('outcome', case kind when 'leave-team' then 'gone' else 'not-allowed' end);
   state_before jsonb;
   before jsonb;
   after jsonb;
   changed boolean;
   refusal text;
 begin
-  -- Also before the lock, so that people without permission never wait for it or block others.
-  if not private.may_change(p_actor_id, team, kind) then return refused; end if;
-  perform private.lock_access();
-  if not private.may_change(p_actor_id, team, kind) then return refused; end if;
+  if not private.lock_if_allowed(p_actor_id, team, kind) then
+    return jsonb_build_object('outcome', case kind when 'leave-team' then 'gone' else 'not-allowed' end);
+  end if;
   begin
     perform private.act_as(p_actor_id);
     state_before := private.open_change(p_actor_id, team, kind in ('team-sets', 'campaign-sets', 'set-keys'));
@@ -589,7 +573,8 @@ end $$;
 
 comment on function public.change_access is
   'Makes a change (lib/team-access/access-change.ts) for a verified person, completely or not at all: '
-  '{"outcome": "done" | "unchanged" | why not}. Without p_commit it is rolled back, and "effects" says whose access would differ.';
+  '{"outcome": "done" | "unchanged" | why not}. Without p_commit it is rolled back, and "effects" says whose '
+  'access would differ.';
 
 create function public.preview_access_change(p_actor_id uuid, p_change jsonb) returns jsonb
 language sql security definer set search_path = ''

@@ -51,7 +51,8 @@ exception
   when foreign_key_violation then return '{"outcome": "no-place"}'; -- no longer a member
 end $$;
 comment on function public.ask_for_access is
-  'Requests a key for a verified person, unless the same request is open: {"outcome": "asked" | "already-asked" | "held" | "no-place"}.';
+  'Requests a key for a verified person, unless the same request is open: {"outcome": "asked" | "already-asked" | "held" | '
+  '"no-place"}.';
 
 create function public.decline_access_request(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''

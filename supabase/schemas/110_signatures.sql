@@ -97,8 +97,8 @@ create function private.entry_time(p_at timestamptz) returns timestamptz
 language sql stable
 return case when p_at between now() - interval '7 days' and now() then p_at else now() end;
 
--- What a team may know of voters who have signed: of another team's line, nothing but that there is one.
-create function public.signed_already(p_team_id text, p_campaign_id text, p_voter_ids text[]) returns jsonb
+-- What a team may see of voters who have signed. Of another team's line, only that it exists.
+create function public.already_signed(p_team_id text, p_campaign_id text, p_voter_ids text[]) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -113,9 +113,9 @@ begin
       and s.verdict = 'accepted' and s.removed_at is null
   );
 end $$;
-comment on function public.signed_already is
-  'For each of the voters with a live line in the campaign: { ownTeam, enteredAt?, enteredBy?, sheet?, line? }, a line of '
-  'another team with ownTeam alone. Guard first.';
+comment on function public.already_signed is
+  'For each of the voters with a live line in the campaign: { ownTeam, enteredAt?, enteredBy?, sheet?, line? }, only ownTeam '
+  'for a line of another team. Guard first.';
 
 -- ── Lines ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -174,11 +174,10 @@ create function public.record_line(p_actor_id uuid, p_line jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  given jsonb := p_line;
-  team text := given ->> 'team';
-  campaign text := given ->> 'campaign';
-  voter text := given ->> 'voterId';
-  asked text := given ->> 'verdict';
+  team text := p_line ->> 'team';
+  campaign text := p_line ->> 'campaign';
+  voter text := p_line ->> 'voterId';
+  sent_verdict text := p_line ->> 'verdict';
   stored public.lines;
   sheet_entered int;
   line_entered int;
@@ -190,21 +189,21 @@ begin
   end if;
   loop
     -- In this order, otherwise the same line, stored by another request in between, would be refused.
-    refusal := private.line_refusal(p_actor_id, team, campaign, (given ->> 'sheet')::int, (given ->> 'line')::int,
-      asked, (given ->> 'signedOn')::date);
-    select * into stored from public.lines l where l.id = (given ->> 'id')::uuid;
+    refusal := private.line_refusal(p_actor_id, team, campaign, (p_line ->> 'sheet')::int, (p_line ->> 'line')::int,
+      sent_verdict, (p_line ->> 'signedOn')::date);
+    select * into stored from public.lines l where l.id = (p_line ->> 'id')::uuid;
     exit when found;
     if refusal is not null then
       return refusal;
     end if;
     insert into public.lines (id, team_id, campaign_id, sheet, line, verdict, voter_id, first_name, last_name, address, city,
       county, zip, signed_on, note, entered_by, entered_at)
-    values ((given ->> 'id')::uuid, team, campaign, (given ->> 'sheet')::int, (given ->> 'line')::int,
-      case when asked = 'accepted' and exists (select from public.lines l where l.campaign_id = campaign
-        and l.voter_id = voter and l.verdict = 'accepted' and l.removed_at is null) then 'duplicate' else asked end,
-      voter, given ->> 'firstName', given ->> 'lastName', given ->> 'address', given ->> 'city', given ->> 'county',
-      given ->> 'zip', (given ->> 'signedOn')::date, given ->> 'note', p_actor_id,
-      private.entry_time((given ->> 'enteredAt')::timestamptz))
+    values ((p_line ->> 'id')::uuid, team, campaign, (p_line ->> 'sheet')::int, (p_line ->> 'line')::int,
+      case when sent_verdict = 'accepted' and exists (select from public.lines l where l.campaign_id = campaign
+        and l.voter_id = voter and l.verdict = 'accepted' and l.removed_at is null) then 'duplicate' else sent_verdict end,
+      voter, p_line ->> 'firstName', p_line ->> 'lastName', p_line ->> 'address', p_line ->> 'city', p_line ->> 'county',
+      p_line ->> 'zip', (p_line ->> 'signedOn')::date, p_line ->> 'note', p_actor_id,
+      private.entry_time((p_line ->> 'enteredAt')::timestamptz))
     on conflict do nothing -- another request took the id, the place or the voter: check again
     returning * into stored;
     again := not found;
@@ -224,10 +223,10 @@ begin
   if (stored.team_id, stored.campaign_id, stored.entered_by, sheet_entered, line_entered, stored.voter_id,
       stored.first_name, stored.last_name, stored.address, stored.city, stored.county, stored.zip, stored.signed_on,
       stored.note)
-    is distinct from (team, campaign, p_actor_id, (given ->> 'sheet')::int, (given ->> 'line')::int, voter collate "C",
-      given ->> 'firstName', given ->> 'lastName', given ->> 'address', given ->> 'city', given ->> 'county',
-      given ->> 'zip', (given ->> 'signedOn')::date, given ->> 'note')
-    or stored.verdict <> asked and (asked, stored.verdict) <> ('accepted', 'duplicate')
+    is distinct from (team, campaign, p_actor_id, (p_line ->> 'sheet')::int, (p_line ->> 'line')::int, voter collate "C",
+      p_line ->> 'firstName', p_line ->> 'lastName', p_line ->> 'address', p_line ->> 'city', p_line ->> 'county',
+      p_line ->> 'zip', (p_line ->> 'signedOn')::date, p_line ->> 'note')
+    or stored.verdict <> sent_verdict and (sent_verdict, stored.verdict) <> ('accepted', 'duplicate')
   then
     return jsonb_strip_nulls(jsonb_build_object('outcome', 'id-taken', 'by',
       case when (stored.team_id, stored.campaign_id) = (team, campaign) then
@@ -235,16 +234,16 @@ begin
   end if;
   return jsonb_strip_nulls(jsonb_build_object(
     'outcome', case when stored.removed_at is not null then 'removed'
-      when asked = 'accepted' then stored.verdict else 'rejected' end,
+      when sent_verdict = 'accepted' then stored.verdict else 'rejected' end,
     'voterId', stored.voter_id, 'changeNumber', stored.change_number, 'enteredAt', private.utc(stored.entered_at),
-    'again', again, 'of', case when stored.removed_at is null and asked = 'accepted' and stored.verdict = 'duplicate'
-      then public.signed_already(team, campaign, array[voter]) -> voter end));
+    'again', again, 'of', case when stored.removed_at is null and sent_verdict = 'accepted' and stored.verdict = 'duplicate'
+      then public.already_signed(team, campaign, array[voter]) -> voter end));
 end $$;
 comment on function public.record_line is
   'Stores a line { id, team, campaign, sheet, line, verdict, voterId, firstName, lastName, address, city, county, zip, '
   'signedOn, note, enteredAt? } for an actor with signatures.enter, once however often it is sent. Starts a missing '
   'sheet. A voter''s second line is stored as a duplicate. Returns { outcome: accepted | duplicate | rejected | removed, '
-  'voterId?, changeNumber?, enteredAt, again, of? }: `again` if it was stored before, `of` as in signed_already. Otherwise '
+  'voterId?, changeNumber?, enteredAt, again, of? }: `again` if it was stored before, `of` as in already_signed. Otherwise '
   'stores nothing and returns { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, by?, taken?, '
   'signedOn?, startsOn?, endsOn?, timeZone?, locale? }: an id is taken when another line has it, at `by` { sheet, line } if '
   'that is in this campaign of the team; `taken` is the line in its place, as private.line_json has it.';

@@ -85,15 +85,15 @@ language plpgsql set search_path = ''
 as $$
 declare
   because text := nullif(trim(p_reason), '');
-  asked record;
+  locked_line record;
   stored public.lines;
   again boolean;
 begin
-  asked := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
-  if asked.refusal is not null then
-    return asked.refusal;
+  locked_line := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
+  if locked_line.refusal is not null then
+    return locked_line.refusal;
   end if;
-  stored := asked.stored;
+  stored := locked_line.stored;
   again := stored.removed_at is not null;
   if not again then
     if because is null and stored.entered_by is distinct from p_actor_id then
@@ -124,17 +124,17 @@ create function public.restore_line(
 language plpgsql set search_path = ''
 as $$
 declare
-  asked record;
+  locked_line record;
   stored public.lines;
   refusal jsonb;
   signed jsonb;
   again boolean;
 begin
-  asked := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
-  if asked.refusal is not null then
-    return asked.refusal;
+  locked_line := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
+  if locked_line.refusal is not null then
+    return locked_line.refusal;
   end if;
-  stored := asked.stored;
+  stored := locked_line.stored;
   again := stored.removed_at is null;
   -- A clerk cannot undo someone else's removal of their line.
   if not again and stored.removed_by is distinct from p_actor_id
@@ -149,7 +149,7 @@ begin
       return refusal;
     end if;
     if stored.verdict = 'accepted' then
-      signed := public.signed_already(p_team_id, p_campaign_id, array[stored.voter_id]) -> stored.voter_id;
+      signed := public.already_signed(p_team_id, p_campaign_id, array[stored.voter_id]) -> stored.voter_id;
       if signed is not null then
         return jsonb_build_object('outcome', 'duplicate', 'of', signed);
       end if;
@@ -180,15 +180,15 @@ create function public.move_line(
 language plpgsql set search_path = ''
 as $$
 declare
-  asked record;
+  locked_line record;
   stored public.lines;
   refusal jsonb;
 begin
-  asked := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
-  if asked.refusal is not null then
-    return asked.refusal;
+  locked_line := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
+  if locked_line.refusal is not null then
+    return locked_line.refusal;
   end if;
-  stored := asked.stored;
+  stored := locked_line.stored;
   if stored.removed_at is not null then
     return '{"outcome": "not-found"}';
   end if;

@@ -66,8 +66,8 @@ comment on function public.line_history is
 -- ── Finding lines ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 -- An optional filter { name, voter, sheet, verdict, clerk, circulator, county, signedFrom, signedTo, enteredFrom, enteredTo,
--- state } as conditions on a line `l`, with $1 the team, $2 the campaign and $3 `asked`. Only given fields become
--- conditions, so that the planner sees which index serves them.
+-- state } as conditions on a line `l`, with $1 the team, $2 the campaign and $3 `asked`; the verdict `not-blank` is every
+-- other one. Only given fields become conditions, so that the planner sees which index serves them.
 create function private.register_conditions(p_team_id text, p_filter jsonb, out asked jsonb, out conditions text)
 language sql stable set search_path = ''
 as $$
@@ -87,7 +87,8 @@ as $$
         ' or private.name_key(l.first_name, l.last_name) collate "C" ^@ ($3 ->> ''name''))'),
       ('voter', 'l.voter_id = $3 ->> ''voter'''),
       ('sheet', 'l.sheet = ($3 ->> ''sheet'')::int'),
-      ('verdict', 'l.verdict = $3 ->> ''verdict'''),
+      ('verdict', case g.asked ->> 'verdict'
+        when 'not-blank' then 'l.verdict <> ''blank''' else 'l.verdict = $3 ->> ''verdict''' end),
       ('clerk', 'l.entered_by = ($3 ->> ''clerk'')::uuid'),
       ('circulator', 'l.sheet in (select s.number from public.sheets s where s.team_id = $1'
         ' and s.campaign_id = $2 and s.circulator = $3 ->> ''circulator'')'),

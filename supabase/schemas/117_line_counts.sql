@@ -19,7 +19,7 @@ create table private.line_counts (
 ) with (fillfactor = 70);
 alter table private.line_counts enable row level security;
 
--- Duplicates whose voter has no accepted line any more.
+-- Duplicates whose voter has no accepted line.
 create table private.freed_duplicates (
   line_id uuid primary key,
   campaign_id text not null,
@@ -38,7 +38,7 @@ create type private.counted_line as (
   entered int, accepted int, duplicates int, blank int
 );
 
--- A line as it counts: p_times is -1 for what no longer counts.
+-- A line as it counts. p_times is -1 for a line that no longer counts.
 create function private.counted_line(p_line public.lines, p_times int) returns private.counted_line
 language sql stable
 return row(p_line.id, p_line.campaign_id, p_line.team_id, p_line.entered_by, p_line.sheet,
@@ -62,7 +62,8 @@ as $$
     duplicates = c.duplicates + excluded.duplicates, blank = c.blank + excluded.blank
 $$;
 
--- Of voters for whom a line counts now that didn't, or no longer: this transaction has their lock (lock_voter).
+-- Updates the freed duplicates of voters whose lines began or ceased to count. This transaction has locked these voters
+-- (lock_voter).
 create function private.update_freed(p_lines private.counted_line[]) returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -128,7 +129,7 @@ begin
   end loop;
 end $$;
 comment on function private.recount is
-  'Counts all lines anew: after a restore, or after changes while triggers were disabled. Others can''t change lines meanwhile.';
+  'Recounts all lines: after a restore, or after changes while triggers were disabled. Blocks other changes of lines.';
 
 create function public.wrong_counts() returns jsonb
 language sql stable security definer set search_path = ''

@@ -16,7 +16,7 @@ declare
     p_cell, p_team_id, coalesce((p_cell ->> 'at')::timestamptz, statement_timestamp()));
   columns jsonb;
   col jsonb;
-  given jsonb;
+  group_value jsonb;
   filtered text;
   result jsonb;
 begin
@@ -29,17 +29,17 @@ begin
   columns := private.columns_of_source(p_cell ->> 'source');
   filtered := private.chart_condition(p_cell, 'filters', columns);
   foreach col in array private.chart_groups(p_cell ->> 'groupBy', columns) loop
-    given := p_cell -> 'group' -> (col ->> 'name');
-    perform private.refuse_chart(given is null, 'group', 'The group has no value for "%s".', col ->> 'name');
+    group_value := p_cell -> 'group' -> (col ->> 'name');
+    perform private.refuse_chart(group_value is null, 'group', 'The group has no value for "%s".', col ->> 'name');
     perform private.refuse_chart(
-      given <> 'null' and col ->> 'type' not in ('array', 'json') and not private.chart_value_fits(col, given),
+      group_value <> 'null' and col ->> 'type' not in ('array', 'json') and not private.chart_value_fits(col, group_value),
       'group.0.value',
       'The group needs a value of type %2$s for "%1$s".', col ->> 'name', col ->> 'type');
     filtered := filtered || format(case
-        when given = 'null' then ' and %s is null'
+        when group_value = 'null' then ' and %s is null'
         when col ->> 'type' in ('array', 'json') then ' and private.chart_value(%s) = %s' -- as the result shows it
         else ' and %s = %s'
-      end, col ->> 'expression', private.chart_bound(col, given, array['group', col ->> 'name']));
+      end, col ->> 'expression', private.chart_bound(col, group_value, array['group', col ->> 'name']));
   end loop;
   filtered := filtered || ' and ' || private.chart_condition(p_cell, 'metric.segment', columns);
   col := private.chart_column(columns, p_cell #> '{metric,column}');
@@ -54,20 +54,20 @@ begin
       where %4$s and %5$s
     ),
     page as materialized (
-      select f.*, w.words
+      select f.*, w.row_text
       from found f
-      cross join lateral (select row(%6$s)::text collate "C" as words) w
-      where $6 is null or (f.sorted, w.words) >= (($6 ->> 'sorted')::numeric, $6 ->> 'words')
-      order by f.sorted, w.words offset $4 limit $5
+      cross join lateral (select row(%6$s)::text collate "C" as row_text) w
+      where $6 is null or (f.sorted, w.row_text) >= (($6 ->> 'sorted')::numeric, $6 ->> 'rowText')
+      order by f.sorted, w.row_text offset $4 limit $5
     ),
-    final as (select p.sorted, p.words, count(*) as n from page p group by 1, 2 order by 1 desc, 2 desc limit 1)
+    final as (select p.sorted, p.row_text, count(*) as n from page p group by 1, 2 order by 1 desc, 2 desc limit 1)
     select jsonb_build_object(
       'total', (select count(*) from found),
       'records', (select coalesce(jsonb_agg(jsonb_build_array(%7$s)), '[]') -- of this page only, because it takes time
-        from (select %8$s from page p order by p.sorted, p.words) v),
+        from (select %8$s from page p order by p.sorted, p.row_text) v),
       'next', (select jsonb_build_object(
-          'after', o.it, 'offset', f.n + case when o.it = $6 then $4 else 0 end) -- after as many equal records as this page has
-        from final f cross join lateral (select jsonb_build_object('sorted', f.sorted::text, 'words', f.words) as it) o))
+          'after', o.start, 'offset', f.n + case when o.start = $6 then $4 else 0 end) -- skips the equal records of this page
+        from final f cross join lateral (select jsonb_build_object('sorted', f.sorted::text, 'rowText', f.row_text) as start) o))
     $statement$,
     -- Newest first, if the source has a time.
     coalesce((select format('coalesce(extract(epoch from %s) * -1, ''Infinity'')', c.value ->> 'expression')

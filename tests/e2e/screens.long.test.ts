@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { invitationPath } from "@/lib/invitations/invitation-link";
+import { invitationPath } from "@/lib/invitations/invitation";
 import { hashToken } from "@/supabase/functions/_shared/invitation-token";
 import { ownEnvironment } from "../../harness/own-environment.ts";
 import { openPage, startBrowser } from "../support/browser.ts";

@@ -40,7 +40,7 @@ export default refusable(async function ActivityPage({ params, searchParams }: T
     <TeamFrame team={{ id: teamId, name: teamName }} title="Activity">
       <div className="flex max-w-5xl flex-col gap-6 px-4 py-6 md:px-6">
         <ActivityTabs teamId={teamId} shown="changes" />
-        <RequestsList teamId={teamId} teamName={teamName} requests={grantable} decline={declineRequest} />
+        <RequestsList requests={grantable} decline={declineRequest} />
         <ActivityFilterForm
           path={path}
           filter={filter}

@@ -52,8 +52,6 @@ export default refusable(async function MembersPage({ params, searchParams }: Te
         managed &&
         roles && (
           <InviteButton
-            teamId={teamId}
-            teamName={teamName}
             {...managed}
             defaultRoleId={smallestRole(roles)}
             defaultCampaignRoleId={smallestRole(roles, "campaign.view")}
@@ -66,7 +64,6 @@ export default refusable(async function MembersPage({ params, searchParams }: Te
       <div className="flex flex-col gap-6 px-4 py-6 md:px-6">
         {managed && (
           <OpenInvitationsList
-            teamId={teamId}
             invitations={invitations}
             showLink={showInvitationLink}
             resend={resendOpenInvitation}
@@ -92,7 +89,7 @@ export default refusable(async function MembersPage({ params, searchParams }: Te
   );
 });
 
-// Only what some member has.
+// Only what at least one member has.
 function choicesOf(members: Member[]) {
   const byName = (named: [string, string][]) =>
     [...new Map(named)].map(([id, name]) => ({ id, name })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -105,7 +102,7 @@ function choicesOf(members: Member[]) {
   };
 }
 
-// The preselected role: the smallest one, so that nobody becomes an administrator by accident.
+// The preselected role: the smallest one, so that no one becomes an administrator by accident.
 function smallestRole({ roles, sets }: TeamRoles, key?: PermissionKey) {
   const setsWithKey = new Set(sets.filter(({ keys }) => key && keys.includes(key)).map(({ id }) => id));
   const assigned = roles.filter(

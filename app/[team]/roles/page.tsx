@@ -43,12 +43,10 @@ export default refusable(async function RolesPage({ params, searchParams }: Team
           shown={hrefOf(shown)}
         />
         {shown === "roles" && (
-          <RolesList teamId={teamId} roles={roles.roles} sets={roles.sets} create={createRole} rename={renameRole} />
+          <RolesList roles={roles.roles} sets={roles.sets} create={createRole} rename={renameRole} />
         )}
-        {shown === "sets" && (
-          <PermissionSets teamId={teamId} sets={roles.sets} create={createPermissionSet} edit={editPermissionSet} />
-        )}
-        {shown === "administrators" && <Administrators teamId={teamId} teamName={teamName} roles={roles} />}
+        {shown === "sets" && <PermissionSets sets={roles.sets} create={createPermissionSet} edit={editPermissionSet} />}
+        {shown === "administrators" && <Administrators roles={roles} />}
         {shown === "who" && (
           <WhoCan
             team={{ id: teamId, name: teamName }}

@@ -36,7 +36,6 @@ export default async function SettingsPage({ params }: TeamProps) {
         <Section title="Team">
           {manages ? (
             <TeamSettingsForm
-              teamId={teamId}
               settings={settings}
               zones={timeZoneChoices(settings.timeZone)}
               locales={localeChoices(settings.locale)}
@@ -55,11 +54,11 @@ export default async function SettingsPage({ params }: TeamProps) {
             title="Campaigns"
             note="The team that runs a campaign edits its goal and dates on the campaign's overview."
           >
-            <TeamCampaigns team={{ id: teamId, name: settings.name }} campaigns={campaigns} />
+            <TeamCampaigns campaigns={campaigns} />
           </Section>
         )}
         <Section title="Leave team" note="You'll see what access you lose first. Signatures you entered are kept.">
-          <LeaveTeam teamId={teamId} teamName={settings.name} />
+          <LeaveTeam />
         </Section>
       </div>
     </TeamFrame>

@@ -5,10 +5,10 @@ import { endSession } from "@/app/login/actions";
 import { SignUpForm } from "@/components/auth/auth-forms";
 import { ActionForm } from "@/components/forms/action-form";
 import { BrandBar, SkipLink } from "@/components/shell/brand";
-import { UserMenu } from "@/components/shell/user-menu";
+import { UserMenu } from "@/components/shell/navigation/user-menu";
 import { ButtonLink } from "@/components/ui/link";
 import { getSession } from "@/lib/auth/get-session";
-import { invitationPath } from "@/lib/invitations/invitation-link";
+import { invitationPath } from "@/lib/invitations/invitation";
 import { type Invitation, readInvitation } from "@/lib/invitations/invitations";
 import { closedInvitation } from "@/lib/invitations/messages";
 

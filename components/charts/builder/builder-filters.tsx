@@ -1,23 +1,16 @@
-"use client";
-
 import { useId } from "react";
-import { Choice, Problem, RemoveButton, Rows } from "@/components/charts/builder/fields";
+import { Problem, RemoveButton, Rows } from "@/components/charts/builder/fields";
+import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
 import { ValueField } from "@/components/charts/builder/value-field";
-import { type Problems, problemIn } from "@/lib/charts/builder/draft";
+import { Choice } from "@/components/ui/select";
+import { problemIn } from "@/lib/charts/builder/draft";
 import { filterCount, newFilter, touched, unfinishedPart } from "@/lib/charts/builder/draft-filters";
 import type { DraftFilter } from "@/lib/charts/builder/draft-schema";
 import { type DraftOperator, operatorChoices, takesPeriods, takesValues } from "@/lib/charts/definition/operators";
 import { isPeriod } from "@/lib/charts/definition/period";
 import type { ChartColumn, ChartSource } from "@/lib/charts/definition/source";
 
-/** What the parts of the builder share: all columns of the source, and the names of those that are offered. */
-export type BuilderParts = {
-  columns: ChartColumn[];
-  offered: ReadonlySet<string>;
-  source: ChartSource | undefined;
-  dashboard: string;
-  problems: Problems;
-};
+export type BuilderParts = ChartBuilderState["parts"];
 
 type Props = BuilderParts & {
   filters: DraftFilter[];
@@ -28,7 +21,7 @@ type Props = BuilderParts & {
   onFilters: (filters: DraftFilter[]) => void;
 };
 
-/** Filters that a record has to pass, all of them. */
+/** Filters: a record has to match all of them. */
 export function BuilderFilters({ filters, part, named, addLabel, onFilters, ...parts }: Props) {
   const { problems } = parts;
   const starts = filters.map((_, index) => filters.slice(0, index).reduce((sum, one) => sum + filterCount(one), 0));
@@ -134,6 +127,6 @@ function FilterRow({ filter, problem, name, onChange, onRemove, ...parts }: RowP
   );
 }
 
-// What one record is called: a signature, a line.
+// The source's noun in the singular: `signature`, `line`.
 const recordWord = (source: ChartSource | undefined) =>
   /^([A-Z][a-z]+)s$/.exec(source?.label ?? "")?.[1]?.toLowerCase() ?? "record";

@@ -1,20 +1,24 @@
-"use client";
-
 import { useId } from "react";
 import { BuilderFilters, type BuilderParts } from "@/components/charts/builder/builder-filters";
-import { Choice, Problem, RemoveButton, Rows, TextField } from "@/components/charts/builder/fields";
+import { Problem, RemoveButton, Rows, TextField } from "@/components/charts/builder/fields";
+import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
+import { Choice } from "@/components/ui/select";
 import { newMetric, problemIn } from "@/lib/charts/builder/draft";
 import type { DraftMetric } from "@/lib/charts/builder/draft-schema";
 import { columnsFor } from "@/lib/charts/definition/columns";
 import { type Aggregation, aggregationNames, aggregations } from "@/lib/charts/definition/words";
 import { metricLabel } from "@/lib/charts/display/texts";
 
-type Props = BuilderParts & { metrics: DraftMetric[]; onMetrics: (metrics: DraftMetric[]) => void };
-
-/** The numbers of each group: what is computed, of which column, and of which of the records. */
-export function BuilderMetrics({ metrics, onMetrics, ...parts }: Props) {
+/** The measures: aggregation, column and conditions. */
+export function BuilderMetrics({ builder: { draft, update, parts } }: { builder: ChartBuilderState }) {
+  const { metrics } = draft;
   return (
-    <Rows rows={metrics} onRows={onMetrics} newRow={() => newMetric(metrics)} addLabel="Add a measure">
+    <Rows
+      rows={metrics}
+      onRows={(rows) => update({ metrics: rows })}
+      newRow={() => newMetric(metrics)}
+      addLabel="Add a measure"
+    >
       {(metric, index, onMetric, onRemove) => (
         <MetricRow
           key={metric.id}

@@ -1,5 +1,3 @@
-"use client";
-
 import { useRouter } from "next/navigation";
 import { startTransition, useActionState, useEffect, useMemo, useState } from "react";
 import { usePreview } from "@/components/charts/builder/use-preview";
@@ -17,7 +15,6 @@ import type { ChartSource } from "@/lib/charts/definition/source";
 import type { StoredChart } from "@/lib/charts/definition/stored-chart";
 import type { EmptyColumns } from "@/lib/charts/store/records";
 import { type FormState, type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
-import { tellIfSessionEnded } from "@/lib/forms/session-ended";
 import type { Place } from "@/lib/ids";
 
 export type BuilderProps = {
@@ -25,22 +22,28 @@ export type BuilderProps = {
   /** The chart to change; null for a new one. */
   chart: StoredChart | null;
   sources: ChartSource[];
-  /** Arrives after the page: columns without any values are not offered. */
+  /** Columns without any values, which aren't offered. Loaded after the page. */
   emptyColumns: Promise<EmptyColumns>;
-  /** `signatures.view` there. */
+  /** Has `signatures.view` there. */
   seesSigners: boolean;
   save: FormSubmit;
   remove: FormSubmit;
 };
 
-/** A chart as it is built: its draft, what that computes, what is wrong with it, and how it is saved or left. */
+/** The state of the builder: the draft, its preview and problems, saving, deleting and leaving. */
 export function useChartBuilder({ place, chart, sources, emptyColumns, seesSigners, save, remove }: BuilderProps) {
   const { timeZone } = useFormat();
   const { userId } = usePlaces();
   const dashboard = dashboardPath(place);
-  const begin = () => firstDraft(chart, sources, timeZone);
-  const [draft, setDraft] = useState(begin);
-  const put = (change: Partial<Draft>) => setDraft((before) => settled({ ...before, ...change }));
+  const first = () => ({
+    draft: firstDraft(chart, sources, timeZone),
+    version: chart?.version ?? null,
+    isRestored: false, // from an earlier visit
+  });
+  const [work, setWork] = useState(first);
+  const { draft, version } = work;
+  const update = (change: Partial<Draft>) =>
+    setWork((before) => ({ ...before, draft: settled({ ...before.draft, ...change }) }));
   const source = sources.find(({ name }) => name === draft.source);
   const columns = useMemo(() => source?.columns.filter(({ name }) => !isPlace(name)) ?? [], [source]);
   const [empty, setEmpty] = useState<EmptyColumns>({});
@@ -52,26 +55,20 @@ export function useChartBuilder({ place, chart, sources, emptyColumns, seesSigne
   const isBlocked = written.problems.size > 0;
   const preview = usePreview({ dashboard, definition, columns, canRun: !isBlocked && source !== undefined });
 
-  const [version, setVersion] = useState(chart?.version ?? null);
   const saving = useSaving({ place, draft, definition, chart, version, save });
   const { state, isSaving, wasTried } = saving;
   const text = JSON.stringify([definition, [...written.problems]]);
   const [firstText] = useState(text);
   const isUnsaved = text !== firstText && !isSaving;
-  const [restored, setRestored] = useState(false);
   const { forget, isRead } = useSavedDraft(
     `signet:chart:${userId}:${dashboard}/${chart?.id ?? "new"}`,
     isUnsaved ? { version, draft } : null,
-    (saved) => {
-      setDraft(saved.draft);
-      setVersion(saved.version);
-      setRestored(true);
-    },
+    (saved) => setWork({ ...saved, isRestored: true }),
   );
   const guard = useLeaveGuard(isUnsaved);
   const deleting = useDeleting({ place, chart, remove, onDeleted: forget });
 
-  // What the database said about this draft comes after what is known without it.
+  // Problems found in the browser come before those that the server found.
   const problems = new Map(written.problems);
   const { failure } = preview;
   if (failure?.part && !problems.has(failure.part)) problems.set(failure.part, failure.error);
@@ -83,16 +80,17 @@ export function useChartBuilder({ place, chart, sources, emptyColumns, seesSigne
 
   return {
     draft,
-    put,
+    update,
     setSource: (name: string) => {
       const next = sources.find((one) => one.name === name);
-      if (next) put(withSource(draft, next));
+      if (next) update(withSource(draft, next));
     },
     definition,
     problems,
     unfinished: unfinished.size,
     isBlocked,
     preview,
+    /** All columns of the source, and the names of those that are offered. */
     parts: { columns, offered: new Set(offered.map(({ name }) => name)), source, dashboard, problems },
     save: (asCopy: boolean) => {
       const isComplete = definition.name !== "" && !isBlocked && unfinished.size === 0;
@@ -104,12 +102,8 @@ export function useChartBuilder({ place, chart, sources, emptyColumns, seesSigne
     deleting,
     isReady: isRead,
     /** Changes of an earlier visit are back, unless they were saved or discarded. */
-    restored: restored && isUnsaved,
-    startOver: () => {
-      setDraft(begin());
-      setVersion(chart?.version ?? null);
-      setRestored(false);
-    },
+    restored: work.isRestored && isUnsaved,
+    startOver: () => setWork(first()),
     leave: guard.leaving && {
       stay: guard.stay,
       keep: guard.leaving,
@@ -163,18 +157,14 @@ type Removed = Pick<BuilderProps, "place" | "chart" | "remove"> & { onDeleted: (
 
 function useDeleting({ place, chart, remove, onDeleted }: Removed) {
   const router = useRouter();
-  const [isDeleting, setDeleting] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const run = async () => {
-    if (!chart || isDeleting) return;
-    setDeleting(true);
-    const state = await remove(unsent, formOf({ ...place, id: chart.id }));
-    tellIfSessionEnded(state);
-    setDeleting(false);
-    setError(state.error);
-    if (state.error !== null) return;
-    onDeleted();
-    router.push(`${dashboardPath(place)}?deleted=${chart.id}`);
-  };
-  return { isDeleting, error, run };
+  const [state, run, isDeleting] = useActionState(async (): Promise<FormState> => {
+    const state = await remove(unsent, formOf({ ...place, id: chart?.id }));
+    if (state.error === null) {
+      onDeleted();
+      router.push(`${dashboardPath(place)}?deleted=${chart?.id}`);
+    }
+    return state;
+  }, unsent);
+  useSessionEnded(state);
+  return { isDeleting, error: state.error, run: () => isDeleting || startTransition(run) };
 }

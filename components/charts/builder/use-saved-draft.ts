@@ -1,14 +1,13 @@
-"use client";
-
 import { useEffect, useEffectEvent, useState } from "react";
 import { useThrow } from "@/components/forms/use-throw";
+import { readStored } from "@/components/shell/storage";
 import type { SavedDraft } from "@/lib/charts/builder/draft-schema";
 
 const maxLength = 64 * 1024; // characters, as for a stored chart
 
 /**
- * Saves what is unsaved in this tab under a name, and gives it back by `onRestore`. With nothing unsaved it is forgotten.
- * Before it `isRead`, typing would overwrite it. Throws into the page if it can't be read.
+ * Saves an unsaved draft in this tab under a name, and passes a saved one to `onRestore`. Null removes it. Before it `isRead`,
+ * typing would overwrite it. Shows the error page if it can't be read.
  */
 export function useSavedDraft(name: string, unsaved: SavedDraft | null, onRestore: (saved: SavedDraft) => void) {
   const [isRead, setRead] = useState(false);
@@ -41,17 +40,8 @@ function storeDraft(name: string, text: string | null) {
 }
 
 async function readDraft(name: string): Promise<SavedDraft | null> {
-  let text: string | null = null;
-  try {
-    text = sessionStorage.getItem(name);
-  } catch {
-    // Storage is off.
-  }
-  if (text === null) return null;
+  const stored = readStored("sessionStorage", name);
+  if (stored === null) return null;
   const { savedDraftSchema } = await import("@/lib/charts/builder/draft-schema");
-  try {
-    return savedDraftSchema.parse(JSON.parse(text));
-  } catch {
-    return null; // of another version of Signet
-  }
+  return savedDraftSchema.safeParse(stored).data ?? null; // null: of another version of Signet
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo, useState } from "react";
-import type { CardEditing } from "@/components/charts/dashboard/card-editing";
+import type { CardEditing } from "@/components/charts/dashboard/card-actions";
 import { ChangeToast } from "@/components/charts/dashboard/change-toast";
 import { ChartCard } from "@/components/charts/dashboard/chart-card";
 import { ChartRecordsDialog, type OpenedCell } from "@/components/charts/dashboard/chart-records-dialog";
@@ -27,11 +27,11 @@ type Props = {
   filter: DashboardFilter;
   choices: FilterChoices;
   maxAge: MaxAge;
-  /** With `signatures.view`. */
+  /** Has `signatures.view`. */
   seesRecords: boolean;
   /** A chart that was just deleted in the builder. */
   deletedId?: string | null;
-  /** With `charts.edit`. */
+  /** Present with `charts.edit`. */
   editing?: DashboardEditing;
 };
 

@@ -93,20 +93,16 @@ export function NameAxes({ model, format, labelSpace }: Props & { labelSpace: nu
   );
 }
 
-// The whole name is its title. Recharts adds place and value.
-function NameTick({
-  names,
-  maxLength,
-  x,
-  y,
-  payload,
-}: {
+type TickProps = {
   names: ReadonlyMap<string, string>;
   maxLength: number;
   x?: number;
   y?: number;
   payload?: { value: string };
-}) {
+};
+
+// Its title is the whole name. Recharts passes position and value.
+function NameTick({ names, maxLength, x, y, payload }: TickProps) {
   const name = names.get(payload?.value ?? "") ?? "";
   return (
     <text x={x} y={y} dy="0.355em" textAnchor="end" {...axisText}>
@@ -116,7 +112,7 @@ function NameTick({
   );
 }
 
-// The axis reaches as far as the goal, however far that is.
+// The axis always reaches the goal.
 function GoalLine({ model: { goal, unit }, format, axis }: Props & { axis: "x" | "y" }) {
   return (
     goal && (
@@ -136,7 +132,7 @@ function GoalLine({ model: { goal, unit }, format, axis }: Props & { axis: "x" |
   );
 }
 
-/** What the place under the pointer is, with the values of all series. */
+/** The tooltip: the group under the pointer, with the values of all series. */
 export function PlaceTooltip({ model: { kind, points, series, unit }, format }: Props) {
   return (
     <Tooltip

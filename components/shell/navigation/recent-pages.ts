@@ -1,24 +1,18 @@
+import { readStored, writeStored } from "@/components/shell/storage";
+
 const prefix = "signet:recent:";
 const maxPages = 8;
 
 /** The paths that a person opened on this device, latest first. */
 export function recentPages(userId: string): string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(prefix + userId) ?? "[]");
-    return Array.isArray(stored) ? stored.filter((path) => typeof path === "string") : [];
-  } catch {
-    return [];
-  }
+  const stored = readStored("localStorage", prefix + userId);
+  return Array.isArray(stored) ? stored.filter((path) => typeof path === "string") : [];
 }
 
 /** Remembers a path, which contains only ids. Without storage nothing is recent. */
 export function rememberPage(userId: string, path: string) {
   const others = recentPages(userId).filter((other) => other !== path);
-  try {
-    localStorage.setItem(prefix + userId, JSON.stringify([path, ...others].slice(0, maxPages)));
-  } catch {
-    // Storage is off or full.
-  }
+  writeStored("localStorage", prefix + userId, [path, ...others].slice(0, maxPages));
 }
 
 /** Forgets all paths, of every person. */

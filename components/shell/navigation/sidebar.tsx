@@ -1,7 +1,7 @@
 "use client";
 
 import { Flag, LoaderCircle, X } from "lucide-react";
-import Link, { useLinkStatus } from "next/link";
+import { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
 import {
@@ -15,8 +15,9 @@ import {
 } from "@/components/shell/navigation/entries";
 import { usePlaces } from "@/components/shell/navigation/places-provider";
 import { Switcher } from "@/components/shell/navigation/switcher";
+import { UserMenu } from "@/components/shell/navigation/user-menu";
 import { sidebarId } from "@/components/shell/page-bar";
-import { UserMenu } from "@/components/shell/user-menu";
+import { Link } from "@/components/ui/link";
 import type { FormSubmit } from "@/lib/forms/form-state";
 
 const linkClass =
@@ -82,7 +83,7 @@ export function Sidebar({ email, signOut, goTo, requests }: Props) {
           }))}
           icon={<Initial name={team?.name ?? ""} />}
         >
-          <Link href="/" prefetch={false} className={linkClass}>
+          <Link href="/" className={linkClass}>
             All teams
           </Link>
         </Switcher>
@@ -99,7 +100,7 @@ export function Sidebar({ email, signOut, goTo, requests }: Props) {
               ...(archivedAt && { note: "archived" }),
             }))}
           >
-            <Link href={`/${team.id}`} prefetch={false} className={linkClass}>
+            <Link href={`/${team.id}`} className={linkClass}>
               All campaigns
             </Link>
           </Switcher>
@@ -135,12 +136,7 @@ function Entries({ heading, entries, base, place, requests = 0 }: EntriesProps) 
       <ul className="flex flex-col gap-0.5">
         {open.map(({ label, href, icon: Icon }) => (
           <li key={href}>
-            <Link
-              href={`${base}${href}`}
-              prefetch={false}
-              aria-current={currentOf(pathname, base, href)}
-              className={linkClass}
-            >
+            <Link href={`${base}${href}`} aria-current={currentOf(pathname, base, href)} className={linkClass}>
               <Icon aria-hidden className="mx-0.5 size-4 shrink-0" />
               {label}
               {href === requestsPage && requests > 0 && <PendingCount count={requests} />}

@@ -28,13 +28,16 @@ const sortOptions = Object.entries(sorts).flatMap(([order, [ascending, descendin
   { id: order, name: ascending },
   { id: `-${order}`, name: descending },
 ]);
-const verdictOptions = verdicts.map((verdict) => ({ id: verdict, name: capitalized(verdictWords[verdict]) }));
+const verdictOptions = [
+  { id: "not-blank", name: "All but blank" },
+  ...verdicts.map((verdict) => ({ id: verdict, name: capitalized(verdictWords[verdict]) })),
+];
 const stateOptions = [
   { id: "all", name: "Include" },
   { id: "removed", name: "Only" },
 ];
 
-/** Filters and sorts the register. Everything is in the address: it works without JavaScript, and Back keeps it. */
+/** Filters and sorts the register. */
 export function RegisterFilterForm({
   place,
   filter,

@@ -1,33 +1,30 @@
 import { useFormat } from "@/components/shell/format-provider";
+import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { capitalized } from "@/lib/format/text";
-import type { closingReport } from "@/lib/signatures/entry/shown-lines";
+import { closingReport } from "@/lib/signatures/entry/shown-lines";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
 
 const maxNamed = 12;
 
 /** Reports the lines of a sheet by verdict, and the empty ones, before it is closed. */
 export function CloseSheet({
+  entry: { context, sheets, dispatch },
   number,
-  report: { counts, open, gaps },
-  signatureCount,
-  onGo,
-  onCloseSheet,
-  onDone,
+  onClose,
 }: {
+  entry: Entry;
   number: number;
-  report: ReturnType<typeof closingReport>;
-  signatureCount: number | null;
-  onGo: (line: number) => void;
-  onCloseSheet: () => void;
-  onDone: () => void;
+  onClose: () => void;
 }) {
+  const { counts, open, gaps } = closingReport(context.lines, context.lineCount);
+  const signatureCount = sheets.current?.signatureCount ?? null;
   const { count, list, number: inDigits } = useFormat();
   const [first] = gaps;
   const isOne = gaps.length === 1;
   return (
-    <Dialog title={`Close sheet ${number}?`} onClose={onDone}>
+    <Dialog title={`Close sheet ${number}?`} onClose={onClose}>
       <DialogBody>
         <dl aria-label={`Lines of sheet ${number}`} className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
           {verdicts
@@ -66,8 +63,8 @@ export function CloseSheet({
             variant="outline"
             data-first
             onClick={() => {
-              onDone();
-              onGo(first);
+              onClose();
+              dispatch({ type: "go", line: first });
             }}
           >
             Go to line {first}
@@ -76,8 +73,8 @@ export function CloseSheet({
         <Button
           data-first={first === undefined ? true : undefined}
           onClick={() => {
-            onDone();
-            onCloseSheet();
+            onClose();
+            sheets.close(number);
           }}
         >
           {first === undefined ? "Close sheet" : `Close with ${count(gaps.length, "empty line")}`}

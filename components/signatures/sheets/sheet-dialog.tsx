@@ -3,62 +3,33 @@
 import type { ReactNode } from "react";
 import { ActionForm } from "@/components/forms/action-form";
 import { InputField } from "@/components/forms/input-field";
+import type { Entry } from "@/components/signatures/entry/use-entry";
 import { PaperFields, StartSheet } from "@/components/signatures/sheets/start-sheet";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody } from "@/components/ui/dialog";
-import type { FormSubmit } from "@/lib/forms/form-state";
-import type { CampaignOfTeam } from "@/lib/ids";
-import type { SheetAtHand } from "@/lib/signatures/answers";
 import type { Paper } from "@/lib/signatures/changes";
-import type { RenumberOutcome, Sheet } from "@/lib/signatures/line";
 import { nameText } from "@/lib/signatures/line-text";
 import { verdictWords } from "@/lib/signatures/verdicts";
 
-/** What can be done with a sheet besides entering its lines; each needs the connection. */
-export type SheetActions = {
-  savePaper: FormSubmit<Sheet>;
-  renumberSheet: FormSubmit<RenumberOutcome>;
-  deleteSheet: FormSubmit;
-};
-
 /** The current sheet: what is written on it, closing and renumbering it, and opening another one. */
 export function SheetDialog({
+  entry: { place, context, sheets, circulators, actions, setDialog },
   number,
-  sheet,
-  isEmpty,
-  others,
-  place,
-  circulators,
-  actions,
-  onStart,
-  onChanged,
-  onReport,
-  onDone,
+  onClose,
 }: {
+  entry: Entry;
   number: number;
-  /** Null until it is loaded. */
-  sheet: SheetAtHand | null;
-  /** Whether it has no lines, here or on the server. */
-  isEmpty: boolean;
-  /** The other open sheets. */
-  others: readonly Sheet[];
-  place: CampaignOfTeam;
-  circulators: readonly string[];
-  actions: SheetActions;
-  onStart: (number: number | null, paper?: Paper) => Promise<string | null>;
-  /** Gets the sheet's new number, null when it is deleted, and a message. */
-  onChanged: (number: number | null, said: string) => void;
-  onReport: () => void;
-  onDone: () => void;
+  onClose: () => void;
 }) {
+  const sheet = sheets.current;
   const at = { ...place, number: String(number) };
   const start = async (asked: number | null, paper?: Paper) => {
-    const problem = await onStart(asked, paper);
-    if (problem === null) onDone();
+    const problem = await sheets.start(asked, paper);
+    if (problem === null) onClose();
     return problem;
   };
   return (
-    <Dialog title={`Sheet ${number}`} onClose={onDone}>
+    <Dialog title={`Sheet ${number}`} onClose={onClose}>
       <DialogBody>
         <ActionForm
           key={sheet ? "read" : "unread"}
@@ -66,7 +37,7 @@ export function SheetDialog({
           action={actions.savePaper}
           hidden={at}
           submit={["Save", "Saving…"]}
-          onDone={({ message }) => onChanged(number, message ?? "")}
+          onDone={({ message }) => sheets.changed(number, message ?? "")}
         >
           {(state) => <PaperFields state={state} paper={sheet} circulators={circulators} />}
         </ActionForm>
@@ -74,13 +45,13 @@ export function SheetDialog({
           <Button
             data-first
             onClick={() => {
-              onDone();
-              onReport();
+              onClose();
+              setDialog("report");
             }}
           >
             Close sheet…
           </Button>
-          {sheet && isEmpty && (
+          {sheet && context.lines.size === 0 && (
             <ActionForm
               {...form}
               action={actions.deleteSheet}
@@ -88,8 +59,8 @@ export function SheetDialog({
               submit={["Delete empty sheet", "Deleting…"]}
               className="w-auto"
               onDone={({ message }) => {
-                onDone();
-                onChanged(null, message ?? "");
+                onClose();
+                sheets.changed(null, message ?? "");
               }}
             />
           )}
@@ -102,8 +73,8 @@ export function SheetDialog({
             submit={["Renumber sheet", "Renumbering…"]}
             onDone={({ message, data }, sent) => {
               if (data?.outcome !== "renumbered") return;
-              onDone();
-              onChanged(Number(sent.get("to")), message ?? "");
+              onClose();
+              sheets.changed(Number(sent.get("to")), message ?? "");
             }}
           >
             {(state) => (
@@ -136,7 +107,11 @@ export function SheetDialog({
           </ActionForm>
         </Part>
         <Part title="Open another sheet">
-          <StartSheet circulators={circulators} sheets={others} onStart={start} />
+          <StartSheet
+            circulators={circulators}
+            sheets={sheets.open.filter((other) => other.number !== number)}
+            onStart={start}
+          />
         </Part>
       </DialogBody>
     </Dialog>
@@ -149,7 +124,7 @@ const form = { variant: "outline", clear: "never" } as const;
 const lineText = (line: Parameters<typeof nameText>[0] & { verdict: keyof typeof verdictWords }) =>
   nameText(line) || verdictWords[line.verdict];
 
-// What is rarely done, behind its title.
+// A rare task, behind its title.
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="group border-t pt-3">

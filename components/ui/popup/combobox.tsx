@@ -1,8 +1,6 @@
-"use client";
-
 import { Autocomplete as Base } from "@base-ui/react/autocomplete";
-import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
+import { Link } from "@/components/ui/link";
 import { cn } from "@/lib/utils";
 
 type Props<Option> = { query: string; onQuery: (query: string) => void; options: Option[]; children: ReactNode };
@@ -37,14 +35,13 @@ export function Combobox<Option extends { label: string }>({ query, onQuery, opt
   );
 }
 
-/** Its field. */
 export function ComboboxInput(props: ComponentProps<typeof Base.Input>) {
   return <Base.Input autoComplete="off" spellCheck={false} {...props} />;
 }
 
 type ListProps<Option> = { label: string; children: (option: Option, index: number) => ReactNode };
 
-/** Its list, by a function that draws an option. */
+/** The list; `children` draws an option. */
 export function ComboboxList<Option>({ label, children }: ListProps<Option>) {
   return (
     <Base.List aria-label={label} className="overflow-y-auto p-1 data-empty:hidden">
@@ -63,7 +60,7 @@ export function ComboboxLink({ option, className, ...props }: LinkProps) {
   return (
     <Base.Item
       value={option}
-      render={<Link href={option.href} prefetch={false} title={option.label} {...props} />}
+      render={<Link href={option.href} title={option.label} {...props} />}
       className={cn(
         "flex h-8 items-center gap-2 rounded-md px-2 outline-none data-highlighted:bg-muted pointer-coarse:h-11",
         className,

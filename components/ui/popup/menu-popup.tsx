@@ -1,10 +1,8 @@
-"use client";
-
 import { Menu } from "@base-ui/react/menu";
 import type { LucideIcon } from "lucide-react";
-import Link from "next/link";
 import { type ReactNode, useRef } from "react";
 import { Kbd } from "@/components/ui/kbd";
+import { Link } from "@/components/ui/link";
 import type { PopupProps } from "@/components/ui/popup/popup-button";
 import { isOnButton, popupClass, positionOf, useReturnFocus } from "@/components/ui/popup/position";
 import { cn } from "@/lib/utils";
@@ -91,7 +89,7 @@ function Entry({ entry, isFirst, onPick }: { entry: MenuEntry; isFirst: boolean;
     ),
   };
   if ("href" in entry) {
-    return <Menu.LinkItem closeOnClick render={<Link href={entry.href} prefetch={false} />} {...props} />;
+    return <Menu.LinkItem closeOnClick render={<Link href={entry.href} />} {...props} />;
   }
   return (
     <Menu.Item

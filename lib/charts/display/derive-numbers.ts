@@ -35,7 +35,7 @@ export function deriveNumbers(result: ChartResult, display: ChartDisplay | null,
   const known = (key: string) => metrics.find((metric) => metric.key === key);
   let rows: ShownRow[] = top && groups.includes(top.column) ? foldRest(result, top, axis) : result.rows;
 
-  // A running total follows the order of the numbers when its groups have no order of their own.
+  // A running total follows the order of the numbers when its groups have no order.
   for (const number of derived.toSorted((a, b) => Number(a.kind === "cumulated") - Number(b.kind === "cumulated"))) {
     const metric = known(number.of);
     if (!metric) continue;

@@ -76,7 +76,7 @@ export function groupColumns({ result, columns }: Pick<ChartSubject, "result" | 
 }
 
 /**
- * Makes a result ready to be drawn. Bars, slices and lines beyond what people can tell apart are folded into "other".
+ * Makes a result ready to be drawn. Bars, slices and lines beyond what people can distinguish are folded into "other".
  * What can't be folded exactly isn't drawn: an average of averages would be wrong.
  */
 export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {

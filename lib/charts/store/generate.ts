@@ -78,7 +78,7 @@ const generatedSchema = z.object({ data: chartResultSchema });
 export async function generateChart({ actorId, id }: { actorId: string; id: string }): Promise<string> {
   const beganAt = performance.now();
   const signal = AbortSignal.timeout(timeLimits.answer);
-  // The database read its clock before it answered, so its deadline passes no later than ours.
+  // The database read its clock before it returned, so its deadline passes no later than ours.
   const time = await callInTime("database_time", {}, z.number(), { signal });
   const deadline = new Date(time + timeLimits.store - (performance.now() - beganAt));
   const args = { p_actor_id: actorId, p_id: id, p_deadline: deadline.toISOString() };
@@ -115,14 +115,14 @@ export async function filterChart({
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
     if (thrown.status >= 500) logFailure(thrown.message, thrown.cause);
-    const { message: error, status, part = null, retryAfter = null } = thrown;
-    return { ...narrowed, data: null, failure: { error, status, part, retryAfter } };
+    const { message: error, status, part = null, retryAfterSeconds = null } = thrown;
+    return { ...narrowed, data: null, failure: { error, status, part, retryAfterSeconds } };
   }
 }
 
 /**
  * Generates the charts that are older than their dashboard allows, each once however many people ask at the same time.
- * Runs after the page's answer, for the person who opened it: guard `charts.view` first. A failed chart stays as it is.
+ * Runs after the page was sent, for the person who opened it: guard `charts.view` first. A failed chart stays as it is.
  */
 export async function refreshCharts({ actorId, ids }: { actorId: string; ids: string[] }): Promise<void> {
   for (let turn = 0; turn < ids.length; turn += 1) {

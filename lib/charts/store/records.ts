@@ -14,7 +14,7 @@ import { callSql, placeArgs } from "@/lib/supabase/call-sql";
 
 const pageSchema = recordsAnswer.extend({
   /** What asks for the next page, whatever is added or removed in between; null when there is none. */
-  next: z.object({ after: z.object({ sorted: z.string(), words: z.string() }), offset: z.int() }).nullable(),
+  next: z.object({ after: z.object({ sorted: z.string(), rowText: z.string() }), offset: z.int() }).nullable(),
 });
 type RecordsPage = z.infer<typeof pageSchema>;
 type RecordsAsked = InPlace & {

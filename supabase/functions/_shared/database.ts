@@ -1037,6 +1037,14 @@ export type Database = {
         }
         Returns: Json
       }
+      already_signed: {
+        Args: {
+          p_campaign_id: string | null
+          p_team_id: string | null
+          p_voter_ids: string[] | null
+        }
+        Returns: Json
+      }
       applied_migrations: {
         Args: Record<PropertyKey, never>
         Returns: string[]
@@ -1401,14 +1409,6 @@ export type Database = {
           p_team_id: string | null
         }
         Returns: string
-      }
-      signed_already: {
-        Args: {
-          p_campaign_id: string | null
-          p_team_id: string | null
-          p_voter_ids: string[] | null
-        }
-        Returns: Json
       }
       signer_campaigns: { Args: Record<PropertyKey, never>; Returns: Json }
       signer_count: { Args: { p_campaign_id: string | null }; Returns: number }

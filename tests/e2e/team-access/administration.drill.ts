@@ -212,7 +212,7 @@ test("a campaign is created, keeps what was typed with its error, is edited and 
   const goal = page.getByRole("textbox", { name: "Goal" });
   await goal.fill("many");
   await page.keyboard.press("Enter");
-  await page.getByText("Goal is no whole number from 1 to 100,000,000.").waitFor();
+  await page.getByText("Goal must be a whole number from 1 to 100,000,000.").waitFor();
   expect(await goal.inputValue()).toBe("many");
   expect(await page.getByRole("textbox", { name: "ID" }).inputValue()).toBe(id);
   await goal.fill("1200");

@@ -27,7 +27,8 @@ const newKey = () => `test:${++keys}`;
 const waitFor = (key: string) =>
   countAttempt(key, budget).then(
     () => 0,
-    (error: { code: string; retryAfter: number }) => (error.code === "too-many-requests" ? error.retryAfter : -1),
+    (error: { code: string; retryAfterSeconds: number }) =>
+      error.code === "too-many-requests" ? error.retryAfterSeconds : -1,
   );
 
 // Redis has a clock of its own, so its time passes by taking the end of the wait away.

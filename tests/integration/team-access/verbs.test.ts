@@ -131,7 +131,9 @@ test("a preview of invitations makes none", async () => {
 });
 
 test("memberships that open nothing are one's own", async () => {
-  expect(await listInactiveMemberships(as("suspended"))).toEqual([{ teamId: "riverside", status: "suspended" }]);
+  expect(await listInactiveMemberships(as("suspended"))).toEqual([
+    { teamId: "riverside", team: { name: "Riverside" }, status: "suspended" },
+  ]);
   expect(await listInactiveMemberships(as("clerk"))).toEqual([]);
 });
 

@@ -18,7 +18,7 @@ const refusedAt = (part: string) => ({ refused: { part, message } });
 
 test("returns what the function returned", async () => expect(await returning({ rows: [] })).toEqual({ rows: [] }));
 
-test("a refusal is a problem of its part, and of its measure", async () => {
+test("turns a refusal into a problem of its part and measure", async () => {
   const part = "metrics.0.column";
   await expect(returning(refusedAt(part))).rejects.toBeInstanceOf(ChartProblem);
   await expect(returning(refusedAt(part))).rejects.toMatchObject({ status: 422, part, message });
@@ -29,9 +29,9 @@ test("a refusal is a problem of its part, and of its measure", async () => {
 const needed =
   "This chart uses columns that identify signers. You need the permission “See signatures”. Ask an administrator for it.";
 test.each<[string, data: unknown, code: string | undefined, object]>([
-  ["what tells who signed", { refused: { needs: "signatures.view" } }, undefined, { status: 403, message: needed }],
+  ["columns of signers", { refused: { needs: "signatures.view" } }, undefined, { status: 403, message: needed }],
   ["the database's own time limit", null, "57014", { status: 504 }],
   ["any other failure", null, "42501", { message: "The data could not be read. Try again in a moment." }],
-])("%s is told in words, and none of the database's", async (_what, data, code, error) => {
+])("describes %s without the database's words", async (_what, data, code, error) => {
   await expect(returning(data, code)).rejects.toMatchObject(error);
 });

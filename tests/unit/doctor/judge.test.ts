@@ -5,11 +5,11 @@ import { intervals, judgeSchedule } from "../../../scripts/doctor/check-schedule
 import { refusals } from "../../../scripts/doctor/check-supabase.ts";
 import type { Finding } from "../../../scripts/doctor/finding.ts";
 
-const told = (findings: Finding[]) => findings.map(({ state, problem }) => `${state}: ${problem}`);
+const texts = (findings: Finding[]) => findings.map(({ state, problem }) => `${state}: ${problem}`);
 
 const root = new URL("../../../supabase/", import.meta.url);
 
-test("each edge function is asked", () => {
+test("checks each edge function", () => {
   const folders = readdirSync(new URL("functions", root)).filter((name) => /^[a-z]/.test(name));
   expect(Object.keys(refusals).sort()).toEqual(folders.sort());
 });
@@ -22,9 +22,9 @@ const ran = (ago: number) => ({
 const jobs = Object.fromEntries(Object.entries(intervals).map(([name, seconds]) => [name, ran(seconds)]));
 const quiet = { permissions: null, signers: null };
 const judge = (state: Partial<Parameters<typeof judgeSchedule>[0]>, local = false) =>
-  told(judgeSchedule({ jobs, oldestNotes: quiet, ...state }, { now, local }));
+  texts(judgeSchedule({ jobs, oldestNotes: quiet, ...state }, { now, local }));
 
-test("all jobs of supabase/schedule.sql are judged", () => {
+test("judges all jobs of supabase/schedule.sql", () => {
   expect(intervals).toEqual({
     ...{ "invalidate-permissions": 5, "sync-signers": 5, "look-at-signers": 60, "send-invitations": 30 },
     ...{ "purge-read-log": 3_600, "purge-job-runs": 3_600 },
@@ -39,16 +39,12 @@ const notRun = { ...ran(0), ranAt: null, status: null };
 const withJob = (name: string, run: object) => ({ jobs: { ...jobs, [name]: { ...ran(1), ...run } } });
 const well = "ok: all jobs run, nothing is overdue";
 test.each<[what: string, state: Parameters<typeof judge>[0], says: string]>([
-  ["all runs", {}, well],
-  ["a job runs now", withJob("sync-signers", { status: "running" }), well],
-  ["one that is due each hour has not run yet", withJob("purge-job-runs", notRun), well],
+  ["all jobs run", {}, well],
+  ["a job is running", withJob("sync-signers", { status: "running" }), well],
+  ["an hourly job has not run yet", withJob("purge-job-runs", notRun), well],
+  ["a job due every 5 s has not run", withJob("sync-signers", notRun), "wrong: The job sync-signers has not run yet."],
   [
-    "one that is due each 5 s has not run yet",
-    withJob("sync-signers", notRun),
-    "wrong: The job sync-signers has not run yet.",
-  ],
-  [
-    "one is two minutes late",
+    "a job is two minutes late",
     withJob("send-invitations", ran(151)),
     "wrong: The job send-invitations last ran 151 s ago, but should run every 30 s.",
   ],
@@ -57,11 +53,11 @@ test.each<[what: string, state: Parameters<typeof judge>[0], says: string]>([
     { oldestNotes: { permissions: 120, signers: 121 } },
     "wrong: Changes are overdue: signers for 121 s.",
   ],
-])("the schedule, when %s", (_, state, says) => {
+])("judges the schedule when %s", (_, state, says) => {
   expect(judge(state)).toEqual([says]);
 });
 
-test("a local stack schedules nothing, and changes can be overdue there too", () => {
+test("reports overdue changes on a local stack, which has no schedule", () => {
   const notChecked = "not checked: a local stack calls the edge functions itself";
   expect(judge({ jobs: {} }, true)).toEqual([notChecked, "ok: nothing is overdue"]);
   expect(judge({ jobs: {}, oldestNotes: { permissions: 500, signers: null } }, true)).toEqual([
@@ -84,7 +80,7 @@ test.each<[given: Partial<typeof redis> | { version: null } | { evictionPolicy: 
   ],
   [{ evictionPolicy: "volatile-lru" }, "wrong: Redis evicts (volatile-lru): "],
   [{ latency: 10.1 }, "warning: 10.1 ms an answer: "],
-])("a Redis with %j", (given, says) => {
-  const found = told(judgeRedis({ ...redis, ...given })).filter((one) => !one.startsWith("ok: "));
+])("judges a Redis with %j", (given, says) => {
+  const found = texts(judgeRedis({ ...redis, ...given })).filter((one) => !one.startsWith("ok: "));
   expect(found).toEqual(says === null ? [] : [expect.stringContaining(says)]);
 });

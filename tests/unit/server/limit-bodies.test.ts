@@ -8,13 +8,13 @@ import { limitBodies } from "../../../lib/server/limit-bodies.ts";
 
 const largest = 1024 * 1024;
 const context = new AsyncLocalStorage<string>();
-const taken: { size: number; sum: number; context: string | undefined }[] = [];
+const received: { size: number; sum: number; context: string | undefined }[] = [];
 const server = createServer(async (request, response) => {
   const begunIn = context.getStore();
   let [size, sum] = [0, 0];
   for await (const chunk of request) for (const byte of chunk) [size, sum] = [size + 1, (sum * 31 + byte) % 1_000_003];
-  taken.push({ size, sum, context: begunIn });
-  response.end("taken");
+  received.push({ size, sum, context: begunIn });
+  response.end("received");
 });
 const { emit } = Server.prototype;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
 });
-beforeEach(() => void taken.splice(0));
+beforeEach(() => void received.splice(0));
 afterAll(() => {
   Server.prototype.emit = emit;
   server.closeAllConnections();
@@ -50,37 +50,37 @@ const refused = {
 test.each([
   ["with its length", (size: number) => ({ "content-length": size })],
   ["in chunks", () => ({ "transfer-encoding": "chunked" })],
-])("a body of 1 MB %s is handed on as it came", async (_how, headers) => {
+])("passes on a body of 1 MB %s as it came", async (_how, headers) => {
   for (const size of [0, 1, largest]) {
     const request = open(headers(size));
     const bytes = body(size);
     for (let at = 0; at < size; at += 50_000) request.write(bytes.subarray(at, at + 50_000));
     request.end();
-    expect(await answerTo(request)).toMatchObject({ status: 200, text: "taken" });
-    expect(taken.splice(0)).toEqual([{ size, sum: sumOf(bytes), context: undefined }]);
+    expect(await answerTo(request)).toMatchObject({ status: 200, text: "received" });
+    expect(received.splice(0)).toEqual([{ size, sum: sumOf(bytes), context: undefined }]);
   }
 });
 
-test("a byte more by its length: 413 before any of it has come", async () => {
+test("returns 413 for a longer content-length before any of the body has come", async () => {
   const request = open({ "content-length": largest + 1 });
   request.flushHeaders();
   expect(await answerTo(request)).toEqual(refused);
-  expect(taken).toEqual([]);
+  expect(received).toEqual([]);
   request.destroy();
 });
 
-test("a byte more in chunks: 413 while it still comes, and nothing is handed on when it has ended", async () => {
+test("returns 413 for longer chunks while they come, and passes nothing on", async () => {
   const request = open({ "transfer-encoding": "chunked" });
   request.write(body(largest + 1));
   expect(await answerTo(request)).toEqual(refused);
   const closed = new Promise((resolve) => request.once("close", resolve));
-  request.once("error", () => {}); // the server may reset what still comes
+  request.once("error", () => {}); // the server may reset the connection
   request.end(body(9 * largest));
   await closed;
-  expect(taken).toEqual([]);
+  expect(received).toEqual([]);
 });
 
-test("what is held in chunks is handed on in the context of its request", async () => {
+test("passes chunks on in the context of their request", async () => {
   const begin = (_request: unknown) => context.enterWith("of the request");
   const diagnostics = await import("node:diagnostics_channel");
   diagnostics.subscribe("http.server.request.start", begin);
@@ -90,5 +90,5 @@ test("what is held in chunks is handed on in the context of its request", async 
   request.end("b");
   await answerTo(request);
   diagnostics.unsubscribe("http.server.request.start", begin);
-  expect(taken).toMatchObject([{ size: 2, context: "of the request" }]);
+  expect(received).toMatchObject([{ size: 2, context: "of the request" }]);
 });

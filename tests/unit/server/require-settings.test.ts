@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { requireSettings } from "../../../lib/server/require-settings.ts";
 
 const logged = vi.spyOn(console, "info").mockImplementation(() => undefined);
@@ -9,21 +9,20 @@ beforeEach(() => {
   vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
   vi.stubEnv("SITE_URL", "https://signet.test");
 });
-afterEach(() => void vi.unstubAllEnvs());
 
-const told = (env: Record<string, string>) => {
+const logLines = (env: Record<string, string>) => {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   requireSettings();
   return logged.mock.calls.map(([line]) => JSON.parse(line));
 };
 
-test("a production server logs at its start that TRUSTED_PROXIES is not set", () => {
+test("logs at the start of a production server that TRUSTED_PROXIES is not set", () => {
   const message = expect.stringMatching(/^TRUSTED_PROXIES is not set: .+, 0 for none\.$/);
-  expect(told({ TRUSTED_PROXIES: "" })).toEqual([{ event: "setting-missing", at: expect.any(String), message }]);
+  expect(logLines({ TRUSTED_PROXIES: "" })).toEqual([{ event: "setting-missing", at: expect.any(String), message }]);
 });
 
 test.each<Record<string, string>>([
   { TRUSTED_PROXIES: "0" },
   { TRUSTED_PROXIES: "2" },
   { TRUSTED_PROXIES: "", NODE_ENV: "development" },
-])("nothing is logged with %j", (env) => expect(told(env)).toEqual([]));
+])("logs nothing with %j", (env) => expect(logLines(env)).toEqual([]));

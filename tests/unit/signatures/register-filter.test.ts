@@ -4,7 +4,7 @@ import { registerFilterSchema, registerViewSchema, strictRegisterFilterSchema } 
 
 const place = { team: "north", campaign: "lakes" };
 const id = "00000000-0000-4000-8000-000000000001";
-const asked = {
+const query = {
   ...{ name: " Lee, Ann ", voter: "V-1", sheet: "12", verdict: "duplicate", clerk: id, circulator: "M. Osei" },
   county: "King",
   ...{
@@ -15,18 +15,18 @@ const asked = {
     state: "all",
   },
 };
-const filter = { ...asked, name: "Lee, Ann", sheet: 12 };
+const filter = { ...query, name: "Lee, Ann", sheet: 12 };
 
-test("all of a filter, as an address has it, is the filter that an address is made of", () => {
-  const parsed = registerFilterSchema.parse(asked);
+test("reads a whole filter from an address, and writes the same address", () => {
+  const parsed = registerFilterSchema.parse(query);
   expect(parsed).toEqual(filter);
-  expect(strictRegisterFilterSchema.parse(asked)).toEqual(filter);
+  expect(strictRegisterFilterSchema.parse(query)).toEqual(filter);
   expect(
     registerFilterSchema.parse(Object.fromEntries(new URL(registerPath(place, parsed), "http://x.test").searchParams)),
   ).toEqual(filter);
 });
 
-test("nothing asked is nothing in the address", () => {
+test("writes nothing into the address for an empty filter", () => {
   expect(registerPath(place, registerFilterSchema.parse({}))).toBe("/north/campaign/lakes/signatures/register");
   expect(registerPath(place, { sort: "-name", line: id })).toMatch(new RegExp(`register\\?sort=-name&line=${id}$`));
 });
@@ -42,10 +42,10 @@ describe.each<[field: string, wrong: unknown[]]>([
   ["signedFrom", ["", "yesterday", "2026-02-30"]],
   ["enteredTo", ["", "0000-01-01"]],
   ["state", ["", "live", "gone"]],
-])("a %s that is none", (field, wrong) => {
-  test.each(wrong.map((value) => [value]))("%j is left out of the page and refused for a file", (value) => {
-    expect(registerFilterSchema.parse({ ...asked, [field]: value })).toEqual({ ...filter, [field]: undefined });
-    const { error } = strictRegisterFilterSchema.safeParse({ ...asked, [field]: value });
+])("an invalid %s", (field, wrong) => {
+  test.each(wrong.map((value) => [value]))("%j is ignored by the page and refused for a file", (value) => {
+    expect(registerFilterSchema.parse({ ...query, [field]: value })).toEqual({ ...filter, [field]: undefined });
+    const { error } = strictRegisterFilterSchema.safeParse({ ...query, [field]: value });
     expect(error?.issues.map(({ path }) => path)).toEqual([[field]]);
   });
 });
@@ -57,6 +57,6 @@ test.each<[object, object]>([
   [{ sort: "id; drop table" }, {}],
   [{ sort: "" }, {}],
   [{ after: id, before: "1", line: [id] }, { after: id }],
-])("%j is the view %j", (given, view) => {
+])("reads %j as the view %j", (given, view) => {
   expect(registerViewSchema.parse(given)).toEqual(view);
 });

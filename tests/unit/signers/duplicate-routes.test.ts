@@ -1,9 +1,9 @@
-import { Redis } from "ioredis";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { POST as batch } from "../../../app/api/duplicate/batch/route.ts";
 import { POST as duplicate } from "../../../app/api/duplicate/route.ts";
-import { startRedis } from "../../../harness/redis-server.ts";
 import { AppError } from "../../../lib/errors.ts";
+import { postJson, readJson } from "../../support/post-json.ts";
+import { setUpRedis } from "../../support/redis.ts";
 
 const state = vi.hoisted(() => ({
   session: async (): Promise<{ userId: string; email: string; accessToken: string } | null> => null,
@@ -15,21 +15,9 @@ vi.mock("../../../lib/auth/get-session.ts", () => ({ getSession: () => state.ses
 vi.mock("../../../lib/permissions/list-places.ts", () => ({ listPlaces: () => state.places() }));
 vi.mock("../../../lib/permissions/route-permissions.ts", () => ({ routePermissions: async () => ({}) }));
 
-let server: Awaited<ReturnType<typeof startRedis>>;
-let redis: Redis;
-beforeAll(async () => {
-  server = await startRedis();
-  redis = new Redis(server.url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
-  redis.on("error", () => undefined);
-  vi.stubEnv("REDIS_URL", server.url);
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://supabase.test");
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
-}, 30_000);
-afterAll(async () => {
-  redis?.disconnect();
-  await server?.close();
-});
+vi.spyOn(console, "error").mockImplementation(() => undefined);
+const { server, redis } = await setUpRedis();
+process.env.REDIS_URL = server.url;
 
 const campaignId = "clean-water";
 const set = "campaign:clean-water:signers";
@@ -45,22 +33,13 @@ beforeEach(async () => {
 });
 
 type Handler = (request: Request) => Promise<Response>;
-const post = (handler: Handler, body: unknown) =>
-  handler(
-    new Request("http://signet.test/api/duplicate", {
-      method: "POST",
-      headers: { "content-type": "application/json", host: "signet.test" },
-      body: typeof body === "string" ? body : JSON.stringify(body),
-    }),
-  );
-const read = async (response: Response) => ({ status: response.status, body: await response.json() });
 const exists = async (handler: Handler, body: unknown) => {
-  const response = await post(handler, body);
+  const response = await postJson(handler, body);
   expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
   return (await response.json()).exists;
 };
 
-test("exists is true exactly when the voter is a member of the campaign's set", async () => {
+test("answers whether the voter is in the campaign's set", async () => {
   await redis.sadd("campaign:open-parks:signers", "v3");
   expect(await exists(duplicate, { campaignId, voterId: "v1" })).toBe(true);
   expect(await exists(duplicate, { campaignId, voterId: "v3" })).toBe(false);
@@ -70,15 +49,15 @@ test("exists is true exactly when the voter is a member of the campaign's set", 
   expect(await exists(duplicate, { campaignId, voterId: "v1" })).toBe(false);
 });
 
-test("of many it says of each voter whether they are a member; names that objects have are voters like others", async () => {
+test("answers for each of many voters, even with names of object properties", async () => {
   const voterIds = ["v2", "v3", "v1", "v2"];
   expect(await exists(batch, { campaignId, voterIds })).toEqual({ v1: true, v2: true, v3: false });
   await redis.sadd(set, "__proto__", "toString");
-  const response = await post(batch, { campaignId, voterIds: ["__proto__", "constructor", "toString"] });
+  const response = await postJson(batch, { campaignId, voterIds: ["__proto__", "constructor", "toString"] });
   expect(await response.text()).toBe('{"exists":{"__proto__":true,"constructor":false,"toString":true}}');
 });
 
-test("500 voters at once are one question to Redis, and one more is too many", async () => {
+test("reads 500 voters with one Redis command, and refuses 501", async () => {
   const voterIds = Array.from({ length: 500 }, (_, number) => `${String(number).padStart(3, "0")}${"x".repeat(61)}`);
   await redis.sadd(set, ...voterIds.filter((_, number) => number % 3 === 0));
   await redis.config("RESETSTAT");
@@ -87,78 +66,78 @@ test("500 voters at once are one question to Redis, and one more is too many", a
   );
   expect(await redis.info("commandstats")).toMatch(/cmdstat_smismember:calls=1,/);
   const error = "voterIds must hold at most 500 voter ids.";
-  expect(await read(await post(batch, { campaignId, voterIds: [...voterIds, "v1"] }))).toEqual({
+  expect(await readJson(await postJson(batch, { campaignId, voterIds: [...voterIds, "v1"] }))).toEqual({
     status: 400,
     body: { error },
   });
 });
 
-const refused = async (response: Promise<Response>, status: number, error: string) => {
+const expectRefusal = async (response: Promise<Response>, status: number, error: string) => {
   await redis.config("RESETSTAT");
-  expect(await read(await response)).toEqual({ status, body: { error } });
+  expect(await readJson(await response)).toEqual({ status, body: { error } });
   expect(await redis.info("commandstats")).not.toMatch(/ismember/);
 };
 
 describe.each<[string, Handler, object]>([
   ["/api/duplicate", duplicate, { campaignId, voterId: "v1" }],
   ["/api/duplicate/batch", batch, { campaignId, voterIds: ["v1"] }],
-])("%s: who may", (path, handler, body) => {
-  test("a campaign that none of her teams opens to her, or that is not there: 403, and Redis is not asked", async () => {
+])("%s", (path, handler, body) => {
+  test("returns 403 for a campaign that the user can't open or that doesn't exist, without asking Redis", async () => {
     const error = "You don't have access to this campaign. Ask an administrator of its team.";
     state.places = async () => [{ campaigns: [{ id: "clean-water-2" }, { id: "Clean-water" }] }, { campaigns: [] }];
-    await refused(post(handler, body), 403, error);
+    await expectRefusal(postJson(handler, body), 403, error);
     state.places = async () => [];
-    await refused(post(handler, body), 403, error);
+    await expectRefusal(postJson(handler, body), 403, error);
   });
 
   test.each([
     ["could not be read", new AppError("unavailable", "The data could not be read. Try again in a moment."), undefined],
     ["was answered nonsense", new Error("no places"), "Something went wrong on our side. Try again in a moment."],
-  ])("access that %s is 500 and never a no: 503 is for the store (contract 4.4)", async (_how, failure, error) => {
+  ])("returns 500, never a no, when access %s: 503 is for the store (contract 4.4)", async (_how, failure, error) => {
     state.places = () => Promise.reject(failure);
-    const response = await post(handler, body);
+    const response = await postJson(handler, body);
     expect([response.headers.get("retry-after"), response.headers.get("cache-control")]).toEqual([null, "no-store"]);
-    await refused(post(handler, body), 500, error ?? failure.message);
+    await expectRefusal(postJson(handler, body), 500, error ?? failure.message);
   });
 
-  test("the store away is 503, to be asked again after a second", async () => {
+  test("returns 503 without the store, to be asked again after a second", async () => {
     await server.stop();
     try {
-      const response = await post(handler, body);
+      const response = await postJson(handler, body);
       expect(response.headers.get("retry-after")).toBe("1");
-      expect(await read(response)).toEqual({
+      expect(await readJson(response)).toEqual({
         status: 503,
         body: { error: "Couldn't reach the store. Try again in a moment." },
       });
     } finally {
       await server.restart();
-      await vi.waitFor(async () => expect((await post(handler, body)).status).toBe(200), { timeout: 3_000 });
+      await vi.waitFor(async () => expect((await postJson(handler, body)).status).toBe(200), { timeout: 3_000 });
     }
   });
 
   test.each([
-    ["asked for once", async () => ({ data: {}, error: null }), 1],
-    ["asked for again after a failure", async () => ({ data: null, error: new Error("away") }), 2],
+    ["requested once", async () => ({ data: {}, error: null }), 1],
+    ["requested again after a failure", async () => ({ data: null, error: new Error("unreachable") }), 2],
     ["not waited for", () => new Promise(() => undefined), 1],
-  ])("something else in place of the set is 503, and a rebuild is %s", async (how, answer, times) => {
+  ])("returns 503 for another type of key in place of the set, and a rebuild is %s", async (how, answer, times) => {
     const other = `${how.replaceAll(" ", "-")}-${path.length}`;
     state.places = async () => [{ campaigns: [{ id: other }] }];
     state.rpc.mockReset().mockImplementation(answer);
     await redis.set(`campaign:${other}:signers`, "no set");
     for (let turn = 0; turn < 2; turn++) {
-      const response = await post(handler, { ...body, campaignId: other });
+      const response = await postJson(handler, { ...body, campaignId: other });
       expect(response.headers.get("retry-after")).toBe("5");
       const error = "The duplicate check is being rebuilt. Try again in a few seconds.";
-      expect(await read(response)).toEqual({ status: 503, body: { error } });
+      expect(await readJson(response)).toEqual({ status: 503, body: { error } });
     }
     expect(state.rpc.mock.calls).toEqual(Array(times).fill(["request_signer_rebuilds", { p_campaign_ids: [other] }]));
   });
 
-  test("no session comes before a body that does not fit, and that before access", async () => {
+  test("checks the session before the body, and the body before access", async () => {
     state.places = async () => [];
-    expect((await post(handler, "{")).status).toBe(400);
+    expect((await postJson(handler, "{")).status).toBe(400);
     state.session = async () => null;
-    expect((await post(handler, "{")).status).toBe(401);
+    expect((await postJson(handler, "{")).status).toBe(401);
   });
 });
 
@@ -166,11 +145,11 @@ const visible = "must be 1 to 64 visible ASCII characters.";
 test.each<[string, Handler, object, string]>([
   ["no campaign", duplicate, { voterId: "v1" }, "campaignId must be a text."],
   ["a name of a page", duplicate, { campaignId: "no-access", voterId: "v1" }, "campaignId is the name of a page."],
-  ["no text", duplicate, { campaignId, voterId: ["v1"] }, "voterId must be a text."],
+  ["a list instead of a text", duplicate, { campaignId, voterId: ["v1"] }, "voterId must be a text."],
   ["two words", duplicate, { campaignId, voterId: "v 1" }, `voterId ${visible}`],
   ["two words in a batch", batch, { campaignId, voterIds: ["v1", "v 1"] }, `voterIds.1 ${visible}`],
   ["no list", batch, { campaignId, voterIds: "v1" }, "voterIds must be a list of voter ids."],
-  ["nobody", batch, { campaignId, voterIds: [] }, "voterIds must hold at least one voter id."],
-])("%s: 400 that names the field, and Redis is not asked", async (_name, handler, body, error) => {
-  await refused(post(handler, body), 400, error);
+  ["an empty list", batch, { campaignId, voterIds: [] }, "voterIds must hold at least one voter id."],
+])("returns 400 for %s, names the field, and doesn't ask Redis", async (_name, handler, body, error) => {
+  await expectRefusal(postJson(handler, body), 400, error);
 });

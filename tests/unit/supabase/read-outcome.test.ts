@@ -15,7 +15,7 @@ const refusalOf = (answer: unknown) => {
   }
 };
 
-test("an answer of success is parsed", () => {
+test("parses a successful answer", () => {
   expect(readOutcome({ outcome: "moved", line: 3, more: 1 }, done, refusals)).toEqual({ outcome: "moved", line: 3 });
 });
 
@@ -23,13 +23,13 @@ test.each([
   [{ outcome: "not-allowed" }, { outcome: "not-allowed", code: "forbidden", message: "You may not." }],
   ["not-allowed", { outcome: "not-allowed", code: "forbidden", message: "You may not." }],
   [{ outcome: "taken" }, { outcome: "taken", code: "conflict", message: 'Taken: {"outcome":"taken"}' }],
-])("an outcome of the table is its error: %j", (answer, error) => {
+])("turns an outcome of the table into its error: %j", (answer, error) => {
   const thrown = refusalOf(answer);
   expect(thrown).toBeInstanceOf(RefusedOutcome);
   expect(thrown).toMatchObject(error);
 });
 
 test.each([{ outcome: "moved" }, { outcome: "other" }, { outcome: "toString" }, {}, null, "moved"])(
-  "what is neither success nor refusal is no answer: %j",
+  "rejects an answer that is neither success nor refusal: %j",
   (answer) => expect(refusalOf(answer)).toBeInstanceOf(z.ZodError),
 );

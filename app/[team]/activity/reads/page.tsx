@@ -15,7 +15,7 @@ import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 
 export const generateMetadata = titled("Exports and searches");
 
-/** `/[team]/activity/reads`: who exported what and searched for whom, with `members.manage`. The address has the filter. */
+/** `/[team]/activity/reads`: exports and searches, and who made them, with `members.manage`. The address has the filter. */
 export default refusable(async function ReadsPage({ params, searchParams }: TeamProps) {
   const { team: teamId } = await params;
   const { session } = await requirePermission({ team: teamId }, "members.manage");
@@ -48,7 +48,7 @@ export default refusable(async function ReadsPage({ params, searchParams }: Team
           <ReadsList reads={reads} words={{ names, sources }} format={format} />
         )}
         <p className="text-muted-foreground text-sm">
-          A voter search isn’t tied to a team. Each team in which the person can search lists it.
+          Voter searches aren’t tied to one team. Every team in which the person can search lists them.
         </p>
         <OlderEntries path={path} filter={filter} next={next} format={format} />
       </div>

@@ -46,7 +46,7 @@ export default refusable(async function OverviewPage({ params }: CampaignProps) 
   const teamName = team?.name ?? place.team;
   const mayEdit = runBy === place.team && team?.permissionKeys.includes("members.manage") === true;
   return (
-    <AccessChanges teamName={teamName} save={saveAccess} preview={previewAccess}>
+    <AccessChanges team={{ id: place.team, name: teamName }} save={saveAccess} preview={previewAccess}>
       <PageBar place={facts.name} title="Overview">
         <CampaignCount accepted={answer.progress.accepted} goal={answer.progress.goal} />
         {facts.archived && <Badge className="max-md:hidden">archived</Badge>}

@@ -64,7 +64,7 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
         </div>
         <Section title="Membership">
           {roles && !isOwn ? (
-            <MemberActions teamId={teamId} member={member} roles={roles.roles} save={saveAccess} />
+            <MemberActions member={member} roles={roles.roles} save={saveAccess} />
           ) : (
             <p>
               Role in the team: <strong className="font-semibold">{member.role}</strong>
@@ -81,7 +81,6 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
             <p>Administrators can open every campaign. Their permission sets are under Roles.</p>
           ) : roles ? (
             <MemberCampaigns
-              teamId={teamId}
               member={member}
               campaigns={roles.campaigns}
               roles={roles.roles.filter(({ scope }) => scope === "assigned")}

@@ -28,7 +28,7 @@ export const removeLine = formAction({
   schema: change,
   run: async (line, { session }) => {
     const { setBehind } = await lines.removeLine({ ...line, actorId: session.userId }, after);
-    return { message: `Removed.${setBehind ? behind : ""}` };
+    return { message: `Line removed.${setBehind ? behind : ""}` };
   },
 });
 
@@ -38,7 +38,7 @@ export const restoreLine = formAction({
   schema: change,
   run: async (line, { session }) => {
     const { setBehind } = await lines.restoreLine({ ...line, actorId: session.userId }, after);
-    return { message: `Restored.${setBehind ? behind : ""}` };
+    return { message: `Line restored.${setBehind ? behind : ""}` };
   },
 });
 
@@ -72,7 +72,7 @@ export const renumberSheet = formAction({
 const orNull = (value: unknown) => (value === "" ? null : value);
 const numberOrNull = (value: unknown) => (typeof value === "string" && value !== "" ? Number(value) : orNull(value));
 
-/** Saves what is written on the sheet `number`, as far as it is sent. */
+/** Saves the sent fields of the sheet `number`. */
 export const savePaper = formAction({
   guard: requireEntry,
   schema: placeSchema.extend({

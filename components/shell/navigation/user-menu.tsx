@@ -3,8 +3,8 @@
 import { ChevronsUpDown, CircleUser, Keyboard, LogOut, Settings } from "lucide-react";
 import { useActionState, useRef } from "react";
 import { forgetPages } from "@/components/shell/navigation/recent-pages";
+import { useUnsentQuestion } from "@/components/shell/navigation/use-unsent-question";
 import { useShowScreenKeys } from "@/components/shell/screen-keys";
-import { useUnsentQuestion } from "@/components/shell/use-unsent-question";
 import { Alert } from "@/components/ui/alert";
 import { Menu } from "@/components/ui/menu";
 import { type FormSubmit, unsent } from "@/lib/forms/form-state";

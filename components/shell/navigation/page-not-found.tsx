@@ -1,11 +1,11 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { pagePlace } from "@/components/shell/navigation/entries";
 import { usePlaces } from "@/components/shell/navigation/places-provider";
 import { nearTargets, targetsOf } from "@/components/shell/navigation/targets";
 import { PageBar } from "@/components/shell/page-bar";
+import { Link } from "@/components/ui/link";
 
 /** Shown for an address without a page, with similar pages that the person can open. */
 export function PageNotFound() {
@@ -29,7 +29,6 @@ export function PageNotFound() {
             <li key={href}>
               <Link
                 href={href}
-                prefetch={false}
                 className="flex min-h-11 items-center gap-2 px-4 py-2 hover:bg-muted focus-visible:-outline-offset-2"
               >
                 <Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" />

@@ -1,9 +1,9 @@
-import { Ellipsis } from "lucide-react";
-import type { RefObject } from "react";
-import type { CardEditing } from "@/components/charts/dashboard/card-editing";
+import { Ellipsis, GripVertical } from "lucide-react";
+import type { DragEvent, KeyboardEvent, ReactNode, RefObject } from "react";
 import { saveFile } from "@/components/charts/dashboard/save-file";
 import { useFormat } from "@/components/shell/format-provider";
 import { buttonVariants } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { Menu } from "@/components/ui/menu";
 import type { MenuEntry } from "@/components/ui/popup/menu-popup";
 import type { ChartResult } from "@/lib/charts/definition/result";
@@ -12,19 +12,74 @@ import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import { dayIn } from "@/lib/format/days";
 import { cn } from "@/lib/utils";
 
-type Props = {
+/** What people with `charts.edit` can do with a chart. */
+export type CardEditing = {
+  editHref: string;
+  /** Null while the dashboard is filtered: its numbers are then current. */
+  onGenerate: (() => void) | null;
+  onDuplicate: () => void;
+  onDelete: () => void;
+  /** Moves it by this many places. */
+  onMove: (by: 1 | -1) => void;
+  isFirst: boolean;
+  isLast: boolean;
+  onDrag: (isDragged: boolean) => void;
+};
+
+/** A link to the builder, which shows what is wrong with a chart. */
+export function EditLink({ editing, children }: { editing: CardEditing; children: ReactNode }) {
+  return (
+    <Link href={editing.editHref} className="underline underline-offset-4">
+      {children}
+    </Link>
+  );
+}
+
+type MoveProps = { chart: DashboardChart; editing: CardEditing; card: RefObject<HTMLElement | null> };
+
+/** The handle that moves a card, by dragging or with the arrow keys. */
+export function MoveHandle({ chart, editing, card }: MoveProps) {
+  const onDragStart = (event: DragEvent) => {
+    event.dataTransfer.effectAllowed = "move";
+    if (card.current) event.dataTransfer.setDragImage(card.current, 24, 24);
+    editing.onDrag(true);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    if (by !== 1 && by !== -1) return;
+    event.preventDefault();
+    editing.onMove(by);
+  };
+  return (
+    <button
+      type="button"
+      draggable
+      data-handle={chart.id}
+      aria-label={`Move ${chart.name} with the arrow keys`}
+      title="Drag, or use the arrow keys"
+      onDragStart={onDragStart}
+      onDragEnd={() => editing.onDrag(false)}
+      onKeyDown={onKeyDown}
+      className="-ml-2.5 flex h-8 w-5 shrink-0 cursor-grab print:hidden items-center justify-center rounded-md text-muted-foreground hover:bg-muted pointer-coarse:hidden"
+    >
+      <GripVertical aria-hidden className="size-4" />
+    </button>
+  );
+}
+
+type MenuProps = {
   chart: DashboardChart;
   result: ChartResult | null;
   columns: ChartColumn[];
-  /** For the image: the filter, and which days its relative filters mean. */
+  /** For the image: the filter, and the days that relative filters mean. */
   notes: string[];
   isDrawn: boolean;
   card: RefObject<HTMLElement | null>;
   editing: CardEditing | undefined;
 };
 
-/** What can be done with a chart: saving its numbers and image, and for people with `charts.edit` changing it. */
-export function CardMenu({ chart, result, columns, notes, isDrawn, card, editing }: Props) {
+/** The menu of a chart: save as a file, and for people with `charts.edit` change it. */
+export function CardMenu({ chart, result, columns, notes, isDrawn, card, editing }: MenuProps) {
   const format = useFormat();
 
   const saveCsv = async () => {

@@ -1,9 +1,8 @@
 import { renderHook } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useDebounced } from "@/components/ui/use-debounced";
+import { beforeEach, expect, test, vi } from "vitest";
+import { useDebounced } from "@/components/forms/use-debounced";
 
 beforeEach(() => vi.useFakeTimers());
-afterEach(() => vi.useRealTimers());
 
 const run = vi.fn<(key: unknown) => void>();
 const show = (first: unknown) => {
@@ -13,7 +12,7 @@ const show = (first: unknown) => {
   });
 };
 
-test("runs the last of several keys, once, after the pause", () => {
+test("runs the last of several keys once, after the pause", () => {
   const { rerender } = show("a");
   vi.advanceTimersByTime(199);
   rerender({ key: "b" });
@@ -26,7 +25,7 @@ test("runs the last of several keys, once, after the pause", () => {
   expect(run).toHaveBeenCalledOnce();
 });
 
-test("runs nothing for null, nor after leaving", () => {
+test("runs nothing for null or after leaving", () => {
   const { rerender, unmount } = show(null);
   vi.advanceTimersByTime(1_000);
   rerender({ key: "a" });
