@@ -1,22 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { invitationPath } from "@/lib/invitations/invitation-link";
 import { hashToken } from "@/supabase/functions/_shared/invitation-token";
 import { ownEnvironment } from "../../harness/own-environment.ts";
-import { openPage, startBrowser } from "../support/browser.ts";
+import { openPage } from "../support/browser.ts";
 import { folder, restAsService, rowsOf, signInOverApi } from "../support/demo.ts";
 import { expectAxeClean } from "../support/expect-axe-clean.ts";
 import { inDrill } from "../support/in-drill.ts";
 import { createOwnTeam, signUp } from "../support/own-team.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterAll(() => browser.close());
 
 const { userId: staff } = await signInOverApi("staff@demo.test");
 type Screen = [who: string | null, path: string, shows: string, says?: RegExp];
@@ -73,7 +66,7 @@ const looks = inDrill<Look[]>(allLooks, { else: [{ width: 375, colorSchemes: ["d
 
 /** The screen, light and dark, wide and on a phone: readable to all, nothing cut off; `says` stands on it. */
 async function expectReadable(who: string | null, path: string, shows: string, says?: string | RegExp) {
-  const page = await openPage(browser, who?.includes("@") ? who : who && `${who}@demo.test`);
+  const page = await openPage(who?.includes("@") ? who : who && `${who}@demo.test`);
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(String(error)));
   page.on("console", (message) => {
@@ -138,7 +131,7 @@ describe("the screen of an invitation likewise", async () => {
 });
 
 test("the shell by keyboard alone: skip link, switchers, menu, sign-out", async () => {
-  const page = await openPage(browser, "admin@demo.test");
+  const page = await openPage("admin@demo.test");
   await page.goto("/riverside");
   await page.keyboard.press("Tab");
   expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/skip/i);
@@ -163,7 +156,6 @@ test("the shell by keyboard alone: skip link, switchers, menu, sign-out", async 
   await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
   await page.goto("/riverside");
   expect(new URL(page.url()).pathname).toBe("/login");
-  await page.context().close();
 });
 
 test("no credential, name of one, or backend address is in what browsers load", () => {

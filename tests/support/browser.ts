@@ -1,6 +1,6 @@
 import chromium from "@sparticuz/chromium";
 import { type Browser, type Page, chromium as playwright } from "playwright-core";
-import { afterEach, expect } from "vitest";
+import { afterAll, afterEach, expect } from "vitest";
 import { siteUrl } from "./demo.ts";
 import { connectToRedis } from "./epochs.ts";
 import { sessionCookies } from "./session-cookies.ts";
@@ -12,19 +12,32 @@ export async function startBrowser(): Promise<Browser> {
   return playwright.launch({ executablePath, args: ["--no-sandbox"] });
 }
 
-// What a page did that its policy forbids, as Chromium tells it on the console.
+// The browser of a test file, from its first page on. A test's pages are closed after it.
+let started: Promise<Browser> | undefined;
+afterAll(async () => (await started)?.close());
+afterEach(async ({ task }) => {
+  if (task.concurrent) return; // others have theirs open
+  for (const context of (await started)?.contexts() ?? []) await context.close();
+});
+
+// What a page did that its policy forbids, as Chromium reports it on the console.
 const violations: string[] = [];
 afterEach(() => expect(violations.splice(0)).toEqual([]));
 
-type PageOptions = { width?: number; height?: number; colorScheme?: "light" | "dark"; javaScriptEnabled?: boolean };
+export type PageOptions = {
+  width?: number;
+  height?: number;
+  colorScheme?: "light" | "dark";
+  javaScriptEnabled?: boolean;
+};
 
-/** A page of its own context, signed in as the person when one is named. Paths are relative to the running site. */
+/** A page in a new context, signed in as the person if one is named. Paths are relative to the running site. */
 export async function openPage(
-  browser: Browser,
   email: string | null,
   { width = 1280, height = 800, colorScheme = "light", javaScriptEnabled = true }: PageOptions = {},
 ) {
-  const context = await browser.newContext({
+  started ??= startBrowser();
+  const context = await (await started).newContext({
     baseURL: siteUrl,
     viewport: { width, height },
     colorScheme,

@@ -1,19 +1,32 @@
-import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
+import { afterEach, expect, vi } from "vitest";
 import type { ChartDefinition } from "../../lib/charts/definition/definition.ts";
 import { type FormSubmit, unsent } from "../../lib/forms/form-state.ts";
 import { emptyWorld, insertWorld } from "./access-world.ts";
 import { caller } from "./caller.ts";
 import { openSqlSession } from "./sql-session.ts";
-import { openTestDatabase, type Person, type TestDatabase } from "./test-database.ts";
+import { type Person, setUpEnv, setUpTestDatabase, type TestDatabase } from "./test-database.ts";
 
 /**
- * The world in a database of its own, served over HTTP. `env` points the application there, without Redis. `signIn` says who
- * is the `caller`, who may do what the same function of the database says that the edge function calls.
+ * The world of a test file, in a database that is served over HTTP to the application, which has no Redis. `signIn` sets the
+ * `caller`, who can do what the database says; each mock ends with its test.
  */
-export async function openChartWorld(settings: Record<string, string> = {}) {
-  const database = await openTestDatabase();
-  const env: Record<string, string> = { ...(await database.serve()), REDIS_URL: "redis://127.0.0.1:1", ...settings };
+export async function setUpChartWorld(settings: Record<string, string> = {}) {
+  const database = await setUpTestDatabase();
+  setUpEnv({ ...(await database.serve()), REDIS_URL: "redis://127.0.0.1:1", ...settings });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
   const person = await makeChartWorld(database);
+  askSnapshotsOf(database);
+  const signIn = (name: string | null) => {
+    caller.session =
+      name === null ? null : { userId: person(name).id, email: `${name}@people.test`, accessToken: person(name).token };
+  };
+  return { database, person, signIn };
+}
+
+/** Has the `caller` get the snapshots that the edge function would read from a database. */
+export function askSnapshotsOf(database: TestDatabase): void {
   caller.snapshot = async (userId, { team, campaign }) => {
     const [row] = await database.sql<{ snapshot: unknown }>(
       "select public.permissions_snapshot($1, $2, $3) as snapshot",
@@ -21,25 +34,6 @@ export async function openChartWorld(settings: Record<string, string> = {}) {
     );
     return row?.snapshot;
   };
-  const signIn = (name: string | null) => {
-    caller.session =
-      name === null ? null : { userId: person(name).id, email: `${name}@people.test`, accessToken: person(name).token };
-  };
-  return { database, env, person, signIn };
-}
-
-/** The world of all tests of a file, as `openChartWorld` opens it: the application points there, and each mock ends with its test. */
-export async function setUpChartWorld(settings: Record<string, string> = {}) {
-  const world = await openChartWorld(settings);
-  afterAll(() => world.database.close());
-  beforeEach(() => {
-    for (const [name, value] of Object.entries(world.env)) vi.stubEnv(name, value);
-  });
-  afterEach(() => {
-    vi.unstubAllEnvs();
-    vi.restoreAllMocks();
-  });
-  return world;
 }
 
 /**

@@ -1,8 +1,8 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { z } from "zod";
 import { makeVoters, type Voter } from "../../scripts/demo-data/voters.ts";
-import { openPage } from "./browser.ts";
+import { openPage, type PageOptions } from "./browser.ts";
 import { restAsService } from "./demo.ts";
 
 /** Where lines are keyed: a campaign that `createOwnTeam` has made. */
@@ -13,16 +13,14 @@ type PaperTyped = { circulator?: string; day?: string; signatures?: number };
 
 /** A page with the entry screen, at line 1 of a new sheet, which was started by keyboard alone. */
 export async function openEntry(
-  browser: Browser,
   { path }: Own,
-  { sheet, email, paper, ...options }: { sheet: number; email: string; paper?: PaperTyped } & OpenOptions,
+  { sheet, email, paper, ...options }: { sheet: number; email: string; paper?: PaperTyped } & PageOptions,
 ) {
-  const page = await openPage(browser, email, options);
+  const page = await openPage(email, options);
   await page.goto(`${path}/signatures`);
   await startSheet(page, sheet, paper);
   return page;
 }
-type OpenOptions = NonNullable<Parameters<typeof openPage>[2]>;
 
 export async function startSheet(page: Page, sheet: number, { circulator, day, signatures }: PaperTyped = {}) {
   await page.waitForFunction(() => document.activeElement?.matches("input[name=sheet]"));

@@ -1,5 +1,5 @@
 import { createPostgresConnection } from "@supabase/lite/postgres";
-import { inject } from "vitest";
+import { afterAll, inject } from "vitest";
 import { jsonTypes } from "../../scripts/local-stack/json-arguments.ts";
 import { dropDatabase } from "../../scripts/local-stack/postgres-server.ts";
 import { copyDatabase, type TestDatabase } from "./test-database.ts";
@@ -9,6 +9,13 @@ export type SqlSession = Pick<TestDatabase, "url" | "sql" | "close"> & {
   /** Runs in a transaction that is undone afterwards. */
   undone<T>(run: () => Promise<T>): Promise<T>;
 };
+
+/** The session of a test file, as openSqlSession opens it, which is closed after its tests. */
+export async function setUpSqlSession(database?: TestDatabase): Promise<SqlSession> {
+  const session = await openSqlSession(database);
+  afterAll(() => session.close());
+  return session;
+}
 
 /** Opens a session of a database, or of one of its own at the newest migration, which is gone when it is closed. */
 export async function openSqlSession(database?: TestDatabase): Promise<SqlSession> {

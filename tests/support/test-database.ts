@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { serve } from "@hono/node-server";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { inject } from "vitest";
+import { afterAll, afterEach, beforeEach, inject, vi } from "vitest";
 import { z } from "zod";
 import type { Mail } from "../../scripts/local-stack/mailbox.ts";
 import { openDatabase } from "../../scripts/local-stack/open-database.ts";
@@ -50,7 +50,24 @@ export async function copyDatabase(template = "migrated"): Promise<string> {
   return createDatabase(inject("postgres"), `test_${randomBytes(8).toString("hex")}`, template);
 }
 
-/** Opens a database of its own at the newest migration, with keys of its own, which is gone when it is closed. */
+/** The database of a test file, which is gone after its tests. */
+export async function setUpTestDatabase(): Promise<TestDatabase> {
+  const database = await openTestDatabase();
+  afterAll(() => database.close());
+  return database;
+}
+
+/** Sets environment variables for each test of a file, and takes back afterwards what the test has set. */
+export function setUpEnv(settings: Record<string, string>): void {
+  beforeEach(() => {
+    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+}
+
+/** Opens a new database at the newest migration, with new keys, which is gone when it is closed. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const keys = {
     publishable: `sb_publishable_${randomBytes(16).toString("hex")}`,

@@ -1,9 +1,9 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { resigned } from "../../../harness/resigned.ts";
 import { demoPassword } from "../../../scripts/demo-data/demo-data.ts";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import { openPage } from "../../support/browser.ts";
 import { folder, newestMailTo, siteUrl, supabaseUrl } from "../../support/demo.ts";
 import { expectAxeClean } from "../../support/expect-axe-clean.ts";
 import { linkOf } from "../../support/mail-link.ts";
@@ -20,15 +20,6 @@ const own = await createOwnTeam({
 });
 const { admin, member, forgetful, walker } = own.people;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-afterAll(() => browser.close());
-
 async function signInOn(page: Page, email: string, password = demoPassword) {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
@@ -38,7 +29,7 @@ async function signInOn(page: Page, email: string, password = demoPassword) {
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
 
 test("a forgotten password: a link by e-mail, a new one, and back to where one was", async () => {
-  const page = await openPage(browser, null);
+  const page = await openPage(null);
   await page.goto("/login?next=/account");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await heading(page, "Reset your password").waitFor();
@@ -48,7 +39,7 @@ test("a forgotten password: a link by e-mail, a new one, and back to where one w
 
   // The gateway's page shows the e-mail. Programs that look through them open what they find, with GET and with HEAD.
   const { path } = linkOf(await newestMailTo(forgetful.email));
-  const reader = await openPage(browser, null);
+  const reader = await openPage(null);
   for (const method of ["get", "head"] as const) expect((await reader.request[method](path)).status()).toBe(200);
   expect(await reader.context().cookies()).toEqual([]);
   await reader.goto(`${supabaseUrl}/mail`);
@@ -73,8 +64,8 @@ test("a forgotten password: a link by e-mail, a new one, and back to where one w
 
 test("name, address, password and all sessions are one's own to change", async () => {
   const other = `new-${walker.email}`;
-  const phone = await openPage(browser, walker.email);
-  const page = await openPage(browser, walker.email);
+  const phone = await openPage(walker.email);
+  const page = await openPage(walker.email);
   for (const one of [phone, page]) await one.goto("/account");
 
   const name = page.getByRole("textbox", { name: "Name", exact: true });
@@ -114,7 +105,7 @@ test("name, address, password and all sessions are one's own to change", async (
 });
 
 test("a theme holds at once and from the first byte on, and without one the system's does", async () => {
-  const page = await openPage(browser, member.email, { colorScheme: "light" });
+  const page = await openPage(member.email, { colorScheme: "light" });
   // The scheme that colours are of; they pass over to each other in a moment.
   const ground = () =>
     page.evaluate(async () => {
@@ -138,7 +129,7 @@ test("a theme holds at once and from the first byte on, and without one the syst
 });
 
 test("a session that ended while something was typed: the same person goes on with it, for another the page is made anew", async () => {
-  const page = await openPage(browser, admin.email);
+  const page = await openPage(admin.email);
   const name = page.getByRole("textbox", { name: "Name", exact: true });
   const dialog = page.getByRole("dialog", { name: "Your session has ended" });
   const create = page.getByRole("button", { name: "Create campaign" });
@@ -181,7 +172,7 @@ test("half a sign-in opens nothing but the page that asks for the code", async (
   const half = resigned(stored.access_token, { aal: "aal1", app_metadata: { second_factor: true } }, folder);
   const value = `base64-${Buffer.from(JSON.stringify({ ...stored, access_token: half })).toString("base64url")}`;
 
-  const page = await openPage(browser, null, { width: 375, colorScheme: "dark" });
+  const page = await openPage(null, { width: 375, colorScheme: "dark" });
   await page.context().addCookies([{ name: cookie.name, value, url: siteUrl }]);
   await page.goto("/riverside/members");
   await heading(page, "Enter your code").waitFor();

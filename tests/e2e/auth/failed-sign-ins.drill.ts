@@ -1,18 +1,12 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { demoPassword } from "../../../scripts/demo-data/demo-data.ts";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import { openPage } from "../../support/browser.ts";
 import { createOwnTeam } from "../../support/own-team.ts";
 
 const { people } = await createOwnTeam({ clerk: { team: "Field team" } });
 const clerkEmail = people.clerk.email;
 const tooOften = /Too many attempts\. Try again in \d+ seconds?\./;
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterAll(() => browser.close());
 
 async function submit(page: Page, password: string) {
   await page.getByLabel("Email").fill(clerkEmail);
@@ -27,11 +21,11 @@ async function signIn(page: Page) {
 const signedIn = (page: Page) => page.getByRole("heading", { level: 1, name: "Your teams" }).waitFor();
 
 test("a stranger who keeps failing slows an address down, but not in a browser that signed in to it before", async () => {
-  const clerk = await openPage(browser, null);
+  const clerk = await openPage(null);
   await signIn(clerk);
   await clerk.context().clearCookies({ name: /^sb-/ });
 
-  const stranger = await openPage(browser, null);
+  const stranger = await openPage(null);
   await stranger.goto("/login");
   const alert = stranger.getByRole("alert").filter({ hasText: /\. / }).first();
   const attempt = async (password: string) => {
@@ -53,6 +47,4 @@ test("a stranger who keeps failing slows an address down, but not in a browser t
   await stranger.waitForTimeout(1_000 * Number(/\d+/.exec(closed)));
   await submit(stranger, demoPassword);
   await signedIn(stranger);
-  await clerk.context().close();
-  await stranger.context().close();
 });

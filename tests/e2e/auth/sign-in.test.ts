@@ -1,16 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { demoPassword } from "../../../scripts/demo-data/demo-data.ts";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import { openPage } from "../../support/browser.ts";
 import { siteUrl } from "../../support/demo.ts";
 import { sessionCookies } from "../../support/session-cookies.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterAll(() => browser.close());
 
 async function signIn(page: Page, email: string, password = demoPassword) {
   await page.goto("/login");
@@ -36,7 +30,7 @@ async function cookiesOf(page: Page) {
 const flags = { httpOnly: true, sameSite: "Lax", path: "/", secure: false };
 
 test("no script can read a cookie after a sign-in, and signing out ends the session and keeps the browser known", async () => {
-  const page = await openPage(browser, null);
+  const page = await openPage(null);
   await signIn(page, "admin@demo.test");
   await signedIn(page);
   const cookies = await cookiesOf(page);
@@ -55,11 +49,10 @@ test("no script can read a cookie after a sign-in, and signing out ends the sess
   await page.waitForURL(/\/login/);
   expect(cleared).toBe('"cache"');
   expect(await cookiesOf(page)).toEqual([{ name: "signet_device", flags }]);
-  await page.context().close();
 });
 
 test("a session from before, which scripts can read, is out of their reach when it is refreshed", async () => {
-  const page = await openPage(browser, null);
+  const page = await openPage(null);
   const cookies = await sessionCookies("staff@demo.test");
   const [{ name = "" } = {}] = cookies;
   const text = cookies.map(({ value }) => value).join("");
@@ -79,7 +72,6 @@ test("a session from before, which scripts can read, is out of their reach when 
   await page.getByText("You're signed in as staff@demo.test.").waitFor();
   for (const cookie of await cookiesOf(page)) expect(cookie).toEqual({ name: "session", flags });
   expect(await page.evaluate(() => document.cookie)).toBe("");
-  await page.context().close();
 });
 
 test("an unknown address is answered as late as a known one, and in the same words", async () => {

@@ -1,10 +1,10 @@
 // Charts and dashboards in a real browser: by keyboard alone, dragged, drawn, filtered, on paper, as images, of the whole team.
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import { openPage, type PageOptions } from "../../support/browser.ts";
 import { restAsService } from "../../support/demo.ts";
 import { expectAxeClean, expectAxeCleanInAllLooks } from "../../support/expect-axe-clean.ts";
 import { createOwnTeam } from "../../support/own-team.ts";
@@ -25,18 +25,14 @@ const groups: Record<string, string> = {
   number: "",
 };
 
-let browser: Browser;
 beforeAll(async () => {
-  browser = await startBrowser();
   await addLines("Testshire", 7);
   await addLines("Testham", 3);
   await addLines(null, 2);
 });
 afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
   await restAsService(`charts?team_id=eq.${own.team}`, { method: "DELETE" });
 });
-afterAll(() => browser.close());
 
 async function addLines(county: string | null, count: number) {
   const lines = Array.from({ length: count }, (_, at) => ({
@@ -61,8 +57,8 @@ const titles = (page: Page) => page.getByRole("article").getByRole("heading").al
 const drawing = (page: Page, title: string) => card(page, title).locator("[data-drawing] svg");
 const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 
-async function openDashboard({ email }: { email: string }, options?: Parameters<typeof openPage>[2]) {
-  const page = await openPage(browser, email, options);
+async function openDashboard({ email }: { email: string }, options?: PageOptions) {
+  const page = await openPage(email, options);
   await page.goto(dashboard);
   return page;
 }
@@ -293,7 +289,7 @@ test("the filter stands in the address, applies to each chart that can have it, 
 
 test("charts of the whole team: built, shown and opened on its own dashboard, by who holds the keys in the team", async () => {
   await addChart("bar", { campaign_id: null, name: "Of the team", group_by: "campaign_id" });
-  const page = await openPage(browser, admin.email);
+  const page = await openPage(admin.email);
   await page.goto(`/${own.team}/dashboard`);
   const one = card(page, "Of the team");
   await one.getByText(/records · just now/).waitFor();

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import { beforeAll, expect, test } from "vitest";
+import { openPage } from "../../support/browser.ts";
 import { carryOutChanges, restAsService, syncSigners } from "../../support/demo.ts";
 import { insertLine } from "../../support/entry-screen.ts";
 import { createOwnTeam } from "../../support/own-team.ts";
 
 const own = await createOwnTeam({ admin: { team: "Administrator" } }, { goal: 35_000 });
 
-let browser: Awaited<ReturnType<typeof startBrowser>>;
 beforeAll(async () => {
-  browser = await startBrowser();
   const days = { starts_on: "2026-09-01", ends_on: "2027-09-01" };
   await restAsService(`campaigns?id=eq.${own.campaign}`, { method: "PATCH", body: days });
   await insertLine(own, { sheet: 1, line: 1, verdict: "accepted", voter_id: "V-1" });
   await syncSigners();
 });
-afterAll(() => browser.close());
 
 // The server makes the page, the browser brings it to life: React logs an error where their texts differ.
 test.each([
@@ -23,7 +20,7 @@ test.each([
 ])("a team of %s reads %s, by the server and in the browser alike", async (locale, goal, day, built) => {
   await restAsService(`teams?id=eq.${own.team}`, { method: "PATCH", body: { locale } });
   await carryOutChanges();
-  const page = await openPage(browser, own.people.admin.email);
+  const page = await openPage(own.people.admin.email);
   const problems: string[] = [];
   page.on("pageerror", ({ message }) => problems.push(message));
   page.on("console", (line) => line.type() === "error" && problems.push(line.text()));
@@ -39,5 +36,4 @@ test.each([
   await page.goto(`${own.path}/signatures`);
   await page.locator("header").getByText(` of ${goal} · `).waitFor();
   expect(problems).toEqual([]);
-  await page.context().close();
 });

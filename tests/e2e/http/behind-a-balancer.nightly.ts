@@ -1,25 +1,21 @@
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readMemberForm } from "../../../harness/member-form.ts";
 import { type Instances, startTwoInstances } from "../../../harness/two-instances.ts";
 import { demoPassword } from "../../../scripts/demo-data/demo-data.ts";
 import { startBalancer } from "../../support/balancer.ts";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import { openPage } from "../../support/browser.ts";
 
 // Two instances of one build at one address, each of which has every second request of a person.
 
 let balancer: Awaited<ReturnType<typeof startBalancer>>;
 let world: Instances;
-let browser: Browser;
 
 beforeAll(async () => {
   balancer = await startBalancer();
   world = await startTwoInstances({ siteUrl: balancer.url });
   balancer.targets = [world.url(0), world.url(1)];
-  browser = await startBrowser();
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
   balancer?.close();
   await world?.stop();
 }, 30_000);
@@ -34,7 +30,7 @@ describe.each([
   });
 
   test("a person signs in, opens pages, sends forms and signs out", async () => {
-    const page = await openPage(browser, null);
+    const page = await openPage(null);
     await page.goto(`${balancer.url}/riverside/roles`);
     await page.getByLabel("Email").fill("admin@demo.test");
     await page.getByLabel("Password", { exact: true }).fill(demoPassword);
@@ -61,7 +57,6 @@ describe.each([
     await page.getByRole("button", { name: "admin@demo.test" }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
-    await page.context().close();
     expect(Math.min(...balancer.targets.map((address) => balancer.handed[new URL(address).host] ?? 0))).toBeGreaterThan(
       5,
     );

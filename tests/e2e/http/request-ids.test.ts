@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { ownPort } from "../../../harness/own-port.ts";
 import { endInstance, startInstance } from "../../../harness/two-instances.ts";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import { openPage } from "../../support/browser.ts";
 import { env } from "../../support/demo.ts";
 
 // An instance whose Supabase is away: what fails can be found in its log by what was answered, and by what a person sees.
@@ -20,9 +20,7 @@ const away = {
   REDIS_URL: "redis://127.0.0.1:1",
 };
 const instance = await startInstance({ port, env: away, logFile });
-const browser = await startBrowser();
 afterAll(async () => {
-  await browser.close();
   await endInstance(instance);
   rmSync(folder, { recursive: true });
 });
@@ -53,7 +51,7 @@ test.each(["/login", "/nothing/at/all", "/%ff", "/icon.svg", "/_next/static/noth
 );
 
 test("a page that fails shows the id of its request, which is logged with what failed", async () => {
-  const page = await openPage(browser, null);
+  const page = await openPage(null);
   const response = await page.goto(failing);
   const id = response?.headers()["x-request-id"];
   await page.getByText(`Error ${id}`).waitFor();

@@ -1,6 +1,6 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, test } from "vitest";
+import { openPage } from "../../support/browser.ts";
 import { carryOutChanges, restAsService } from "../../support/demo.ts";
 import { connectToRedis, epochOf } from "../../support/epochs.ts";
 import { createOwnTeam } from "../../support/own-team.ts";
@@ -13,12 +13,7 @@ const own = await createOwnTeam({
   malik: { team: "Field team", campaign: "Canvasser" },
 });
 const { jun, malik } = own.people;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
 afterAll(async () => {
-  await browser?.close();
   redis.disconnect();
 });
 
@@ -27,7 +22,7 @@ const refused = (page: Page) => headed(page, "You can't open this campaign");
 
 /** Opens a page in a document that is marked: whoever leaves it loses the mark. */
 async function openMarked(email: string, path: string, heading: string, { clock = false } = {}) {
-  const page = await openPage(browser, email);
+  const page = await openPage(email);
   if (clock) await page.clock.install();
   await page.goto(path);
   await headed(page, heading);
@@ -73,7 +68,6 @@ describe("an open page", () => {
       expect(await isMarked(page)).toBe(true);
       expect(seen).toMatchObject({ checks: 2 });
     });
-    await page.context().close();
   });
 
   test("that is never touched notices within about a minute", async () => {
@@ -82,7 +76,6 @@ describe("an open page", () => {
       await page.clock.runFor(67_000);
       await refused(page);
     });
-    await page.context().close();
   });
 
   test("whose session has ended is covered by the sign-in", async () => {
@@ -96,7 +89,6 @@ describe("an open page", () => {
       getComputedStyle(document.body).backgroundColor,
     ]);
     expect(grounds[0]).toBe(grounds[1]);
-    await page.context().close();
   });
 });
 
@@ -109,12 +101,11 @@ test("Back to a page from before the revoke, in one document, shows it only as l
     await refused(page);
     expect(await isMarked(page)).toBe(true);
   });
-  await page.context().close();
 });
 
 describe("refreshing permissions", () => {
   test("revoke, press the button: refused on the next request, and the screen says whether anything changed", async () => {
-    const page = await openPage(browser, malik.email);
+    const page = await openPage(malik.email);
     const press = () => page.getByRole("button", { name: "Refresh permissions" }).click();
     await page.goto(`/${own.team}/members`);
 
@@ -136,11 +127,10 @@ describe("refreshing permissions", () => {
     await page.goto(own.path);
     await headed(page, "Overview");
     await carryOutChanges(); // a note that waits would renew the epoch in the next test
-    await page.context().close();
   });
 
   test("a hard reload in a real browser renews the epoch; a plain click does not", async () => {
-    const page = await openPage(browser, malik.email);
+    const page = await openPage(malik.email);
     await page.goto(`/${own.team}`);
     const before = await epochOf(redis, malik.id);
     await page
@@ -152,6 +142,5 @@ describe("refreshing permissions", () => {
     await page.reload();
     await headed(page, "Overview");
     expect(await epochOf(redis, malik.id)).not.toBe(before);
-    await page.context().close();
   });
 });

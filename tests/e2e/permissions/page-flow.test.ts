@@ -1,21 +1,15 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { cookieHeader } from "../../../scripts/local-stack/session-cookies.ts";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import { openPage } from "../../support/browser.ts";
 import { siteUrl } from "../../support/demo.ts";
 import { sessionCookies } from "../../support/session-cookies.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterAll(() => browser.close());
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
 describe("page flow (contract 4.7)", () => {
   test("a stranger is sent to sign in, and comes back to where they were", async () => {
-    const page = await openPage(browser, null);
+    const page = await openPage(null);
     await page.goto("/riverside/members");
     expect(page.url()).toBe(`${siteUrl}/login?next=%2Friverside%2Fmembers`);
     await page.getByLabel("Email").fill("admin@demo.test");
@@ -27,37 +21,33 @@ describe("page flow (contract 4.7)", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Members" }).waitFor();
     expect(pathOf(page)).toBe("/riverside/members");
-    await page.context().close();
   });
 
   test("signing in works without JavaScript", async () => {
-    const page = await openPage(browser, null, { javaScriptEnabled: false });
+    const page = await openPage(null, { javaScriptEnabled: false });
     await page.goto("/login?next=//evil.test");
     await page.getByLabel("Email").fill("clerk@demo.test");
     await page.getByLabel("Password").fill("demo-password-1");
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { level: 1, name: "Your teams" }).waitFor();
     expect(page.url()).toBe(`${siteUrl}/`);
-    await page.context().close();
   });
 
   test("the page of no access offers to ask for the campaign", async () => {
-    const page = await openPage(browser, "analyst@demo.test");
+    const page = await openPage("analyst@demo.test");
     await page.goto("/riverside/campaign/open-parks");
     await page.getByRole("heading", { level: 1, name: "You can't open this campaign" }).waitFor();
     await page.getByRole("button", { name: "Ask for access" }).waitFor();
-    await page.context().close();
   });
 
   test("the refusal names the permission in words, the role, and who can grant it", async () => {
-    const page = await openPage(browser, "canvasser@demo.test");
+    const page = await openPage("canvasser@demo.test");
     await page.goto("/riverside/members");
     const text = await page.getByRole("main").innerText();
     expect(text).toContain("See members");
     expect(text).not.toContain("members.view");
     expect(text).toContain("Field team");
     expect(text).toContain("Ada Moreno");
-    await page.context().close();
   });
 
   test.each([

@@ -1,6 +1,5 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import { beforeAll, expect, test } from "vitest";
+import { openPage } from "../../support/browser.ts";
 import { restAsService } from "../../support/demo.ts";
 import { expectAxeClean, expectAxeCleanInAllLooks } from "../../support/expect-axe-clean.ts";
 import { createOwnTeam } from "../../support/own-team.ts";
@@ -48,15 +47,12 @@ async function addCampaign([name, , facts, sheets]: (typeof states)[number]) {
   await restAsService("lines", { method: "POST", body: entered });
 }
 
-let browser: Browser;
 beforeAll(async () => {
-  browser = await startBrowser();
   for (const state of states) await addCampaign(state);
 });
-afterAll(() => browser.close());
 
 test.each(states)("%s: says “%s”, readable to all, cut off nowhere, and moves nothing", async (name, says) => {
-  const page = await openPage(browser, own.people.admin.email);
+  const page = await openPage(own.people.admin.email);
   // Nothing may move once it is there, but for what another font makes of a line.
   await page.addInitScript(() => {
     const moved = { score: 0 };
@@ -76,15 +72,13 @@ test.each(states)("%s: says “%s”, readable to all, cut off nowhere, and move
     }
     expect(await page.evaluate(() => Reflect.get(window, "moved").score)).toBeLessThan(0.05);
   }
-  await page.context().close();
 });
 
 test("the team page with all of them likewise", async () => {
-  const page = await openPage(browser, own.people.admin.email);
+  const page = await openPage(own.people.admin.email);
   await page.goto(`/${own.team}`);
   const running = page.getByRole("table", { name: "Running campaigns" });
   await running.getByText("Goal reached").waitFor();
   await page.getByRole("table", { name: "Archived campaigns" }).getByRole("link", { name: "Archived" }).waitFor();
   await expectAxeCleanInAllLooks(page);
-  await page.context().close();
 });

@@ -1,21 +1,12 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test, vi } from "vitest";
 import { namesAnswer } from "@/lib/palette/answers";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import { openPage } from "../../support/browser.ts";
 import { siteUrl } from "../../support/demo.ts";
 import { openEntry } from "../../support/entry-screen.ts";
 import { expectAxeClean } from "../../support/expect-axe-clean.ts";
 import { createOwnTeam } from "../../support/own-team.ts";
 import { cookieOf } from "../../support/session-cookies.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-afterAll(() => browser.close());
 
 const water = "/riverside/campaign/clean-water";
 const palette = (page: Page) => page.getByRole("dialog", { name: "Go to" });
@@ -46,7 +37,7 @@ test.each<[string, string[], (string | null)[]]>([
 });
 
 test("by keyboard to a member, a chart and a page, of what one's keys open; those of before come first", async () => {
-  const page = await openPage(browser, "staff@demo.test");
+  const page = await openPage("staff@demo.test");
   await page.goto(`${water}/voters`);
   await goTo(page, "ada mor");
   await options(page).filter({ hasText: "Member of Riverside" }).waitFor();
@@ -83,7 +74,7 @@ test("by keyboard to a member, a chart and a page, of what one's keys open; thos
 });
 
 test("whoever may see neither members nor charts finds none, and searches for voters past the address", async () => {
-  const page = await openPage(browser, "canvasser@demo.test", { width: 375, colorScheme: "dark" });
+  const page = await openPage("canvasser@demo.test", { width: 375, colorScheme: "dark" });
   const addresses: string[] = [];
   page.on("request", (request) => addresses.push(request.url()));
   await page.goto(water);
@@ -108,7 +99,7 @@ test("whoever may see neither members nor charts finds none, and searches for vo
 
 test("in signature entry it takes nothing away: Esc leads back to the field, its caret and what was typed", async () => {
   const own = await createOwnTeam({ clerk: { team: "Field team", campaign: "Signature clerk" } });
-  const page = await openEntry(browser, own, { sheet: 1, email: own.people.clerk.email });
+  const page = await openEntry(own, { sheet: 1, email: own.people.clerk.email });
   await page.keyboard.type("smih");
   await page.keyboard.press("ArrowLeft");
   await goTo(page, "zzz");
@@ -127,7 +118,7 @@ test("in signature entry it takes nothing away: Esc leads back to the field, its
 });
 
 test("switching keeps the page, and what is not there keeps the sidebar and says what may be meant", async () => {
-  const page = await openPage(browser, "admin@demo.test");
+  const page = await openPage("admin@demo.test");
   await page.goto(`${water}/voters`);
   await page.getByRole("button", { name: "Switch campaign, now: Clean water" }).click();
   await page.getByRole("option", { name: "Open parks" }).click();
@@ -142,7 +133,7 @@ test("switching keeps the page, and what is not there keeps the sidebar and says
 });
 
 test("whoever is sent to / is told why, and the address says nothing", async () => {
-  const page = await openPage(browser, "hill@demo.test");
+  const page = await openPage("hill@demo.test");
   await page.goto(`${water}/voters`);
   await heading(page, "Your teams");
   expect([pathOf(page), new URL(page.url()).search]).toEqual(["/", ""]);
@@ -150,7 +141,7 @@ test("whoever is sent to / is told why, and the address says nothing", async () 
 });
 
 test("a navigation that takes its time shows that it is under way, whatever began it", async () => {
-  const page = await openPage(browser, "admin@demo.test");
+  const page = await openPage("admin@demo.test");
   await page.goto("/riverside/members");
   let released = Promise.withResolvers<void>();
   await page.route(/_rsc=/, async (route) => {

@@ -1,8 +1,8 @@
 // What only a real browser and the real routes show of signature entry: keys, focus, layout, reloads, tabs and the network.
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import type { Voter } from "../../../scripts/demo-data/voters.ts";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import { openPage } from "../../support/browser.ts";
 import {
   accept,
   atLastName,
@@ -43,17 +43,8 @@ const voter = (index: number): Voter => {
 };
 const nameOf = ({ lastName, firstName }: Voter) => `${lastName}, ${firstName}`;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-afterAll(() => browser.close());
-
 const open = (sheet: number, paper?: { signatures: number }) =>
-  openEntry(browser, own, { sheet, email: clerk.email, ...(paper && { paper }) });
+  openEntry(own, { sheet, email: clerk.email, ...(paper && { paper }) });
 const accepted = async (sheet: number) => (await liveLines(own, sheet)).filter(({ verdict }) => verdict === "accepted");
 const places = async (sheet: number) => (await accepted(sheet)).map(({ line, voter_id }) => [line, voter_id]);
 
@@ -258,7 +249,7 @@ describe("what cannot be sent", () => {
     for (const index of [42, 43]) await accept(page, voter(index));
     await page.getByText("2 unsent lines will be sent").waitFor();
 
-    const theirCookies = await (await openPage(browser, second.email)).context().cookies();
+    const theirCookies = await (await openPage(second.email)).context().cookies();
     const cookies = await page.context().cookies();
     await page.context().clearCookies();
     await page.context().addCookies(theirCookies);
@@ -296,7 +287,7 @@ test("with signatures.view alone: sheets and lines, no form, nothing to remove",
   const entry = await open(6);
   await accept(entry, voter(50));
   await storedLine(entry, 1, "valid").waitFor();
-  const page = await openPage(browser, staff.email);
+  const page = await openPage(staff.email);
   await page.goto(entryPath);
   await page.getByRole("heading", { name: "Open sheets" }).waitFor();
   await page
@@ -317,7 +308,7 @@ test("with signatures.view alone: sheets and lines, no form, nothing to remove",
     [clerk, true],
     [canvasser, false],
   ] as const) {
-    const search = await openPage(browser, email);
+    const search = await openPage(email);
     await search.goto(`${own.path}/voters`);
     const box = search.getByLabel("Name, address, zip or voter ID");
     await box.fill(`${lastName}, ${firstName}, ${houseNumber}`);

@@ -1,19 +1,10 @@
 import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openPage } from "../../support/browser.ts";
 import { insertLine } from "../../support/entry-screen.ts";
 import { expectAxeClean } from "../../support/expect-axe-clean.ts";
 import { createOwnTeam } from "../../support/own-team.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-afterAll(() => browser.close());
 
 const rows = (page: Page) => page.getByRole("table", { name: "Lines" }).locator("tbody tr");
 const cells = async (page: Page, column: number) => rows(page).locator(`td:nth-child(${column})`).allTextContents();
@@ -21,7 +12,7 @@ const panelOf = (page: Page) => page.getByRole("complementary", { name: "Line" }
 const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
 test("staff find lines among twelve thousand, turn pages, open one, and keep what they filtered", async () => {
-  const page = await openPage(browser, "staff@demo.test");
+  const page = await openPage("staff@demo.test");
   await page.goto("/riverside/campaign/clean-water/signatures");
   await page.getByRole("link", { name: "Register" }).click();
   await page.getByRole("heading", { name: /^12,\d{3} lines$/ }).waitFor();
@@ -74,7 +65,7 @@ test("staff find lines among twelve thousand, turn pages, open one, and keep wha
 test("an administrator removes a line with a reason, undoes it, and its history shows both", async () => {
   const own = await createOwnTeam({ admin: { team: "Administrator" } });
   for (const line of [1, 2]) await insertLine(own, { sheet: 3, line, verdict: "accepted", voter_id: `V-${line}` });
-  const page = await openPage(browser, own.people.admin.email, { width: 375, colorScheme: "dark" });
+  const page = await openPage(own.people.admin.email, { width: 375, colorScheme: "dark" });
   await page.goto(`${own.path}/signatures/register?sheet=3&sort=sheet`);
   await rows(page).first().getByRole("link").first().click();
   const panel = panelOf(page);
@@ -96,7 +87,7 @@ test("an administrator removes a line with a reason, undoes it, and its history 
 });
 
 test("without JavaScript the filter finds, and says what to do when it finds nothing", async () => {
-  const page = await openPage(browser, "staff@demo.test", { javaScriptEnabled: false });
+  const page = await openPage("staff@demo.test", { javaScriptEnabled: false });
   await page.goto("/riverside/campaign/clean-water/signatures/register");
   await page.getByLabel("Voter ID").fill("nobody");
   await page.getByRole("button", { name: "Filter" }).click();

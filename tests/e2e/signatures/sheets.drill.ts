@@ -1,7 +1,7 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import type { Voter } from "../../../scripts/demo-data/voters.ts";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import { openPage } from "../../support/browser.ts";
 import { restAsService, syncSigners } from "../../support/demo.ts";
 import {
   accept,
@@ -43,15 +43,6 @@ const voter = (index: number): Voter => {
 };
 const nameOf = ({ lastName, firstName }: Voter) => `${lastName}, ${firstName}`;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-afterAll(() => browser.close());
-
 const read = (path: string) => restAsService(path, { method: "GET" });
 const placesOn = async (sheet: number) =>
   (await liveLines(own, sheet))
@@ -80,7 +71,7 @@ async function toAnotherSheet(page: Page, from: number, to: number) {
 test("a paper: asked for at the start or later; gaps are seen before it is closed; opened by mistake, it is discarded", {
   timeout: 120_000,
 }, async () => {
-  const page = await openEntry(browser, own, { sheet: 1, email: rosa.email, paper: { circulator: "Maria Vega" } });
+  const page = await openEntry(own, { sheet: 1, email: rosa.email, paper: { circulator: "Maria Vega" } });
   const paper = await openSheetDialog(page, 1);
   const form = paper.locator("form").filter({ has: page.getByRole("button", { name: "Save" }) });
   await expect.poll(() => form.getByLabel("Circulator").inputValue()).toBe("Maria Vega");
@@ -135,8 +126,8 @@ test("a paper: asked for at the start or later; gaps are seen before it is close
 test("two clerks on one sheet see each other, and settle side by side what both have keyed", {
   timeout: 120_000,
 }, async () => {
-  const hers = await openEntry(browser, own, { sheet: 3, email: ada.email });
-  const theirs = await openEntry(browser, own, { sheet: 3, email: rosa.email });
+  const hers = await openEntry(own, { sheet: 3, email: ada.email });
+  const theirs = await openEntry(own, { sheet: 3, email: rosa.email });
   await said(theirs, `Also here: ${ada.name}, line 1`);
   await said(hers, `Also here: ${rosa.name}, line 1`);
   await lineOf(hers, 1, `${rosa.name} is here, current line`).waitFor();
@@ -192,7 +183,7 @@ test("a sheet under a wrong number: conflicts are listed and nothing moves; a li
   timeout: 90_000,
 }, async () => {
   const [right, wrong] = [4, 5];
-  const page = await openEntry(browser, own, { sheet: right, email: rosa.email });
+  const page = await openEntry(own, { sheet: right, email: rosa.email });
   await accept(page, voter(20));
   await storedLine(page, 1, "valid").waitFor();
   await toAnotherSheet(page, right, wrong);
@@ -241,7 +232,7 @@ test("a sheet under a wrong number: conflicts are listed and nothing moves; a li
 test("all states, light and dark, wide and on a phone: readable to all, nothing cut off", {
   timeout: 180_000,
 }, async () => {
-  const page = await openPage(browser, rosa.email);
+  const page = await openPage(rosa.email);
   await page.goto(`${own.path}/signatures`);
   await page.getByLabel("Sheet number").waitFor();
   await expectAxeCleanInAllLooks(page);

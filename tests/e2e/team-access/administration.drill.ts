@@ -1,6 +1,6 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openPage } from "../../support/browser.ts";
 import { carryOutChanges, restAsService, rowsOf } from "../../support/demo.ts";
 import { expectAxeClean } from "../../support/expect-axe-clean.ts";
 import { createOwnTeam, signUp } from "../../support/own-team.ts";
@@ -18,17 +18,8 @@ const { admin, analyst, clerk, canvasser, newest } = own.people;
 const [team, campaign] = [own.name, own.campaignName];
 const outsider = await signUp(`outsider-${own.team}@people.test`, "Nell Varga");
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-afterAll(() => browser.close());
-
 const open = async ({ email }: { email: string } = admin, path = "") => {
-  const page = await openPage(browser, email);
+  const page = await openPage(email);
   await page.goto(`/${own.team}${path}`);
   return page;
 };
@@ -78,17 +69,17 @@ test("an invitation by link: read by others, of use to its address alone, with o
   const link = await invite(outsider.email);
   const invitations = page.getByRole("region", { name: "Open invitations" }).getByRole("listitem");
   await invitations.filter({ hasText: `${outsider.email} as Member, by ${admin.name}` }).waitFor();
-  const other = await openPage(browser, canvasser.email);
+  const other = await openPage(canvasser.email);
   await other.goto(link);
   await other.getByText(`this invitation is for ${outsider.email}`).waitFor();
   expect(await button(other, /^Join/).count()).toBe(0);
-  const joins = await openPage(browser, outsider.email);
+  const joins = await openPage(outsider.email);
   await joins.goto(link);
   await press(joins, button(joins, `Join ${team}`));
   await heading(joins, "No campaigns yet");
 
   const address = `newcomer-${own.team}@people.test`;
-  const newcomer = await openPage(browser, null);
+  const newcomer = await openPage(null);
   await newcomer.goto(await invite(address));
   await newcomer.getByRole("textbox", { name: "Your name" }).fill("Noor Amari");
   await newcomer.getByLabel("Password").fill("too short");

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { ownEnvironment } from "../../../harness/own-environment.ts";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import { openPage } from "../../support/browser.ts";
 import { folder, newestMailTo, siteUrl } from "../../support/demo.ts";
 import { expectAxeClean } from "../../support/expect-axe-clean.ts";
 import { linkOf } from "../../support/mail-link.ts";
@@ -13,12 +13,6 @@ import { signUp } from "../../support/own-team.ts";
 
 const { email: founderEmail } = await signUp("founder@lakes.test", "Fay Founder");
 const { email: clerkEmail } = await signUp("clerk@lakes.test", "Rosa Clerk");
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterAll(() => browser.close());
 
 const found = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(
@@ -43,7 +37,7 @@ test("from its founding to the leaving of a member", { timeout: 240_000 }, async
   await mailed(founderEmail).toBeDefined();
   expect(linkOf(await newestMailTo(founderEmail)).fields).toMatchObject({ type: "magiclink", next: first.link });
 
-  const founder = await openPage(browser, founderEmail);
+  const founder = await openPage(founderEmail);
   await founder.goto(first.link);
   await button(founder, "Join Lake district").click();
   await founder.waitForURL(`${siteUrl}/lake-district`);
@@ -77,12 +71,12 @@ test("from its founding to the leaving of a member", { timeout: 240_000 }, async
   await expectAxeClean(founder);
 
   // Without an account, and without a password.
-  const canvasser = await openPage(browser, null);
+  const canvasser = await openPage(null);
   await canvasser.goto(linkOf(await newestMailTo("wanda@lakes.test")).path);
   await button(canvasser, "Sign in").click();
   await button(canvasser, "Join Lake district").click();
   await canvasser.waitForURL(`${siteUrl}/lake-district/campaign/clear-lakes`);
-  const clerk = await openPage(browser, clerkEmail);
+  const clerk = await openPage(clerkEmail);
   await clerk.goto(linkOf(await newestMailTo(clerkEmail)).fields.next ?? "");
   await button(clerk, "Join Lake district").click();
   await clerk.waitForURL(`${siteUrl}/lake-district/campaign/clear-lakes`);
@@ -135,5 +129,4 @@ test("from its founding to the leaving of a member", { timeout: 240_000 }, async
   await button(canvasser, "Leave team").click();
   await confirm(canvasser, "Leave team");
   await canvasser.getByRole("heading", { level: 1, name: "No access yet", exact: true }).waitFor();
-  await Promise.all([founder, canvasser, clerk].map((page) => page.context().close()));
 });

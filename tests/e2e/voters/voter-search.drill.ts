@@ -1,13 +1,7 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { openPage, type PageOptions } from "../../support/browser.ts";
 import { expectAxeClean, expectAxeCleanInAllLooks } from "../../support/expect-axe-clean.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterAll(() => browser.close());
 
 const screens = [
   ["/riverside/voters", "/api/essearch-common"],
@@ -15,8 +9,8 @@ const screens = [
 ] as const;
 
 /** Opens a screen and waits until it has come alive, which shows in the focus. */
-async function openScreen(path: string, options?: Parameters<typeof openPage>[2]) {
-  const page = await openPage(browser, "canvasser@demo.test", options);
+async function openScreen(path: string, options?: PageOptions) {
+  const page = await openPage("canvasser@demo.test", options);
   await page.goto(path);
   await atBox(page);
   return page;
@@ -83,7 +77,6 @@ describe("by keyboard alone, on the real search backend", () => {
     expect(new Set(addresses)).toEqual(new Set([route]));
     expect(await page.title()).toBe(title);
     expect(new URL(page.url()).search).toBe("");
-    await page.context().close();
   });
 });
 
@@ -121,7 +114,6 @@ test("all states, light and dark, wide and on a phone: readable to all, nothing 
   await page.getByLabel("Last name").fill("smit");
   await page.getByText(error).waitFor();
   await expectAxeCleanInAllLooks(page);
-  await page.context().close();
 });
 
 test.each([1280, 1024])("at %d px a house number stands there whole, its fraction too", async (width) => {
@@ -131,7 +123,6 @@ test.each([1280, 1024])("at %d px a house number stands there whole, its fractio
   await number.waitFor();
   const [content, room] = await number.evaluate((cell) => [cell.scrollWidth, cell.clientWidth]);
   expect(content).toBeLessThanOrEqual(room ?? 0);
-  await page.context().close();
 });
 
 test("who signs in again after her session has ended goes on with what she typed", async () => {
@@ -146,7 +137,6 @@ test("who signs in again after her session has ended goes on with what she typed
   expect(await box(page).inputValue()).toBe("smith john");
   expect(page.url()).toMatch(/\/riverside\/voters$/);
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
-  await page.context().close();
 });
 
 test("the team's page shows who has signed the campaign that is chosen there", async () => {
@@ -168,5 +158,4 @@ test("the team's page shows who has signed the campaign that is chosen there", a
   await atBox(page);
   await page.keyboard.type("smi");
   await page.getByRole("columnheader", { name: "Signed" }).waitFor();
-  await page.context().close();
 });

@@ -11,9 +11,9 @@ import { POST as common } from "../../../app/api/essearch-common/route.ts";
 import type { ReadsFilter } from "../../../lib/activity/activity-filter.ts";
 import { listReads } from "../../../lib/activity/reads.ts";
 import { caller } from "../../support/caller.ts";
-import { addSignatures } from "../../support/chart-world.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
-import { type AdministeredTeam, makeAdministeredTeam } from "../team-access/administered-team.ts";
+import { addSignatures, askSnapshotsOf } from "../../support/chart-world.ts";
+import { setUpEnv, setUpTestDatabase } from "../../support/test-database.ts";
+import { makeAdministeredTeam } from "../team-access/administered-team.ts";
 
 const state = vi.hoisted(() => ({ afterwards: [] as (() => Promise<void>)[] }));
 vi.mock("next/server", () => ({ after: (task: () => Promise<void>) => void state.afterwards.push(task) }));
@@ -26,22 +26,20 @@ vi.mock("../../../lib/permissions/route-permissions.ts", () => import("../../sup
 
 const backend = "http://search.test";
 const server = setupServer(http.all("http://127.0.0.1:*", () => passthrough()));
-let database: TestDatabase;
-let team: AdministeredTeam;
-let env: Record<string, string>;
+const database = await setUpTestDatabase();
+setUpEnv({
+  ...(await database.serve()),
+  REDIS_URL: "redis://127.0.0.1:1",
+  SEARCHSVC_URL_SEARCH: backend,
+  SEARCHSVC_API_EMAIL_SEARCH: "common@search.test",
+  SEARCHSVC_API_PASSWORD_SEARCH: "common-password",
+});
+const team = await makeAdministeredTeam(database);
+askSnapshotsOf(database);
 
 // Beside the people of the demo, `gil` administers both teams.
 beforeAll(async () => {
   server.listen({ onUnhandledFrame: "error" });
-  database = await openTestDatabase();
-  env = {
-    ...(await database.serve()),
-    REDIS_URL: "redis://127.0.0.1:1",
-    SEARCHSVC_URL_SEARCH: backend,
-    SEARCHSVC_API_EMAIL_SEARCH: "common@search.test",
-    SEARCHSVC_API_PASSWORD_SEARCH: "common-password",
-  };
-  team = await makeAdministeredTeam(database);
   const gil = await database.signUp("gil");
   team.people.set("gil", gil);
   await database.sql(
@@ -50,19 +48,9 @@ beforeAll(async () => {
     [gil.id, team.roles.Administrator],
   );
   await addSignatures(database, { team: "riverside", campaign: "clean-water", counties: ["King", "King", "Pierce"] });
-  caller.snapshot = async (userId, { team, campaign }) => {
-    const snapshot = "select public.permissions_snapshot($1, $2, $3) as snapshot";
-    const given = [userId, team ?? null, campaign ?? null];
-    const [row] = await database.sql<{ snapshot: unknown }>(snapshot, given);
-    return row?.snapshot;
-  };
 });
-afterAll(async () => {
-  server.close();
-  await database.close();
-});
+afterAll(() => server.close());
 beforeEach(async () => {
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(console, "info").mockImplementation(() => undefined);
   state.afterwards = [];
@@ -71,7 +59,6 @@ beforeEach(async () => {
 });
 afterEach(() => {
   server.resetHandlers();
-  vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });
 

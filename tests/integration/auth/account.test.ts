@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { changeEmail, changeName, changePassword, choosePassword, readName, requirePassword } from "@/lib/auth/account";
 import { getSession } from "@/lib/auth/get-session";
 import { confirmLink, emailLinkSchema, sendRecovery } from "@/lib/auth/links";
@@ -6,7 +6,7 @@ import { signIn, signUp } from "@/lib/auth/sign-in";
 import { signOut } from "@/lib/auth/sign-out";
 import { processWide } from "@/lib/process-wide";
 import { linkOf } from "../../support/mail-link.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpEnv, setUpTestDatabase } from "../../support/test-database.ts";
 
 // One's own account and the links that Auth sends, at the local stack's own Auth. Each browser is a map of its cookies.
 
@@ -18,20 +18,15 @@ vi.mock("next/headers", async () => {
 });
 vi.mock("node:timers/promises", () => ({ setTimeout: async () => undefined })); // when it is answered is a unit test
 
-let database: TestDatabase;
-let settings: Record<string, string>;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  settings = await database.serve();
-});
-afterAll(() => database.close());
+const database = await setUpTestDatabase();
+const settings = await database.serve();
+setUpEnv(settings);
 
 const forgetAttempts = () => processWide("attempts", () => new Map()).clear();
 const password = "demo-password-1";
 let email = "";
 let people = 0;
 beforeEach(async () => {
-  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   people += 1;
   email = `p${people}@people.test`;
   cookies = browsers.desk;
@@ -44,7 +39,6 @@ afterEach(() => {
   for (const browser of Object.values(browsers)) browser.clear();
   database.mails.length = 0;
   forgetAttempts();
-  vi.unstubAllEnvs();
 });
 
 const present = async () => {
@@ -68,7 +62,7 @@ it("the name is not changed past Signet, by what a session writes into its accou
   const { status } = await fetch(`${settings.NEXT_PUBLIC_SUPABASE_URL}/auth/v1/user`, {
     method: "PUT",
     headers: {
-      apikey: settings.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "",
+      apikey: settings.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY,
       authorization: `Bearer ${accessToken}`,
       "content-type": "application/json",
     },

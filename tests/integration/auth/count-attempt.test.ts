@@ -1,20 +1,9 @@
-import { Redis } from "ioredis";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { countAttempt } from "@/lib/auth/attempts";
-import { startRedis } from "../../../harness/redis-server.ts";
+import { setUpRedis } from "../../support/redis.ts";
 
-let redis: Awaited<ReturnType<typeof startRedis>>;
-let control: Redis;
-beforeAll(async () => {
-  redis = await startRedis();
-  control = new Redis(redis.url);
-  control.on("error", () => undefined);
-  vi.stubEnv("REDIS_URL", redis.url);
-}, 30_000);
-afterAll(async () => {
-  control.disconnect();
-  await redis.close();
-});
+const { server, redis } = await setUpRedis();
+vi.stubEnv("REDIS_URL", server.url);
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -32,10 +21,10 @@ const waitFor = (key: string) =>
 
 // Redis has a clock of its own, so its time passes by taking the end of the wait away.
 describe.each([
-  ["in Redis", async () => undefined, (key: string) => control.hdel(key, "opens")],
+  ["in Redis", async () => undefined, (key: string) => redis.hdel(key, "opens")],
   [
     "in the process",
-    async () => redis.stop(),
+    async () => server.stop(),
     async (_key: string, seconds: number) => {
       vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1_000 });
     },

@@ -1,7 +1,7 @@
 import "next/dist/server/node-environment-baseline.js"; // before anything else of Next.js
 import { serve } from "@hono/node-server";
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { endAllSessions, savePassword } from "@/app/account/actions";
 import { resetPassword } from "@/app/auth/confirm/actions";
 import { endSession } from "@/app/login/actions";
@@ -13,13 +13,13 @@ import { drainNotes } from "@/lib/permissions/invalidate";
 import { routePermissions } from "@/lib/permissions/route-permissions";
 import { processWide } from "@/lib/process-wide";
 import { ownPort } from "../../../harness/own-port.ts";
-import { startRedis } from "../../../harness/redis-server.ts";
 import { handle } from "../../../supabase/functions/get-permissions-snapshot/handler.ts";
 import { es256Key } from "../../support/es256.ts";
 import { formOf } from "../../support/form-of.ts";
 import { linkOf } from "../../support/mail-link.ts";
 import { runAsRoute, startNextCache } from "../../support/next-cache.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpRedis } from "../../support/redis.ts";
+import { setUpEnv, setUpTestDatabase } from "../../support/test-database.ts";
 
 // A session whose snapshot is cached, and whose token holds for 900 s more: somebody has copied its cookies. Auth, the
 // function's handler, Redis and the cache of Next.js are real; tokens are signed as a hosted project signs them.
@@ -32,20 +32,13 @@ vi.mock("next/headers", async () => {
 });
 vi.mock("node:timers/promises", () => ({ setTimeout: async () => undefined }));
 
-let database: TestDatabase;
-let redis: Awaited<ReturnType<typeof startRedis>>;
-let cache: Awaited<ReturnType<typeof startNextCache>>;
-let hosted: Awaited<ReturnType<typeof startHosted>>;
-let settings: Record<string, string>;
-beforeAll(async () => {
-  [database, redis, cache] = await Promise.all([openTestDatabase(), startRedis(), startNextCache()]);
-  settings = { ...(await database.serve()), REDIS_URL: redis.url, SITE_URL: "http://localhost:3000" };
-  hosted = await startHosted(settings.NEXT_PUBLIC_SUPABASE_URL ?? "");
-  settings.NEXT_PUBLIC_SUPABASE_URL = hosted.url;
-});
-afterAll(async () => {
-  hosted?.close();
-  await Promise.all([redis?.close(), database?.close()]);
+const [database, { server }, cache] = await Promise.all([setUpTestDatabase(), setUpRedis(), startNextCache()]);
+const served = await database.serve();
+const hosted = await startHosted(served.NEXT_PUBLIC_SUPABASE_URL);
+afterAll(hosted.close);
+setUpEnv({
+  ...{ ...served, NEXT_PUBLIC_SUPABASE_URL: hosted.url },
+  ...{ REDIS_URL: server.url, SITE_URL: "http://localhost:3000" },
 });
 
 // Auth of the local stack behind an asymmetric key: each of its tokens is signed anew on its way out, and is its own again on
@@ -67,8 +60,7 @@ async function startHosted(origin: string) {
         state.asked += 1;
         const admin = database.client("service");
         return handle(request, {
-          getUser: (token) =>
-            createClient(url, settings.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "").auth.getUser(token),
+          getUser: (token) => createClient(url, served.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY).auth.getUser(token),
           readSnapshot: async ({ userId: p_user_id, team: p_team_id, campaign: p_campaign_id }) =>
             await admin.rpc("permissions_snapshot", { p_user_id, p_team_id, p_campaign_id }),
         });
@@ -102,7 +94,6 @@ const password = "demo-password-1";
 let email = "";
 let people = 0;
 beforeEach(async () => {
-  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   await vi.waitFor(() => drainNotes("read"), { timeout: 20_000 }); // the first takes long on a busy machine
   people += 1;
   email = `ends${people}@people.test`;
@@ -115,7 +106,6 @@ afterEach(() => {
   for (const browser of Object.values(browsers)) browser.clear();
   database.mails.length = 0;
   processWide("attempts", () => new Map()).clear();
-  vi.unstubAllEnvs();
 });
 
 const read = (session: Session) => runAsRoute(cache, () => routePermissions(session, {}));

@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { chartResultSchema } from "../../../lib/charts/definition/result.ts";
 import { emptyWorld, insertWorld } from "../../support/access-world.ts";
 import { expectedChart, type OracleDefinition, type OracleRecord } from "../../support/chart-oracle.ts";
 import { aggregate } from "../../support/chart-world.ts";
 import { inDrill } from "../../support/in-drill.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
 import { brokenParts, columnKinds, columnSets, randomDefinition, valueOfKind } from "./random-charts.ts";
 
 // What the database computes against the slow way over the same records: definitions on each of five sources.
@@ -20,11 +20,9 @@ const places = [
   { team: "west", campaign: "lakes" },
 ];
 
-let database: TestDatabase;
-let actorId: string;
+const database = await setUpTestDatabase();
+const { id: actorId } = await database.signUp("reader");
 beforeAll(async () => {
-  database = await openTestDatabase();
-  actorId = (await database.signUp("reader")).id;
   for (const team of ["east", "west"]) {
     await insertWorld(
       database,
@@ -47,7 +45,6 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(() => database.close());
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 

@@ -1,17 +1,13 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { aggregationNames, aggregations, columnTypes } from "../../../lib/charts/definition/words.ts";
 import { aggregate } from "../../support/chart-world.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
 
 // What a random definition seldom meets: bounds, many records, and the words of a refusal.
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-afterAll(() => database.close());
+const database = await setUpTestDatabase();
 
 let sources = 0;
 // A view of one place whose records these rows are.

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { daysOf, isPeriod, periods } from "../../../lib/charts/definition/period.ts";
 import { chartResultSchema } from "../../../lib/charts/definition/result.ts";
@@ -6,7 +6,7 @@ import { timeUnits } from "../../../lib/charts/definition/words.ts";
 import { expectedChart, type OracleType, type OracleValue } from "../../support/chart-oracle.ts";
 import { aggregate } from "../../support/chart-world.ts";
 import { inDrill } from "../../support/in-drill.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
 
 // The parts of days and moments, and the days that a relative filter means, against Intl and the slow way: in zones whose
 // clocks change at night, at midnight, and by half an hour. In the drill in all of the zones.
@@ -35,13 +35,11 @@ const linesOf = (changes: string[]) =>
     })),
   );
 
-let database: TestDatabase;
+const database = await setUpTestDatabase();
 beforeAll(async () => {
-  database = await openTestDatabase();
   for (const [index, [zone, changes]] of Object.entries(zones).entries())
     await addTeam(`team-${index}`, zone, linesOf(changes));
 });
-afterAll(() => database.close());
 
 async function addTeam(team: string, zone: string, lines: { entered_at: string; signed_on: string | null }[]) {
   await database.sql("insert into public.teams (id, name, time_zone) values ($1, $1, $2)", [team, zone]);

@@ -2,17 +2,16 @@
 // platform alone has is a stand-in: its addresses, its gateway's answers, the Management API and the tables of pg_cron.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { Redis } from "ioredis";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { ownEnvironment } from "../../../harness/own-environment.ts";
-import { startRedis } from "../../../harness/redis-server.ts";
 import { createGateway } from "../../../scripts/local-stack/gateway.ts";
 import { readMailTemplates } from "../../../scripts/local-stack/mailbox.ts";
 import { listenNear } from "../../../scripts/local-stack/ports.ts";
+import { setUpRedis } from "../../support/redis.ts";
 import { startRedisCluster } from "../../support/redis-cluster.ts";
 import { passwordDigest } from "../../support/search-token.ts";
 import { startFunctions } from "../../support/start-functions.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
 
 const hosted = "https://abcdefghijklmnopqrst.supabase.co";
 const api = "https://api.supabase.com/v1/projects/abcdefghijklmnopqrst";
@@ -20,57 +19,44 @@ const search = { email: "search@people.test", password: "search-password-1" };
 const searchUrl = `${hosted}/functions/v1/search-backend`;
 const closed = "http://127.0.0.1:2"; // nothing listens there
 
-let database: TestDatabase;
-let store: Awaited<ReturnType<typeof startRedis>>;
-let redis: Redis;
-let functions: Awaited<ReturnType<typeof startFunctions>>;
-let gateway: ReturnType<typeof createGateway>;
-let local: string;
-let good: Record<string, string>;
-
-beforeAll(async () => {
-  [database, store] = await Promise.all([openTestDatabase(), startRedis()]);
-  redis = new Redis(store.url);
-  const env = await database.serve();
-  functions = await startFunctions({
-    REDIS_URL: store.url,
-    SUPABASE_URL: env.NEXT_PUBLIC_SUPABASE_URL,
-    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY }),
-    SUPABASE_SECRET_KEYS: JSON.stringify({ default: env.SUPABASE_SECRET_KEY }),
-    SEARCH_BACKEND_EMAIL: search.email,
-    SEARCH_BACKEND_PASSWORD_SHA256: passwordDigest(search.password),
-  });
-  const answer = (request: Request) => {
-    const { pathname, search } = new URL(request.url);
-    return fetch(new Request(`${env.NEXT_PUBLIC_SUPABASE_URL}${pathname}${search}`, request));
-  };
-  gateway = createGateway({ fetch: answer, mails: database.mails }, Number(new URL(functions.url).port));
-  local = `http://127.0.0.1:${await listenNear(gateway, 54_500)}`;
-  const signedUp = await fetch(`${local}/auth/v1/signup`, {
-    method: "POST",
-    headers: { apikey: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, "content-type": "application/json" },
-    body: JSON.stringify(search),
-  });
-  expect(signedUp.status).toBe(200);
-  good = {
-    ...env,
-    NEXT_PUBLIC_SUPABASE_URL: hosted,
-    REDIS_URL: store.url,
-    SITE_URL: "https://signet.example",
-    TRUSTED_PROXIES: "0",
-    SEARCHSVC_URL_SEARCH: searchUrl,
-    SEARCHSVC_API_EMAIL_SEARCH: search.email,
-    SEARCHSVC_API_PASSWORD_SEARCH: search.password,
-    SEARCHSVC_FIELDS_SEARCH: "street,voterId,similar",
-    SUPABASE_ACCESS_TOKEN: "sbp_drill",
-  };
+const [database, { server: store, redis }] = await Promise.all([setUpTestDatabase(), setUpRedis()]);
+const served = await database.serve();
+const functions = await startFunctions({
+  REDIS_URL: store.url,
+  SUPABASE_URL: served.NEXT_PUBLIC_SUPABASE_URL,
+  SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: served.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY }),
+  SUPABASE_SECRET_KEYS: JSON.stringify({ default: served.SUPABASE_SECRET_KEY }),
+  SEARCH_BACKEND_EMAIL: search.email,
+  SEARCH_BACKEND_PASSWORD_SHA256: passwordDigest(search.password),
 });
-afterAll(async () => {
-  redis?.disconnect();
-  functions?.stop();
-  gateway?.close();
-  await Promise.all([store?.close(), database?.close()]);
+const answer = (request: Request) => {
+  const { pathname, search } = new URL(request.url);
+  return fetch(new Request(`${served.NEXT_PUBLIC_SUPABASE_URL}${pathname}${search}`, request));
+};
+const gateway = createGateway({ fetch: answer, mails: database.mails }, Number(new URL(functions.url).port));
+const local = `http://127.0.0.1:${await listenNear(gateway, 54_500)}`;
+afterAll(() => {
+  functions.stop();
+  gateway.close();
 });
+const signedUp = await fetch(`${local}/auth/v1/signup`, {
+  method: "POST",
+  headers: { apikey: served.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, "content-type": "application/json" },
+  body: JSON.stringify(search),
+});
+expect(signedUp.status).toBe(200);
+const good: Record<string, string> = {
+  ...served,
+  NEXT_PUBLIC_SUPABASE_URL: hosted,
+  REDIS_URL: store.url,
+  SITE_URL: "https://signet.example",
+  TRUSTED_PROXIES: "0",
+  SEARCHSVC_URL_SEARCH: searchUrl,
+  SEARCHSVC_API_EMAIL_SEARCH: search.email,
+  SEARCHSVC_API_PASSWORD_SEARCH: search.password,
+  SEARCHSVC_FIELDS_SEARCH: "street,voterId,similar",
+  SUPABASE_ACCESS_TOKEN: "sbp_drill",
+};
 
 // Each job has just run; each test begins with this.
 beforeEach(async () => {

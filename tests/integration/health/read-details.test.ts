@@ -1,25 +1,14 @@
-import { Redis } from "ioredis";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { startRedis } from "../../../harness/redis-server.ts";
+import type { Redis } from "ioredis";
+import { afterEach, expect, test, vi } from "vitest";
 import { readDetails } from "../../../lib/health/health.ts";
 import { processWide } from "../../../lib/process-wide.ts";
 import { withRedis } from "../../../lib/redis.ts";
 import { markDrained, readClock } from "../../../supabase/functions/_shared/permission-epochs.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpRedis } from "../../support/redis.ts";
+import { setUpEnv, setUpTestDatabase } from "../../support/test-database.ts";
 
-let database: TestDatabase;
-let server: Awaited<ReturnType<typeof startRedis>>;
-let redis: Redis;
-beforeAll(async () => {
-  [database, server] = await Promise.all([openTestDatabase(), startRedis()]);
-  for (const [name, value] of Object.entries(await database.serve())) vi.stubEnv(name, value);
-  vi.stubEnv("REDIS_URL", server.url);
-  redis = new Redis(server.url);
-});
-afterAll(async () => {
-  redis?.disconnect();
-  await Promise.all([server?.close(), database?.close()]);
-});
+const [database, { server, redis }] = await Promise.all([setUpTestDatabase(), setUpRedis()]);
+setUpEnv({ ...(await database.serve()), REDIS_URL: server.url });
 const state = processWide("redis", () => ({ client: undefined as Redis | undefined, failure: undefined as unknown }));
 afterEach(() => {
   state.client?.disconnect();
@@ -75,7 +64,6 @@ test.each([
   vi.stubEnv("REDIS_URL", server.url.replace("//", "//limited:secret@"));
   await connected();
   expect((await readDetails()).redisServer).toMatchObject(store);
-  vi.stubEnv("REDIS_URL", server.url);
 });
 
 test("what cannot be told is null, within 3 s", async () => {

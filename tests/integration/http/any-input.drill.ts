@@ -2,10 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { resolve } from "node:path";
 import fc from "fast-check";
-import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { startRedis } from "../../../harness/redis-server.ts";
 import { signIn, signUp } from "../../../lib/auth/sign-in.ts";
 import { unsent } from "../../../lib/forms/form-state.ts";
 import { processWide } from "../../../lib/process-wide.ts";
@@ -17,9 +15,10 @@ import { handle as answerSearch } from "../../../supabase/functions/search-backe
 import { caller } from "../../support/caller.ts";
 import { addChart, addSignatures } from "../../support/chart-world.ts";
 import { anyText, anyValue, asJson, type Known, nearMiss } from "../../support/near-misses.ts";
+import { setUpRedis } from "../../support/redis.ts";
 import { passwordDigest } from "../../support/search-token.ts";
 import { seedOfTheDay } from "../../support/seed-of-the-day.ts";
-import { openTestDatabase } from "../../support/test-database.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
 import { makeAdministeredTeam } from "../team-access/administered-team.ts";
 
 // Whatever is sent to any schema, route or server action, it is answered with 2xx, with 4xx, or with 503, and nothing secret
@@ -79,15 +78,10 @@ vi.mock("next/cache", () => ({
   updateTag: () => undefined,
   unstable_cache: (run: unknown) => run,
 }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({
-    get: (name: string) => (asked.cookies.has(name) ? { name, value: asked.cookies.get(name) } : undefined),
-    getAll: () => [...asked.cookies].map(([name, value]) => ({ name, value })),
-    set: (name: string, value: string) => asked.cookies.set(name, value),
-    delete: (name: string) => asked.cookies.delete(name),
-  }),
-}));
+vi.mock("next/headers", async () => {
+  const { headersOf } = await import("../../support/next-headers.ts");
+  return headersOf(() => asked.cookies);
+});
 
 const credentials = { email: "ann@people.test", password: "first-password-1" };
 const home = { team_id: "riverside", campaign_id: "clean-water" };
@@ -97,28 +91,20 @@ let known: Known;
 let secrets: string[];
 let restore: () => Promise<void>;
 let functions: Record<string, (request: Request) => Promise<Response>>;
-const stops: (() => unknown)[] = [];
+const [{ server, redis }, database, backend] = await Promise.all([setUpRedis(), setUpTestDatabase(), startBackend()]);
 afterAll(async () => {
-  for (const stop of stops.reverse()) await stop();
+  await withRedis(async (client) => client.disconnect());
+  backend.close();
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
 });
 
 beforeAll(async () => {
   for (const level of ["error", "info", "warn"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
-  const [redis, backend, database] = await Promise.all([startRedis(), startBackend(), openTestDatabase()]);
-  stops.push(
-    () => redis.close(),
-    () => backend.close(),
-    () => database.close(),
-    () => withRedis(async (client) => client.disconnect()),
-  );
-  const control = new Redis(redis.url);
-  stops.push(() => control.disconnect());
   const supabase = await database.serve();
   const settings = {
     ...supabase,
-    REDIS_URL: redis.url,
+    REDIS_URL: server.url,
     SITE_URL: "http://signet.test",
     SEARCHSVC_URL_SEARCH: backend.url,
     SEARCHSVC_API_EMAIL_SEARCH: "search@example.org",
@@ -201,7 +187,7 @@ beforeAll(async () => {
     200,
   );
   known = { ids, fields: { ...fields, changes } };
-  secrets = [supabase.SUPABASE_SECRET_KEY, accessToken, "backend-password", "backend-token", redis.url, backend.url];
+  secrets = [supabase.SUPABASE_SECRET_KEY, accessToken, "backend-password", "backend-token", server.url, backend.url];
 
   const [stored] = await database.sql("select encrypted_password as hash from auth.users where id = $1", [user.id]);
   restore = async () => {
@@ -215,8 +201,8 @@ beforeAll(async () => {
       "update public.campaigns set archived_at = null, team_id = 'riverside' where id = 'clean-water'",
     );
     await database.sql("update auth.users set encrypted_password = $1 where id = $2", [stored?.hash, user.id]);
-    const attempts = await control.keys("attempts:*");
-    if (attempts.length > 0) await control.del(...attempts);
+    const attempts = await redis.keys("attempts:*");
+    if (attempts.length > 0) await redis.del(...attempts);
     processWide("attempts", () => new Map()).clear();
   };
 }, 120_000);

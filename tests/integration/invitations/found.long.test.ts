@@ -1,18 +1,13 @@
 import { execFile } from "node:child_process";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ownEnvironment } from "../../../harness/own-environment.ts";
 import { hashToken } from "../../../supabase/functions/_shared/invitation-token.ts";
 import { inDrill } from "../../support/in-drill.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
 
-let database: TestDatabase;
-let env: Record<string, string>;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  env = { ...(await database.serve()), SITE_URL: "https://signet.example", SIGNET_LOCAL: "/nowhere" };
-  await database.sql("insert into public.teams (id, name) values ('taken', 'Taken')");
-});
-afterAll(() => database.close());
+const database = await setUpTestDatabase();
+const env = { ...(await database.serve()), SITE_URL: "https://signet.example", SIGNET_LOCAL: "/nowhere" };
+await database.sql("insert into public.teams (id, name) values ('taken', 'Taken')");
 
 const found = (...args: string[]) =>
   new Promise<{ status: number; told: string }>((done) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import {
   type MailSteps,
@@ -7,18 +7,13 @@ import {
 } from "../../../supabase/functions/_shared/send-invitation-mails.ts";
 import { handle } from "../../../supabase/functions/send-invitations/handler.ts";
 import { inDrill } from "../../support/in-drill.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
-import { type AdministeredTeam, makeAdministeredTeam } from "../team-access/administered-team.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
+import { makeAdministeredTeam } from "../team-access/administered-team.ts";
 
 // The queue of e-mails, on the real database, with an Auth that takes some, refuses some, and fails.
 
-let database: TestDatabase;
-let team: AdministeredTeam;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  team = await makeAdministeredTeam(database);
-});
-afterAll(() => database.close());
+const database = await setUpTestDatabase();
+const team = await makeAdministeredTeam(database);
 beforeEach(() => database.sql("delete from public.invitations"));
 
 const asAdmin = () => ({ p_actor_id: team.person("admin").id, p_team_id: "riverside" });

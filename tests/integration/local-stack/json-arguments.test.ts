@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { beforeAll, expect, test } from "vitest";
+import { setUpTestDatabase } from "../../support/test-database.ts";
 
 // A function of the database gets the JSON that was sent, as on Supabase.
 
-let database: TestDatabase;
+const database = await setUpTestDatabase();
 beforeAll(async () => {
-  database = await openTestDatabase();
   await database.sql(`
       create function public.echo(p_one jsonb, p_other json, p_text text) returns jsonb language sql
       as $$ select jsonb_build_array(p_one, p_other, p_text) $$`);
   await database.sql("grant execute on function public.echo to service_role");
 });
-afterAll(() => database.close());
 
 test.each([
   [{ a: 1, b: [true, null, "x"], c: { "": "'" } }],

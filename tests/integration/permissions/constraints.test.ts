@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { emptyWorld, insertUsers, insertWorld, uuidOf } from "../../support/access-world.ts";
-import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpSqlSession } from "../../support/sql-session.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
 
 const errors = { check: "23514", unique: "23505", foreignKey: "23503", zone: "22023" };
 
-let database: TestDatabase;
-let session: SqlSession;
+const database = await setUpTestDatabase();
+const session = await setUpSqlSession(database);
 beforeAll(async () => {
-  database = await openTestDatabase();
-  session = await openSqlSession(database);
   await insertUsers(database, ["ann", "ben"]);
   const ofTeam = (id: string) => ({ id: `${id}-thing`, team_id: id });
   await insertWorld(database, {
@@ -24,10 +22,6 @@ beforeAll(async () => {
     permission_sets: [ofTeam("north"), ofTeam("south"), { id: "built-in", team_id: null }],
     team_users: [{ user_id: "ann", team_id: "north", role_id: "built-in", status: "active" }],
   });
-});
-afterAll(async () => {
-  await session.close();
-  await database.close();
 });
 
 // Runs and undoes; gives the state of the error, or "done".

@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { emptyWorld, inQuietWorld, insertUsers, uuidOf, type World } from "../../support/access-world.ts";
 import { inDrill } from "../../support/in-drill.ts";
 import { seedOfTheDay as seed } from "../../support/seed-of-the-day.ts";
 import { expectedSources } from "../../support/sources-oracle.ts";
-import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpSqlSession } from "../../support/sql-session.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
 import { randomWorldOf } from "./random-world.ts";
 
 type Row = Record<string, string | null>;
@@ -31,17 +31,9 @@ const people = ["ann", "ben", "cyd", "dan"]; // of random worlds
 const named = ["ada", "bob", "cal", "dee", "hal", "ivy", "max", "meg", "mia", "sue", "zoe"];
 const uuids = new Map([...people, ...named].map((name) => [uuidOf(name), name]));
 
-let database: TestDatabase;
-let session: SqlSession;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  session = await openSqlSession(database);
-  await insertUsers(database, [...uuids.values()]);
-});
-afterAll(async () => {
-  await session.close();
-  await database.close();
-});
+const database = await setUpTestDatabase();
+const session = await setUpSqlSession(database);
+await insertUsers(database, [...uuids.values()]);
 
 // Everyone noted, by name and as often as they are.
 async function noted(): Promise<string[]> {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { emptyWorld, insertUsers, insertWorld, uuidOf } from "../../support/access-world.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  await insertUsers(database, ["zoe"]);
-});
-afterAll(() => database.close());
+const database = await setUpTestDatabase();
+await insertUsers(database, ["zoe"]);
 
 const rpc = async (name: string, body: object) => {
   const answer = await database.rest(`rpc/${name}`, { as: "service", body: { p_user_id: uuidOf("zoe"), ...body } });

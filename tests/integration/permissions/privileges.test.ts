@@ -1,9 +1,9 @@
 // Who holds what in the database, read from its catalogue: people (`anon`, `authenticated`) nothing at all, the application
 // (`service_role`) what this list says. A new table, view or function without a line here fails the test.
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
-import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
-import { type AdministeredTeam, administeredRows, makeAdministeredTeam } from "../team-access/administered-team.ts";
+import { expect, test } from "vitest";
+import { setUpSqlSession } from "../../support/sql-session.ts";
+import { type Person, setUpTestDatabase } from "../../support/test-database.ts";
+import { administeredRows, makeAdministeredTeam } from "../team-access/administered-team.ts";
 
 // By schema and rights: r reads, a adds, w changes, d deletes. What has no rights is written and read by functions alone.
 const tables = {
@@ -66,18 +66,9 @@ const functions = {
     hits one_slip refresh_names search_key search_keys similar_names sounds`,
 };
 
-let database: TestDatabase;
-let session: SqlSession;
-let team: AdministeredTeam;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  session = await openSqlSession(database);
-  team = await makeAdministeredTeam(database);
-});
-afterAll(async () => {
-  await session.close();
-  await database.close();
-});
+const database = await setUpTestDatabase();
+const session = await setUpSqlSession(database);
+const team = await makeAdministeredTeam(database);
 
 const schemas = "('public', 'private', 'reporting', 'voterfile')";
 type Group = { held: string; names: string };

@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { insertUsers, inWorld, uuidOf, type World } from "../../support/access-world.ts";
 import { inDrill } from "../../support/in-drill.ts";
 import { expectedSnapshot, type Question, type Snapshot } from "../../support/permission-oracle.ts";
 import { seedOfTheDay as seed } from "../../support/seed-of-the-day.ts";
 import { expectedSources, type Source, sourcesQuery } from "../../support/sources-oracle.ts";
-import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
+import { setUpSqlSession } from "../../support/sql-session.ts";
 import { invite, randomInvitations, randomWorld, userNames } from "./random-world.ts";
 
 const runs = 1000; // of the drill
@@ -13,15 +13,11 @@ const runs = 1000; // of the drill
 type Answered = Question & { snapshot: Snapshot };
 type Grant = { key: string | null; rule: number; source: string; set: string | null };
 
-let database: SqlSession;
-beforeAll(async () => {
-  database = await openSqlSession();
-  await insertUsers(database, userNames);
-  // Planning is most of the time of such small queries, and no plan changes an answer.
-  for (const limit of ["join_collapse_limit", "from_collapse_limit"]) await database.sql(`set ${limit} = 1`);
-  for (const plan of ["mergejoin", "hashjoin", "bitmapscan"]) await database.sql(`set enable_${plan} = off`);
-}, 60_000);
-afterAll(() => database.close());
+const database = await setUpSqlSession();
+await insertUsers(database, userNames);
+// Planning takes most of the time of such small queries, and no plan changes an answer.
+for (const limit of ["join_collapse_limit", "from_collapse_limit"]) await database.sql(`set ${limit} = 1`);
+for (const plan of ["mergejoin", "hashjoin", "bitmapscan"]) await database.sql(`set enable_${plan} = off`);
 
 test("random worlds obey the constraints", async () => {
   await fc.assert(

@@ -1,30 +1,17 @@
 import "next/dist/server/node-environment-baseline.js"; // before anything else of Next.js
-import { Redis } from "ioredis";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startRedis } from "../../../harness/redis-server.ts";
+import { expect, test, vi } from "vitest";
 import { cachedByEpoch } from "../../../lib/permissions/cached-by-epoch.ts";
 import { drainNotes } from "../../../lib/permissions/invalidate.ts";
 import { processWide } from "../../../lib/process-wide.ts";
 import { drainedKey } from "../../../supabase/functions/_shared/permission-epochs.ts";
 import { runAsRoute, startNextCache } from "../../support/next-cache.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpRedis } from "../../support/redis.ts";
+import { setUpEnv, setUpTestDatabase } from "../../support/test-database.ts";
 
 // A deployment whose cache outlives it: Next.js's own cache and Redis stay, and a migration changes the rules.
 
-let database: TestDatabase;
-let server: Awaited<ReturnType<typeof startRedis>>;
-let redis: Redis;
-let cache: Awaited<ReturnType<typeof startNextCache>>;
-beforeAll(async () => {
-  [database, server, cache] = await Promise.all([openTestDatabase(), startRedis(), startNextCache()]);
-  redis = new Redis(server.url);
-  for (const [name, value] of Object.entries(await database.serve())) vi.stubEnv(name, value);
-  vi.stubEnv("REDIS_URL", server.url);
-});
-afterAll(async () => {
-  redis?.disconnect();
-  await Promise.all([server?.close(), database?.close()]);
-});
+const [database, { server, redis }, cache] = await Promise.all([setUpTestDatabase(), setUpRedis(), startNextCache()]);
+setUpEnv({ ...(await database.serve()), REDIS_URL: server.url });
 
 async function makeMember(name: string, status: string) {
   const { id } = await database.signUp(name);

@@ -1,20 +1,16 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inQuietWorld, insertUsers, uuidOf, type World } from "../../support/access-world.ts";
 import { expectedSnapshot, type Question } from "../../support/permission-oracle.ts";
 import { expectedSources, type Source } from "../../support/sources-oracle.ts";
-import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
+import { setUpSqlSession } from "../../support/sql-session.ts";
 import { keys, managedWorld } from "../team-access/managed-world.ts";
 import { userNames } from "./random-world.ts";
 
 const runs = 150;
 
-let database: SqlSession;
-beforeAll(async () => {
-  database = await openSqlSession();
-  await insertUsers(database, userNames);
-});
-afterAll(() => database.close());
+const database = await setUpSqlSession();
+await insertUsers(database, userNames);
 
 test(`"why?" agrees with the snapshot for every key, person and place of ${runs} random worlds`, {
   timeout: 300_000,

@@ -1,21 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { GET } from "../../../app/api/progress/route.ts";
 import { progressAnswer } from "../../../lib/progress/answers.ts";
 import { listTeamProgress, readGoalCount } from "../../../lib/progress/read-progress.ts";
-import { openChartWorld } from "../../support/chart-world.ts";
-import type { Person, TestDatabase } from "../../support/test-database.ts";
+import { setUpChartWorld } from "../../support/chart-world.ts";
 
 vi.mock("../../../lib/auth/get-session.ts", () => import("../../support/caller.ts"));
 vi.mock("../../../lib/permissions/route-permissions.ts", () => import("../../support/caller.ts"));
 
-let database: TestDatabase;
-let person: (name: string) => Person;
-let signIn: (name: string | null) => void;
-let env: Record<string, string>;
+const { database, person, signIn } = await setUpChartWorld();
 
 // Ann administers north, Dan south; Cleo may see north's overview of lakes and no line; Ben sees lines and no overview.
 beforeAll(async () => {
-  ({ database, env, person, signIn } = await openChartWorld());
   await database.sql("update public.campaigns set signature_goal = 50 where id = 'lakes'");
   await database.sql("insert into public.permission_sets (id, name) values (md5('overview')::uuid, 'Overview')");
   await database.sql("insert into public.permission_set_keys values (md5('overview')::uuid, 'campaign.view')");
@@ -37,15 +32,7 @@ beforeAll(async () => {
     [person("ann").id, person("dan").id],
   );
 });
-afterAll(() => database.close());
-beforeEach(() => {
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  vi.spyOn(console, "info").mockImplementation(() => undefined);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
+beforeEach(() => void vi.spyOn(console, "info").mockImplementation(() => undefined));
 
 const lakes = "team=north&campaign=lakes";
 

@@ -1,12 +1,11 @@
 // What one call of an edge function costs, on real Deno, Redis and PostgreSQL: Supabase ends it after 2 s of CPU. Linux tells what a process has used.
-import { Redis } from "ioredis";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
-import { startRedis } from "../../../harness/redis-server.ts";
 import { drainedKey } from "../../../supabase/functions/_shared/permission-epochs.ts";
 import { signersKey } from "../../../supabase/functions/_shared/signers.ts";
+import { setUpRedis } from "../../support/redis.ts";
 import { startFunctions } from "../../support/start-functions.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
 
 const million = 1_000_000;
 const campaigns = 300;
@@ -16,40 +15,25 @@ const answerSchema = z.object({
   left: z.union([z.boolean(), z.object({ campaigns: z.number(), notes: z.number() })]),
 });
 
-let database: TestDatabase;
-let store: Awaited<ReturnType<typeof startRedis>>;
-let functions: Awaited<ReturnType<typeof startFunctions>>;
-let redis: Redis;
-let call: (name: string) => Promise<{ cpu: number; isLeft: boolean }>;
+const [database, { server, redis }] = await Promise.all([setUpTestDatabase(), setUpRedis()]);
+const served = await database.serve();
+const functions = await startFunctions({
+  REDIS_URL: server.url,
+  SUPABASE_URL: served.NEXT_PUBLIC_SUPABASE_URL,
+  SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: served.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY }),
+  SUPABASE_SECRET_KEYS: JSON.stringify({ default: served.SUPABASE_SECRET_KEY }),
+});
+afterAll(functions.stop);
+await database.sql("insert into public.teams (id, name) values ('north', 'North')");
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  store = await startRedis();
-  redis = new Redis(store.url);
-  const served = await database.serve();
-  functions = await startFunctions({
-    REDIS_URL: store.url,
-    SUPABASE_URL: served.NEXT_PUBLIC_SUPABASE_URL,
-    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: served.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY }),
-    SUPABASE_SECRET_KEYS: JSON.stringify({ default: served.SUPABASE_SECRET_KEY }),
-  });
-  call = async (name) => {
-    const before = functions.cpu();
-    const response = await fetch(`${functions.url}/${name}`, {
-      method: "POST",
-      headers: { apikey: served.SUPABASE_SECRET_KEY },
-    });
-    const { left } = answerSchema.parse(await response.json());
-    const isLeft = typeof left === "boolean" ? left : left.campaigns + left.notes > 0;
-    return { cpu: functions.cpu() - before, isLeft };
-  };
-  await database.sql("insert into public.teams (id, name) values ('north', 'North')");
-}, 120_000);
-afterAll(async () => {
-  functions?.stop();
-  redis?.disconnect();
-  await Promise.all([store?.close(), database?.close()]);
-}, 60_000);
+async function call(name: string) {
+  const before = functions.cpu();
+  const headers = { apikey: served.SUPABASE_SECRET_KEY };
+  const response = await fetch(`${functions.url}/${name}`, { method: "POST", headers });
+  const { left } = answerSchema.parse(await response.json());
+  const isLeft = typeof left === "boolean" ? left : left.campaigns + left.notes > 0;
+  return { cpu: functions.cpu() - before, isLeft };
+}
 
 async function untilNothingIsLeft(name: string, what: string) {
   const costs: number[] = [];

@@ -2,8 +2,8 @@
 // test runs the jobs.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
+import { beforeEach, expect, test } from "vitest";
+import { setUpSqlSession } from "../../support/sql-session.ts";
 
 const extensions = /^create extension .*;\n/gm;
 const schedule = readFileSync(resolve(import.meta.dirname, "../../../supabase/schedule.sql"), "utf8");
@@ -32,18 +32,13 @@ const standIns = `
   returns void language sql as $$ update vault.secrets set secret = coalesce($2, secret) where id = $1 $$;
 `;
 
-let database: SqlSession;
-beforeAll(async () => {
-  database = await openSqlSession();
-  await database.sql(standIns);
-  await database.sql(`
-    insert into auth.users (id, email) values ('00000000-0000-4000-8000-000000000001', 'ivy@people.test');
-    insert into public.teams (id, name) values ('north', 'North');
-    insert into public.campaigns (id, name, team_id) values ('one', 'One', 'north');
-  `);
-});
-afterAll(() => database.close());
-
+const database = await setUpSqlSession();
+await database.sql(standIns);
+await database.sql(`
+  insert into auth.users (id, email) values ('00000000-0000-4000-8000-000000000001', 'ivy@people.test');
+  insert into public.teams (id, name) values ('north', 'North');
+  insert into public.campaigns (id, name, team_id) values ('one', 'One', 'north');
+`);
 beforeEach(async () => {
   await database.sql(`
     truncate cron.job, cron.job_run_details, net.calls, vault.secrets, public.permission_changes, public.signer_changes,

@@ -1,12 +1,11 @@
 // Names that the database does not have do not compile: `npm run check` fails when one of these lines has no error. Here they
 // are sent all the same, to show that each would have failed for people.
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Column } from "@/lib/supabase/unwrap";
 import { unwrap } from "@/lib/supabase/unwrap";
-import { openTestDatabase } from "../../support/test-database.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
 
-const database = await openTestDatabase();
-afterAll(() => database.close());
+const database = await setUpTestDatabase();
 const admin = database.client("service");
 
 const teams = () => admin.from("teams").select("id");

@@ -1,9 +1,7 @@
 // Lines keyed, removed, restored, moved and renumbered by many at once, on a real PostgreSQL and a real Redis.
-import { Redis } from "ioredis";
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { startRedis } from "../../../harness/redis-server.ts";
 import { enteredLineSchema } from "../../../lib/signatures/changes.ts";
 import { recordLine, removeLine } from "../../../lib/signatures/lines.ts";
 import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
@@ -11,17 +9,16 @@ import { signersKey } from "../../../supabase/functions/_shared/signers.ts";
 import { syncSigners } from "../../../supabase/functions/_shared/sync-signers.ts";
 import { insertUsers, insertWorld, uuidOf } from "../../support/access-world.ts";
 import { linePeople, lineWorld } from "../../support/line-world.ts";
+import { setUpRedis } from "../../support/redis.ts";
 import { syncSteps } from "../../support/signer-world.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
 
 const clerks = 50;
 const voters = Array.from({ length: 250 }, (_, number) => `V-${number}`);
 const place = { team: "north", campaign: "lakes" };
 
-const redis = await startRedis();
-const store = new Redis(redis.url, { maxRetriesPerRequest: null });
-store.on("error", () => undefined);
-let database: TestDatabase;
+const { server: redis, redis: store } = await setUpRedis();
+const database = await setUpTestDatabase();
 let connections: postgres.Sql;
 
 // The functions are called without REST between, which would take most of the time. As the service role, on connections of
@@ -33,7 +30,6 @@ vi.mock("../../../lib/supabase/admin.ts", () => ({
 }));
 
 beforeAll(async () => {
-  database = await openTestDatabase();
   connections = postgres(database.url, {
     max: 12,
     connection: { role: "service_role" },
@@ -60,10 +56,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  store.disconnect();
   await connections.end();
-  await database.close();
-  await redis.close();
 });
 
 let laterTasks: Promise<void>[] = [];

@@ -1,17 +1,13 @@
 // What the functions of lines and sheets answer and keep, beside who may and what is refused, of which line-changes.long.test
 // has a model.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { inQuietWorld, insertUsers, uuidOf } from "../../support/access-world.ts";
 import { callFunction } from "../../support/call-function.ts";
 import { linePeople, lineWorld } from "../../support/line-world.ts";
-import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
+import { setUpSqlSession } from "../../support/sql-session.ts";
 
-let database: SqlSession;
-beforeAll(async () => {
-  database = await openSqlSession();
-  await insertUsers(database, linePeople);
-});
-afterAll(() => database.close());
+const database = await setUpSqlSession();
+await insertUsers(database, linePeople);
 
 // Each test in a world that is gone afterwards; within one transaction, so all of it happens at one moment.
 const inLines = (run: () => Promise<void>) => inQuietWorld(database, lineWorld, run);

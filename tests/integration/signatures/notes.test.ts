@@ -1,17 +1,13 @@
 // Numbers and notes of changes of signers, whoever makes the change; and what the set's synchronisation asks.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inQuietWorld } from "../../support/access-world.ts";
 import { lineWorld } from "../../support/line-world.ts";
-import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
+import { setUpSqlSession } from "../../support/sql-session.ts";
 
 // Without people: nobody acts here but SQL.
 const world = { ...lineWorld, team_users: [], campaign_user_team_sets: [] };
 
-let database: SqlSession;
-beforeAll(async () => {
-  database = await openSqlSession();
-});
-afterAll(() => database.close());
+const database = await setUpSqlSession();
 
 type Note = { campaign: string; voter: string | null; number: number };
 const notes = () =>

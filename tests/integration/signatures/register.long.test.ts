@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { CsvPiece } from "../../../lib/format/csv.ts";
 import { formatOf } from "../../../lib/format/format-of.ts";
 import { moveLine, removeLine, restoreLine } from "../../../lib/signatures/lines.ts";
@@ -15,7 +15,7 @@ import { verdicts } from "../../../lib/signatures/verdicts.ts";
 import { insertWorld, uuidOf } from "../../support/access-world.ts";
 import { inDrill } from "../../support/in-drill.ts";
 import { lineWorld } from "../../support/line-world.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpEnv, setUpTestDatabase } from "../../support/test-database.ts";
 
 const north = { team: "north", campaign: "lakes" };
 const zone = "America/Los_Angeles"; // seven hours behind UTC on the days below
@@ -38,8 +38,8 @@ type Row = {
   removed_at: string | null;
 };
 
-let database: TestDatabase;
-let env: Record<string, string>;
+const database = await setUpTestDatabase();
+setUpEnv({ ...(await database.serve()), REDIS_URL: "redis://127.0.0.1:1" });
 let clerks: Map<string, string>;
 let rows: Row[];
 const circulatorOf = new Map([
@@ -49,8 +49,6 @@ const circulatorOf = new Map([
 ]);
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  env = { ...(await database.serve()), REDIS_URL: "redis://127.0.0.1:1" };
   const names = ["ada", "bea", "rex", "max", "vic", "sue", "oda", "sam"];
   clerks = new Map(await Promise.all(names.map(async (name) => [name, (await database.signUp(name)).id] as const)));
   await insertWorld(database, lineWorld, clerks);
@@ -70,11 +68,6 @@ beforeAll(async () => {
     [JSON.stringify(rows)],
   );
 });
-afterAll(() => database.close());
-beforeEach(() => {
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-});
-afterEach(() => vi.unstubAllEnvs());
 
 const clerk = (name: string) => {
   const id = clerks.get(name);

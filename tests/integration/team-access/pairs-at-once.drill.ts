@@ -5,22 +5,20 @@ import fc from "fast-check";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
-import { type AdministeredTeam, accessTables, administeredRows, makeAdministeredTeam } from "./administered-team.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
+import { accessTables, administeredRows, makeAdministeredTeam } from "./administered-team.ts";
 
 const rounds = 20;
 
-let database: TestDatabase;
-let connections: postgres.Sql[];
-let team: AdministeredTeam;
+const database = await setUpTestDatabase();
+const team = await makeAdministeredTeam(database);
+const connections = [0, 1].map(() => postgres(database.url, { max: 1, onnotice: () => undefined }));
+afterAll(() => Promise.all(connections.map((sql) => sql.end())));
 let ids: Record<"friend" | "other" | "mia" | "managers" | "managing" | "second" | "unusedRole" | "unusedSet", string>;
 let start: Record<string, unknown[]>;
 let everything: string[];
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  connections = [0, 1].map(() => postgres(database.url, { max: 1, onnotice: () => undefined }));
-  team = await makeAdministeredTeam(database);
   const person = async (name: string, roleId: string | undefined, of = "riverside") => {
     const { id } = team.people.get(name) ?? (await database.signUp(name));
     await database.sql(
@@ -55,10 +53,6 @@ beforeAll(async () => {
   // One who runs nothing there administers hillside, so that campaigns can come and go.
   await person("admin", team.roles.Administrator, "hillside");
   start = await rows();
-});
-afterAll(async () => {
-  await Promise.all(connections.map((sql) => sql.end()));
-  await database.close();
 });
 
 const rows = () => administeredRows(database, accessTables);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { emptyWorld, inQuietWorld, insertUsers, uuidOf, type World } from "../../support/access-world.ts";
 import { changeAs } from "../../support/change-as.ts";
@@ -7,7 +7,7 @@ import { inDrill } from "../../support/in-drill.ts";
 import { expectedSnapshot } from "../../support/permission-oracle.ts";
 import { seedOfTheDay as seed } from "../../support/seed-of-the-day.ts";
 import { expectedSources } from "../../support/sources-oracle.ts";
-import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
+import { setUpSqlSession } from "../../support/sql-session.ts";
 import { invite, randomInvitations, userNames } from "../permissions/random-world.ts";
 import {
   administers,
@@ -38,15 +38,10 @@ import {
   stepOf,
 } from "./managed-world.ts";
 
-let database: SqlSession;
-let logged: number; // before any change
-beforeAll(async () => {
-  database = await openSqlSession();
-  await insertUsers(database, userNames);
-  for (const table of ["roles", "permission_sets"]) await database.sql(`delete from public.${table}`); // those of Signet
-  logged = await lastLogged();
-});
-afterAll(() => database.close());
+const database = await setUpSqlSession();
+await insertUsers(database, userNames);
+for (const table of ["roles", "permission_sets"]) await database.sql(`delete from public.${table}`); // the built-in ones
+const loggedBefore = await lastLogged();
 
 // The columns of each table by which access is decided.
 const rowsSchema = z.object({
@@ -231,7 +226,7 @@ test.each<Row>([
           const after = typeof answer === "string" ? world : answer;
           const isDone = after !== world;
           expect(await storedRows()).toEqual(rowsSchema.parse(sent(world, after)));
-          expect((await lastLogged()) > logged).toBe(isDone);
+          expect((await lastLogged()) > loggedBefore).toBe(isDone);
           if (!isDone) return;
           const effects = effectsSchema.parse(preview.effects);
           expect(new Set(effects)).toEqual(new Set(effectsOf(world, after, change.team)));

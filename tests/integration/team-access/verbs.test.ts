@@ -1,5 +1,5 @@
 // The verbs of `lib` against the real database: what screens are told.
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { activityCsv, listActivity } from "@/lib/activity/activity";
 import { listSearchProfiles, listTeamRunners, readTeamSettings } from "@/lib/campaigns/campaigns";
 import {
@@ -19,27 +19,15 @@ import { listHolders, listInactiveMemberships } from "@/lib/team-access/members"
 import { membersCsv } from "@/lib/team-access/members-csv";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 import { askForAccess, declineAccessRequest, listAccessRequests, listOwnRequests } from "@/lib/team-access/requests";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
-import { type AdministeredTeam, makeAdministeredTeam } from "./administered-team.ts";
+import { setUpEnv, setUpTestDatabase } from "../../support/test-database.ts";
+import { makeAdministeredTeam } from "./administered-team.ts";
 
 const signedIn = vi.hoisted(() => ({ userId: "" }));
 vi.mock("@/lib/auth/require-user", () => ({ requireUser: async () => signedIn }));
-vi.mock("@/lib/supabase/admin", () => ({ createAdminClient: () => database.client("service") }));
 
-let database: TestDatabase;
-let team: AdministeredTeam;
-beforeAll(async () => {
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://127.0.0.1");
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_x");
-  vi.stubEnv("SUPABASE_SECRET_KEY", "sb_secret_x");
-  vi.stubEnv("SITE_URL", "https://signet.example");
-  database = await openTestDatabase();
-  team = await makeAdministeredTeam(database);
-});
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await database.close();
-});
+const database = await setUpTestDatabase();
+setUpEnv({ ...(await database.serve()), SITE_URL: "https://signet.example" });
+const team = await makeAdministeredTeam(database);
 
 const as = (name: string) => ({ userId: team.person(name).id, email: "", sessionId: "", accessToken: "" });
 const conflict = (done: Promise<unknown>, message = /./) =>

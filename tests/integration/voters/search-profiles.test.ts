@@ -1,18 +1,19 @@
 // Whose search profile a person may use, in a real database. Where a search then goes: tests/unit/voters/essearch-routes.test.ts.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { searchCredentials, searchProfile } from "../../../lib/voters/search-profile.ts";
 import { emptyWorld, insertUsers, insertWorld, uuidOf } from "../../support/access-world.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpEnv, setUpTestDatabase } from "../../support/test-database.ts";
 
-let database: TestDatabase;
-let env: Record<string, string>;
+const database = await setUpTestDatabase();
+setUpEnv({
+  ...{ ...(await database.serve()), SEARCHSVC_URL_NY: "http://ny.test", SEARCHSVC_URL_OH: "http://oh.test" },
+  ...{ SEARCHSVC_API_EMAIL_SEARCH: "common", SEARCHSVC_API_PASSWORD_SEARCH: "common" },
+});
 
 // lakes is searched with NY, rivers with the common profile. `ann` may search in lakes, `ben` in rivers alone, `cleo` in
 // rivers and sees lakes, `dan` as a member of the team, who reaches no campaign, `fay` as its administrator, `gus` as ann
 // until he was suspended, and `hal` may search in lakes for another team, which has left it.
 beforeAll(async () => {
-  database = await openTestDatabase();
-  env = { ...(await database.serve()), SEARCHSVC_URL_NY: "http://ny.test", SEARCHSVC_URL_OH: "http://oh.test" };
   const lakes = { team_id: "north", campaign_id: "lakes" };
   const rivers = { team_id: "north", campaign_id: "rivers" };
   const member = { team_id: "north", role_id: "member", status: "active" } as const;
@@ -52,12 +53,6 @@ beforeAll(async () => {
   });
   await setProfile("NY");
 });
-afterAll(() => database.close());
-beforeEach(() => {
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  for (const value of ["EMAIL", "PASSWORD"]) vi.stubEnv(`SEARCHSVC_API_${value}_SEARCH`, "common");
-});
-afterEach(() => vi.unstubAllEnvs());
 
 const setProfile = (id: string) =>
   database.sql("update public.campaigns set search_profile = $1 where id = 'lakes'", [id]);

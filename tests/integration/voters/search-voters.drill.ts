@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { addVoters } from "../../../scripts/demo-data/demo-data.ts";
 import { makeVoters } from "../../../scripts/demo-data/voters.ts";
-import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpSqlSession } from "../../support/sql-session.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
 
 const text = z.string().optional();
 const hitSchema = z.strictObject({
@@ -14,16 +14,8 @@ const foundSchema = z.strictObject({ total: z.number(), relation: z.enum(["eq", 
 type Hit = z.infer<typeof hitSchema>;
 type Params = Record<string, string | number>;
 
-let database: TestDatabase;
-let session: SqlSession;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  session = await openSqlSession(database);
-});
-afterAll(async () => {
-  await session.close();
-  await database.close();
-});
+const database = await setUpTestDatabase();
+const session = await setUpSqlSession(database);
 
 async function search(params: Params) {
   const [row] = await session.sql<{ found: string }>("select public.search_voters($1::text::jsonb)::text as found", [

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpSqlSession } from "../../support/sql-session.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
 
 const hitSchema = z.looseObject({ voterId: z.string(), match: z.string().optional() });
 const foundSchema = z.strictObject({ total: z.number(), relation: z.literal("eq"), hits: z.array(hitSchema) });
@@ -24,11 +24,9 @@ const people = [
   { voterId: "nameless", ...kent },
 ];
 
-let database: TestDatabase;
-let session: SqlSession;
+const database = await setUpTestDatabase();
+const session = await setUpSqlSession(database);
 beforeAll(async () => {
-  database = await openTestDatabase();
-  session = await openSqlSession(database);
   await database.sql(
     `insert into voterfile.voters (voter_id, first_name, last_name, house_number, street, city, zip, county)
      select "voterId", "firstName", "lastName", "houseNumber", street, city, zip, county
@@ -38,10 +36,6 @@ beforeAll(async () => {
     [JSON.stringify(people)],
   );
   await database.sql("select voterfile.refresh_names()");
-});
-afterAll(async () => {
-  await session.close();
-  await database.close();
 });
 
 async function ask(name: "search_voters" | "similar_voters", params: Params) {
