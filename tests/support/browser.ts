@@ -1,6 +1,7 @@
 import chromium from "@sparticuz/chromium";
 import { type Browser, type Page, chromium as playwright } from "playwright-core";
 import { afterAll, afterEach, expect } from "vitest";
+import { demoPassword } from "../../scripts/demo-data/demo-data.ts";
 import { siteUrl } from "./demo.ts";
 import { connectToRedis } from "./epochs.ts";
 import { sessionCookies } from "./session-cookies.ts";
@@ -55,6 +56,13 @@ export async function openPage(
   const page = await context.newPage();
   if (javaScriptEnabled) waitForReactIn(page);
   return page;
+}
+
+/** Fills in the sign-in form and sends it. */
+export async function submitSignIn(page: Page, email: string, password = demoPassword) {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 // Each context searches without a cookie first: people of the tests open more browsers in a minute than anyone else.

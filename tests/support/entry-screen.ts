@@ -105,17 +105,23 @@ export async function accept(page: Page, who: Voter): Promise<number> {
   return keystrokes + 1;
 }
 
-/** Voters whom name and house number tell from all others. */
-export function distinctVoters(count: number): Voter[] {
+/** Finds voters by a number, whose name and house number no other voter has. */
+export function distinctVoters(): (index: number) => Voter {
   const all = makeVoters(20_000);
   const keyOf = ({ lastName, firstName, houseNumber }: Voter) => `${lastName} ${firstName} ${houseNumber}`;
   const times = Map.groupBy(all, keyOf);
   const plain = /^[A-Z][a-z]{2,}$/;
-  return all
+  const distinct = all
     .filter((voter) => times.get(keyOf(voter))?.length === 1)
-    .filter(({ lastName, firstName }) => plain.test(lastName) && plain.test(firstName))
-    .slice(0, count);
+    .filter(({ lastName, firstName }) => plain.test(lastName) && plain.test(firstName));
+  return (index) => {
+    const voter = distinct[index];
+    if (!voter) throw new Error("There are not enough voters.");
+    return voter;
+  };
 }
+
+export const nameOf = ({ lastName, firstName }: Voter) => `${lastName}, ${firstName}`;
 
 const rowSchema = z.array(
   z.object({

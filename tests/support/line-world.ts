@@ -1,4 +1,5 @@
 import { emptyWorld, type World } from "./access-world.ts";
+import type { SqlSession } from "./sql-session.ts";
 
 const keysOf = {
   enter: ["signatures.enter"],
@@ -51,3 +52,17 @@ export const lineWorld: World = {
     permission_set_id,
   })),
 };
+
+/** Stores rows as they are, past all functions; each has the columns of the first. */
+export async function storeRows(database: Pick<SqlSession, "sql">, table: "lines" | "sheets", rows: object[]) {
+  const columns = Object.keys(rows[0] ?? {});
+  await database.sql(
+    `insert into public.${table} (${columns})
+     select ${columns} from jsonb_populate_recordset(null::public.${table}, $1::text::jsonb)`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** The day of a moment in a time zone. */
+export const dayIn = (timeZone: string, at: string | number) =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone }).format(new Date(at));

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { resigned } from "../../../harness/resigned.ts";
 import { demoPassword } from "../../../scripts/demo-data/demo-data.ts";
-import { openPage } from "../../support/browser.ts";
+import { openPage, submitSignIn } from "../../support/browser.ts";
 import { folder, newestMailTo, siteUrl, supabaseUrl } from "../../support/demo.ts";
 import { expectAxeClean } from "../../support/expect-axe-clean.ts";
 import { linkOf } from "../../support/mail-link.ts";
@@ -19,12 +19,6 @@ const own = await createOwnTeam({
   walker: { team: "Member" },
 });
 const { admin, member, forgetful, walker } = own.people;
-
-async function signInOn(page: Page, email: string, password = demoPassword) {
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-}
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
 
@@ -56,9 +50,9 @@ test("a forgotten password: a link by e-mail, a new one, and back to where one w
   await heading(reader, "Account").waitFor();
 
   await page.goto("/login?next=/account");
-  await signInOn(page, forgetful.email);
+  await submitSignIn(page, forgetful.email);
   await page.getByText("Wrong email or password.").waitFor();
-  await signInOn(page, forgetful.email, "a-new-password-2");
+  await submitSignIn(page, forgetful.email, "a-new-password-2");
   await heading(page, "Account").waitFor();
 });
 
@@ -96,7 +90,7 @@ test("name, address, password and all sessions are one's own to change", async (
   expect(await word.getByLabel("New password").inputValue()).toBe("");
   await phone.reload();
   await heading(phone, "Sign in").waitFor();
-  await signInOn(phone, other, "a-new-password-2");
+  await submitSignIn(phone, other, "a-new-password-2");
   await heading(phone, "Account").waitFor();
   await phone.getByRole("button", { name: "Sign out everywhere" }).click();
   await heading(phone, "Sign in").waitFor();

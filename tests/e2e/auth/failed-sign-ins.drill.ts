@@ -1,21 +1,16 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { demoPassword } from "../../../scripts/demo-data/demo-data.ts";
-import { openPage } from "../../support/browser.ts";
+import { openPage, submitSignIn } from "../../support/browser.ts";
 import { createOwnTeam } from "../../support/own-team.ts";
 
 const { people } = await createOwnTeam({ clerk: { team: "Field team" } });
 const clerkEmail = people.clerk.email;
 const tooOften = /Too many attempts\. Try again in \d+ seconds?\./;
 
-async function submit(page: Page, password: string) {
-  await page.getByLabel("Email").fill(clerkEmail);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-}
 async function signIn(page: Page) {
   await page.goto("/login");
-  await submit(page, demoPassword);
+  await submitSignIn(page, clerkEmail);
   await signedIn(page);
 }
 const signedIn = (page: Page) => page.getByRole("heading", { level: 1, name: "Your teams" }).waitFor();
@@ -30,7 +25,7 @@ test("a stranger who keeps failing slows an address down, but not in a browser t
   const alert = stranger.getByRole("alert").filter({ hasText: /\. / }).first();
   const attempt = async (password: string) => {
     const answered = stranger.waitForResponse((response) => response.request().method() === "POST");
-    await submit(stranger, password);
+    await submitSignIn(stranger, clerkEmail, password);
     await answered;
     return alert.textContent();
   };
@@ -45,6 +40,6 @@ test("a stranger who keeps failing slows an address down, but not in a browser t
 
   // It never locks: after the seconds that it named, the right password signs in from anywhere.
   await stranger.waitForTimeout(1_000 * Number(/\d+/.exec(closed)));
-  await submit(stranger, demoPassword);
+  await submitSignIn(stranger, clerkEmail);
   await signedIn(stranger);
 });

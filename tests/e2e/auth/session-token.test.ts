@@ -1,5 +1,4 @@
 // What a canvasser can do with the access token of her session cookie past Signet: run her own account. REST is closed.
-import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { publishableKey, signInOverApi, supabaseUrl } from "../../support/demo.ts";
@@ -21,53 +20,6 @@ async function ask(method: string, path: string, body?: unknown, as = token) {
   const isJson = response.headers.get("content-type")?.includes("json") === true;
   return { status: response.status, body: isJson && text !== "" ? z.unknown().parse(JSON.parse(text)) : text };
 }
-
-const sql = globSync("supabase/migrations/*.sql")
-  .map((file) => readFileSync(file, "utf8"))
-  .join("\n");
-// Each with a column that may be written.
-const tables = [...sql.matchAll(/create table public\.(\w+) \((.*?)\n\);/gs)].map(([, name = "", columns = ""]) => {
-  const line = columns.split("\n").find((one) => one !== "" && !one.includes("generated always")) ?? "";
-  return [name, line.trim().split(" ")[0] ?? ""] as const;
-});
-const created = (pattern: RegExp) => [...new Set([...sql.matchAll(pattern)].map(([, name = ""]) => name))];
-
-describe.each([
-  ["with her session", token, 403],
-  ["without one", publishableKey, 401],
-])("over REST %s", (_, bearer, refused) => {
-  const denied = { status: refused, body: { code: "42501" } };
-
-  test.each(tables)("she neither reads, counts nor changes %s", async (table, column) => {
-    for (const method of ["GET", "POST", "PATCH", "DELETE"]) {
-      const body = method === "POST" || method === "PATCH" ? { [column]: null } : undefined;
-      expect(await ask(method, `/rest/v1/${table}?${column}=is.null`, body, bearer), method).toMatchObject(denied);
-    }
-    for (const counting of ["exact", "planned", "estimated"]) {
-      const { status, headers } = await fetch(`${supabaseUrl}/rest/v1/${table}?select=*`, {
-        method: "HEAD",
-        headers: { apikey: publishableKey, authorization: `Bearer ${bearer}`, prefer: `count=${counting}` },
-      });
-      expect([status, headers.get("content-range")], counting).toEqual([refused, null]);
-    }
-  });
-
-  test("she calls no function", async () => {
-    for (const name of created(/create (?:or replace )?function public\.(\w+)/g)) {
-      const [, written = ""] = new RegExp(`function public\\.${name}\\s*\\(([^)]*)\\)`).exec(sql) ?? [];
-      const given = Object.fromEntries([...written.matchAll(/\b(p_\w+) /g)].map(([, argument]) => [argument, null]));
-      const { status } = await ask("POST", `/rest/v1/rpc/${name}`, given, bearer);
-      expect([refused, 404], name).toContain(status); // 404 for one that was dropped
-    }
-  });
-
-  test.each(["private", "reporting", "voterfile", "auth"])("the schema %s is not there", async (schema) => {
-    const response = await fetch(`${supabaseUrl}/rest/v1/grants?select=*`, {
-      headers: { apikey: publishableKey, authorization: `Bearer ${bearer}`, "accept-profile": schema },
-    });
-    expect(response.status).toBe(406);
-  });
-});
 
 describe("at Auth", () => {
   const user = z.looseObject({ id: z.string(), email: z.string(), role: z.string() });

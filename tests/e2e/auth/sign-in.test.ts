@@ -1,24 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { demoPassword } from "../../../scripts/demo-data/demo-data.ts";
-import { openPage } from "../../support/browser.ts";
+import { openPage, submitSignIn } from "../../support/browser.ts";
 import { siteUrl } from "../../support/demo.ts";
 import { sessionCookies } from "../../support/session-cookies.ts";
-
-async function signIn(page: Page, email: string, password = demoPassword) {
-  await page.goto("/login");
-  await submit(page, email, password);
-}
-
-async function submit(page: Page, email: string, password: string) {
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-}
-
-const signedIn = (page: Page) =>
-  page.getByRole("heading", { level: 1, name: /^(Your teams|No access yet)$/ }).waitFor();
 
 const ofSession = (name: string) => /^sb-.+-auth-token(\.\d+)?$/.test(name);
 async function cookiesOf(page: Page) {
@@ -31,8 +16,9 @@ const flags = { httpOnly: true, sameSite: "Lax", path: "/", secure: false };
 
 test("no script can read a cookie after a sign-in, and signing out ends the session and keeps the browser known", async () => {
   const page = await openPage(null);
-  await signIn(page, "admin@demo.test");
-  await signedIn(page);
+  await page.goto("/login");
+  await submitSignIn(page, "admin@demo.test");
+  await page.getByRole("heading", { level: 1, name: "Your teams" }).waitFor();
   const cookies = await cookiesOf(page);
   expect(new Set(cookies.map(({ name }) => name))).toEqual(new Set(["session", "signet_device"]));
   for (const cookie of cookies) expect(cookie.flags).toEqual(flags);

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readMemberForm } from "../../../harness/member-form.ts";
 import { type Instances, startTwoInstances } from "../../../harness/two-instances.ts";
-import { demoPassword } from "../../../scripts/demo-data/demo-data.ts";
 import { startBalancer } from "../../support/balancer.ts";
-import { openPage } from "../../support/browser.ts";
+import { openPage, submitSignIn } from "../../support/browser.ts";
 
 // Two instances of one build at one address, each of which has every second request of a person.
 
@@ -32,9 +31,7 @@ describe.each([
   test("a person signs in, opens pages, sends forms and signs out", async () => {
     const page = await openPage(null);
     await page.goto(`${balancer.url}/riverside/roles`);
-    await page.getByLabel("Email").fill("admin@demo.test");
-    await page.getByLabel("Password", { exact: true }).fill(demoPassword);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await submitSignIn(page, "admin@demo.test");
     await page.getByRole("heading", { level: 1, name: "Roles" }).waitFor();
     expect(page.url()).toBe(`${balancer.url}/riverside/roles`);
     for (const [link, heading] of [

@@ -1,11 +1,10 @@
 import { afterAll, expect, test } from "vitest";
-import { cookieHeader } from "../../../scripts/local-stack/session-cookies.ts";
 import { callAction } from "../../support/call-action.ts";
 import { restAsService } from "../../support/demo.ts";
 import { connectToRedis, epochOf } from "../../support/epochs.ts";
 import { createOwnTeam, type Member } from "../../support/own-team.ts";
 import { pageOutcome } from "../../support/page-outcome.ts";
-import { sessionCookies } from "../../support/session-cookies.ts";
+import { cookieOf } from "../../support/session-cookies.ts";
 
 // A change of one member, of one campaign and of a whole team in the running application: whom it affects, their pages
 // follow; whom it does not, theirs are still decided by the snapshots that were cached before. Whom each change of each table
@@ -81,15 +80,13 @@ const changes: Record<string, Change> = {
   },
 };
 
-const cookieOf = async ({ email }: Member) => cookieHeader(await sessionCookies(email));
-
 test.each(Object.entries(changes))(
   "%s, changed by SQL within 10 s, and back by an action at once",
   async (_what, change) => {
     const { affected, unaffected, bySql } = change;
     const cookies = new Map([
-      [affected, await cookieOf(affected.who)],
-      [unaffected, await cookieOf(unaffected.who)],
+      [affected, await cookieOf(affected.who.email)],
+      [unaffected, await cookieOf(unaffected.who.email)],
     ]);
     const see = (seen: Seen) => pageOutcome(seen.at, cookies.get(seen) ?? "");
     // The rest is what a busy machine takes to answer.
@@ -104,7 +101,7 @@ test.each(Object.entries(changes))(
     await expect.poll(() => see(affected), inTime).toBe(change.after);
 
     const fields = { change: JSON.stringify(change.back) };
-    const admin = await cookieOf(people.admin);
+    const admin = await cookieOf(people.admin.email);
     expect(await callAction({ action: "saveAccess", path: `/${team}`, fields }, admin)).toMatchObject({ error: null });
     expect(await see(affected)).toBe(change.before);
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { cookieHeader } from "../../../scripts/local-stack/session-cookies.ts";
 import { setting, siteUrl } from "../../support/demo.ts";
 import { createOwnTeam, type Member, signUp } from "../../support/own-team.ts";
-import { sessionCookies } from "../../support/session-cookies.ts";
+import { cookieOf } from "../../support/session-cookies.ts";
 
 const { team, campaign, people } = await createOwnTeam({
   clerk: { team: "Field team", campaign: "Signature clerk" },
@@ -11,11 +10,10 @@ const { team, campaign, people } = await createOwnTeam({
 });
 const { clerk, staff, suspended } = people;
 const outsider = await signUp(`outsider-${team}@people.test`, "Nell Varga");
-const cookieOf = async ({ email }: Member) => cookieHeader(await sessionCookies(email));
 
 test("a fingerprint is the same while nothing changes, and differs between people and places", async () => {
   const read = async (who: Member, query: string) => {
-    const headers = { cookie: await cookieOf(who) };
+    const headers = { cookie: await cookieOf(who.email) };
     const response = await fetch(`${siteUrl}/api/permissions/fingerprint?${query}`, { headers });
     expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
     return response.json();
@@ -57,7 +55,7 @@ describe("GET /api/health", () => {
       });
       return (body as { permissionCache: { hit: number; miss: number } }).permissionCache;
     };
-    const headers = { cookie: await cookieOf(staff) };
+    const headers = { cookie: await cookieOf(staff.email) };
     const view = async () => {
       const before = await counters();
       await fetch(`${siteUrl}/${team}`, { headers });

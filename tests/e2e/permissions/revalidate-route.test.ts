@@ -4,7 +4,7 @@ import { cookieHeader } from "../../../scripts/local-stack/session-cookies.ts";
 import { signInOverApi, siteUrl } from "../../support/demo.ts";
 import { connectToRedis, epochOf } from "../../support/epochs.ts";
 import { createOwnTeam } from "../../support/own-team.ts";
-import { sessionCookies } from "../../support/session-cookies.ts";
+import { cookieOf, sessionCookies } from "../../support/session-cookies.ts";
 
 const redis = connectToRedis();
 afterAll(() => redis.disconnect());
@@ -12,7 +12,7 @@ afterAll(() => redis.disconnect());
 const { people } = await createOwnTeam({ staff: { team: "Office" }, clerk: { team: "Field team" } });
 const { staff, clerk } = people;
 const { token } = await signInOverApi(staff.email);
-const staffCookie = cookieHeader(await sessionCookies(staff.email));
+const staffCookie = await cookieOf(staff.email);
 
 const post = (headers: Record<string, string>) =>
   fetch(`${siteUrl}/api/permissions/revalidate`, { method: "POST", headers });

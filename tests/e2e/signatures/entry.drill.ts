@@ -18,6 +18,7 @@ import {
   lineOf,
   liveLines,
   marked,
+  nameOf,
   openEntry,
   said,
   storedLine,
@@ -35,13 +36,7 @@ const own = await createOwnTeam({
 const { clerk, second, canvasser, staff } = own.people;
 const entryPath = `${own.path}/signatures`;
 
-const voters = distinctVoters(60);
-const voter = (index: number): Voter => {
-  const found = voters[index];
-  if (!found) throw new Error("There are not enough voters.");
-  return found;
-};
-const nameOf = ({ lastName, firstName }: Voter) => `${lastName}, ${firstName}`;
+const voter = distinctVoters();
 
 const open = (sheet: number, paper?: { signatures: number }) =>
   openEntry(own, { sheet, email: clerk.email, ...(paper && { paper }) });

@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { Voter } from "../../../scripts/demo-data/voters.ts";
 import { openPage } from "../../support/browser.ts";
 import { restAsService, syncSigners } from "../../support/demo.ts";
 import {
@@ -20,6 +19,7 @@ import {
   lineNumber,
   lineOf,
   liveLines,
+  nameOf,
   openEntry,
   said,
   startSheet,
@@ -35,13 +35,7 @@ const own = await createOwnTeam({
 });
 const { ada, rosa } = own.people;
 
-const voters = distinctVoters(60);
-const voter = (index: number): Voter => {
-  const found = voters[index];
-  if (!found) throw new Error("There are not enough voters.");
-  return found;
-};
-const nameOf = ({ lastName, firstName }: Voter) => `${lastName}, ${firstName}`;
+const voter = distinctVoters();
 
 const read = (path: string) => restAsService(path, { method: "GET" });
 const placesOn = async (sheet: number) =>

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { openPage, type PageOptions } from "../../support/browser.ts";
+import { openPage, type PageOptions, submitSignIn } from "../../support/browser.ts";
 import { expectAxeClean, expectAxeCleanInAllLooks } from "../../support/expect-axe-clean.ts";
 
 const screens = [
@@ -130,9 +130,7 @@ test("who signs in again after her session has ended goes on with what she typed
   await page.context().clearCookies();
   await page.keyboard.type("smith john");
   await page.getByRole("link", { name: "Sign in again" }).click();
-  await page.getByLabel("Email").fill("canvasser@demo.test");
-  await page.getByLabel("Password", { exact: true }).fill("demo-password-1");
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await submitSignIn(page, "canvasser@demo.test");
   await page.getByText(/^1–\d+ of \d/).waitFor();
   expect(await box(page).inputValue()).toBe("smith john");
   expect(page.url()).toMatch(/\/riverside\/voters$/);

@@ -12,14 +12,14 @@ const budget = { free: 2, firstSeconds: 2, maxSeconds: 60, windowSeconds: 3_600 
 let keys = 0;
 const newKey = () => `test:${++keys}`;
 
-/** Counts an attempt; gives the seconds to wait, or 0 when it may be tried. */
+/** Counts an attempt; returns the seconds to wait, or 0 if it is allowed. */
 const waitFor = (key: string) =>
   countAttempt(key, budget).then(
     () => 0,
     (error: { code: string; retryAfter: number }) => (error.code === "too-many-requests" ? error.retryAfter : -1),
   );
 
-// Redis has a clock of its own, so its time passes by taking the end of the wait away.
+// Redis has its own clock, so the test deletes the end of the wait instead of moving time.
 describe.each([
   ["in Redis", async () => undefined, (key: string) => redis.hdel(key, "opens")],
   [
@@ -29,10 +29,10 @@ describe.each([
       vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1_000 });
     },
   ],
-])("a budget counted %s", (_where, arrange, pass) => {
+])("attempts counted %s", (_where, arrange, pass) => {
   beforeAll(arrange);
 
-  it("closes after the free failures for 2, 4, 8 … at most 60 s, and never for longer", async () => {
+  it("after the free failures, block for 2, 4, 8 … and at most 60 s", async () => {
     const key = newKey();
     const waits: number[] = [];
     for (let number = 0; number < 10; number += 1) {
@@ -44,7 +44,7 @@ describe.each([
     expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60, 60]);
   });
 
-  it("counts an attempt that was no failure no longer, and opens what that one closed", async () => {
+  it("don't include one that was undone, and its block ends", async () => {
     const key = newKey();
     for (let number = 0; number < 10; number += 1) await (await countAttempt(key, budget)).undo();
     await countAttempt(key, budget);
@@ -56,11 +56,11 @@ describe.each([
     expect(await waitFor(key)).toBe(2);
     await pass(key, 2);
     expect(await waitFor(key)).toBe(0);
-    await again.undo(); // by now another one has closed it
+    await again.undo(); // another attempt blocks since
     expect(await waitFor(key)).toBe(4);
   });
 
-  it("forgets all of them after a success", async () => {
+  it("are cleared by a success", async () => {
     const key = newKey();
     for (let number = 0; number < 3; number += 1) await (await countAttempt(key, budget)).clear();
     const [, , last] = [
@@ -74,14 +74,14 @@ describe.each([
   });
 });
 
-it("begins anew after the window", async () => {
+it("counting starts over after the window", async () => {
   const key = newKey();
   for (let number = 0; number < 3; number += 1) await waitFor(key);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_601_000 });
   expect([await waitFor(key), await waitFor(key), await waitFor(key)]).toEqual([0, 0, 0]);
 });
 
-it("holds the last 10 000 budgets in the process and no more", async () => {
+it("the process keeps the last 10,000 budgets and no more", async () => {
   const [old, ...later] = Array.from({ length: 10_001 }, newKey);
   for (const key of [old ?? "", old ?? "", old ?? ""]) await waitFor(key);
   expect(await waitFor(old ?? "")).toBe(2);

@@ -21,7 +21,7 @@ import { runAsRoute, startNextCache } from "../../support/next-cache.ts";
 import { setUpRedis } from "../../support/redis.ts";
 import { setUpEnv, setUpTestDatabase } from "../../support/test-database.ts";
 
-// A session whose snapshot is cached, and whose token holds for 900 s more: somebody has copied its cookies. Auth, the
+// Someone has copied the cookies of a session: its snapshot is cached, and its token is valid for another 900 s. Auth, the
 // function's handler, Redis and the cache of Next.js are real; tokens are signed as a hosted project signs them.
 
 const browsers = { desk: new Map<string, string>(), phone: new Map<string, string>() };
@@ -41,8 +41,8 @@ setUpEnv({
   ...{ REDIS_URL: server.url, SITE_URL: "http://localhost:3000" },
 });
 
-// Auth of the local stack behind an asymmetric key: each of its tokens is signed anew on its way out, and is its own again on
-// its way in. The snapshot function stands beside it.
+// The Auth of the local stack behind an asymmetric key: its tokens are signed with that key on the way out and replaced by the
+// originals on the way in. The snapshot function is next to it.
 async function startHosted(origin: string) {
   const key = es256Key();
   const issued = new Map<string, string>();
@@ -111,11 +111,11 @@ afterEach(() => {
 const read = (session: Session) => runAsRoute(cache, () => routePermissions(session, {}));
 const isNobody = { teamAccess: false, permissionKeys: [] };
 
-/** The session of a browser as whoever copied its cookies holds it, with a snapshot that is cached. */
+/** The session in a copy of a browser's cookies, with a cached snapshot. */
 async function copied(browser: keyof typeof browsers) {
   cookies = browsers[browser];
   const session = await getSession();
-  if (!session) throw new Error("Nobody is signed in.");
+  if (!session) throw new Error("No one is signed in.");
   expect(await read(session)).toEqual(isNobody);
   const { asked } = hosted.state;
   expect(await read(session)).toEqual(isNobody);
@@ -127,26 +127,26 @@ const password2 = "another-password-2";
 test.each<[string, keyof typeof browsers, () => Promise<unknown>]>([
   ["signing out", "desk", () => endSession(unsent, formOf({}))],
   ["signing out everywhere", "phone", () => endAllSessions(unsent, formOf({}))],
-  ["another password", "phone", () => savePassword(unsent, formOf({ current: password, password: password2 }))],
+  ["changing the password", "phone", () => savePassword(unsent, formOf({ current: password, password: password2 }))],
   [
-    "a password chosen by an e-mail's link",
+    "choosing a password by an emailed link",
     "phone",
     async () => {
       await sendRecovery({ email, next: "/" });
       return resetPassword(unsent, formOf({ ...linkOf(database.mails[0]).fields, next: "/", password: password2 }));
     },
   ],
-])("%s ends what was cached for the session of the %s, from the next request on", async (_what, browser, end) => {
+])("%s ends what is cached for the session of the %s, from the next request on", async (_what, browser, end) => {
   const copy = await copied(browser);
   cookies = browsers.desk;
   await runAsRoute(cache, () => end().catch((error: Error) => expect(error.message).toBe("NEXT_REDIRECT")));
   await expect(read(copy.session)).rejects.toMatchObject({ code: "unauthenticated" });
   cookies = copy.cookies;
-  expect(await getSession()).not.toBeNull(); // its signature holds
+  expect(await getSession()).not.toBeNull(); // its signature is valid
   expect(await getLiveSession()).toBeNull();
 });
 
-test("one that was ended elsewhere changes nothing from then on, and reads for 900 s at most", async () => {
+test("a session that was ended elsewhere can't change anything, and can read for 900 s at most", async () => {
   const { session } = await copied("desk");
   const [, claims = ""] = session.accessToken.split(".");
   const { exp, iat } = JSON.parse(Buffer.from(claims, "base64url").toString());

@@ -9,7 +9,7 @@ import { inDrill } from "../../support/in-drill.ts";
 import { setUpTestDatabase } from "../../support/test-database.ts";
 import { brokenParts, columnKinds, columnSets, randomDefinition, valueOfKind } from "./random-charts.ts";
 
-// What the database computes against the slow way over the same records: definitions on each of five sources.
+// The database against the chart oracle over the same records: random definitions on each of five sources.
 
 const runs = inDrill(120, { else: 25 });
 type Place = { team: string; campaign: string | null };
@@ -56,7 +56,7 @@ async function makeSource(number: number, columns: Record<string, string>) {
   await database.sql(`create view reporting.source_${number} as select * from private.source_${number}`);
   const record = fc.tuple(fc.constantFrom(...places), fc.tuple(...kinds.map(([, kind]) => valueOfKind(kind))));
   const drawn = fc.sample(record, { numRuns: 90, seed: 700 + number });
-  // Written by hand: a column can be called `__proto__`, and a number can have more digits than JavaScript holds.
+  // Built as text: a column can be called `__proto__`, and a number can have more digits than JavaScript can store.
   const rows = drawn.map(([place, values]) => {
     const cells = kinds.map(([name, kind], at) => {
       const value = values[at] ?? null;
@@ -151,7 +151,7 @@ describe.each(columnSets.map((columns, number) => [number, columns] as const))("
     const place = fc.constantFrom<Place>(...places, whole);
     const property = fc.asyncProperty(randomDefinition(columns), place, fc.nat(), isSame);
     await fc.assert(property, { numRuns: runs, seed: 4_100 + number });
-    // Most run, and some do not: else the test would say little.
+    // Most definitions must run and some must not, or the test would prove little.
     expect(computed).toBeGreaterThan(inDrill(runs / 2, { else: runs / 3 }));
     expect(refused).toBeGreaterThan(runs / 20);
     if (number > 0) return;

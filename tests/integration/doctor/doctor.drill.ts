@@ -1,5 +1,5 @@
-// Faults planted one by one into a whole environment of real parts: `npm run doctor` names each, and nothing else. What the
-// platform alone has is a stand-in: its addresses, its gateway's answers, the Management API and the tables of pg_cron.
+// Faults planted one by one into a complete environment: `npm run doctor` names each, and nothing else. Only what the hosted
+// platform adds is mocked: its addresses, its gateway's answers, the Management API and the tables of pg_cron.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -94,9 +94,9 @@ const deployed = ["get-permissions-snapshot", "invalidate-permissions", "search-
 
 type Planted = {
   env?: Record<string, string>;
-  /** What the platform answers at an address, in place of the real parts; "silence" is nothing at all. */
+  /** What the platform answers at an address instead of the real parts; "silence" is no answer. */
   answers?: Record<string, { status: number; body: unknown } | "silence">;
-  /** ms by which the clock of the doctor is ahead. */
+  /** How many ms the clock of the doctor is ahead. */
   ahead?: number;
 };
 
@@ -139,36 +139,36 @@ async function runDoctor({ env = {}, answers = {}, ahead = 0 }: Planted = {}) {
   };
   const preload = `data:text/javascript,${encodeURIComponent(platform)}`;
   const args = ["--disable-warning=ExperimentalWarning", "--import", preload, "scripts/doctor.ts"];
-  const { code, told } = await new Promise<{ code: unknown; told: string }>((done) => {
+  const { code, printed } = await new Promise<{ code: unknown; printed: string }>((done) => {
     execFile(process.execPath, args, { env: given }, (error, stdout, stderr) =>
-      done({ code: error ? error.code : 0, told: stdout + stderr }),
+      done({ code: error ? error.code : 0, printed: stdout + stderr }),
     );
   });
   const secrets = [good.SUPABASE_SECRET_KEY, search.password, "sbp_drill", "wrong-password"];
-  for (const secret of secrets) expect(told).not.toContain(secret);
-  const lines = told.split("\n");
+  for (const secret of secrets) expect(printed).not.toContain(secret);
+  const lines = printed.split("\n");
   const of = (state: string) =>
     lines.flatMap((line) => (line.startsWith(state) ? [line.slice(state.length).trim()] : []));
-  return { code, told, wrong: of("wrong "), notChecked: of("not checked") };
+  return { code, printed, wrong: of("wrong "), notChecked: of("not checked") };
 }
 
-test("where all is as it must be it says so, check by check, and ends with 0", async () => {
-  const { code, told } = await runDoctor();
-  expect(told).toMatch(/^ok +Variables: set and well-formed$/m);
-  expect(told).toMatch(/^ok +Supabase: Auth answers, the clocks agree, REST accepts the secret key$/m);
-  expect(told).toMatch(/^ok +Migrations: all applied$/m);
-  expect(told).toMatch(/^ok +Edge functions: all 5 answer$/m);
-  expect(told).toMatch(/^ok +Schedule: all jobs run, nothing is overdue$/m);
-  expect(told).toMatch(
+test("it reports each check as ok in a correct environment, and ends with 0", async () => {
+  const { code, printed } = await runDoctor();
+  expect(printed).toMatch(/^ok +Variables: set and well-formed$/m);
+  expect(printed).toMatch(/^ok +Supabase: Auth answers, the clocks agree, REST accepts the secret key$/m);
+  expect(printed).toMatch(/^ok +Migrations: all applied$/m);
+  expect(printed).toMatch(/^ok +Edge functions: all 5 answer$/m);
+  expect(printed).toMatch(/^ok +Schedule: all jobs run, nothing is overdue$/m);
+  expect(printed).toMatch(
     /^ok +Redis: (Redis|Valkey) \S+, evicts nothing, accepts all commands, \S+ ms an answer, no lease/m,
   );
-  expect(told).toMatch(/^ok +Voter search: SEARCH answers \(no one is named Smith\)$/m);
-  expect(told).toMatch(/^ok +Project settings: as they should be$/m);
-  expect(told).not.toMatch(/^(wrong|warning|not checked)/m);
+  expect(printed).toMatch(/^ok +Voter search: SEARCH answers \(no one is named Smith\)$/m);
+  expect(printed).toMatch(/^ok +Project settings: as they should be$/m);
+  expect(printed).not.toMatch(/^(wrong|warning|not checked)/m);
   expect(code).toBe(0);
 });
 
-test("on the local stack it says what can't be checked there, and ends with 0", async () => {
+test("on the local stack it says what can't be checked, and ends with 0", async () => {
   await database.sql("drop schema cron cascade");
   const env = {
     NEXT_PUBLIC_SUPABASE_URL: local,
@@ -185,7 +185,7 @@ test("on the local stack it says what can't be checked there, and ends with 0", 
   expect(code).toBe(0);
 });
 
-test("a Redis Cluster is looked at whole", async () => {
+test("it checks all nodes of a Redis Cluster", async () => {
   const cluster = await startRedisCluster();
   try {
     expect(await runDoctor({ env: { REDIS_URL: cluster.url } })).toMatchObject({ code: 0, wrong: [], notChecked: [] });
@@ -203,12 +203,12 @@ const auth = (settings: object) => ({
   [`${api}/config/auth`]: { status: 200, body: { ...authSettings, ...settings } },
 });
 
-/** That the doctor names this and nothing else, says how to fix it, and ends with 1 in time. */
+/** Expects the doctor to name this and nothing else, with how to fix it, and to end with 1 in time. */
 async function expectNamed(planted: Planted, by: string, wrong: RegExp[]) {
   const began = performance.now();
-  const { code, told, wrong: named } = await runDoctor(planted);
-  expect(named, told).toEqual(wrong.map((sentence) => expect.stringMatching(sentence)));
-  expect(told.match(/→ .*/g)?.join("\n"), told).toContain(by);
+  const { code, printed, wrong: named } = await runDoctor(planted);
+  expect(named, printed).toEqual(wrong.map((sentence) => expect.stringMatching(sentence)));
+  expect(printed.match(/→ .*/g)?.join("\n"), printed).toContain(by);
   expect(code).toBe(1);
   expect(performance.now() - began).toBeLessThan(15_000);
 }
@@ -277,14 +277,14 @@ test.each<[env: Record<string, string>, by: string, ...wrong: RegExp[]]>([
     "account/tokens",
     /^Project settings: Couldn't read the settings from Supabase's Management API: it answers 401/,
   ],
-])("with %j it names that and nothing else, with how to fix it, and ends with 1", async (env, by, ...wrong) => {
+])("it names the wrong setting %j and nothing else, says how to fix it, and ends with 1", async (env, by, ...wrong) => {
   await expectNamed({ env }, by, wrong);
 });
 
 test.each([
   [60_000, /^Supabase: The clock here is (59|6\d) s ahead of/],
   [-60_000, /^Supabase: The clock here is (59|6\d) s behind/],
-])("likewise with a clock that is %i ms ahead", (ahead, wrong) => expectNamed({ ahead }, "timedatectl", [wrong]));
+])("it names a clock that is %i ms ahead", (ahead, wrong) => expectNamed({ ahead }, "timedatectl", [wrong]));
 
 test.each([
   ["auth/v1/health", "NEXT_PUBLIC_SUPABASE_URL", /^Supabase: Auth at \S+ can't be reached: no answer in time/],
@@ -304,7 +304,7 @@ test.each([
     "SEARCHSVC_URL_SEARCH",
     /^Voter search: The search SEARCH can't be reached: no answer in time/,
   ],
-])("likewise while %s hangs", async (path, by, wrong) => {
+])("it names %s when that hangs", async (path, by, wrong) => {
   await expectNamed({ answers: { [`${hosted}/${path}`]: "silence" } }, by, [wrong]);
 });
 
@@ -316,13 +316,13 @@ test.each<[what: string, answers: Planted["answers"], by: string, wrong: RegExp]
     /^Edge functions: sync-signers is not deployed/,
   ],
   [
-    "a function before which tokens are checked",
+    "a function whose platform checks tokens",
     { [`${hosted}/functions/v1/send-invitations`]: { status: 401, body: { code: "UNAUTHORIZED_NO_AUTH_HEADER" } } },
     "npx supabase functions deploy send-invitations",
     /^Edge functions: send-invitations is not reached: .*verify_jwt is on/,
   ],
   [
-    "what the platform says of verify_jwt",
+    "verify_jwt in the settings of the platform",
     { [`${api}/functions`]: { status: 200, body: [{ slug: "get-permissions-snapshot", verify_jwt: true }] } },
     "npx supabase functions deploy get-permissions-snapshot",
     /^Project settings: get-permissions-snapshot: .*verify_jwt is on/,
@@ -333,7 +333,7 @@ test.each<[what: string, answers: Planted["answers"], by: string, wrong: RegExp]
     "npx supabase secrets set SITE_URL=<SITE_URL>",
     /^Project settings: The edge functions need the secret SITE_URL/,
   ],
-])("likewise with %s", async (_what, answers, by, wrong) => {
+])("it names %s", async (_what, answers, by, wrong) => {
   await expectNamed({ answers }, by, [wrong]);
 });
 
@@ -365,11 +365,11 @@ test.each([
     "You're invited to Signet",
     "The subject of the email magic_link is not",
   ],
-])("likewise with the project's setting %j", async (settings, by, wrong) => {
+])("it names the project setting %j", async (settings, by, wrong) => {
   await expectNamed({ answers: auth(settings) }, by, [new RegExp(`^Project settings: ${wrong}`)]);
 });
 
-test.each<[plant: string, mend: string, by: string, ...wrong: RegExp[]]>([
+test.each<[plant: string, fix: string, by: string, ...wrong: RegExp[]]>([
   [
     "update supabase_migrations.schema_migrations set version = '20200101000000' where version = '20261101000000'",
     "update supabase_migrations.schema_migrations set version = '20261101000000' where version = '20200101000000'",
@@ -408,17 +408,23 @@ test.each<[plant: string, mend: string, by: string, ...wrong: RegExp[]]>([
     "REDIS_URL",
     /^Schedule: Changes are overdue: permissions for 36\d\d s/,
   ],
-])("likewise after %s", async (plant, mend, by, ...wrong) => {
+])("it names the fault after %s", async (plant, fix, by, ...wrong) => {
   await database.sql(plant);
-  await expectNamed({}, by, wrong).finally(() => database.sql(mend));
+  await expectNamed({}, by, wrong).finally(() => database.sql(fix));
 });
 
 test.each<[what: string, plant: () => unknown, url: (server: string) => string, by: string, wrong: string]>([
-  ["is not there", () => undefined, () => "redis://127.0.0.1:1", "Compare REDIS_URL", "cannot be used: .*ECONNREFUSED"],
+  [
+    "is unreachable",
+    () => undefined,
+    () => "redis://127.0.0.1:1",
+    "Compare REDIS_URL",
+    "cannot be used: .*ECONNREFUSED",
+  ],
   [
     "has another password",
     () => undefined,
-    (server) => server.replace("//", "//nobody:wrong-password@"),
+    (server) => server.replace("//", "//user:wrong-password@"),
     "Compare REDIS_URL",
     "cannot be used: WRONGPASS",
   ],
@@ -437,7 +443,7 @@ test.each<[what: string, plant: () => unknown, url: (server: string) => string, 
     "+rename",
     "refuses what Signet needs: RENAME",
   ],
-])("likewise with a Redis that %s", async (_what, plant, url, by, wrong) => {
+])("it names a Redis that %s", async (_what, plant, url, by, wrong) => {
   await plant();
   await expectNamed({ env: { REDIS_URL: url(store.url) } }, by, [new RegExp(`^Redis: Redis ${wrong}`)]).finally(() => {
     store.thaw();

@@ -17,12 +17,12 @@ afterEach(() => {
 
 const connected = () => vi.waitFor(() => withRedis((client) => client.ping()), { timeout: 5_000 });
 
-test("it tells the lease, how long notes have waited, the jobs and the store", async () => {
+test("it reports the lease, how long notes have waited, the jobs and the store", async () => {
   await database.sql(
     "insert into public.permission_changes (user_id, created_at) values ($1, now() - interval '1 hour')",
     [crypto.randomUUID()],
   );
-  // A busy machine is late with one answer or another, above all with the first ones.
+  // A busy machine answers some requests late, mostly the first ones.
   await vi.waitFor(
     async () => {
       await markDrained(redis, (await readClock(redis)) - 3_000);
@@ -44,7 +44,7 @@ test("it tells the lease, how long notes have waited, the jobs and the store", a
   );
   await redis.flushall();
   expect((await readDetails()).leaseAge).toBe(null);
-  expect(await redis.keys("*")).toEqual([]); // what was tried has left nothing
+  expect(await redis.keys("*")).toEqual([]); // the probes leave nothing
 });
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
       refuses: expect.arrayContaining(["EVAL"]),
     },
   ],
-])("of a Redis %s it tells what is refused", async (_, rights, store) => {
+])("it reports what a Redis %s refuses", async (_, rights, store) => {
   await redis.call("ACL", "SETUSER", "limited", "reset", "on", ">secret", "~*", "+@all", ...rights.split(" "));
   await redis.config("SET", "maxmemory-policy", rights === "-rename" ? "allkeys-lru" : "noeviction");
   vi.stubEnv("REDIS_URL", server.url.replace("//", "//limited:secret@"));
@@ -66,7 +66,7 @@ test.each([
   expect((await readDetails()).redisServer).toMatchObject(store);
 });
 
-test("what cannot be told is null, within 3 s", async () => {
+test("what is unknown is null, within 3 s", async () => {
   vi.stubEnv("REDIS_URL", "redis://127.0.0.1:1");
   vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://127.0.0.1:1");
   const began = performance.now();

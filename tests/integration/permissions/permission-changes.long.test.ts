@@ -35,7 +35,7 @@ const database = await setUpTestDatabase();
 const session = await setUpSqlSession(database);
 await insertUsers(database, [...uuids.values()]);
 
-// Everyone noted, by name and as often as they are.
+// The names of everyone noted, as often as they are noted.
 async function noted(): Promise<string[]> {
   const notes = await session.sql<{ user_id: string }>("select user_id from public.permission_changes");
   return notes.map(({ user_id }) => uuids.get(user_id) ?? user_id).sort();
@@ -51,7 +51,7 @@ const rowsQuery = watchedTables.map(
     `'${table}', (select coalesce(jsonb_agg(r), '[]') from (select ${columnsOf(table)} from public.${table}) r)`,
 );
 
-// All that the rules read, and what everyone is answered about every place that there was at the beginning.
+// All that the rules read, and everyone's answers about each place that existed at the beginning.
 async function look(world: World): Promise<Look> {
   const [row] = await session.sql<Look>(
     `select jsonb_build_object(${rowsQuery}) as rows, (
@@ -72,7 +72,7 @@ async function look(world: World): Promise<Look> {
   return row;
 }
 
-// What the contract's text gives someone by these rows, and by which roles. Ids here are those that are stored.
+// What the contract's text grants someone by these rows, and through which roles. Ids are as stored.
 function given(rows: Rows, person: string) {
   const id = uuidOf(person);
   const memberships = rows.team_users.filter(({ user_id, status }) => user_id === id && status === "active");
@@ -94,9 +94,9 @@ const worldOfFour = randomWorldOf(people)
       world.role_p_sets.length > 1 &&
       world.campaign_user_roles_team.length > 0,
   )
-  .map((world) => ({ ...world, campaigns: world.campaigns.map(({ id }) => ({ id })) })); // run by others: can be deleted
+  .map((world) => ({ ...world, campaigns: world.campaigns.map(({ id }) => ({ id })) })); // run by another team, so they can be deleted
 
-// A choice from a list whose length is known only when the world is.
+// A choice from a list whose length depends on the world.
 type Picks = { rows: number[]; values: number[]; broad: boolean };
 const two = fc.array(fc.nat(9999), { minLength: 2, maxLength: 2 });
 const picks: fc.Arbitrary<Picks> = fc.record({ rows: two, values: two, broad: fc.boolean() });
@@ -107,7 +107,7 @@ const quote = (value: string | null | undefined) => (value == null ? "null" : `'
 const tuple = (columns: string[], row: Row) => `(${columns.map((column) => quote(row[column]))})`;
 const equal = (columns: string[], row: Row) => columns.map((column) => `${column} = ${quote(row[column])}`);
 
-// All rows that could be in a table, allowed there or not.
+// All rows that could be in a table, allowed or not.
 function imaginable(world: World, table: Watched): Row[] {
   const values: Record<string, string[]> = {
     id: ["a-new-role", ...world.roles.map(({ id }) => id)].map(uuidOf),
@@ -126,7 +126,7 @@ function imaginable(world: World, table: Watched): Row[] {
   );
 }
 
-// A statement; none where the world has nothing to change.
+// A statement, or undefined if the world has nothing to change.
 type Change = (world: World, stored: Rows, picks: Picks) => string | undefined;
 
 const inserts =
@@ -221,12 +221,12 @@ const changes: Record<string, Change> = {
 
 const worlds = inDrill(16, { else: 1 });
 
-test(`${worlds} times ${Object.keys(changes).length} random changes note exactly whom they affect`, {
+test(`${worlds} times ${Object.keys(changes).length} random changes note exactly the people they affect`, {
   timeout: 300_000,
 }, async () => {
   const names = Object.keys(changes);
-  const met = new Map(names.map((name) => [name, { made: 0, felt: 0 }]));
-  // What a constraint forbids is drawn again.
+  const met = new Map(names.map((name) => [name, { made: 0, effective: 0 }]));
+  // Changes that a constraint forbids are drawn again.
   const draws = fc.tuple(...names.map(() => fc.array(picks, { minLength: 8, maxLength: 8 })));
 
   await fc.assert(
@@ -245,8 +245,8 @@ test(`${worlds} times ${Object.keys(changes).length} random changes note exactly
           const who = [...new Set(await noted())];
           const missed = affected.filter((person) => !who.includes(person));
           const expected: Record<string, () => string[]> = {
-            truncate: () => people.filter((person) => isActive(before.rows, person)), // it names no rows
-            "rename a team": () => affected, // only names, of which the rows do not tell
+            truncate: () => people.filter((person) => isActive(before.rows, person)), // a truncate names no rows
+            "rename a team": () => affected, // names aren't in these rows
             "archive a campaign": () => affected,
           };
           expect({ statement, noted: who, missed }).toEqual({
@@ -258,33 +258,33 @@ test(`${worlds} times ${Object.keys(changes).length} random changes note exactly
           const counted = met.get(name);
           if (counted) {
             counted.made += 1;
-            if (affected.length > 0) counted.felt += 1;
+            if (affected.length > 0) counted.effective += 1;
           }
           await session.sql("rollback to savepoint unchanged");
         }
       }),
     ),
-    { numRuns: worlds, seed, interruptAfterTimeLimit: 240_000 }, // which also ends the search for a smaller world
+    { numRuns: worlds, seed, interruptAfterTimeLimit: 240_000 }, // also limits shrinking
   );
-  // Changes that are refused, or that nobody feels, would prove nothing.
-  const total = (what: "made" | "felt") => [...met.values()].reduce((sum, counted) => sum + counted[what], 0);
+  // Changes that are refused or affect no one would prove nothing.
+  const total = (what: "made" | "effective") => [...met.values()].reduce((sum, counted) => sum + counted[what], 0);
   const never = [...met].filter(([name, { made }]) => made < inDrill(1, { else: 0 }) && name !== "delete from roles");
   expect(never).toEqual([]);
   expect(total("made")).toBeGreaterThanOrEqual(worlds * inDrill(31, { else: 15 }));
-  expect(total("felt")).toBeGreaterThanOrEqual(worlds * inDrill(7, { else: 1 }));
+  expect(total("effective")).toBeGreaterThanOrEqual(worlds * inDrill(7, { else: 1 }));
 });
 
 const isActive = ({ team_users }: Rows, person: string) =>
   team_users.some(({ user_id, status }) => user_id === uuidOf(person) && status === "active");
 
-// Makes the first of these changes that the constraints allow, and gives it.
+// Makes the first of these changes that the constraints allow, and returns it.
 async function makeOne(statements: (string | undefined)[]) {
   for (const statement of statements) if (statement && (await attempt(statement))) return statement;
   return undefined;
 }
 
-// Makes a change, or leaves all as it was where a constraint forbids it, or where its one half changes a row that the
-// other half's trigger has deleted (27000).
+// Makes a change, unless a constraint forbids it or one half changes a row that the trigger of the other half has
+// deleted (27000).
 async function attempt(statement: string) {
   await session.sql("savepoint unchanged");
   try {
@@ -303,7 +303,7 @@ async function attempt(statement: string) {
 const inLakes = { team_id: "north", campaign_id: "lakes" };
 const inNorth = { team_id: "north", status: "active" } as const;
 
-// Ada and Meg are administrators, each of her team. Max and Mia are members, each of hers. Bob holds the role clerk in
+// Ada and Meg are administrators, each of one team. Max and Mia are members, each of one team. Bob holds the role clerk in
 // the whole team, Cal in a campaign. Dee has a set directly. Ivy, invited, would have what Max, Cal and Dee have; Sue,
 // suspended, what Ada has. Zoe is in no team.
 const base: World = {
@@ -352,7 +352,7 @@ const base: World = {
   ],
 };
 
-// `@name` stands for the id under which a user, role or permission set is stored.
+// `@name` is the id under which a user, role or permission set is stored.
 const sqlOf = (statement: string) => statement.replace(/@(\w+)/g, (_, name: string) => `'${uuidOf(name)}'`);
 
 describe("a change notes exactly", () => {
@@ -361,7 +361,7 @@ describe("a change notes exactly", () => {
   const insertSet = "insert into campaign_user_team_sets (user_id, team_id, campaign_id, permission_set_id) values";
 
   test.each([
-    // Memberships: their own, while active before or after.
+    // Memberships: the member, if active before or after.
     ["zoe", `${insertMember} (@zoe, 'north', @member, 'active')`],
     ["", `${insertMember} (@zoe, 'north', @member, 'invited')`],
     ["max", "update team_users set role_id = @clerk where user_id = @max"],
@@ -372,7 +372,7 @@ describe("a change notes exactly", () => {
     ["", "update team_users set id = gen_random_uuid()"],
     ["max", "delete from team_users where user_id = @max"],
     ["", "delete from team_users where user_id = @ivy"],
-    // Scopes: whoever has the role in a team, and not in a campaign.
+    // Scopes: people with the role in a team, not in a campaign.
     ["max mia", "update roles set scope = 'inherit_team' where id = @member"],
     ["bob", "update roles set scope = 'inherit_team' where id = @clerk"],
     ["", "update roles set name = 'New name ' || name"],
@@ -385,7 +385,7 @@ describe("a change notes exactly", () => {
     ["", "insert into role_p_sets (role_id, permission_set_id) values (@administrator, @unused)"],
     ["bob cal max mia", "update role_p_sets set role_id = @clerk where role_id = @member"],
     ["bob cal", "delete from role_p_sets where role_id = @clerk"],
-    // Keys: whoever has the set, in whatever way.
+    // Keys: everyone who has the set in any way.
     ["dee", "insert into permission_set_keys (permission_set_id, key) values (@direct, 'voters.search')"],
     ["", "insert into permission_set_keys (permission_set_id, key) values (@unused, 'voters.search')"],
     ["bob cal", "update permission_set_keys set key = 'signatures.view' where permission_set_id = @clerking"],
@@ -433,7 +433,7 @@ describe("a change notes exactly", () => {
     });
   });
 
-  test("for updates that leave all as it is: nobody", async () => {
+  test("for updates that change nothing: no one", async () => {
     await inQuietWorld(session, base, async () => {
       for (const table of watchedTables) {
         await session.sql(`update public.${table} set ${columnsOf(table).map((column) => `${column} = ${column}`)}`);
@@ -442,14 +442,14 @@ describe("a change notes exactly", () => {
     });
   });
 
-  test.each(watchedTables)("for a truncate of %s: everyone who is active", async (table) => {
+  test.each(watchedTables)("for a truncate of %s: every active member", async (table) => {
     await inQuietWorld(session, base, async () => {
       await session.sql(`truncate public.${table} cascade`);
       expect([...new Set(await noted())]).toEqual(["ada", "bob", "cal", "dee", "max", "meg", "mia"]);
     });
   });
 
-  test("each person once, however many rows a statement changes and ways lead to them", async () => {
+  test("each person once, for any number of changed rows and paths", async () => {
     await inQuietWorld(session, base, async () => {
       await session.sql(
         sqlOf(`insert into public.role_p_sets (role_id, permission_set_id)
@@ -465,7 +465,7 @@ describe("a change notes exactly", () => {
 describe("notes", () => {
   const suspendMax = sqlOf("update public.team_users set status = 'suspended' where user_id = @max");
 
-  test("are undone with their change, and written also for a role that may not write them", async () => {
+  test("are rolled back with their change, and are also written for a role that can't write them", async () => {
     await inQuietWorld(session, base, async () => {
       await session.sql("savepoint before_change");
       await session.sql("set local role service_role");
@@ -477,7 +477,7 @@ describe("notes", () => {
     });
   });
 
-  test("are given over REST oldest first, as many as asked for, each person once; and deleted by id alone", async () => {
+  test("are read over REST oldest first, up to a limit, each person once, and deleted only by id", async () => {
     const [ann, ben, cyd, dan] = people.map(uuidOf);
     const rpc = (name: string, body: object) => database.rest(`rpc/${name}`, { as: "service", body });
     const pending = async (p_limit: number) => {

@@ -8,7 +8,7 @@ import { runAsRoute, startNextCache } from "../../support/next-cache.ts";
 import { setUpRedis } from "../../support/redis.ts";
 import { setUpEnv, setUpTestDatabase } from "../../support/test-database.ts";
 
-// A deployment whose cache outlives it: Next.js's own cache and Redis stay, and a migration changes the rules.
+// A deployment that changes the rules by a migration while the caches of Next.js and Redis stay.
 
 const [database, { server, redis }, cache] = await Promise.all([setUpTestDatabase(), setUpRedis(), startNextCache()]);
 setUpEnv({ ...(await database.serve()), REDIS_URL: server.url });
@@ -48,19 +48,19 @@ async function read(userId: string) {
   );
 }
 
-test("a yes that was cached under the rules of before is not read again once a migration renews all permissions", async () => {
+test("access cached under the old rules is no longer used once a migration renews all permissions", async () => {
   const member = await makeMember("member", "active");
   expect(await read(member)).toBe(true);
   await database.sql(
     `create or replace function public.permissions_snapshot(p_user_id uuid, p_team_id text default null,
        p_campaign_id text default null) returns jsonb language sql as $$ select '{"teamAccess": false}'::jsonb $$`,
   );
-  expect(await read(member)).toBe(true); // the rule alone is not known to the cache
+  expect(await read(member)).toBe(true); // the cache doesn't notice the rule alone
   await database.sql("select private.renew_all_permissions()");
   expect(await read(member)).toBe(false);
 });
 
-test("everybody is noted who is a member of any status, once", async () => {
+test("members of any status are noted once", async () => {
   await database.sql("delete from public.permission_changes");
   const members = [await makeMember("invited", "invited"), await makeMember("suspended", "suspended")];
   await database.sql("delete from public.permission_changes");

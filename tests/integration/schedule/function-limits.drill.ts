@@ -1,4 +1,4 @@
-// What one call of an edge function costs, on real Deno, Redis and PostgreSQL: Supabase ends it after 2 s of CPU. Linux tells what a process has used.
+// The CPU time of one call of an edge function on real Deno, Redis and PostgreSQL: Supabase ends a call after 2 s of it.
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import { drainedKey } from "../../../supabase/functions/_shared/permission-epochs.ts";
@@ -9,7 +9,7 @@ import { setUpTestDatabase } from "../../support/test-database.ts";
 
 const million = 1_000_000;
 const campaigns = 300;
-const mostCpu = 1_000; // ms
+const maxCpuMs = 1_000;
 
 const answerSchema = z.object({
   left: z.union([z.boolean(), z.object({ campaigns: z.number(), notes: z.number() })]),
@@ -41,14 +41,14 @@ async function untilNothingIsLeft(name: string, what: string) {
     const { cpu, ...answer } = await call(name);
     costs.push(cpu);
     isLeft = answer.isLeft;
-    if (costs.length > 1_000) throw new Error("It does not end.");
+    if (costs.length > 1_000) throw new Error("It doesn't end.");
   }
   const sum = costs.reduce((one, other) => one + other);
   console.log(`${what}: ${costs.length} calls, ${Math.max(...costs)} ms of CPU at most, ${sum} in all`);
-  expect(Math.max(...costs)).toBeLessThan(mostCpu);
+  expect(Math.max(...costs)).toBeLessThan(maxCpuMs);
 }
 
-// Without triggers, which would note each line.
+// Without the triggers, which would note each line.
 const insertLines = (select: string) =>
   database.sql(`
     with quiet as materialized (select set_config('session_replication_role', 'replica', true))
@@ -73,7 +73,7 @@ test("the first build of a campaign with a million signers", async () => {
   expect(await redis.scard(signersKey("million"))).toBe(million);
 }, 600_000);
 
-test("a hundred thousand notes of lines that were changed elsewhere", async () => {
+test("a hundred thousand notes of lines changed outside of the application", async () => {
   await database.sql(
     `insert into public.signer_changes (campaign_id, voter_id, change_number)
    select 'million', 'WA' || (10000000 + v), ${million} + v from generate_series(1, 100000) v`,
@@ -82,7 +82,7 @@ test("a hundred thousand notes of lines that were changed elsewhere", async () =
   expect(await redis.scard(signersKey("million"))).toBe(million);
 }, 600_000);
 
-test("a hundred thousand people whose permissions changed elsewhere", async () => {
+test("a hundred thousand people whose permissions changed outside of the application", async () => {
   await database.sql(
     "insert into public.permission_changes (user_id) select gen_random_uuid() from generate_series(1, 100000)",
   );
