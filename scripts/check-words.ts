@@ -30,6 +30,10 @@ const cleanPaths = [
   "lib/activity",
   "lib/forms",
   "lib/signers",
+  "tests/e2e",
+  "tests/integration",
+  "tests/postgres",
+  "tests/support",
 ];
 
 // Each word that isn't used, and what to write instead.

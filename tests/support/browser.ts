@@ -6,9 +6,9 @@ import { siteUrl } from "./demo.ts";
 import { connectToRedis } from "./epochs.ts";
 import { sessionCookies } from "./session-cookies.ts";
 
-/** Starts a real Chromium: the one of CHROME_PATH, else the one that npm brought along. */
+/** Starts a real Chromium: that of CHROME_PATH, or the npm package. */
 export async function startBrowser(): Promise<Browser> {
-  // Not the arguments that the package offers: they switch web security off, and end the browser with its second context.
+  // Not with the arguments of the package, which switch off web security and end the browser with its second context.
   const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath());
   return playwright.launch({ executablePath, args: ["--no-sandbox"] });
 }
@@ -65,7 +65,7 @@ export async function submitSignIn(page: Page, email: string, password = demoPas
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-// Each context searches without a cookie first: people of the tests open more browsers in a minute than anyone else.
+// Each context logs in to the search: tests open more browsers in a minute than the limit allows.
 async function forgetSearchLogins() {
   const redis = connectToRedis();
   const counters = await redis.keys("rate:searchLogin:*");
@@ -73,7 +73,7 @@ async function forgetSearchLogins() {
   redis.disconnect();
 }
 
-/** Has `goto` and `reload` wait until React answers: a key pressed on a button before is lost. */
+/** Makes `goto` and `reload` wait until React responds, because earlier key presses are lost. */
 function waitForReactIn(page: Page) {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);

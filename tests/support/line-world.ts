@@ -8,7 +8,7 @@ const keysOf = {
   both: ["signatures.enter", "signatures.remove"],
 };
 
-// Each person, the team whose member she is, and the one campaign where she holds a set.
+// Each person with their team, and the one campaign in which they have a set.
 type Member = [name: string, team: string, campaign: string, set: keyof typeof keysOf, status?: "active" | "suspended"];
 const people: Member[] = [
   ["ada", "north", "lakes", "enter"],
@@ -21,10 +21,10 @@ const people: Member[] = [
   ["sam", "south", "lakes", "both"],
 ];
 
-/** Those of the world, and `nell`, who is nobody. */
+/** The people of the world, and `nell`, who is in no team. */
 export const linePeople = [...people.map(([name]) => name), "nell"];
 
-/** Two teams that share the campaign `lakes`; `rivers` is north's alone. Nobody holds more than one of the sets. */
+/** Two teams that share the campaign `lakes`; `rivers` is only north's. Everyone has one of the sets. */
 export const lineWorld: World = {
   ...emptyWorld,
   teams: [{ id: "north" }, { id: "south" }],

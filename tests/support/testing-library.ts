@@ -2,6 +2,6 @@ import { configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 import { clearQueries } from "@/components/shell/use-query";
 
-configure({ asyncUtilTimeout: 5_000 }); // a busy machine takes its time over each pause
+configure({ asyncUtilTimeout: 5_000 }); // a busy machine is slow
 
-afterEach(clearQueries); // no answer outlasts a test
+afterEach(clearQueries); // answers of one test must not reach the next

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await insertLine(own, { sheet: 1, line: 1, verdict: "illegible" });
 });
 
-test("what was typed and downloaded is listed for who manages members, in plain words", async () => {
+test("searches and exports are listed for people who manage members", async () => {
   const headers = { cookie: await cookieOf(canvasser.email), "content-type": "application/json", origin: siteUrl };
   for (const lastName of ["s", "sm", "smi"]) {
     const body = JSON.stringify({ params: { lastName } });
@@ -27,7 +27,7 @@ test("what was typed and downloaded is listed for who manages members, in plain 
   }
   const register = `${siteUrl}${own.path}/signatures/register/csv?verdict=illegible`;
   await (await fetch(register, { headers: { cookie: await cookieOf(staff.email) } })).text();
-  // Recorded after the answer.
+  // Logged after the answer.
   const recorded = () => restAsService(`read_log?team_id=eq.${own.team}&select=kind&order=id`, { method: "GET" });
   await expect.poll(recorded).toEqual(["search", "search", "search", "register"].map((kind) => ({ kind })));
 

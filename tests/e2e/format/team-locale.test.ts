@@ -13,11 +13,11 @@ beforeAll(async () => {
   await syncSigners();
 });
 
-// The server makes the page, the browser brings it to life: React logs an error where their texts differ.
+// React logs an error if the texts of the server and the browser differ.
 test.each([
   ["en-US", "35,000", /[A-Z][a-z]{2} \d{1,2}, \d{4} to /, /built [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M$/],
   ["de-DE", "35.000", /\d\d\.\d\d\.\d{4} to /, /built \d\d\.\d\d\.\d{4}, \d\d:\d\d$/],
-])("a team of %s reads %s, by the server and in the browser alike", async (locale, goal, day, built) => {
+])("a team with locale %s sees %s, from the server and in the browser", async (locale, goal, day, built) => {
   await restAsService(`teams?id=eq.${own.team}`, { method: "PATCH", body: { locale } });
   await carryOutChanges();
   const page = await openPage(own.people.admin.email);

@@ -4,7 +4,7 @@ import { type Instances, startTwoInstances } from "../../../harness/two-instance
 import { startBalancer } from "../../support/balancer.ts";
 import { openPage, submitSignIn } from "../../support/browser.ts";
 
-// Two instances of one build at one address, each of which has every second request of a person.
+// Two instances of one build at one address, each of which gets every second request of a person.
 
 let balancer: Awaited<ReturnType<typeof startBalancer>>;
 let world: Instances;
@@ -25,7 +25,7 @@ describe.each([
 ])("that %s", (_what, forwardsHost) => {
   beforeEach(() => {
     balancer.forwardsHost = forwardsHost;
-    balancer.handed = {};
+    balancer.requests = {};
   });
 
   test("a person signs in, opens pages, sends forms and signs out", async () => {
@@ -54,16 +54,16 @@ describe.each([
     await page.getByRole("button", { name: "admin@demo.test" }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
-    expect(Math.min(...balancer.targets.map((address) => balancer.handed[new URL(address).host] ?? 0))).toBeGreaterThan(
-      5,
-    );
+    expect(
+      Math.min(...balancer.targets.map((address) => balancer.requests[new URL(address).host] ?? 0)),
+    ).toBeGreaterThan(5);
   });
 
-  test("a revoke holds from the next request on, whichever instance has it", async () => {
+  test("a revoke applies from the next request on, on any instance", async () => {
     const [admin, canvasser] = await Promise.all(
       ["admin@demo.test", "canvasser@demo.test"].map((email) => world.stack.signIn(email)),
     );
-    if (!admin || !canvasser) throw new Error("Nobody is signed in.");
+    if (!admin || !canvasser) throw new Error("No one is signed in.");
     const address = `${balancer.url}/riverside/members/${canvasser.userId}`;
     const change = async (status: "active" | "suspended") => {
       const html = await (await fetch(address, { headers: { cookie: admin.cookie } })).text();
@@ -84,7 +84,7 @@ describe.each([
     }
   });
 
-  test("connections are kept for longer than balancers keep them", async () => {
+  test("connections are kept longer than balancers keep them", async () => {
     const { headers } = await fetch(`${world.url(0)}/login`);
     expect(headers.get("keep-alive")).toBe("timeout=75");
   });

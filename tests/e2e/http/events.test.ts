@@ -29,7 +29,7 @@ test("each refusal and each invalidation is one structured line, without tokens,
     { ...refusal, team: "hillside", why: "no active membership" },
     { event: "permissions-invalidated", at, request, by: "refresh", users: [user] },
   ];
-  // A line is written before the answer, and reaches the file a moment later.
+  // The line is written before the answer, but reaches the file later.
   await vi.waitFor(() => {
     const ofUser = log()
       .split("\n")

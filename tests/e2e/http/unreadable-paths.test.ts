@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { siteUrl } from "../../support/demo.ts";
 import { cookieOf } from "../../support/session-cookies.ts";
 
-// Next.js decodes what stands in the place of a parameter, and fails over what cannot be decoded.
+// Next.js decodes path parameters, and fails on what it can't decode.
 
 const error = "This address cannot be read. Check what follows each % in it, or open Signet's first page.";
 
@@ -23,6 +23,6 @@ describe.each(["GET", "POST"])("%s", (method) => {
   });
 });
 
-test("an address with other letters is none of these", async () => {
+test("an address with non-ASCII letters is valid", async () => {
   expect((await fetch(`${siteUrl}/%c3%a9`, { redirect: "manual" })).headers.get("location")).toMatch(/^\/login\?/);
 });

@@ -7,7 +7,7 @@ import { cookieOf } from "../../support/session-cookies.ts";
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
 describe("page flow (contract 4.7)", () => {
-  test("a stranger is sent to sign in, and comes back to where they were", async () => {
+  test("a stranger is redirected to sign in, and returns to their page", async () => {
     const page = await openPage(null);
     await page.goto("/riverside/members");
     expect(page.url()).toBe(`${siteUrl}/login?next=%2Friverside%2Fmembers`);
@@ -28,14 +28,14 @@ describe("page flow (contract 4.7)", () => {
     expect(page.url()).toBe(`${siteUrl}/`);
   });
 
-  test("the page of no access offers to ask for the campaign", async () => {
+  test("the no-access page offers to ask for access to the campaign", async () => {
     const page = await openPage("analyst@demo.test");
     await page.goto("/riverside/campaign/open-parks");
     await page.getByRole("heading", { level: 1, name: "You can't open this campaign" }).waitFor();
     await page.getByRole("button", { name: "Ask for access" }).waitFor();
   });
 
-  test("the refusal names the permission in words, the role, and who can grant it", async () => {
+  test("the refusal names the permission, the role, and people who can grant it", async () => {
     const page = await openPage("canvasser@demo.test");
     await page.goto("/riverside/members");
     const text = await page.getByRole("main").innerText();
@@ -49,7 +49,7 @@ describe("page flow (contract 4.7)", () => {
     ["the page's own request", { RSC: "1" }],
     ["a prefetch", { RSC: "1", "Next-Router-Prefetch": "1" }],
     ["a segment prefetch", { RSC: "1", "Next-Router-Prefetch": "1", "Next-Router-Segment-Prefetch": "/_tree" }],
-  ])("an RSC request of a guarded page tells nothing (%s)", async (_name, headers: Record<string, string>) => {
+  ])("an RSC request of a guarded page reveals nothing (%s)", async (_name, headers: Record<string, string>) => {
     const read = async (name: string) => {
       const cookie = await cookieOf(name);
       return (await fetch(`${siteUrl}/riverside/members`, { headers: { ...headers, cookie } })).text();

@@ -32,12 +32,12 @@ describe("GET /api/health", () => {
     return { status: response.status, body: await response.json() };
   };
 
-  test("tells the public ok, and nothing else", async () => {
+  test("gives the public only the status", async () => {
     for (const key of [undefined, setting("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY")])
       expect(await ask(key)).toEqual({ status: 200, body: { status: "ok" } });
   });
 
-  test("tells the holder of the secret key which part answers and what the cache did", async () => {
+  test("gives the holder of the secret key the state of each part and the cache", async () => {
     const secondsOrNull = expect.toSatisfy((seconds: unknown) => seconds === null || typeof seconds === "number");
     const count = expect.any(Number);
     const counters = async () => {
@@ -64,7 +64,7 @@ describe("GET /api/health", () => {
     };
     await fetch(`${siteUrl}/api/permissions/revalidate`, { method: "POST", headers });
     expect(await view()).toMatchObject({ misses: true });
-    // Others may be looking at pages too.
+    // Other tests can open pages too.
     await expect.poll(view).toEqual({ hits: true, misses: false });
   });
 });

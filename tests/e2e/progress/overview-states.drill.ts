@@ -19,7 +19,7 @@ const longName = "A goal that was met early, in a campaign with a name that is f
 const states: [name: string, says: string, facts: object, sheets: Sheet[]][] = [
   ["Neither goal nor days", "No goal set", {}, []],
   ["No data", "No signatures entered yet", from(3, -60, 5_000), []],
-  ["One day", "Too early to tell", from(3, -60, 5_000), sheets(1, 2, 1, 40, 60)],
+  ["One day", "Too early", from(3, -60, 5_000), sheets(1, 2, 1, 40, 60)],
   ["A year", "Behind", from(365, -30, 9_000), sheets(120, 360, 3, 20, 1)],
   [longName, "Goal reached", from(40, -30, 700), sheets(38, 39, 1, 20)],
   ["Archived", "Archived", { ...from(80, 5, 2_000), archived_at: ago(2) }, sheets(9, 70, 2, 20)],
@@ -51,9 +51,9 @@ beforeAll(async () => {
   for (const state of states) await addCampaign(state);
 });
 
-test.each(states)("%s: says “%s”, readable to all, cut off nowhere, and moves nothing", async (name, says) => {
+test.each(states)("the overview in state “%s” shows “%s”, and is readable, complete and stable", async (name, says) => {
   const page = await openPage(own.people.admin.email);
-  // Nothing may move once it is there, but for what another font makes of a line.
+  // The layout must be stable, apart from loading fonts.
   await page.addInitScript(() => {
     const moved = { score: 0 };
     Object.assign(window, { moved });
@@ -74,7 +74,7 @@ test.each(states)("%s: says “%s”, readable to all, cut off nowhere, and move
   }
 });
 
-test("the team page with all of them likewise", async () => {
+test("the team page with all states is readable and complete", async () => {
   const page = await openPage(own.people.admin.email);
   await page.goto(`/${own.team}`);
   const running = page.getByRole("table", { name: "Running campaigns" });

@@ -25,7 +25,7 @@ const numbers = async (page: Page) => {
   return Object.fromEntries((await figures.allInnerTexts()).map((text) => text.split("\n").slice(0, 2)));
 };
 
-test("the overview has the numbers of the database, and follows them while it is looked at", async () => {
+test("the overview has the numbers of the database, and updates while it is open", async () => {
   const page = await openPage(own.people.staff.email);
   await page.goto(own.path);
   const head = page.getByRole("region", { name: "Progress" });
@@ -34,7 +34,7 @@ test("the overview has the numbers of the database, and follows them while it is
   await page.getByText(/^Updated/).waitFor();
   await expectAxeClean(page);
 
-  // Everything on the page, with one request.
+  // Everything on the page updates.
   await addLine(4, "accepted");
   await head.getByText("3 of 5,000").waitFor();
   await expect.poll(() => page.locator("header").innerText()).toContain("3 of 5,000");
@@ -46,7 +46,7 @@ test("the overview has the numbers of the database, and follows them while it is
   await expect.poll(() => page.locator("header").innerText()).toContain("3 of 5,000");
 });
 
-test("without signatures.view it has the numbers, and neither lists nor links to lines", async () => {
+test("without signatures.view the overview has the numbers, but no lists or links to lines", async () => {
   const page = await openPage(own.people.canvasser.email);
   await page.goto(own.path);
   await page.getByRole("region", { name: "Numbers" }).waitFor();

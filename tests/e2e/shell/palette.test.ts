@@ -15,7 +15,7 @@ const pathOf = (page: Page) => new URL(page.url()).pathname;
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
 
 async function goTo(page: Page, text: string) {
-  // The document hears keys a moment after the buttons do.
+  // The document handles keys later than the buttons do.
   await vi.waitFor(async () => {
     await page.keyboard.press("Control+k");
     await palette(page).waitFor({ timeout: 1_000 });
@@ -29,14 +29,14 @@ test.each<[string, string[], (string | null)[]]>([
   ["canvasser", [], []],
   ["hill", ["hillside"], []],
   ["suspended", [], []],
-])("the names that %s is told: members of %j, charts of %j", async (who, teams, campaigns) => {
+])("%s gets the names of members of %j and charts of %j", async (who, teams, campaigns) => {
   const response = await fetch(`${siteUrl}/api/go`, { headers: { cookie: await cookieOf(who) } });
   const { members, charts } = namesAnswer.parse(await response.json());
   expect([...new Set(members.map(({ team }) => team))]).toEqual(teams);
   expect([...new Set(charts.map(({ campaign }) => campaign))]).toEqual(campaigns);
 });
 
-test("by keyboard to a member, a chart and a page, of what one's keys open; those of before come first", async () => {
+test("the palette opens members, charts and pages by keyboard, only permitted ones, recent ones first", async () => {
   const page = await openPage("staff@demo.test");
   await page.goto(`${water}/voters`);
   await goTo(page, "ada mor");
@@ -73,7 +73,7 @@ test("by keyboard to a member, a chart and a page, of what one's keys open; thos
   );
 });
 
-test("whoever may see neither members nor charts finds none, and searches for voters past the address", async () => {
+test("people without members and charts find none, and search for voters without the address", async () => {
   const page = await openPage("canvasser@demo.test", { width: 375, colorScheme: "dark" });
   const addresses: string[] = [];
   page.on("request", (request) => addresses.push(request.url()));
@@ -86,7 +86,7 @@ test("whoever may see neither members nor charts finds none, and searches for vo
   await heading(page, "Voters");
   const box = page.getByRole("combobox", { name: "Name, address, zip or voter ID" });
   await expect.poll(() => box.inputValue()).toBe("moreno");
-  // The same on the page of voters itself, which is there already.
+  // The same on the page of voters.
   await goTo(page, "park");
   await page.keyboard.press("Enter");
   await expect.poll(() => box.inputValue()).toBe("park");
@@ -97,7 +97,7 @@ test("whoever may see neither members nor charts finds none, and searches for vo
   ]);
 });
 
-test("in signature entry it takes nothing away: Esc leads back to the field, its caret and what was typed", async () => {
+test("in signature entry Esc returns to the field with its caret and text", async () => {
   const own = await createOwnTeam({ clerk: { team: "Field team", campaign: "Signature clerk" } });
   const page = await openEntry(own, { sheet: 1, email: own.people.clerk.email });
   await page.keyboard.type("smih");
@@ -117,7 +117,7 @@ test("in signature entry it takes nothing away: Esc leads back to the field, its
   expect(await palette(page).count()).toBe(0);
 });
 
-test("switching keeps the page, and what is not there keeps the sidebar and says what may be meant", async () => {
+test("switching keeps the page, and a missing page keeps the sidebar and suggests others", async () => {
   const page = await openPage("admin@demo.test");
   await page.goto(`${water}/voters`);
   await page.getByRole("button", { name: "Switch campaign, now: Clean water" }).click();
@@ -132,7 +132,7 @@ test("switching keeps the page, and what is not there keeps the sidebar and says
   expect(pathOf(page)).toBe(`${water}/voters`);
 });
 
-test("whoever is sent to / is told why, and the address says nothing", async () => {
+test("a redirect to / explains why on the page, not in the address", async () => {
   const page = await openPage("hill@demo.test");
   await page.goto(`${water}/voters`);
   await heading(page, "Your teams");
@@ -140,7 +140,7 @@ test("whoever is sent to / is told why, and the address says nothing", async () 
   await page.getByRole("main").getByText("There's no team “riverside”, or you're not a member of it.").waitFor();
 });
 
-test("a navigation that takes its time shows that it is under way, whatever began it", async () => {
+test("a slow navigation shows its progress, from a link and from a form", async () => {
   const page = await openPage("admin@demo.test");
   await page.goto("/riverside/members");
   let released = Promise.withResolvers<void>();

@@ -15,11 +15,11 @@ const { admin, analyst, office, suspended } = own.people;
 
 const statusOfAnalyst = () => restAsService(`team_users?user_id=eq.${analyst.id}&select=status`, { method: "GET" });
 
-test("an administrator suspends a member by keyboard, who is out on the next request, and lets them in again", async () => {
+test("an administrator suspends a member by keyboard, effective on the next request, and reactivates them", async () => {
   const theirs = await openPage(analyst.email);
   const page = await openPage(admin.email);
   await page.goto(`/${own.team}/members/${analyst.id}`);
-  for (const [change, effect, told, status, met] of [
+  for (const [change, effect, message, status, heading] of [
     ["Suspend", "Loses access to", "Suspended.", "suspended", "No access yet"],
     ["Reactivate", "Gains access to", "Reactivated.", "active", "Overview"],
   ] as const) {
@@ -30,14 +30,14 @@ test("an administrator suspends a member by keyboard, who is out on the next req
     expect(await statusOfAnalyst()).toEqual(before);
     await page.getByRole("dialog").getByRole("button", { name: change }).focus();
     await page.keyboard.press("Enter");
-    await page.getByText(told, { exact: true }).waitFor();
+    await page.getByText(message, { exact: true }).waitFor();
     expect(await statusOfAnalyst()).toEqual([{ status }]);
     await theirs.goto(own.path);
-    await theirs.getByRole("heading", { level: 1, name: met }).waitFor();
+    await theirs.getByRole("heading", { level: 1, name: heading }).waitFor();
   }
 });
 
-test("nobody is offered a change of their own membership, nor any without members.manage", async () => {
+test("no one can change their own membership, or any without members.manage", async () => {
   const page = await openPage(admin.email);
   await page.goto(`/${own.team}/members`);
   await expect.poll(() => page.getByRole("checkbox", { name: /^Select (analyst|office|suspended) / }).count()).toBe(3);
@@ -58,7 +58,7 @@ test("nobody is offered a change of their own membership, nor any without member
   }
 });
 
-test("the action called directly by others is refused, and nothing has changed", async () => {
+test("the action is refused to others who call it directly, and nothing changes", async () => {
   const address = `${siteUrl}/${own.team}/members/${analyst.id}`;
   const html = await (await fetch(address, { headers: { cookie: await cookieOf(admin.email) } })).text();
   const body = readMemberForm(html, analyst.id)("suspended");

@@ -8,7 +8,7 @@ const screens = [
   ["/riverside/campaign/clean-water/voters", "/api/essearch"],
 ] as const;
 
-/** Opens a screen and waits until it has come alive, which shows in the focus. */
+/** Opens a screen and waits for its focus. */
 async function openScreen(path: string, options?: PageOptions) {
   const page = await openPage("canvasser@demo.test", options);
   await page.goto(path);
@@ -23,7 +23,7 @@ const status = (page: Page) => page.getByRole("status").first();
 const activeRow = (page: Page) =>
   page.evaluate(() => {
     const id = document.activeElement?.getAttribute("aria-activedescendant");
-    // Who has signed is shown when it is known, after the voters.
+    // Whether a voter has signed appears after the voters.
     return id
       ? (document
           .getElementById(id)
@@ -32,7 +32,7 @@ const activeRow = (page: Page) =>
   });
 
 describe("by keyboard alone, on the real search backend", () => {
-  test.each(screens)("%s finds, tells apart, opens and pages", async (path, route) => {
+  test.each(screens)("%s finds, distinguishes, opens and pages voters", async (path, route) => {
     const page = await openScreen(path);
     const title = await page.title();
     const addresses: string[] = [];
@@ -80,7 +80,7 @@ describe("by keyboard alone, on the real search backend", () => {
   });
 });
 
-test("all states, light and dark, wide and on a phone: readable to all, nothing cut off", {
+test("each state of the search is readable and complete, light and dark, wide and on a phone", {
   timeout: 120_000,
 }, async () => {
   const page = await openScreen("/riverside/campaign/clean-water/voters");
@@ -116,7 +116,7 @@ test("all states, light and dark, wide and on a phone: readable to all, nothing 
   await expectAxeCleanInAllLooks(page);
 });
 
-test.each([1280, 1024])("at %d px a house number stands there whole, its fraction too", async (width) => {
+test.each([1280, 1024])("at %d px a house number with a fraction is complete", async (width) => {
   const page = await openScreen("/riverside/voters", { width });
   await box(page).fill("2502 1/2");
   const number = page.locator("tbody td:visible", { hasText: /^2502 1\/2$/ }).first();
@@ -125,7 +125,7 @@ test.each([1280, 1024])("at %d px a house number stands there whole, its fractio
   expect(content).toBeLessThanOrEqual(room ?? 0);
 });
 
-test("who signs in again after her session has ended goes on with what she typed", async () => {
+test("a person who signs in again after their session ended continues with what they typed", async () => {
   const page = await openScreen("/riverside/voters");
   await page.context().clearCookies();
   await page.keyboard.type("smith john");
@@ -137,7 +137,7 @@ test("who signs in again after her session has ended goes on with what she typed
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
 });
 
-test("the team's page shows who has signed the campaign that is chosen there", async () => {
+test("the page of the team shows who has signed the chosen campaign", async () => {
   const page = await openScreen("/riverside/voters");
   await page.keyboard.type("smi");
   await page.getByText(/^1–25 of \d/).waitFor();

@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { HttpResponse, http, passthrough } from "msw";
@@ -11,6 +10,8 @@ import { signIn, signUp } from "@/lib/auth/sign-in";
 import { signOut } from "@/lib/auth/sign-out";
 import { refreshSession } from "@/lib/supabase/middleware";
 import { startRedis } from "../../../harness/redis-server.ts";
+import { encodeSession } from "../../../harness/session.ts";
+import { listenNear } from "../../../scripts/local-stack/ports.ts";
 
 type Jar = Map<string, { value: string } & Record<string, unknown>>;
 const browser = vi.hoisted(() => ({ jar: new Map() as Jar, headers: new Headers() }));
@@ -249,7 +250,10 @@ it("a sign-up that reveals nothing about the address isn't counted", async () =>
 
 describe("Auth that hangs", () => {
   const hangs = createServer(() => undefined);
-  beforeAll(() => new Promise<void>((listening) => void hangs.listen(0, "127.0.0.1", listening)));
+  let port: number;
+  beforeAll(async () => {
+    port = await listenNear(hangs);
+  });
   afterAll(() => {
     hangs.closeAllConnections();
     hangs.close();
@@ -260,7 +264,6 @@ describe("Auth that hangs", () => {
     await withRight(email);
     const held = Object.fromEntries([...browser.jar].map(([name, { value }]) => [name, value]));
     openBrowser();
-    const { port } = hangs.address() as AddressInfo;
     vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", `http://127.0.0.1:${port}`);
     const log = vi.spyOn(console, "error").mockReturnValue();
     const timed = async (attempt: Promise<unknown>) => {
@@ -273,7 +276,7 @@ describe("Auth that hangs", () => {
     const signingUp = timed(signUp({ email: newAddress(), password: "long enough", name: "Noor", next: "/" }));
     await wait(50);
     // An expired session of this Auth would be refreshed before it ends.
-    const expired = `base64-${Buffer.from(JSON.stringify({ ...session, expires_at: 1 })).toString("base64url")}`;
+    const expired = encodeSession({ ...session, expires_at: 1 });
     openBrowser({ ...held, "sb-127-auth-token": expired, "sb-127-auth-token-code-verifier": '"verifier/PKCE"' });
     const signingOut = timed(signOut());
     const exchanging = exchangeCode("a-code");
@@ -306,7 +309,7 @@ it.each([
 it("a refresh passes on the address of the client, and hides an older session from scripts", async () => {
   vi.stubEnv("TRUSTED_PROXIES", "1");
   vi.stubEnv("SITE_URL", "https://signet.test");
-  const expired = `base64-${Buffer.from(JSON.stringify({ ...session, expires_at: 1 })).toString("base64url")}`;
+  const expired = encodeSession({ ...session, expires_at: 1 });
   const headers = { cookie: `sb-auth-auth-token=${expired}`, "x-forwarded-for": "203.0.113.7" };
   server.use(
     http.post(`${origin}/auth/v1/token`, ({ request }) => {

@@ -10,7 +10,7 @@ import { listenNear } from "../../../scripts/local-stack/ports.ts";
 import { setUpRedis } from "../../support/redis.ts";
 import { startRedisCluster } from "../../support/redis-cluster.ts";
 import { passwordDigest } from "../../support/search-token.ts";
-import { startFunctions } from "../../support/start-functions.ts";
+import { functionSettings, startFunctions } from "../../support/start-functions.ts";
 import { setUpTestDatabase } from "../../support/test-database.ts";
 
 const hosted = "https://abcdefghijklmnopqrst.supabase.co";
@@ -23,9 +23,7 @@ const [database, { server: store, redis }] = await Promise.all([setUpTestDatabas
 const served = await database.serve();
 const functions = await startFunctions({
   REDIS_URL: store.url,
-  SUPABASE_URL: served.NEXT_PUBLIC_SUPABASE_URL,
-  SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: served.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY }),
-  SUPABASE_SECRET_KEYS: JSON.stringify({ default: served.SUPABASE_SECRET_KEY }),
+  ...functionSettings(served),
   SEARCH_BACKEND_EMAIL: search.email,
   SEARCH_BACKEND_PASSWORD_SHA256: passwordDigest(search.password),
 });

@@ -10,6 +10,7 @@ import { processWide } from "../../../lib/process-wide.ts";
 import { withRedis } from "../../../lib/redis.ts";
 import { changeSchema } from "../../../lib/signatures/changes.ts";
 import { searchParamsSchema } from "../../../lib/voters/search-request.ts";
+import { listenNear } from "../../../scripts/local-stack/ports.ts";
 import { handle as answerSnapshot } from "../../../supabase/functions/get-permissions-snapshot/handler.ts";
 import { handle as answerSearch } from "../../../supabase/functions/search-backend/handler.ts";
 import { caller } from "../../support/caller.ts";
@@ -215,10 +216,7 @@ async function startBackend() {
       .resume()
       .on("end", () => response.setHeader("content-type", "application/json").end(JSON.stringify(answer)));
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
-  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+  return { url: `http://127.0.0.1:${await listenNear(server)}`, close: () => server.close() };
 }
 
 beforeEach(async () => {

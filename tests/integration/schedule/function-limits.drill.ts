@@ -4,7 +4,7 @@ import { z } from "zod";
 import { drainedKey } from "../../../supabase/functions/_shared/permission-epochs.ts";
 import { signersKey } from "../../../supabase/functions/_shared/signers.ts";
 import { setUpRedis } from "../../support/redis.ts";
-import { startFunctions } from "../../support/start-functions.ts";
+import { functionSettings, startFunctions } from "../../support/start-functions.ts";
 import { setUpTestDatabase } from "../../support/test-database.ts";
 
 const million = 1_000_000;
@@ -19,9 +19,7 @@ const [database, { server, redis }] = await Promise.all([setUpTestDatabase(), se
 const served = await database.serve();
 const functions = await startFunctions({
   REDIS_URL: server.url,
-  SUPABASE_URL: served.NEXT_PUBLIC_SUPABASE_URL,
-  SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: served.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY }),
-  SUPABASE_SECRET_KEYS: JSON.stringify({ default: served.SUPABASE_SECRET_KEY }),
+  ...functionSettings(served),
 });
 afterAll(functions.stop);
 await database.sql("insert into public.teams (id, name) values ('north', 'North')");

@@ -48,7 +48,7 @@ test("in a cluster that tells no run, epochs stay while nothing happens, and a n
     await node.control.save();
     await node.server.restart();
     await letIn();
-    await cluster.untilWhole();
+    await cluster.untilReady();
     const after = await untilRead();
     expect(after.map(epochOf)).toEqual(old.map(epochOf)); // the old state is there
     expect(await withRedis((redis) => redis.get(epochKey(userIds[0] ?? "")))).toBe(epochOf(after[0]));
