@@ -1,3 +1,3 @@
-import { showNavigation } from "@/components/shell/navigation-progress";
+import { showNavigation } from "@/components/shell/navigation/progress";
 
 export const onRouterTransitionStart = showNavigation;

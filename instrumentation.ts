@@ -1,23 +1,22 @@
 import type { Instrumentation } from "next";
 import { logFailure } from "@/lib/log-event";
 
-/** Ends a server that cannot work before it serves anything: on a Node that is too old, and without its settings. */
+/** Ends a server that can't work before it serves anything: on a Node that is too old, or without its settings. */
 export async function register() {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  (await import("@/lib/require-new-node")).requireNewNode();
-  (await import("@/lib/require-settings")).requireSettings();
-  (await import("@/lib/keep-request-ids")).keepRequestIds();
-  (await import("@/lib/tell-client-addresses")).tellClientAddresses();
-  (await import("@/lib/http/bound-bodies")).boundBodies();
+  (await import("@/lib/server/require-node")).requireNode();
+  (await import("@/lib/server/require-settings")).requireSettings();
+  (await import("@/lib/server/identify-requests")).identifyRequests();
+  (await import("@/lib/server/limit-bodies")).limitBodies();
 }
 
-/** Logs what fails past our own handlers. The route is told, not its address, which may hold a token or a name. */
+/** Logs errors outside of our own handlers. It names the route, not its address, which may hold a token or a name. */
 export const onRequestError: Instrumentation.onRequestError = (
   error,
   { method, headers },
   { routePath, routeType },
 ) => {
-  const message = error instanceof Error ? error.message : "Something that is no error was thrown.";
+  const message = error instanceof Error ? error.message : "Something that isn't an error was thrown.";
   const digest = error instanceof Error && "digest" in error ? error.digest : undefined;
   logFailure(message, undefined, { request: headers["x-request-id"], method, route: routePath, routeType, digest });
 };

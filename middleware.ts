@@ -1,23 +1,22 @@
 import type { NextRequest } from "next/server";
 import { publicEnv } from "@/lib/env";
 import { contentSecurityPolicy } from "@/lib/http/content-security-policy";
-import { isReadablePath } from "@/lib/http/is-readable-path";
-import { foreignRequest, isHardReload, isSameOrigin } from "@/lib/http/request-guards";
+import { foreignRequest, isHardReload, isReadablePath, isSameOrigin } from "@/lib/http/request-guards";
 import { logEvent } from "@/lib/log-event";
 import { refreshSession } from "@/lib/supabase/middleware";
 
-// Refreshes the session, drops the cached snapshot when a person reloads the page, and says what the browser may do with
-// the answer. It decides nothing: every page, action and route asks for itself. What cannot be read is answered here,
-// before Next.js fails over it.
+// Refreshes the session, drops the cached snapshot when a person reloads the page, and sets what the page can load and run.
+// It doesn't decide access: every page, action and route does. Unreadable paths are refused here, because Next.js fails
+// on them.
 export async function middleware(request: NextRequest) {
   const policy = contentSecurityPolicy(crypto.randomUUID());
-  const response = await answer(request, policy);
+  const response = await respond(request, policy);
   response.headers.set("Content-Security-Policy", policy);
   if (publicEnv().siteUrl.startsWith("https:")) response.headers.set("Strict-Transport-Security", "max-age=31536000");
   return response;
 }
 
-async function answer(request: NextRequest, policy: string) {
+async function respond(request: NextRequest, policy: string) {
   if (!isReadablePath(request.nextUrl.pathname)) {
     return refused(400, "This address cannot be read. Check what follows each % in it, or open Signet's first page.");
   }
@@ -30,7 +29,7 @@ async function answer(request: NextRequest, policy: string) {
   return response;
 }
 
-// What Next.js takes for a server action: sent with JavaScript (`next-action`), or without.
+// What Next.js treats as a server action: sent with JavaScript (`next-action`), or without.
 const isForm = ({ method, headers }: NextRequest) =>
   method === "POST" &&
   (headers.has("next-action") || headers.get("content-type")?.startsWith("multipart/form-data") === true);

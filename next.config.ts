@@ -1,6 +1,6 @@
 import type { NextConfig } from "next";
 import { PHASE_PRODUCTION_BUILD } from "next/constants.js";
-import { requireNewNode } from "./lib/require-new-node.ts";
+import { requireNode } from "./lib/server/require-node.ts";
 
 const securityHeaders = [
   { key: "X-Content-Type-Options", value: "nosniff" },
@@ -21,6 +21,6 @@ const config: NextConfig = {
 };
 
 export default function settings(phase: string): NextConfig {
-  if (phase === PHASE_PRODUCTION_BUILD) requireNewNode(); // a server asks in instrumentation.ts
+  if (phase === PHASE_PRODUCTION_BUILD) requireNode(); // a server does so in instrumentation.ts
   return config;
 }

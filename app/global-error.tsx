@@ -5,7 +5,7 @@ import { GeistSans } from "geist/font/sans";
 import { BrandBar } from "@/components/shell/brand";
 import { ErrorPanel } from "@/components/shell/error-panel";
 
-/** An error of the root layout: a document of its own. */
+/** An error of the root layout, as a separate document. */
 export default function GlobalErrorPage(props: { error: unknown; retry: () => void }) {
   return (
     <html lang="en" className={GeistSans.variable}>

@@ -3,7 +3,7 @@ import { CSPProvider } from "@base-ui/react/csp-provider";
 import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
-import { NavigationProgress } from "@/components/shell/navigation-progress";
+import { NavigationProgress } from "@/components/shell/navigation/progress";
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
 import { readTheme } from "@/lib/auth/theme";
 

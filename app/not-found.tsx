@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { BrandBar } from "@/components/shell/brand";
-import { buttonVariants } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/link";
 
 export const metadata: Metadata = { title: "Page not found" };
 
@@ -13,9 +12,7 @@ export default function NotFoundPage() {
       <main id="main" className="mx-auto flex w-full max-w-3xl flex-col items-start gap-4 px-4 py-8 md:px-6 md:py-12">
         <h1 className="font-semibold text-xl">Page not found</h1>
         <p className="leading-6">Check the address, or start from your teams.</p>
-        <Link href="/" prefetch={false} className={buttonVariants()}>
-          Your teams
-        </Link>
+        <ButtonLink href="/">Your teams</ButtonLink>
       </main>
     </>
   );

@@ -1,17 +1,16 @@
 import { ChevronRight } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { endSession, renewSession, verifyCode } from "@/app/login/actions";
 import { SignInAgain } from "@/components/auth/sign-in-again";
 import { CampaignList } from "@/components/campaigns/campaign-list";
 import { Palette } from "@/components/palette/palette";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { RefusalPanel } from "@/components/permissions/refusal-panel";
-import { BrandBar } from "@/components/shell/brand";
-import { PlacesProvider } from "@/components/shell/places-provider";
-import { SkipLink } from "@/components/shell/skip-link";
-import { UserMenu } from "@/components/shell/user-menu";
+import { BrandBar, SkipLink } from "@/components/shell/brand";
+import { PlacesProvider } from "@/components/shell/navigation/places-provider";
+import { UserMenu } from "@/components/shell/navigation/user-menu";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 import { listPlaces, type TeamPlace } from "@/lib/permissions/list-places";
 import { readRefusedPlace, requireHome } from "@/lib/permissions/require-place";
 import { type InactiveMembership, listInactiveMemberships } from "@/lib/team-access/members";
@@ -71,7 +70,6 @@ function Team({ team }: { team: TeamPlace }) {
       <h2 id={`team-${team.id}`} className="border-b bg-sidebar font-semibold">
         <Link
           href={`/${team.id}`}
-          prefetch={false}
           className="flex min-h-11 items-center gap-2 px-4 py-2 hover:bg-muted focus-visible:-outline-offset-2"
         >
           <span className="wrap-anywhere min-w-0 flex-1">{team.name}</span>
@@ -106,11 +104,11 @@ function NoTeam({ email, inactive }: { email: string; inactive: InactiveMembersh
     <>
       <p>You&apos;re signed in as {email}, and don&apos;t have access to a team right now.</p>
       <ul className="list-disc pl-5">
-        {inactive.map(({ teamId, status }) => (
+        {inactive.map(({ teamId, team, status }) => (
           <li key={teamId}>
             {status === "suspended"
-              ? `Your access to ${teamId} is suspended. Ask an administrator of that team to restore it.`
-              : `You're invited to ${teamId} but haven't joined yet. Open the link in the invitation, or ask an administrator of that team for a new one.`}
+              ? `Your access to ${team.name} is suspended. Ask an administrator of that team to restore it.`
+              : `You're invited to ${team.name} but haven't joined yet. Open the link in the invitation, or ask an administrator of that team for a new one.`}
           </li>
         ))}
       </ul>
@@ -125,9 +123,9 @@ function Inactive({ memberships }: { memberships: InactiveMembership[] }) {
         No access right now
       </h2>
       <ul className="divide-y rounded-md border">
-        {memberships.map(({ teamId, status }) => (
+        {memberships.map(({ teamId, team, status }) => (
           <li key={teamId} className="flex min-h-9 items-center justify-between gap-4 px-4 py-1.5">
-            <span className="wrap-anywhere min-w-0">{teamId}</span>
+            <span className="wrap-anywhere min-w-0">{team.name}</span>
             <Badge tone={status === "invited" ? "waiting" : "neutral"}>{status}</Badge>
           </li>
         ))}

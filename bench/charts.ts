@@ -99,7 +99,8 @@ async function fill(sql: Sql) {
       date '2026-09-01' + i % 60, timestamptz '2026-09-01' + i * interval '5 s',
       case when i % 21 > 0 then i end
     from generate_series(1, ${records}) i;
-    alter table public.lines enable trigger user`);
+    alter table public.lines enable trigger user;
+    select private.recount()`);
   await sql.unsafe("vacuum analyze public.lines");
   console.log(`${records} lines, ${accepted} signatures (filled in ${secondsSince(beganAt)} s)`);
 }

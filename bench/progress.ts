@@ -79,6 +79,7 @@ async function fill(sql: Sql) {
     cross join lateral (select case i % 25 when 0 then 'other' when 1 then 'duplicate' when 2 then 'not-found'
       when 3 then case when i % 100 = 3 then 'blank' else 'accepted' end else 'accepted' end as verdict) v;
     alter table public.lines enable trigger user;
+    select private.recount();
     update public.teams set time_zone = '${zone}' where id = 'riverside'`);
   await sql.unsafe("vacuum analyze public.lines, public.sheets");
   console.log(`${lines} lines on ${lines / 20} sheets (filled in ${secondsSince(beganAt)} s)`);

@@ -3,8 +3,8 @@ import { trustedProxies } from "@/lib/env";
 
 const addressSchema = z.union([z.ipv4(), z.ipv6()]);
 
-/** Request header in which `tellClientAddresses` says who is connected; what a client sends in it is dropped. */
-export const connectedHeader = "x-signet-connected";
+/** Request header in which `identifyRequests` puts the address of the connection; what a client sends in it is dropped. */
+export const connectionHeader = "x-signet-connected";
 
 /**
  * The client's IP address. With TRUSTED_PROXIES, the entry that the outermost of them added to `X-Forwarded-For`, counted
@@ -13,7 +13,7 @@ export const connectedHeader = "x-signet-connected";
  */
 export function clientAddress(headers: Headers): string | null {
   const proxies = trustedProxies();
-  if (proxies === 0) return headers.get(connectedHeader);
+  if (proxies === 0) return headers.get(connectionHeader);
   const entry = headers.get("x-forwarded-for")?.split(",").at(-proxies)?.trim().toLowerCase();
   const address = entry
     ?.replace(/^\[(.*)\](:\d+)?$/, "$1") // with a port, as some proxies write it
@@ -22,7 +22,7 @@ export function clientAddress(headers: Headers): string | null {
   return addressSchema.safeParse(address).data ?? null;
 }
 
-/** What counts as one client: an IPv4 address, or the first 64 bits of an IPv6 address, as the rest is the client's to choose. */
+/** One client: an IPv4 address, or the first 64 bits of an IPv6 address, because clients choose the rest. */
 export function clientNetwork(address: string): string {
   if (!address.includes(":")) return address;
   const [head = "", tail = ""] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");

@@ -41,8 +41,8 @@ export function redisUrl() {
 const perMinute = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
 /**
- * Requests that a user may make in a minute, by kind. Those that no setting names are ten times what the fastest clerk and
- * their open pages make: 20 lines of some searches with 25 hits each.
+ * Requests per user and minute, by kind. Limits without a setting are ten times what the fastest clerk and their open pages
+ * make: 20 lines of a few searches with 25 hits each.
  */
 export function rateLimits() {
   const values = read(
@@ -78,29 +78,29 @@ export function rateLimits() {
 }
 
 /** What to do about TRUSTED_PROXIES when it isn't set; null when it is. */
-export function untoldProxies(): string | null {
+export function missingProxiesMessage(): string | null {
   if (ownEnvironmentValue("TRUSTED_PROXIES") !== undefined) return null;
-  return "TRUSTED_PROXIES is not set: failed sign-ins through a proxy are limited for the proxy as a whole, or for no client. Set it to the number of proxies in front of Signet, 0 for none.";
+  return "TRUSTED_PROXIES is not set: failed sign-ins through a proxy are limited for the whole proxy, or not at all. Set it to the number of proxies in front of Signet, 0 for none.";
 }
 
-/** How many proxies in front of Signet are trusted to append to `X-Forwarded-For` whom they talk to; 0 when it is not set. */
+/** How many proxies in front of Signet may add their client to `X-Forwarded-For`; 0 if it isn't set. */
 export function trustedProxies() {
   return read(z.object({ TRUSTED_PROXIES: z.coerce.number().int().nonnegative().default(0) })).TRUSTED_PROXIES;
 }
 
-/** The value of one variable, which must be the environment's own: `constructor` and its like are none. */
+/** The value of a variable. Only an own property counts, so `constructor` isn't a variable. */
 export function ownEnvironmentValue(name: string): string | undefined {
   return Object.hasOwn(process.env, name) ? process.env[name] || undefined : undefined;
 }
 
-/** The names of the variables that are set and begin so, without that beginning. */
-export function environmentNames(beginning: string): string[] {
+/** The names of the set variables with a prefix, without it. */
+export function environmentNames(prefix: string): string[] {
   return Object.keys(process.env).flatMap((name) =>
-    name.startsWith(beginning) && process.env[name] ? [name.slice(beginning.length)] : [],
+    name.startsWith(prefix) && process.env[name] ? [name.slice(prefix.length)] : [],
   );
 }
 
-/** True in a production build: cookies of our own are then sent over HTTPS alone, and `SITE_URL` has no default. */
+/** True in a production build: the search's cookies are then only sent over HTTPS, and `SITE_URL` has no default. */
 export function isProduction() {
   return process.env.NODE_ENV === "production";
 }

@@ -1,4 +1,4 @@
-import { requestId } from "@/lib/request-id";
+import { requestId } from "@/lib/log-event";
 
 const statuses = {
   invalid: 400,
@@ -20,21 +20,21 @@ const statuses = {
 export type ErrorCode = keyof typeof statuses;
 
 /**
- * An error whose message a person may read and act on. Everything else that is thrown is answered in general words and
- * logged once with its cause.
+ * An error whose message people can read and act on. Anything else that is thrown is logged once with its cause, and people
+ * see a general message.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** What an error page shows of it. */
+  /** Shown on error pages. */
   readonly digest = requestId();
 
   /** Whole seconds after which the same request can succeed. */
   readonly retryAfter: number | undefined;
 
-  /** The status that a foreign backend answered, told as `errorCode` (contract 2.4). */
+  /** The status of a foreign backend, sent as `errorCode` (contract 2.4). */
   readonly backendStatus: number | undefined;
 
-  /** Where in what was sent it fails: `source`, `groupBy`, `metrics.0.column`, `filters.1.value` … */
+  /** The part of the request that it is about: `source`, `groupBy`, `metrics.0.column`, `filters.1.value` … */
   readonly part: string | undefined;
 
   constructor(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { voterIdPattern } from "@/lib/patterns";
 
-// The same rule stands as check constraints on public.teams and public.campaigns.
+// Check constraints on public.teams and public.campaigns have the same rule.
 const shortId = z
   .string("must be a text")
   .regex(
@@ -12,10 +12,10 @@ const shortId = z
 /** Names of top-level routes, which no team may have. */
 export const reservedTeamIds = ["account", "api", "auth", "invitation", "login"];
 
-/** A team id, as it stands in addresses, cache keys and Redis keys. */
+/** A team id, as in addresses, cache keys and Redis keys. */
 export const teamIdSchema = shortId.refine((id) => !reservedTeamIds.includes(id), "is the name of a page");
 
-/** A campaign id, as it stands in addresses, cache keys and Redis keys. */
+/** A campaign id, as in addresses, cache keys and Redis keys. */
 export const campaignIdSchema = shortId.refine((id) => id !== "no-access", "is the name of a page");
 
 /** A voter id, as the voter file writes it: 1 to 64 visible ASCII characters. */
@@ -23,20 +23,17 @@ export const voterIdSchema = z
   .string("must be a text")
   .regex(voterIdPattern, "must be 1 to 64 visible ASCII characters");
 
-/**
- * A JSON object by voter id, parsed as a Map. zod's records drop `__proto__`, which a voter id can
- * be.
- */
-export const byVoterId = <Told extends z.ZodType>(told: Told) =>
+/** A JSON object by voter id, parsed as a Map. zod's records drop `__proto__`, which a voter id can be. */
+export const byVoterId = <Value extends z.ZodType>(value: Value) =>
   z
-    .custom<Record<string, z.input<Told>>>((value) => typeof value === "object" && value !== null)
-    .transform((value) => new Map(Object.entries(value)))
-    .pipe(z.map(z.string(), told));
+    .custom<Record<string, z.input<Value>>>((json) => typeof json === "object" && json !== null)
+    .transform((json) => new Map(Object.entries(json)))
+    .pipe(z.map(z.string(), value));
 
-/** A campaign of a team, as a query or a form names it. */
+/** A campaign of a team, as a query or form names it. */
 export const placeSchema = z.object({ team: teamIdSchema, campaign: campaignIdSchema });
 
-/** The same in the path of an address, where an id that there cannot be opens nothing, as one that there is not. */
+/** The same in the path of an address, where an impossible id is like a missing one. */
 export const pathPlaceSchema = z.object({ team: z.string(), campaign: z.string() });
 
 /** A team, or a campaign of a team, in the path of an address. */

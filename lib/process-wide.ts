@@ -1,5 +1,5 @@
 /**
- * One value a process. Next.js loads modules twice, for pages and for routes, so a module's own variable is two.
+ * One value per process. Next.js loads modules twice, for pages and for routes, so a module's own variable exists twice.
  */
 export function processWide<Value>(name: string, create: () => Value): Value {
   const key = Symbol.for(`signet.${name}`);

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 const maxDepth = 32; // of nested lists and objects
 
-/** Whether a value is JSON that the database can hold, with all of its texts and keys. */
+/** Whether a value is JSON that the database can store, with all of its texts and keys. */
 export function isStorable(value: unknown, depth = 0): value is z.core.util.JSONType {
   switch (typeof value) {
     case "string":
@@ -25,26 +25,26 @@ export function isStorable(value: unknown, depth = 0): value is z.core.util.JSON
 
 const unreadable = "contains a character that can't be stored";
 
-/** A text that the database can hold. Every schema of a typed or sent text that is stored or asked for begins with it. */
+/** A text that the database can store. The schema of every text that people send begins with it. */
 export const storableText = z.string().refine(isStorable, unreadable);
 
-/** Any JSON that the database can hold. */
+/** Any JSON that the database can store. */
 export const storableJson = z.custom<z.core.util.JSONType>((value) => isStorable(value), {
   error: ({ input }) =>
     input === undefined ? "is required" : `${unreadable}, or more than 32 lists within each other`,
 });
 
-/** The text as the database can hold it: without U+0000, and U+FFFD for half a surrogate pair. */
+/** A text as the database can store it: without U+0000, and with U+FFFD for half a surrogate pair. */
 export function madeStorable(text: string): string {
   return text.toWellFormed().replaceAll("\0", "");
 }
 
 const hasYear = [(text: string) => !text.startsWith("0000"), { error: "isn't in a valid year", abort: true }] as const;
 
-/** A day that there is, YYYY-MM-DD. */
+/** A valid day, YYYY-MM-DD. */
 export const daySchema = z.iso.date({ error: "must be a day, as YYYY-MM-DD", abort: true }).refine(...hasYear);
 
-/** A moment, as ISO 8601 in UTC. */
+/** A time, as ISO 8601 in UTC. */
 export const momentSchema = z.iso
   .datetime({ error: "must be a time, as ISO 8601 in UTC", abort: true })
   .refine(...hasYear);

@@ -5,7 +5,7 @@ import { checkProjectSettings } from "./doctor/check-project-settings.ts";
 import { checkRedis } from "./doctor/check-redis.ts";
 import { checkSchedule } from "./doctor/check-schedule.ts";
 import { checkSearch } from "./doctor/check-search.ts";
-import { checkFunctions, checkMigrations, checkSupabase } from "./doctor/check-supabase.ts";
+import { checkCounts, checkFunctions, checkMigrations, checkSupabase } from "./doctor/check-supabase.ts";
 import { checkVariables } from "./doctor/check-variables.ts";
 import { type Check, type Finding, NotChecked, notChecked, reasonOf, wrong } from "./doctor/finding.ts";
 import { loadSettings } from "./local-stack/local-folder.ts";
@@ -24,6 +24,7 @@ const checks: Record<string, Check> = {
   Variables: checkVariables,
   Supabase: checkSupabase,
   Migrations: checkMigrations,
+  Counts: checkCounts,
   "Edge functions": checkFunctions,
   Schedule: checkSchedule,
   Redis: checkRedis,

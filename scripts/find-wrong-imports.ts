@@ -14,6 +14,7 @@ allow("lib/supabase");
 allow("lib/auth", "lib/supabase");
 allow("lib/permissions", "lib/supabase", "lib/auth");
 allow("lib/http", "lib/auth", "lib/permissions");
+allow("lib/server", "lib/http");
 allow("lib/forms", "lib/auth", "lib/http");
 const doors = ["lib/format", "lib/supabase", "lib/auth", "lib/permissions", "lib/http", "lib/forms"];
 for (const feature of ["activity", "campaigns", "charts", "health", "signers", "team-access", "voters"]) {

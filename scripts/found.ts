@@ -20,7 +20,7 @@ running) if there is no .env. Running it again shows how far that is.
 const answerSchema = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("invited"), id: z.uuid() }),
   z.object({ outcome: z.literal("id-taken"), name: z.string() }),
-  z.object({ outcome: z.enum(["administers-already", "has-administrators", "unusable"]) }),
+  z.object({ outcome: z.enum(["already-administrator", "has-administrators", "unusable"]) }),
 ]);
 
 await run(async () => {
@@ -68,11 +68,11 @@ await run(async () => {
     case "has-administrators":
       if (profiles.length > 0) return;
       throw new Refusal(`“${name}” already has administrators. They can invite others in Signet.`);
-    case "administers-already":
+    case "already-administrator":
       return console.log(`${email} is already an administrator of “${name}”: ${siteUrl}/${id}`);
     case "invited": {
       const token = invitationToken(key, answer.id);
-      const kept = await supabase.rpc("keep_invitation_token", { p_id: answer.id, p_token_hash: hashToken(token) });
+      const kept = await supabase.rpc("save_invitation_token", { p_id: answer.id, p_token_hash: hashToken(token) });
       if (kept.error) throw new Refusal(`Couldn't create the link: ${kept.error.message}. Run this again.`);
       console.log(`“${name}” was created, and ${email} is invited as its administrator. An email is queued.`);
       console.log(`This link does the same, for seven days:\n${siteUrl}/invitation/${token}`);

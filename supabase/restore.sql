@@ -1,6 +1,7 @@
 -- Empties a project that `npx supabase db push` has brought up to date, for the data of a backup that comes after it:
---   psql "$DATABASE_URL" --single-transaction --set ON_ERROR_STOP=1 --file supabase/restore.sql --file data.sql
--- Triggers and foreign keys rest meanwhile: what comes back was judged when it was written.
+--   psql "$DATABASE_URL" --single-transaction --set ON_ERROR_STOP=1 --file supabase/restore.sql --file data.sql \
+--     --command 'select private.recount()'
+-- Without triggers and foreign keys, as the data was checked when it was first written.
 set session_replication_role = replica;
 do $$
 begin

@@ -6,7 +6,7 @@ import { SignInAgain } from "@/components/auth/sign-in-again";
 import { Palette } from "@/components/palette/palette";
 import { PermissionsProvider } from "@/components/permissions/permissions-provider";
 import { FormatProvider } from "@/components/shell/format-provider";
-import { PlacesProvider } from "@/components/shell/places-provider";
+import { PlacesProvider } from "@/components/shell/navigation/places-provider";
 import { Shell } from "@/components/shell/shell";
 import { teamIdSchema } from "@/lib/ids";
 import { listOpenRequests } from "@/lib/permissions/fingerprint";

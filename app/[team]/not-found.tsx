@@ -1,4 +1,4 @@
-import { PageNotFound } from "@/components/shell/page-not-found";
+import { PageNotFound } from "@/components/shell/navigation/page-not-found";
 
 /** What is not there inside of a team: the shell stays. */
 export default function TeamNotFoundPage() {

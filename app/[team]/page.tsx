@@ -1,15 +1,11 @@
-import type { Metadata } from "next";
-import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { createCampaign } from "@/app/[team]/campaign/actions";
-import { placeTitle } from "@/app/place-title";
+import { TeamFrame } from "@/app/[team]/team-frame";
+import { type TeamProps, titled } from "@/app/page-props";
 import { NewCampaign } from "@/components/campaigns/campaign-dialog";
 import { AttachCampaign } from "@/components/campaigns/team-campaigns";
 import { Explanation } from "@/components/permissions/explanation";
-import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { askOneOf, RefusalPanel } from "@/components/permissions/refusal-panel";
 import { CampaignTable, TeamTotals } from "@/components/progress/team-progress";
-import { PageBar } from "@/components/shell/page-bar";
-import { AccessChanges } from "@/components/team-access/access-changes";
 import type { Session } from "@/lib/auth/get-session";
 import { listCampaignRunners } from "@/lib/campaigns/campaigns";
 import { type Format, formatOf } from "@/lib/format/format-of";
@@ -19,14 +15,10 @@ import { requireTeam } from "@/lib/permissions/require-place";
 import { listTeamProgress, type TeamProgress } from "@/lib/progress/read-progress";
 import { type AccessRequest, listAccessRequests, listOwnRequests } from "@/lib/team-access/requests";
 
-type Props = { params: Promise<{ team: string }> };
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: await placeTitle("Campaigns", await params) };
-}
+export const generateMetadata = titled("Campaigns");
 
 /** `/[team]`: the campaigns the user can open and their progress; with `members.manage` also creating one. */
-export default async function TeamPage({ params }: Props) {
+export default async function TeamPage({ params }: TeamProps) {
   const { team: teamId } = await params;
   const { session, snapshot } = await requireTeam(teamId);
   const teams = await listPlaces(session);
@@ -49,15 +41,11 @@ export default async function TeamPage({ params }: Props) {
   const archived = campaigns.filter(({ archivedAt }) => archivedAt !== null);
 
   const teamName = team?.name ?? teamId;
-  const create = manages && <NewCampaign teamId={teamId} create={createCampaign} />;
-  const attach = elsewhere.length > 0 && <AttachCampaign teamId={teamId} teamName={teamName} elsewhere={elsewhere} />;
+  const create = manages && <NewCampaign create={createCampaign} />;
+  const attach = elsewhere.length > 0 && <AttachCampaign elsewhere={elsewhere} />;
 
   return (
-    <AccessChanges teamName={teamName} save={saveAccess} preview={previewAccess}>
-      <PageBar place={teamName} title="Campaigns">
-        {campaigns.length > 0 && create}
-      </PageBar>
-      <PermissionsCheck at={{ team: teamId }} />
+    <TeamFrame team={{ id: teamId, name: teamName }} title="Campaigns" bar={campaigns.length > 0 && create}>
       {campaigns.length === 0 && manages ? (
         <div className="flex max-w-2xl flex-col items-start gap-4 px-4 py-8 md:px-6 md:py-12">
           <h2 className="font-semibold text-lg">No campaign yet</h2>
@@ -95,7 +83,7 @@ export default async function TeamPage({ params }: Props) {
           {attach}
         </div>
       )}
-    </AccessChanges>
+    </TeamFrame>
   );
 }
 

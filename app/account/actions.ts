@@ -7,7 +7,7 @@ import { emailSchema, personNameSchema } from "@/lib/auth/person-schema";
 import { requireUser } from "@/lib/auth/require-user";
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, secondFactorCode } from "@/lib/auth/second-factor";
 import { signOut } from "@/lib/auth/sign-out";
-import { keepTheme, themeSchema } from "@/lib/auth/theme";
+import { storeTheme, themeSchema } from "@/lib/auth/theme";
 import { formAction } from "@/lib/forms/form-action";
 import { tryRefreshPermissions } from "@/lib/permissions/invalidate";
 
@@ -93,7 +93,7 @@ export const saveTheme = formAction({
   guard: "everyone",
   schema: z.object({ theme: themeSchema }),
   run: async ({ theme }) => {
-    await keepTheme(theme);
+    await storeTheme(theme);
     return { message: "Saved." };
   },
 });

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { type ReactNode, useId } from "react";
 import {
   disableSecondFactor,
@@ -23,9 +22,9 @@ import {
 } from "@/components/auth/account-forms";
 import { SignInAgain } from "@/components/auth/sign-in-again";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { BrandBar } from "@/components/shell/brand";
-import { SkipLink } from "@/components/shell/skip-link";
-import { UserMenu } from "@/components/shell/user-menu";
+import { BrandBar, SkipLink } from "@/components/shell/brand";
+import { UserMenu } from "@/components/shell/navigation/user-menu";
+import { TextLink } from "@/components/ui/link";
 import { readName } from "@/lib/auth/account";
 import { getSignIn } from "@/lib/auth/get-session";
 import { readTheme } from "@/lib/auth/theme";
@@ -47,9 +46,7 @@ export default async function AccountPage() {
       </BrandBar>
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-3xl px-4 py-8 md:px-6 md:py-12">
         <p className="mb-2">
-          <Link href="/" prefetch={false} className="text-primary underline underline-offset-2">
-            Your teams
-          </Link>
+          <TextLink href="/">Your teams</TextLink>
         </p>
         <h1 className="mb-2 font-semibold text-xl">Account</h1>
         <div className="divide-y">
@@ -64,9 +61,7 @@ export default async function AccountPage() {
             note={
               <>
                 Changing it signs you out everywhere else. No password yet?{" "}
-                <Link href="/login/forgotten?next=/account" className="text-primary underline underline-offset-2">
-                  Set one by email
-                </Link>
+                <TextLink href="/login/forgotten?next=/account">Set one by email</TextLink>
               </>
             }
           >

@@ -37,7 +37,7 @@ export const renewSession = formAction({
   run: async ({ email, password }) => ({ message: "You're signed in.", data: await signIn({ email, password }) }),
 });
 
-/** Completes a sign-in with the second factor; goes to `next`, else answers who it is now. */
+/** Completes a sign-in with the second factor; goes to `next`, or returns who is signed in. */
 export const verifyCode = formAction({
   guard: "everyone",
   schema: secondFactorCode.extend({ next: z.string().optional() }),

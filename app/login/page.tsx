@@ -1,17 +1,17 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { endSession, startSession, verifyCode } from "@/app/login/actions";
 import { SignOutForm } from "@/components/auth/account-forms";
 import { AuthPage } from "@/components/auth/auth-page";
 import { CodeForm } from "@/components/auth/code-form";
 import { LoginForm } from "@/components/auth/login-form";
+import { TextLink } from "@/components/ui/link";
 import { getSignIn, type Session } from "@/lib/auth/get-session";
 import { nextPath } from "@/lib/auth/next-path";
 
 export const metadata: Metadata = { title: "Sign in" };
 
 const problems: Record<string, string> = {
-  away: "Signing in isn't working right now. Your link wasn't used: open it again in a moment.",
+  unavailable: "Signing in isn't working right now. Your link wasn't used: open it again in a moment.",
   link: "This sign-in link was already used or has expired. Sign in with your password, or get a new link.",
 };
 
@@ -29,9 +29,9 @@ export default async function LoginPage({ searchParams }: Props) {
       {signedIn && (
         <p className="wrap-anywhere rounded-md border px-3 py-2">
           You're signed in as {signedIn.session.email}.{" "}
-          <Link href={next} prefetch={false} className="font-medium text-primary underline underline-offset-2">
+          <TextLink href={next} className="font-medium">
             Continue
-          </Link>
+          </TextLink>
         </p>
       )}
       <LoginForm

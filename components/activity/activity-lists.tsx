@@ -1,9 +1,8 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { describeEntry } from "@/components/activity/describe-entry";
 import { describeRead, type ReadWords } from "@/components/activity/describe-read";
+import { PageLinks } from "@/components/shell/list-parts";
 import { PageTabs } from "@/components/shell/page-tabs";
-import { buttonVariants } from "@/components/ui/button";
 import type { ActivityEntry } from "@/lib/activity/activity";
 import { foldReads } from "@/lib/activity/fold-reads";
 import type { ReadEntry } from "@/lib/activity/reads";
@@ -123,20 +122,12 @@ export function OlderEntries({
   next: number | null;
   format: Format;
 }) {
-  const linkTo = (before: number | undefined, label: string) => (
-    <Link
-      href={path + queryText({ ...filter, before })}
-      prefetch={false}
-      className={buttonVariants({ variant: "outline" })}
-    >
-      {label}
-    </Link>
-  );
+  const hrefOf = (before: number | undefined) => path + queryText({ ...filter, before });
   return (
-    <nav aria-label="Pages" className="flex items-center gap-2">
-      <p className="mr-auto text-muted-foreground text-sm">Times are in {format.timeZone.replaceAll("_", " ")}.</p>
-      {filter.before !== undefined && linkTo(undefined, "Newest")}
-      {next !== null && linkTo(next, "Older")}
-    </nav>
+    <PageLinks
+      note={`Times are in ${format.timeZone.replaceAll("_", " ")} time.`}
+      before={["Newest", filter.before === undefined ? null : hrefOf(undefined)]}
+      after={["Older", next === null ? null : hrefOf(next)]}
+    />
   );
 }

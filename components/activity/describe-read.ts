@@ -1,12 +1,14 @@
 import { areaWords } from "@/components/activity/filter-forms";
+import type { ActivityFilter } from "@/lib/activity/activity-filter";
 import type { ReadEntry } from "@/lib/activity/reads";
 import { operatorLabel } from "@/lib/charts/definition/operators";
 import { askedCellSchema } from "@/lib/charts/definition/result";
 import type { ChartSource } from "@/lib/charts/definition/source";
-import { metricLabel } from "@/lib/charts/definition/words";
-import { groupText } from "@/lib/charts/display/texts";
+import { groupText, metricLabel } from "@/lib/charts/display/texts";
 import type { Format } from "@/lib/format/format-of";
+import type { RegisterFilter } from "@/lib/signatures/register/filter";
 import { verdictWords } from "@/lib/signatures/verdicts";
+import type { MembersFilter } from "@/lib/team-access/members-filter";
 import { fieldNames, voterFields } from "@/lib/voters/voter-query";
 
 /** What the ids in filters are called: members, roles and campaigns of the team; and what charts read. */
@@ -65,15 +67,16 @@ function searchText({ filter, rowCount, matchCount }: ReadEntry, { number, count
   return `${what}: ${asked.join(", ") || "no filter"} — ${matches === 0 ? "no matches" : count(matches, "match", "matches")}${shown}`;
 }
 
-// Of the filters of all files; what is not here does not narrow.
-const labels: Record<string, string> = {
+type FilterField = Exclude<keyof RegisterFilter | keyof MembersFilter | keyof ActivityFilter, "sort" | "before">;
+const labels: Record<FilterField, string> = {
   ...{ name: "Name", voter: "Voter ID", sheet: "Sheet", verdict: "Verdict", clerk: "Entered by" },
   ...{ circulator: "Circulator", county: "County", signedFrom: "Signed from", signedTo: "Signed to" },
   ...{ enteredFrom: "Entered from", enteredTo: "Entered to", state: "Removed lines" },
   ...{ words: "Find", role: "Role", status: "Status", campaign: "Campaign" },
   ...{ area: "Kind", actor: "Done by", subject: "About", from: "From", to: "To" },
 };
-const valueWords: Record<string, string> = { ...verdictWords, ...areaWords, removed: "only", all: "included" };
+const filterWords = { "not-blank": "all but blank", removed: "only", all: "included" };
+const valueWords: Record<string, string> = { ...verdictWords, ...areaWords, ...filterWords };
 const uuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 const day = /^\d{4}-\d\d-\d\d$/;
 

@@ -1,14 +1,9 @@
-import Form from "next/form";
-import type { ReactNode } from "react";
-import { FilterButtons } from "@/components/forms/filter-buttons";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
+import { FilterForm } from "@/components/forms/filter-form";
+import { InputField } from "@/components/forms/input-field";
+import { type Option, SelectField } from "@/components/forms/select-field";
 import type { ActivityFilter, activityAreas, ReadsFilter } from "@/lib/activity/activity-filter";
+import { unsent } from "@/lib/forms/form-state";
 import { queryText } from "@/lib/query-text";
-import { cn } from "@/lib/utils";
-
-type Option = { id: string; name: string };
 
 /** The kinds of changes in words. */
 export const areaWords: Record<keyof typeof activityAreas, string> = {
@@ -21,8 +16,12 @@ export const areaWords: Record<keyof typeof activityAreas, string> = {
   team: "Team settings",
 };
 const areaOptions = Object.entries(areaWords).map(([id, name]) => ({ id, name }));
+const readOptions = [
+  { id: "exports", name: "Exports" },
+  { id: "searches", name: "Searches" },
+];
 
-/** Filters the activity. The address has the filter, so it can be shared. */
+/** Filters the activity. */
 export function ActivityFilterForm({
   path,
   filter: { before: _, ...filter },
@@ -34,20 +33,17 @@ export function ActivityFilterForm({
   people: Option[];
   campaigns: Option[];
 }) {
+  const choice = choiceOf(filter);
   return (
-    <FilterForm path={path} filter={filter} className="md:grid-cols-3 xl:grid-cols-6">
-      <ChoiceField name="area" label="Kind" all="All kinds" options={areaOptions} value={filter.area} />
-      <ChoiceField name="actor" label="Done by" all="Anyone" options={people} value={filter.actor} />
-      <ChoiceField name="subject" label="About" all="Anyone" options={people} value={filter.subject} />
-      <ChoiceField name="campaign" label="Campaign" all="All campaigns" options={campaigns} value={filter.campaign} />
+    <FilterForm path={path} query={queryText(filter)} className={`${grid} md:grid-cols-3 xl:grid-cols-6`}>
+      <SelectField {...choice("area")} label="Kind" none="All kinds" options={areaOptions} />
+      <SelectField {...choice("actor")} label="Done by" none="Anyone" options={people} />
+      <SelectField {...choice("subject")} label="About" none="Anyone" options={people} />
+      <SelectField {...choice("campaign")} label="Campaign" none="All campaigns" options={campaigns} />
+      <Days {...filter} />
     </FilterForm>
   );
 }
-
-const readOptions = [
-  { id: "exports", name: "Exports" },
-  { id: "searches", name: "Searches" },
-];
 
 /** Filters exports and searches. */
 export function ReadsFilterForm({
@@ -59,77 +55,27 @@ export function ReadsFilterForm({
   filter: ReadsFilter;
   people: Option[];
 }) {
+  const choice = choiceOf(filter);
   return (
-    <FilterForm path={path} filter={filter} hasFile={false} className="md:grid-cols-4">
-      <ChoiceField name="kind" label="Kind" all="Both" options={readOptions} value={filter.kind} />
-      <ChoiceField name="actor" label="Done by" all="Anyone" options={people} value={filter.actor} />
+    <FilterForm path={path} query={queryText(filter)} hasFile={false} className={`${grid} md:grid-cols-4`}>
+      <SelectField {...choice("kind")} label="Kind" none="Both" options={readOptions} />
+      <SelectField {...choice("actor")} label="Done by" none="Anyone" options={people} />
+      <Days {...filter} />
     </FilterForm>
   );
 }
 
-function FilterForm({
-  path,
-  filter,
-  hasFile = true,
-  className,
-  children,
-}: {
-  path: string;
-  filter: Record<string, string | undefined> & { from?: string | undefined; to?: string | undefined };
-  hasFile?: boolean;
-  className: string;
-  children: ReactNode;
-}) {
-  const query = queryText(filter);
-  return (
-    // The key resets the fields, which keep their first default value, with each filter.
-    <Form
-      key={query}
-      action={path}
-      prefetch={false}
-      scroll={false}
-      aria-label="Filter"
-      className={cn("grid grid-cols-2 items-end gap-x-3 gap-y-2", className)}
-    >
-      {children}
-      <DayField name="from" label="From" value={filter.from} />
-      <DayField name="to" label="To" value={filter.to} />
-      <FilterButtons path={path} query={query} hasFile={hasFile} />
-    </Form>
-  );
-}
+const grid = "grid grid-cols-2 items-end";
 
-function ChoiceField({
-  name,
-  label,
-  all,
-  options,
-  value,
-}: {
-  name: string;
-  label: string;
-  all: string;
-  options: Option[];
-  value: string | undefined;
-}) {
-  return (
-    <Field id={`filter-${name}`} label={label}>
-      <Select id={`filter-${name}`} name={name} defaultValue={value ?? ""}>
-        <option value="">{all}</option>
-        {options.map((option) => (
-          <option key={option.id} value={option.id}>
-            {option.name}
-          </option>
-        ))}
-      </Select>
-    </Field>
-  );
-}
+const choiceOf =
+  <Filter extends object>(filter: Filter) =>
+  (name: keyof Filter & string) => ({ name, defaultValue: String(filter[name] ?? "") });
 
-function DayField({ name, label, value }: { name: string; label: string; value: string | undefined }) {
+function Days({ from, to }: { from?: string | undefined; to?: string | undefined }) {
   return (
-    <Field id={`filter-${name}`} label={label}>
-      <Input id={`filter-${name}`} name={name} type="date" defaultValue={value} />
-    </Field>
+    <>
+      <InputField state={unsent} name="from" label="From" type="date" defaultValue={from} />
+      <InputField state={unsent} name="to" label="To" type="date" defaultValue={to} />
+    </>
   );
 }

@@ -1,12 +1,12 @@
 "use client";
 
-import Link from "next/link";
 import { useActionState } from "react";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { useFormat } from "@/components/shell/format-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Badge } from "@/components/ui/badge";
-import { Button, buttonVariants } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/link";
 import { type FormSubmit, unsent } from "@/lib/forms/form-state";
 import { permissionLabel } from "@/lib/permissions/permission-keys";
 import type { chooseRequestGrant } from "@/lib/team-access/choose-request-grant";
@@ -16,18 +16,8 @@ import type { AccessRequest } from "@/lib/team-access/requests";
 export type GrantableRequest = AccessRequest & { grant: ReturnType<typeof chooseRequestGrant> };
 
 /** Open requests for access, each with what grants or declines it. Nothing if there are none. */
-export function RequestsList({
-  teamId,
-  teamName,
-  requests,
-  decline,
-}: {
-  teamId: string;
-  teamName: string;
-  requests: GrantableRequest[];
-  decline: FormSubmit;
-}) {
-  const { review } = useAccessChanges();
+export function RequestsList({ requests, decline }: { requests: GrantableRequest[]; decline: FormSubmit }) {
+  const { team, review } = useAccessChanges();
   const [state, send, pending] = useActionState(decline, unsent);
   useSessionEnded(state);
   const { dateTime } = useFormat();
@@ -41,7 +31,7 @@ export function RequestsList({
               <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
                 <p className="wrap-anywhere min-w-0 flex-1 basis-60">
                   <span className="font-medium">{name}</span> asks for “{permissionLabel(key)}” in{" "}
-                  {campaign?.name ?? teamName}
+                  {campaign?.name ?? team.name}
                   <span className="block text-muted-foreground text-sm">
                     <time dateTime={askedAt}>{dateTime(askedAt)}</time>
                     {page && `, on ${page}`}
@@ -54,7 +44,7 @@ export function RequestsList({
                       onClick={() =>
                         review({
                           change: grant.change,
-                          title: `Grant ${name} ${grant.grants} in ${campaign?.name ?? teamName}?`,
+                          title: `Grant ${name} ${grant.grants} in ${campaign?.name ?? team.name}?`,
                           confirm: "Grant",
                           note: `The smallest that adds “${permissionLabel(key)}” and keeps everything ${name} has there now.`,
                         })
@@ -63,15 +53,14 @@ export function RequestsList({
                       Grant<span className="sr-only">{` ${name} ${permissionLabel(key)}`}</span>
                     </Button>
                   )}
-                  <Link
-                    href={`/${teamId}/members/${userId}?${new URLSearchParams({ why: key, in: campaign?.id ?? "" })}`}
-                    prefetch={false}
-                    className={buttonVariants({ variant: "outline" })}
+                  <ButtonLink
+                    href={`/${team.id}/members/${userId}?${new URLSearchParams({ why: key, in: campaign?.id ?? "" })}`}
+                    variant="outline"
                   >
                     View member<span className="sr-only"> {name}</span>
-                  </Link>
+                  </ButtonLink>
                   <form action={send} onSubmit={(event) => pending && event.preventDefault()}>
-                    <input type="hidden" name="team" value={teamId} />
+                    <input type="hidden" name="team" value={team.id} />
                     <input type="hidden" name="id" value={id} />
                     <Button type="submit" variant="outline" aria-disabled={pending}>
                       Decline

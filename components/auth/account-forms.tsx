@@ -5,7 +5,7 @@ import { CodeForm } from "@/components/auth/code-form";
 import { ActionForm } from "@/components/forms/action-form";
 import { FormError } from "@/components/forms/form-error";
 import { InputField, NewPasswordField, PasswordField } from "@/components/forms/input-field";
-import { useUnsentQuestion } from "@/components/shell/use-unsent-question";
+import { useUnsentQuestion } from "@/components/shell/navigation/use-unsent-question";
 import { type FormState, type FormSubmit, unsent } from "@/lib/forms/form-state";
 
 /** Changes the person's name. */
@@ -75,7 +75,12 @@ export function NewSecondFactorForm({ start, enable }: { start: FormSubmit<NewFa
   const [factor, setFactor] = useState<NewFactor | null>(null);
   if (factor === null) {
     return (
-      <ActionForm action={start} submit={["Set up two-factor", "One moment…"]} variant="outline" onResult={setFactor}>
+      <ActionForm
+        action={start}
+        submit={["Set up two-factor", "One moment…"]}
+        variant="outline"
+        onDone={({ data }) => setFactor(data ?? null)}
+      >
         {(state) => <CurrentPassword state={state} />}
       </ActionForm>
     );

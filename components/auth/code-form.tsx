@@ -18,7 +18,13 @@ export function CodeForm<Result>({
   onSent?: (result: Result) => void;
 }) {
   return (
-    <ActionForm action={send} hidden={hidden} submit={submit} clearOnError {...(onSent && { onResult: onSent })}>
+    <ActionForm<Result>
+      action={send}
+      hidden={hidden}
+      submit={submit}
+      clear="always"
+      {...(onSent && { onDone: ({ data }) => data && onSent(data) })}
+    >
       {(state) => (
         <InputField
           state={state}

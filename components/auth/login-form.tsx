@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { ActionForm } from "@/components/forms/action-form";
 import { InputField, PasswordField } from "@/components/forms/input-field";
+import { TextLink } from "@/components/ui/link";
 import { type FormSubmit, typedValue } from "@/lib/forms/form-state";
 
 /** Signs in. `next` is where to go then; `problem` is what brought the person here. */
@@ -23,13 +23,13 @@ export function LoginForm<Result>({
 }) {
   return (
     <>
-      <ActionForm
+      <ActionForm<Result>
         action={signIn}
         hidden={{ next }}
         submit={["Sign in", "Signing in…"]}
         problem={problem}
-        clearOnError
-        {...(onSignedIn && { onResult: onSignedIn })}
+        clear="always"
+        {...(onSignedIn && { onDone: ({ data }) => data && onSignedIn(data) })}
       >
         {(state) => (
           <>
@@ -47,13 +47,9 @@ export function LoginForm<Result>({
         )}
       </ActionForm>
       {!onSignedIn && (
-        <Link
-          href={`/login/forgotten?next=${encodeURIComponent(next)}`}
-          prefetch={false}
-          className="self-start text-primary underline underline-offset-2"
-        >
+        <TextLink href={`/login/forgotten?next=${encodeURIComponent(next)}`} className="self-start">
           Forgot your password?
-        </Link>
+        </TextLink>
       )}
     </>
   );

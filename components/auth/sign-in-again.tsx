@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { LoginForm } from "@/components/auth/login-form";
 import { Button } from "@/components/ui/button";
+import { TextLink } from "@/components/ui/link";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import { onSessionEnded } from "@/lib/forms/session-ended";
 
@@ -83,10 +83,7 @@ export function SignInAgain({
         )}
       </Suspense>
       <p className="mt-4 border-t pt-3">
-        <Link href="/login" prefetch={false} className="text-primary underline underline-offset-2">
-          Use another account
-        </Link>{" "}
-        (discards what you typed)
+        <TextLink href="/login">Use another account</TextLink> (discards what you typed)
       </p>
     </dialog>,
     document.body,

@@ -60,12 +60,7 @@ export function CampaignActions({
         {archived ? "Restore" : "Archive"}
       </Button>
       {open === "edit" && (
-        <CampaignDialog
-          teamId={place.team}
-          campaign={{ id: place.campaign, texts, profiles }}
-          save={edit}
-          onClose={close}
-        />
+        <CampaignDialog campaign={{ id: place.campaign, texts, profiles }} save={edit} onClose={close} />
       )}
       {open === "hand over" && (
         <ChooseDialog

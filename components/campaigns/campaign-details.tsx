@@ -1,7 +1,8 @@
 import { Check } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Can } from "@/components/permissions/permissions-provider";
+import { TextLink } from "@/components/ui/link";
+import { Section } from "@/components/ui/section";
 import type { CampaignFacts } from "@/lib/campaigns/campaigns";
 import { inKeyOrder, permissionLabel } from "@/lib/permissions/permission-keys";
 
@@ -22,21 +23,15 @@ export function CampaignDetails({
 }) {
   return (
     <div className="grid items-start gap-8 border-t pt-8 lg:grid-cols-2">
-      <section aria-labelledby="teams" className="flex flex-col gap-2">
-        <div className="flex items-baseline justify-between gap-4">
-          <h2 id="teams" className="font-semibold">
-            Teams working on it
-          </h2>
+      <Section
+        title="Teams working on it"
+        action={
           <Can do="members.view">
-            <Link
-              href={`/${teamId}/members`}
-              prefetch={false}
-              className="text-primary underline-offset-4 hover:underline"
-            >
-              See members
-            </Link>
+            <TextLink href={`/${teamId}/members`}>See members</TextLink>
           </Can>
-        </div>
+        }
+        className="gap-2"
+      >
         <ul className="divide-y rounded-md border">
           {facts.teams.map(({ id, name }) => (
             <li key={id} className="wrap-anywhere flex min-h-9 items-center justify-between gap-4 px-4 py-1.5">
@@ -45,14 +40,11 @@ export function CampaignDetails({
             </li>
           ))}
         </ul>
-      </section>
+      </Section>
       {actions && (
-        <section aria-labelledby="settings" className="flex flex-col gap-2">
-          <h2 id="settings" className="font-semibold">
-            Settings
-          </h2>
+        <Section title="Settings" className="gap-2">
           <div className="flex flex-wrap gap-2">{actions}</div>
-        </section>
+        </Section>
       )}
       {children}
       <details>

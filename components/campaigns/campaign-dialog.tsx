@@ -1,18 +1,17 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { InputField } from "@/components/forms/input-field";
+import { SelectField } from "@/components/forms/select-field";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Button } from "@/components/ui/button";
-import { describedBy, Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
-import { type FormSubmit, issueOf } from "@/lib/forms/form-state";
+import type { FormSubmit } from "@/lib/forms/form-state";
 import type { CampaignTexts } from "@/lib/team-access/access-change";
 
 /** A button that opens the form for a new campaign. */
-export function NewCampaign({ teamId, create }: { teamId: string; create: FormSubmit }) {
+export function NewCampaign({ create }: { create: FormSubmit }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -20,26 +19,23 @@ export function NewCampaign({ teamId, create }: { teamId: string; create: FormSu
         <Plus aria-hidden />
         New campaign
       </Button>
-      {open && <CampaignDialog teamId={teamId} campaign={null} save={create} onClose={() => setOpen(false)} />}
+      {open && <CampaignDialog campaign={null} save={create} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
 /** Creates a campaign of the team, or edits the given one. */
 export function CampaignDialog({
-  teamId,
   campaign,
   save,
   onClose,
 }: {
-  teamId: string;
   /** `profiles` are the search profiles to choose from. */
   campaign: { id: string; texts: CampaignTexts; profiles: string[] } | null;
   save: FormSubmit;
   onClose: () => void;
 }) {
-  const { announce } = useAccessChanges();
-  const id = useId();
+  const { team, announce } = useAccessChanges();
   const [shown] = useState(campaign?.texts); // as it was when the dialog opened, whatever others change
   const [name, setName] = useState(shown?.name ?? "");
   const [ownId, setOwnId] = useState<string | null>(null);
@@ -52,7 +48,7 @@ export function CampaignDialog({
       title={shown ? `Edit ${shown.name}` : "New campaign"}
       action={save}
       submit={shown ? "Save" : "Create campaign"}
-      hidden={{ team: teamId, ...(campaign && { campaign: campaign.id, before: JSON.stringify(shown) }) }}
+      hidden={{ team: team.id, ...(campaign && { campaign: campaign.id, before: JSON.stringify(shown) }) }}
       onDone={announce}
       onClose={onClose}
     >
@@ -106,24 +102,15 @@ export function CampaignDialog({
             />
           )}
           {shown && profiles.length > 0 && (
-            <Field
-              id={`${id}-profile`}
+            <SelectField
+              state={state}
+              name="searchProfile"
               label="Voter search"
               hint="The voter file this campaign searches. The person who runs this server sets these up."
-              issue={issueOf(state, "searchProfile")}
-            >
-              <Select
-                id={`${id}-profile`}
-                name="searchProfile"
-                defaultValue={shown.searchProfile ?? ""}
-                {...describedBy(`${id}-profile`, { issue: issueOf(state, "searchProfile"), hint: true })}
-              >
-                <option value="">Default</option>
-                {profiles.map((profile) => (
-                  <option key={profile}>{profile}</option>
-                ))}
-              </Select>
-            </Field>
+              none="Default"
+              options={profiles.map((profile) => ({ id: profile, name: profile }))}
+              defaultValue={shown.searchProfile ?? ""}
+            />
           )}
         </>
       )}

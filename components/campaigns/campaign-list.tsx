@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
-import Link from "next/link";
-import { workPage } from "@/components/shell/entries";
+import { workPage } from "@/components/shell/navigation/entries";
+import { Link } from "@/components/ui/link";
 import { cn } from "@/lib/utils";
 
 /** Links to campaigns of a team, each to the page where the person works. */
@@ -19,7 +19,6 @@ export function CampaignList({
         <li key={id}>
           <Link
             href={`/${teamId}/campaign/${id}${workPage(permissionKeys)}`}
-            prefetch={false}
             className="group flex min-h-9 items-center gap-2 px-4 py-1.5 hover:bg-muted/60 focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
           >
             <span className="wrap-anywhere min-w-0 flex-1">{name}</span>

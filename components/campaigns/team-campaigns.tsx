@@ -1,22 +1,16 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import { ChooseDialog } from "@/components/forms/choose-dialog";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 
 type Named = { id: string; name: string };
 
 /** The campaigns of a team with who runs each. Those of other teams can be removed, after a preview of who loses access. */
-export function TeamCampaigns({
-  team,
-  campaigns,
-}: {
-  team: Named;
-  campaigns: (Named & { archived: boolean; runBy: Named })[];
-}) {
-  const { review } = useAccessChanges();
+export function TeamCampaigns({ campaigns }: { campaigns: (Named & { archived: boolean; runBy: Named })[] }) {
+  const { team, review } = useAccessChanges();
   const remove = ({ id, name, runBy }: Named & { runBy: Named }) =>
     review({
       change: { kind: "detach-campaign", team: team.id, campaign: id },
@@ -40,7 +34,6 @@ export function TeamCampaigns({
           <p className="wrap-anywhere min-w-0 flex-1 basis-48">
             <Link
               href={`/${team.id}/campaign/${campaign.id}`}
-              prefetch={false}
               className="font-medium underline-offset-4 hover:underline"
             >
               {campaign.name}
@@ -63,16 +56,12 @@ export function TeamCampaigns({
 
 /** Adds a campaign of another team that the person manages. */
 export function AttachCampaign({
-  teamId,
-  teamName,
   elsewhere,
 }: {
-  teamId: string;
-  teamName: string;
   /** Campaigns of other teams that can be added. */
   elsewhere: { id: string; name: string }[];
 }) {
-  const { review } = useAccessChanges();
+  const { team, review } = useAccessChanges();
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -81,7 +70,7 @@ export function AttachCampaign({
       </Button>
       {open && (
         <ChooseDialog
-          title={`Add a campaign to ${teamName}`}
+          title={`Add a campaign to ${team.name}`}
           note="Both teams then work on it. Each sees only its own lines; the goal counts all of them."
           fields={[{ name: "campaign", label: "Campaign", options: elsewhere }]}
           onClose={() => setOpen(false)}
@@ -89,8 +78,8 @@ export function AttachCampaign({
             const campaign = elsewhere.find(({ id }) => id === chosen);
             if (!campaign) return;
             review({
-              change: { kind: "attach-campaign", team: teamId, campaign: campaign.id },
-              title: `Add ${campaign.name} to ${teamName}?`,
+              change: { kind: "attach-campaign", team: team.id, campaign: campaign.id },
+              title: `Add ${campaign.name} to ${team.name}?`,
               confirm: "Add campaign",
             });
           }}
@@ -101,16 +90,16 @@ export function AttachCampaign({
 }
 
 /** Ends the person's own membership, after a preview of what they lose. */
-export function LeaveTeam({ teamId, teamName }: { teamId: string; teamName: string }) {
-  const { review } = useAccessChanges();
+export function LeaveTeam() {
+  const { team, review } = useAccessChanges();
   return (
     <Button
       variant="danger"
       className="self-start"
       onClick={() =>
         review({
-          change: { kind: "leave-team", team: teamId },
-          title: `Leave ${teamName}?`,
+          change: { kind: "leave-team", team: team.id },
+          title: `Leave ${team.name}?`,
           confirm: "Leave team",
           danger: true,
           note: "Signatures you entered are kept. You need a new invitation to return.",

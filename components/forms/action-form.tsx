@@ -1,14 +1,6 @@
 "use client";
 
-import {
-  type FormEvent,
-  type ReactNode,
-  startTransition,
-  useActionState,
-  useEffect,
-  useEffectEvent,
-  useRef,
-} from "react";
+import { type FormEvent, type ReactNode, startTransition, useActionState, useEffect, useRef } from "react";
 import { FormError } from "@/components/forms/form-error";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { Button } from "@/components/ui/button";
@@ -16,8 +8,8 @@ import { type FormState, type FormSubmit, unsent } from "@/lib/forms/form-state"
 import { cn } from "@/lib/utils";
 
 /**
- * A form that shows what its action answers. Once that is done it is empty again, and `onResult` gets the data. After an
- * error it keeps what was typed, unless it has `clearOnError`, and focus moves to the first field to fix.
+ * A form that shows what its action answers. After an error it keeps what was typed, and focus moves to the first field to
+ * fix. `clear` says when it is emptied.
  */
 export function ActionForm<Result>({
   action,
@@ -26,37 +18,68 @@ export function ActionForm<Result>({
   variant = "default",
   className,
   problem = null,
-  clearOnError = false,
+  clear = "done",
+  ready = true,
   holdBack,
-  onResult,
+  onDone,
+  frame,
   children,
 }: {
   action: FormSubmit<Result>;
   hidden?: Record<string, string>;
   /** What the button says, and what it says while the action runs. */
   submit: [label: string, pendingLabel: string];
-  variant?: "default" | "outline";
+  variant?: "default" | "outline" | "danger";
   className?: string;
   /** Shown as an error until the action has answered. */
   problem?: string | null;
-  clearOnError?: boolean;
+  clear?: "done" | "always" | "never";
+  /** False while there is nothing to send. */
+  ready?: boolean;
   /** True when the form isn't to be sent now. */
   holdBack?: (event: FormEvent<HTMLFormElement>) => boolean;
-  onResult?: (result: Result) => void;
+  /** Gets what the action answered, which is then not shown, and what was sent. */
+  onDone?: (done: { message: string | null; data?: Result }, sent: FormData) => void;
+  /** Where the parts go, if not one below the other. */
+  frame?: (parts: { fields: ReactNode; submit: ReactNode; error: ReactNode; pending: boolean }) => ReactNode;
   children?: (state: FormState<Result>) => ReactNode;
 }) {
-  const [state, send, pending] = useActionState<FormState<Result>, FormData>(action, unsent);
+  const sendAndReport: FormSubmit<Result> = async (before, sent) => {
+    const after = await action(before, sent);
+    // In the same transition as the new page, in which this form may be gone.
+    if (after.error === null) startTransition(() => onDone?.(after, sent));
+    return after;
+  };
+  // The server's own function also works without JavaScript.
+  const [state, send, pending] = useActionState<FormState<Result>, FormData>(onDone ? sendAndReport : action, unsent);
   const form = useRef<HTMLFormElement>(null);
   useSessionEnded(state);
 
-  const giveResult = useEffectEvent((result: Result) => onResult?.(result));
   useEffect(() => {
     if (state === unsent) return;
-    if (state.error === null || clearOnError) form.current?.reset();
-    if (state.error !== null) form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-first]")?.focus();
-    else if (state.data !== undefined) giveResult(state.data);
-  }, [state, clearOnError]);
+    if (clear === "always" || (clear === "done" && state.error === null)) form.current?.reset();
+    if (state.error === null) return;
+    const first = clear === "always" ? "[aria-invalid=true], [data-first]" : "[aria-invalid=true]";
+    form.current?.querySelector<HTMLElement>(first)?.focus();
+  }, [state, clear]);
 
+  const parts = {
+    fields: (
+      <>
+        {Object.entries(hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {children?.(state)}
+      </>
+    ),
+    submit: (
+      <Button type="submit" variant={ready ? variant : "outline"} aria-disabled={pending || !ready}>
+        {pending ? pendingLabel : label}
+      </Button>
+    ),
+    error: <FormError error={state.error ?? (state.message === null ? problem : null)} pending={pending} />,
+    pending,
+  };
   return (
     <form
       ref={form}
@@ -64,23 +87,24 @@ export function ActionForm<Result>({
       // React empties the fields of an `action`, so this comes before it.
       onSubmit={(event) => {
         event.preventDefault();
-        if (holdBack?.(event)) return;
+        if (!ready || holdBack?.(event)) return;
         const typed = new FormData(event.currentTarget);
         if (!pending) startTransition(() => send(typed));
       }}
-      className={cn("flex w-full flex-col gap-4", variant === "outline" && "items-start [&>div]:w-full", className)}
+      className={cn("flex w-full flex-col gap-4", variant !== "default" && "items-start [&>div]:w-full", className)}
     >
-      {Object.entries(hidden).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      {children?.(state)}
-      <Button type="submit" variant={variant} aria-disabled={pending}>
-        {pending ? pendingLabel : label}
-      </Button>
-      <p role="status" className="wrap-anywhere empty:hidden">
-        {pending ? null : state.message}
-      </p>
-      <FormError error={state.error ?? (state.message === null ? problem : null)} pending={pending} />
+      {frame?.(parts) ?? (
+        <>
+          {parts.fields}
+          {parts.submit}
+          {!onDone && (
+            <p role="status" className="wrap-anywhere empty:hidden">
+              {pending ? null : state.message}
+            </p>
+          )}
+          {parts.error}
+        </>
+      )}
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { type ComponentProps, useId } from "react";
+import { PasswordInput } from "@/components/forms/password-input";
 import { describedBy, Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { PasswordInput } from "@/components/ui/password-input";
 import { type FormState, issueOf } from "@/lib/forms/form-state";
 
 type FieldProps = { state: FormState<unknown>; name: string; label: string; hint?: string };

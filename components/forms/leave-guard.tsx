@@ -1,7 +1,66 @@
 "use client";
 
-import { LeaveDialog } from "@/components/forms/leave-dialog";
-import { useLeaveGuard } from "@/components/forms/use-leave-guard";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
+
+let released = false; // for all guards of a page: they ask once
+
+/**
+ * While armed, holds back links and Back: `leaving` is then how to continue. The browser itself asks before the tab closes.
+ * Browsers without the Navigation API don't ask at Back.
+ */
+export function useLeaveGuard(armed: boolean) {
+  const { push } = useRouter();
+  const [leaving, setLeaving] = useState<(() => void) | null>(null);
+
+  useEffect(() => {
+    if (!armed) return;
+    released = false;
+    const ask = (event: Event, go: () => void) => {
+      event.preventDefault();
+      setLeaving(() => () => {
+        released = true;
+        go();
+      });
+    };
+    const onClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest("a") : null;
+      const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+      if (event.defaultPrevented || released) return; // another guard has asked
+      if (!link?.href || !isPlain || link.download || !["", "_self"].includes(link.target)) return;
+      const { origin, pathname, search, hash } = new URL(link.href);
+      if (origin !== location.origin || pathname + search === location.pathname + location.search) return;
+      ask(event, () => push(pathname + search + hash));
+    };
+    const onNavigate = (event: NavigateEvent) => {
+      const { navigationType, cancelable, destination } = event;
+      if (navigationType !== "traverse" || !cancelable || !destination.sameDocument) return;
+      if (event.defaultPrevented || released) return;
+      ask(event, () => void navigation.traverseTo(destination.key).finished?.catch(() => undefined));
+    };
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (!released) event.preventDefault();
+    };
+    const onArrived = () => {
+      released = false; // at another state of this page
+    };
+    const api = "navigation" in window ? navigation : null;
+    window.addEventListener("click", onClick, true); // before the link handles it
+    api?.addEventListener("navigate", onNavigate);
+    api?.addEventListener("navigatesuccess", onArrived);
+    window.addEventListener("beforeunload", onUnload);
+    return () => {
+      window.removeEventListener("click", onClick, true);
+      api?.removeEventListener("navigate", onNavigate);
+      api?.removeEventListener("navigatesuccess", onArrived);
+      window.removeEventListener("beforeunload", onUnload);
+    };
+  }, [armed, push]);
+
+  return { leaving, stay: () => setLeaving(null) };
+}
 
 /** While armed, asks before unsaved changes are left. */
 export function LeaveGuard({ armed }: { armed: boolean }) {
@@ -12,5 +71,40 @@ export function LeaveGuard({ armed }: { armed: boolean }) {
         Your changes on this page aren&apos;t saved.
       </LeaveDialog>
     )
+  );
+}
+
+/** Asks what to do with unsaved changes. */
+export function LeaveDialog({
+  onStay,
+  onDiscard,
+  onKeep,
+  children,
+}: {
+  onStay: () => void;
+  onDiscard: () => void;
+  /** If the changes can be kept as a draft. */
+  onKeep?: () => void;
+  children: ReactNode;
+}) {
+  const after = (leave: () => void) => () => {
+    onStay();
+    leave();
+  };
+  return (
+    <Dialog title="Leave without saving?" onClose={onStay}>
+      <DialogBody>
+        <p>{children}</p>
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="outline" data-first onClick={onStay}>
+          Stay
+        </Button>
+        <Button variant="danger" onClick={after(onDiscard)}>
+          Discard and leave
+        </Button>
+        {onKeep && <Button onClick={after(onKeep)}>Keep and leave</Button>}
+      </DialogFooter>
+    </Dialog>
   );
 }

@@ -1,18 +1,19 @@
 import { type ComponentProps, useId } from "react";
-import { Field } from "@/components/ui/field";
+import { describedBy, Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
+import { type FormState, issueOf, unsent } from "@/lib/forms/form-state";
 
 export type Option = { id: string; name: string };
 
-type Props = Omit<ComponentProps<typeof Select>, "children"> & {
-  options: readonly Option[];
-  /** The first entry, which stands for no choice. */
+type Props = ComponentProps<typeof Select> & {
+  options?: readonly Option[];
+  /** The first entry, for no choice. */
   none?: string | undefined;
   onPick?: (id: string) => void;
 };
 
-/** A choice of one option. */
-export function OptionSelect({ options, none, onPick, ...select }: Props) {
+/** A choice of one option. `children` are further ones, in groups. */
+export function OptionSelect({ options = [], none, onPick, children, ...select }: Props) {
   return (
     <Select {...(onPick && { onChange: (event) => onPick(event.target.value) })} {...select}>
       {none !== undefined && <option value="">{none}</option>}
@@ -21,16 +22,23 @@ export function OptionSelect({ options, none, onPick, ...select }: Props) {
           {name}
         </option>
       ))}
+      {children}
     </Select>
   );
 }
 
-/** The same under its label. */
-export function SelectField({ label, ...select }: Props & { label: string }) {
+/** The same under its label, with what the form's action found wrong with it. */
+export function SelectField({
+  label,
+  hint,
+  state = unsent,
+  ...select
+}: Props & { label: string; hint?: string; state?: FormState<unknown> }) {
   const id = useId();
+  const issue = issueOf(state, select.name ?? "");
   return (
-    <Field id={id} label={label}>
-      <OptionSelect id={id} {...select} />
+    <Field id={id} label={label} issue={issue} {...(hint && { hint })}>
+      <OptionSelect id={id} {...select} {...describedBy(id, { issue, hint: hint !== undefined })} />
     </Field>
   );
 }

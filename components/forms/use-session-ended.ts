@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import type { FormState } from "@/lib/forms/form-state";
-import { tellIfSessionEnded } from "@/lib/forms/session-ended";
+import { reportIfSessionEnded } from "@/lib/forms/session-ended";
 
 /** Offers to sign in on the spot when an action answered that the session has ended. Use it for each form's state. */
 export function useSessionEnded(state: FormState<unknown>) {
-  useEffect(() => tellIfSessionEnded(state), [state]);
+  useEffect(() => reportIfSessionEnded(state), [state]);
 }

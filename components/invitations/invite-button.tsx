@@ -6,6 +6,7 @@ import { FormError } from "@/components/forms/form-error";
 import { CopyLink } from "@/components/invitations/copy-link";
 import { InviteForm } from "@/components/invitations/invite-form";
 import { type Inviting, useInvite } from "@/components/invitations/use-invite";
+import { useAccessChanges } from "@/components/team-access/access-changes";
 import { EffectsList } from "@/components/team-access/change-review";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
@@ -27,74 +28,68 @@ export function InviteButton(props: Inviting) {
 
 /** Asks for addresses, roles and campaigns, previews the access, invites, and shows the link of a single invitation. */
 function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void }) {
-  const { teamName, campaigns, roles } = inviting;
+  const { team } = useAccessChanges();
+  const { campaigns, roles } = inviting;
   const { draft, change, at, failure, pending, campaignRoles, showPreview, back, send } = useInvite(inviting);
   const alert = <FormError error={failure} pending={pending} />;
   return (
-    <Dialog title={`Invite people to ${teamName}`} onClose={onClose} className="w-144">
-      {(close) => {
-        switch (at.step) {
-          case "form":
-            return (
-              <InviteForm
-                draft={draft}
-                onChange={change}
-                onSubmit={() => !pending && showPreview()}
-                roles={roles}
-                campaignRoles={campaignRoles}
-                campaigns={campaigns}
-                problems={at.problems}
-                alert={alert}
-              >
-                <DialogFooter>
-                  <Button variant="outline" onClick={close}>
-                    Cancel
-                  </Button>
-                  <Button type="submit" aria-disabled={pending}>
-                    {pending ? "Checking access…" : "Preview access"}
-                  </Button>
-                </DialogFooter>
-              </InviteForm>
-            );
-          case "preview":
-            return (
-              <>
-                <DialogBody className="min-h-28">
-                  <Preview preview={at.preview} teamName={teamName} />
-                  {alert}
-                </DialogBody>
-                <DialogFooter>
-                  <Button variant="outline" onClick={back}>
-                    Back
-                  </Button>
-                  {at.preview.made.length > 0 && (
-                    <Button aria-disabled={pending} onClick={() => !pending && send(at.list)} data-first>
-                      {pending ? "Inviting…" : `Invite ${people(at.preview.made.length)}`}
-                    </Button>
-                  )}
-                </DialogFooter>
-              </>
-            );
-          case "sent":
-            return (
-              <>
-                <DialogBody>
-                  <p role="status" className="wrap-anywhere">
-                    {at.message}
-                  </p>
-                  {at.link && <CopyLink link={at.link} />}
-                  <p className="text-muted-foreground text-sm">
-                    Each invitation expires in 7 days and only works for the address it was sent to. Track or copy them
-                    under Open invitations.
-                  </p>
-                </DialogBody>
-                <DialogFooter>
-                  <Button onClick={close}>Done</Button>
-                </DialogFooter>
-              </>
-            );
-        }
-      }}
+    <Dialog title={`Invite people to ${team.name}`} onClose={onClose} className="w-144">
+      {at.step === "form" && (
+        <InviteForm
+          draft={draft}
+          onChange={change}
+          onSubmit={() => !pending && showPreview()}
+          roles={roles}
+          campaignRoles={campaignRoles}
+          campaigns={campaigns}
+          problems={at.problems}
+          alert={alert}
+        >
+          <DialogFooter>
+            <Button variant="outline" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" aria-disabled={pending}>
+              {pending ? "Checking access…" : "Preview access"}
+            </Button>
+          </DialogFooter>
+        </InviteForm>
+      )}
+      {at.step === "preview" && (
+        <>
+          <DialogBody className="min-h-28">
+            <Preview preview={at.preview} teamName={team.name} />
+            {alert}
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="outline" onClick={back}>
+              Back
+            </Button>
+            {at.preview.made.length > 0 && (
+              <Button aria-disabled={pending} onClick={() => !pending && send(at.list)} data-first>
+                {pending ? "Inviting…" : `Invite ${people(at.preview.made.length)}`}
+              </Button>
+            )}
+          </DialogFooter>
+        </>
+      )}
+      {at.step === "sent" && (
+        <>
+          <DialogBody>
+            <p role="status" className="wrap-anywhere">
+              {at.message}
+            </p>
+            {at.link && <CopyLink link={at.link} />}
+            <p className="text-muted-foreground text-sm">
+              Each invitation expires in 7 days and only works for the address it was sent to. Track or copy them under
+              Open invitations.
+            </p>
+          </DialogBody>
+          <DialogFooter>
+            <Button onClick={onClose}>Done</Button>
+          </DialogFooter>
+        </>
+      )}
     </Dialog>
   );
 }

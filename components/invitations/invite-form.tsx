@@ -93,7 +93,6 @@ export function InviteForm({
               <ul className="max-h-36 divide-y overflow-y-auto rounded-md border">
                 {campaigns.map(({ id: campaign, name }) => (
                   <li key={campaign}>
-                    {/* biome-ignore lint/a11y/noLabelWithoutControl: the box inside is one */}
                     <label className="flex cursor-pointer items-center gap-3 px-3 py-1.5 hover:bg-muted/60 pointer-coarse:py-3">
                       <Checkbox
                         checked={draft.campaignIds.includes(campaign)}
@@ -113,7 +112,6 @@ export function InviteForm({
             />
           </>
         )}
-        {/* biome-ignore lint/a11y/noLabelWithoutControl: the box inside is one */}
         <label className="flex cursor-pointer items-center gap-3 pointer-coarse:min-h-11">
           <Checkbox checked={draft.mail} onChange={() => onChange({ mail: !draft.mail })} />
           Email the invitations

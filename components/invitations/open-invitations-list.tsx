@@ -5,6 +5,7 @@ import { useActionState, useEffect, useState } from "react";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { CopyLink } from "@/components/invitations/copy-link";
 import { useFormat } from "@/components/shell/format-provider";
+import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
@@ -21,12 +22,12 @@ const pollIntervalMs = 10_000; // while emails are queued and the tab is visible
 
 /** Invitations that no one has accepted yet, the state of their emails, and their actions. Nothing if there are none. */
 export function OpenInvitationsList({
-  teamId,
   invitations,
   showLink,
   resend,
   revoke,
-}: { teamId: string; invitations: OpenInvitation[] } & Actions) {
+}: { invitations: OpenInvitation[] } & Actions) {
+  const { team } = useAccessChanges();
   const [shown, show, showing] = useActionState(showLink, unsent);
   const [resent, sendAgain, resending] = useActionState(resend, unsent);
   const [revoked, revokeIt, revoking] = useActionState(revoke, unsent);
@@ -49,7 +50,7 @@ export function OpenInvitationsList({
 
   const button = (id: string, what: typeof last, action: (form: FormData) => void, label: string, email: string) => (
     <form action={action} onSubmit={(event) => (pending ? event.preventDefault() : setLast(what))}>
-      <input type="hidden" name="team" value={teamId} />
+      <input type="hidden" name="team" value={team.id} />
       <input type="hidden" name="id" value={id} />
       <Button type="submit" variant="outline" aria-disabled={pending}>
         {label}
@@ -95,17 +96,13 @@ export function OpenInvitationsList({
       </p>
       {link && (
         <Dialog title="Invitation link" onClose={() => setClosed(shown)}>
-          {(close) => (
-            <>
-              <DialogBody>
-                <CopyLink link={link} />
-                <p className="text-muted-foreground text-sm">It works once, and only for the invited address.</p>
-              </DialogBody>
-              <DialogFooter>
-                <Button onClick={close}>Done</Button>
-              </DialogFooter>
-            </>
-          )}
+          <DialogBody>
+            <CopyLink link={link} />
+            <p className="text-muted-foreground text-sm">It works once, and only for the invited address.</p>
+          </DialogBody>
+          <DialogFooter>
+            <Button onClick={() => setClosed(shown)}>Done</Button>
+          </DialogFooter>
         </Dialog>
       )}
     </section>

@@ -1,6 +1,7 @@
 import { useState, useTransition } from "react";
+import { useAccessChanges } from "@/components/team-access/access-changes";
 import { type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
-import { tellIfSessionEnded } from "@/lib/forms/session-ended";
+import { reportIfSessionEnded } from "@/lib/forms/session-ended";
 import type { InvitationList } from "@/lib/invitations/invitation-list";
 import type { InvitationsPreview } from "@/lib/invitations/invitations";
 import { type InviteeChoices, readInvitees } from "@/lib/invitations/read-invitees";
@@ -9,8 +10,6 @@ type Named = { id: string; name: string };
 
 /** Who invites to what, and the actions that do it. */
 export type Inviting = {
-  teamId: string;
-  teamName: string;
   roles: (Named & { scope: "assigned" | "inherit_team" })[];
   campaigns: Named[];
   defaultRoleId: string | undefined;
@@ -35,7 +34,8 @@ const unreachable = "Couldn't reach the server. No one was invited. Check your c
 const form = (problems: string[] = []): InviteStep => ({ step: "form", problems });
 
 /** The state of the dialog that invites people: its draft, its step, and what leads to the next one. */
-export function useInvite({ teamId, roles, campaigns, preview, invite, ...defaults }: Inviting) {
+export function useInvite({ roles, campaigns, preview, invite, ...defaults }: Inviting) {
+  const { team } = useAccessChanges();
   const [draft, setDraft] = useState<InviteDraft>({
     text: "",
     mail: true,
@@ -55,7 +55,7 @@ export function useInvite({ teamId, roles, campaigns, preview, invite, ...defaul
   ) =>
     startTransition(async () => {
       const state = await action(unsent, formOf({ list: JSON.stringify(list) })).catch(() => null);
-      tellIfSessionEnded(state);
+      reportIfSessionEnded(state);
       if (state?.error === null) setAt(next(state.message ?? "", state.data));
       else setFailure(state ? refusalOf(state, list) : unreachable);
     });
@@ -66,7 +66,7 @@ export function useInvite({ teamId, roles, campaigns, preview, invite, ...defaul
     setFailure(null);
     setAt(form(problems));
     if (problems.length > 0) return;
-    const list = { team: teamId, mail, invitations: invitees };
+    const list = { team: team.id, mail, invitations: invitees };
     run(preview, list, (_, found) => (found ? { step: "preview", list, preview: found } : form()));
   };
   return {

@@ -1,6 +1,6 @@
 import { ChartColumn, User } from "lucide-react";
-import { pagePlace } from "@/components/shell/entries";
-import { nearestWith, nearness, type Target, targetsOf } from "@/components/shell/targets";
+import { pagePlace } from "@/components/shell/navigation/entries";
+import { nearestWith, nearness, type Target, targetsOf } from "@/components/shell/navigation/targets";
 import { matchesWords, plainText } from "@/lib/format/text";
 import type { Names } from "@/lib/palette/answers";
 import type { TeamPlace } from "@/lib/permissions/list-places";

@@ -3,11 +3,11 @@
 import { Search, UserSearch } from "lucide-react";
 import { Fragment, useEffect, useState } from "react";
 import { namedTargets, rankTargets } from "@/components/palette/find-targets";
-import { usePlaces } from "@/components/shell/places-provider";
-import { recentPages, rememberPage } from "@/components/shell/recent-pages";
-import { nearestWith, type Target, targetsOf } from "@/components/shell/targets";
-import { Combobox, ComboboxInput, ComboboxLink, ComboboxList } from "@/components/ui/combobox";
-import { DialogClose, DialogPopup } from "@/components/ui/dialog-popup";
+import { usePlaces } from "@/components/shell/navigation/places-provider";
+import { recentPages, rememberPage } from "@/components/shell/navigation/recent-pages";
+import { nearestWith, type Target, targetsOf } from "@/components/shell/navigation/targets";
+import { Combobox, ComboboxInput, ComboboxLink, ComboboxList } from "@/components/ui/popup/combobox";
+import { DialogClose, DialogPopup } from "@/components/ui/popup/dialog-popup";
 import { handSearch } from "@/components/voters/saved-search";
 import { askSignet } from "@/lib/http/ask-signet";
 import type { Names } from "@/lib/palette/answers";

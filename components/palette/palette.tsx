@@ -3,8 +3,8 @@
 import { Search } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useEffect, useState } from "react";
-import { usePlaces } from "@/components/shell/places-provider";
-import { rememberPage } from "@/components/shell/recent-pages";
+import { usePlaces } from "@/components/shell/navigation/places-provider";
+import { rememberPage } from "@/components/shell/navigation/recent-pages";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { isDialogOpen } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
@@ -13,10 +13,9 @@ import { cn } from "@/lib/utils";
 
 const keys = [{ key: "Ctrl K", does: "Go to a page, person or chart" }];
 
-const PaletteDialog = later<{ pathname: string; onClose: () => void }>(
-  async () => (await import("@/components/palette/palette-dialog")).PaletteDialog,
-  { whenIdle: true },
-);
+const PaletteDialog = later(async () => (await import("@/components/palette/palette-dialog")).PaletteDialog, {
+  whenIdle: true,
+});
 
 /** Opens everything that one may open, and the voter search: a button, and Ctrl+K (⌘K) unless a dialog is open. */
 export function Palette({ className }: { className?: string }) {

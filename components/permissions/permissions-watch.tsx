@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { tellSessionEnded } from "@/lib/forms/session-ended";
+import { reportSessionEnded } from "@/lib/forms/session-ended";
 import { askSignet } from "@/lib/http/ask-signet";
 import { reportAccessChanged } from "@/lib/permissions/access-changed";
 
@@ -50,7 +50,7 @@ export function PermissionsWatch({
       if (isOutdated) {
         reportAccessChanged();
         router.refresh();
-      } else if ("error" in answer && answer.status === 401) tellSessionEnded();
+      } else if ("error" in answer && answer.status === 401) reportSessionEnded();
     };
     const checkWhenVisible = () => {
       if (document.visibilityState === "visible" && Date.now() - checkedAt > minIntervalMs) void check();

@@ -64,7 +64,7 @@ export function CampaignFigures({
             </>
           }
         >
-          {lines({}, number(entered))}
+          {lines({ verdict: "not-blank" }, number(entered))}
         </Figure>
         <Figure label="Validity rate" note={rate && `95% interval ${rate.interval}`}>
           {rate && lines({ verdict: "accepted" }, rate.rate)}
@@ -107,7 +107,7 @@ export function CampaignFigures({
       </Figures>
       {teams > 1 && (
         <p className="text-muted-foreground text-sm">
-          For {count(teams, "team")} together. Your team entered {ours({}, number(own.entered))},{" "}
+          For {count(teams, "team")} together. Your team entered {ours({ verdict: "not-blank" }, number(own.entered))},{" "}
           {ours({ verdict: "accepted" }, number(own.accepted))} of them valid.
         </p>
       )}

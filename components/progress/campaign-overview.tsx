@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useEffect, useState } from "react";
 import { CampaignFigures } from "@/components/progress/campaign-figures";
 import { GoalBar } from "@/components/progress/figures";
@@ -11,7 +10,7 @@ import { type CountsFreshness, useLiveProgress } from "@/components/progress/use
 import { WorkLists } from "@/components/progress/work-lists";
 import { GoalCount, useLiveCount } from "@/components/shell/campaign-count";
 import { useFormat } from "@/components/shell/format-provider";
-import { buttonVariants } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/link";
 import { campaignTiming } from "@/lib/campaigns/campaign-timing";
 import { daysBetween } from "@/lib/format/days";
 import type { CampaignOfTeam } from "@/lib/ids";
@@ -172,13 +171,7 @@ function FirstStep({
             : " The team that runs the campaign sets its goal and end date.")}
       </p>
       {mayEnter && (
-        <Link
-          href={`/${place.team}/campaign/${place.campaign}/signatures`}
-          prefetch={false}
-          className={buttonVariants()}
-        >
-          Enter signatures
-        </Link>
+        <ButtonLink href={`/${place.team}/campaign/${place.campaign}/signatures`}>Enter signatures</ButtonLink>
       )}
     </section>
   );

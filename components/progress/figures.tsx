@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { registerPath } from "@/components/signatures/register/register-path";
+import { Link } from "@/components/ui/link";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/filter";
 import { cn } from "@/lib/utils";
@@ -54,7 +54,7 @@ export function RegisterLink({
   children: ReactNode;
 }) {
   return (
-    <Link href={registerPath(place, show)} prefetch={false} className={cn(figureLink, !quiet && "text-primary")}>
+    <Link href={registerPath(place, show)} className={cn(figureLink, !quiet && "text-primary")}>
       {children}
     </Link>
   );

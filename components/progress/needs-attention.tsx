@@ -1,10 +1,11 @@
 "use client";
 
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { figureLink, RegisterLink } from "@/components/progress/figures";
 import { rateText } from "@/components/progress/number-text";
 import { useFormat } from "@/components/shell/format-provider";
+import { Link } from "@/components/ui/link";
+import { Section } from "@/components/ui/section";
 import { dayAfter } from "@/lib/format/days";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignProgress, CampaignWork } from "@/lib/progress/answers";
@@ -43,10 +44,7 @@ export function NeedsAttention({
   const more = (all: number) => all > maxNamed && ` and ${number(all - maxNamed)} more`;
   if (!work && requests + failedCharts.length === 0) return null;
   return (
-    <section aria-labelledby="needs-attention" className="flex flex-col gap-2 lg:order-last">
-      <h2 id="needs-attention" className="font-semibold">
-        Needs attention
-      </h2>
+    <Section title="Needs attention" className="gap-2 lg:order-last">
       {requests + failedCharts.length + freedCount + outside + sheets.length + low.length === 0 ? (
         <p className="rounded-md border px-4 py-3 text-muted-foreground">Nothing needs attention.</p>
       ) : (
@@ -109,7 +107,7 @@ export function NeedsAttention({
           {sheets.length > maxNamed && <Item>{count(sheets.length - maxNamed, "more open sheet")}, listed below</Item>}
           {low.slice(0, maxNamed).map((row) => (
             <Item key={row.circulator}>
-              <RegisterLink place={place} show={{ circulator: row.circulator ?? "" }}>
+              <RegisterLink place={place} show={{ circulator: row.circulator ?? "", verdict: "not-blank" }}>
                 {row.circulator}
               </RegisterLink>
               : validity is unusually low, {rateText(row, format)?.rate} of {count(row.lines, "line")}
@@ -117,7 +115,7 @@ export function NeedsAttention({
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -127,7 +125,7 @@ function Item({ children }: { children: ReactNode }) {
 
 function PageLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Link href={href} prefetch={false} className={cn(figureLink, "text-primary")}>
+    <Link href={href} className={cn(figureLink, "text-primary")}>
       {children}
     </Link>
   );

@@ -7,6 +7,7 @@ import { ProgressChart } from "@/components/progress/progress-chart";
 import { progressCurve } from "@/components/progress/progress-curve";
 import { ColumnTable } from "@/components/progress/work-table";
 import { useFormat } from "@/components/shell/format-provider";
+import { Section } from "@/components/ui/section";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignProgress } from "@/lib/progress/answers";
 
@@ -34,10 +35,7 @@ export function ProgressByDay({
     return { ...one, total };
   });
   return (
-    <section aria-labelledby="by-day" className="flex min-w-0 flex-col gap-2">
-      <h2 id="by-day" className="font-semibold">
-        Valid signatures by day
-      </h2>
+    <Section title="Valid signatures by day" className="gap-2">
       <div className="flex flex-col gap-3 rounded-md border px-4 py-4">
         <ProgressChart
           curve={progressCurve({ ...progress, aDay, ...stopped })}
@@ -66,7 +64,10 @@ export function ProgressByDay({
                     head: "Day",
                     cell: (row) =>
                       isAllOwn ? (
-                        <RegisterLink place={place} show={{ enteredFrom: row.day, enteredTo: row.day }}>
+                        <RegisterLink
+                          place={place}
+                          show={{ verdict: "not-blank", enteredFrom: row.day, enteredTo: row.day }}
+                        >
                           {shortDay(row.day)}
                         </RegisterLink>
                       ) : (
@@ -82,6 +83,6 @@ export function ProgressByDay({
           )}
         </details>
       </div>
-    </section>
+    </Section>
   );
 }

@@ -1,8 +1,9 @@
-import Link from "next/link";
 import { Figure, Figures, figureLink, GoalBar } from "@/components/progress/figures";
 import { perDayText, rateText, weekChangeText } from "@/components/progress/number-text";
 import { type Outlook, outlookText, toneClass } from "@/components/progress/outlook-text";
 import { GoalCount } from "@/components/shell/campaign-count";
+import { RowLink } from "@/components/shell/list-parts";
+import { Link } from "@/components/ui/link";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { campaignTiming } from "@/lib/campaigns/campaign-timing";
 import type { Format } from "@/lib/format/format-of";
@@ -58,7 +59,7 @@ export function TeamTotals({
             {requests === 0 ? (
               "0"
             ) : (
-              <Link href={`/${teamId}/activity`} prefetch={false} className={figureLink}>
+              <Link href={`/${teamId}/activity`} className={figureLink}>
                 {number(requests)}
               </Link>
             )}
@@ -115,13 +116,9 @@ export function CampaignTable({
               <TableRow key={id} className="relative align-top">
                 <TableCell className="py-2.5">
                   {/* The link covers its row. */}
-                  <Link
-                    href={`/${teamId}/campaign/${id}`}
-                    prefetch={false}
-                    className="wrap-anywhere font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-ring focus-visible:after:-outline-offset-2"
-                  >
+                  <RowLink href={`/${teamId}/campaign/${id}`} className="wrap-anywhere">
                     {name}
-                  </Link>
+                  </RowLink>
                   {texts && (
                     <>
                       <div className="flex flex-col gap-1 py-1 md:hidden">

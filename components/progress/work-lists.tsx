@@ -49,7 +49,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
                   {circulator === null ? (
                     <span className="text-muted-foreground">No circulator</span>
                   ) : (
-                    <RegisterLink place={place} show={{ circulator }}>
+                    <RegisterLink place={place} show={{ circulator, verdict: "not-blank" }}>
                       {circulator}
                     </RegisterLink>
                   )}
@@ -101,7 +101,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
                   <span className="text-muted-foreground">System</span>
                 ) : (
                   <span className="flex flex-wrap items-baseline gap-x-2">
-                    <RegisterLink place={place} show={{ clerk: userId }}>
+                    <RegisterLink place={place} show={{ clerk: userId, verdict: "not-blank" }}>
                       {name ?? "a deleted account"}
                     </RegisterLink>
                     <span className="whitespace-nowrap text-muted-foreground text-sm">{shortDay(lastAt)}</span>

@@ -1,8 +1,9 @@
 "use client";
 
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
+import { Section } from "@/components/ui/section";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 
 const firstRows = 8; // the rest on demand
@@ -17,7 +18,7 @@ export function ColumnTable<Row>({
   keyOf,
   headClassName,
   ...named
-}: Rows<Row> & { headClassName?: string; "aria-label"?: string; "aria-labelledby"?: string }) {
+}: Rows<Row> & { headClassName?: string; "aria-label": string }) {
   return (
     <Table {...named}>
       <thead className={headClassName}>
@@ -68,20 +69,16 @@ export function WorkTable<Row>({
   rest: string | null;
   empty: string;
 }) {
-  const id = useId();
   const { number } = useFormat();
   const [all, setAll] = useState(false);
   return (
-    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-2">
-      <h2 id={id} className="font-semibold">
-        {title}
-      </h2>
+    <Section title={title} className="gap-2">
       {rows.length === 0 ? (
         <p className="rounded-md border px-4 py-3 text-muted-foreground">{empty}</p>
       ) : (
         <>
           <div className="overflow-hidden rounded-md border">
-            <ColumnTable aria-labelledby={id} rows={all ? rows : rows.slice(0, firstRows)} {...table} />
+            <ColumnTable aria-label={title} rows={all ? rows : rows.slice(0, firstRows)} {...table} />
             {rest && (all || rows.length <= firstRows) && (
               <p className="border-t px-4 py-1.5 text-muted-foreground text-sm">{rest}</p>
             )}
@@ -103,6 +100,6 @@ export function WorkTable<Row>({
           )}
         </>
       )}
-    </section>
+    </Section>
   );
 }

@@ -25,7 +25,7 @@ export function useLiveCount({ accepted, goal }: Count) {
   }, [setLive, accepted, goal]);
 }
 
-/** How many signatures are valid, of how many: the page's live count, else the one it was rendered with. */
+/** How many signatures are valid, of how many: the page's live count, or the one it was rendered with. */
 export function CampaignCount({ className, ...given }: Count & { className?: string }) {
   return <GoalCount {...(use(LiveCount).live ?? given)} brief className={cn("text-sm", className)} />;
 }
@@ -33,13 +33,10 @@ export function CampaignCount({ className, ...given }: Count & { className?: str
 /** How many signatures of a campaign are valid, and its goal. */
 export type Count = { accepted: number; goal: number | null };
 
+type GoalCountProps = Count & { brief?: boolean; className?: string };
+
 /** A count of a goal: `11,862 of 50,000 · 23.7%`. When it is `brief`, phones leave the goal out. */
-export function GoalCount({
-  accepted,
-  goal,
-  brief = false,
-  className,
-}: Count & { brief?: boolean; className?: string }) {
+export function GoalCount({ accepted, goal, brief = false, className }: GoalCountProps) {
   const { number, percent } = useFormat();
   return (
     <span className={cn("whitespace-nowrap text-muted-foreground", className)}>

@@ -1,15 +1,9 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
+
+type Props = { label: string; tabs: { href: string; label: string }[]; shown: string };
 
 /** Links between the parts of a page, one of which is shown. */
-export function PageTabs({
-  label,
-  tabs,
-  shown,
-}: {
-  label: string;
-  tabs: { href: string; label: string }[];
-  shown: string;
-}) {
+export function PageTabs({ label, tabs, shown }: Props) {
   return (
     <nav aria-label={label} className="-mb-2 overflow-x-auto border-b">
       <ul className="flex gap-1">
@@ -17,7 +11,6 @@ export function PageTabs({
           <li key={href}>
             <Link
               href={href}
-              prefetch={false}
               aria-current={href === shown ? "page" : undefined}
               className="flex h-9 items-center whitespace-nowrap border-transparent border-b-2 px-2 text-muted-foreground hover:text-foreground focus-visible:-outline-offset-2 md:px-3 aria-[current]:border-primary aria-[current]:font-medium aria-[current]:text-foreground pointer-coarse:h-11"
             >

@@ -2,7 +2,7 @@ import { notifyManager, QueryClient, QueryObserver } from "@tanstack/react-query
 import { onSessionEnded } from "@/lib/forms/session-ended";
 import { onAccessChanged } from "@/lib/permissions/access-changed";
 
-// Loaded after the page, by `useQuery` beside this: nothing else may import it.
+// Loaded after the page, by `useQuery` next to this: nothing else may import it.
 
 const asksOnce = { retry: false, networkMode: "always" } as const; // offline too: the screen says why it fails
 

@@ -6,6 +6,7 @@ import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { useFormat } from "@/components/shell/format-provider";
 import { useQuery } from "@/components/shell/use-query";
 import { Button } from "@/components/ui/button";
+import { Section } from "@/components/ui/section";
 import type { Format } from "@/lib/format/format-of";
 import { type FormSubmit, unsent } from "@/lib/forms/form-state";
 import { askSignet, bodyOf } from "@/lib/http/ask-signet";
@@ -42,10 +43,7 @@ export function DuplicateCheck({
     refetchInterval: pollIntervalMs,
   });
   return (
-    <section aria-labelledby="duplicate-check" className="flex flex-col gap-2">
-      <h2 id="duplicate-check" className="font-semibold">
-        Duplicate check
-      </h2>
+    <Section title="Duplicate check" className="gap-2">
       <form
         action={action}
         onSubmit={(event) => pending && event.preventDefault()}
@@ -68,7 +66,7 @@ export function DuplicateCheck({
         </p>
         <FormError error={state.error} pending={pending} />
       </form>
-    </section>
+    </Section>
   );
 }
 

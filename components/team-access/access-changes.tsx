@@ -11,13 +11,18 @@ import {
 import { Button } from "@/components/ui/button";
 
 type Changes = {
+  team: { id: string; name: string };
   /** Previews a change in a dialog, which makes it. */
   review: (asked: AskedChange) => void;
   /** Shows a message at the lower edge until the next one. */
   announce: (message: string) => void;
 };
 
-const AccessChangesContext = createContext<Changes>({ review: () => undefined, announce: () => undefined });
+const AccessChangesContext = createContext<Changes>({
+  team: { id: "", name: "" },
+  review: () => undefined,
+  announce: () => undefined,
+});
 
 /** For components of a page in which access can be changed. */
 export function useAccessChanges(): Changes {
@@ -26,12 +31,12 @@ export function useAccessChanges(): Changes {
 
 /** A page in which access can be changed: the dialog that previews a change, and the message that it is saved. */
 export function AccessChanges({
-  teamName,
+  team,
   save,
   preview,
   children,
 }: {
-  teamName: string;
+  team: { id: string; name: string };
   save: SaveAccess;
   preview: PreviewAccess;
   children: ReactNode;
@@ -42,7 +47,7 @@ export function AccessChanges({
     setMessage(null);
     setAsked(change);
   }, []);
-  const changes = useMemo(() => ({ review, announce: setMessage }), [review]);
+  const changes = useMemo(() => ({ team, review, announce: setMessage }), [team, review]);
 
   return (
     <AccessChangesContext value={changes}>
@@ -50,7 +55,7 @@ export function AccessChanges({
       {asked && (
         <ChangeReview
           asked={asked}
-          teamName={teamName}
+          teamName={team.name}
           save={save}
           preview={preview}
           onSaved={setMessage}

@@ -4,16 +4,17 @@ import { useState } from "react";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { SetPicker, setNames } from "@/components/team-access/set-picker";
 import { Button } from "@/components/ui/button";
+import { Section } from "@/components/ui/section";
 import type { TeamRoles } from "@/lib/team-access/read-team-roles";
 
 type Place = { campaignId: string | null; name: string; archived: boolean; setIds: string[] };
 
 /** The permission sets of administrators: team-wide, and more per campaign. */
-export function Administrators({ teamId, teamName, roles }: { teamId: string; teamName: string; roles: TeamRoles }) {
-  const { review } = useAccessChanges();
+export function Administrators({ roles }: { roles: TeamRoles }) {
+  const { team, review } = useAccessChanges();
   const [open, setOpen] = useState<Place | null>(null);
   const places: Place[] = [
-    { campaignId: null, name: `${teamName}, team-wide`, archived: false, setIds: roles.teamSetIds },
+    { campaignId: null, name: `${team.name}, team-wide`, archived: false, setIds: roles.teamSetIds },
     ...roles.campaigns.map(({ id, name, archivedAt, setIds }) => ({
       campaignId: id,
       name,
@@ -22,15 +23,10 @@ export function Administrators({ teamId, teamName, roles }: { teamId: string; te
     })),
   ];
   return (
-    <section aria-labelledby="administrators" className="flex flex-col gap-3">
-      <div>
-        <h2 id="administrators" className="font-semibold">
-          Administrators
-        </h2>
-        <p className="text-muted-foreground">
-          Administrators can open every campaign. The team-wide sets apply everywhere; you can add more per campaign.
-        </p>
-      </div>
+    <Section
+      title="Administrators"
+      note="Administrators can open every campaign. The team-wide sets apply everywhere; you can add more per campaign."
+    >
       <ul className="divide-y rounded-md border">
         {places.map((place) => (
           <li key={place.campaignId ?? ""} className="flex items-center gap-4 px-4 py-2">
@@ -56,7 +52,7 @@ export function Administrators({ teamId, teamName, roles }: { teamId: string; te
           chosen={open.setIds}
           onClose={() => setOpen(null)}
           onChoose={(after) => {
-            const change = { team: teamId, before: open.setIds, after };
+            const change = { team: team.id, before: open.setIds, after };
             review({
               change: open.campaignId
                 ? { kind: "campaign-sets", campaign: open.campaignId, ...change }
@@ -67,6 +63,6 @@ export function Administrators({ teamId, teamName, roles }: { teamId: string; te
           }}
         />
       )}
-    </section>
+    </Section>
   );
 }

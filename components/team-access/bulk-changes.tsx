@@ -12,8 +12,8 @@ import {
   removeMembers,
   suspendMembers,
 } from "@/components/team-access/member-changes";
+import { StickyBar } from "@/components/team-access/sticky-bar";
 import { Button } from "@/components/ui/button";
-import { StickyBar } from "@/components/ui/sticky-bar";
 import type { Member } from "@/lib/team-access/members";
 import { cn } from "@/lib/utils";
 
@@ -28,20 +28,18 @@ const noRole = { id: "none", name: "None: remove access" };
 
 /** What can be done with the selected members. */
 export function BulkChanges({
-  teamId,
   manage: { roles, campaigns },
   selected,
   onClear,
   children,
 }: {
-  teamId: string;
   manage: ManagedTeam;
   selected: Member[];
   onClear: () => void;
   /** Next to the number of selected members. */
   children?: ReactNode;
 }) {
-  const { review } = useAccessChanges();
+  const { team, review } = useAccessChanges();
   const [choosing, setChoosing] = useState<"role" | "campaign" | null>(null);
   const active = selected.filter(({ status }) => status === "active");
   const suspended = selected.filter(({ status }) => status === "suspended");
@@ -69,16 +67,16 @@ export function BulkChanges({
             </Button>
           )}
           {active.length > 0 && (
-            <Button variant="outline" onClick={() => ask(suspendMembers(teamId, active))}>
+            <Button variant="outline" onClick={() => ask(suspendMembers(team.id, active))}>
               Suspend
             </Button>
           )}
           {suspended.length > 0 && (
-            <Button variant="outline" onClick={() => ask(reactivateMembers(teamId, suspended))}>
+            <Button variant="outline" onClick={() => ask(reactivateMembers(team.id, suspended))}>
               Reactivate
             </Button>
           )}
-          <Button variant="danger" onClick={() => ask(removeMembers(teamId, selected))}>
+          <Button variant="danger" onClick={() => ask(removeMembers(team.id, selected))}>
             Remove
           </Button>
         </>
@@ -93,7 +91,7 @@ export function BulkChanges({
           onClose={() => setChoosing(null)}
           onChosen={(chosen) => {
             const role = find(roles, chosen.role);
-            if (role) ask(changeRole(teamId, selected, role));
+            if (role) ask(changeRole(team.id, selected, role));
           }}
         />
       )}
@@ -114,7 +112,7 @@ export function BulkChanges({
             const campaign = find(campaigns, chosen.campaign);
             const role = find(roles, chosen.role) ?? null;
             if (campaign && (role || chosen.role === noRole.id)) {
-              ask(changeCampaignRole(teamId, inCampaigns, campaign, role));
+              ask(changeCampaignRole(team.id, inCampaigns, campaign, role));
             }
           }}
         />

@@ -7,7 +7,7 @@ import { FormError } from "@/components/forms/form-error";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { type FormState, type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
-import { tellIfSessionEnded } from "@/lib/forms/session-ended";
+import { reportIfSessionEnded } from "@/lib/forms/session-ended";
 import { permissionLabels } from "@/lib/permissions/permission-keys";
 import type { AccessChange, AccessEffects } from "@/lib/team-access/access-change";
 import { cn } from "@/lib/utils";
@@ -61,7 +61,7 @@ export function ChangeReview({
     setFound(null);
     setFailure(null);
     const state = await preview(unsent, formOf({ change: JSON.stringify(change) })).catch(() => null);
-    tellIfSessionEnded(state);
+    reportIfSessionEnded(state);
     setFound(state);
     setFailure(state === null ? unreachable : state.error);
   }, [preview, change]);
@@ -71,61 +71,55 @@ export function ChangeReview({
   const ready = found?.error === null && failure === null;
   const effects = found?.error === null ? (found.data ?? []) : [];
 
-  const confirmChange = (close: () => void) =>
+  const close = () => {
+    if (!saved.current) onCancel?.();
+    onClose();
+  };
+  const confirmChange = () =>
     startSaving(async () => {
       const state = await save(unsent, formOf({ change: JSON.stringify(change) })).catch(() => null);
-      tellIfSessionEnded(state);
+      reportIfSessionEnded(state);
       if (state === null || state.error !== null) return setFailure(state?.error ?? unreachable);
       saved.current = true;
       onDone?.(true);
       onSaved(state.message ?? "Saved.");
       close();
     });
-  const reload = (close: () => void) => {
+  const reload = () => {
     onDone?.(false);
     router.refresh();
     close();
   };
 
   return (
-    <Dialog
-      title={title}
-      onClose={() => {
-        if (!saved.current) onCancel?.();
-        onClose();
-      }}
-    >
-      {(close) => (
-        <>
-          <DialogBody className="min-h-28">
-            {note && <div className="wrap-anywhere flex flex-col gap-1">{note}</div>}
-            <p role="status" className="text-muted-foreground empty:hidden">
-              {saving ? "Saving…" : loading ? "Checking whose access changes…" : found?.message}
-            </p>
-            {effects.length > 0 && <EffectsList effects={effects} teamName={teamName} />}
-            <FormError error={failure} pending={saving} />
-          </DialogBody>
-          <DialogFooter>
-            <Button variant="outline" onClick={close} data-first={danger || undefined}>
-              Cancel
-            </Button>
-            {failure === unreachable && !saving ? (
-              <Button onClick={() => void load()}>Try again</Button>
-            ) : failure !== null && !saving ? (
-              <Button onClick={() => reload(close)}>Reload</Button>
-            ) : (
-              <Button
-                variant={danger ? "danger" : "default"}
-                aria-disabled={!ready || saving}
-                onClick={() => ready && !saving && confirmChange(close)}
-                data-first={!danger || undefined}
-              >
-                {saving ? "Saving…" : confirm}
-              </Button>
-            )}
-          </DialogFooter>
-        </>
-      )}
+    <Dialog title={title} onClose={close}>
+      <DialogBody className="min-h-28">
+        {note && <div className="wrap-anywhere flex flex-col gap-1">{note}</div>}
+        <p role="status" className="text-muted-foreground empty:hidden">
+          {saving ? "Saving…" : loading ? "Checking whose access changes…" : found?.message}
+        </p>
+        {effects.length > 0 && <EffectsList effects={effects} teamName={teamName} />}
+        <FormError error={failure} pending={saving} />
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="outline" onClick={close} data-first={danger || undefined}>
+          Cancel
+        </Button>
+        {failure === unreachable && !saving ? (
+          <Button onClick={() => void load()}>Try again</Button>
+        ) : failure !== null && !saving ? (
+          <Button onClick={reload}>Reload</Button>
+        ) : (
+          <Button
+            variant={danger ? "danger" : "default"}
+            aria-disabled={!ready || saving}
+            onClick={() => ready && !saving && confirmChange()}
+            data-first={!danger || undefined}
+          >
+            {saving ? "Saving…" : confirm}
+          </Button>
+        )}
+      </DialogFooter>
     </Dialog>
   );
 }

@@ -19,20 +19,18 @@ const isNone = ({ roleId, setIds }: CampaignAccess) => roleId === null && setIds
 
 /** What one member has in each campaign: a role, and extra permission sets. All changes are previewed and saved together. */
 export function MemberCampaigns({
-  teamId,
   member,
   campaigns,
   roles,
   sets,
 }: {
-  teamId: string;
   member: Member;
   /** All of the team; archived ones can't be added. */
   campaigns: (Named & { archivedAt: string | null })[];
   roles: Named[];
   sets: PickableSet[];
 }) {
-  const { review } = useAccessChanges();
+  const { team, review } = useAccessChanges();
   const [drafts, setDrafts] = useState<Drafts>({});
   const [picking, setPicking] = useState<Named | null>(null);
   const now = (id: string) => drafts[id]?.after ?? campaignAccess(member, id);
@@ -48,7 +46,7 @@ export function MemberCampaigns({
     review({
       change: {
         kind: "campaigns",
-        team: teamId,
+        team: team.id,
         places: changed.map(([campaign, { before, after }]) => ({ userId: member.userId, campaign, before, after })),
       },
       title: `Change the access of ${member.name} to ${changed.length === 1 ? "1 campaign" : `${changed.length} campaigns`}?`,

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { memo } from "react";
+import { RowLink } from "@/components/shell/list-parts";
 import { statusTones } from "@/components/team-access/member-changes";
 import { Badge } from "@/components/ui/badge";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -32,7 +32,6 @@ export const MemberRow = memo(function MemberRow({
           {isOwn ? (
             <span className="sr-only">Your own membership</span>
           ) : (
-            // biome-ignore lint/a11y/noLabelWithoutControl: the box inside is one
             <label className="flex h-11 cursor-pointer items-center justify-center">
               <Checkbox checked={selected} onChange={() => onToggle(member)} aria-label={`Select ${name}`} />
             </label>
@@ -41,15 +40,10 @@ export const MemberRow = memo(function MemberRow({
       )}
       <TableCell className="first:pl-4">
         {/* The link covers the row. */}
-        <Link
-          href={`/${teamId}/members/${userId}`}
-          prefetch={false}
-          title={name}
-          className="block truncate font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-ring focus-visible:after:-outline-offset-2"
-        >
+        <RowLink href={`/${teamId}/members/${userId}`} title={name} className="block truncate">
           {name}
           {isOwn && <span className="font-normal text-muted-foreground"> (you)</span>}
-        </Link>
+        </RowLink>
         <p title={email} className="truncate text-muted-foreground text-sm">
           {email}
         </p>

@@ -1,13 +1,13 @@
 "use client";
 
-import Link from "next/link";
 import { useMemo, useRef, useState } from "react";
 import { type Option, SelectField } from "@/components/forms/select-field";
+import { useDebounced } from "@/components/forms/use-debounced";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { useDebounced } from "@/components/ui/use-debounced";
+import { Link } from "@/components/ui/link";
 import { queryText } from "@/lib/query-text";
 import type { MembersView } from "@/lib/team-access/members-filter";
 
@@ -56,7 +56,7 @@ export function MembersFilterForm({
     setAsked(typed);
     onChange({ ...view, ...chosen, words: typed, page: undefined });
   };
-  useDebounced(typed === inAddress ? null : typed, async () => ask({}), debounceMs);
+  useDebounced(typed === inAddress ? null : typed, () => ask({}), debounceMs);
   useScreenKeys(useMemo(() => [{ key: "/", does: "Search members", run: () => input.current?.focus() }], []));
 
   const choice = (name: "role" | "status" | "campaign" | "sort", label: string, options: Option[], none?: string) => (
@@ -108,7 +108,6 @@ export function MembersFilterForm({
       <div className="col-span-2 flex gap-2 lg:col-span-1">
         <Link
           href={path}
-          prefetch={false}
           className={buttonVariants({
             variant: "ghost",
             // Keeps its space, so that nothing moves when it appears.

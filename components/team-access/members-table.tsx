@@ -1,16 +1,16 @@
 "use client";
 
-import { ArrowDown, ArrowUp } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { startTransition, useCallback, useOptimistic, useState, useTransition } from "react";
 import { useFormat } from "@/components/shell/format-provider";
+import { PageLinks, StickyHead } from "@/components/shell/list-parts";
 import { BulkChanges, type ManagedTeam } from "@/components/team-access/bulk-changes";
 import { MemberRow } from "@/components/team-access/member-row";
 import { type MemberChoices, MembersFilterForm, membersQuery } from "@/components/team-access/members-filter-form";
-import { Button, buttonVariants } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Table, TableHead } from "@/components/ui/table";
+import { ButtonLink } from "@/components/ui/link";
+import { Table } from "@/components/ui/table";
 import { type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
 import type { Member } from "@/lib/team-access/members";
 import type { MemberOrder, MembersView } from "@/lib/team-access/members-filter";
@@ -60,16 +60,7 @@ export function MembersTable({
   const pageSelected = selectable.length > 0 && selectable.every(isSelected);
   const last = first + members.length - 1;
   const isPaged = found > pageSize;
-  const pageLink = (rel: "prev" | "next", label: string, step: number) => (
-    <Link
-      rel={rel}
-      href={path + membersQuery({ ...view, page: (view.page ?? 1) + step })}
-      prefetch={false}
-      className={buttonVariants({ variant: "outline" })}
-    >
-      {label}
-    </Link>
-  );
+  const pageHref = (step: number) => path + membersQuery({ ...view, page: (view.page ?? 1) + step });
   return (
     <div className="flex flex-col gap-3">
       <MembersFilterForm path={path} view={view} inAddress={inAddress.words ?? ""} choices={choices} onChange={go} />
@@ -80,9 +71,9 @@ export function MembersTable({
       {members.length === 0 ? (
         <div className="flex flex-col items-start gap-3 rounded-md border px-4 py-6">
           <p>No members match. Clear a filter or show all.</p>
-          <Link href={path} prefetch={false} className={buttonVariants({ variant: "outline" })}>
+          <ButtonLink href={path} variant="outline">
             Show all members
-          </Link>
+          </ButtonLink>
         </div>
       ) : (
         <div className="rounded-md border">
@@ -90,8 +81,7 @@ export function MembersTable({
             <thead>
               <tr>
                 {manage && (
-                  <TableHead className={cn(head, "w-11 px-0 first:pl-0")}>
-                    {/* biome-ignore lint/a11y/noLabelWithoutControl: the box inside is one */}
+                  <StickyHead className={cn(head, "w-11 px-0 first:pl-0")}>
                     <label className="flex h-8 cursor-pointer items-center justify-center pointer-coarse:h-11">
                       <Checkbox
                         aria-label={isPaged ? "Select all on this page" : "Select all shown"}
@@ -102,11 +92,11 @@ export function MembersTable({
                         onChange={() => toggleAll(selectable, !pageSelected)}
                       />
                     </label>
-                  </TableHead>
+                  </StickyHead>
                 )}
                 <SortHead label="Member" order="name" view={view} path={path} />
                 <SortHead label="Role" order="role" view={view} path={path} className="w-40 max-lg:hidden" />
-                <TableHead className={cn(head, "max-lg:hidden")}>Campaigns</TableHead>
+                <StickyHead className={cn(head, "max-lg:hidden")}>Campaigns</StickyHead>
                 <SortHead label="Status" order="status" view={view} path={path} className="w-28" />
               </tr>
             </thead>
@@ -127,13 +117,13 @@ export function MembersTable({
         </div>
       )}
       {isPaged && (
-        <nav aria-label="Pages" className="flex justify-end gap-2">
-          {first > 1 && pageLink("prev", "Previous", -1)}
-          {last < found && pageLink("next", "Next", 1)}
-        </nav>
+        <PageLinks
+          before={["Previous", first > 1 ? pageHref(-1) : null]}
+          after={["Next", last < found ? pageHref(1) : null]}
+        />
       )}
       {manage && selected.length > 0 && (
-        <BulkChanges teamId={teamId} manage={manage} selected={selected} onClear={clear}>
+        <BulkChanges manage={manage} selected={selected} onClear={clear}>
           {isPaged && pageSelected && selected.length < found - 1 && (
             <Button
               variant="ghost"
@@ -182,9 +172,7 @@ function useSelection(members: Member[]) {
   };
 }
 
-// Below the bar of the page. A sticky cell loses its border, so it has a shadow instead.
-const head =
-  "sticky top-12 z-2 border-b-0 bg-background shadow-[inset_0_-1px_0_var(--border)] first:rounded-tl-md last:rounded-tr-md pointer-coarse:top-14";
+const head = "first:rounded-tl-md last:rounded-tr-md";
 
 function SortHead({
   label,
@@ -199,20 +187,13 @@ function SortHead({
   path: string;
   className?: string;
 }) {
-  const descending = sort === `-${order}`;
-  const sorted = descending || sort === order;
-  const Arrow = descending ? ArrowDown : ArrowUp;
   return (
-    <TableHead className={cn(head, className)} aria-sort={descending ? "descending" : sorted ? "ascending" : undefined}>
-      <Link
-        href={path + membersQuery({ ...filter, sort: sort === order ? `-${order}` : order })}
-        prefetch={false}
-        scroll={false}
-        className="-mx-1 inline-flex h-7 items-center gap-1 rounded-md px-1 hover:text-foreground"
-      >
-        {label}
-        {sorted && <Arrow aria-hidden className="size-3" />}
-      </Link>
-    </TableHead>
+    <StickyHead
+      href={path + membersQuery({ ...filter, sort: sort === order ? `-${order}` : order })}
+      sorted={sort === order ? "ascending" : sort === `-${order}` ? "descending" : undefined}
+      className={cn(head, className)}
+    >
+      {label}
+    </StickyHead>
   );
 }

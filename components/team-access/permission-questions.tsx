@@ -1,8 +1,9 @@
 import Form from "next/form";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { type Option, SelectField } from "@/components/forms/select-field";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Section } from "@/components/ui/section";
 import type { Format } from "@/lib/format/format-of";
 import { permissionKeys, permissionLabel } from "@/lib/permissions/permission-keys";
 import type { Holder } from "@/lib/team-access/members";
@@ -25,13 +26,10 @@ export function Why({
   children: ReactNode;
 }) {
   return (
-    <section aria-labelledby="why" className="flex flex-col gap-3">
-      <h2 id="why" className="font-semibold">
-        Why?
-      </h2>
+    <Section title="Why?">
       <PermissionQuestion name="why" submit="Explain" {...question} />
       <div aria-live="polite">{children}</div>
-    </section>
+    </Section>
   );
 }
 
@@ -54,15 +52,11 @@ export function WhoCan({
 }) {
   const { key, campaign } = asked;
   return (
-    <section aria-labelledby="who" className="flex flex-col gap-4">
-      <div>
-        <h2 id="who" className="font-semibold">
-          Who can …?
-        </h2>
-        <p className="text-muted-foreground">
-          Active members with a permission. A team-wide permission also applies in every campaign a member can open.
-        </p>
-      </div>
+    <Section
+      title="Who can …?"
+      note="Active members with a permission. A team-wide permission also applies in every campaign a member can open."
+      className="gap-4"
+    >
       <PermissionQuestion
         path={`/${team.id}/roles`}
         name="key"
@@ -90,7 +84,6 @@ export function WhoCan({
                       {canOpenMembers ? (
                         <Link
                           href={`/${team.id}/members/${userId}?${new URLSearchParams({ why: key, in: campaign?.id ?? "" })}`}
-                          prefetch={false}
                           className="underline-offset-4 hover:underline"
                         >
                           {name}
@@ -117,7 +110,7 @@ export function WhoCan({
           </>
         )}
       </div>
-    </section>
+    </Section>
   );
 }
 

@@ -6,8 +6,9 @@ import { InputField } from "@/components/forms/input-field";
 import { LeaveGuard } from "@/components/forms/leave-guard";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { type PermissionSet, SetsList, SetsMatrix } from "@/components/team-access/sets-matrix";
+import { StickyBar } from "@/components/team-access/sticky-bar";
 import { Button } from "@/components/ui/button";
-import { StickyBar } from "@/components/ui/sticky-bar";
+import { Section } from "@/components/ui/section";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import { inKeyOrder, isPermissionKey, type PermissionKey } from "@/lib/permissions/permission-keys";
 
@@ -15,17 +16,15 @@ type Opened = { set: PermissionSet | null; copyOf: PermissionSet | null };
 
 /** The permission sets of a team. Own ones are edited in place, previewed and saved together; built-in ones can be copied. */
 export function PermissionSets({
-  teamId,
   sets,
   create,
   edit,
 }: {
-  teamId: string;
   sets: PermissionSet[];
   create: FormSubmit;
   edit: FormSubmit;
 }) {
-  const { review } = useAccessChanges();
+  const { team, review } = useAccessChanges();
   const { cells, changes, discard } = useSetDrafts();
   const [open, setOpen] = useState<Opened | null>(null);
   const own = sets.filter(({ builtIn }) => !builtIn);
@@ -36,7 +35,7 @@ export function PermissionSets({
     copy: (set: PermissionSet) => setOpen({ set: null, copyOf: set }),
     remove: ({ id, name, uses }: PermissionSet) =>
       review({
-        change: { kind: "delete-set", team: teamId, setId: id },
+        change: { kind: "delete-set", team: team.id, setId: id },
         title: `Delete the permission set ${name}?`,
         confirm: "Delete set",
         danger: true,
@@ -48,27 +47,26 @@ export function PermissionSets({
   };
   const reviewChanges = () =>
     review({
-      change: { kind: "set-keys", team: teamId, sets: changes },
+      change: { kind: "set-keys", team: team.id, sets: changes },
       title: changes.length === 1 ? "Change this permission set?" : `Change ${changes.length} permission sets?`,
       confirm: "Save sets",
       onDone: discard,
     });
 
   return (
-    <section aria-labelledby="sets" className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 id="sets" className="font-semibold">
-          Permission sets
-        </h2>
+    <Section
+      title="Permission sets"
+      note={
+        own.length === 0
+          ? "Built-in sets can't be edited. Copy one or create your own to choose its permissions."
+          : "Check the permissions of your own sets. Built-in sets can't be edited; copy one to change it."
+      }
+      action={
         <Button variant="outline" onClick={() => setOpen({ set: null, copyOf: null })}>
           New set
         </Button>
-      </div>
-      <p className="text-muted-foreground">
-        {own.length === 0
-          ? "Built-in sets can't be edited. Copy one or create your own to choose its permissions."
-          : "Check the permissions of your own sets. Built-in sets can't be edited; copy one to change it."}
-      </p>
+      }
+    >
       <SetsMatrix sets={ordered} cells={cells} act={act} />
       <SetsList sets={ordered} cells={cells} act={act} />
       {changes.length > 0 && (
@@ -82,9 +80,9 @@ export function PermissionSets({
           <Button onClick={reviewChanges}>Preview changes</Button>
         </StickyBar>
       )}
-      {open && <SetDialog {...open} teamId={teamId} save={open.set ? edit : create} onClose={() => setOpen(null)} />}
+      {open && <SetDialog {...open} save={open.set ? edit : create} onClose={() => setOpen(null)} />}
       <LeaveGuard armed={changes.length > 0} />
-    </section>
+    </Section>
   );
 }
 
@@ -117,14 +115,8 @@ function useSetDrafts() {
 }
 
 /** Creates a permission set, empty or as a copy, or changes its name and description. */
-function SetDialog({
-  teamId,
-  set,
-  copyOf,
-  save,
-  onClose,
-}: Opened & { teamId: string; save: FormSubmit; onClose: () => void }) {
-  const { announce } = useAccessChanges();
+function SetDialog({ set, copyOf, save, onClose }: Opened & { save: FormSubmit; onClose: () => void }) {
+  const { team, announce } = useAccessChanges();
   const keys = copyOf?.keys.filter(isPermissionKey) ?? [];
   return (
     <FormDialog
@@ -133,8 +125,8 @@ function SetDialog({
       submit={set ? "Save" : "Create set"}
       hidden={
         set
-          ? { team: teamId, setId: set.id, before: JSON.stringify({ name: set.name, description: set.description }) }
-          : { team: teamId, keys: JSON.stringify(keys) }
+          ? { team: team.id, setId: set.id, before: JSON.stringify({ name: set.name, description: set.description }) }
+          : { team: team.id, keys: JSON.stringify(keys) }
       }
       onDone={announce}
       onClose={onClose}

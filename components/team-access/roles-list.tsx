@@ -1,12 +1,13 @@
 "use client";
 
-import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { InputField } from "@/components/forms/input-field";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { SetPicker, setNames } from "@/components/team-access/set-picker";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Section } from "@/components/ui/section";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import { permissionLabels } from "@/lib/permissions/permission-keys";
 import type { TeamRoles } from "@/lib/team-access/read-team-roles";
@@ -15,19 +16,17 @@ type Role = TeamRoles["roles"][number];
 
 /** The roles of a team with their permission sets. Built-in ones can't be edited. */
 export function RolesList({
-  teamId,
   roles,
   sets,
   create,
   rename,
 }: {
-  teamId: string;
   roles: Role[];
   sets: TeamRoles["sets"];
   create: FormSubmit;
   rename: FormSubmit;
 }) {
-  const { review } = useAccessChanges();
+  const { team, review } = useAccessChanges();
   const [open, setOpen] = useState<{ what: "new" } | { what: "sets" | "rename"; role: Role } | null>(null);
   const close = () => setOpen(null);
   const own = roles.filter(({ builtIn }) => !builtIn);
@@ -45,7 +44,7 @@ export function RolesList({
         variant="danger"
         onClick={() =>
           review({
-            change: { kind: "delete-role", team: teamId, roleId: role.id },
+            change: { kind: "delete-role", team: team.id, roleId: role.id },
             title: `Delete the role ${role.name}?`,
             confirm: "Delete role",
             danger: true,
@@ -61,20 +60,17 @@ export function RolesList({
   );
 
   return (
-    <section aria-labelledby="roles" className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 id="roles" className="font-semibold">
-          Roles
-        </h2>
+    <Section
+      title="Roles"
+      {...(own.length === 0 && {
+        note: "Built-in roles can't be edited. Create your own to combine permission sets differently.",
+      })}
+      action={
         <Button variant={own.length === 0 ? "default" : "outline"} onClick={() => setOpen({ what: "new" })}>
           New role
         </Button>
-      </div>
-      {own.length === 0 && (
-        <p className="text-muted-foreground">
-          Built-in roles can't be edited. Create your own to combine permission sets differently.
-        </p>
-      )}
+      }
+    >
       <ul className="divide-y rounded-md border">
         {[...own, ...roles.filter(({ builtIn }) => builtIn)].map((role) => (
           <li key={role.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
@@ -96,7 +92,7 @@ export function RolesList({
             </div>
             <p className="text-muted-foreground text-sm">
               {role.members > 0 ? (
-                <Link href={`/${teamId}/members?role=${role.id}`} prefetch={false} className="underline">
+                <Link href={`/${team.id}/members?role=${role.id}`} className="underline">
                   {usesOf(role)}
                 </Link>
               ) : (
@@ -107,13 +103,13 @@ export function RolesList({
           </li>
         ))}
       </ul>
-      {open?.what === "new" && <NewRoleDialog teamId={teamId} create={create} onClose={close} />}
+      {open?.what === "new" && <NewRoleDialog create={create} onClose={close} />}
       {open?.what === "rename" && (
         <NameDialog
           title={`Rename ${open.role.name}`}
           action={rename}
           submit="Rename"
-          hidden={{ team: teamId, roleId: open.role.id, before: open.role.name }}
+          hidden={{ team: team.id, roleId: open.role.id, before: open.role.name }}
           name={open.role.name}
           onClose={close}
         />
@@ -126,14 +122,14 @@ export function RolesList({
           onClose={close}
           onChoose={(after) =>
             review({
-              change: { kind: "role-sets", team: teamId, roleId: open.role.id, before: open.role.setIds, after },
+              change: { kind: "role-sets", team: team.id, roleId: open.role.id, before: open.role.setIds, after },
               title: `Change the permission sets of ${open.role.name}?`,
               confirm: "Save role",
             })
           }
         />
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -160,13 +156,14 @@ const scopes = [
   ],
 ] as const;
 
-function NewRoleDialog({ teamId, create, onClose }: { teamId: string; create: FormSubmit; onClose: () => void }) {
+function NewRoleDialog({ create, onClose }: { create: FormSubmit; onClose: () => void }) {
+  const { team } = useAccessChanges();
   return (
     <NameDialog
       title="New role"
       action={create}
       submit="Create role"
-      hidden={{ team: teamId }}
+      hidden={{ team: team.id }}
       name=""
       onClose={onClose}
     >

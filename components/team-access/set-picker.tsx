@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import type { FormEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
@@ -28,47 +28,39 @@ export function SetPicker({
   onChoose: (setIds: string[]) => void;
   onClose: () => void;
 }) {
-  const [picked, setPicked] = useState(chosen);
-  const toggle = (id: string) =>
-    setPicked((ids) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]));
+  const pick = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const after = new FormData(event.currentTarget).getAll("set").map(String).toSorted();
+    onClose();
+    if (after.join() !== chosen.toSorted().join()) onChoose(after);
+  };
   return (
     <Dialog title={title} onClose={onClose}>
-      {(close) => (
-        <>
-          <DialogBody className="gap-0 px-0 py-0">
-            <ul className="divide-y">
-              {sets.map(({ id, name, keys }) => (
-                <li key={id}>
-                  {/* biome-ignore lint/a11y/noLabelWithoutControl: the box inside is one */}
-                  <label className="flex cursor-pointer items-start gap-3 px-4 py-2 hover:bg-muted/60 pointer-coarse:py-3">
-                    <Checkbox className="mt-0.5" checked={picked.includes(id)} onChange={() => toggle(id)} />
-                    <span className="wrap-anywhere min-w-0">
-                      <span className="block font-medium">{name}</span>
-                      <span className="block text-muted-foreground text-sm">
-                        {permissionLabels(keys) || "No permissions yet"}
-                      </span>
+      <form onSubmit={pick} className="flex min-h-0 flex-col">
+        <DialogBody className="gap-0 px-0 py-0">
+          <ul className="divide-y">
+            {sets.map(({ id, name, keys }) => (
+              <li key={id}>
+                <label className="flex cursor-pointer items-start gap-3 px-4 py-2 hover:bg-muted/60 pointer-coarse:py-3">
+                  <Checkbox className="mt-0.5" name="set" value={id} defaultChecked={chosen.includes(id)} />
+                  <span className="wrap-anywhere min-w-0">
+                    <span className="block font-medium">{name}</span>
+                    <span className="block text-muted-foreground text-sm">
+                      {permissionLabels(keys) || "No permissions yet"}
                     </span>
-                  </label>
-                </li>
-              ))}
-            </ul>
-          </DialogBody>
-          <DialogFooter>
-            <Button variant="outline" onClick={close}>
-              Cancel
-            </Button>
-            <Button
-              onClick={() => {
-                close();
-                const after = picked.toSorted();
-                if (after.join() !== chosen.toSorted().join()) onChoose(after);
-              }}
-            >
-              Save
-            </Button>
-          </DialogFooter>
-        </>
-      )}
+                  </span>
+                </label>
+              </li>
+            ))}
+          </ul>
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit">Save</Button>
+        </DialogFooter>
+      </form>
     </Dialog>
   );
 }

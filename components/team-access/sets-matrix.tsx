@@ -33,7 +33,7 @@ export function SetsMatrix({ sets, cells: { has, isChanged, toggle }, act }: Pro
   const head = "border-b font-medium text-muted-foreground text-xs";
   return (
     <div className="overflow-hidden rounded-md border max-lg:hidden">
-      <table aria-labelledby="sets" className="w-full border-collapse text-left">
+      <table aria-label="Permission sets" className="w-full border-collapse text-left">
         <thead>
           <tr>
             <th scope="col" rowSpan={2} className={cn(head, "px-4")}>
@@ -85,7 +85,6 @@ export function SetsMatrix({ sets, cells: { has, isChanged, toggle }, act }: Pro
                   {set.builtIn ? (
                     has(set, key) && <Check aria-label="included" className="mx-auto size-4 text-muted-foreground" />
                   ) : (
-                    // biome-ignore lint/a11y/noLabelWithoutControl: the box inside is one
                     <label className="flex h-11 cursor-pointer items-center justify-center">
                       <Checkbox
                         aria-label={`${set.name}: ${permissionLabel(key)}`}
@@ -122,7 +121,6 @@ export function SetsList({ sets, cells: { has, isChanged, toggle }, act }: Props
                 <p className="wrap-anywhere px-4">{permissionLabels(set.keys)}</p>
               ) : (
                 allPermissionKeys.map((key) => (
-                  // biome-ignore lint/a11y/noLabelWithoutControl: the box inside is one
                   <label
                     key={key}
                     className={cn(

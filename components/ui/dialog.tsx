@@ -4,24 +4,12 @@ import type { ReactNode } from "react";
 import { later } from "@/components/ui/later";
 import { cn } from "@/lib/utils";
 
-export type DialogProps = {
-  title: string;
-  /** The title is for screen readers only, as in a palette that begins with its field. */
-  hideTitle?: boolean;
-  onClose: () => void;
-  /** A click outside closes it too. Not where something can be typed that would be lost. */
-  closeOnOutsideClick?: boolean;
-  /** Classes of the popup: its width, where it isn't 30 rem. */
-  className?: string;
-  children: ReactNode | ((close: () => void) => ReactNode);
-};
-
 /**
  * A modal dialog. Render it while it is open: `{open && <Dialog title="Delete chart?" onClose={() => setOpen(false)}>…}`.
  * Esc and the close button call `onClose`, and focus returns to where it was. Focus starts at the element with `data-first`,
- * else at the first one. On phones it comes from below.
+ * or at the first one. On phones it comes from below.
  */
-export const Dialog = later<DialogProps>(async () => (await import("@/components/ui/dialog-popup")).DialogPopup, {
+export const Dialog = later(async () => (await import("@/components/ui/popup/dialog-popup")).DialogPopup, {
   whenIdle: true,
 });
 

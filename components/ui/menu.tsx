@@ -1,30 +1,11 @@
 "use client";
 
-import type { LucideIcon } from "lucide-react";
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { later } from "@/components/ui/later";
-import { PopupButton, type PopupProps } from "@/components/ui/popup-button";
+import type { MenuContent } from "@/components/ui/popup/menu-popup";
+import { PopupButton } from "@/components/ui/popup/popup-button";
 
-/** An entry of a menu, which runs something or leads to a page. */
-export type MenuEntry = {
-  label: string;
-  icon?: LucideIcon;
-  /** At the right: the key that does the same. */
-  shortcut?: string;
-  disabled?: boolean;
-  /** For what removes something. */
-  danger?: boolean;
-} & ({ onPick: () => void } | { href: string });
-
-export type MenuContent = {
-  entries: MenuEntry[];
-  /** Over the entries: text alone. */
-  header?: ReactNode;
-  side?: "top" | "bottom";
-  align?: "start" | "end";
-};
-
-const MenuPopup = later<MenuContent & PopupProps>(async () => (await import("@/components/ui/menu-popup")).MenuPopup);
+const MenuPopup = later(async () => (await import("@/components/ui/popup/menu-popup")).MenuPopup);
 
 /**
  * A button with a menu: `<Menu aria-label="More of Signatures by county" entries={[{ label: "Edit", href }, …]}><Ellipsis /></Menu>`.

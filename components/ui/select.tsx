@@ -14,3 +14,30 @@ export function Select({ className, ...props }: ComponentProps<"select">) {
     />
   );
 }
+
+/** The values to choose from, with their labels. */
+export type Options<Value> = readonly (readonly [value: Value, label: string])[];
+
+type ChoiceProps<Value> = Omit<ComponentProps<typeof Select>, "value"> & {
+  value: Value;
+  options: Options<NoInfer<Value>>;
+  onChoose: (value: NoInfer<Value>) => void;
+};
+
+/** One of several options: texts, or anything with different JSON. */
+export function Choice<Value>({ value, options, onChoose, ...props }: ChoiceProps<Value>) {
+  const textOf = (one: Value) => (typeof one === "string" ? one : String(JSON.stringify(one)));
+  const choose = (text: string) => {
+    const chosen = options.find(([one]) => textOf(one) === text);
+    if (chosen) onChoose(chosen[0]);
+  };
+  return (
+    <Select {...props} value={textOf(value)} onChange={(event) => choose(event.target.value)}>
+      {options.map(([one, label]) => (
+        <option key={textOf(one)} value={textOf(one)}>
+          {label}
+        </option>
+      ))}
+    </Select>
+  );
+}

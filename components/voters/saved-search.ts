@@ -1,3 +1,4 @@
+import { readStored, writeStored } from "@/components/shell/storage";
 import { fieldNames, noTexts, type VoterTexts } from "@/lib/voters/voter-query";
 
 // What the browser saves of a search. Where its storage is off or full, a search lasts as long as the page.
@@ -12,56 +13,37 @@ const campaignKey = (savedAs: string) => `signet:signed:${savedAs}`;
 
 /** The city and county that this device saves for a team or campaign; empty where it saves none. */
 export function readPlaces(savedAs: string): SavedPlaces {
-  const saved = read("localStorage", placesKey(savedAs));
+  const saved = readStored("localStorage", placesKey(savedAs));
   return { city: textOf(saved, "city"), county: textOf(saved, "county") };
 }
 
 export function savePlaces(savedAs: string, { city, county }: SavedPlaces) {
   const isEmpty = city.trim() === "" && county.trim() === "";
-  write("localStorage", placesKey(savedAs), isEmpty ? null : { city, county });
+  writeStored("localStorage", placesKey(savedAs), isEmpty ? null : { city, county });
 }
 
 /** Saves a search in this tab while someone signs in again. */
 export function saveSearch(savedAs: string, { box, fields }: SavedSearch) {
-  write("sessionStorage", searchKey(savedAs), { box, ...fields });
+  writeStored("sessionStorage", searchKey(savedAs), { box, ...fields });
 }
 
 /** The saved search, once: it is removed. Null where there is none. */
 export function takeSearch(savedAs: string): SavedSearch | null {
-  const saved = read("sessionStorage", searchKey(savedAs));
+  const saved = readStored("sessionStorage", searchKey(savedAs));
   if (saved === null) return null;
-  write("sessionStorage", searchKey(savedAs), null);
+  writeStored("sessionStorage", searchKey(savedAs), null);
   const fields = Object.fromEntries(fieldNames.map((name) => [name, textOf(saved, name)]));
   return { box: textOf(saved, "box"), fields: { ...noTexts, ...fields } };
 }
 
 /** The campaign whose signers the team's search marks; empty for none. */
 export function readMarkedCampaign(savedAs: string): string {
-  const saved = read("localStorage", campaignKey(savedAs));
+  const saved = readStored("localStorage", campaignKey(savedAs));
   return typeof saved === "string" ? saved : "";
 }
 
 export function saveMarkedCampaign(savedAs: string, campaign: string) {
-  write("localStorage", campaignKey(savedAs), campaign);
-}
-
-type Storage = "localStorage" | "sessionStorage";
-
-function read(storage: Storage, key: string): unknown {
-  try {
-    return JSON.parse(window[storage].getItem(key) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-function write(storage: Storage, key: string, value: object | string | null) {
-  try {
-    if (value === null) window[storage].removeItem(key);
-    else window[storage].setItem(key, JSON.stringify(value));
-  } catch {
-    // off or full
-  }
+  writeStored("localStorage", campaignKey(savedAs), campaign);
 }
 
 function textOf(saved: unknown, key: string) {

@@ -1,21 +1,12 @@
 "use client";
 
 import { LoaderCircle } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useSeconds } from "@/components/shell/use-seconds";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
 import type { Failure } from "@/lib/http/ask-signet";
 import { cn } from "@/lib/utils";
 import { filledFields, type VoterField, type VoterTexts, voterFields } from "@/lib/voters/voter-query";
-
-function useSeconds(start: number, step: 1 | -1) {
-  const [seconds, setSeconds] = useState(start);
-  useEffect(() => {
-    const timer = setInterval(() => setSeconds((before) => Math.max(0, before + step)), 1000);
-    return () => clearInterval(timer);
-  }, [step]);
-  return seconds;
-}
 
 /** Shown while a search is running: it appears after 300 ms, and counts seconds after the first. */
 export function SearchProgress() {
@@ -62,7 +53,7 @@ const hints: Record<VoterField, string> = {
   voterId: "Check the voter ID. It must be complete, as the voter file has it.",
 };
 
-/** Nobody matches: what to try, with a button for each field to leave it out. */
+/** No one matches: what to try, with a button for each field to leave it out. */
 export function NoVoter({ texts, onLeaveOut }: { texts: VoterTexts; onLeaveOut: (field: VoterField) => void }) {
   const filled = filledFields(texts);
   return (

@@ -1,12 +1,12 @@
-import { ChevronLeft, ChevronRight, Shuffle } from "lucide-react";
+import { Shuffle } from "lucide-react";
 import { useFormat } from "@/components/shell/format-provider";
+import { Pager } from "@/components/shell/pager";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { countText } from "@/components/voters/count-text";
 import { SearchProgress } from "@/components/voters/search-states";
 import type { VoterScreen } from "@/components/voters/use-voter-screen";
 import { VoterChips } from "@/components/voters/voter-fields";
-import { cn } from "@/lib/utils";
 import { pageSize } from "@/lib/voters/voter-query";
 
 /** How the box was read, and how many voters there are. */
@@ -50,55 +50,15 @@ export function StatusBar({ screen, isLooking }: { screen: VoterScreen; isLookin
           </p>
         )}
         {around && (around.before || around.after) && (
-          <Pager {...around} onTurn={search.turn} className="@max-3xl:hidden pointer-coarse:ml-auto" />
+          <Pager
+            {...around}
+            page={`${pageSize} voters`}
+            hasKeys
+            onTurn={search.turn}
+            className="@max-3xl:hidden pointer-coarse:ml-auto"
+          />
         )}
       </div>
     </div>
-  );
-}
-
-/** To the previous and next page. `wide` is for the end of a long list, under the thumb. */
-export function Pager({
-  before,
-  after,
-  wide = false,
-  onTurn,
-  className,
-}: {
-  before: boolean;
-  after: boolean;
-  wide?: boolean;
-  onTurn: (by: 1 | -1) => void;
-  className?: string;
-}) {
-  const size = wide ? "default" : "icon";
-  const turn = cn(wide && "flex-1");
-  return (
-    <nav aria-label={wide ? "Pages, below the list" : "Pages"} className={cn("flex gap-1", wide && "gap-2", className)}>
-      <Button
-        variant="outline"
-        size={size}
-        aria-label={`Previous ${pageSize} voters`}
-        title="Previous page (Page Up)"
-        aria-disabled={!before}
-        className={turn}
-        onClick={() => before && onTurn(-1)}
-      >
-        <ChevronLeft aria-hidden />
-        {wide && "Previous"}
-      </Button>
-      <Button
-        variant="outline"
-        size={size}
-        aria-label={`Next ${pageSize} voters`}
-        title="Next page (Page Down)"
-        aria-disabled={!after}
-        className={turn}
-        onClick={() => after && onTurn(1)}
-      >
-        {wide && "Next"}
-        <ChevronRight aria-hidden />
-      </Button>
-    </nav>
   );
 }

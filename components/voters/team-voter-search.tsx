@@ -1,20 +1,19 @@
 "use client";
 
 import { type ComponentProps, useEffect, useId, useState } from "react";
-import { Label } from "@/components/ui/label";
-import { Select } from "@/components/ui/select";
+import { Label } from "@/components/ui/field";
+import { Choice } from "@/components/ui/select";
 import { readMarkedCampaign, saveMarkedCampaign } from "@/components/voters/saved-search";
 import { VoterSearch } from "@/components/voters/voter-search";
 import type { SignedCheck } from "@/lib/signatures/signed-mark";
 
 /** A campaign in which it can be asked who has signed. */
-export type MarkCampaign = SignedCheck & { name: string };
+type MarkCampaign = SignedCheck & { name: string };
+
+type Props = Omit<ComponentProps<typeof VoterSearch>, "signed" | "aside"> & { campaigns: readonly MarkCampaign[] };
 
 /** The voter search of a team, with a choice of the campaign whose signers are marked. */
-export function TeamVoterSearch({
-  campaigns,
-  ...search
-}: Omit<ComponentProps<typeof VoterSearch>, "signed" | "beside"> & { campaigns: readonly MarkCampaign[] }) {
+export function TeamVoterSearch({ campaigns, ...search }: Props) {
   const id = useId();
   const [chosen, setChosen] = useState("");
   const signed = campaigns.find(({ campaign }) => campaign === chosen);
@@ -23,28 +22,18 @@ export function TeamVoterSearch({
     setChosen(campaign);
     saveMarkedCampaign(search.savedAs, campaign);
   };
-
-  return (
-    <VoterSearch
-      {...search}
-      {...(signed && { signed })}
-      beside={
-        campaigns.length > 0 && (
-          <div className="flex min-w-0 flex-col gap-1">
-            <Label htmlFor={id} className="font-normal text-muted-foreground text-xs">
-              Show who has signed
-            </Label>
-            <Select id={id} value={signed ? chosen : ""} onChange={(event) => choose(event.target.value)}>
-              <option value="">No campaign</option>
-              {campaigns.map(({ campaign, name }) => (
-                <option key={campaign} value={campaign}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          </div>
-        )
-      }
-    />
+  const choice = campaigns.length > 0 && (
+    <div className="flex min-w-0 flex-col gap-1">
+      <Label htmlFor={id} className="font-normal text-muted-foreground text-xs">
+        Show who has signed
+      </Label>
+      <Choice
+        id={id}
+        value={signed ? chosen : ""}
+        options={[["", "No campaign"], ...campaigns.map(({ campaign, name }) => [campaign, name] as const)]}
+        onChoose={choose}
+      />
+    </div>
   );
+  return <VoterSearch {...search} {...(signed && { signed })} aside={choice} />;
 }

@@ -32,11 +32,12 @@ type Typed = SavedSearch & { readings: readonly Reading[] };
 export function useTypedSearch(source: VoterSource, savedAs: string, area: RefObject<HTMLElement | null>) {
   const [typed, setTyped] = useState<Typed>({ box: "", fields: noTexts, readings: [] });
   const [rejected, setRejected] = useState<Reading | null>(null); // another reading than this was asked for
-  const { query, ask, found, page, failure, waiting } = useVoterSearch(source);
+  const { ask, ...asked } = useVoterSearch(source);
+  const { query, found, page, waiting } = asked;
 
   const textsOf = ({ texts }: Reading): VoterTexts => ({ ...typed.fields, ...texts });
   const near = useNearMatches(source, found, waiting);
-  // Where nobody is near, the names may be in the other order: `smtih john` has nobody near as first and last name.
+  // Without near matches the names may be in the other order: `smtih john` has none as first and last name.
   const [first] = typed.readings;
   const swapped = typed.readings.find(({ texts, way }) => texts.firstName && texts.lastName && way !== first?.way);
   const isNobodyNear = page?.totalHits === 0 && !near.waiting && near.voters.length === 0;
@@ -94,7 +95,7 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
     return () => window.removeEventListener(searchHanded, take);
   }, []);
 
-  const isSignedOut = failure?.status === 401;
+  const isSignedOut = asked.failure?.status === 401;
   useEffect(() => {
     if (isSignedOut) saveSearch(savedAs, typed);
     else takeSearch(savedAs); // they signed in elsewhere and went on here
@@ -108,11 +109,7 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
   };
 
   return {
-    query,
-    found,
-    page,
-    failure,
-    waiting,
+    ...asked,
     nearMatches,
     texts,
     reading,

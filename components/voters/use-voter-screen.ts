@@ -4,9 +4,11 @@ import { useScreenKeys } from "@/components/shell/screen-keys";
 import { pagesAround } from "@/components/voters/count-text";
 import { useTypedSearch } from "@/components/voters/use-typed-search";
 import type { VoterSource } from "@/components/voters/use-voter-search";
-import { rowId } from "@/components/voters/voter-table";
 import type { Voter } from "@/lib/voters/read-hit";
 import { fieldsCookie, type VoterField } from "@/lib/voters/voter-query";
+
+/** The id of a row, by its place on the page. */
+export const rowId = (gridId: string, index: number) => `${gridId}-${index}`;
 
 export type VoterScreen = ReturnType<typeof useVoterScreen>;
 
@@ -141,7 +143,7 @@ export function useVoterScreen(source: VoterSource, savedAs: string, fieldsShown
       },
       open: (index: number) => setOpened(voters[index] ?? null),
       close: () => {
-        setOpened(null);
+        flushSync(() => setOpened(null));
         if (!isTouch()) (usedField.current ?? box.current)?.focus();
       },
     },

@@ -72,7 +72,7 @@ export function useVoterSearch(source: VoterSource) {
   };
 }
 
-// When no reading finds anybody, the answer is that of the first.
+// When no reading finds anyone, the answer is that of the first.
 async function findFirst(source: VoterSource, asked: Asked, signal: AbortSignal): Promise<Found> {
   const { id, query, others, delayMs } = asked;
   const ask = async (query: VoterQuery, delayMs: number): Promise<Found> => ({
@@ -100,7 +100,7 @@ const none: readonly Voter[] = [];
 export function useNearMatches(source: VoterSource, found: Found | null, moved: boolean) {
   const exact = found && "body" in found.answer ? found.answer.body : null;
   const isWanted = found !== null && exact !== null && wantsNearMatches(source.extras, found.query, exact);
-  const { data, isPending, isError } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ["near matches", found?.id, found?.query.texts],
     queryFn: async ({ signal }) => {
       if (!found || !exact) return none;
@@ -115,7 +115,6 @@ export function useNearMatches(source: VoterSource, found: Found | null, moved: 
   return {
     voters: (isWanted && data) || none,
     waiting: isWanted && isPending && !moved,
-    failed: isWanted && isError,
   };
 }
 

@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { type KeyboardEvent, type Ref, useId } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { cn } from "@/lib/utils";
@@ -8,78 +8,56 @@ import { type VoterField, type VoterTexts, voterFields } from "@/lib/voters/vote
 /** The list that the fields move through, and its row that Enter acts on. */
 export type VoterListbox = { id: string; activeId: string | undefined };
 
-/** The attributes of a field that moves through a list of voters, and that the browser doesn't fill or correct. */
-export function comboboxOf(popup: "grid" | "listbox", listbox: VoterListbox | null) {
-  return {
-    role: "combobox",
-    "aria-haspopup": popup,
-    "aria-autocomplete": "list",
-    "aria-expanded": listbox !== null,
-    "aria-controls": listbox?.id,
-    "aria-activedescendant": listbox?.activeId,
-    enterKeyHint: "search",
-    autoComplete: "off",
-    autoCorrect: "off",
-    autoCapitalize: "off",
-    spellCheck: false,
-  } as const;
-}
-
-/** A field of the search, which keeps the focus while its keys move through the voters below. */
-export function VoterInput({
-  ref,
-  field,
-  className,
-  saved,
-  texts,
-  popup,
-  listbox,
-  inputMode,
-  onText,
-  onKeyDown,
-}: {
-  ref?: Ref<HTMLInputElement>;
-  field: VoterField;
-  className?: string;
-  /** For a field that is saved between searches: how long, in a sentence. */
-  saved?: string;
-  texts: VoterTexts;
+type SearchInputProps = Omit<ComponentProps<typeof Input>, "id"> & {
+  label: string;
   popup: "grid" | "listbox";
   listbox: VoterListbox | null;
-  inputMode?: "numeric";
-  onText: (field: VoterField, text: string) => void;
-  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
-}) {
+  onText: (text: string) => void;
+  /** The button that empties the field. */
+  clear: { label: string; title: string; onClear: () => void } | false;
+  /** In the field, at the left. */
+  icon?: ReactNode;
+  /** Classes of the label and the field together. */
+  boxClass?: string | undefined;
+};
+
+/** A field that keeps the focus while its keys move through a list of voters. The browser doesn't fill or correct it. */
+export function SearchInput(props: SearchInputProps) {
+  const { label, popup, listbox, onText, clear, icon, boxClass, className, ...input } = props;
   const id = useId();
-  const isSaved = saved !== undefined && texts[field].trim() !== "";
   return (
-    <div className={cn("flex min-w-0 flex-col gap-1", className)}>
+    <div className={cn("flex min-w-0 flex-col gap-1", boxClass)}>
       <label htmlFor={id} className="truncate text-muted-foreground text-xs">
-        {voterFields[field]}
+        {label}
       </label>
       <div className="relative">
+        {icon}
         <Input
-          ref={ref}
           id={id}
-          data-field={field}
-          {...comboboxOf(popup, listbox)}
-          aria-description={saved}
-          value={texts[field]}
-          maxLength={100}
-          inputMode={inputMode}
-          onChange={(event) => onText(field, event.target.value)}
-          onKeyDown={onKeyDown}
-          className={cn(isSaved && "bg-primary-soft pointer-coarse:pr-11 pr-8")}
+          role="combobox"
+          aria-haspopup={popup}
+          aria-autocomplete="list"
+          aria-expanded={listbox !== null}
+          aria-controls={listbox?.id}
+          aria-activedescendant={listbox?.activeId}
+          enterKeyHint="search"
+          autoComplete="off"
+          autoCorrect="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          onChange={(event) => onText(event.target.value)}
+          className={cn(clear && "pr-8 pointer-coarse:pr-11", className)}
+          {...input}
         />
-        {isSaved && (
+        {clear && (
           <Button
             variant="ghost"
             size="icon"
-            aria-label={`Clear the ${voterFields[field].toLowerCase()}`}
-            title={`${voterFields[field]}: ${saved}`}
+            aria-label={clear.label}
+            title={clear.title}
             className="absolute top-0 right-0 text-muted-foreground hover:bg-transparent hover:text-foreground"
             onClick={() => {
-              onText(field, "");
+              clear.onClear();
               document.getElementById(id)?.focus();
             }}
           >
@@ -88,5 +66,39 @@ export function VoterInput({
         )}
       </div>
     </div>
+  );
+}
+
+type VoterInputProps = Omit<SearchInputProps, "label" | "clear" | "onText" | "boxClass"> & {
+  field: VoterField;
+  texts: VoterTexts;
+  /** For a field that is saved between searches: how long, in a sentence. */
+  saved?: string;
+  onText: (field: VoterField, text: string) => void;
+};
+
+/** A field of the search. */
+export function VoterInput({ field, texts, saved, className, onText, ...input }: VoterInputProps) {
+  const label = voterFields[field];
+  const isSaved = saved !== undefined && texts[field].trim() !== "";
+  return (
+    <SearchInput
+      {...input}
+      label={label}
+      data-field={field}
+      aria-description={saved}
+      value={texts[field]}
+      maxLength={100}
+      onText={(text) => onText(field, text)}
+      clear={
+        isSaved && {
+          label: `Clear the ${label.toLowerCase()}`,
+          title: `${label}: ${saved}`,
+          onClear: () => onText(field, ""),
+        }
+      }
+      boxClass={className}
+      className={isSaved ? "bg-primary-soft" : ""}
+    />
   );
 }

@@ -3,10 +3,11 @@
 import { SlidersHorizontal } from "lucide-react";
 import type { ReactNode } from "react";
 import { useFormat } from "@/components/shell/format-provider";
+import { Pager } from "@/components/shell/pager";
 import { Button } from "@/components/ui/button";
 import { spokenCount, unsortedText } from "@/components/voters/count-text";
 import { FirstStep, NoVoter, SearchFailed, Skeleton } from "@/components/voters/search-states";
-import { Pager, StatusBar } from "@/components/voters/status-bar";
+import { StatusBar } from "@/components/voters/status-bar";
 import { useSignedMarks } from "@/components/voters/use-signed-marks";
 import { useVoterScreen, type VoterScreen } from "@/components/voters/use-voter-screen";
 import type { VoterSource } from "@/components/voters/use-voter-search";
@@ -16,76 +17,54 @@ import { VoterTable } from "@/components/voters/voter-table";
 import type { SignedCheck, SignedMarks } from "@/lib/signatures/signed-mark";
 import { cn } from "@/lib/utils";
 import type { Voter } from "@/lib/voters/read-hit";
-import { filledFields, reachable } from "@/lib/voters/voter-query";
+import { filledFields, pageSize, reachable } from "@/lib/voters/voter-query";
 
 const idsOf = (voters: readonly Voter[]) => voters.map(({ voterId }) => voterId);
 
-/**
- * Finds voters as someone types into the one box, or into separate fields. City and county are saved on the device under
- * `savedAs`; nothing else of a search is saved or put into the address, except while someone signs in again. With
- * `signed`, each voter shows whether they have already signed.
- */
-export function VoterSearch({
-  source,
-  savedAs,
-  fieldsShown,
-  signed,
-  beside,
-}: {
+type Props = {
   source: VoterSource;
   savedAs: string;
   /** Whether this device shows the separate fields. */
   fieldsShown: boolean;
   signed?: SignedCheck;
   /** Shown next to the box. */
-  beside?: ReactNode;
-}) {
+  aside?: ReactNode;
+};
+
+/**
+ * Finds voters as someone types into the one box, or into separate fields. City and county are saved on the device under
+ * `savedAs`; nothing else of a search is saved or put into the address, except while someone signs in again. With
+ * `signed`, each voter shows whether they have already signed.
+ */
+export function VoterSearch({ source, savedAs, fieldsShown, signed = undefined, aside }: Props) {
   const screen = useVoterScreen(source, savedAs, fieldsShown);
   const { refs, search, opened, does } = screen;
-  const marks = new Map([
+  const allMarks = new Map([
     ...useSignedMarks(signed ?? null, idsOf(search.page?.voters ?? [])),
     ...useSignedMarks(signed ?? null, idsOf(search.nearMatches.voters)),
   ]);
+  const marks = signed ? allMarks : null;
   const isLooking = search.waiting || (search.nearMatches.waiting && screen.voters.length === 0);
   return (
     <div ref={refs.area} className="@container flex flex-col">
       <div ref={refs.bar} className="border-b bg-background md:sticky md:top-12 md:z-[5] md:pointer-coarse:top-14">
-        <Inputs screen={screen} extras={source.extras} beside={beside} />
+        <Inputs screen={screen} extras={source.extras} aside={aside} />
         <StatusBar screen={screen} isLooking={isLooking} />
       </div>
-      <Results screen={screen} isLooking={isLooking} marks={signed ? marks : null} />
-      {opened && (
-        <VoterDetails
-          voter={opened}
-          {...(signed && { signed: { mark: marks.get(opened.voterId) } })}
-          onClose={does.close}
-        />
-      )}
+      <Results screen={screen} isLooking={isLooking} marks={marks} />
+      {opened && <VoterDetails voter={opened} marks={marks} onClose={does.close} />}
     </div>
   );
 }
 
-function Inputs({
-  screen: { gridId, refs, search, listbox, showsFields, does },
-  extras,
-  beside,
-}: {
-  screen: VoterScreen;
-  extras: VoterSource["extras"];
-  beside: ReactNode;
-}) {
+type InputsProps = { screen: VoterScreen; extras: VoterSource["extras"]; aside: ReactNode };
+
+function Inputs({ screen, extras, aside }: InputsProps) {
+  const { gridId, showsFields, does } = screen;
   return (
     <search aria-label="Voters" className="flex flex-col gap-2 px-4 pt-3 md:px-6">
       <div className="flex flex-wrap items-end gap-2">
-        <VoterBox
-          ref={refs.box}
-          text={search.box}
-          extras={extras}
-          listbox={listbox}
-          onText={search.typeBox}
-          onClear={does.clear}
-          onKeyDown={does.onKeyDown}
-        />
+        <VoterBox screen={screen} extras={extras} />
         <Button
           variant="ghost"
           aria-expanded={showsFields}
@@ -97,28 +76,19 @@ function Inputs({
           <SlidersHorizontal aria-hidden />
           <span className="@max-3xl:sr-only">{showsFields ? "Fewer fields" : "More fields"}</span>
         </Button>
-        {beside && <div className={cn("@max-3xl:w-full @3xl:w-52", !showsFields && "@max-3xl:hidden")}>{beside}</div>}
+        {aside && <div className={cn("@max-3xl:w-full @3xl:w-52", !showsFields && "@max-3xl:hidden")}>{aside}</div>}
       </div>
       <div id={`${gridId}-fields`} hidden={!showsFields}>
-        {showsFields && (
-          <VoterFields
-            ref={refs.lastName}
-            texts={search.texts}
-            extras={extras}
-            order={search.query.order}
-            listbox={listbox}
-            onText={search.typeField}
-            onOrder={search.setOrder}
-            onKeyDown={does.onKeyDown}
-          />
-        )}
+        {showsFields && <VoterFields screen={screen} extras={extras} />}
       </div>
     </search>
   );
 }
 
-function Results({ screen, isLooking, marks }: { screen: VoterScreen; isLooking: boolean; marks: SignedMarks | null }) {
-  const { gridId, search, voters, around, active, does } = screen;
+type ResultsProps = { screen: VoterScreen; isLooking: boolean; marks: SignedMarks | null };
+
+function Results({ screen, isLooking, marks }: ResultsProps) {
+  const { search, voters, around, does } = screen;
   const { query, found, page, failure, waiting, nearMatches } = search;
   const format = useFormat();
   const unsorted = found && page && unsortedText(found.query, page, format);
@@ -137,15 +107,10 @@ function Results({ screen, isLooking, marks }: { screen: VoterScreen; isLooking:
         {found && voters.length > 0 && (
           <div aria-busy={waiting} className={cn("transition-opacity duration-100", waiting && "opacity-60 delay-300")}>
             <VoterTable
-              id={gridId}
-              voters={page?.voters ?? []}
+              screen={screen}
               texts={found.query.texts}
-              nearMatches={nearMatches}
               order={page?.voters.length === 0 || unsorted ? null : query.order}
-              active={active}
-              {...(marks && { marks })}
-              onOrder={search.setOrder}
-              onOpen={does.open}
+              marks={marks}
             />
           </div>
         )}
@@ -168,7 +133,14 @@ function Results({ screen, isLooking, marks }: { screen: VoterScreen; isLooking:
           </p>
         )}
         {around && (around.before || around.after) && (
-          <Pager {...around} wide onTurn={search.turn} className="@3xl:hidden px-4 py-3" />
+          <Pager
+            {...around}
+            page={`${pageSize} voters`}
+            hasKeys
+            wide
+            onTurn={search.turn}
+            className="@3xl:hidden px-4 py-3"
+          />
         )}
       </div>
     </>

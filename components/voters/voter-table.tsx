@@ -1,8 +1,9 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { TableCell, TableHead } from "@/components/ui/table";
+import { rowId, type VoterScreen } from "@/components/voters/use-voter-screen";
 import { Highlight, MatchBadge, SignedBadge } from "@/components/voters/voter-badges";
-import type { SignedMark, SignedMarks } from "@/lib/signatures/signed-mark";
+import type { SignedMarks } from "@/lib/signatures/signed-mark";
 import { cn } from "@/lib/utils";
 import type { Voter } from "@/lib/voters/read-hit";
 import {
@@ -33,46 +34,31 @@ const extraClass = "@max-6xl:hidden w-24";
 const sticky =
   "sticky top-[calc(3rem+var(--bar-height,0px))] z-2 border-b-0 bg-background shadow-[inset_0_-1px_0_var(--border)] pointer-coarse:top-[calc(3.5rem+var(--bar-height,0px))]";
 
-/** The id of a row, by its place on the page. */
-export const rowId = (gridId: string, index: number) => `${gridId}-${index}`;
-
-/** The voters found, one a row, and the near matches below them; in a narrow place two lines a voter. */
-export function VoterTable({
-  id,
-  voters,
-  texts,
-  nearMatches,
-  order,
-  active,
-  marks,
-  onOrder,
-  onOpen,
-}: {
-  id: string;
-  voters: readonly Voter[];
+type TableProps = {
+  screen: VoterScreen;
+  /** What the voters were searched by. */
   texts: VoterTexts;
-  /** With the texts that they are near to. Their rows count on from the voters'. */
-  nearMatches: { voters: readonly Voter[]; texts: VoterTexts };
   /** Null while they have another order than the chosen one. */
   order: VoterOrder | null;
-  active: number;
-  /** Which of them have signed, where that is asked. */
-  marks?: SignedMarks;
-  onOrder: (order: VoterOrder) => void;
-  onOpen: (index: number) => void;
-}) {
-  const all = [...voters, ...nearMatches.voters];
+  /** Which of them have signed; null where that isn't asked. */
+  marks: SignedMarks | null;
+};
+
+/** The voters found, one a row, and the near matches below them; in a narrow place two lines a voter. */
+export function VoterTable({ screen: { gridId, search, voters: all, active, does }, texts, order, marks }: TableProps) {
+  const { page, nearMatches } = search;
+  const voters = page?.voters ?? [];
   const extras = extraFieldNames.filter((field) => all.some((voter) => voter[field]));
   const rowOf = (voter: Voter, index: number, searched: VoterTexts) => (
     <VoterRow
       key={`${voter.voterId} ${index}`} // a voter file can hold an id twice
-      id={rowId(id, index)}
+      id={rowId(gridId, index)}
       voter={voter}
       texts={searched}
       extras={extras}
       active={index === active}
-      {...(marks && { signed: { mark: marks.get(voter.voterId) } })}
-      onOpen={() => onOpen(index)}
+      marks={marks}
+      onOpen={() => does.open(index)}
     />
   );
   const count = columnNames.length + extras.length + (marks ? 1 : 0);
@@ -81,7 +67,7 @@ export function VoterTable({
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are moved through and opened, as in a grid
-    <table id={id} role="grid" aria-label="Voters found" className="w-full table-fixed border-collapse text-left">
+    <table id={gridId} role="grid" aria-label="Voters found" className="w-full table-fixed border-collapse text-left">
       <thead className="@max-3xl:hidden">
         <tr>
           {columnNames.map((column) => (
@@ -89,7 +75,7 @@ export function VoterTable({
               key={column}
               column={column}
               order={order}
-              onOrder={onOrder}
+              onOrder={search.setOrder}
               className={column === "county" && marks && "@max-5xl:hidden"}
             />
           ))}
@@ -124,17 +110,14 @@ export function VoterTable({
   );
 }
 
-function OrderHead({
-  column,
-  order,
-  className,
-  onOrder,
-}: {
+type HeadProps = {
   column: VoterColumn;
   order: VoterOrder | null;
-  className: string | false | undefined;
+  className: string | false | null;
   onOrder: (order: VoterOrder) => void;
-}) {
+};
+
+function OrderHead({ column, order, className, onOrder }: HeadProps) {
   const sorted = order?.column === column;
   const descending = sorted && order.descending;
   const Arrow = descending ? ArrowDown : ArrowUp;
@@ -161,25 +144,19 @@ function OrderHead({
   );
 }
 
-/** A voter in a row: all that tells namesakes apart, with what was searched for marked. */
-function VoterRow({
-  id,
-  voter,
-  texts,
-  extras,
-  active,
-  signed,
-  onOpen,
-}: {
+type RowProps = {
   id: string;
   voter: Voter;
   texts: VoterTexts;
   extras: readonly ExtraField[];
   /** The one that Enter opens. */
   active: boolean;
-  signed?: { mark: SignedMark | undefined };
+  marks: SignedMarks | null;
   onOpen: () => void;
-}) {
+};
+
+/** A voter in a row: what distinguishes people of the same name, with what was searched for marked. */
+function VoterRow({ id, voter, texts, extras, active, marks, onOpen }: RowProps) {
   const isSwapped = voter.match === "swapped";
   const isOfPlace = Boolean(voter.match?.startsWith("another "));
   const searched: VoterTexts = isSwapped ? { ...texts, firstName: texts.lastName, lastName: texts.firstName } : texts;
@@ -204,9 +181,9 @@ function VoterRow({
             {voter.match && " "}
             <MatchBadge voter={voter} />
           </p>
-          {signed && (
+          {marks && (
             <div className="flex h-5 w-26 shrink-0 items-center justify-end">
-              <SignedBadge {...signed} />
+              <SignedBadge mark={marks.get(voter.voterId)} />
             </div>
           )}
         </div>
@@ -225,8 +202,8 @@ function VoterRow({
           className={cn(
             column === "lastName" && "pl-4",
             column === "houseNumber" && "text-right",
-            // The street tells namesakes apart: where both don't fit, the county gives way.
-            column === "county" && signed && "@max-5xl:hidden",
+            // The street distinguishes people of the same name: where both don't fit, the county is left out.
+            column === "county" && marks && "@max-5xl:hidden",
           )}
         >
           {column === "lastName" || column === "street" ? (
@@ -248,9 +225,9 @@ function VoterRow({
           {voter[field]}
         </Cell>
       ))}
-      {signed && (
+      {marks && (
         <Cell>
-          <SignedBadge {...signed} />
+          <SignedBadge mark={marks.get(voter.voterId)} />
         </Cell>
       )}
     </tr>

@@ -2,8 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { type ActivityFilter, activityAreas } from "@/lib/activity/activity-filter";
 import { type CsvPiece, csvRow } from "@/lib/format/csv";
-import { createAdminClient } from "@/lib/supabase/admin";
-import { unwrap } from "@/lib/supabase/unwrap";
+import { callSql } from "@/lib/supabase/call-sql";
 
 const rowSchema = z.record(z.string(), z.unknown()).nullable();
 const entrySchema = z
@@ -47,12 +46,9 @@ export async function listActivity(
   { area, ...filter }: ActivityFilter,
   pageSize = 50,
 ): Promise<{ entries: ActivityEntry[]; next: number | null }> {
-  const result = await createAdminClient().rpc("team_activity", {
-    p_team_id: teamId,
-    p_filter: { ...filter, ...(area && { tables: [...activityAreas[area]] }) },
-    p_limit: pageSize + 1,
-  });
-  const found = z.array(entrySchema).parse(unwrap(result));
+  const tables = area && { tables: [...activityAreas[area]] };
+  const args = { p_team_id: teamId, p_filter: { ...filter, ...tables }, p_limit: pageSize + 1 };
+  const found = await callSql("team_activity", args, z.array(entrySchema));
   const entries = found.slice(0, pageSize);
   return { entries, next: found.length > pageSize ? (entries.at(-1)?.id ?? null) : null };
 }

@@ -5,8 +5,7 @@ import type { ReadsFilter } from "@/lib/activity/activity-filter";
 import type { CsvPiece } from "@/lib/format/csv";
 import type { Place } from "@/lib/ids";
 import { logFailure } from "@/lib/log-event";
-import { createAdminClient } from "@/lib/supabase/admin";
-import { unwrap } from "@/lib/supabase/unwrap";
+import { callSql } from "@/lib/supabase/call-sql";
 import type { Json } from "@/supabase/functions/_shared/database";
 
 /** What is recorded when it is read: four exports, and voter searches. */
@@ -27,12 +26,12 @@ type Read = {
   matchCount?: number;
 };
 
-/** Records an export or a search once the answer was sent or cancelled. A failure is logged and doesn't affect the answer. */
+/** Records an export or a search after the response was sent or canceled, which a failure doesn't affect: it is logged. */
 function recordRead(read: () => Read): void {
   after(async () => {
     const { kind, userId, teamIds, campaignId, filter, rowCount, matchCount } = read();
     try {
-      const call = createAdminClient().rpc("record_read", {
+      const args = {
         p_actor_id: userId,
         p_team_ids: teamIds,
         p_campaign_id: campaignId ?? null,
@@ -40,8 +39,8 @@ function recordRead(read: () => Read): void {
         p_filter: filter,
         p_row_count: rowCount,
         p_match_count: matchCount ?? null,
-      });
-      unwrap(await call);
+      };
+      await callSql("record_read", args, z.unknown());
     } catch (error) {
       logFailure("An export or a search wasn't recorded.", error, { user: userId, kind, rowCount });
     }
@@ -102,13 +101,13 @@ export async function listReads(
   { kind, ...filter }: ReadsFilter,
   pageSize = 100,
 ): Promise<{ reads: ReadEntry[]; next: number | null }> {
-  const result = await createAdminClient().rpc("team_reads", {
+  const args = {
     p_actor_id: actorId,
     p_team_id: teamId,
     p_filter: { ...filter, ...(kind && { kinds: kinds[kind] }) },
     p_limit: pageSize + 1,
-  });
-  const found = z.array(readSchema).parse(unwrap(result));
+  };
+  const found = await callSql("team_reads", args, z.array(readSchema));
   const reads = found.slice(0, pageSize);
   return { reads, next: found.length > pageSize ? (reads.at(-1)?.id ?? null) : null };
 }
@@ -117,19 +116,28 @@ export async function listReads(
 type Export = { kind: Exclude<ReadKind, "search">; userId: string; place: Place; filter: Json };
 
 /**
- * Answers a CSV file; `name` comes without its extension. Pieces are read as fast as the browser takes them. It is recorded
- * once it was sent, with the number of rows.
+ * The response with a CSV file; `name` has no extension. Pieces are read as fast as the browser takes them. It is recorded
+ * after it was sent, with the number of rows.
  */
 export function exportResponse(csv: CsvPiece | AsyncIterable<CsvPiece>, name: string, of: Export): Response {
   const file = `${name.replace(/[^\p{L}\p{N} _-]+/gu, " ").trim() || "signet"}.csv`;
+  const encoder = new TextEncoder();
   let rowCount = 0;
-  const pieces = async function* () {
+  const pieces = (async function* () {
     for await (const piece of "text" in csv ? [csv] : csv) {
       rowCount += piece.rowCount;
-      yield piece.text;
+      yield encoder.encode(piece.text);
     }
-  };
-  const response = new Response(streamOf(pieces()), {
+  })();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => void (await pieces.return()),
+  });
+  const response = new Response(body, {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file)}`,
@@ -138,19 +146,4 @@ export function exportResponse(csv: CsvPiece | AsyncIterable<CsvPiece>, name: st
   const { place, ...read } = of;
   recordRead(() => ({ ...read, teamIds: [place.team], campaignId: place.campaign, rowCount }));
   return response;
-}
-
-function streamOf(pieces: AsyncIterable<string>) {
-  const reading = pieces[Symbol.asyncIterator]();
-  const encoder = new TextEncoder();
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await reading.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await reading.return?.();
-    },
-  });
 }

@@ -35,16 +35,16 @@ export async function changeName({ userId }: Session, name: string): Promise<voi
 }
 
 /**
- * Requires the account's password, so that nobody can take over an account at an unattended screen. Failed attempts count
+ * Requires the account's password, so that no one can take over an account at an unattended screen. Failed attempts count
  * as sign-in attempts. Throws AppError `forbidden` for a wrong one.
  */
 export async function requirePassword(person: Session, password: string): Promise<void> {
-  const auth = await signInAfresh(person, password);
+  const auth = await signInAgain(person, password);
   await auth.signOut({ scope: "local" });
 }
 
 /** The same; returns Auth with the new session, which has no cookies. The caller ends it. */
-async function signInAfresh({ email }: Session, password: string) {
+async function signInAgain({ email }: Session, password: string) {
   const auth = await createSessionlessAuthClient();
   await limitAttempts("sign-in", email, async () => {
     const { error } = await auth.signInWithPassword({ email, password });
@@ -72,19 +72,19 @@ export async function changePassword(
   { current, password }: { current: string; password: string },
 ): Promise<void> {
   const browser = await createAuthClient();
-  const isHalf = (await getSignIn())?.hasSecondFactor === true; // then the fresh one is half too, and Auth changes nothing in it
-  const fresh = await signInAfresh(person, current);
+  const isHalf = (await getSignIn())?.hasSecondFactor === true; // then the new one is half too, and Auth refuses changes in it
+  const fresh = await signInAgain(person, current);
   const auth = isHalf ? browser : fresh;
   const { error } = await auth.updateUser({ password });
   if (error || isHalf) await fresh.signOut({ scope: "local" });
   if (error) throw authError(error, passwordMessages);
-  if (!isHalf) await keepSession(browser, fresh);
+  if (!isHalf) await saveSession(browser, fresh);
   await endOtherSessions(auth);
 }
 
 /**
- * Sets the password of a person whom an email link just signed in, possibly to their current one, and ends their other
- * sessions. Half a sign-in stays half. Throws an AppError with the reason.
+ * Sets the password of a person who was just signed in by an email link, possibly to their current one, and ends their
+ * other sessions. Half a sign-in stays half. Throws an AppError with the reason.
  */
 export async function choosePassword(password: string): Promise<void> {
   const auth = await createAuthClient();
@@ -99,10 +99,10 @@ export async function choosePassword(password: string): Promise<void> {
   await endOtherSessions(auth);
 }
 
-async function keepSession(browser: AuthClient, fresh: AuthClient) {
+async function saveSession(browser: AuthClient, fresh: AuthClient) {
   const { data } = await fresh.getSession();
-  const kept = data.session && (await browser.setSession(data.session));
-  if (kept?.error) logFailure("The session that changed its password could not be saved.", kept.error);
+  const saved = data.session && (await browser.setSession(data.session));
+  if (saved?.error) logFailure("The session that changed its password could not be saved.", saved.error);
 }
 
 async function endOtherSessions(auth: AuthClient) {

@@ -55,7 +55,8 @@ export async function countAttempt(key: string, budget: Budget): Promise<Counted
   const limits = [budget.free, budget.firstSeconds, budget.maxSeconds, budget.windowSeconds];
   const counted = replySchema.safeParse(await inRedis(countScript, key, ...limits)).data;
   const [wait, opens] = counted ?? countHere(key, budget, Date.now());
-  if (wait > 0) throw tooOften(Math.ceil(wait / 1000));
+  const retryAfter = Math.ceil(wait / 1000);
+  if (wait > 0) throw new AppError("too-many-requests", authMessages.tryAgainIn(retryAfter), { retryAfter });
   return {
     undo: async () => {
       if (counted) await inRedis(undoScript, key, opens);
@@ -66,10 +67,6 @@ export async function countAttempt(key: string, budget: Budget): Promise<Counted
       await inRedis("redis.call('DEL', KEYS[1])", key);
     },
   };
-}
-
-function tooOften(seconds: number) {
-  return new AppError("too-many-requests", authMessages.tryAgainIn(seconds), { retryAfter: seconds });
 }
 
 async function inRedis(script: string, key: string, ...values: number[]): Promise<unknown> {

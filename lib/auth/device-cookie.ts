@@ -17,7 +17,7 @@ const maxPeople = 10;
 const idPattern = /^[\w-]{22}$/;
 const markPattern = /^[\w-]{43}$/;
 
-/** The id of this browser if someone has signed in to the address in it before, or null. It signs nobody in. */
+/** The id of this browser if someone has signed in to the address in it before, or null. It doesn't sign anyone in. */
 export async function knownDevice(email: string): Promise<string | null> {
   const { id, marks } = await readDevice();
   const mark = Buffer.from(markOf(id, email));

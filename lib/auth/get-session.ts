@@ -1,10 +1,11 @@
 import "server-only";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { cache } from "react";
 import { z } from "zod";
 import { authMessages } from "@/lib/auth/messages";
 import { AppError } from "@/lib/errors";
+import { processWide } from "@/lib/process-wide";
 import { createSessionClient } from "@/lib/supabase/server";
-import { verifiedClaims } from "@/lib/supabase/verified-claims";
 import { isOverloaded, within } from "@/lib/supabase/within";
 
 const authTimeoutMs = 3_000;
@@ -20,9 +21,9 @@ const claimsSchema = z.object({
 export type Session = { userId: string; email: string; sessionId: string; accessToken: string };
 
 /**
- * The session of the request's cookies, or null if nobody is signed in, which includes half a sign-in without its code. The
+ * The session of the request's cookies, or null if no one is signed in, which includes half a sign-in without its code. The
  * token's signature is verified: locally if Auth signs with an asymmetric key, otherwise by asking Auth. Throws AppError
- * `unavailable` if Auth can't be asked; that never means "nobody".
+ * `unavailable` if Auth can't be asked; that never means "no one".
  */
 export async function getSession(): Promise<Session | null> {
   const signIn = await getSignIn();
@@ -75,4 +76,26 @@ async function readSignIn(supabase: Awaited<ReturnType<typeof createSessionClien
     hasSecondFactor,
     isHalf: hasSecondFactor && aal !== "aal2",
   };
+}
+
+const checks = processWide("verified-claims", () => new Map<string, Promise<unknown>>());
+
+/**
+ * The claims of a valid access token, or null. Throws when Auth can't be asked. Simultaneous requests with one token share
+ * a single check, so that one person can't keep Auth busy.
+ */
+export function verifiedClaims(supabase: SupabaseClient, accessToken: string): Promise<unknown> {
+  const underway = checks.get(accessToken);
+  if (underway !== undefined) return underway;
+  const check = verify(supabase, accessToken).finally(() => checks.delete(accessToken));
+  checks.set(accessToken, check);
+  return check;
+}
+
+async function verify(supabase: SupabaseClient, accessToken: string): Promise<unknown> {
+  const result = await supabase.auth.getClaims(accessToken).catch(() => null); // it throws for an unknown `alg`
+  if (result === null) return null;
+  const { data, error } = result;
+  if (error && isOverloaded(error.status)) throw error;
+  return data?.claims ?? null;
 }

@@ -11,10 +11,10 @@ import { logFailure } from "@/lib/log-event";
 import { createAuthClient, createSessionlessAuthClient } from "@/lib/supabase/server";
 import { isOverloaded } from "@/lib/supabase/within";
 
-const sendTimeoutMs = 1_500; // within the step at which lib/auth/attempts.ts answers
+const sendTimeoutMs = 1_500; // less than a step of lib/auth/attempts.ts
 
 /**
- * Asks Auth for something that sends an email, and returns its refusal, or null. Auth sends before it answers, and only to
+ * Asks Auth for something that sends an email, and returns its refusal, or null. Auth sends before it responds, and only to
  * some addresses, so slow, limited or failed sending is logged and not revealed. An unreachable Auth is so for every address:
  * its error has no status.
  */
@@ -56,7 +56,7 @@ export const emailLinkSchema = z.object({
   type: z.enum(["signup", "recovery", "email_change", "magiclink"]),
 });
 
-/** Links that let someone choose a password: one from before the address was confirmed is worth nothing. */
+/** Links that let someone choose a password: one from before the address was confirmed doesn't work. */
 export const passwordLinkSchema = emailLinkSchema.extend({ type: z.enum(["signup", "recovery"]) });
 
 export type EmailLink = z.output<typeof emailLinkSchema>;
@@ -79,7 +79,7 @@ export async function confirmLink(link: EmailLink): Promise<boolean> {
 }
 
 /** Turns the code of an email link into a session with its cookies; otherwise says if the link or Auth failed. */
-export async function exchangeCode(code: string): Promise<"signed-in" | "link" | "away"> {
+export async function exchangeCode(code: string): Promise<"signed-in" | "link" | "unavailable"> {
   const auth = await createAuthClient();
   const { data, error } = await auth.exchangeCodeForSession(code);
   if (error?.status && error.status < 500) return "link";
@@ -89,6 +89,6 @@ export async function exchangeCode(code: string): Promise<"signed-in" | "link" |
     return "signed-in";
   } catch (cause) {
     logFailure("A sign-in link could not be checked.", cause);
-    return "away";
+    return "unavailable";
   }
 }

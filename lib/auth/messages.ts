@@ -4,10 +4,10 @@ import { AppError, type ErrorCode } from "@/lib/errors";
 type Message = readonly [code: ErrorCode, message: string];
 type AuthMessages = Readonly<Record<string, Message>> & { otherwise: Message };
 
-/** The error for what Auth answered: by its code in the table, or else `otherwise`. */
+/** The error for an error of Auth: by its code in the table, or `otherwise`. */
 export function authError(cause: AuthError, messages: AuthMessages): AppError {
-  const answered = cause.status === 429 ? tooMany : (cause.code ?? "");
-  const [code, message] = (Object.hasOwn(messages, answered) && messages[answered]) || messages.otherwise;
+  const authCode = cause.status === 429 ? tooMany : (cause.code ?? "");
+  const [code, message] = (Object.hasOwn(messages, authCode) && messages[authCode]) || messages.otherwise;
   return new AppError(code, message, { cause });
 }
 

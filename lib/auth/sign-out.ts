@@ -2,8 +2,7 @@ import "server-only";
 import { cookies } from "next/headers";
 import { authMessages } from "@/lib/auth/messages";
 import { AppError } from "@/lib/errors";
-import { logFailure } from "@/lib/log-event";
-import { currentRequest } from "@/lib/request-id";
+import { currentRequest, logFailure } from "@/lib/log-event";
 import { authTimeoutMs, createAuthClient } from "@/lib/supabase/server";
 import { within } from "@/lib/supabase/within";
 

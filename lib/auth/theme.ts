@@ -15,7 +15,7 @@ export async function readTheme() {
 }
 
 /** Saves the theme in this browser for a year. */
-export async function keepTheme(theme: z.output<typeof themeSchema>): Promise<void> {
+export async function storeTheme(theme: z.output<typeof themeSchema>): Promise<void> {
   const store = await cookies();
   if (theme === "system") store.delete(name);
   else store.set(name, theme, { ...cookieOptions(), maxAge: maxAgeSeconds });

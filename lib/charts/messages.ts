@@ -1,4 +1,4 @@
-import type { Refusals } from "@/lib/outcome";
+import type { Refusals } from "@/lib/supabase/call-sql";
 
 export const missingChart = ["not-found", "This chart doesn't exist any more. Reload the dashboard."] as const;
 export const missingSuggestion = "This suggestion doesn't exist any more. Reload the page.";

@@ -1,18 +1,18 @@
 /** A cell of a CSV file. */
 export type CsvValue = string | number | boolean | null;
 
-/** A part of a CSV file, and how many rows are in it beside the head. */
+/** A part of a CSV file, and how many rows it has, without the head. */
 export type CsvPiece = { text: string; rowCount: number };
 
-/** Rows as RFC 4180, with a byte order mark so that spreadsheets read UTF-8; each row is filled up to the longest. */
+/** Rows as RFC 4180, with a byte order mark so that spreadsheets read UTF-8; all rows get the same number of cells. */
 export function csv(rows: CsvValue[][]): string {
   const width = Math.max(...rows.map(({ length }) => length));
   return `\uFEFF${rows.map((row) => csvRow(row, width)).join("")}`;
 }
 
 /**
- * One row of RFC 4180, filled up to so many cells. In texts an apostrophe stands before each sign that would begin a
- * formula: at the beginning, and where a spreadsheet that splits differently would begin a cell. Numbers are as they are.
+ * One row of RFC 4180 with at least `width` cells. In texts an apostrophe precedes each sign that would begin a formula: at
+ * the beginning, and where a spreadsheet that splits differently would begin a cell. Numbers stay as they are.
  */
 export function csvRow(row: CsvValue[], width = row.length): string {
   return `${Array.from({ length: width }, (_, at) => cell(row[at] ?? null)).join(",")}\r\n`;

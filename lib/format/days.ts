@@ -14,7 +14,7 @@ export function dayAfter(day: string, days: number): string {
 export function fromWallClock(text: string, timeZone: string): string | null {
   const asIfUtc = Date.parse(`${text}Z`);
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) || Number.isNaN(asIfUtc)) return null;
-  // The offset at that moment; once more, for it may change between the guess and the moment.
+  // The offset at that time. It is read twice, because it may change between the guess and the time.
   const guess = asIfUtc - offsetAt(asIfUtc, timeZone);
   return new Date(asIfUtc - offsetAt(guess, timeZone)).toISOString();
 }

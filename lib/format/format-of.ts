@@ -1,6 +1,6 @@
 import { dayIn } from "@/lib/format/days";
 
-/** How a team writes: a BCP 47 tag, and the IANA name of the zone that its days and times are in. */
+/** A team's locale, a BCP 47 tag, and its time zone, an IANA name. */
 export type Region = { locale: string; timeZone: string };
 
 /** A `day` is YYYY-MM-DD, or a time in ISO 8601, which falls on a day in the zone. Each works without its object. */
@@ -55,7 +55,7 @@ function makeFormat(locale: string, timeZone: string) {
     count: (value: number, one: string, many = `${one}s`) => `${number(value)} ${value === 1 ? one : many}`,
     /** `Sep 22, 2026` */
     day: (day: string) => withYear(dayOf(day)),
-    /** `Sep 22` in this year, else as `day`. */
+    /** `Sep 22` in this year, otherwise as `day`. */
     shortDay: (day: string) => {
       const of = dayOf(day);
       return of.slice(0, 4) === dayIn(timeZone, new Date()).slice(0, 4) ? inYear(of) : withYear(of);
@@ -77,5 +77,5 @@ function makeFormat(locale: string, timeZone: string) {
   };
 }
 
-// Which of the many spaces stands in a text differs between versions of Intl, so between server and browser.
+// Intl's choice among the many spaces differs by version, and so between server and browser.
 const spacedBy = (space: string, text: string) => text.replace(/\s/g, space);

@@ -1,6 +1,6 @@
 const searchCollator = new Intl.Collator("en", { usage: "search", sensitivity: "base", ignorePunctuation: true });
 
-/** Whether a search takes two texts for the same: it passes over case, accents, and all that is no letter or digit. */
+/** Whether two texts are the same to a search, which only looks at letters and digits, without case and accents. */
 export function foundAlike(text: string, other: string): boolean {
   return searchCollator.compare(text, other) === 0;
 }
@@ -15,7 +15,7 @@ export function sameLetters(a: string, b: string): boolean {
 /** A text without its case and accents. */
 export const plainText = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** True when each word of the query stands somewhere in the text, whatever its case and accents. */
+/** Whether the text has each word of the query, whatever its case and accents. */
 export function matchesWords(text: string, query: string): boolean {
   const haystack = plainText(text);
   return plainText(query)

@@ -2,7 +2,7 @@
 type FormIssue = { code: string; path: (string | number)[]; message: string };
 
 /**
- * What a server action answers (contract 2.7). `message` says what was done, `error` what went wrong. `data` is the
+ * What a server action returns (contract 2.7). `message` says what was done, `error` what went wrong. `data` is the
  * result; after an error it is what was typed, as far as it may be shown again.
  */
 export type FormState<Result = undefined> =

@@ -1,21 +1,21 @@
 import type { FormState } from "@/lib/forms/form-state";
 
-/** What an action answers once the session has ended. */
+/** The error of an action after the session has ended. */
 export const sessionEnded = "Your session has ended. Nothing was saved. Sign in again: what you typed is still here.";
 
 const event = "signet:session-ended";
 
-/** Has the page offer to sign in on the spot. */
-export function tellSessionEnded() {
+/** Makes the page offer to sign in again in place. */
+export function reportSessionEnded() {
   window.dispatchEvent(new Event(event));
 }
 
-/** The same if an action answered that. */
-export function tellIfSessionEnded(state: FormState<unknown> | null) {
-  if (state?.error === sessionEnded) tellSessionEnded();
+/** The same if an action failed for that reason. */
+export function reportIfSessionEnded(state: FormState<unknown> | null) {
+  if (state?.error === sessionEnded) reportSessionEnded();
 }
 
-/** Calls `run` when the page is to offer it; answers how to unsubscribe. */
+/** Calls `run` when the session has ended; returns what unsubscribes. */
 export function onSessionEnded(run: () => void): () => void {
   window.addEventListener(event, run);
   return () => window.removeEventListener(event, run);

@@ -4,45 +4,46 @@ import { inspectRedis, scheduleSchema } from "@/lib/health/inspect-redis";
 import { processWide } from "@/lib/process-wide";
 import { withRedis } from "@/lib/redis";
 import { createAdminClient } from "@/lib/supabase/admin";
+import { callSql } from "@/lib/supabase/call-sql";
 import { unwrap } from "@/lib/supabase/unwrap";
 import { within } from "@/lib/supabase/within";
 import { readLeaseAge } from "@/supabase/functions/_shared/permission-epochs";
 
-const checkTimeoutMs = 2_000; // ms
-const freshFor = 5_000; // ms
+const checkTimeoutMs = 2_000;
+const maxAgeMs = 5_000;
 
 type Health = { database: boolean; snapshotFunction: boolean; redis: boolean };
 
 const known = processWide("health", () => ({ check: undefined as Promise<Health> | undefined, beganAt: 0 }));
 
-/** Whether each part Signet depends on has answered recently. Public, so at most one check per 5 s. */
+/** Whether each part that Signet depends on responded recently. Public, so at most one check per 5 s. */
 export function knownHealth(): Promise<Health> {
-  if (!known.check || performance.now() - known.beganAt >= freshFor) {
+  if (!known.check || performance.now() - known.beganAt >= maxAgeMs) {
     known.beganAt = performance.now();
     known.check = checkHealth();
   }
   return known.check;
 }
 
-/** Whether each part Signet depends on answers within 2 s. */
+/** Whether each part that Signet depends on responds within 2 s. */
 export async function checkHealth(): Promise<Health> {
   const [database, snapshotFunction, redis] = await Promise.all([
-    answers(async () => {
+    responds(async () => {
       const query = createAdminClient().from("permission_keys").select("key").limit(1);
       unwrap(await query.abortSignal(AbortSignal.timeout(checkTimeoutMs)));
     }),
-    answers(async () => {
-      // Without a token: 401 is the function's own answer, anything else is somebody else's.
+    responds(async () => {
+      // Without a token the function itself returns 401; anything else isn't from it.
       const address = `${publicEnv().supabaseUrl}/functions/v1/get-permissions-snapshot`;
       const { status } = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(checkTimeoutMs) });
-      if (status !== 401) throw new Error(`answered ${status}`);
+      if (status !== 401) throw new Error(`The snapshot function returned ${status}.`);
     }),
-    answers(() => withRedis((client) => client.ping())),
+    responds(() => withRedis((client) => client.ping())),
   ]);
   return { database, snapshotFunction, redis };
 }
 
-async function answers(ask: () => Promise<unknown>) {
+async function responds(ask: () => Promise<unknown>) {
   try {
     await within(checkTimeoutMs, ask());
     return true;
@@ -51,7 +52,7 @@ async function answers(ask: () => Promise<unknown>) {
   }
 }
 
-const detailsTimeoutMs = 2_000; // ms
+const detailsTimeoutMs = 2_000;
 
 /**
  * Details for operators, each null if unknown after 2 s: the age of the lease on cached permissions in
@@ -64,10 +65,7 @@ export async function readDetails() {
       const age = await withRedis(readLeaseAge, { within: detailsTimeoutMs });
       return age === null ? null : Math.round(age);
     }),
-    orNull(async () => {
-      const state = await createAdminClient().rpc("schedule_state").abortSignal(AbortSignal.timeout(detailsTimeoutMs));
-      return scheduleSchema.parse(unwrap(state));
-    }),
+    orNull(() => callSql("schedule_state", {}, scheduleSchema, { signal: AbortSignal.timeout(detailsTimeoutMs) })),
     orNull(() => inspectRedis((ask) => withRedis(ask, { within: detailsTimeoutMs }))),
   ]);
   return { leaseAge, oldestNotes: schedule?.oldestNotes ?? null, jobs: schedule?.jobs ?? null, redisServer: store };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What is needed of a Redis client; ioredis has it for a server and for a cluster. */
+/** The needed part of a Redis client, which ioredis has for a server and a cluster. */
 type Client = {
   info(): Promise<string>;
   eval(script: string, numberOfKeys: number, ...keys: string[]): Promise<unknown>;
@@ -8,10 +8,10 @@ type Client = {
 
 /**
  * The version and eviction policy of a Redis, each null if hidden, and which of the commands that Signet needs
- * it refuses. `run` calls a function with the client, and throws if Redis doesn't answer.
+ * it refuses. `run` calls a function with the client, and throws if Redis doesn't respond.
  */
 export async function inspectRedis(run: <Answer>(ask: (redis: Client) => Promise<Answer>) => Promise<Answer>) {
-  // Where it is refused, the rest can be told.
+  // If INFO is refused, the rest is still known.
   const info = await run((redis) => redis.info()).catch(() => "");
   const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, "m").exec(info)?.[1] ?? null;
   const valkey = field("valkey_version");
@@ -69,7 +69,7 @@ const runSchema = z.object({
   error: z.string().nullable(),
 });
 
-/** What the function `schedule_state` of the database answers. */
+/** What the database function `schedule_state` returns. */
 export const scheduleSchema = z.object({
   oldestNotes: z.object({ permissions: seconds, signers: seconds }),
   jobs: z.record(z.string(), z.union([runSchema, z.literal("not scheduled")])),

@@ -1,5 +1,5 @@
 /**
- * Why there is no answer. `error` is a sentence to show. `status` is 304 when what is known is current, 401 when the session
+ * Why there is no response to read. `error` is a sentence to show. `status` is 304 when the known version is current, 401 when the session
  * has ended, 504 after a timeout, and null when nothing was reached. `part` is the part of the request that it is about;
  * `retryAfter` is in seconds.
  */
@@ -12,13 +12,13 @@ type Question = {
   query?: string | Record<string, string>;
   /** Posted as JSON. */
   body?: unknown;
-  /** The version that is already known, which isn't sent again. */
+  /** The known version, which isn't sent again. */
   known?: string;
   signal?: AbortSignal;
-  /** The wait before asking, in which another keystroke aborts. */
+  /** The wait before the request, which the next keystroke aborts. */
   delayMs?: number;
   timeoutMs?: number;
-  /** The error when nothing was reached, or the answer can't be read. */
+  /** The error when nothing was reached, or the response can't be read. */
   unreached?: string;
 };
 
@@ -71,7 +71,7 @@ export async function askSignet(
   }
 }
 
-/** The body of an answer, for `useQuery`. Throws the Failure where there is none. */
+/** The body of a response, for `useQuery`. Throws the Failure if there is none. */
 export async function bodyOf<Body>(asked: Promise<Answer<Body>>): Promise<Body> {
   const answer = await asked;
   if ("body" in answer) return answer.body;

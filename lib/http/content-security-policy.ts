@@ -1,9 +1,9 @@
 import { isProduction } from "@/lib/env";
 
 /**
- * What a page may load and run: scripts that bear the nonce, and what those load; all else from Signet alone. `style`
- * attributes are allowed, as drawings and bars have lengths and colours that are computed, and the server writes them.
- * Images may be data, as a drawing becomes one before it is saved as a PNG.
+ * What a page can load and run: scripts with the nonce and what they load, and anything else only from Signet. `style`
+ * attributes are allowed because drawings and bars have computed lengths and colors. Data images are allowed because a
+ * drawing becomes one before it is saved as a PNG.
  */
 export function contentSecurityPolicy(nonce: string): string {
   const inDevelopment = (source: string) => (isProduction() ? "" : ` ${source}`);

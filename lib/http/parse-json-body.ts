@@ -5,8 +5,8 @@ import { AppError } from "@/lib/errors";
 const maxBytes = 64 * 1024;
 
 /**
- * The body of a JSON request, parsed. Throws AppError: 415 for another media type, 413 over 64 KiB, 400 for malformed
- * JSON and for fields that do not fit, the first of them named.
+ * The body of a JSON request, parsed. Throws AppError: 415 for another media type, 413 over 64 KiB, 400 for malformed JSON
+ * and for invalid fields, naming the first.
  */
 export async function parseJsonBody<Schema extends z.ZodType>(
   request: Request,
@@ -16,20 +16,22 @@ export async function parseJsonBody<Schema extends z.ZodType>(
   if (type?.trim().toLowerCase() !== "application/json") {
     throw new AppError("unsupported-media-type", "Send JSON, with Content-Type: application/json.");
   }
-  return parseFields(parse(await readBounded(request)), schema);
+  const body = await readBounded(request.body, maxBytes);
+  if (!body) throw new AppError("too-large", "The request is larger than 64 KiB.");
+  return parseFields(parse(body.toString("utf8")), schema);
 }
 
-/** What came in a request, parsed. Throws AppError 400 that names the first field which does not fit, in `words` if there. */
+/** The fields of a request, parsed. Throws AppError 400 that names the first invalid one, by its label if it has one. */
 export function parseFields<Schema extends z.ZodType>(
   value: unknown,
   schema: Schema,
-  words: Record<string, string> = {},
+  labels: Record<string, string> = {},
 ): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: inPlainWords });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const field = issue?.path.join(".") || "The body";
-  throw new AppError("invalid", `${words[field] ?? field} ${issue?.message ?? "is not valid"}.`);
+  throw new AppError("invalid", `${labels[field] ?? field} ${issue?.message ?? "is not valid"}.`);
 }
 
 const kinds: Record<string, string> = {
@@ -42,7 +44,7 @@ const kinds: Record<string, string> = {
   record: "an object",
 };
 
-// For schemas without a message of their own.
+// For schemas without a message.
 function inPlainWords(issue: z.core.$ZodRawIssue) {
   switch (issue.code) {
     case "invalid_type": {
@@ -60,16 +62,16 @@ function inPlainWords(issue: z.core.$ZodRawIssue) {
   }
 }
 
-// Counted as it arrives: Content-Length can be missing or wrong.
-async function readBounded(request: Request) {
+/** Reads a body; null if it is larger. It is counted as it arrives, because Content-Length can be missing or wrong. */
+export async function readBounded(body: Request["body"], maxBytes: number): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of body ?? []) {
     size += chunk.length;
-    if (size > maxBytes) throw new AppError("too-large", "The request is larger than 64 KiB.");
+    if (size > maxBytes) return null; // leaving the loop cancels the rest
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }
 
 function parse(text: string): unknown {

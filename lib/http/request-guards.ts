@@ -21,6 +21,15 @@ export function isSameOrigin(request: Request): boolean {
   return origin === null || isOwnOrigin(origin, request);
 }
 
+/** Whether a percent-encoded path is UTF-8 without U+0000. Nothing has any other path. */
+export function isReadablePath(path: string): boolean {
+  try {
+    return !decodeURIComponent(path).includes("\0");
+  } catch {
+    return false;
+  }
+}
+
 function isOwnOrigin(origin: string, request: Request) {
   if (!URL.canParse(origin)) return false;
   const host = new URL(origin).host;

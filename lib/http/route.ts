@@ -15,19 +15,19 @@ type Route<At, Body, Who> = {
    * The body is read first only if the guard asks for it.
    */
   guard: "everyone" | ((session: Session, asked: { at: At; body: () => Promise<Body> }) => Who | Promise<Who>);
-  /** True for what must not outlive the session, exports and stored lines: Auth is asked each time whether it exists. */
+  /** True for what must not outlive the session, such as exports and stored lines: Auth is asked each time if it exists. */
   live?: true;
   /** True if requests from other sites are allowed: a link in an email, a monitor. */
   fromAnySite?: boolean;
   /** Which of the user's rate limits it counts against, before anything is read. */
   rate?: RateKind;
-  /** 503 only for the store and sign-in, which set Retry-After; anything else unreachable is 500 (contract 4.4). */
-  awayMeansStore?: true;
-  /** What the address names, in its path and its query. */
+  /** Only the store and sign-in are 503, as they set Retry-After; anything else unreachable is 500 (contract 4.4). */
+  onlyStoreIsUnavailable?: true;
+  /** The parameters in the path and query of the address. */
   at?: z.ZodType<At>;
-  /** What is sent, as JSON. */
+  /** The JSON that is sent. */
   body?: z.ZodType<Body>;
-  /** Does what the route is for. What it gives is answered as JSON, unless it is a Response. */
+  /** Does the work. Its result is sent as JSON, unless it is a Response. */
   run: (asked: { request: Request; at: At; body: Body; session: Who }) => unknown;
 };
 
@@ -38,7 +38,7 @@ type Handlers<Own extends string> = {
   [Method in "DELETE" | "GET" | "HEAD" | "OPTIONS" | "PATCH" | "POST" | "PUT"]: Method extends Own ? Handler : Refuser;
 };
 
-const soon = 1; // second, after which what is away for the moment can be back
+const defaultRetryAfterSeconds = 1;
 
 /**
  * The handlers of a route, one per HTTP method. They check, in this order: 403 for a request from another site, 401
@@ -59,14 +59,15 @@ export function route<At, Body, Who>(spec: Route<At, Body, Who> & { method: "GET
       const session = guard === "everyone" ? null : await requireSession(live);
       user = session?.userId;
       if (rate && user) await requireRate(rate, user);
-      const at = await readAddress(request, context, spec.at);
+      const query = { ...Object.fromEntries(new URL(request.url).searchParams), ...(await context?.params) };
+      const at = spec.at ? parseFields(query, spec.at) : absent;
       let reading: Promise<Body> | undefined;
       const body = () => {
-        reading ??= readBody(request, spec.body);
+        reading ??= spec.body ? parseJsonBody(request, spec.body) : absent;
         return reading;
       };
       const who = guard === "everyone" || session === null ? absent : await guard(session, { at, body });
-      return answer(await run({ request, session: who, at, body: await body() }));
+      return respond(await run({ request, session: who, at, body: await body() }));
     } catch (thrown) {
       return refuse(errorOf(thrown, spec), request, user);
     }
@@ -85,36 +86,42 @@ async function requireSession(live: true | undefined) {
   throw new AppError("unauthenticated", "Your session has ended. Sign in again.");
 }
 
-const absent = undefined as never; // what a route without a schema has
+const absent = undefined as never; // for a route without a schema
 const noStore = { "cache-control": "no-store" };
 
-async function readAddress<At>(request: Request, context: Context | undefined, schema: z.ZodType<At> | undefined) {
-  if (!schema) return absent;
-  return parseFields({ ...Object.fromEntries(new URL(request.url).searchParams), ...(await context?.params) }, schema);
-}
-
-async function readBody<Body>(request: Request, schema: z.ZodType<Body> | undefined): Promise<Body> {
-  return schema ? await parseJsonBody(request, schema) : absent;
-}
-
-function answer(result: unknown) {
+function respond(result: unknown) {
   if (!(result instanceof Response)) return Response.json(result, { headers: noStore });
   const headers = new Headers(result.headers);
   if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
   return new Response(result.body, { status: result.status, headers });
 }
 
-function errorOf(thrown: unknown, { awayMeansStore }: { awayMeansStore?: true }) {
+/**
+ * The response to a GET of data with a version, its ETag: JSON, or 304 if `read` returns null because the browser's version
+ * (If-None-Match) is still current.
+ */
+export async function respondIfChanged(
+  request: Request,
+  read: (known: string | null) => Promise<{ version: string } | null>,
+): Promise<Response> {
+  // A proxy that compresses a response makes its ETag a weak one.
+  const known = /^(?:W\/)?"([^"]+)"$/.exec(request.headers.get("if-none-match") ?? "")?.[1] ?? null;
+  const data = await read(known);
+  if (!data) return new Response(null, { status: 304, headers: { etag: `"${known}"` } });
+  return Response.json(data, { headers: { etag: `"${data.version}"` } });
+}
+
+function errorOf(thrown: unknown, { onlyStoreIsUnavailable }: { onlyStoreIsUnavailable?: true }) {
   if (!(thrown instanceof AppError)) {
     return new AppError("internal", "Something went wrong on our side. Try again in a moment.", { cause: thrown });
   }
-  const isOther = awayMeansStore && thrown.code === "unavailable" && thrown.retryAfter === undefined;
+  const isOther = onlyStoreIsUnavailable && thrown.code === "unavailable" && thrown.retryAfter === undefined;
   return isOther ? new AppError("internal", thrown.message, { cause: thrown.cause }) : thrown;
 }
 
 function refuse(error: AppError, request: Request | undefined, user?: string, extra: Record<string, string> = {}) {
   const { status, message, backendStatus, part } = error;
-  const retryAfter = error.retryAfter ?? (error.code === "unavailable" ? soon : undefined);
+  const retryAfter = error.retryAfter ?? (error.code === "unavailable" ? defaultRetryAfterSeconds : undefined);
   if (status >= 500) logFailure(message, error.cause);
   else if (request) {
     const place = error instanceof PlaceRefused ? error.place : {};

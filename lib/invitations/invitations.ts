@@ -5,9 +5,7 @@ import { publicEnv, supabaseSecretKey } from "@/lib/env";
 import { invitationPath, invitationTokenSchema } from "@/lib/invitations/invitation-link";
 import type { InvitationList } from "@/lib/invitations/invitation-list";
 import { invitationRefusals } from "@/lib/invitations/messages";
-import { readOutcome } from "@/lib/outcome";
-import { createAdminClient } from "@/lib/supabase/admin";
-import { unwrap } from "@/lib/supabase/unwrap";
+import { callSql, type Schema } from "@/lib/supabase/call-sql";
 import { accessEffectsSchema } from "@/lib/team-access/access-change";
 import { hashToken, invitationToken } from "@/supabase/functions/_shared/invitation-token";
 
@@ -32,7 +30,7 @@ export type OpenInvitation = z.infer<typeof invitationsSchema>[number];
 
 /** A team's invitations that are neither accepted nor revoked, newest first. Guard with `members.manage` first. */
 export async function listInvitations(teamId: string): Promise<OpenInvitation[]> {
-  return invitationsSchema.parse(unwrap(await createAdminClient().rpc("open_invitations", { p_team_id: teamId })));
+  return callSql("open_invitations", { p_team_id: teamId }, invitationsSchema);
 }
 
 const invitationSchema = z.object({
@@ -53,8 +51,7 @@ export type Invitation = z.infer<typeof invitationSchema>;
 /** What anyone with the link may see of its invitation, signed in or not; null for a wrong link. */
 export async function readInvitation(token: string): Promise<Invitation | null> {
   if (!invitationTokenSchema.safeParse(token).success) return null;
-  const result = await createAdminClient().rpc("read_invitation", { p_token_hash: hashToken(token) });
-  return invitationSchema.nullable().parse(unwrap(result));
+  return callSql("read_invitation", { p_token_hash: hashToken(token) }, invitationSchema.nullable());
 }
 
 const createdSchema = z.object({
@@ -69,9 +66,9 @@ const previewSchema = createdSchema.extend({
 });
 export type InvitationsPreview = z.infer<typeof previewSchema>;
 
-/** What invitations would grant to whom: they are made and rolled back. Guard and errors as in `createInvitations`. */
+/** What invitations would grant, and to which people: they are made and rolled back. Guard and errors as in `createInvitations`. */
 export async function previewInvitations(person: Session, list: InvitationList): Promise<InvitationsPreview> {
-  return readOutcome(await callCreate(person, { ...list, mail: false }, false), previewSchema, invitationRefusals);
+  return callCreate(person, { ...list, mail: false }, { keep: false, schema: previewSchema });
 }
 
 /**
@@ -79,12 +76,16 @@ export async function previewInvitations(person: Session, list: InvitationList):
  * for its address. Guard with `members.manage` first. Throws AppError `conflict` with the reason.
  */
 export async function createInvitations(person: Session, list: InvitationList) {
-  return readOutcome(await callCreate(person, list, true), createdSchema, invitationRefusals);
+  return callCreate(person, list, { keep: true, schema: createdSchema });
 }
 
-async function callCreate({ userId }: Session, { team, mail, invitations }: InvitationList, keep: boolean) {
-  const asked = { p_actor_id: userId, p_team_id: team, p_invitations: invitations, p_mail: mail, p_keep: keep };
-  return unwrap(await createAdminClient().rpc("create_invitations", asked));
+function callCreate<Parsed>(
+  { userId }: Session,
+  { team, mail, invitations }: InvitationList,
+  { keep, schema }: { keep: boolean; schema: Schema<Parsed> },
+) {
+  const args = { p_actor_id: userId, p_team_id: team, p_invitations: invitations, p_mail: mail, p_commit: keep };
+  return callSql("create_invitations", args, schema, { refusals: invitationRefusals });
 }
 
 const doneSchema = z.object({ outcome: z.literal("done") });
@@ -94,14 +95,14 @@ const doneSchema = z.object({ outcome: z.literal("done") });
  * first. Throws AppError `conflict` with the reason.
  */
 export async function resendInvitation({ userId }: Session, { team, id }: { team: string; id: string }): Promise<void> {
-  const asked = { p_actor_id: userId, p_team_id: team, p_id: id };
-  readOutcome(unwrap(await createAdminClient().rpc("resend_invitation", asked)), doneSchema, invitationRefusals);
+  const args = { p_actor_id: userId, p_team_id: team, p_id: id };
+  await callSql("resend_invitation", args, doneSchema, { refusals: invitationRefusals });
 }
 
 /** Revokes an open invitation. Guard with `members.manage` first. Throws AppError `conflict` if it is no longer open. */
 export async function revokeInvitation({ userId }: Session, { team, id }: { team: string; id: string }): Promise<void> {
-  const asked = { p_actor_id: userId, p_team_id: team, p_id: id };
-  readOutcome(unwrap(await createAdminClient().rpc("revoke_invitation", asked)), doneSchema, invitationRefusals);
+  const args = { p_actor_id: userId, p_team_id: team, p_id: id };
+  await callSql("revoke_invitation", args, doneSchema, { refusals: invitationRefusals });
 }
 
 /**
@@ -113,20 +114,19 @@ export async function makeInvitationLink(
   { team, id }: { team: string; id: string },
 ): Promise<string> {
   const token = invitationToken(supabaseSecretKey(), id);
-  const asked = { p_actor_id: userId, p_team_id: team, p_id: id, p_token_hash: hashToken(token) };
-  readOutcome(unwrap(await createAdminClient().rpc("link_invitation", asked)), doneSchema, invitationRefusals);
+  const args = { p_actor_id: userId, p_team_id: team, p_id: id, p_token_hash: hashToken(token) };
+  await callSql("link_invitation", args, doneSchema, { refusals: invitationRefusals });
   return publicEnv().siteUrl + invitationPath(token);
 }
 
 const acceptedSchema = z.object({ team: z.string(), campaign: z.string().nullable() });
 
 /**
- * Makes a person an active member by an invitation for their address, once; whoever invited them must still have everything
+ * Makes a person an active member by an invitation for their address, once. The person who invited them must still have everything
  * it grants. Returns the team, and their first campaign there. Guard with `requireUser` first and invalidate permissions
  * after. Throws AppError `conflict` with the reason.
  */
 export async function acceptInvitation({ userId }: Session, token: string): Promise<z.infer<typeof acceptedSchema>> {
-  const asked = { p_actor_id: userId, p_token_hash: hashToken(token) };
-  const answer = unwrap(await createAdminClient().rpc("accept_invitation", asked));
-  return readOutcome(answer, acceptedSchema, invitationRefusals);
+  const args = { p_actor_id: userId, p_token_hash: hashToken(token) };
+  return callSql("accept_invitation", args, acceptedSchema, { refusals: invitationRefusals });
 }

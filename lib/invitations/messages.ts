@@ -1,4 +1,4 @@
-import type { Refusals } from "@/lib/outcome";
+import type { Refusals } from "@/lib/supabase/call-sql";
 
 const noLink = "This link doesn't match any invitation. Make sure you copied all of it, or ask for a new one.";
 
@@ -21,7 +21,7 @@ export const invitationRefusals: Refusals = {
     "One of these roles includes permissions you don't have. No one was invited. Choose another role, or ask an administrator.",
   ],
   "not-open": ["conflict", "This invitation is no longer open. Reload the page to see which ones are."],
-  "member-by-now": ["conflict", "This person has already joined the team. No email was sent. Revoke the invitation."],
+  "already-member": ["conflict", "This person has already joined the team. No email was sent. Revoke the invitation."],
   "too-many-mails": [
     "conflict",
     "This team already has 1,000 emails queued. Nothing was sent. Wait until some are sent, or invite without email and share the links.",
@@ -31,7 +31,7 @@ export const invitationRefusals: Refusals = {
   used: ["conflict", "This invitation has already been accepted. Go to your teams, or ask for a new one."],
   revoked: ["conflict", closedInvitation.revoked],
   expired: ["conflict", closedInvitation.expired],
-  "in-team-already": ["conflict", "You're already an active member of this team. Go to your teams to open it."],
+  "already-in-team": ["conflict", "You're already an active member of this team. Go to your teams to open it."],
   suspended: ["conflict", "Your access to this team is suspended. Ask an administrator of the team to restore it."],
   "inviter-may-not": [
     "conflict",

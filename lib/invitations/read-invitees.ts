@@ -23,9 +23,7 @@ export type Invitee = {
 const address = /^[^@\s,;<>"]+@[^@\s,;<>"]+$/;
 const columns: Record<string, "email" | "name" | "role" | "campaign" | "campaignRole"> = {
   email: "email",
-  "e-mail": "email",
   "email address": "email",
-  "e-mail address": "email",
   address: "email",
   name: "name",
   role: "role",
@@ -42,7 +40,7 @@ const columns: Record<string, "email" | "name" | "role" | "campaign" | "campaign
  */
 export function readInvitees(text: string, choices: InviteeChoices): { invitees: Invitee[]; problems: string[] } {
   const rows = readTable(text);
-  const kinds = rows[0]?.cells.map((cell) => columns[cell.toLowerCase()]) ?? [];
+  const kinds = rows[0]?.cells.map((cell) => columns[cell.toLowerCase().replaceAll("-", "")]) ?? [];
   const read = kinds.includes("email") ? rows.slice(1).map((row) => named(row, kinds)) : readAddresses(text);
   const problems: string[] = [];
   const invitees = new Map<string, Invitee>();

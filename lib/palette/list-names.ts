@@ -2,23 +2,20 @@ import "server-only";
 import type { Session } from "@/lib/auth/get-session";
 import { type Names, namesAnswer } from "@/lib/palette/answers";
 import { listPlaces } from "@/lib/permissions/list-places";
-import { createAdminClient } from "@/lib/supabase/admin";
-import { unwrap } from "@/lib/supabase/unwrap";
+import { callSql } from "@/lib/supabase/call-sql";
 import { listMembers } from "@/lib/team-access/members";
 
 /** The members of teams where the user has `members.view`, and at most 1,000 charts where they have `charts.view`. */
 export async function listNames(session: Session): Promise<Names> {
   const teams = (await listPlaces(session)).filter(({ permissionKeys }) => permissionKeys.includes("members.view"));
-  const [members, charts] = await Promise.all([Promise.all(teams.map(({ id }) => membersOf(id))), chartsOf(session)]);
+  const [members, charts] = await Promise.all([
+    Promise.all(teams.map(({ id }) => membersOf(id))),
+    callSql("chart_names", { p_actor_id: session.userId }, namesAnswer.shape.charts),
+  ]);
   return { members: members.flat(), charts };
 }
 
 async function membersOf(team: string) {
   const members = await listMembers(team);
   return members.map(({ userId, name, email }) => ({ team, id: userId, name, email }));
-}
-
-async function chartsOf({ userId }: Session) {
-  const names = await createAdminClient().rpc("chart_names", { p_actor_id: userId });
-  return namesAnswer.shape.charts.parse(unwrap(names));
 }

@@ -2,10 +2,8 @@ import "server-only";
 import { unstable_cache } from "next/cache";
 import { cache } from "react";
 import { readEpoch } from "@/lib/permissions/read-epoch";
-import { permissionsTag } from "@/lib/permissions/snapshot";
+import { permissionsTag, snapshotMaxAgeSeconds } from "@/lib/permissions/snapshot";
 import { processWide } from "@/lib/process-wide";
-
-const maxAgeSeconds = 3600; // contract 8
 
 /** Reads since the process began: served, computed, computed past the cache, or computed again for their age. */
 export const cacheCounters = processWide("permission-counters", () => ({ hit: 0, miss: 0, bypass: 0, recompute: 0 }));
@@ -45,18 +43,21 @@ type Read<Value> = Parameters<typeof cachedByEpoch<Value>>[0] & { epoch: string;
 
 async function readEntry<Value>({ name, userId, sessionId = "", keyParts, epoch, key, compute }: Read<Value>) {
   let computed = false;
-  // Epoch and session are arguments: arguments join the key, and the key parts stay as the contract has them.
+  // Epoch and session are arguments, which are part of the key: the key parts stay as the contract has them.
   const computeEntry = async (_epoch: string, _sessionId: string) => {
     computed = true;
     const beganAt = Date.now();
     return { beganAt, value: await compute() };
   };
-  // The function's text joins the key too, and differs between the bundles of pages and routes.
+  // The function's text is part of the key too, and differs between pages and routes.
   computeEntry.toString = () => name;
 
-  const read = unstable_cache(computeEntry, keyParts, { revalidate: maxAgeSeconds, tags: [permissionsTag(userId)] });
+  const read = unstable_cache(computeEntry, keyParts, {
+    revalidate: snapshotMaxAgeSeconds,
+    tags: [permissionsTag(userId)],
+  });
   const entry = await singleFlight(key, () => read(epoch, sessionId));
-  if (Date.now() - entry.beganAt < maxAgeSeconds * 1000) {
+  if (Date.now() - entry.beganAt < snapshotMaxAgeSeconds * 1000) {
     cacheCounters[computed ? "miss" : "hit"] += 1;
     return entry.value;
   }
@@ -65,7 +66,7 @@ async function readEntry<Value>({ name, userId, sessionId = "", keyParts, epoch,
   return singleFlight(`${key} recompute`, compute);
 }
 
-// A result stays a moment longer than its flight: Next caches it only after it was returned.
+// A result is shared a second longer, because Next.js caches it only after it was returned.
 function singleFlight<Value>(key: string, run: () => Promise<Value>): Promise<Value> {
   const underway = flights.get(key) as Promise<Value> | undefined;
   if (underway !== undefined) return underway;

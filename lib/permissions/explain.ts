@@ -6,11 +6,12 @@ import { listPlaces } from "@/lib/permissions/list-places";
 import type { PermissionRefused } from "@/lib/permissions/messages";
 import { type PermissionKey, permissionKeys } from "@/lib/permissions/permission-keys";
 import { createAdminClient } from "@/lib/supabase/admin";
+import { callSql, placeArgs } from "@/lib/supabase/call-sql";
 import { unwrap } from "@/lib/supabase/unwrap";
 
 /** Names of people who can change the access of a team's members. Only for members of the team: guard first. */
 export async function listGranters(teamId: string): Promise<string[]> {
-  return z.array(z.string()).parse(unwrap(await createAdminClient().rpc("who_can_grant", { p_team_id: teamId })));
+  return callSql("who_can_grant", { p_team_id: teamId }, z.array(z.string()));
 }
 
 const named = z.object({ id: z.uuid(), name: z.string() });
@@ -56,18 +57,9 @@ export type AccessExplanation = z.infer<typeof explanationSchema>;
  * Why a person has a key in a place, or what is missing for each rule, uncached. Any member may ask about themselves; for
  * others guard with `members.view` of the team first.
  */
-export async function explainAccess(
-  userId: string,
-  { team, campaign }: Place,
-  key: PermissionKey,
-): Promise<AccessExplanation> {
-  const result = await createAdminClient().rpc("permission_why", {
-    p_user_id: userId,
-    p_team_id: team,
-    p_campaign_id: campaign ?? null,
-    p_key: key,
-  });
-  return explanationSchema.parse(unwrap(result));
+export async function explainAccess(userId: string, place: Place, key: PermissionKey): Promise<AccessExplanation> {
+  const args = { p_user_id: userId, ...placeArgs(place), p_key: key };
+  return callSql("permission_why", args, explanationSchema);
 }
 
 const roleSchema = z.object({ roles: z.object({ name: z.string() }) }).nullable();

@@ -7,21 +7,20 @@ import { permissionMessages } from "@/lib/permissions/messages";
 import { permissionsTag } from "@/lib/permissions/snapshot";
 import { processWide } from "@/lib/process-wide";
 import { withRedis } from "@/lib/redis";
-import { createAdminClient } from "@/lib/supabase/admin";
-import { unwrap } from "@/lib/supabase/unwrap";
+import { callSql } from "@/lib/supabase/call-sql";
 import { within } from "@/lib/supabase/within";
-import { drainPermissionChanges, notesAtOnce } from "@/supabase/functions/_shared/drain-permission-changes";
+import { drainPermissionChanges, notesPerBatch } from "@/supabase/functions/_shared/drain-permission-changes";
 import { markDrained, readClock, renewEpochs } from "@/supabase/functions/_shared/permission-epochs";
 
 /**
  * Applies a change of permissions everywhere, for all users it affects (contract 6). Server actions call it after their
- * change and before they answer. False if that isn't possible now: the change is saved, and applies once the connection is
+ * change and before they return. False if that isn't possible now: the change is saved, and applies once the connection is
  * back.
  */
 export async function invalidatePermissions(): Promise<boolean> {
   try {
-    // Before anything is asked of Redis: while it fails, only the tag keeps an old "yes" from this instance.
-    const { userIds } = await readNotes(notesAtOnce);
+    // Before Redis is asked: while it fails, only the tag prevents an old "yes" in this instance.
+    const { userIds } = await readNotes(notesPerBatch);
     const noted = new Set(userIds);
     for (const userId of noted) updateTag(permissionsTag(userId));
     for (const userId of await drainNotes("action")) if (!noted.has(userId)) updateTag(permissionsTag(userId));
@@ -61,7 +60,7 @@ const notesSchema = z.object({ ids: z.array(z.number()), userIds: z.array(z.stri
 
 /** The oldest notes of changed permissions: their ids, and the users they name, each once. */
 async function readNotes(limit: number): Promise<z.infer<typeof notesSchema>> {
-  return notesSchema.parse(unwrap(await createAdminClient().rpc("pending_permission_changes", { p_limit: limit })));
+  return callSql("pending_permission_changes", { p_limit: limit }, notesSchema);
 }
 
 /**
@@ -73,7 +72,7 @@ export async function drainNotes(by: "action" | "read"): Promise<string[]> {
     readClock: () => withRedis(readClock),
     readNotes,
     renewEpochs: (userIds) => withRedis((redis) => renewEpochs(redis, userIds), { within: 5_000 }),
-    deleteNotes: async (ids) => void unwrap(await createAdminClient().rpc("delete_permission_changes", { p_ids: ids })),
+    deleteNotes: async (ids) => void (await callSql("delete_permission_changes", { p_ids: ids }, z.unknown())),
     markDrained: (since) => withRedis((redis) => markDrained(redis, since)),
   });
   if (users.length > 0) logEvent("permissions-invalidated", { by, users });

@@ -2,8 +2,7 @@ import "server-only";
 import { z } from "zod";
 import type { Session } from "@/lib/auth/get-session";
 import { cachedByEpoch } from "@/lib/permissions/cached-by-epoch";
-import { createAdminClient } from "@/lib/supabase/admin";
-import { unwrap } from "@/lib/supabase/unwrap";
+import { callSql } from "@/lib/supabase/call-sql";
 
 const campaignSchema = z.object({
   id: z.string(),
@@ -36,11 +35,7 @@ export async function listPlaces(session: Session): Promise<TeamPlace[]> {
     name: "permission-places",
     userId: session.userId,
     keyParts: ["permission-places", session.userId],
-    compute: async () => {
-      const admin = createAdminClient();
-      const result = admin.rpc("permission_places", { p_user_id: session.userId });
-      return placesSchema.parse(unwrap(await result));
-    },
+    compute: () => callSql("permission_places", { p_user_id: session.userId }, placesSchema),
   });
   return places.teams;
 }

@@ -8,7 +8,7 @@ export const permissionMessages = {
   sessionEnded: "Your session has ended. Sign in again.",
 };
 
-/** What a signed-in user asks for is in a place where they may not have it. */
+/** A signed-in user can't have what they ask for in this place. */
 export class PlaceRefused extends AppError {
   readonly place: Partial<Place>;
 
@@ -19,13 +19,13 @@ export class PlaceRefused extends AppError {
   }
 }
 
-/** One message whether the place is someone else's or doesn't exist, so that nobody learns which. */
+/** One message whether the place is someone else's or doesn't exist, so that it doesn't reveal which. */
 export function placeRefused(place: Partial<Place>): PlaceRefused {
   const what = place.campaign === undefined ? "team" : "campaign";
   return new PlaceRefused(place, `You don't have access to this ${what}. Ask an administrator of its team.`);
 }
 
-/** What someone without a permission reads. */
+/** The message for someone without a permission. */
 export function needsPermission(key: PermissionKey): string {
   return `You need the permission “${permissionKeys[key]}”. Ask an administrator of the team.`;
 }
@@ -35,7 +35,7 @@ export class PermissionRefused extends PlaceRefused {
   override readonly place: Place;
   readonly key: PermissionKey;
 
-  /** What cannot be opened, when it is not what the key opens in general. */
+  /** What can't be opened, if it isn't what the key opens in general. */
   readonly opens: string | undefined;
 
   constructor(place: Place, key: PermissionKey, opens?: string) {

@@ -47,12 +47,12 @@ async function requirePlace(place: Place): Promise<Access> {
   const snapshot = await snapshotOrLogin(session, place);
   if (!snapshot.teamAccess) {
     logRefusal(session, place, "no active membership");
-    await keepRefusedPlace(session.userId, { team: place.team });
+    await saveRefusedPlace(session.userId, { team: place.team });
     redirect("/");
   }
   if (place.campaign !== undefined && !snapshot.campaignAccess) {
     logRefusal(session, place, "campaign not reached");
-    await keepRefusedPlace(session.userId, place);
+    await saveRefusedPlace(session.userId, place);
     redirect(`/${place.team}/campaign/no-access`);
   }
   return { session, snapshot };
@@ -86,7 +86,7 @@ const refusedForSeconds = 10;
 const separator = "/"; // in no id
 
 /** Saves for 10 seconds which team or campaign was refused to a user, for the page they are sent to. */
-export async function keepRefusedPlace(userId: string, { team, campaign }: Place): Promise<void> {
+export async function saveRefusedPlace(userId: string, { team, campaign }: Place): Promise<void> {
   if (!teamIdSchema.safeParse(team).success || !campaignIdSchema.optional().safeParse(campaign).success) return;
   const place = campaign === undefined ? team : team + separator + campaign;
   // Without Redis they are sent there with no explanation.

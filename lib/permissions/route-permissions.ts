@@ -15,8 +15,9 @@ const timeoutMs = 5_000;
 const noAccess: PermissionsSnapshot = { teamAccess: false, campaignAccess: false, permissionKeys: [] };
 
 /**
- * The snapshot that every page, action and route decides by (contract 4.7, route-permissions helper). Nobody can ask for
- * another person's: user and token come from one verified session. An invalid id gives no access. Throws AppError `unauthenticated` when the function refuses the token, `unavailable` when it fails.
+ * The snapshot that every page, action and route decides by (contract 4.7, route-permissions helper). No one can ask for
+ * another person's: user and token come from one verified session. An invalid id gives no access. Throws AppError
+ * `unauthenticated` when the function refuses the token, `unavailable` when it fails.
  */
 export async function routePermissions(
   session: Session,
@@ -40,8 +41,8 @@ async function invokeSnapshotFunction(accessToken: string, { team, campaign }: P
   const client = createClient<Database>(supabaseUrl, publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   });
-  // The timeout adds a signal, which keeps the call out of React's fetch memo: a second read in one render must not get an
-  // answer from before a revoke.
+  // The timeout adds a signal, which keeps the call out of React's fetch memo: a second read in one render must not get a
+  // result from before a revoke.
   const { data, error } = await client.functions.invoke(
     `get-permissions-snapshot${queryText({ team_id: team, campaign_id: campaign })}`,
     {

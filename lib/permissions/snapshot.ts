@@ -6,6 +6,9 @@ export function permissionsTag(userId: string) {
   return `permissions-${userId}`;
 }
 
+/** How long a snapshot is cached (contract 8). */
+export const snapshotMaxAgeSeconds = 3600;
+
 /** The contract's PermissionsSnapshot (2.1). */
 export const snapshotSchema = z.object({
   teamAccess: z.boolean(),

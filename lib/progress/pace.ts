@@ -20,7 +20,7 @@ export type Pace = {
     on: string;
     /** After the last day of the campaign; below 0 before it. Null without a last day. */
     daysLate: number | null;
-    /** 95 %; null with less than a week of data. `latest` is null when there is no telling. */
+    /** 95 %; null with less than a week of data. `latest` is null when it can't be estimated. */
     band: { earliest: string; latest: string | null } | null;
   } | null;
 };
@@ -45,39 +45,41 @@ export function assessProgress(progress: CampaignProgress): AssessedProgress {
 export function paceOf({ goal, accepted, endsOn, today, days }: CampaignProgress): Pace {
   const before = Math.min(windowDays, days[0] ? daysBetween(days[0].day, today) : 0);
   const byAgo = new Map(days.map((day) => [daysBetween(day.day, today), day.accepted]));
-  const lately = Array.from({ length: before }, (_, index) => byAgo.get(index + 1) ?? 0);
+  const recent = Array.from({ length: before }, (_, index) => byAgo.get(index + 1) ?? 0);
   const soFar = byAgo.get(0) ?? 0;
   const missing = goal === null ? 0 : Math.max(0, goal - accepted);
   const left = endsOn === null ? 0 : daysBetween(today, endsOn) + 1;
-  const aDay = mean(lately);
+  const perDay = mean(recent);
   return {
-    last7: mean(lately.slice(0, 7)),
-    last28: aDay,
-    weekBefore: lately.length < 14 ? null : mean(lately.slice(7, 14)),
+    last7: mean(recent.slice(0, 7)),
+    last28: perDay,
+    weekBefore: recent.length < 14 ? null : mean(recent.slice(7, 14)),
     needed: missing === 0 || left <= 0 ? null : (missing + soFar) / left,
     met:
-      missing === 0 || !aDay ? null : projection(missing - Math.max(0, aDay - soFar), aDay, lately, { today, endsOn }),
+      missing === 0 || !perDay
+        ? null
+        : projection(missing - Math.max(0, perDay - soFar), perDay, recent, { today, endsOn }),
   };
 }
 
 // `missing` is what is left for the days after today.
 function projection(
   missing: number,
-  aDay: number,
-  lately: number[],
+  perDay: number,
+  recent: number[],
   { today, endsOn }: Pick<CampaignProgress, "today" | "endsOn">,
 ): Pace["met"] {
   const dayIn = (days: number) => dayAfter(today, Math.max(0, Math.ceil(days)));
-  if (missing / aDay > maxProjectionDays) return null;
-  const on = dayIn(missing / aDay);
+  if (missing / perDay > maxProjectionDays) return null;
+  const on = dayIn(missing / perDay);
   const daysLate = endsOn === null ? null : daysBetween(endsOn, on);
-  if (lately.length < minIntervalDays) return { on, daysLate, band: null };
+  if (recent.length < minIntervalDays) return { on, daysLate, band: null };
 
-  // (missing − t·aDay)² = spread·t·(1 + t/k), solved for t.
-  const spread = studentQuantile(lately.length - 1) ** 2 * dispersion(lately, aDay) * aDay;
+  // (missing − t·perDay)² = spread·t·(1 + t/k), solved for t.
+  const spread = studentQuantile(recent.length - 1) ** 2 * dispersion(recent, perDay) * perDay;
   const ahead = Math.max(0, missing);
-  const square = aDay ** 2 - spread / lately.length;
-  const linear = 2 * ahead * aDay + spread;
+  const square = perDay ** 2 - spread / recent.length;
+  const linear = 2 * ahead * perDay + spread;
   const root = Math.sqrt(linear ** 2 - 4 * square * ahead ** 2);
   const latest = square > 0 ? (linear + root) / (2 * square) : Number.POSITIVE_INFINITY;
   const earliest = dayIn((2 * ahead ** 2) / (linear + root));

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { campaignProgressSchema, type ProgressAnswer, progressAnswer } from "@/lib/progress/answers";
-import { createAdminClient } from "@/lib/supabase/admin";
-import { unwrap } from "@/lib/supabase/unwrap";
+import { callSql } from "@/lib/supabase/call-sql";
 
+const timeoutMs = 10_000;
 const currentProgressSchema = z.union([progressAnswer, z.object({ version: z.string() })]).nullable();
 
 /**
@@ -22,11 +22,12 @@ export async function readCampaignProgress({
   work,
   known = null,
 }: CampaignOfTeam & { work: boolean; known?: string | null }): Promise<ProgressAnswer | null> {
-  const given = { p_team_id: team, p_campaign_id: campaign, p_with_work: work, p_known: known };
-  const result = await createAdminClient().rpc("campaign_progress", given).abortSignal(AbortSignal.timeout(10_000));
-  const answer = currentProgressSchema.parse(unwrap(result));
-  if (!answer) throw new AppError("not-found", "This campaign doesn't exist.");
-  return "progress" in answer ? answer : null;
+  const args = { p_team_id: team, p_campaign_id: campaign, p_with_work: work, p_known: known };
+  const read = await callSql("campaign_progress", args, currentProgressSchema, {
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  if (!read) throw new AppError("not-found", "This campaign doesn't exist.");
+  return "progress" in read ? read : null;
 }
 
 const rowSchema = z.object({
@@ -44,9 +45,8 @@ export type TeamProgress = z.infer<typeof rowSchema>;
  * only with `signatures.view`.
  */
 export async function listTeamProgress(team: string, campaigns: string[]): Promise<Map<string, TeamProgress>> {
-  const given = { p_team_id: team, p_campaign_ids: campaigns };
-  const result = await createAdminClient().rpc("team_progress", given).abortSignal(AbortSignal.timeout(10_000));
-  const rows = z.array(rowSchema).parse(unwrap(result));
+  const args = { p_team_id: team, p_campaign_ids: campaigns };
+  const rows = await callSql("team_progress", args, z.array(rowSchema), { signal: AbortSignal.timeout(timeoutMs) });
   return new Map(rows.map((row) => [row.campaignId, row]));
 }
 
@@ -54,6 +54,5 @@ const goalCountSchema = z.object({ accepted: z.int(), goal: z.int().nullable() }
 
 /** A campaign's accepted signatures and goal. Guard `campaign.view` first. */
 export async function readGoalCount(campaign: string): Promise<z.infer<typeof goalCountSchema>> {
-  const result = await createAdminClient().rpc("goal_count", { p_campaign_id: campaign });
-  return goalCountSchema.parse(unwrap(result));
+  return callSql("goal_count", { p_campaign_id: campaign }, goalCountSchema);
 }

@@ -26,7 +26,7 @@ export type ValidEstimate = { estimate: number; low: number; high: number };
 /**
  * Estimates how many valid signatures of distinct voters all N collected lines hold, from the n entered ones as if these
  * were drawn at random; null when none is entered. With A = N / n, a accepted and d duplicates that is
- * A·a − A·(A − 1)·d: each duplicate stands for A², because pairs grow with the square (Goodman, Annals of Mathematical
+ * A·a − A·(A − 1)·d: each duplicate counts as A², because pairs grow with the square (Goodman, Annals of Mathematical
  * Statistics 20, 1949; Smith and Thomas, Journal of Official Statistics 21(3), 2005).
  *
  * Written as A·v − A²·d with v = a + d, its two parts hardly depend on each other. v is hypergeometric: Wilson's interval

@@ -7,38 +7,34 @@ import { type EntryState, entryStateSchema, type Here } from "@/lib/signatures/a
 import { type SignedAt, signedAtSchema } from "@/lib/signatures/line";
 import { someoneElse } from "@/lib/signatures/messages";
 import { createAdminClient } from "@/lib/supabase/admin";
+import { callSql, placeArgs } from "@/lib/supabase/call-sql";
 import { type Column, unwrap } from "@/lib/supabase/unwrap";
 
 /** Reads the entry screen's state for one clerk, in one call. Guard `signatures.enter` first. */
 export async function readEntryState({
   actorId,
-  team,
-  campaign,
   sheet = null,
+  ...place
 }: CampaignOfTeam & {
   actorId: string;
   /** A sheet to read with its lines. */
   sheet?: number | null;
 }): Promise<EntryState> {
-  const given = { p_actor_id: actorId, p_team_id: team, p_campaign_id: campaign, p_lines: 50, p_sheet: sheet };
-  const result = await createAdminClient().rpc("entry_state", given);
-  const state = entryStateSchema.nullable().parse(unwrap(result));
+  const args = { p_actor_id: actorId, ...placeArgs(place), p_lines: 50, p_sheet: sheet };
+  const state = await callSql("entry_state", args, entryStateSchema.nullable());
   if (!state) throw new AppError("not-found", "This campaign doesn't exist.");
   return state;
 }
 
 /**
- * Which of the voters have a live line in the campaign. Of another team's line only `{ ownTeam: false }` is answered.
+ * Which of the voters have a live line in the campaign. Of another team's line it only returns `{ ownTeam: false }`.
  * Guard `signatures.view` or `signatures.enter` first.
  */
-export async function findSigned({
-  team,
-  campaign,
+export function findSigned({
   voterIds,
+  ...place
 }: CampaignOfTeam & { voterIds: string[] }): Promise<Map<string, SignedAt>> {
-  const given = { p_team_id: team, p_campaign_id: campaign, p_voter_ids: voterIds };
-  const result = await createAdminClient().rpc("signed_already", given);
-  return byVoterId(signedAtSchema).parse(unwrap(result));
+  return callSql("already_signed", { ...placeArgs(place), p_voter_ids: voterIds }, byVoterId(signedAtSchema));
 }
 
 const presentMs = 25_000; // an open sheet is reported every 10 s
@@ -47,7 +43,7 @@ const expirySeconds = 30;
 const seenSchema = z.object({ line: z.int(), at: z.number() });
 const profilesSchema = z.array(z.object({ user_id: z.string(), name: z.string() }));
 
-/** Notes that a clerk is at a line of a sheet, and answers who else was there in the last 25 s; no one while Redis is unreachable. */
+/** Saves that a clerk is at a line of a sheet, and returns who else was there in the last 25 s; no one while Redis is unreachable. */
 export async function listOthersHere(
   at: CampaignOfTeam & { actorId: string; sheet: number; line: number },
 ): Promise<Here[]> {
@@ -67,10 +63,10 @@ async function noteAndRead({ actorId, team, campaign, sheet, line }: Parameters<
   const key = `signatures:here:${team}/${campaign}:${sheet}`;
   const now = Date.now();
   const own = JSON.stringify({ line, at: now });
-  const answers = await withRedis((redis) =>
+  const replies = await withRedis((redis) =>
     redis.multi().hset(key, actorId, own).expire(key, expirySeconds).hgetall(key).exec(),
   );
-  const found = z.record(z.string(), z.string()).parse(answers?.at(-1)?.at(1));
+  const found = z.record(z.string(), z.string()).parse(replies?.at(-1)?.at(1));
   const lineOf = new Map<string, number>();
   for (const [userId, text] of Object.entries(found)) {
     const seen = seenSchema.parse(JSON.parse(text));
@@ -85,7 +81,7 @@ export function requireOwnChanges({ userId }: { userId: string }, clerk: string 
   throw new AppError("unauthenticated", someoneElse);
 }
 
-/** Whether someone with these permissions may see when, by whom and on which line a signature was entered. */
+/** Whether someone with these permissions may see when, by which clerk and on which line a signature was entered. */
 export function seesLines(keys: readonly string[]): boolean {
   return keys.includes("signatures.view") || keys.includes("signatures.enter");
 }

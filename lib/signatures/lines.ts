@@ -3,7 +3,6 @@ import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { logEvent, logFailure } from "@/lib/log-event";
-import { type Refusals, readOutcome } from "@/lib/outcome";
 import type { ChangeOutcome } from "@/lib/signatures/answers";
 import type { EnteredLine } from "@/lib/signatures/changes";
 import { signedAtSchema } from "@/lib/signatures/line";
@@ -17,46 +16,37 @@ import {
   unstorable,
 } from "@/lib/signatures/messages";
 import { addSigner, removeSigner } from "@/lib/signers/signers";
-import { createAdminClient } from "@/lib/supabase/admin";
-import { unwrap } from "@/lib/supabase/unwrap";
-import type { Database } from "@/supabase/functions/_shared/database";
+import { callSql, placeArgs, type Refusals, type Schema, type SqlFunctions } from "@/lib/supabase/call-sql";
 
-/** Runs what need not be awaited before the answer: `after` of next/server. */
+/** Runs what needn't be awaited before the response: `after` of next/server. */
 export type Later = (task: () => Promise<void>) => void;
 
 /** Who changes lines or sheets, and where. */
 export type Actor = CampaignOfTeam & { actorId: string };
 
-export const actorArgs = ({ actorId, team, campaign }: Actor) => ({
-  p_actor_id: actorId,
-  p_team_id: team,
-  p_campaign_id: campaign,
-});
-
-type Functions = Database["public"]["Functions"];
+export const actorArgs = ({ actorId, ...place }: Actor) => ({ p_actor_id: actorId, ...placeArgs(place) });
 
 // SQLSTATE: a value out of range, or one that a constraint refuses. A unique one can clash by chance, and is tried again.
 const cannotBeStored = /^(22\w{3}|23(502|503|514))$/;
 
 /**
- * Calls a SQL function that writes lines or sheets, and reads its answer. Throws RefusedOutcome by the table; AppError
- * `invalid` for values that can never be stored, so that they hold up nothing, and `unavailable` without an answer in time:
- * what was stored all the same is found when the line is sent again.
+ * Calls a SQL function that writes lines or sheets, as `callSql` does. Throws AppError `invalid` for values that can never
+ * be stored, so that they hold up nothing. After `unavailable` it may have been stored, which is found when the line is sent
+ * again.
  */
-export async function writeLines<Name extends keyof Functions, Schema extends z.ZodType>(
+export function writeLines<Name extends keyof SqlFunctions, Parsed>(
   name: Name,
-  args: Functions[Name]["Args"],
-  schema: Schema,
+  args: SqlFunctions[Name]["Args"],
+  schema: Schema<Parsed>,
   refusals: Refusals,
-): Promise<z.output<Schema>> {
-  const result = await createAdminClient().rpc<keyof Functions, Functions[Name]["Args"]>(name, args);
-  if (result.error && cannotBeStored.test(result.error.code)) {
-    throw new AppError("invalid", unstorable, { cause: result.error });
-  }
-  return readOutcome(unwrap(result), schema, refusals);
+): Promise<Parsed> {
+  return callSql(name, args, schema, {
+    refusals,
+    errorOf: (cause) => (cannotBeStored.test(cause.code) ? new AppError("invalid", unstorable, { cause }) : null),
+  });
 }
 
-/** Of an accepted line: its voter, and the number of the change. `again` if the same had been answered before. */
+/** Of an accepted line: its voter, and the number of the change. `again` if it was stored before. */
 const signerShape = { voterId: z.string(), changeNumber: z.int(), again: z.boolean() };
 
 const recordedSchema = z.discriminatedUnion("outcome", [
@@ -75,20 +65,23 @@ export async function recordLine(
   later: Later,
 ): Promise<{ outcome: ChangeOutcome } & Followed> {
   const args = { p_actor_id: actorId, p_line: line };
-  const answer = await writeLines("record_line", args, recordedSchema, recordRefusals);
-  switch (answer.outcome) {
+  const result = await writeLines("record_line", args, recordedSchema, recordRefusals);
+  switch (result.outcome) {
     case "accepted": {
-      const followed = await followChange({ ...answer, campaign: line.campaign, isSigner: true }, later);
+      const followed = await followChange({ ...result, campaign: line.campaign, isSigner: true }, later);
       return { outcome: { outcome: "stored", verdict: "accepted" }, ...followed };
     }
     case "duplicate":
-      return { outcome: { outcome: "duplicate", of: answer.of ?? null }, setBehind: false };
+      return { outcome: { outcome: "duplicate", of: result.of ?? null }, setBehind: false };
     case "rejected":
       return { outcome: { outcome: "stored", verdict: line.verdict }, setBehind: false };
     case "removed":
       return { outcome: { outcome: "stored" }, setBehind: false };
     case "line-taken":
-      return { outcome: { outcome: "line-taken", taken: answer.taken, error: takenText(answer) }, setBehind: false };
+      return {
+        outcome: { outcome: "line-taken", taken: result.taken, error: takenText(result) },
+        setBehind: false,
+      };
   }
 }
 
@@ -100,13 +93,13 @@ export type LineChange = Actor & { id: string; because?: string | null };
 const changedSchema = z.object({ outcome: z.enum(["removed", "restored"]), ...z.object(signerShape).partial().shape });
 
 /**
- * Removes a line: one's own needs `signatures.enter`, others' `signatures.remove` and a reason, which the database decides.
- * Guard one of them first. Removing it again changes nothing.
+ * Removes a line: a clerk's own needs `signatures.enter`, others' `signatures.remove` and a reason, which the database
+ * decides. Guard one of them first. Removing it again changes nothing.
  */
 export async function removeLine({ id, because = null, ...actor }: LineChange, later: Later): Promise<Followed> {
-  const args = { ...actorArgs(actor), p_id: id, p_because: because };
-  const answer = await writeLines("remove_line", args, changedSchema, lineRefusals);
-  return followChange({ ...answer, campaign: actor.campaign, isSigner: false }, later);
+  const args = { ...actorArgs(actor), p_id: id, p_reason: because };
+  const result = await writeLines("remove_line", args, changedSchema, lineRefusals);
+  return followChange({ ...result, campaign: actor.campaign, isSigner: false }, later);
 }
 
 /** Moves a line to another place, with the permission that removing it needs. */
@@ -117,7 +110,7 @@ export async function moveLine({
   because = null,
   ...actor
 }: LineChange & { sheet: number; line: number }): Promise<void> {
-  const args = { ...actorArgs(actor), p_id: id, p_sheet: sheet, p_line: line, p_because: because };
+  const args = { ...actorArgs(actor), p_id: id, p_sheet: sheet, p_line: line, p_reason: because };
   await writeLines("move_line", args, z.object({ outcome: z.literal("moved") }), moveRefusals);
 }
 
@@ -126,9 +119,9 @@ export async function moveLine({
  * removed. Restoring it again changes nothing.
  */
 export async function restoreLine({ id, because = null, ...actor }: LineChange, later: Later): Promise<Followed> {
-  const args = { ...actorArgs(actor), p_id: id, p_because: because };
-  const answer = await writeLines("restore_line", args, changedSchema, restoreRefusals);
-  return followChange({ ...answer, campaign: actor.campaign, isSigner: true }, later);
+  const args = { ...actorArgs(actor), p_id: id, p_reason: because };
+  const result = await writeLines("restore_line", args, changedSchema, restoreRefusals);
+  return followChange({ ...result, campaign: actor.campaign, isSigner: true }, later);
 }
 
 type SignerChange = { campaign: string; voterId?: string; changeNumber?: number; again?: boolean; isSigner: boolean };
@@ -156,7 +149,7 @@ async function followChange(
   later(async () => {
     const args = { p_campaign_id: campaign, p_voter_id: voterId, p_change_number: changeNumber };
     try {
-      unwrap(await createAdminClient().rpc("forget_signer_change", args));
+      await callSql("delete_applied_signer_changes", args, z.unknown());
     } catch (error) {
       logFailure("The note of a signer stays for the schedule.", error); // carrying it out again changes nothing
     }

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { formatOf } from "@/lib/format/format-of";
 import { capitalized } from "@/lib/format/text";
-import type { Refusals } from "@/lib/outcome";
 import { lineSchema, type SignedAt, signedAtSchema } from "@/lib/signatures/line";
 import { nameText, personText, placeText } from "@/lib/signatures/line-text";
 import { verdictWords } from "@/lib/signatures/verdicts";
+import type { Refusals } from "@/lib/supabase/call-sql";
 
 const regionShape = { timeZone: z.string(), locale: z.string() };
 export const takenSchema = z.object({ taken: lineSchema, ...regionShape });
@@ -27,14 +27,14 @@ export function takenText(
   return `${capitalized(placeText(taken))} is taken: ${what}, entered by ${who}. ${advice}`;
 }
 
-const isTaken = (advice: string) => (answer: unknown) =>
-  ["conflict", takenText(takenSchema.parse(answer), advice)] as const;
+const isTaken = (advice: string) => (returned: unknown) =>
+  ["conflict", takenText(takenSchema.parse(returned), advice)] as const;
 
 const day = z.iso.date().nullable();
 const outsideDatesSchema = z.object({ signedOn: day, startsOn: day, endsOn: day, ...regionShape });
 
-const isOutsideDates = (advice: string) => (answer: unknown) => {
-  const { signedOn, startsOn, endsOn, ...region } = outsideDatesSchema.parse(answer);
+const isOutsideDates = (advice: string) => (returned: unknown) => {
+  const { signedOn, startsOn, endsOn, ...region } = outsideDatesSchema.parse(returned);
   const { day } = formatOf(region);
   const dates = [startsOn && `from ${day(startsOn)}`, endsOn && `to ${day(endsOn)}`].filter(Boolean).join(" ");
   const signed = signedOn === null ? "" : `, ${day(signedOn)},`;
@@ -67,8 +67,8 @@ export const lineRefusals = {
 export const recordRefusals: Refusals = {
   ...lineRefusals,
   "outside-dates": isOutsideDates("Correct the date, or enter the line as outside dates."),
-  "id-taken": (answer) => {
-    const { by } = idTakenSchema.parse(answer);
+  "id-taken": (returned) => {
+    const { by } = idTakenSchema.parse(returned);
     const at = by?.sheet && by.line ? ` at ${placeText(by)},` : "";
     const advice = "Compare the two, then send it again or discard it.";
     return ["conflict", `Couldn't save this line: another line${at} has its ID. ${advice}`];
@@ -84,8 +84,8 @@ export const restoreRefusals: Refusals = {
   ...lineRefusals,
   "line-taken": isTaken("Move or remove that one, then restore this one."),
   "outside-dates": isOutsideDates("Have the campaign's dates corrected, or enter the line again as outside dates."),
-  duplicate: (answer) => {
-    const { of } = z.object({ of: signedAtSchema }).parse(answer);
+  duplicate: (returned) => {
+    const { of } = z.object({ of: signedAtSchema }).parse(returned);
     const advice = "The line stays removed, because each voter counts once.";
     return ["conflict", `This voter has signed since${signedWhere(of)}. ${advice}`];
   },

@@ -2,13 +2,13 @@ import "server-only";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { parseFields } from "@/lib/http/parse-json-body";
 import { logFailure } from "@/lib/log-event";
-import { RefusedOutcome } from "@/lib/outcome";
 import { type ChangeOutcome, type ChangesAnswer, refusalReasons } from "@/lib/signatures/answers";
 import { changeSchema } from "@/lib/signatures/changes";
 import { type Actor, type Later, recordLine, removeLine } from "@/lib/signatures/lines";
 import { closeSheet, openSheet } from "@/lib/signatures/sheets";
+import { RefusedOutcome } from "@/lib/supabase/call-sql";
 
-const lastStartMs = 8_000; // no change is started after it: the browser waits 15 s for the answer
+const lastStartMs = 8_000; // no change is started after it: the browser waits 15 s for the response
 
 /**
  * Carries out a clerk's changes in order, each separately and in one call of the database. One that can never be stored is
@@ -33,7 +33,7 @@ export async function recordChanges(
 
 async function recordChange(change: unknown, { actorId, team, campaign }: Actor, later: Later): Promise<ChangeOutcome> {
   const place = { team, campaign };
-  const given = parseFields({ ...(typeof change === "object" && change), ...place }, changeSchema, fieldWords);
+  const given = parseFields({ ...(typeof change === "object" && change), ...place }, changeSchema, fieldLabels);
   switch (given.kind) {
     case "line": {
       const { kind: _, ...line } = given;
@@ -52,7 +52,7 @@ async function recordChange(change: unknown, { actorId, team, campaign }: Actor,
   }
 }
 
-const fieldWords = {
+const fieldLabels = {
   signedOn: "The date signed",
   sheet: "The sheet",
   line: "The line",

@@ -47,6 +47,6 @@ export function renumberSheet({
   because = null,
   ...actor
 }: Actor & { from: number; to: number; because?: string | null }): Promise<RenumberOutcome> {
-  const args = { ...actorArgs(actor), p_from: from, p_to: to, p_because: because };
+  const args = { ...actorArgs(actor), p_from: from, p_to: to, p_reason: because };
   return writeLines("renumber_sheet", args, renumberOutcomeSchema, renumberRefusals);
 }

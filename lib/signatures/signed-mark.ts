@@ -11,13 +11,13 @@ export type SignedMark =
   | { state: "not-signed" }
   | { state: "unchecked" };
 
-/** Where to ask: the campaign, and the team of a reader who may see when, by whom and on which line. */
+/** Where to ask: the campaign, and the team of a reader who may see when, by which clerk and on which line. */
 export type SignedCheck = { campaign: string; detailsFor: string | null };
 
 /** By voter id; a missing voter is still being checked. */
 export type SignedMarks = ReadonlyMap<string, SignedMark>;
 
-/** When, where and by whom: `Nov 3 · sheet 3, line 9 · by J. Park`, or `with another team`. */
+/** When, where and by which clerk: `Nov 3 · sheet 3, line 9 · by J. Park`, or `with another team`. */
 export function signedAtText(at: SignedAt, { shortDay }: Format): string {
   if (!at.ownTeam) return "with another team";
   return [at.enteredAt && shortDay(at.enteredAt), placeText(at, ""), at.enteredBy && `by ${at.enteredBy}`]

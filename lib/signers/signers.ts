@@ -6,13 +6,13 @@ import { processWide } from "@/lib/process-wide";
 import { withRedis } from "@/lib/redis";
 import type { SignerSet } from "@/lib/signers/answers";
 import { createAdminClient } from "@/lib/supabase/admin";
-import { unwrap } from "@/lib/supabase/unwrap";
+import { callSql } from "@/lib/supabase/call-sql";
 import { within } from "@/lib/supabase/within";
 import type { RebuildCounts } from "@/supabase/functions/_shared/rebuild-signers";
 import { applySignerChange, signersBuiltKey, signersKey, signersRunKey } from "@/supabase/functions/_shared/signers";
 
 const retryAfterSeconds = 5; // the schedule's interval while a rebuild is requested
-const requestTimeoutMs = 200; // the check has to answer within 500 ms (contract 4.4)
+const requestTimeoutMs = 200; // the check has to respond within 500 ms (contract 4.4)
 const requestIntervalMs = 60_000; // a request during a rebuild would start another one after it
 const callTimeoutMs = 30_000; // one call starts nothing new after 20 s
 const rebuildTimeoutMs = 120_000; // a million signers take less
@@ -46,7 +46,7 @@ async function queueRebuild(campaignId: string) {
   if (now - (requestedAt.get(campaignId) ?? 0) < requestIntervalMs) return;
   requestedAt.set(campaignId, now);
   try {
-    unwrap(await createAdminClient().rpc("ask_for_signers", { p_campaign_ids: [campaignId] }));
+    await callSql("request_signer_rebuilds", { p_campaign_ids: [campaignId] }, z.unknown());
   } catch (error) {
     requestedAt.delete(campaignId);
     throw error;

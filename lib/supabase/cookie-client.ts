@@ -25,7 +25,7 @@ export type CookieJar = Required<Pick<CookieMethodsServer, "getAll" | "setAll">>
 
 /**
  * Supabase with the session cookies of a request. If Auth is overloaded or fails, the cookies stay: its client would end the
- * session after any unknown answer to a refresh.
+ * session after any unknown response to a refresh.
  */
 export function createCookieClient(
   key: string,

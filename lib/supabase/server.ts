@@ -10,7 +10,7 @@ export const authTimeoutMs = 8_000;
 
 /** Auth as the signed-in person; the database grants people nothing. One per request. */
 export async function createSessionClient() {
-  // Cookies first: they tell a build, which has no environment yet, that the page is not static.
+  // Cookies first: they make the page dynamic before a build, which has no environment, looks for variables.
   const store = await cookies();
   return sessionClient(store, publicEnv().publishableKey, { removes: false });
 }
@@ -36,10 +36,10 @@ export async function createSessionlessAuthClient() {
 }
 
 async function authCaller() {
-  const { key, headers: told } = callerKey(await headers());
+  const { key, headers: callerHeaders } = callerKey(await headers());
   const fetchInTime: typeof fetch = (input, init) =>
     fetch(input, { ...init, signal: AbortSignal.timeout(authTimeoutMs) });
-  return { key, request: { headers: told, fetch: fetchInTime } };
+  return { key, request: { headers: callerHeaders, fetch: fetchInTime } };
 }
 
 function sessionClient(

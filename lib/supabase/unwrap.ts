@@ -5,7 +5,7 @@ type Result = { data: unknown; error: Error | null };
 type DataOf<Given extends Result> = Extract<Given, { error: null }>["data"];
 
 /**
- * The data of a Supabase answer. supabase-js returns errors: a failed read throws here and is never "no rows". A `select` of
+ * The data of a Supabase result. supabase-js returns errors: a failed read throws here and is never "no rows". A `select` of
  * something the database doesn't have doesn't compile here.
  */
 export function unwrap<Given extends Result>(result: Given & NoMisnomer<DataOf<Given>>): DataOf<Given>;

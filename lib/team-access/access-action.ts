@@ -26,7 +26,7 @@ export function accessAction<Schema extends z.ZodObject>({
     run: async (input, { session }) => {
       const asked = change(input);
       const changed = await changeAccess(session, asked).catch((error: unknown) => {
-        // Without an answer it may have been saved, or will be, and the schedule applies it. Don't make the user wait for
+        // It may have been saved all the same, or will be, and the schedule applies it. Don't make the user wait for
         // a database that may hang.
         if (error instanceof AppError && error.code === "unavailable") after(invalidatePermissions);
         throw error;

@@ -61,10 +61,14 @@ export const teamSettingsSchema = z.object({
 });
 export type TeamSettings = z.infer<typeof teamSettingsSchema>;
 
+const goalProblem = "must be a whole number from 1 to 100,000,000";
+/** A number of signatures; null without a goal. */
+const signatureGoalSchema = z.int(goalProblem).min(1, goalProblem).max(100_000_000, goalProblem).nullable();
+
 const day = daySchema.nullable();
 const newCampaignTexts = {
   name: placeName,
-  signatureGoal: z.number().int().min(1).max(100_000_000).nullable(),
+  signatureGoal: signatureGoalSchema,
   startsOn: day,
   endsOn: day,
 };

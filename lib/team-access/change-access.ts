@@ -2,13 +2,11 @@ import "server-only";
 import { z } from "zod";
 import type { Session } from "@/lib/auth/get-session";
 import { AppError } from "@/lib/errors";
-import { readOutcome } from "@/lib/outcome";
-import { createAdminClient } from "@/lib/supabase/admin";
-import { unwrap } from "@/lib/supabase/unwrap";
+import { callSql } from "@/lib/supabase/call-sql";
 import { type AccessChange, type AccessEffects, accessEffectsSchema } from "@/lib/team-access/access-change";
 import { changeRefusals, unansweredChange } from "@/lib/team-access/messages";
 
-const answerSchema = z.object({
+const changedSchema = z.object({
   outcome: z.enum(["done", "unchanged"]),
   effects: accessEffectsSchema.default([]),
 });
@@ -18,19 +16,20 @@ const answerSchema = z.object({
  * `changeAccess` does.
  */
 export async function previewAccessChange({ userId }: Session, change: AccessChange): Promise<AccessEffects> {
-  const asked = { p_actor_id: userId, p_change: change };
-  const answer = unwrap(await createAdminClient().rpc("preview_access_change", asked));
-  return readOutcome(answer, answerSchema, changeRefusals).effects;
+  const args = { p_actor_id: userId, p_change: change };
+  return (await callSql("preview_access_change", args, changedSchema, { refusals: changeRefusals })).effects;
 }
 
 /**
  * Makes a change for a person, completely or not at all; false if nothing differed. Guard with `keyOfChange` first and
- * invalidate permissions after. Throws AppError `conflict` with the reason; `unavailable` without an answer, when it may have
- * been made.
+ * invalidate permissions after. Throws AppError `conflict` with the reason; `unavailable` if the database doesn't respond, when it
+ * may have been made.
  */
 export async function changeAccess({ userId }: Session, change: AccessChange): Promise<boolean> {
-  const asked = { p_actor_id: userId, p_change: change, p_keep: true };
-  const { data, error } = await createAdminClient().rpc("change_access", asked);
-  if (error) throw new AppError("unavailable", unansweredChange, { cause: error });
-  return readOutcome(data, answerSchema, changeRefusals).outcome === "done";
+  const args = { p_actor_id: userId, p_change: change, p_commit: true };
+  const changed = await callSql("change_access", args, changedSchema, {
+    refusals: changeRefusals,
+    errorOf: (cause) => new AppError("unavailable", unansweredChange, { cause }),
+  });
+  return changed.outcome === "done";
 }

@@ -1,10 +1,15 @@
 import "server-only";
 import { z } from "zod";
 import type { Session } from "@/lib/auth/get-session";
+import { type CsvPiece, csv } from "@/lib/format/csv";
 import type { Place } from "@/lib/ids";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 import { createAdminClient } from "@/lib/supabase/admin";
+import { callSql, placeArgs } from "@/lib/supabase/call-sql";
 import { type Column, unwrap } from "@/lib/supabase/unwrap";
+import { campaignsText } from "@/lib/team-access/campaigns-text";
+import { findMembers } from "@/lib/team-access/find-members";
+import type { MembersFilter } from "@/lib/team-access/members-filter";
 
 const memberSchema = z.object({
   userId: z.uuid(),
@@ -30,7 +35,14 @@ export type Member = z.infer<typeof memberSchema>;
 
 /** All members of a team by name, of any status. Guard with `members.view` first. */
 export async function listMembers(teamId: string): Promise<Member[]> {
-  return z.array(memberSchema).parse(unwrap(await createAdminClient().rpc("team_members", { p_team_id: teamId })));
+  return callSql("team_members", { p_team_id: teamId }, z.array(memberSchema));
+}
+
+/** The filtered and sorted members as a CSV file with a header row. Guard with `members.view` first. */
+export async function membersCsv(teamId: string, filter: MembersFilter): Promise<CsvPiece> {
+  const members = findMembers(await listMembers(teamId), filter);
+  const rows = members.map((member) => [member.name, member.email, member.role, member.status, campaignsText(member)]);
+  return { text: csv([["Name", "Email", "Role", "Status", "Campaigns"], ...rows]), rowCount: rows.length };
 }
 
 const holdersSchema = z.array(
@@ -46,23 +58,25 @@ const holdersSchema = z.array(
 export type Holder = z.infer<typeof holdersSchema>[number];
 
 /** The active members with a key in the team, or in a campaign they can open, by name. Guard with `roles.manage` first. */
-export async function listHolders({ team, campaign }: Place, key: PermissionKey): Promise<Holder[]> {
-  const asked = { p_team_id: team, p_campaign_id: campaign ?? null, p_key: key };
-  return holdersSchema.parse(unwrap(await createAdminClient().rpc("who_holds", asked)));
+export async function listHolders(place: Place, key: PermissionKey): Promise<Holder[]> {
+  return callSql("permission_holders", { ...placeArgs(place), p_key: key }, holdersSchema);
 }
 
-const rowsSchema = z.array(z.object({ team_id: z.string(), status: z.enum(["invited", "suspended"]) }));
-
-/** A membership without access. They may know the team's id, but not its name. */
-export type InactiveMembership = { teamId: string; status: "invited" | "suspended" };
+/** A membership without access. */
+const inactiveSchema = z.object({
+  teamId: z.string(),
+  team: z.object({ name: z.string() }),
+  status: z.enum(["invited", "suspended"]),
+});
+export type InactiveMembership = z.infer<typeof inactiveSchema>;
 
 /** The signed-in user's inactive memberships. */
 export async function listInactiveMemberships({ userId }: Session): Promise<InactiveMembership[]> {
   const result = await createAdminClient()
     .from("team_users")
-    .select("team_id, status")
+    .select("teamId:team_id, team:teams(name), status")
     .eq("user_id", userId)
     .neq("status", "active")
     .order("team_id" satisfies Column<"team_users">);
-  return rowsSchema.parse(unwrap(result)).map(({ team_id, status }) => ({ teamId: team_id, status }));
+  return z.array(inactiveSchema).parse(unwrap(result));
 }

@@ -1,4 +1,4 @@
-import type { Refusals } from "@/lib/outcome";
+import type { Refusals } from "@/lib/supabase/call-sql";
 import type { AccessChange } from "@/lib/team-access/access-change";
 
 /** Why SQL refuses a change of access. Nothing has changed then. */
@@ -15,7 +15,7 @@ export const changeRefusals: Refusals = {
     "conflict",
     "Administrators must be able to manage both members and roles. Keep permission sets with both. Nothing was changed.",
   ],
-  "nobody-left": [
+  "no-manager-left": [
     "conflict",
     "No one in the team could manage members or roles. Grant that to someone first. Nothing was changed.",
   ],
@@ -32,7 +32,7 @@ export const changeRefusals: Refusals = {
   "id-taken": ["conflict", "This campaign ID is taken. Choose another ID."],
   "runs-it": ["conflict", "This team runs the campaign. Hand it over to another team first. Nothing was changed."],
   "not-attached": ["conflict", "That team no longer works on the campaign. Nothing was changed. Reload the page."],
-  "search-not-given": [
+  "search-not-granted": [
     "conflict",
     "The team that runs the campaign can't use this voter search. Nothing was changed. Choose another one, or ask the person who runs this server.",
   ],
@@ -85,7 +85,7 @@ export function effectMessage(people: number): string {
 /** What became of a request for access. */
 export const requestMessages = {
   asked: "Your administrators have been asked.",
-  "asked-already": "You've already asked for this. Your administrators can see it.",
+  "already-asked": "You've already asked for this. Your administrators can see it.",
   held: "You already have this permission. Refresh your permissions to continue.",
 };
 

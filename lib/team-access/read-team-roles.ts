@@ -1,7 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { createAdminClient } from "@/lib/supabase/admin";
-import { unwrap } from "@/lib/supabase/unwrap";
+import { callSql } from "@/lib/supabase/call-sql";
 
 const rolesSchema = z.object({
   roles: z.array(
@@ -43,5 +42,5 @@ export type TeamRoles = z.infer<typeof rolesSchema>;
  * or with `members.manage` to choose a role.
  */
 export async function readTeamRoles(teamId: string): Promise<TeamRoles> {
-  return rolesSchema.parse(unwrap(await createAdminClient().rpc("team_roles", { p_team_id: teamId })));
+  return callSql("team_roles", { p_team_id: teamId }, rolesSchema);
 }

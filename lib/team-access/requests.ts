@@ -3,34 +3,27 @@ import { z } from "zod";
 import type { Session } from "@/lib/auth/get-session";
 import { requireUser } from "@/lib/auth/require-user";
 import type { Place } from "@/lib/ids";
-import { readOutcome } from "@/lib/outcome";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 import { createAdminClient } from "@/lib/supabase/admin";
+import { callSql, placeArgs } from "@/lib/supabase/call-sql";
 import { type Column, unwrap } from "@/lib/supabase/unwrap";
 import { requestRefusals } from "@/lib/team-access/messages";
 
-const askedSchema = z.object({ outcome: z.enum(["asked", "asked-already", "held"]) });
+const askedSchema = z.object({ outcome: z.enum(["asked", "already-asked", "held"]) });
 
 /**
  * Asks a team's administrators for a key, on the page with this path. Each person has one open request per place and key:
- * "asked-already" if it exists, "held" if they have the key. Throws AppError `not-found` unless they are an active member of
+ * "already-asked" if it exists, "held" if they have the key. Throws AppError `not-found` unless they are an active member of
  * the team, and the team has the campaign.
  */
 export async function askForAccess(
   { userId }: Session,
-  { team, campaign }: Place,
+  place: Place,
   key: PermissionKey,
   page: string | null,
-): Promise<"asked" | "asked-already" | "held"> {
-  const asked = {
-    p_actor_id: userId,
-    p_team_id: team,
-    p_campaign_id: campaign ?? null,
-    p_key: key,
-    p_page: page,
-  };
-  const answer = unwrap(await createAdminClient().rpc("ask_for_access", asked));
-  return readOutcome(answer, askedSchema, requestRefusals).outcome;
+): Promise<"asked" | "already-asked" | "held"> {
+  const args = { p_actor_id: userId, ...placeArgs(place), p_key: key, p_page: page };
+  return (await callSql("ask_for_access", args, askedSchema, { refusals: requestRefusals })).outcome;
 }
 
 const declinedSchema = z.object({ outcome: z.literal("done") });
@@ -40,8 +33,8 @@ export async function declineAccessRequest(
   { userId }: Session,
   { team, id }: { team: string; id: string },
 ): Promise<void> {
-  const asked = { p_actor_id: userId, p_team_id: team, p_id: id };
-  readOutcome(unwrap(await createAdminClient().rpc("close_access_request", asked)), declinedSchema, requestRefusals);
+  const args = { p_actor_id: userId, p_team_id: team, p_id: id };
+  await callSql("decline_access_request", args, declinedSchema, { refusals: requestRefusals });
 }
 
 const accessRequestsSchema = z.array(
@@ -63,9 +56,7 @@ export type AccessRequest = z.infer<typeof accessRequestsSchema>[number];
 
 /** The open requests of a team, oldest first. Guard with `members.manage` first. */
 export async function listAccessRequests(teamId: string): Promise<AccessRequest[]> {
-  return accessRequestsSchema.parse(
-    unwrap(await createAdminClient().rpc("open_access_requests", { p_team_id: teamId })),
-  );
+  return callSql("open_access_requests", { p_team_id: teamId }, accessRequestsSchema);
 }
 
 const ownRequestsSchema = z.array(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ExtraField, extraFieldNames } from "@/lib/voters/voter-query";
+import { type ExtraField, extraFieldNames, matchWords, type VoterMatch } from "@/lib/voters/voter-query";
 
 // Backends send house numbers and zips as numbers too; null and an empty text both mean that nothing is known.
 const text = z.union([z.string(), z.number().transform(String)]).transform((value) => value.trim() || undefined);
@@ -23,18 +23,7 @@ export const hitFields = ["voterId", ...fields.keyof().options] as const;
 const shown = fields.extend({
   /** Why a near match is one, where the backend says it. */
   match: z
-    .enum([
-      "similar",
-      "sounds like",
-      "swapped",
-      "short form",
-      "another number",
-      "another street",
-      "another zip",
-      "another city",
-      "another county",
-      "another address",
-    ])
+    .custom<VoterMatch>((value) => typeof value === "string" && Object.hasOwn(matchWords, value))
     .optional()
     .catch(undefined),
 });

@@ -1,12 +1,12 @@
 import { type ExtraParam, sameTexts, type VoterTexts } from "@/lib/voters/voter-query";
 
 /**
- * One way to read a text: what it puts into the fields, and the words that no field takes. `way` names how the names were
- * told apart, so that the next letter can be read as the ones before.
+ * One way to read a text: the text of each field, and the words that no field takes. `way` names how first and last name
+ * were separated, so that the next letter can be read in the same way.
  */
 export type Reading = { texts: Partial<VoterTexts>; way: string; unread: string };
 
-const maxReadings = 12; // each is a search, when those before it find nobody
+const maxReadings = 12; // each is a search, when those before it find no one
 const maxLength = 100; // of a field (contract 8)
 
 const zip = /^\d{5}(-\d{4})?$/;
@@ -16,7 +16,7 @@ const ordinal = /^\d+(st|nd|rd|th)$/i;
 const unit = /^(#.*|(apt|unit|ste|suite|lot|spc)\.?)$/i;
 const streetKind =
   /^(ave(nue)?|blvd|cir(cle)?|ct|dr(ive)?|hwy|ln|loop|pkwy|pl|rd|road|st(reet)?|terrace|trl|way|[ns][ew]?|[ew])\.?$/i;
-// As people write them, and as voter files mostly do, which have them as the post does.
+// As people write them, and as most voter files do, which follow the postal service.
 const streetForms = (
   "north n,south s,east e,west w,northeast ne,northwest nw,southeast se,southwest sw,avenue ave,boulevard blvd,circle cir," +
   "court ct,drive dr,highway hwy,lane ln,parkway pkwy,place pl,road rd,saint st,street st,terrace ter,trail trl,mount mt," +
@@ -32,7 +32,7 @@ const particle =
 /**
  * Reads what was typed into one field: names, house number and street, zip and voter ID, in any order. A comma follows the
  * last name, or separates street and city; without one the last word is the last name. The first reading is the likeliest;
- * the others are tried when it finds nobody. Street and voter ID are read where `extras` has them. A text without words has
+ * the others are tried when it finds no one. Street and voter ID are read where `extras` has them. A text without words has
  * no reading.
  */
 export function readSearchText(text: string, extras: readonly ExtraParam[]): Reading[] {
@@ -116,7 +116,7 @@ function readAddress(words: string[], extras: readonly ExtraParam[]): Reading[] 
   return readings.filter(({ texts }, index) => readings.findIndex((one) => sameTexts(one.texts, texts)) === index);
 }
 
-// The words of a street in the other form of each. `St` stands for a saint before the name, and for a street after it.
+// The words of a street in the other form of each. `St` is a saint before the name, and a street after it.
 function inForm(words: string[], from: 0 | 1, to: 0 | 1): string[] {
   return words.map((word, index) => {
     const plain = word.toLowerCase().replace(/\.$/, "");

@@ -1,7 +1,9 @@
 import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
+import { readBounded } from "@/lib/http/parse-json-body";
 import { requireRate } from "@/lib/http/require-rate";
+import { failedWith, searchTookTooLong, unreadableAnswer } from "@/lib/voters/messages";
 import type { SearchProfile } from "@/lib/voters/search-profile";
 import type { SearchParams } from "@/lib/voters/search-request";
 
@@ -13,7 +15,7 @@ declare global {
   }
 }
 
-/** Parses JSON so that it can be written again as it came: an id rounded to 53 bits would be another voter's. */
+/** Parses JSON with all digits of large numbers: an id rounded to 53 bits would be another voter's. */
 function parseKeepingDigits(text: string): unknown {
   if (!/\d{16}/.test(text)) return JSON.parse(text);
   return JSON.parse(text, (_key, value, { source }) =>
@@ -22,7 +24,7 @@ function parseKeepingDigits(text: string): unknown {
 }
 
 const loginTimeoutMs = 10_000;
-const maxBytes = 5 * 1024 * 1024; // of an answer
+const maxBytes = 5 * 1024 * 1024; // of a response
 
 /** A token of the backend: what a header can carry. */
 export const backendTokenSchema = z.string().regex(/^[\x21-\x7E]{1,4000}$/);
@@ -38,10 +40,9 @@ const answerSchema = z.union([
     .transform(({ hits, total }) => ({ persons: hits, totalHits: total })),
 ]);
 
-const nonsense = (cause?: string) =>
-  new AppError("bad-gateway", "The voter search returned an unreadable answer. Try again in a moment.", { cause });
+const unreadable = (cause?: string) => new AppError(...unreadableAnswer, { cause });
 
-// For the log, in a word: the whole error can quote the backend's address, a token, or voters.
+// A word for the log: the whole error can quote the backend's address, a token, or voters.
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   if ("code" in error && typeof error.code === "string") return error.code;
@@ -49,17 +50,17 @@ function kindOf(error: unknown): string {
 }
 
 /** Asks the backend for hits with a token (contract 4.2, steps 4 and 6). Throws AppError `bad-gateway`,
- * with the backend's status where it answered one, or `gateway-timeout`. */
+ * with the backend's status if it returned one, or `gateway-timeout`. */
 export async function askBackend(profile: SearchProfile, token: string, params: SearchParams, signal: AbortSignal) {
   const body = await post(`${profile.url}/essearch/validation`, params, signal, { Authorization: `Bearer ${token}` });
   const answer = answerSchema.safeParse(body);
-  if (!answer.success || answer.data.totalHits === undefined) throw nonsense();
+  if (!answer.success || answer.data.totalHits === undefined) throw unreadable();
   return { persons: answer.data.persons, hitsCount: answer.data.persons.length, totalHits: answer.data.totalHits };
 }
 
 /**
  * A token of a new login in JSON mode (contract 4.2, step 3). Throws AppError `too-many-requests` beyond 6 logins of this
- * person in a minute, else as `askBackend` does.
+ * person in a minute, otherwise as `askBackend` does.
  */
 export async function logInToBackend(userId: string, { url, email, password }: SearchProfile): Promise<string> {
   await requireRate("searchLogin", userId);
@@ -67,7 +68,7 @@ export async function logInToBackend(userId: string, { url, email, password }: S
   const answer = loginSchema.safeParse(
     await post(`${url}/auth/login`, credentials, AbortSignal.timeout(loginTimeoutMs)),
   );
-  if (!answer.success) throw nonsense();
+  if (!answer.success) throw unreadable();
   return answer.data.data.access_token;
 }
 
@@ -83,29 +84,14 @@ async function post(url: string, body: unknown, signal: AbortSignal, headers: Re
     });
     if (!response.ok) {
       await response.body?.cancel();
-      throw new AppError(
-        "bad-gateway",
-        `The voter search returned an error (${response.status}). Try again in a moment.`,
-        {
-          backendStatus: response.status,
-        },
-      );
+      throw new AppError(...failedWith(response.status), { backendStatus: response.status });
     }
-    return parseKeepingDigits(await readBounded(response));
+    const read = await readBounded(response.body, maxBytes);
+    if (!read) throw unreadable();
+    return parseKeepingDigits(new TextDecoder("utf-8", { fatal: true }).decode(read));
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    if (signal.aborted) throw new AppError("gateway-timeout", "The voter search took too long. Try again.");
-    throw nonsense(kindOf(cause));
+    if (signal.aborted) throw new AppError(...searchTookTooLong);
+    throw unreadable(kindOf(cause));
   }
-}
-
-async function readBounded(response: Response) {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > maxBytes) throw nonsense(); // leaving the loop cancels the rest
-    chunks.push(chunk);
-  }
-  return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
 }

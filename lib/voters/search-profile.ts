@@ -4,6 +4,7 @@ import { AppError } from "@/lib/errors";
 import { logFailure } from "@/lib/log-event";
 import { profilePattern } from "@/lib/patterns";
 import { processWide } from "@/lib/process-wide";
+import { notSetUp, profileForbidden } from "@/lib/voters/messages";
 import type { SearchCredentials } from "@/lib/voters/search-request";
 import { searchesWithProfile } from "@/lib/voters/searches-with-profile";
 import { type ExtraParam, extraParams } from "@/lib/voters/voter-query";
@@ -19,7 +20,7 @@ export function searchCredentials(profile: string | null): SearchCredentials {
   };
 }
 
-const toldOf = processWide("unknown-search-fields", () => new Set<string>());
+const logged = processWide("unknown-search-fields", () => new Set<string>());
 
 /**
  * The params that a profile's backend accepts in addition to contract 2.3, from `SEARCHSVC_FIELDS_<PROFILE>`. A profile
@@ -31,8 +32,8 @@ export function searchExtras(profile: string | null): ExtraParam[] {
   const setting = `SEARCHSVC_FIELDS_${ending}`;
   const names = (ownEnvironmentValue(setting) ?? "").split(",").map((name) => name.trim());
   const unknown = names.filter((name) => name !== "" && !extraParams.some((extra) => extra === name));
-  if (unknown.length > 0 && !toldOf.has(`${setting}=${names}`)) {
-    toldOf.add(`${setting}=${names}`);
+  if (unknown.length > 0 && !logged.has(`${setting}=${names}`)) {
+    logged.add(`${setting}=${names}`);
     logFailure(`${setting} names what no search takes: ${unknown.join(", ")}. Known: ${extraParams.join(", ")}.`);
   }
   return extraParams.filter((extra) => names.includes(extra));
@@ -60,17 +61,11 @@ export async function searchProfile(userId: string, credentials: SearchCredentia
   const ending = profileEnding(credentials);
   requireCookieOf(ending, credentials.name);
   if (ending !== common && !(await searchesWithProfile(userId, ending))) {
-    throw new AppError(
-      "forbidden",
-      "You need the permission “Search voters” in a campaign with this search profile. Ask an administrator of your team.",
-    );
+    throw new AppError(...profileForbidden);
   }
   const [email, password, url] = fields.map((field) => read(field, ending) ?? read(field, common));
   if (!email || !password || !url) {
-    throw new AppError(
-      "internal",
-      "Voter search isn't set up. Ask the person who runs this server to set the SEARCHSVC_… values.",
-    );
+    throw new AppError(...notSetUp);
   }
   return { cookieName: credentials.name, email, password, url: url.replace(/\/+$/, ""), extras: searchExtras(ending) };
 }

@@ -6,47 +6,57 @@ import { isProduction } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
 import type { searchAnswer } from "@/lib/voters/answers";
+import { searchTookTooLong } from "@/lib/voters/messages";
 import { askBackend, backendTokenSchema, logInToBackend } from "@/lib/voters/search-backend";
 import { type SearchProfile, searchProfile } from "@/lib/voters/search-profile";
 import type { SearchCredentials, SearchParams } from "@/lib/voters/search-request";
 
 const timeoutMs = 10_000; // with login and retry
 
-/** Where the backend's token is kept between searches: a cookie of the person who searches. */
-type TokenCookie = { read(): string | undefined; keep(token: string): void; drop(): void };
-
 /**
- * Searches (contract 4.2, steps 2 to 7): with the token of the person's cookie, else with that of a login. After a 401 the
- * cookie is dropped, and the search is tried once more with a new login; a 401 of a login, or of that second try, is an
- * error. The backend is sent the params of the contract, and of the others those that it takes: one without near matches
- * isn't asked for them, as it would answer the exact search again. Throws AppError `bad-gateway`, `gateway-timeout`, or
- * `too-many-requests` when the person has caused too many logins.
+ * Searches for both search routes (contract 4.2, steps 2 to 7, and 4.3): with the token in the person's cookie, otherwise
+ * with that of a login, which the cookie then saves and nothing else. A 401 deletes the cookie and is tried once more with
+ * a new login; a 401 of a login or the second try is an error. The backend only gets params of the contract and extra ones
+ * it accepts: without near matches it would repeat the exact search. Guard `voters.search` first. Throws AppError
+ * `bad-gateway`, `gateway-timeout`, or `too-many-requests` when the person has caused too many logins.
  */
-async function searchVoters(userId: string, profile: SearchProfile, params: SearchParams, cookie: TokenCookie) {
+export async function searchVoters(
+  { userId }: Session,
+  { params, credentials }: { params: SearchParams; credentials: SearchCredentials },
+): Promise<z.input<typeof searchAnswer>> {
+  const profile = await searchProfile(userId, credentials);
+  const store = await cookies();
   const { street, voterId, similar, ...common } = params;
   if (similar && !profile.extras.includes("similar")) return { persons: [], hitsCount: 0, totalHits: 0 };
-  const taken = { ...common, ...Object.fromEntries(profile.extras.map((name) => [name, params[name]])) };
+  const accepted = { ...common, ...Object.fromEntries(profile.extras.map((name) => [name, params[name]])) };
   const signal = AbortSignal.timeout(timeoutMs);
   return sharingLogin(userId, profile, async (shared) => {
     const logIn = async () => {
       const token = await inTime(shared.logIn(), signal);
-      cookie.keep(token);
+      store.set(profile.cookieName, token, {
+        httpOnly: true,
+        maxAge: 3600,
+        secure: isProduction(),
+        sameSite: "strict",
+        path: "/",
+      });
       return token;
     };
     const ask = async (token: string) => {
       try {
-        return await askBackend(profile, token, taken, signal);
+        return await askBackend(profile, token, accepted, signal);
       } catch (error) {
-        // Directus answers 403 to a token that it never gave, or gave before its secret changed: the next search logs in.
+        // Directus returns 403 for a token from before its secret changed: the next search logs in.
         const status = statusOf(error);
         if (status === 401 || status === 403) {
-          cookie.drop();
+          store.delete(profile.cookieName);
           shared.forget(token);
         }
         throw error;
       }
     };
-    const token = cookie.read() ?? (await logIn());
+    const saved = backendTokenSchema.safeParse(store.get(profile.cookieName)?.value).data;
+    const token = saved ?? (await logIn());
     try {
       return await ask(token);
     } catch (error) {
@@ -60,9 +70,8 @@ type SharedLogin = { searches: number; token?: string | undefined; login?: Promi
 const running = processWide("running-searches", () => new Map<string, SharedLogin>());
 
 /**
- * Runs a search with a login that only searches of the same person and profile share, while they run: nothing outlives
- * them. While someone types, each search aborts the one before, whose cookie then never arrives; otherwise every letter
- * would be a login.
+ * Runs a search with a login that is shared by the person's running searches with this profile. While someone types, each
+ * search aborts the previous one, whose cookie then never arrives: otherwise each letter would be a login.
  */
 async function sharingLogin<Result>(
   userId: string,
@@ -101,38 +110,14 @@ async function sharingLogin<Result>(
 
 const statusOf = (error: unknown) => (error instanceof AppError ? error.backendStatus : undefined);
 
-// The login goes on for the others who wait for it.
+// The login continues for others who wait for it.
 async function inTime<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const late = Promise.withResolvers<never>();
-  const give = () => late.reject(new AppError("gateway-timeout", "The voter search took too long. Try again."));
-  signal.addEventListener("abort", give, { once: true });
+  const reject = () => late.reject(new AppError(...searchTookTooLong));
+  signal.addEventListener("abort", reject, { once: true });
   try {
     return await Promise.race([promise, late.promise]);
   } finally {
-    signal.removeEventListener("abort", give);
+    signal.removeEventListener("abort", reject);
   }
-}
-
-/**
- * What both search routes answer (contract 4.2 and 4.3): searches, and keeps the backend's token in the cookie that the
- * credentials name, and nowhere else. Guard `voters.search` first: it alone decides whether a token is of any use here.
- */
-export async function answerSearch(
-  { userId }: Session,
-  { params, credentials }: { params: SearchParams; credentials: SearchCredentials },
-): Promise<z.input<typeof searchAnswer>> {
-  const profile = await searchProfile(userId, credentials);
-  const store = await cookies();
-  return searchVoters(userId, profile, params, {
-    read: () => backendTokenSchema.safeParse(store.get(profile.cookieName)?.value).data,
-    keep: (token) =>
-      void store.set(profile.cookieName, token, {
-        httpOnly: true,
-        maxAge: 3600,
-        secure: isProduction(),
-        sameSite: "strict",
-        path: "/",
-      }),
-    drop: () => void store.delete(profile.cookieName),
-  });
 }

@@ -1,4 +1,4 @@
-/** The params that some backends take in addition to those of contract 2.3. */
+/** The params that some backends accept in addition to those of contract 2.3. */
 export const extraParams = ["street", "voterId", "similar"] as const;
 
 export type ExtraParam = (typeof extraParams)[number];
@@ -38,6 +38,22 @@ export const voterColumns = {
 export const extraFields = { birthYear: "Birth year", party: "Party" } as const;
 
 export type ExtraField = keyof typeof extraFields;
+
+/** Why a voter is a near match, as backends write it, and in words. */
+export const matchWords = {
+  similar: "similar",
+  "sounds like": "sounds alike",
+  swapped: "names swapped",
+  "short form": "nickname",
+  "another number": "different number",
+  "another street": "different street",
+  "another zip": "different zip",
+  "another city": "different city",
+  "another county": "different county",
+  "another address": "different address",
+} as const;
+
+export type VoterMatch = keyof typeof matchWords;
 
 export type VoterColumn = keyof typeof voterColumns;
 

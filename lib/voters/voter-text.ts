@@ -1,6 +1,6 @@
 import type { VoterPage } from "@/lib/voters/answers";
 import type { Voter } from "@/lib/voters/read-hit";
-import type { ExtraParam, VoterQuery } from "@/lib/voters/voter-query";
+import { type ExtraParam, matchWords, type VoterQuery } from "@/lib/voters/voter-query";
 
 const joined = (parts: (string | undefined)[], by: string) => parts.filter(Boolean).join(by);
 
@@ -24,19 +24,6 @@ export function listName(voter: Voter): string {
   return joined([voter.lastName, firstNames(voter) || undefined], ", ") || "Name not given";
 }
 
-const matchWords: Record<NonNullable<Voter["match"]>, string> = {
-  similar: "similar",
-  "sounds like": "sounds alike",
-  swapped: "names swapped",
-  "short form": "nickname",
-  "another number": "different number",
-  "another street": "different street",
-  "another zip": "different zip",
-  "another city": "different city",
-  "another county": "different county",
-  "another address": "different address",
-};
-
 /** Why a voter is a near match: `sounds alike`. */
 export const matchText = ({ match = "similar" }: Voter): string => matchWords[match];
 
@@ -48,7 +35,7 @@ export function addressText(voter: Voter): string {
 const fewHits = 10; // a misread name is often that of a few others
 const minNameLength = 3; // nearly every short name is near to fewer characters
 
-/** Whether near matches are worth asking for, after a search by name that found nobody or few. */
+/** Whether near matches are worth asking for, after a search by name that found no one or few. */
 export function wantsNearMatches(
   extras: readonly ExtraParam[],
   { texts, from }: VoterQuery,

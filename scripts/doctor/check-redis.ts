@@ -99,6 +99,6 @@ function createClient(url: string) {
       dnsLookup: (host, found) => found(null, host), // a certificate is for the name, not for the address
     });
   } catch {
-    throw new NotChecked("REDIS_URL cannot be read");
+    throw new NotChecked("REDIS_URL can't be read");
   }
 }

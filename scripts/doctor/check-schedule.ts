@@ -1,17 +1,18 @@
+import { readFileSync } from "node:fs";
 import type { z } from "zod";
 import { scheduleSchema } from "../../lib/health/inspect-redis.ts";
 import { dataOf } from "./check-supabase.ts";
 import { type Finding, isLocal, notChecked, ok, supabase, supabaseAddress, wrong } from "./finding.ts";
 
-// Seconds from run to run, as in supabase/schedule.sql.
-const intervals: Record<string, number> = {
-  "invalidate-permissions": 5,
-  "sync-signers": 5,
-  "look-at-signers": 60,
-  "send-invitations": 30,
-  "purge-read-log": 3_600,
-  "purge-job-runs": 3_600,
-};
+const schedule = readFileSync(new URL("../../supabase/schedule.sql", import.meta.url), "utf8");
+const jobPattern = /\('([a-z-]+)', '(?:(\d+) seconds|(\*|\d+) \* \* \* \*)'/g;
+/** The jobs of supabase/schedule.sql, and the seconds between their runs. */
+export const intervals: Record<string, number> = Object.fromEntries(
+  [...schedule.matchAll(jobPattern)].map(([, name, seconds, minute]) => [
+    name,
+    seconds ? Number(seconds) : minute === "*" ? 60 : 3_600,
+  ]),
+);
 const grace = 120; // seconds that a run or a note may be late
 const setUp = "Run supabase/schedule.sql in Supabase's SQL editor, with the two settings that its header names.";
 

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
+import { z } from "zod";
 import {
   type Finding,
   NotChecked,
@@ -99,6 +100,17 @@ export async function checkMigrations(signal: AbortSignal): Promise<Finding[]> {
           ),
         ]
       : []),
+  ];
+}
+
+/** Whether the counts of lines, which screens show, are those of the lines. */
+export async function checkCounts(signal: AbortSignal): Promise<Finding[]> {
+  const wrongCounts = dataOf(await supabase().rpc("wrong_counts").abortSignal(signal), signal);
+  if (wrongCounts === undefined) return [wrong("The database is older than this version.", "npx supabase db push")];
+  const campaigns = z.array(z.string()).parse(wrongCounts);
+  if (campaigns.length === 0) return [ok("as many as there are lines")];
+  return [
+    wrong(`Not those of the lines: ${campaigns.join(", ")}.`, 'psql "$DATABASE_URL" -c "select private.recount()"'),
   ];
 }
 

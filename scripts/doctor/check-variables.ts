@@ -1,4 +1,4 @@
-import { environmentNames, rateLimits, trustedProxies, untoldProxies } from "../../lib/env.ts";
+import { environmentNames, missingProxiesMessage, rateLimits, trustedProxies } from "../../lib/env.ts";
 import { extraParams } from "../../lib/voters/voter-query.ts";
 import { redisCluster } from "../../supabase/functions/_shared/redis-cluster.ts";
 import { type Finding, isLocal, ok, warning, wrong } from "./finding.ts";
@@ -34,7 +34,7 @@ export async function checkVariables(): Promise<Finding[]> {
 }
 
 function checkProxies(siteUrl: string): Finding[] {
-  const problem = untoldProxies();
+  const problem = missingProxiesMessage();
   return problem === null || !URL.canParse(siteUrl) || isLocal(siteUrl) ? [] : [warning(problem)];
 }
 

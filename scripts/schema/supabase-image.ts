@@ -39,16 +39,10 @@ export const supabaseImage = `
     select nullif(current_setting('request.jwt.claims', true), '')::jsonb
   $$;
 
-  alter default privileges for role postgres in schema public
+  alter default privileges for role postgres, supabase_admin in schema public
     grant all on tables to postgres, anon, authenticated, service_role;
-  alter default privileges for role postgres in schema public
+  alter default privileges for role postgres, supabase_admin in schema public
     grant all on functions to postgres, anon, authenticated, service_role;
-  alter default privileges for role postgres in schema public
-    grant all on sequences to postgres, anon, authenticated, service_role;
-  alter default privileges for role supabase_admin in schema public
-    grant all on tables to postgres, anon, authenticated, service_role;
-  alter default privileges for role supabase_admin in schema public
-    grant all on functions to postgres, anon, authenticated, service_role;
-  alter default privileges for role supabase_admin in schema public
+  alter default privileges for role postgres, supabase_admin in schema public
     grant all on sequences to postgres, anon, authenticated, service_role;
 `;

@@ -7,12 +7,12 @@
 
 create schema if not exists extensions;
 grant usage on schema extensions to service_role;
--- Before the default privileges below, which would keep their functions from everybody.
+-- Before the default privileges below, which would revoke their functions from everyone.
 create extension if not exists fuzzystrmatch with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
 
--- Helpers of functions and triggers. REST shows `public` alone, so nothing here can be called over it.
+-- Helpers of functions and triggers. REST only shows `public`, so nothing here can be called over it.
 create schema private;
 grant usage on schema private to service_role;
 comment on schema private is 'Access rules and trigger functions; not shown by REST.';
@@ -27,7 +27,7 @@ comment on schema reporting is 'Chart sources. Not shown by REST; each view has 
 
 grant usage on schema public to service_role;
 
--- Supabase grants everything in `public` to its three API roles by default, and PostgreSQL lets everybody execute every
+-- Supabase grants everything in `public` to its three API roles by default, and PostgreSQL lets everyone execute every
 -- function. From here on people get nothing. `service_role` reads and writes the tables of `public`, reads chart sources, and
 -- executes functions; other tables need a grant. tests/integration/permissions/privileges.test.ts lists all of it.
 alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
@@ -40,20 +40,20 @@ alter default privileges in schema public, private, voterfile grant execute on f
 
 -- ── Helpers of several features ─────────────────────────────────────────────────────────────────────────────────────
 
--- A function with `return` needs no `set search_path`, which would cost more than it does: its names are read here, once.
+-- Without `set search_path`, which would take longer than the function. Names after `return` are resolved once, here.
 create function private.utc(p_at timestamptz) returns text
 language sql stable
 return to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
-comment on function private.utc is 'A time as JSON has it: ISO 8601 in UTC.';
+comment on function private.utc is 'A time as JSON has it, in ISO 8601 and UTC.';
 
--- Who makes the following changes of this transaction, and why. A function that changes something for a person sets it first
--- and resets it at its end.
-create function private.act_as(p_actor_id uuid, p_because text default null) returns void
+-- Sets who makes the next changes of this transaction, and why. A function that changes something for a person calls it
+-- first, and at its end with null.
+create function private.act_as(p_actor_id uuid, p_reason text default null) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform set_config('signet.actor_id', coalesce(p_actor_id::text, ''), true),
-    set_config('signet.because', coalesce(p_because, ''), true);
+    set_config('signet.because', coalesce(p_reason, ''), true);
 end $$;
 
 create function private.actor() returns uuid
@@ -109,9 +109,9 @@ create table public.campaigns (
   created_by uuid
 );
 comment on column public.campaigns.team_id is
-  'The team that runs it: only its people change and archive it, add it to other teams, and hand it over to one of them.';
+  'The team that runs it: only its members change and archive it, add it to other teams, and hand it over to one of them.';
 comment on column public.campaigns.search_profile is
-  'Suffix of the SEARCHSVC_… variables and the token cookie of this campaign; null for the default ones.';
+  'Suffix of the SEARCHSVC_… variables and of the token cookie of this campaign; null for the default ones.';
 comment on column public.campaigns.created_by is 'No foreign key, so it survives the account. Null for one made by SQL.';
 create index campaigns_team on public.campaigns (team_id);
 alter table public.campaigns enable row level security;
@@ -123,7 +123,7 @@ create table public.team_search_profiles (
 );
 comment on table public.team_search_profiles is
   'The search profiles the operator granted a team: its campaigns may use these and the default one.';
-alter table public.team_search_profiles enable row level security; -- for the operator alone
+alter table public.team_search_profiles enable row level security; -- only the operator reads and writes it
 
 create table public.campaign_team (
   team_id text not null references public.teams (id) on delete cascade,
@@ -141,7 +141,7 @@ create table public.profiles (
 comment on table public.profiles is 'One row per user, created at sign-up.';
 alter table public.profiles enable row level security;
 
--- A name as one line without line breaks, other control characters, and marks that change the direction of text.
+-- A name without line breaks, other control characters, and marks that change the direction of text.
 -- `personNameSchema` refuses the same.
 create function private.plain_name(p_name text) returns text
 language sql immutable set search_path = ''
@@ -152,7 +152,7 @@ $$;
 
 -- Runs as its owner: Auth's own role may not write to `public`. A bad name never blocks a sign-up. Later only Signet changes
 -- the name: what a session writes to its Auth account has no effect.
-create function private.keep_profile() returns trigger
+create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -165,20 +165,20 @@ begin
   return new;
 end $$;
 create trigger create_profile after insert on auth.users
-for each row execute function private.keep_profile();
+for each row execute function private.create_profile();
 
 -- Anyone can sign up with someone else's address, and Auth keeps that password when the owner confirms the address by any
 -- email. Accounts made by a project administrator need no confirmation.
-create function private.forget_unproven_password() returns trigger
+create function private.clear_unproven_password() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
   new.encrypted_password = '';
   return new;
 end $$;
-create trigger forget_unproven_password before update on auth.users for each row
+create trigger clear_unproven_password before update on auth.users for each row
 when (old.email_confirmed_at is null and new.email_confirmed_at is not null and old.confirmation_sent_at is not null)
-execute function private.forget_unproven_password();
+execute function private.clear_unproven_password();
 
 -- supabase/schemas/030_permissions.sql
 
@@ -323,24 +323,17 @@ alter table public.campaign_user_team_sets enable row level security;
 
 -- ── A role or set used in a team is built in or that team's own ────────────────────────────────────────────────────
 
--- Runs as its owner, so that row-level security cannot hide the row that would refuse the change.
+-- Runs as its owner, so that row-level security can't hide the row that would refuse the change.
 create function private.check_same_team() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  used_in text;
-  owned_by text;
+  changed jsonb := to_jsonb(new);
+  team_of_role text := (select r.team_id from public.roles r where r.id = (changed ->> 'role_id')::uuid);
+  used_in text := coalesce(changed ->> 'team_id', team_of_role); -- role_p_sets has no team_id
+  owned_by text := case tg_argv[0] when 'role' then team_of_role
+    else (select s.team_id from public.permission_sets s where s.id = (changed ->> 'permission_set_id')::uuid) end;
 begin
-  if tg_table_name = 'role_p_sets' then
-    select team_id into used_in from public.roles where id = new.role_id;
-  else
-    used_in := new.team_id;
-  end if;
-  if tg_argv[0] = 'role' then
-    select team_id into owned_by from public.roles where id = new.role_id;
-  else
-    select team_id into owned_by from public.permission_sets where id = new.permission_set_id;
-  end if;
   if owned_by is not null and owned_by is distinct from used_in then
     raise exception 'This % belongs to another team.',
       case tg_argv[0] when 'role' then 'role' else 'permission set' end
@@ -364,16 +357,16 @@ for each row execute function private.check_same_team('set');
 create trigger same_team before insert or update on public.campaign_user_team_sets
 for each row execute function private.check_same_team('set');
 
-create function private.keep_team() returns trigger
+create function private.refuse_team_change() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  raise exception 'A role or permission set stays with its team.' using errcode = 'check_violation';
+  raise exception 'A role or permission set can''t change its team.' using errcode = 'check_violation';
 end $$;
-create trigger keep_team before update of team_id on public.roles
-for each row when (old.team_id is distinct from new.team_id) execute function private.keep_team();
-create trigger keep_team before update of team_id on public.permission_sets
-for each row when (old.team_id is distinct from new.team_id) execute function private.keep_team();
+create trigger refuse_team_change before update of team_id on public.roles
+for each row when (old.team_id is distinct from new.team_id) execute function private.refuse_team_change();
+create trigger refuse_team_change before update of team_id on public.permission_sets
+for each row when (old.team_id is distinct from new.team_id) execute function private.refuse_team_change();
 
 -- supabase/schemas/040_permission_rules.sql
 
@@ -564,24 +557,17 @@ comment on function public.permission_places is
   'All teams and campaigns a user can open; the keys of each place are those of its snapshot.';
 
 -- In plpgsql, which caches plans: planning the access rules takes longer than running them.
-create function private.holds(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns boolean
+create function private.has_key(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select coalesce(bool_or(g.rule = 5) and bool_or(g.key = p_key), false)
+    select coalesce(bool_or(g.rule = case when p_campaign_id is null then 2 else 5 end) and bool_or(g.key = p_key), false)
     from public.permission_grants(p_user_id, p_team_id, p_campaign_id) g
   );
 end $$;
-comment on function private.holds is 'Whether a user can open a campaign and has a key there, as in their snapshot.';
-
--- Whether a person has a key in a place they can open: the team, or a campaign of it.
-create function private.holds_at(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns boolean
-language sql stable set search_path = ''
-as $$
-  select exists (select from private.places(p_user_id) p
-    where p.team_id = p_team_id and p.campaign_id is not distinct from p_campaign_id and p_key = any (p.keys))
-$$;
+comment on function private.has_key is
+  'Whether a user can open a team, or a campaign of it, and has a key there, as in their snapshot.';
 
 -- A person may use the search backend of any campaign they may search in.
 create function public.searches_with_profile(p_user_id uuid, p_profile text) returns boolean
@@ -630,7 +616,7 @@ create table public.permission_changes (
   created_at timestamptz not null default now()
 );
 comment on table public.permission_changes is
-  'No foreign keys: the note of a deleted user must stay. A note is deleted only after the user has a new epoch.';
+  'No foreign keys, so that the notes of a deleted user stay. A note is deleted only after the user has a new epoch.';
 alter table public.permission_changes enable row level security;
 revoke all on public.permission_changes from service_role; -- only functions write and read notes
 
@@ -645,7 +631,7 @@ $$;
 -- changed row `c` to users `a` through the access rules: who a table's rows are for (`offers`), and who has the role or set
 -- (`entitlements`). Each join only needs links nearer to the user than its own table, which exist even if the changed row is
 -- gone. If several links change at once, the one nearest to the user still finds them.
--- Runs as its owner: nobody else may write notes.
+-- Runs as its owner: no one else may write notes.
 create function private.note_permission_changes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -689,7 +675,7 @@ comment on function private.renew_all_permissions is
 -- ── The watched tables ──────────────────────────────────────────────────────────────────────────────────────────────
 
 -- A change of access waits for others to commit before it reads anything, so that nothing forbidden slips in between two. It
--- is the lock for writing notes, taken first, so that nobody waits for it with rows locked.
+-- is the lock for writing notes, taken first, so that no one waits for it with rows locked.
 create function private.lock_access_first() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -754,7 +740,7 @@ as $$
 $$;
 comment on function public.pending_permission_changes is 'The oldest notes: their ids, and the users they name.';
 
--- By id and not "up to": a note with a smaller number can be committed later.
+-- By id, because a note with a smaller id can be committed later.
 create function public.delete_permission_changes(p_ids bigint[]) returns void
 language sql security definer set search_path = ''
 as $$
@@ -765,25 +751,24 @@ comment on function public.delete_permission_changes is 'Deletes notes whose use
 -- supabase/schemas/060_invitations.sql
 
 -- Invitations to a team: a link for one address, valid once and for seven days. Only the hash of its token is stored, in a
--- schema that REST does not show.
-
+-- schema that REST doesn't show.
 
 create table private.invitation_tokens (
   token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
   invitation_id uuid not null references public.invitations (id) on delete cascade
 );
-alter table private.invitation_tokens enable row level security; -- for no role but its owner
+alter table private.invitation_tokens enable row level security; -- only for its owner
 comment on column private.invitation_tokens.token_hash is 'SHA-256, in hex, of the 256 bits of the link.';
 create index invitation_tokens_invitation on private.invitation_tokens (invitation_id);
 
-create function public.keep_invitation_token(p_id uuid, p_token_hash text) returns void
+create function public.save_invitation_token(p_id uuid, p_token_hash text) returns void
 language sql security definer set search_path = ''
 as $$
   insert into private.invitation_tokens (invitation_id, token_hash) values (p_id, p_token_hash) on conflict do nothing
 $$;
-comment on function public.keep_invitation_token is 'Connects a link to an invitation.';
+comment on function public.save_invitation_token is 'Connects a link to an invitation.';
 
--- ── Making them ────────────────────────────────────────────────────────────────────────────────────────────────────
+-- ── Creating invitations ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 create function private.check_invited_campaigns() returns trigger
 language plpgsql security definer set search_path = ''
@@ -797,10 +782,10 @@ begin
         select from public.roles r
         where r.id = c."roleId" and r.scope = 'assigned' and (r.team_id is null or r.team_id = new.team_id)))
   then
-    raise exception 'A campaign or a role is not the team''s.' using errcode = 'check_violation';
+    raise exception 'A campaign or role isn''t the team''s.' using errcode = 'check_violation';
   end if;
   if exists (select from jsonb_to_recordset(new.campaigns) c (id text) group by c.id having count(*) > 1) then
-    raise exception 'A campaign comes once.' using errcode = 'check_violation';
+    raise exception 'A campaign is listed twice.' using errcode = 'check_violation';
   end if;
   return new;
 end $$;
@@ -823,7 +808,7 @@ begin
   with invited as materialized (
     select i.* from public.invitations i where i.id = any (p_ids)
   ),
-  given as materialized (
+  granted as materialized (
     select s.user_id, s.campaign_id, s.key from private.sources s
     where s.applies and s.user_id in (select i.id from invited i) and (s.key is not null or s.rule in (2, 5))
     union
@@ -835,9 +820,9 @@ begin
   ),
   places as (
     select p.user_id, p.campaign_id,
-      array(select distinct g.key from given g where g.user_id = p.user_id and g.key is not null
+      array(select distinct g.key from granted g where g.user_id = p.user_id and g.key is not null
         and (g.campaign_id is null or g.campaign_id = p.campaign_id)) as keys
-    from (select distinct g.user_id, g.campaign_id from given g) p
+    from (select distinct g.user_id, g.campaign_id from granted g) p
   )
   select coalesce(jsonb_agg(e.effect || jsonb_build_object('name', coalesce(i.name, i.email)) order by i.email), '[]')
   from jsonb_array_elements(private.effects('[]', (select coalesce(jsonb_agg(p), '[]') from places p))) e (effect)
@@ -845,9 +830,10 @@ begin
 end $$;
 
 -- The role in the team is checked like every change of access (070). Roles in campaigns become rows only on acceptance and
--- are checked then; the actor must have them now too, so that nobody is promised what they wouldn't get.
-create function public.create_invitations(p_actor_id uuid, p_team_id text, p_invitations jsonb, p_mail boolean, p_keep boolean)
-returns jsonb
+-- are checked then; the actor must have them now too, so that an invitation doesn't promise what can't be granted.
+create function public.create_invitations(
+  p_actor_id uuid, p_team_id text, p_invitations jsonb, p_mail boolean, p_commit boolean
+) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -861,11 +847,9 @@ declare
   refusal text;
 begin
   if jsonb_array_length(p_invitations) > 500 then
-    raise exception 'At most 500 are invited at once.' using errcode = 'check_violation';
+    raise exception 'At most 500 people can be invited at once.' using errcode = 'check_violation';
   end if;
-  if not private.may_change(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
-  perform private.lock_access();
-  if not private.may_change(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
+  if not private.lock_if_allowed(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
   members := array(select private.members_among(p_team_id, addresses));
   begin
     perform private.act_as(p_actor_id);
@@ -889,18 +873,15 @@ begin
     from new_ones n;
     ids := array(select (m ->> 'id')::uuid from jsonb_array_elements(made) m);
     perform private.close_change(state_before);
-    if exists (
+    perform private.refuse_if(exists (
       select from public.invitations i
       cross join lateral jsonb_to_recordset(i.campaigns) c (id text, "roleId" uuid)
       left join private.places(p_actor_id) p on p.team_id = p_team_id and p.campaign_id = c.id
       left join public.role_p_sets b on b.role_id = c."roleId"
       left join public.permission_set_keys k on k.permission_set_id = b.permission_set_id
-      where i.id = any (ids) and (p.team_id is null or k.key <> all (p.keys)))
-    then
-      perform private.refuse('more-than-own');
-    end if;
-    if p_mail and not private.queue_invitation_mails(p_team_id, ids) then perform private.refuse('too-many-mails'); end if;
-    if not p_keep then
+      where i.id = any (ids) and (p.team_id is null or k.key <> all (p.keys))), 'more-than-own');
+    perform private.refuse_if(p_mail and not private.queue_invitation_mails(p_team_id, ids), 'too-many-mails');
+    if not p_commit then
       effects := private.effects_of_invitations(ids);
       raise exception 'undo' using errcode = 'SG002';
     end if;
@@ -914,11 +895,11 @@ begin
   perform private.act_as(null);
   if refusal is not null then return jsonb_build_object('outcome', refusal); end if;
   return jsonb_build_object('outcome', 'done', 'made', made, 'members', members, 'invited', open)
-    || case when p_keep then '{}' else jsonb_build_object('effects', effects) end;
+    || case when p_commit then '{}' else jsonb_build_object('effects', effects) end;
 end $$;
 comment on function public.create_invitations is
   'Invites addresses ([{"email", "name", "roleId", "campaigns"}]) for a verified person, all or none, except '
-  'members and invited ones: {"outcome": "done" | why not, "made": [{"id", "email"}], "members", "invited"}. Without p_keep '
+  'members and invited ones: {"outcome": "done" | why not, "made": [{"id", "email"}], "members", "invited"}. Without p_commit '
   'it is rolled back, and "effects" says what it would grant. With p_mail each gets a queued email.';
 
 create function public.revoke_invitation(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
@@ -927,11 +908,10 @@ as $$
 declare
   outcome text := 'not-allowed';
 begin
-  if private.may_change(p_actor_id, p_team_id, 'members') then
-    perform private.lock_access(), private.act_as(p_actor_id);
+  if private.lock_if_allowed(p_actor_id, p_team_id, 'members') then
+    perform private.act_as(p_actor_id);
     update public.invitations set revoked_at = now()
-    where id = p_id and team_id = p_team_id and accepted_at is null and revoked_at is null
-      and private.may_change(p_actor_id, p_team_id, 'members');
+    where id = p_id and team_id = p_team_id and accepted_at is null and revoked_at is null;
     outcome := case when found then 'done' else 'not-open' end;
     perform private.act_as(null);
   end if;
@@ -985,7 +965,7 @@ begin
   then
     return '{"outcome": "not-open"}';
   end if;
-  perform public.keep_invitation_token(p_id, p_token_hash);
+  perform public.save_invitation_token(p_id, p_token_hash);
   return '{"outcome": "done"}';
 end $$;
 comment on function public.link_invitation is
@@ -997,14 +977,12 @@ as $$
 declare
   invitation public.invitations;
 begin
-  if not private.may_change(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
-  perform private.lock_access();
-  if not private.may_change(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
+  if not private.lock_if_allowed(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
   select i.* into invitation from public.invitations i
   where i.id = p_id and i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null;
   if invitation.id is null then return '{"outcome": "not-open"}'; end if;
   if exists (select from private.members_among(p_team_id, array[invitation.email])) then
-    return '{"outcome": "member-by-now"}';
+    return '{"outcome": "already-member"}';
   end if;
   if invitation.expires_at <= now() then
     return public.create_invitations(p_actor_id, p_team_id, jsonb_build_array(jsonb_build_object('email', invitation.email,
@@ -1063,7 +1041,7 @@ $$;
 comment on function public.finish_invitation_mail is
   'Saves the result of an email: "sent", "failed", or "again", which is failed the fifth time.';
 
--- ── Accepting them ─────────────────────────────────────────────────────────────────────────────────────────────────
+-- ── Accepting invitations ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 create function public.accept_invitation(p_actor_id uuid, p_token_hash text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1088,10 +1066,10 @@ begin
   if invitation.revoked_at is not null then return '{"outcome": "revoked"}'; end if;
   if invitation.expires_at <= now() then return '{"outcome": "expired"}'; end if;
   select t.status into own_status from public.team_users t where t.user_id = p_actor_id and t.team_id = invitation.team_id;
-  if own_status = 'active' then return '{"outcome": "in-team-already"}'; end if;
+  if own_status = 'active' then return '{"outcome": "already-in-team"}'; end if;
   if own_status = 'suspended' then return '{"outcome": "suspended"}'; end if;
   if invitation.invited_by is not null
-    and not private.holds_at(invitation.invited_by, invitation.team_id, null, 'members.manage')
+    and not private.has_key(invitation.invited_by, invitation.team_id, null, 'members.manage')
   then
     return '{"outcome": "inviter-may-not"}';
   end if;
@@ -1117,7 +1095,7 @@ begin
   update public.invitations set accepted_at = now(), accepted_by = p_actor_id where id = invitation.id;
   perform private.act_as(null);
   update public.profiles set name = invitation.name
-  where invitation.name is not null and user_id = p_actor_id and name = split_part(invitation.email, '@', 1); -- as it was made without one
+  where invitation.name is not null and user_id = p_actor_id and name = split_part(invitation.email, '@', 1); -- the default
   return jsonb_build_object('outcome', 'done', 'team', invitation.team_id,
     'campaign', (select c.id from public.campaign_user_roles_team t join public.campaigns c on c.id = t.campaign_id
       where t.user_id = p_actor_id and t.team_id = invitation.team_id order by c.archived_at is not null, c.name, c.id limit 1));
@@ -1126,7 +1104,7 @@ comment on function public.accept_invitation is
   'Makes a verified person an active member by the invitation of a link, once, with its roles in campaigns: '
   '{"outcome": "done" | why not, "team", "campaign" (their first one, or null)}.';
 
--- Runs as its owner: nobody may read the hash.
+-- Runs as its owner: no one else may read the hash.
 create function public.read_invitation(p_token_hash text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -1144,7 +1122,7 @@ as $$
   join public.roles r on r.id = i.role_id
   where k.token_hash = p_token_hash
 $$;
-comment on function public.read_invitation is 'What anyone with a link may see of its invitation; null for no invitation.';
+comment on function public.read_invitation is 'What anyone with a link may see of its invitation; null without an invitation.';
 
 create function public.open_invitations(p_team_id text) returns jsonb
 language sql stable set search_path = ''
@@ -1163,7 +1141,7 @@ as $$
 $$;
 comment on function public.open_invitations is 'A team''s invitations that are neither accepted nor revoked, newest first.';
 
--- ── The first one of a team ────────────────────────────────────────────────────────────────────────────────────────
+-- ── A team's first invitation ────────────────────────────────────────────────────────────────────────────────────────
 
 -- For the operator, who isn't checked: `npm run found`. Run again, it reports the state and sends the email again.
 create function public.found_team(p_id text, p_name text, p_email text, p_time_zone text, p_locale text) returns jsonb
@@ -1173,7 +1151,7 @@ declare
   address text := lower(trim(p_email));
   administrator uuid := (select r.id from public.roles r where r.team_id is null and r.scope = 'inherit_team');
   invitation uuid;
-  name_there text;
+  existing_name text;
 begin
   perform private.lock_access();
   insert into public.teams (id, name, time_zone, locale) values (p_id, p_name, p_time_zone, p_locale) on conflict do nothing;
@@ -1181,13 +1159,13 @@ begin
     insert into public.team_p_sets (team_id, permission_set_id)
     select p_id, s.id from public.permission_sets s where s.team_id is null;
   end if;
-  select t.name into name_there from public.teams t where t.id = p_id;
-  if name_there <> p_name then return jsonb_build_object('outcome', 'id-taken', 'name', name_there); end if;
+  select t.name into existing_name from public.teams t where t.id = p_id;
+  if existing_name <> p_name then return jsonb_build_object('outcome', 'id-taken', 'name', existing_name); end if;
   if exists (select from private.active_members m where m.team_id = p_id and m.is_team_admin) then
     return jsonb_build_object('outcome', case when exists (
         select from private.active_members m join auth.users u on u.id = m.user_id
         where m.team_id = p_id and m.is_team_admin and lower(u.email) = address)
-      then 'administers-already' else 'has-administrators' end);
+      then 'already-administrator' else 'has-administrators' end);
   end if;
   select i.id into invitation from public.invitations i
   where i.team_id = p_id and i.email = address and i.role_id = administrator and i.invited_by is null
@@ -1209,66 +1187,68 @@ comment on function public.found_team is
 
 -- supabase/schemas/070_team_access_changes.sql
 
--- Changes of access: one function makes a change completely or not at all, or previews it. It takes the lock, reads the
+-- Changes of access: one function makes a whole change or none, or previews it. It takes the lock, reads the
 -- actor's permissions, makes the change, and rolls it back if it breaks a rule. Changes by SQL and the service role are the
 -- operator's and not checked, but they are noted and logged.
 
--- ── What must hold ─────────────────────────────────────────────────────────────────────────────────────────────────
+-- ── The rules of a change ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 -- Refuses a change: what it has done so far is rolled back, and `change_access` returns the outcome.
-create function private.refuse(p_outcome text) returns void
+create function private.refuse_if(p_when boolean, p_outcome text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  raise exception 'Refused: %.', p_outcome using errcode = 'SG001', constraint = p_outcome;
+  if p_when then
+    raise exception 'Refused: %.', p_outcome using errcode = 'SG001', constraint = p_outcome;
+  end if;
 end $$;
 
--- What members of a team have and an actor lacks. p_held has the actor's grants there as [campaign, key]. A key is lacking in
+-- What members of a team have and an actor lacks. p_own has the actor's grants there as [campaign, key]. A key is lacking in
 -- a place where the actor doesn't have it. It counts again, as `opens`, if its holder can open the place and the actor lacks
--- the key or can't open the campaign. There are three looks: what is in force; what would be if everyone were active,
+-- the key or can't open the campaign. Three states are compared: what is in force; what would be if everyone were active,
 -- including invited people; and what members have directly in campaigns, which their role may override for now. So a manager
 -- can't grant something that another would put into force unseen. Without p_team_sets, the team's sets for administrators
 -- are left out.
-create function private.excess_grants(p_team_id text, p_held jsonb, p_team_sets boolean default true)
-returns table (look text, opens boolean, user_id uuid, campaign_id text, key text)
+create function private.excess_grants(p_team_id text, p_own jsonb, p_team_sets boolean default true)
+returns table (state text, opens boolean, user_id uuid, campaign_id text, key text)
 language sql stable set search_path = ''
 as $$
-  with held as materialized (
-    select coalesce(h ->> 0, '') as place, h ->> 1 as key from jsonb_array_elements(p_held) h
+  with own as materialized (
+    select coalesce(o ->> 0, '') as place, o ->> 1 as key from jsonb_array_elements(p_own) o
   ),
   closed as materialized ( -- campaigns that someone can open, or could, and the actor can't
     select e.campaign_id from private.entitlements e where e.team_id = p_team_id and e.rule = 5 and e.applies
     except
-    select h.place from held h where h.key is null
+    select o.place from own o where o.key is null
   ),
-  given as materialized (
-    select l.look, s.user_id, s.campaign_id, s.key
+  granted as materialized (
+    select l.state, s.user_id, s.campaign_id, s.key
     from private.sources s
-    cross join lateral (values ('in force', s.in_force), ('if active', s.applies), ('own', s.own)) l (look, counts)
+    cross join lateral (values ('in force', s.in_force), ('if active', s.applies), ('own', s.own)) l (state, counts)
     where s.team_id = p_team_id and l.counts and (s.key is not null or s.rule in (2, 5))
       and (p_team_sets or s.source not in ('team_p_sets', 'campaign_team_sets'))
       -- Without closed campaigns only keys that the actor lacks team-wide matter.
       and (s.key is null or exists (select from closed)
-        or s.key not in (select h.key from held h where h.place = '' and h.key is not null))
+        or s.key not in (select o.key from own o where o.place = '' and o.key is not null))
   ),
   placed as ( -- a team-wide key counts in each campaign its holder can open (rule 8)
-    select g.look, g.user_id, g.campaign_id, g.key from given g
+    select g.state, g.user_id, g.campaign_id, g.key from granted g
     union
-    select g.look, g.user_id, p.campaign_id, g.key
-    from given g
-    join given p on p.look = g.look and p.user_id = g.user_id and p.campaign_id is not null and p.key is null
+    select g.state, g.user_id, p.campaign_id, g.key
+    from granted g
+    join granted p on p.state = g.state and p.user_id = g.user_id and p.campaign_id is not null and p.key is null
     where g.campaign_id is null and g.key is not null
   ),
   judged as (
     select p.*,
-      p.key is not null and ('', p.key) not in (select h.place, h.key from held h where h.key is not null)
-        and (coalesce(p.campaign_id, ''), p.key) not in (select h.place, h.key from held h where h.key is not null) as lacking,
-      p.campaign_id is not null and p.campaign_id not in (select h.place from held h where h.key is null) as closed,
-      (p.look, p.user_id, coalesce(p.campaign_id, '')) in (
-        select g.look, g.user_id, coalesce(g.campaign_id, '') from given g where g.key is null) as reached
+      p.key is not null and ('', p.key) not in (select o.place, o.key from own o where o.key is not null)
+        and (coalesce(p.campaign_id, ''), p.key) not in (select o.place, o.key from own o where o.key is not null) as lacking,
+      p.campaign_id is not null and p.campaign_id not in (select o.place from own o where o.key is null) as closed,
+      (p.state, p.user_id, coalesce(p.campaign_id, '')) in (
+        select g.state, g.user_id, coalesce(g.campaign_id, '') from granted g where g.key is null) as reached
     from placed p
   )
-  select j.look, o.opens, j.user_id, j.campaign_id, j.key
+  select j.state, o.opens, j.user_id, j.campaign_id, j.key
   from judged j cross join (values (false), (true)) o (opens)
   where case when o.opens then j.reached and (j.lacking or j.closed) else j.lacking end
 $$;
@@ -1290,7 +1270,7 @@ as $$
 $$;
 
 -- What the team's sets grant administrators, as [campaign, key]; in a campaign only what they don't have team-wide.
-create function private.held_by_administrators(p_team_id text) returns jsonb
+create function private.administrator_permissions(p_team_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_array(g.campaign_id, g.key) order by g.campaign_id, g.key), '[]')
@@ -1305,20 +1285,20 @@ create function private.open_change(p_actor_id uuid, p_team_id text, p_changes_s
 language plpgsql set search_path = ''
 as $$
 declare
-  held jsonb := (select coalesce(jsonb_agg(distinct jsonb_build_array(g.campaign_id, g.key)), '[]')
+  own jsonb := (select coalesce(jsonb_agg(distinct jsonb_build_array(g.campaign_id, g.key)), '[]')
     from private.grants g where g.user_id = p_actor_id and g.team_id = p_team_id);
   administers boolean := exists (select from private.active_members m
     where m.user_id = p_actor_id and m.team_id = p_team_id and m.is_team_admin);
   team_sets boolean := not (administers and p_changes_sets);
 begin
-  return jsonb_build_object('team', p_team_id, 'held', held, 'administers', administers, 'teamSets', team_sets,
-    'administrators', private.held_by_administrators(p_team_id),
-    'excess', (select coalesce(jsonb_agg(e), '[]') from private.excess_grants(p_team_id, held, team_sets) e),
+  return jsonb_build_object('team', p_team_id, 'own', own, 'administers', administers, 'teamSets', team_sets,
+    'administrators', private.administrator_permissions(p_team_id),
+    'excess', (select coalesce(jsonb_agg(e), '[]') from private.excess_grants(p_team_id, own, team_sets) e),
     'managers', (select coalesce(jsonb_agg(m), '[]') from private.required_managers(p_team_id) m));
 end $$;
 
--- Compares with the state before, and refuses what is not allowed: a team keeps its required managers; nobody grants a key or
--- campaign they didn't have before the change, so that nobody can grant it to themselves first; and only administrators
+-- Compares with the state before, and refuses what is not allowed: a team keeps its required managers; no one grants a key or
+-- campaign they didn't have before the change, so that no one can grant it to themselves first; and only administrators
 -- change what administrators have.
 create function private.close_change(p_before jsonb, p_grants boolean default true) returns void
 language plpgsql set search_path = ''
@@ -1328,20 +1308,14 @@ declare
   lost text := (select min(m) from jsonb_array_elements_text(p_before -> 'managers') m -- 'administrator' comes first
     where m not in (select private.required_managers(team)));
 begin
-  if lost is not null then
-    perform private.refuse(case lost when 'administrator' then 'last-administrator'
-      when 'administrators manage' then 'administrators-stripped' else 'nobody-left' end);
-  end if;
-  if p_grants and exists (
-    select to_jsonb(e) from private.excess_grants(team, p_before -> 'held', (p_before ->> 'teamSets')::boolean) e
+  perform private.refuse_if(lost is not null, case lost when 'administrator' then 'last-administrator'
+    when 'administrators manage' then 'administrators-stripped' else 'no-manager-left' end);
+  perform private.refuse_if(p_grants and exists (
+    select to_jsonb(e) from private.excess_grants(team, p_before -> 'own', (p_before ->> 'teamSets')::boolean) e
     except
-    select jsonb_array_elements(p_before -> 'excess'))
-  then
-    perform private.refuse('more-than-own');
-  end if;
-  if not (p_before ->> 'administers')::boolean and private.held_by_administrators(team) <> p_before -> 'administrators' then
-    perform private.refuse('administrators-only');
-  end if;
+    select jsonb_array_elements(p_before -> 'excess')), 'more-than-own');
+  perform private.refuse_if(not (p_before ->> 'administers')::boolean
+    and private.administrator_permissions(team) <> p_before -> 'administrators', 'administrators-only');
 end $$;
 
 -- The contents of a deleted role or set are deleted first, while the audit log can still name it.
@@ -1363,7 +1337,7 @@ for each row execute function private.empty_before_delete();
 
 -- ── The kinds of changes ───────────────────────────────────────────────────────────────────────────────────────────
 
--- Each returns whether anything differed, and refuses if the current state isn't its `before`.
+-- Each returns whether anything was changed, and refuses if the current state isn't its `before`.
 
 create function private.sorted(p_list jsonb) returns jsonb
 language sql immutable set search_path = ''
@@ -1371,14 +1345,14 @@ as $$
   select coalesce(jsonb_agg(distinct e collate "C" order by e collate "C"), '[]') from jsonb_array_elements_text(p_list) e
 $$;
 
--- Whether the current state, p_now, differs from p_after. Refuses if it is gone, or isn't p_before.
-create function private.to_change(p_now jsonb, p_before jsonb, p_after jsonb) returns boolean
+-- Whether the current state, p_now, differs from p_after. Refuses if it is missing, or isn't p_before.
+create function private.needs_change(p_now jsonb, p_before jsonb, p_after jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$
 begin
-  if p_now is null then perform private.refuse('gone'); end if;
+  perform private.refuse_if(p_now is null, 'gone');
   if p_now = p_after then return false; end if;
-  if p_now <> p_before then perform private.refuse('stale'); end if;
+  perform private.refuse_if(p_now <> p_before, 'stale');
   return true;
 end $$;
 
@@ -1389,9 +1363,8 @@ declare
   differing int;
   stale int;
 begin
-  if exists (select from jsonb_to_recordset(p_members) w ("userId" uuid) where w."userId" = p_actor_id) then
-    perform private.refuse('own-membership');
-  end if;
+  perform private.refuse_if(exists (
+    select from jsonb_to_recordset(p_members) w ("userId" uuid) where w."userId" = p_actor_id), 'own-membership');
   select count(*) filter (where t.now is distinct from w.after),
     count(*) filter (where t.now is distinct from w.after and (t.now is distinct from w.before
       or w.after ->> 'status' = 'invited' and t.now ->> 'status' <> 'invited')) -- only an invitation can do that
@@ -1401,7 +1374,7 @@ begin
     select jsonb_build_object('roleId', t.role_id, 'status', t.status) as now
     from public.team_users t where t.team_id = p_team_id and t.user_id = w."userId"
   ) t on true;
-  if stale > 0 then perform private.refuse('stale'); end if;
+  perform private.refuse_if(stale > 0, 'stale');
   update public.team_users t set role_id = (w.after ->> 'roleId')::uuid, status = w.after ->> 'status'
   from jsonb_to_recordset(p_members) w ("userId" uuid, after jsonb)
   where t.team_id = p_team_id and t.user_id = w."userId" and w.after is not null
@@ -1419,7 +1392,7 @@ declare
   stale int;
   unreached int;
 begin
-  with asked as (
+  with wanted as (
     select w.campaign,
       jsonb_build_object('roleId', w.before -> 'roleId', 'setIds', private.sorted(w.before -> 'setIds')) as before,
       jsonb_build_object('roleId', w.after -> 'roleId', 'setIds', private.sorted(w.after -> 'setIds')) as after,
@@ -1430,11 +1403,11 @@ begin
           where s.user_id = w."userId" and s.team_id = p_team_id and s.campaign_id = w.campaign))) as now
     from jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, before jsonb, after jsonb)
   )
-  select count(*) filter (where a.now <> a.after), count(*) filter (where a.now <> a.after and a.now <> a.before),
-    count(*) filter (where a.after <> '{"roleId": null, "setIds": []}' and a.campaign <> all (p_reached))
-  into differing, stale, unreached from asked a;
-  if stale > 0 then perform private.refuse('stale'); end if;
-  if unreached > 0 then perform private.refuse('not-allowed'); end if;
+  select count(*) filter (where w.now <> w.after), count(*) filter (where w.now <> w.after and w.now <> w.before),
+    count(*) filter (where w.after <> '{"roleId": null, "setIds": []}' and w.campaign <> all (p_reached))
+  into differing, stale, unreached from wanted w;
+  perform private.refuse_if(stale > 0, 'stale');
+  perform private.refuse_if(unreached > 0, 'not-allowed');
   insert into public.campaign_user_roles_team as t (user_id, team_id, campaign_id, role_id)
   select w."userId", p_team_id, w.campaign, (w.after ->> 'roleId')::uuid
   from jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, after jsonb)
@@ -1456,7 +1429,7 @@ begin
   return differing > 0;
 end $$;
 
--- Gives a table of pairs the wanted values of p_column for one owner, the columns in p_owner.
+-- Sets the values of p_column for one owner in a table of pairs. p_owner has the owner's columns.
 create function private.change_sets(p_table text, p_owner jsonb, p_column text, p_before jsonb, p_after jsonb)
 returns boolean
 language plpgsql set search_path = ''
@@ -1466,7 +1439,7 @@ declare
   now jsonb;
 begin
   execute format('select coalesce(jsonb_agg(%I), ''[]'') from public.%I where %s', p_column, p_table, own) into now;
-  if not private.to_change(private.sorted(now), private.sorted(p_before), private.sorted(p_after)) then return false; end if;
+  if not private.needs_change(private.sorted(now), private.sorted(p_before), private.sorted(p_after)) then return false; end if;
   execute format('insert into public.%1$I select (jsonb_populate_record(null::public.%1$I,
     $1 || jsonb_build_object(%2$L, e))).* from jsonb_array_elements_text($2) e on conflict do nothing', p_table, p_column)
     using p_owner, p_after;
@@ -1488,20 +1461,14 @@ begin
   then
     return false;
   end if;
-  if runs_it is null or p_campaign_id <> all (private.reached_campaigns(p_actor_id, runs_it))
-    or 'members.manage' <> all (private.team_keys(p_actor_id, runs_it))
-  then
-    perform private.refuse('not-allowed');
-  end if;
-  if exists (
+  perform private.refuse_if(runs_it is null or p_campaign_id <> all (private.reached_campaigns(p_actor_id, runs_it))
+    or 'members.manage' <> all (private.team_keys(p_actor_id, runs_it)), 'not-allowed');
+  perform private.refuse_if(exists (
     select g.key from private.administrator_grants g
     where g.team_id = p_team_id and (g.campaign_id is null or g.campaign_id = p_campaign_id)
     except
     select unnest(p.keys) from private.places(p_actor_id) p
-    where p.campaign_id = p_campaign_id and p.team_id <> p_team_id)
-  then
-    perform private.refuse('more-than-own');
-  end if;
+    where p.campaign_id = p_campaign_id and p.team_id <> p_team_id), 'more-than-own');
   insert into public.campaign_team (team_id, campaign_id) values (p_team_id, p_campaign_id) on conflict do nothing;
   return found;
 end $$;
@@ -1511,11 +1478,8 @@ create function private.check_search_profile(p_team_id text, p_profile text) ret
 language plpgsql set search_path = ''
 as $$
 begin
-  if p_profile is not null and not exists (
-    select from public.team_search_profiles p where p.team_id = p_team_id and p.profile = p_profile)
-  then
-    perform private.refuse('search-not-given');
-  end if;
+  perform private.refuse_if(p_profile is not null and not exists (
+    select from public.team_search_profiles p where p.team_id = p_team_id and p.profile = p_profile), 'search-not-granted');
 end $$;
 
 create function private.edit_campaign(p_team_id text, p_campaign_id text, p_before jsonb, p_after jsonb) returns boolean
@@ -1528,7 +1492,7 @@ begin
     'endsOn', c.ends_on, 'linesPerSheet', c.lines_per_sheet, 'searchProfile', c.search_profile,
     'archived', c.archived_at is not null) into now
   from public.campaigns c where c.id = p_campaign_id;
-  if not private.to_change(now, p_before, p_after) then return false; end if;
+  if not private.needs_change(now, p_before, p_after) then return false; end if;
   if p_after -> 'searchProfile' <> now -> 'searchProfile' then
     perform private.check_search_profile(p_team_id, p_after ->> 'searchProfile');
   end if;
@@ -1549,7 +1513,7 @@ begin
   select jsonb_build_object('name', t.name, 'timeZone', t.time_zone, 'locale', t.locale,
     'linesPerSheet', t.lines_per_sheet) into now
   from public.teams t where t.id = p_team_id;
-  if not private.to_change(now, p_before, p_after) then return false; end if;
+  if not private.needs_change(now, p_before, p_after) then return false; end if;
   update public.teams set name = p_after ->> 'name', time_zone = p_after ->> 'timeZone', locale = p_after ->> 'locale',
     lines_per_sheet = (p_after ->> 'linesPerSheet')::int
   where id = p_team_id;
@@ -1567,20 +1531,17 @@ begin
     return true;
   end if;
   select r.* into role from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = p_team_id;
-  if role.id is null then perform private.refuse('gone'); end if;
+  perform private.refuse_if(role.id is null, 'gone');
   if p_change ->> 'kind' = 'rename-role' then
-    if not private.to_change(to_jsonb(role.name), p_change -> 'before', p_change -> 'after') then return false; end if;
+    if not private.needs_change(to_jsonb(role.name), p_change -> 'before', p_change -> 'after') then return false; end if;
     update public.roles set name = p_change ->> 'after' where id = role.id;
     return true;
   end if;
-  if exists (select from private.members m where m.role_id = role.id)
+  perform private.refuse_if(exists (select from private.members m where m.role_id = role.id)
     or exists (select from public.campaign_user_roles_team t where t.role_id = role.id)
     or exists (select from public.invitations i
       where i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
-        and i.campaigns @> jsonb_build_array(jsonb_build_object('roleId', role.id)))
-  then
-    perform private.refuse('in-use');
-  end if;
+        and i.campaigns @> jsonb_build_array(jsonb_build_object('roleId', role.id))), 'in-use');
   delete from public.roles where id = role.id;
   return true;
 end $$;
@@ -1601,20 +1562,17 @@ begin
     select set_id, e from jsonb_array_elements_text(coalesce(p_change -> 'keys', '[]')) e;
     return true;
   end if;
-  if now is null then perform private.refuse('gone'); end if;
+  perform private.refuse_if(now is null, 'gone');
   if p_change ->> 'kind' = 'edit-set' then
-    if not private.to_change(now, p_change -> 'before', after) then return false; end if;
+    if not private.needs_change(now, p_change -> 'before', after) then return false; end if;
     update public.permission_sets set name = after ->> 'name', description = after ->> 'description' where id = set_id;
     return true;
   end if;
-  if set_id in (
+  perform private.refuse_if(set_id in (
     select t.permission_set_id from public.team_p_sets t union all
     select t.permission_set_id from public.role_p_sets t union all
     select t.permission_set_id from public.campaign_team_sets t union all
-    select t.permission_set_id from public.campaign_user_team_sets t)
-  then
-    perform private.refuse('in-use');
-  end if;
+    select t.permission_set_id from public.campaign_user_team_sets t), 'in-use');
   delete from public.permission_sets where id = set_id;
   return true;
 end $$;
@@ -1637,7 +1595,18 @@ begin
   end = any (keys);
 end $$;
 
--- True if something was changed, false if nothing differed. Raises what `refuse` raises.
+-- Takes the lock if the person may make a kind of change. Checked before too, so that people without permission never wait for
+-- the lock or block others.
+create function private.lock_if_allowed(p_actor_id uuid, p_team_id text, p_kind text) returns boolean
+language plpgsql set search_path = ''
+as $$
+begin
+  if not private.may_change(p_actor_id, p_team_id, p_kind) then return false; end if;
+  perform private.lock_access();
+  return private.may_change(p_actor_id, p_team_id, p_kind);
+end $$;
+
+-- True if something was changed. Raises what `refuse_if` raises.
 create function private.apply_change(p_actor_id uuid, p_change jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -1648,15 +1617,13 @@ declare
   before jsonb := p_change -> 'before';
   after jsonb := p_change -> 'after';
   reached text[] := private.reached_campaigns(p_actor_id, team);
-  runs_it boolean := exists (select from public.campaigns c where c.id = p_change ->> 'campaign' and c.team_id = p_change ->> 'team');
+  runs_it boolean := exists (select from public.campaigns c where c.id = campaign and c.team_id = team);
   changed boolean := false;
   one jsonb;
 begin
-  if kind in ('edit-campaign', 'hand-over-campaign', 'detach-campaign', 'campaign-sets') and campaign <> all (reached) then
-    perform private.refuse('gone');
-  elsif kind in ('edit-campaign', 'hand-over-campaign') and not runs_it then
-    perform private.refuse('not-allowed');
-  end if;
+  perform private.refuse_if(
+    kind in ('edit-campaign', 'hand-over-campaign', 'detach-campaign', 'campaign-sets') and campaign <> all (reached), 'gone');
+  perform private.refuse_if(kind in ('edit-campaign', 'hand-over-campaign') and not runs_it, 'not-allowed');
   case kind
     when 'leave-team' then
       delete from public.team_users t where t.team_id = team and t.user_id = p_actor_id;
@@ -1677,29 +1644,26 @@ begin
     when 'attach-campaign' then
       return private.attach_campaign(p_actor_id, reached, team, campaign);
     when 'detach-campaign' then
-      if runs_it then perform private.refuse('runs-it'); end if;
+      perform private.refuse_if(runs_it, 'runs-it');
       delete from public.campaign_team where team_id = team and campaign_id = campaign;
       -- Otherwise the members' roles and sets in it would keep it open to them (rule 5).
       delete from public.campaign_user_roles_team where team_id = team and campaign_id = campaign;
       delete from public.campaign_user_team_sets where team_id = team and campaign_id = campaign;
     when 'hand-over-campaign' then
-      if not exists (select from public.campaign_team t where t.team_id = p_change ->> 'to' and t.campaign_id = campaign) then
-        perform private.refuse('not-attached');
-      end if;
+      perform private.refuse_if(not exists (
+        select from public.campaign_team t where t.team_id = p_change ->> 'to' and t.campaign_id = campaign), 'not-attached');
       perform private.check_search_profile(p_change ->> 'to',
         (select c.search_profile from public.campaigns c where c.id = campaign));
       update public.campaigns set team_id = p_change ->> 'to' where id = campaign;
     when 'role-sets' then
-      if not exists (select from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = team) then
-        perform private.refuse('gone');
-      end if;
+      perform private.refuse_if(not exists (
+        select from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = team), 'gone');
       return private.change_sets('role_p_sets', jsonb_build_object('role_id', p_change ->> 'roleId'),
         'permission_set_id', before, after);
     when 'set-keys' then
       for one in select e from jsonb_array_elements(p_change -> 'sets') e loop
-        if not exists (select from public.permission_sets s where s.id = (one ->> 'setId')::uuid and s.team_id = team) then
-          perform private.refuse('gone');
-        end if;
+        perform private.refuse_if(not exists (
+          select from public.permission_sets s where s.id = (one ->> 'setId')::uuid and s.team_id = team), 'gone');
         changed := private.change_sets('permission_set_keys', jsonb_build_object('permission_set_id', one ->> 'setId'),
           'key', one -> 'before', one -> 'after') or changed;
       end loop;
@@ -1728,7 +1692,7 @@ as $$
   where u.team_id = p_team_id and p.team_id = p_team_id
 $$;
 
--- Who gains and loses what from one answer of `places_of_team` to another (lib/team-access/access-change.ts).
+-- Who gains and loses what between two results of `places_of_team` (lib/team-access/access-change.ts).
 create function private.effects(p_before jsonb, p_after jsonb) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -1755,32 +1719,30 @@ as $$
   from people p left join public.profiles n on n.user_id = p.user_id
 $$;
 
-create function public.change_access(p_actor_id uuid, p_change jsonb, p_keep boolean default true) returns jsonb
+create function public.change_access(p_actor_id uuid, p_change jsonb, p_commit boolean default true) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   team text := p_change ->> 'team';
   kind text := p_change ->> 'kind';
-  no constant jsonb := jsonb_build_object('outcome', case kind when 'leave-team' then 'gone' else 'not-allowed' end);
   state_before jsonb;
   before jsonb;
   after jsonb;
   changed boolean;
   refusal text;
 begin
-  -- Without permission nobody waits for the lock or blocks others. The decision is below, under the lock.
-  if not private.may_change(p_actor_id, team, kind) then return no; end if;
-  perform private.lock_access();
-  if not private.may_change(p_actor_id, team, kind) then return no; end if;
+  if not private.lock_if_allowed(p_actor_id, team, kind) then
+    return jsonb_build_object('outcome', case kind when 'leave-team' then 'gone' else 'not-allowed' end);
+  end if;
   begin
     perform private.act_as(p_actor_id);
     state_before := private.open_change(p_actor_id, team, kind in ('team-sets', 'campaign-sets', 'set-keys'));
-    if not p_keep then before := private.places_of_team(team); end if;
+    if not p_commit then before := private.places_of_team(team); end if;
     changed := private.apply_change(p_actor_id, p_change);
-    if not p_keep then after := private.places_of_team(team); end if;
+    if not p_commit then after := private.places_of_team(team); end if;
     -- A new campaign is the actor's to open, and `attach_campaign` has its own check.
     perform private.close_change(state_before, kind not in ('create-campaign', 'attach-campaign'));
-    if not p_keep then raise exception 'undo' using errcode = 'SG002'; end if;
+    if not p_commit then raise exception 'undo' using errcode = 'SG002'; end if;
   exception
     when sqlstate 'SG002' then null;
     when sqlstate 'SG001' then
@@ -1795,23 +1757,24 @@ begin
   perform private.act_as(null);
   if refusal is not null then return jsonb_build_object('outcome', refusal); end if;
   return jsonb_build_object('outcome', case when changed then 'done' else 'unchanged' end)
-    || case when p_keep then '{}' else jsonb_build_object('effects', private.effects(before, after)) end;
+    || case when p_commit then '{}' else jsonb_build_object('effects', private.effects(before, after)) end;
 end $$;
 
 comment on function public.change_access is
-  'Makes a change (lib/team-access/access-change.ts) for a verified person, whole or not at all: '
-  '{"outcome": "done" | "unchanged" | why not}. Without p_keep it is rolled back, and "effects" says whose access would differ.';
+  'Makes a change (lib/team-access/access-change.ts) for a verified person, completely or not at all: '
+  '{"outcome": "done" | "unchanged" | why not}. Without p_commit it is rolled back, and "effects" says whose '
+  'access would differ.';
 
 create function public.preview_access_change(p_actor_id uuid, p_change jsonb) returns jsonb
 language sql security definer set search_path = ''
 as $$
   select public.change_access(p_actor_id, p_change, false)
 $$;
-comment on function public.preview_access_change is 'change_access without p_keep.';
+comment on function public.preview_access_change is 'change_access without p_commit.';
 
 -- supabase/schemas/080_team_access_requests.sql
 
--- Members ask for what they lack; those who manage the team find it in the activity.
+-- Requests for access: members ask for a permission, and people who manage the team find it in the activity.
 
 create table public.access_requests (
   id uuid primary key default gen_random_uuid(),
@@ -1826,8 +1789,8 @@ create table public.access_requests (
   foreign key (user_id, team_id) references public.team_users (user_id, team_id) on delete cascade
 );
 comment on table public.access_requests is
-  'A key that a member asks for in the team or a campaign. Closed by a manager, or by the change that gives it.';
-comment on column public.access_requests.page is 'Path of the page on which it was asked: where she wants to go.';
+  'A key that a member asks for in the team or a campaign. Closed when a manager declines it, or when it is granted.';
+comment on column public.access_requests.page is 'Path of the page where they asked.';
 create unique index access_requests_open on public.access_requests (user_id, team_id, campaign_id, key) nulls not distinct
   where closed_at is null;
 create index access_requests_team on public.access_requests (team_id, asked_at) where closed_at is null;
@@ -1852,21 +1815,22 @@ begin
     return '{"outcome": "no-place"}';
   end if;
   perform private.lock_access();
-  if private.holds_at(p_actor_id, p_team_id, p_campaign_id, p_key) then return '{"outcome": "held"}'; end if;
+  if private.has_key(p_actor_id, p_team_id, p_campaign_id, p_key) then return '{"outcome": "held"}'; end if;
   perform private.act_as(p_actor_id);
   insert into public.access_requests (user_id, team_id, campaign_id, key, page)
   values (p_actor_id, p_team_id, p_campaign_id, p_key, p_page)
   on conflict do nothing;
-  outcome := case when found then 'asked' else 'asked-already' end;
+  outcome := case when found then 'asked' else 'already-asked' end;
   perform private.act_as(null);
   return jsonb_build_object('outcome', outcome);
 exception
-  when foreign_key_violation then return '{"outcome": "no-place"}'; -- no member any more
+  when foreign_key_violation then return '{"outcome": "no-place"}'; -- no longer a member
 end $$;
 comment on function public.ask_for_access is
-  'Asks for a key for a verified person, once while it is open: {"outcome": "asked" | "asked-already" | "held" | "no-place"}.';
+  'Requests a key for a verified person, unless the same request is open: {"outcome": "asked" | "already-asked" | "held" | '
+  '"no-place"}.';
 
-create function public.close_access_request(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
+create function public.decline_access_request(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -1880,7 +1844,7 @@ begin
   end if;
   return jsonb_build_object('outcome', outcome);
 end $$;
-comment on function public.close_access_request is
+comment on function public.decline_access_request is
   'Declines a request for a verified person: {"outcome": "done" | "not-open" | "not-allowed"}.';
 
 create function public.open_access_requests(p_team_id text) returns jsonb
@@ -1889,23 +1853,23 @@ as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', r.id, 'userId', r.user_id, 'name', coalesce(p.name, ''),
     'campaign', case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name) end,
-    'key', r.key, 'page', r.page, 'askedAt', r.asked_at, 'held', private.holds_at(r.user_id, r.team_id, r.campaign_id, r.key)
+    'key', r.key, 'page', r.page, 'askedAt', r.asked_at, 'held', private.has_key(r.user_id, r.team_id, r.campaign_id, r.key)
   ) order by r.asked_at, r.id), '[]')
   from public.access_requests r
   left join public.campaigns c on c.id = r.campaign_id
   left join public.profiles p on p.user_id = r.user_id
   where r.team_id = p_team_id and r.closed_at is null
 $$;
-comment on function public.open_access_requests is 'What a team''s members have asked for and nobody has closed, oldest first.';
+comment on function public.open_access_requests is 'The open requests of a team''s members, oldest first.';
 
--- What a change has granted needs no answer any more.
+-- A request that a change has granted needs no answer.
 create function private.close_granted_requests() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   update public.access_requests r set closed_at = now(), granted = true
   where r.closed_at is null and r.user_id in (select n.user_id from new_rows n)
-    and private.holds_at(r.user_id, r.team_id, r.campaign_id, r.key);
+    and private.has_key(r.user_id, r.team_id, r.campaign_id, r.key);
   return null;
 end $$;
 create trigger close_granted_requests after insert on public.permission_changes referencing new table as new_rows
@@ -1913,8 +1877,8 @@ for each statement execute function private.close_granted_requests();
 
 -- supabase/schemas/090_team_access_lists.sql
 
--- What the screens of team administration show: roles and what they bundle, members with what they hold by name, and why
--- somebody may do something. Read on the server after a guard, hence for the service role alone.
+-- What the screens of team administration show: roles with their permission sets, members with their roles in campaigns, and
+-- why someone has a permission. Guard first.
 
 create function public.permission_why(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns jsonb
 language sql stable set search_path = ''
@@ -1928,8 +1892,8 @@ as $$
     from private.members m join public.roles r on r.id = m.role_id
     where m.user_id = p_user_id and m.team_id = p_team_id
   ),
-  sets as ( -- by each way, with whether the key is in it
-    select s.rule, s.source, p.id, p.name, s.applies, bool_or(s.in_force and s.key = p_key) as gives,
+  sets as ( -- of each source, and whether the key is in it
+    select s.rule, s.source, p.id, p.name, s.applies, bool_or(s.in_force and s.key = p_key) as grants,
       coalesce(bool_or(s.key = p_key), false) as has_key
     from sources s join public.permission_sets p on p.id = s.permission_set_id
     where s.rule in (4, 7)
@@ -1953,8 +1917,8 @@ as $$
         'holds', exists (select from sources s where s.rule = w.rule and s.source = w.source and s.in_force
           and (s.rule in (2, 5) or s.key = p_key)),
         'sets', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.name, s.id), '[]')
-          from sets s where s.rule = w.rule and s.source = w.source and s.gives),
-        -- Of what is for others, her own "why?" tells nothing.
+          from sets s where s.rule = w.rule and s.source = w.source and s.grants),
+        -- Not of sources that don't apply to them.
         'without', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.name, s.id), '[]')
           from sets s where s.rule = w.rule and s.source = w.source and s.applies and not s.has_key)
       ) order by w.number)
@@ -1963,7 +1927,7 @@ as $$
   )
 $$;
 comment on function public.permission_why is
-  'For each rule of the contract: whether it gives a key to a user, by which sets and which sets lack it.';
+  'For each rule of the contract: whether it grants a key to a user, which sets have the key and which lack it.';
 
 create function public.team_roles(p_team_id text) returns jsonb
 language sql stable set search_path = ''
@@ -2007,9 +1971,9 @@ as $$
       from public.campaign_team t join public.campaigns c on c.id = t.campaign_id where t.team_id = p_team_id)
   )
 $$;
-comment on function public.team_roles is 'The roles and permission sets that a team can use, and what is bundled in them.';
+comment on function public.team_roles is 'The roles and permission sets that a team can use, and what they contain.';
 
--- Runs as its owner: e-mail addresses are Auth's, which the service role cannot read.
+-- Runs as its owner: the service role can't read the email addresses of Auth.
 create function public.team_members(p_team_id text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -2048,9 +2012,9 @@ as $$
   left join public.profiles p on p.user_id = tu.user_id
   where tu.team_id = p_team_id
 $$;
-comment on function public.team_members is 'All members of a team with role, status and the campaigns given to them by name.';
+comment on function public.team_members is 'All members of a team with role, status and their roles and sets in campaigns.';
 
-create function public.who_holds(p_team_id text, p_campaign_id text, p_key text) returns jsonb
+create function public.permission_holders(p_team_id text, p_campaign_id text, p_key text) returns jsonb
 language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
@@ -2067,8 +2031,8 @@ as $$
   join public.roles r on r.id = t.role_id
   left join public.profiles p on p.user_id = h.user_id
 $$;
-comment on function public.who_holds is
-  'The active members who hold a key in the whole team, or in a campaign that they reach, by name, with the sets that give it.';
+comment on function public.permission_holders is
+  'The active members who have a key in the whole team, or in a campaign that they can open, with the sets that grant it.';
 
 create function public.who_can_grant(p_team_id text) returns jsonb
 language sql stable set search_path = ''
@@ -2080,15 +2044,14 @@ as $$
   ) g
   join public.profiles p on p.user_id = g.user_id
 $$;
-comment on function public.who_can_grant is 'Names of those who can change what members of a team may do.';
+comment on function public.who_can_grant is 'Names of the people who manage members of a team.';
 
 -- supabase/schemas/100_voters.sql
 
--- The voter file and its two searches, for teams without a search backend of their own. Only
--- supabase/functions/search-backend reads it: neither schema nor tables are shown by REST, and nobody but the service role
--- may call the functions.
+-- The voter file and its two searches, for teams without another search backend. Only supabase/functions/search-backend reads
+-- it: REST doesn't show the schema, and only the service role may call the functions.
 
--- Immutable by promise: `unaccent` is called stable because its rules are a file. Whoever changes the rules rewrites the
+-- Declared immutable although `unaccent` is stable, because its rules are a file. After a change of the rules, rewrite the
 -- table.
 create function voterfile.search_key(p_text text) returns text
 language plpgsql immutable strict parallel safe
@@ -2098,10 +2061,10 @@ begin
     E' \t\u00a0''`\u2018\u2019\u02bb\u02bc-.', '')), '');
 end $$;
 comment on function voterfile.search_key is
-  'A text without case, diacritics, blanks, apostrophes, hyphens and dots, as it is stored and searched for: oconnor is '
-  'O''Connor, smith jones is Smith-Jones. Null when nothing is left.';
+  'A text without case, diacritics, blanks, apostrophes, hyphens and dots, for searching: oconnor finds O''Connor, '
+  'smith jones finds Smith-Jones. Null when nothing is left.';
 
--- Keys are in "C" order: there a prefix is a range of an index, on every server.
+-- Keys are in "C" order, in which a prefix is a range of an index on every server.
 create table voterfile.voters (
   voter_id text collate "C" primary key check (voter_id ~ '^[\x21-\x7E]{1,64}$'),
   first_name text,
@@ -2130,12 +2093,12 @@ create table voterfile.voters (
   county_key text collate "C" generated always as (voterfile.search_key(county)) stored
 );
 comment on column voterfile.voters.house_value is
-  'The number that a house number begins with, so that 9 sorts before 10, and both before words.';
+  'The number at the start of a house number, so that 9 sorts before 10, and both before words.';
 alter table voterfile.voters enable row level security;
 grant select, insert, update, delete on voterfile.voters to service_role;
 
--- The first two are walked in order of names and hold what else is searched by, so that a broad search reads the index
--- alone. The others find the few of a place or a house.
+-- The first two are read in order of names and include the other keys, so that a broad search only reads the index. The
+-- others find the few voters of a place or a house.
 create index voters_last on voterfile.voters
   (last_key, first_key, house_value, house_key, voter_id, county_key, city_key, zip_key);
 create index voters_first on voterfile.voters
@@ -2146,7 +2109,7 @@ create index voters_zip on voterfile.voters (zip_key);
 create index voters_city on voterfile.voters (city_key);
 create index voters_county on voterfile.voters (county_key);
 
--- What of the parameters says whom to look for.
+-- The keys of the search parameters.
 create function voterfile.search_keys(p_params jsonb, out last text, out first text, out house text, out street text,
   out zip text, out city text, out county text, out voter_id text)
 language plpgsql immutable parallel safe set search_path = ''
@@ -2175,14 +2138,14 @@ begin
     join voterfile.voters v on v.voter_id = p.voter_id
   );
 end $$;
-comment on function voterfile.hits is 'Voters as a search answers them, in this order.';
+comment on function voterfile.hits is 'Voters as a search returns them, in this order.';
 
--- Planned for the values asked for: what is not asked leaves the plan. It is too short to be compiled or shared out.
+-- Planned for the given values, which removes absent conditions from the plan. Too short for JIT and parallel workers.
 create function public.search_voters(p_params jsonb) returns jsonb
 language plpgsql stable set search_path = '' set jit = off set max_parallel_workers_per_gather = 0
 as $$
 declare
-  most constant int := 10000; -- reachable by paging, sorted as asked, and counted exactly
+  max_found constant int := 10000; -- can be paged, sorted as requested, and counted exactly
   k record := voterfile.search_keys(p_params);
   matching constant text := $match$
     from voterfile.voters v
@@ -2212,43 +2175,43 @@ begin
       using errcode = 'invalid_parameter_value';
   elsif query_size not between 1 and 100 then
     raise exception 'querySize must be 1 to 100.' using errcode = 'invalid_parameter_value';
-  elsif query_from not between 0 and most - query_size then
-    raise exception 'queryFrom must be 0 or more, and with querySize at most %.', most
+  elsif query_from not between 0 and max_found - query_size then
+    raise exception 'queryFrom must be 0 or more, and with querySize at most %.', max_found
       using errcode = 'invalid_parameter_value';
   end if;
-  -- The limit is a fence too, or the planner would walk all of an index in the order asked for, to find few in it.
+  -- The limit also keeps the planner from reading a whole index in the requested order to find a few voters in it.
   execute format('select count(*), array_agg(v.voter_id order by %s, last_key, first_key, house_value, house_key, voter_id)
-    from (select v.* %s limit %s) v', sort, matching, most + 1)
+    from (select v.* %s limit %s) v', sort, matching, max_found + 1)
     into found, page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_id;
-  if found <= most then
+  if found <= max_found then
     page := page[query_from + 1 : query_from + query_size];
-  else -- too many to sort: they come as one of the first two indexes has them
+  else -- too many to sort: in the order of one of the first two indexes
     execute format('select array(select v.voter_id %s
       order by %s, last_key, first_key, house_value, house_key, voter_id offset %s limit %s)',
       matching, case when sort like 'first%' then 'first_key' else 'last_key' end, query_from, query_size)
       into page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_id;
   end if;
-  return jsonb_build_object('total', least(found, most), 'relation', case when found > most then 'gte' else 'eq' end,
+  return jsonb_build_object('total', least(found, max_found), 'relation', case when found > max_found then 'gte' else 'eq' end,
     'hits', voterfile.hits(page));
 end $$;
 comment on function public.search_voters is
   'One page of voters and how many there are: { total, relation, hits }. firstName, lastName, street, zip, city and county '
-  'match from the beginning, houseNumber and voterId whole, that in capitals too. In the order of the field that order '
-  'names, else of last names; ties by last name, first name, house number and voter id; who lacks the field comes last. '
-  'Of more than 10 000 (relation gte) any other order than firstName is that of last names. A bad order, queryFrom or '
-  'querySize is an invalid_parameter_value whose message names it.';
+  'match prefixes; houseNumber and voterId match whole, voterId also in capitals. Sorted by the field `order`, by default '
+  'lastName, then by last name, first name, house number and voter id; voters without the field come last. Of more than '
+  '10,000 (relation gte) only the orders firstName and lastName are possible. A bad order, queryFrom or querySize is an '
+  'invalid_parameter_value whose message names it.';
 
--- ── The forgiving search ────────────────────────────────────────────────────────────────────────────────────────────
+-- ── Near matches ────────────────────────────────────────────────────────────────────────────────────────────
 
 create table voterfile.names (
   is_last boolean,
   key text collate "C",
-  bearers int not null,
+  voter_count int not null,
   sounds text[] not null,
   primary key (is_last, key)
 );
 comment on table voterfile.names is
-  'The different last and first names of the voters, with the codes of how they sound; made by refresh_names.';
+  'The distinct last and first names of the voters, with their phonetic codes. Written by refresh_names.';
 create index names_sounds on voterfile.names using gin (sounds);
 create index names_trigrams on voterfile.names using gin (key extensions.gin_trgm_ops);
 alter table voterfile.names enable row level security;
@@ -2258,14 +2221,14 @@ create function voterfile.sounds(p_key text) returns text[]
 language sql immutable parallel safe
 return array_remove(array[extensions.dmetaphone(p_key), extensions.dmetaphone_alt(p_key)], '');
 
--- Deletes and inserts, so that a search meanwhile finds the names from before.
+-- Deletes and inserts, so that concurrent searches find the old names.
 create function voterfile.refresh_names(p_voters text default 'voterfile.voters') returns void
 language plpgsql set search_path = ''
 as $$
 begin
   delete from voterfile.names;
   execute format('
-    insert into voterfile.names (is_last, key, bearers, sounds)
+    insert into voterfile.names (is_last, key, voter_count, sounds)
     select is_last, key, count(*), voterfile.sounds(key)
     from (
       select true as is_last, last_key as key from %1$s union all select false, first_key from %1$s
@@ -2273,9 +2236,9 @@ begin
     where length(key) <= 60
     group by is_last, key', p_voters::regclass);
 end $$;
-comment on function voterfile.refresh_names is 'Tells the forgiving search which names there are: call it after each load.';
+comment on function voterfile.refresh_names is 'Updates voterfile.names. Call it after each load of the voter file.';
 
-create function voterfile.one_slip(p_key text) returns setof text
+create function voterfile.single_edits(p_key text) returns setof text
 language sql immutable parallel safe set search_path = '' rows 500
 as $$
   select left(p_key, n - 1) || substr(p_key, n + 1) from generate_series(1, length(p_key)) n
@@ -2291,60 +2254,60 @@ as $$
   from (values ('rn', 'm'), ('m', 'rn'), ('cl', 'd'), ('d', 'cl'), ('vv', 'w'), ('w', 'vv')) alike (read, written)
   where position(read in p_key) > 0
 $$;
-comment on function voterfile.one_slip is
-  'All that is one letter left out, exchanged with the next, put in or mistaken away from this, or looks alike in '
-  'handwriting.';
+comment on function voterfile.single_edits is
+  'All texts that differ by one letter (missing, extra, wrong, or swapped with the next), or look alike in handwriting.';
 
 create table voterfile.short_forms (
   short text collate "C",
   name text collate "C",
   primary key (short, name)
 );
-comment on table voterfile.short_forms is 'First names and what is written for them: bob for robert.';
+comment on table voterfile.short_forms is 'First names and their short forms: bob for robert.';
 create index short_forms_name on voterfile.short_forms (name);
 alter table voterfile.short_forms enable row level security;
 grant select on voterfile.short_forms to service_role;
 
 create function voterfile.similar_names(p_key text, p_is_last boolean)
-returns table (key text, off float, match text)
+returns table (key text, distance float, match text)
 language plpgsql stable set search_path = '' set pg_trgm.similarity_threshold = 0.4 rows 40
 as $$
 declare
   p_sounds text[] := voterfile.sounds(p_key);
 begin
   return query
-    with found (key, bearers, off, match) as (
-      select n.key, n.bearers, 0.0, null from voterfile.names n where n.is_last = p_is_last and n.key = p_key
+    with found (key, voter_count, distance, match) as (
+      select n.key, n.voter_count, 0.0, null from voterfile.names n where n.is_last = p_is_last and n.key = p_key
       union all
-      (select n.key, n.bearers, 0.2, null from voterfile.names n
+      (select n.key, n.voter_count, 0.2, null from voterfile.names n
         where n.is_last = p_is_last and n.key > p_key and n.key < p_key || chr(1114111)
-        order by n.bearers desc limit 20)
+        order by n.voter_count desc limit 20)
       union all
-      select n.key, n.bearers, 0.6, 'short form'
+      select n.key, n.voter_count, 0.6, 'short form'
       from (select s.name from voterfile.short_forms s where s.short = p_key
         union select s.short from voterfile.short_forms s where s.name = p_key) s (name)
       join voterfile.names n on not p_is_last and not n.is_last and n.key = s.name
       union all
-      select n.key, n.bearers, 0.7 + 0.2 * extensions.levenshtein(n.key, p_key), 'sounds like' from voterfile.names n
+      select n.key, n.voter_count, 0.7 + 0.2 * extensions.levenshtein(n.key, p_key), 'sounds like' from voterfile.names n
       where n.is_last = p_is_last and n.sounds && p_sounds
         and extensions.levenshtein_less_equal(n.key, p_key, 3) <= least(3, (length(p_key) + 1) / 2)
       union all
-      select n.key, n.bearers, case when n.key = s then 1.0 else 1.3 end, 'similar'
-      from voterfile.one_slip(p_key) s
+      select n.key, n.voter_count, case when n.key = s then 1.0 else 1.3 end, 'similar'
+      from voterfile.single_edits(p_key) s
       join voterfile.names n on n.is_last = p_is_last and n.key >= s
         and n.key < s || case when length(s) >= 4 then chr(1114111) else chr(1) end
       union all
-      select n.key, n.bearers, extensions.levenshtein(n.key, p_key), 'similar' from voterfile.names n
+      select n.key, n.voter_count, extensions.levenshtein(n.key, p_key), 'similar' from voterfile.names n
       where n.is_last = p_is_last and n.key operator(extensions.%) p_key
         and extensions.levenshtein_less_equal(n.key, p_key, 3) <= 3
     ), nearest as (
-      select distinct on (f.key) f.key, f.off - ln(f.bearers) / 40 as off, f.match from found f order by f.key, f.off
+      select distinct on (f.key) f.key, f.distance - ln(f.voter_count) / 40 as distance, f.match
+      from found f order by f.key, f.distance
     )
-    select n.key, n.off::float, n.match from nearest n order by n.off limit 40;
+    select n.key, n.distance::float, n.match from nearest n order by n.distance limit 40;
 end $$;
 comment on function voterfile.similar_names is
-  'Names that are written or sound nearly so, or stand for each other, and by how many slips they are off, weighed by how '
-  'many bear them. No match: the name itself, or one that begins with it.';
+  'Names that are spelled or sound similarly, or are a short form, with their distance in edits, less for frequent names. '
+  '`match` is null for the name itself and for those that begin with it.';
 
 create function public.similar_voters(p_params jsonb) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan
@@ -2360,16 +2323,16 @@ begin
   ), firsts as materialized (
     select s.* from voterfile.similar_names(k.first, false) s union all select null, 0, null where k.first is null
   ), pairs as materialized (
-    select l.key as last, f.key as first, l.off + f.off as off, case
+    select l.key as last, f.key as first, l.distance + f.distance as distance, case
       when f.match = 'short form' then f.match
       when 'similar' in (l.match, f.match) then 'similar'
       else 'sounds like' end as match
     from lasts l cross join firsts f
-    where (l.match is not null or f.match is not null) and l.off + f.off < 2.5
+    where (l.match is not null or f.match is not null) and l.distance + f.distance < 2.5
     union all
     select k.first, k.last, 0.5, 'swapped' where k.first is not null and k.last is not null
   ), nearest as (
-    select distinct on (v.voter_id) v.*, p.off, p.match
+    select distinct on (v.voter_id) v.*, p.distance, p.match
     from pairs p cross join lateral (
       select v.voter_id, v.last_key, v.first_key, v.house_value, v.house_key
       from voterfile.voters v
@@ -2381,10 +2344,10 @@ begin
         and (k.county is null or v.county_key >= k.county and v.county_key < k.county || chr(1114111))
       limit 25
     ) v
-    order by v.voter_id, p.off
+    order by v.voter_id, p.distance
   ), names (last, first) as (
     values (k.last, coalesce(k.first, '')), (k.first, k.last)
-  ), there as materialized ( -- somebody of this name, found before all others of it are compared
+  ), same_address as materialized ( -- a voter of this name at this address: then the others needn't be compared
     select from names n
     join voterfile.voters v on v.last_key = n.last and v.first_key >= n.first and v.first_key < n.first || chr(1114111)
     where (k.house is null or v.house_key = k.house)
@@ -2399,39 +2362,39 @@ begin
         case when not starts_with(coalesce(v.street_key, ''), k.street) then 'street' end,
         case when not starts_with(coalesce(v.zip_key, ''), k.zip) then 'zip' end,
         case when not starts_with(coalesce(v.city_key, ''), k.city) then 'city' end,
-        case when not starts_with(coalesce(v.county_key, ''), k.county) then 'county' end], null) as others,
+        case when not starts_with(coalesce(v.county_key, ''), k.county) then 'county' end], null) as differing,
       coalesce(extensions.levenshtein(left(v.house_key, 20), left(k.house, 20)), 0)
         + coalesce(extensions.levenshtein(left(v.zip_key, 20), left(k.zip, 20)), 0) as digits_off
     from names n
     join voterfile.voters v on v.last_key = n.last and v.first_key >= n.first and v.first_key < n.first || chr(1114111)
-    where not exists (select from there)
-  ), elsewhere as materialized ( -- when nobody of this name is there
+    where not exists (select from same_address)
+  ), other_addresses as materialized (
     select n.voter_id, n.last_key, n.first_key, n.house_value, n.house_key,
-      10 * cardinality(n.others) + n.digits_off as off, -- more than any slip of a name
-      case when cardinality(n.others) = 1 then 'another ' || n.others[1] else 'another address' end as match
+      10 * cardinality(n.differing) + n.digits_off as distance, -- more than any edit of a name
+      case when cardinality(n.differing) = 1 then 'another ' || n.differing[1] else 'another address' end as match
     from named n
-    order by off, n.last_key, n.first_key, n.house_value, n.house_key, n.voter_id limit 10
+    order by distance, n.last_key, n.first_key, n.house_value, n.house_key, n.voter_id limit 10
   ), ranked as (
     (select n.* from nearest n
-      order by n.off, n.last_key, n.first_key, n.house_value, n.house_key, n.voter_id
-      limit 25 - (select count(*) from elsewhere))
+      order by n.distance, n.last_key, n.first_key, n.house_value, n.house_key, n.voter_id
+      limit 25 - (select count(*) from other_addresses))
     union all
-    select e.* from elsewhere e
-    order by off, last_key, first_key, house_value, house_key, voter_id
+    select a.* from other_addresses a
+    order by distance, last_key, first_key, house_value, house_key, voter_id
   )
   select array_agg(r.voter_id), array_agg(r.match) into ids, matches from ranked r;
   return jsonb_build_object('total', coalesce(cardinality(ids), 0), 'relation', 'eq', 'hits', voterfile.hits(ids, matches));
 end $$;
 comment on function public.similar_voters is
-  'At most 25 voters whom search_voters does not find, as { total, relation, hits }, the nearest first: whose names are '
-  'written or sound nearly so, whose first and last name were exchanged, or whose first name stands for the one asked for. '
-  'Where they live narrows these as in search_voters. When nobody of just this name is there, up to ten of the name who '
-  'live elsewhere come last, where most of it is right first. match of each hit says which of it she is.';
+  'At most 25 voters that search_voters does not find, as { total, relation, hits }, nearest first: their names are spelled '
+  'or sound similarly, first and last name are swapped, or one first name is a short form of the other. The address narrows '
+  'these as in search_voters. If no voter has exactly this name at the address, up to ten with the name and another address '
+  'follow, those with the fewest differences first. `match` of each hit says why it is there.';
 
 -- supabase/schemas/105_short_forms.sql
 
--- What Americans are called for short, English and Spanish names among them: written by hand from common usage, for no
--- register tells it. In keys, as voterfile.search_key makes them; one short form can stand for many names.
+-- Short forms of English and Spanish first names in the United States, written by hand from common usage. As keys of
+-- voterfile.search_key; one short form can belong to many names.
 insert into voterfile.short_forms (name, short)
 select f.name, string_to_table(f.shorts, ' ')
 from (values
@@ -2520,7 +2483,7 @@ from (values
 -- supabase/schemas/110_signatures.sql
 
 -- The lines of petition sheets, valid or not, and the sheets. The unique indexes decide who has signed and which line is
--- taken. Redis's set of signers is faster, and follows by the notes in signer_changes (120_signers.sql).
+-- taken. Redis's set of signers is faster, and follows through the notes in signer_changes (120_signers.sql).
 
 create table public.sheets (
   id uuid primary key default gen_random_uuid(),
@@ -2590,9 +2553,6 @@ create index lines_removed_signer on public.lines (campaign_id, voter_id)
 create unique index lines_place on public.lines (team_id, campaign_id, sheet, line) include (verdict)
   where removed_at is null;
 create index lines_sheet on public.lines (team_id, campaign_id, sheet);
--- Totals and days are counted in this index.
-create index lines_entered on public.lines (campaign_id, entered_at) include (team_id, verdict)
-  where verdict <> 'blank' and removed_at is null;
 create index lines_signed_on on public.lines (team_id, campaign_id, signed_on)
   where verdict = 'accepted' and removed_at is null;
 create index lines_verdict on public.lines (campaign_id, team_id, verdict)
@@ -2601,18 +2561,18 @@ create index lines_stored on public.lines (campaign_id, stored_number);
 create index lines_clerk on public.lines (team_id, campaign_id, entered_by, entered_at);
 alter table public.lines enable row level security;
 
-create function private.keep_line() returns trigger
+create function private.refuse_line_change() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
   raise exception 'The campaign, voter and verdict of a line never change: remove it and enter it again.'
     using errcode = 'check_violation';
 end $$;
-create trigger keep_line before update on public.lines
+create trigger refuse_line_change before update on public.lines
 for each row when (
   (old.id, old.team_id, old.campaign_id, old.verdict, old.voter_id)
   is distinct from (new.id, new.team_id, new.campaign_id, new.verdict, new.voter_id))
-execute function private.keep_line();
+execute function private.refuse_line_change();
 
 -- ── Helpers ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -2621,8 +2581,8 @@ create function private.entry_time(p_at timestamptz) returns timestamptz
 language sql stable
 return case when p_at between now() - interval '7 days' and now() then p_at else now() end;
 
--- What a team may know of voters who have signed: of another team's line, nothing but that there is one.
-create function public.signed_already(p_team_id text, p_campaign_id text, p_voter_ids text[]) returns jsonb
+-- What a team may see of voters who have signed. Of another team's line, only that it exists.
+create function public.already_signed(p_team_id text, p_campaign_id text, p_voter_ids text[]) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -2637,9 +2597,9 @@ begin
       and s.verdict = 'accepted' and s.removed_at is null
   );
 end $$;
-comment on function public.signed_already is
-  'For each of the voters with a live line in the campaign: { ownTeam, enteredAt?, enteredBy?, sheet?, line? }, a line of '
-  'another team with ownTeam alone. Guard first.';
+comment on function public.already_signed is
+  'For each of the voters with a live line in the campaign: { ownTeam, enteredAt?, enteredBy?, sheet?, line? }, only ownTeam '
+  'for a line of another team. Guard first.';
 
 -- ── Lines ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -2655,7 +2615,7 @@ as $$
     'removedAt', private.utc(p_line.removed_at))
 $$;
 
--- Why a line can't be stored in this place, or null. Without a verdict its day is not checked.
+-- Why a line can't be stored in this place, or null. Without a verdict its date isn't checked.
 create function private.line_refusal(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_sheet int, p_line int, p_verdict text, p_signed_on date
 ) returns jsonb
@@ -2679,8 +2639,8 @@ begin
   );
 end $$;
 
--- Starts the sheet of a line if it is missing, and keeps it from being deleted before this transaction ends. Call it last:
--- a transaction that waits for a sheet then holds no sheet that another one waits for.
+-- Starts the sheet of a line if it is missing, and locks it against deletion until this transaction ends. Call it last, so
+-- that a transaction that waits for a sheet has locked no other one.
 create function private.ensure_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -2698,38 +2658,37 @@ create function public.record_line(p_actor_id uuid, p_line jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  given jsonb := p_line;
-  team text := given ->> 'team';
-  campaign text := given ->> 'campaign';
-  voter text := given ->> 'voterId';
-  asked text := given ->> 'verdict';
+  team text := p_line ->> 'team';
+  campaign text := p_line ->> 'campaign';
+  voter text := p_line ->> 'voterId';
+  sent_verdict text := p_line ->> 'verdict';
   stored public.lines;
   sheet_entered int;
   line_entered int;
   refusal jsonb;
   again boolean := true;
 begin
-  if not private.holds(p_actor_id, team, campaign, 'signatures.enter') then
+  if not private.has_key(p_actor_id, team, campaign, 'signatures.enter') then
     return '{"outcome": "not-allowed"}';
   end if;
   loop
-    -- In this order: otherwise the same line, stored by another request in between, would refuse itself.
-    refusal := private.line_refusal(p_actor_id, team, campaign, (given ->> 'sheet')::int, (given ->> 'line')::int,
-      asked, (given ->> 'signedOn')::date);
-    select * into stored from public.lines l where l.id = (given ->> 'id')::uuid;
+    -- In this order, otherwise the same line, stored by another request in between, would be refused.
+    refusal := private.line_refusal(p_actor_id, team, campaign, (p_line ->> 'sheet')::int, (p_line ->> 'line')::int,
+      sent_verdict, (p_line ->> 'signedOn')::date);
+    select * into stored from public.lines l where l.id = (p_line ->> 'id')::uuid;
     exit when found;
     if refusal is not null then
       return refusal;
     end if;
     insert into public.lines (id, team_id, campaign_id, sheet, line, verdict, voter_id, first_name, last_name, address, city,
       county, zip, signed_on, note, entered_by, entered_at)
-    values ((given ->> 'id')::uuid, team, campaign, (given ->> 'sheet')::int, (given ->> 'line')::int,
-      case when asked = 'accepted' and exists (select from public.lines l where l.campaign_id = campaign
-        and l.voter_id = voter and l.verdict = 'accepted' and l.removed_at is null) then 'duplicate' else asked end,
-      voter, given ->> 'firstName', given ->> 'lastName', given ->> 'address', given ->> 'city', given ->> 'county',
-      given ->> 'zip', (given ->> 'signedOn')::date, given ->> 'note', p_actor_id,
-      private.entry_time((given ->> 'enteredAt')::timestamptz))
-    on conflict do nothing -- another request was faster, with the id, the place or the voter: look again
+    values ((p_line ->> 'id')::uuid, team, campaign, (p_line ->> 'sheet')::int, (p_line ->> 'line')::int,
+      case when sent_verdict = 'accepted' and exists (select from public.lines l where l.campaign_id = campaign
+        and l.voter_id = voter and l.verdict = 'accepted' and l.removed_at is null) then 'duplicate' else sent_verdict end,
+      voter, p_line ->> 'firstName', p_line ->> 'lastName', p_line ->> 'address', p_line ->> 'city', p_line ->> 'county',
+      p_line ->> 'zip', (p_line ->> 'signedOn')::date, p_line ->> 'note', p_actor_id,
+      private.entry_time((p_line ->> 'enteredAt')::timestamptz))
+    on conflict do nothing -- another request took the id, the place or the voter: check again
     returning * into stored;
     again := not found;
     exit when found;
@@ -2738,7 +2697,7 @@ begin
   if not again then
     perform private.ensure_sheet(p_actor_id, team, campaign, stored.sheet);
   end if;
-  -- Where it was entered: it may have been moved since.
+  -- Compares with the place where it was entered, as it may have been moved since.
   select c.sheet_before, c.line_before into sheet_entered, line_entered
   from public.line_changes c where c.line_id = stored.id and c.kind = 'moved' order by c.id limit 1;
   if not found then
@@ -2748,10 +2707,10 @@ begin
   if (stored.team_id, stored.campaign_id, stored.entered_by, sheet_entered, line_entered, stored.voter_id,
       stored.first_name, stored.last_name, stored.address, stored.city, stored.county, stored.zip, stored.signed_on,
       stored.note)
-    is distinct from (team, campaign, p_actor_id, (given ->> 'sheet')::int, (given ->> 'line')::int, voter collate "C",
-      given ->> 'firstName', given ->> 'lastName', given ->> 'address', given ->> 'city', given ->> 'county',
-      given ->> 'zip', (given ->> 'signedOn')::date, given ->> 'note')
-    or stored.verdict <> asked and (asked, stored.verdict) <> ('accepted', 'duplicate')
+    is distinct from (team, campaign, p_actor_id, (p_line ->> 'sheet')::int, (p_line ->> 'line')::int, voter collate "C",
+      p_line ->> 'firstName', p_line ->> 'lastName', p_line ->> 'address', p_line ->> 'city', p_line ->> 'county',
+      p_line ->> 'zip', (p_line ->> 'signedOn')::date, p_line ->> 'note')
+    or stored.verdict <> sent_verdict and (sent_verdict, stored.verdict) <> ('accepted', 'duplicate')
   then
     return jsonb_strip_nulls(jsonb_build_object('outcome', 'id-taken', 'by',
       case when (stored.team_id, stored.campaign_id) = (team, campaign) then
@@ -2759,17 +2718,17 @@ begin
   end if;
   return jsonb_strip_nulls(jsonb_build_object(
     'outcome', case when stored.removed_at is not null then 'removed'
-      when asked = 'accepted' then stored.verdict else 'rejected' end,
+      when sent_verdict = 'accepted' then stored.verdict else 'rejected' end,
     'voterId', stored.voter_id, 'changeNumber', stored.change_number, 'enteredAt', private.utc(stored.entered_at),
-    'again', again, 'of', case when stored.removed_at is null and asked = 'accepted' and stored.verdict = 'duplicate'
-      then public.signed_already(team, campaign, array[voter]) -> voter end));
+    'again', again, 'of', case when stored.removed_at is null and sent_verdict = 'accepted' and stored.verdict = 'duplicate'
+      then public.already_signed(team, campaign, array[voter]) -> voter end));
 end $$;
 comment on function public.record_line is
   'Stores a line { id, team, campaign, sheet, line, verdict, voterId, firstName, lastName, address, city, county, zip, '
-  'signedOn, note, enteredAt? } for an actor who holds signatures.enter, once however often it is sent. Starts a missing '
-  'sheet. A voter''s second line is stored as a duplicate. Answers { outcome: accepted | duplicate | rejected | removed, '
-  'voterId?, changeNumber?, enteredAt, again, of? }: `again` if it was stored before, `of` as in signed_already. Otherwise '
-  'stores nothing and answers { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, by?, taken?, '
+  'signedOn, note, enteredAt? } for an actor with signatures.enter, once however often it is sent. Starts a missing '
+  'sheet. A voter''s second line is stored as a duplicate. Returns { outcome: accepted | duplicate | rejected | removed, '
+  'voterId?, changeNumber?, enteredAt, again, of? }: `again` if it was stored before, `of` as in already_signed. Otherwise '
+  'stores nothing and returns { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, by?, taken?, '
   'signedOn?, startsOn?, endsOn?, timeZone?, locale? }: an id is taken when another line has it, at `by` { sheet, line } if '
   'that is in this campaign of the team; `taken` is the line in its place, as private.line_json has it.';
 
@@ -2801,7 +2760,7 @@ as $$
   select exists (select from public.campaigns c where c.id = p_campaign_id and c.archived_at is not null)
 $$;
 
--- Deletes a sheet unless it has a line, even a blank one. Answers whether it is gone.
+-- Deletes a sheet unless it has a line, even a blank one. Returns whether it was deleted.
 create function private.delete_empty_sheet(p_team_id text, p_campaign_id text, p_number int) returns boolean
 language plpgsql volatile set search_path = ''
 as $$
@@ -2877,7 +2836,7 @@ as $$
 declare
   opened public.sheets;
 begin
-  if not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
     return '{"outcome": "not-allowed"}';
   end if;
   if private.is_archived(p_campaign_id) then
@@ -2900,7 +2859,7 @@ begin
 end $$;
 comment on function public.open_sheet is
   'Starts the next sheet, or the one with this number: an existing one is resumed, a closed one reopened. p_paper '
-  '{ circulator?, collectedOn?, signatureCount? } is what is written on it. Answers { outcome: opened | not-allowed | archived, '
+  '{ circulator?, collectedOn?, signatureCount? } is what is written on it. Returns { outcome: opened | not-allowed | archived, '
   'sheet? }, the sheet as private.sheet_json has it.';
 
 create function public.save_paper(
@@ -2911,7 +2870,7 @@ as $$
 declare
   saved public.sheets;
 begin
-  if not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
     return '{"outcome": "not-allowed"}';
   end if;
   if private.is_archived(p_campaign_id) then
@@ -2926,7 +2885,7 @@ begin
   return jsonb_build_object('outcome', 'saved', 'sheet', private.sheet_json(saved, p_actor_id));
 end $$;
 comment on function public.save_paper is
-  'Saves what is written on a sheet, open or closed, and leaves opened_by as it is. Answers { outcome: '
+  'Saves what is written on a sheet, open or closed, and doesn''t change opened_by. Returns { outcome: '
   'saved | not-allowed | not-found | archived, sheet? }.';
 
 create function public.close_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns jsonb
@@ -2935,7 +2894,7 @@ as $$
 declare
   closed public.sheets;
 begin
-  if not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
     return '{"outcome": "not-allowed"}';
   end if;
   update public.sheets set closed_at = coalesce(closed_at, now())
@@ -2947,13 +2906,13 @@ begin
   return jsonb_build_object('outcome', 'closed', 'sheet', private.sheet_json(closed, p_actor_id));
 end $$;
 comment on function public.close_sheet is
-  'Closes a sheet. Answers { outcome: closed | not-allowed | not-found, sheet? }, the sheet as open_sheet has it.';
+  'Closes a sheet. Returns { outcome: closed | not-allowed | not-found, sheet? }, the sheet as open_sheet has it.';
 
 create function public.delete_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns jsonb
 language plpgsql set search_path = ''
 as $$
 begin
-  if not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
     return '{"outcome": "not-allowed"}';
   end if;
   if not exists (select from public.sheets s
@@ -2965,78 +2924,12 @@ begin
     case when private.delete_empty_sheet(p_team_id, p_campaign_id, p_number) then 'deleted' else 'not-empty' end);
 end $$;
 comment on function public.delete_sheet is
-  'Deletes a sheet without lines; removed lines keep its number. Answers { outcome: deleted | not-empty | '
+  'Deletes a sheet without lines; removed lines keep its number. Returns { outcome: deleted | not-empty | '
   'not-found | not-allowed }.';
-
--- ── The screen ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-create function public.entry_state(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_lines int default 50, p_sheet int default null
-) returns jsonb
-language sql stable set search_path = '' set jit = off
-as $$
-  with
-    team as (
-      select t.time_zone, date_trunc('day', now() at time zone t.time_zone) at time zone t.time_zone as today
-      from public.teams t where t.id = p_team_id
-    ),
-    mine as materialized ( -- since midnight, or for an hour if that is longer
-      select l.verdict, l.entered_at from public.lines l cross join team t
-      where l.entered_by = p_actor_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
-        and l.verdict <> 'blank' and l.removed_at is null
-        and l.entered_at >= least(t.today, now() - interval '1 hour')
-    ),
-    last_lines as (
-      select l as line from public.lines l
-      where l.entered_by = p_actor_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
-      order by l.entered_at desc, l.id limit p_lines
-    )
-  select jsonb_build_object(
-    'at', private.utc(now()),
-    'timeZone', t.time_zone,
-    'today', (now() at time zone t.time_zone)::date,
-    'goal', c.signature_goal,
-    'startsOn', c.starts_on,
-    'endsOn', c.ends_on,
-    'linesPerSheet', c.lines_per_sheet,
-    'campaign', jsonb_build_object('accepted', ( -- counted in an index
-      select count(*) from public.lines l
-      where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null)),
-    'mine', (
-      select jsonb_build_object(
-        'accepted', count(*) filter (where m.verdict = 'accepted' and m.entered_at >= t.today),
-        'duplicates', count(*) filter (where m.verdict = 'duplicate' and m.entered_at >= t.today),
-        'rejected', count(*) filter (where m.verdict not in ('accepted', 'duplicate') and m.entered_at >= t.today),
-        'lastHour', count(*) filter (where m.entered_at > now() - interval '1 hour'),
-        'lastHourSince', private.utc(min(m.entered_at) filter (where m.entered_at > now() - interval '1 hour')))
-      from mine m),
-    'sheets', (
-      select coalesce(jsonb_agg(private.sheet_json(o, p_actor_id) order by o.number), '[]')
-      from public.sheets o
-      where o.team_id = p_team_id and o.campaign_id = p_campaign_id and o.closed_at is null),
-    'sheet', (
-      select private.sheet_json(h, p_actor_id) || jsonb_build_object('entered', (
-        select coalesce(jsonb_agg(private.line_json(l, p_actor_id) order by l.line), '[]')
-        from public.lines l
-        where l.team_id = h.team_id and l.campaign_id = h.campaign_id and l.sheet = h.number and l.line is not null
-          and l.removed_at is null))
-      from public.sheets h
-      where h.team_id = p_team_id and h.campaign_id = p_campaign_id and h.number = p_sheet),
-    'lines', (
-      select coalesce(jsonb_agg(private.line_json(l.line, p_actor_id)
-        order by (l.line).entered_at desc, (l.line).id), '[]')
-      from last_lines l))
-  from team t
-  join public.campaigns c on c.id = p_campaign_id
-$$;
-comment on function public.entry_state is
-  'The entry screen of one clerk. `campaign` counts all teams; `mine` is today''s work in the team''s time zone, '
-  '`lastHour` the clerk''s lines of the last 60 minutes, the first of them at `lastHourSince`; `sheet` is p_sheet with the '
-  'live lines on it as `entered`, or null. Guard first.';
 
 -- supabase/schemas/115_line_history.sql
 
--- The history of lines after entry, written by a trigger in the transaction of each change, whoever makes it.
+-- The history of lines after entry, written by a trigger in the transaction of each change, also of changes by SQL.
 
 create table public.line_changes (
   id bigint generated always as identity primary key,
@@ -3100,8 +2993,8 @@ create function private.lock_line(
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  may_enter boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter');
-  may_remove boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove');
+  may_enter boolean := private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter');
+  may_remove boolean := private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove');
 begin
   if not may_enter and not may_remove then
     refusal := '{"outcome": "not-allowed"}';
@@ -3117,21 +3010,21 @@ begin
 end $$;
 
 create function public.remove_line(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_because text default null
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_reason text default null
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  because text := nullif(trim(p_because), '');
-  asked record;
+  because text := nullif(trim(p_reason), '');
+  locked_line record;
   stored public.lines;
   again boolean;
 begin
-  asked := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
-  if asked.refusal is not null then
-    return asked.refusal;
+  locked_line := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
+  if locked_line.refusal is not null then
+    return locked_line.refusal;
   end if;
-  stored := asked.stored;
+  stored := locked_line.stored;
   again := stored.removed_at is not null;
   if not again then
     if because is null and stored.entered_by is distinct from p_actor_id then
@@ -3157,26 +3050,26 @@ comment on function public.remove_line is
   'voter has no other one.';
 
 create function public.restore_line(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_because text default null
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_reason text default null
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  asked record;
+  locked_line record;
   stored public.lines;
   refusal jsonb;
   signed jsonb;
   again boolean;
 begin
-  asked := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
-  if asked.refusal is not null then
-    return asked.refusal;
+  locked_line := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
+  if locked_line.refusal is not null then
+    return locked_line.refusal;
   end if;
-  stored := asked.stored;
+  stored := locked_line.stored;
   again := stored.removed_at is null;
   -- A clerk cannot undo someone else's removal of their line.
   if not again and stored.removed_by is distinct from p_actor_id
-    and not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove')
+    and not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove')
   then
     return '{"outcome": "not-allowed"}';
   end if;
@@ -3187,13 +3080,13 @@ begin
       return refusal;
     end if;
     if stored.verdict = 'accepted' then
-      signed := public.signed_already(p_team_id, p_campaign_id, array[stored.voter_id]) -> stored.voter_id;
+      signed := public.already_signed(p_team_id, p_campaign_id, array[stored.voter_id]) -> stored.voter_id;
       if signed is not null then
         return jsonb_build_object('outcome', 'duplicate', 'of', signed);
       end if;
     end if;
     begin
-      perform private.act_as(p_actor_id, trim(p_because));
+      perform private.act_as(p_actor_id, trim(p_reason));
       update public.lines set removed_at = null, removed_by = null, removed_because = null
       where id = p_id returning * into stored;
       perform private.act_as(null, null);
@@ -3213,20 +3106,20 @@ comment on function public.restore_line is
   'startsOn?, endsOn? } as record_line does.';
 
 create function public.move_line(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_sheet int, p_line int, p_because text default null
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_sheet int, p_line int, p_reason text default null
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  asked record;
+  locked_line record;
   stored public.lines;
   refusal jsonb;
 begin
-  asked := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
-  if asked.refusal is not null then
-    return asked.refusal;
+  locked_line := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
+  if locked_line.refusal is not null then
+    return locked_line.refusal;
   end if;
-  stored := asked.stored;
+  stored := locked_line.stored;
   if stored.removed_at is not null then
     return '{"outcome": "not-found"}';
   end if;
@@ -3236,7 +3129,7 @@ begin
       return refusal;
     end if;
     begin
-      perform private.act_as(p_actor_id, trim(p_because));
+      perform private.act_as(p_actor_id, trim(p_reason));
       update public.lines set sheet = p_sheet, line = p_line where id = p_id returning * into stored;
       perform private.act_as(null, null);
     exception when unique_violation then
@@ -3251,13 +3144,13 @@ comment on function public.move_line is
   '{ outcome: moved | line-taken | archived | not-allowed | not-found, taken? }, `taken` as in record_line.';
 
 create function public.renumber_sheet(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_from int, p_to int, p_because text default null
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_from int, p_to int, p_reason text default null
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  may_enter boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter');
-  may_remove boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove');
+  may_enter boolean := private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter');
+  may_remove boolean := private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove');
   source public.sheets;
   target public.sheets;
   sheet_lines record;
@@ -3303,7 +3196,7 @@ begin
       return jsonb_build_object('outcome', 'conflicts', 'conflicts', conflicts);
     end if;
     begin
-      perform private.act_as(p_actor_id, trim(p_because));
+      perform private.act_as(p_actor_id, trim(p_reason));
       update public.lines set sheet = p_to where id = any (sheet_lines.ids);
       perform private.act_as(null, null);
       exit;
@@ -3312,7 +3205,7 @@ begin
     end;
   end loop;
 
-  -- A line entered on the old number meanwhile keeps that sheet.
+  -- A line that was entered on the old number since keeps that sheet.
   insert into public.sheets as s (team_id, campaign_id, number, circulator, collected_on, signature_count, opened_by,
     opened_at, closed_at)
   values (p_team_id, p_campaign_id, p_to, source.circulator, source.collected_on, source.signature_count,
@@ -3400,8 +3293,8 @@ comment on function public.line_history is
 -- ── Finding lines ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 -- An optional filter { name, voter, sheet, verdict, clerk, circulator, county, signedFrom, signedTo, enteredFrom, enteredTo,
--- state } as conditions on a line `l`, with $1 the team, $2 the campaign and $3 `asked`. Only given fields become
--- conditions, so that the planner sees which index serves them.
+-- state } as conditions on a line `l`, with $1 the team, $2 the campaign and $3 `asked`; the verdict `not-blank` is every
+-- other one. Only given fields become conditions, so that the planner sees which index serves them.
 create function private.register_conditions(p_team_id text, p_filter jsonb, out asked jsonb, out conditions text)
 language sql stable set search_path = ''
 as $$
@@ -3421,7 +3314,8 @@ as $$
         ' or private.name_key(l.first_name, l.last_name) collate "C" ^@ ($3 ->> ''name''))'),
       ('voter', 'l.voter_id = $3 ->> ''voter'''),
       ('sheet', 'l.sheet = ($3 ->> ''sheet'')::int'),
-      ('verdict', 'l.verdict = $3 ->> ''verdict'''),
+      ('verdict', case g.asked ->> 'verdict'
+        when 'not-blank' then 'l.verdict <> ''blank''' else 'l.verdict = $3 ->> ''verdict''' end),
       ('clerk', 'l.entered_by = ($3 ->> ''clerk'')::uuid'),
       ('circulator', 'l.sheet in (select s.number from public.sheets s where s.team_id = $1'
         ' and s.campaign_id = $2 and s.circulator = $3 ->> ''circulator'')'),
@@ -3438,20 +3332,32 @@ create function public.register_counts(p_team_id text, p_campaign_id text, p_fil
 language plpgsql stable set search_path = '' set jit = off
 as $$
 declare
+  max_lines constant int := 10000;
   asked jsonb;
   conditions text;
   counts jsonb;
 begin
   select c.asked, c.conditions into asked, conditions from private.register_conditions(p_team_id, p_filter) c;
+  if asked - '{clerk,county}'::text[] = '{}' or asked - '{clerk,sheet}'::text[] = '{}' then
+    return (
+      select jsonb_build_object('lines', coalesce(sum(n.entered + n.blank), 0), 'accepted', coalesce(sum(n.accepted), 0),
+        'rejected', coalesce(sum(n.entered - n.accepted), 0))
+      from private.line_counts n
+      where n.campaign_id = p_campaign_id and n.per = case when asked ? 'sheet' then 'sheet' else 'county' end
+        and n.team_id = p_team_id and (not asked ? 'clerk' or n.entered_by = (asked ->> 'clerk')::uuid)
+        and (not asked ? 'county' or n.county = asked ->> 'county')
+        and (not asked ? 'sheet' or n.sheet = (asked ->> 'sheet')::int));
+  end if;
   execute format(
-    'select jsonb_build_object(''lines'', count(*), ''accepted'', count(*) filter (where l.verdict = ''accepted''),
-       ''rejected'', count(*) filter (where l.verdict not in (''accepted'', ''blank'')))
-     from public.lines l where %s', conditions)
-  into counts using p_team_id, p_campaign_id, asked;
-  return counts;
+    'select jsonb_build_object(''lines'', count(*), ''accepted'', count(*) filter (where c.verdict = ''accepted''),
+       ''rejected'', count(*) filter (where c.verdict not in (''accepted'', ''blank'')))
+     from (select l.verdict from public.lines l where %s limit $4) c', conditions)
+  into counts using p_team_id, p_campaign_id, asked, max_lines + 1;
+  return case when (counts ->> 'lines')::int > max_lines then jsonb_build_object('linesAbove', max_lines) else counts end;
 end $$;
 comment on function public.register_counts is
-  'Counts the lines of a team that match a filter of the register: { lines, accepted, rejected }. Guard first.';
+  'Counts the lines of a team that match a filter of the register: { lines, accepted, rejected }, or { linesAbove: 10000 } if '
+  'more match. Exact without a filter, and by clerk, county or sheet. Guard first.';
 
 create function public.register_lines(
   p_team_id text, p_campaign_id text, p_filter jsonb, p_sort text, p_after jsonb, p_limit int
@@ -3522,10 +3428,168 @@ $$;
 comment on function public.register_choices is
   'The clerks and circulators of a team''s lines in a campaign: { clerks: [{ id, name }], circulators }. Guard first.';
 
+-- supabase/schemas/117_line_counts.sql
+
+-- Counts of lines, kept in the transaction that changes lines, so that no screen counts a million of them. Lines that aren't
+-- removed count: `entered` those that aren't blank, and of these `accepted` and `duplicates`.
+
+-- Three counts of the same lines: by sheet, by quarter of an hour (quarters add up to days in every time zone) and by county.
+-- Each is by clerk, so that clerks don't wait for each other. The circulator comes from the sheet.
+create table private.line_counts (
+  campaign_id text not null,
+  per text not null check (per in ('sheet', 'quarter', 'county')),
+  team_id text not null,
+  entered_by uuid,
+  sheet int,
+  quarter timestamptz,
+  county text,
+  entered int not null,
+  accepted int not null,
+  duplicates int not null,
+  blank int not null,
+  unique nulls not distinct (campaign_id, per, team_id, entered_by, sheet, quarter, county)
+) with (fillfactor = 70);
+alter table private.line_counts enable row level security;
+
+-- Duplicates whose voter has no accepted line.
+create table private.freed_duplicates (
+  line_id uuid primary key,
+  campaign_id text not null,
+  team_id text not null,
+  voter_id text collate "C" not null
+);
+alter table private.freed_duplicates enable row level security;
+create index freed_duplicates_voter on private.freed_duplicates (campaign_id, voter_id);
+create index lines_duplicate on public.lines (campaign_id, voter_id) where verdict = 'duplicate' and removed_at is null;
+grant select on private.line_counts, private.freed_duplicates to service_role;
+
+-- ── Keeping them ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+create type private.counted_line as (
+  id uuid, campaign_id text, team_id text, entered_by uuid, sheet int, quarter timestamptz, county text, voter_id text,
+  entered int, accepted int, duplicates int, blank int
+);
+
+-- A line as it counts. p_times is -1 for a line that no longer counts.
+create function private.counted_line(p_line public.lines, p_times int) returns private.counted_line
+language sql stable
+return row(p_line.id, p_line.campaign_id, p_line.team_id, p_line.entered_by, p_line.sheet,
+  date_bin('15 minutes', p_line.entered_at, 'epoch'), p_line.county, p_line.voter_id,
+  p_times * (p_line.verdict <> 'blank')::int, p_times * (p_line.verdict = 'accepted')::int,
+  p_times * (p_line.verdict = 'duplicate')::int, p_times * (p_line.verdict = 'blank')::int)::private.counted_line;
+
+-- In the order of the keys, so that two transactions can't wait for each other.
+create function private.add_counts(p_lines private.counted_line[]) returns void
+language sql volatile set search_path = ''
+as $$
+  insert into private.line_counts as c
+  select l.campaign_id, case 0 when grouping(l.sheet) then 'sheet' when grouping(l.quarter) then 'quarter' else 'county' end,
+    l.team_id, l.entered_by, l.sheet, l.quarter, l.county, sum(l.entered), sum(l.accepted), sum(l.duplicates), sum(l.blank)
+  from unnest(p_lines) l
+  group by l.campaign_id, l.team_id, l.entered_by, grouping sets (l.sheet, l.quarter, l.county)
+  having (sum(l.entered), sum(l.accepted), sum(l.duplicates), sum(l.blank)) <> (0, 0, 0, 0)
+  order by 1, 2, 3, 4, 5, 6, 7
+  on conflict (campaign_id, per, team_id, entered_by, sheet, quarter, county) do update set
+    entered = c.entered + excluded.entered, accepted = c.accepted + excluded.accepted,
+    duplicates = c.duplicates + excluded.duplicates, blank = c.blank + excluded.blank
+$$;
+
+-- Updates the freed duplicates of voters whose lines began or ceased to count. This transaction has locked these voters
+-- (lock_voter).
+create function private.update_freed(p_lines private.counted_line[]) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  line record;
+begin
+  for line in select l.campaign_id, l.voter_id from unnest(p_lines) l where l.voter_id is not null
+    group by l.id, l.campaign_id, l.voter_id having sum(l.accepted + l.duplicates) <> 0
+  loop
+    delete from private.freed_duplicates f where f.campaign_id = line.campaign_id and f.voter_id = line.voter_id;
+    insert into private.freed_duplicates
+    select d.id, d.campaign_id, d.team_id, d.voter_id from public.lines d
+    where d.campaign_id = line.campaign_id and d.voter_id = line.voter_id and d.verdict = 'duplicate'
+      and d.removed_at is null and not exists (
+        select from public.lines a where a.campaign_id = d.campaign_id and a.voter_id = d.voter_id
+          and a.verdict = 'accepted' and a.removed_at is null);
+  end loop;
+end $$;
+
+-- Runs as its owner: no one else changes counts.
+create function private.count_lines() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  changed private.counted_line[];
+begin
+  if tg_op = 'TRUNCATE' then
+    truncate private.line_counts, private.freed_duplicates;
+  elsif tg_op = 'INSERT' then
+    changed := array(select private.counted_line(n, 1) from new_lines n where n.removed_at is null);
+  elsif tg_op = 'DELETE' then
+    changed := array(select private.counted_line(o, -1) from old_lines o where o.removed_at is null);
+  else
+    changed := array(select private.counted_line(o, -1) from old_lines o where o.removed_at is null
+      union all select private.counted_line(n, 1) from new_lines n where n.removed_at is null);
+  end if;
+  perform private.add_counts(changed), private.update_freed(changed);
+  return null;
+end $$;
+create trigger count_insert after insert on public.lines referencing new table as new_lines
+for each statement execute function private.count_lines();
+create trigger count_update after update on public.lines referencing old table as old_lines new table as new_lines
+for each statement execute function private.count_lines();
+create trigger count_delete after delete on public.lines referencing old table as old_lines
+for each statement execute function private.count_lines();
+create trigger count_truncate after truncate on public.lines
+for each statement execute function private.count_lines();
+
+-- ── After changes without triggers ─────────────────────────────────────────────────────────────────────────────────
+
+create function private.recount() returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  part private.counted_line[];
+begin
+  lock table public.lines in share row exclusive mode;
+  truncate private.line_counts, private.freed_duplicates;
+  for part in select array_agg(private.counted_line(l, 1)) from public.lines l where l.removed_at is null
+    group by l.stored_number / 20000
+  loop
+    perform private.add_counts(part), private.update_freed(part);
+  end loop;
+end $$;
+comment on function private.recount is
+  'Recounts all lines: after a restore, or after changes while triggers were disabled. Blocks other changes of lines.';
+
+create function public.wrong_counts() returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  with
+    counts as (
+      select c.campaign_id, c.per, sum(c.entered) as entered, sum(c.accepted) as accepted, sum(c.duplicates) as duplicates
+      from private.line_counts c group by 1, 2 having sum(c.entered + c.blank) > 0
+    ),
+    lines as (
+      select l.campaign_id, p.per, l.entered, l.accepted, l.duplicates
+      from (
+        select l.campaign_id, count(*) filter (where l.verdict <> 'blank') as entered,
+          count(*) filter (where l.verdict = 'accepted') as accepted,
+          count(*) filter (where l.verdict = 'duplicate') as duplicates
+        from public.lines l where l.removed_at is null group by 1) l
+      cross join (values ('sheet'), ('quarter'), ('county')) p (per)
+    )
+  select coalesce(jsonb_agg(distinct w.campaign_id), '[]')
+  from ((table counts except table lines) union (table lines except table counts)) w
+$$;
+comment on function public.wrong_counts is
+  'The ids of campaigns whose counts differ from their lines: none, unless triggers were disabled. Reads all lines.';
+
 -- supabase/schemas/118_progress.sql
 
--- A campaign's progress, counted from lines and sheets on each request. Progress to the goal counts all teams of the
--- campaign; lists are of the asking team only.
+-- A campaign's progress, from the counts of its lines. Progress to the goal counts all teams of the campaign; lists are of the
+-- asking team only.
 
 -- A text that changes with the counts below, computed without counting lines: from the newest lines and line changes, and
 -- from the xmin of campaign, team and sheet rows. It takes the newest hundred because lines can be committed out of order.
@@ -3552,42 +3616,29 @@ language sql stable set search_path = '' set jit = off
 as $$
   with
     team as (select t.time_zone, (now() at time zone t.time_zone)::date as today from public.teams t where t.id = p_team_id),
-    span as materialized ( -- both ends of an index; one query would read all of it
-      select t.time_zone, (f.entered_at at time zone t.time_zone)::date as first,
-        (e.entered_at at time zone t.time_zone)::date as last
-      from team t
-      cross join (select min(l.entered_at) as entered_at from public.lines l
-        where l.campaign_id = p_campaign_id and l.verdict <> 'blank' and l.removed_at is null) f
-      cross join (select max(l.entered_at) as entered_at from public.lines l
-        where l.campaign_id = p_campaign_id and l.verdict <> 'blank' and l.removed_at is null) e
+    quarters as (
+      select q.quarter, sum(q.entered) as entered, sum(q.accepted) as accepted
+      from private.line_counts q where q.campaign_id = p_campaign_id and q.per = 'quarter' group by 1
     ),
-    days as materialized ( -- a range of an index for each day is faster than grouping lines
-      select d.day, n.*
-      from (select s.time_zone, s.first + ago as day from span s cross join generate_series(0, s.last - s.first) ago) d
-      cross join lateral (
-        select count(*) as entered, count(*) filter (where l.verdict = 'accepted') as accepted,
-          count(*) filter (where l.verdict = 'duplicate') as duplicates,
-          count(*) filter (where l.team_id = p_team_id) as own_entered,
-          count(*) filter (where l.team_id = p_team_id and l.verdict = 'accepted') as own_accepted
-        from public.lines l
-        where l.campaign_id = p_campaign_id and l.verdict <> 'blank' and l.removed_at is null
-          and l.entered_at >= d.day::timestamp at time zone d.time_zone
-          and l.entered_at < (d.day + 1)::timestamp at time zone d.time_zone
-      ) n
-      where n.entered > 0
+    days as (
+      select (q.quarter at time zone t.time_zone)::date as day, sum(q.entered) as entered, sum(q.accepted) as accepted
+      from quarters q cross join team t group by 1 having sum(q.entered) > 0
     ),
     total as (
-      select coalesce(sum(d.entered), 0)::int as entered, coalesce(sum(d.accepted), 0)::int as accepted,
-        coalesce(sum(d.duplicates), 0)::int as duplicates, coalesce(sum(d.own_entered), 0)::int as own_entered,
-        coalesce(sum(d.own_accepted), 0)::int as own_accepted
-      from days d
+      select coalesce(sum(n.entered), 0) as entered, coalesce(sum(n.accepted), 0) as accepted,
+        coalesce(sum(n.duplicates), 0) as duplicates,
+        coalesce(sum(n.entered) filter (where n.team_id = p_team_id), 0) as own_entered,
+        coalesce(sum(n.accepted) filter (where n.team_id = p_team_id), 0) as own_accepted
+      from private.line_counts n where n.campaign_id = p_campaign_id and n.per = 'county'
     ),
     unentered as (
-      select coalesce(sum(greatest(0, s.signature_count - (
-        select count(*) from public.lines l
-        where l.team_id = s.team_id and l.campaign_id = s.campaign_id and l.sheet = s.number and l.verdict <> 'blank'
-          and l.removed_at is null))), 0) as lines
-      from public.sheets s where s.campaign_id = p_campaign_id and s.signature_count is not null
+      select coalesce(sum(greatest(0, s.signature_count - coalesce(n.entered, 0))), 0) as lines
+      from public.sheets s
+      left join (
+        select c.team_id, c.sheet, sum(c.entered) as entered
+        from private.line_counts c where c.campaign_id = p_campaign_id and c.per = 'sheet' group by 1, 2
+      ) n on n.team_id = s.team_id and n.sheet = s.number
+      where s.campaign_id = p_campaign_id and s.signature_count is not null
     )
   select jsonb_build_object(
     'today', t.today,
@@ -3618,35 +3669,41 @@ comment on function private.progress_json is
 
 -- ── The work of a team ─────────────────────────────────────────────────────────────────────────────────────────────
 
+-- When a clerk, or SQL without one, entered their last line that counts.
+create function private.last_entered(p_team_id text, p_campaign_id text, p_clerk uuid) returns timestamptz
+language sql stable set search_path = ''
+as $$
+  select greatest(
+    (select max(l.entered_at) from public.lines l where l.team_id = p_team_id and l.campaign_id = p_campaign_id
+      and l.entered_by = p_clerk and l.verdict <> 'blank' and l.removed_at is null),
+    (select max(l.entered_at) from public.lines l where l.team_id = p_team_id and l.campaign_id = p_campaign_id
+      and p_clerk is null and l.entered_by is null and l.verdict <> 'blank' and l.removed_at is null))
+$$;
+
 create function private.work_json(p_team_id text, p_campaign_id text) returns jsonb
 language sql stable set search_path = '' set jit = off
 as $$
   with
-    entered as materialized ( -- reads all lines once; most sheets have one clerk
-      select l.sheet, l.entered_by, count(*) as lines, count(*) filter (where l.verdict = 'accepted') as accepted,
-        count(*) filter (where l.verdict = 'duplicate') as duplicates, max(l.entered_at) as last_at
-      from public.lines l
-      where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.verdict <> 'blank' and l.removed_at is null
-      group by 1, 2
-    ),
     circulators as (
-      select s.circulator, sum(e.lines) as lines, sum(e.accepted) as accepted, sum(e.duplicates) as duplicates,
-        row_number() over (order by sum(e.lines) desc, s.circulator) as place
-      from entered e
-      left join public.sheets s on s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = e.sheet
-      group by 1
+      select s.circulator, sum(n.entered) as lines, sum(n.accepted) as accepted, sum(n.duplicates) as duplicates,
+        row_number() over (order by sum(n.entered) desc, s.circulator) as place
+      from private.line_counts n
+      left join public.sheets s on s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = n.sheet
+      where n.campaign_id = p_campaign_id and n.per = 'sheet' and n.team_id = p_team_id
+      group by 1 having sum(n.entered) > 0
+    ),
+    own as materialized (
+      select * from private.line_counts n
+      where n.campaign_id = p_campaign_id and n.per = 'county' and n.team_id = p_team_id and n.entered > 0
     ),
     clerks as (
-      select e.entered_by, sum(e.lines) as lines, sum(e.accepted) as accepted, sum(e.duplicates) as duplicates,
-        max(e.last_at) as last_at, row_number() over (order by sum(e.lines) desc, e.entered_by) as place
-      from entered e
-      group by 1
+      select n.entered_by, sum(n.entered) as lines, sum(n.accepted) as accepted, sum(n.duplicates) as duplicates,
+        row_number() over (order by sum(n.entered) desc, n.entered_by) as place
+      from own n group by 1
     ),
     counties as (
-      select l.county, count(*) as accepted, row_number() over (order by count(*) desc, l.county) as place
-      from public.lines l
-      where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
-      group by 1
+      select n.county, sum(n.accepted) as accepted, row_number() over (order by sum(n.accepted) desc, n.county) as place
+      from own n group by 1 having sum(n.accepted) > 0
     ),
     open_sheets as (
       select s.number, s.circulator, s.opened_by, s.opened_at, s.signature_count,
@@ -3656,11 +3713,9 @@ as $$
     ),
     freed as materialized (
       select d.id, d.sheet, d.line, d.voter_id, row_number() over (order by d.sheet, d.line, d.id) as place
-      from public.lines d
-      where d.team_id = p_team_id and d.campaign_id = p_campaign_id and d.verdict = 'duplicate' and d.removed_at is null
-        and d.voter_id is not null and not exists (
-          select from public.lines l where l.campaign_id = d.campaign_id and l.voter_id = d.voter_id
-            and l.verdict = 'accepted' and l.removed_at is null)
+      from private.freed_duplicates f
+      join public.lines d on d.id = f.line_id
+      where f.campaign_id = p_campaign_id and f.team_id = p_team_id
     )
   select jsonb_build_object(
     'circulators', (
@@ -3675,7 +3730,8 @@ as $$
     'clerks', (
       select jsonb_build_object(
         'rows', coalesce(jsonb_agg(jsonb_build_object('userId', c.entered_by, 'name', p.name, 'lines', c.lines,
-          'accepted', c.accepted, 'duplicates', c.duplicates, 'lastAt', private.utc(c.last_at)) order by c.place)
+          'accepted', c.accepted, 'duplicates', c.duplicates,
+          'lastAt', private.utc(private.last_entered(p_team_id, p_campaign_id, c.entered_by))) order by c.place)
           filter (where c.place <= 100), '[]'),
         'rest', jsonb_build_object('count', count(*) filter (where c.place > 100),
           'lines', coalesce(sum(c.lines) filter (where c.place > 100), 0),
@@ -3754,8 +3810,7 @@ create function public.goal_count(p_campaign_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
   select jsonb_build_object('goal', c.signature_goal, 'accepted', (
-    select count(*) from public.lines l
-    where l.campaign_id = c.id and l.verdict = 'accepted' and l.removed_at is null))
+    select coalesce(sum(n.accepted), 0) from private.line_counts n where n.campaign_id = c.id and n.per = 'county'))
   from public.campaigns c
   where c.id = p_campaign_id
 $$;
@@ -3779,10 +3834,78 @@ comment on function public.team_progress is
   'The progress of a team''s campaigns: [{ campaignId, progress, sheetsOpenForDays, outsideDates }], see '
   'private.progress_json; the other two are of this team only. Skips campaigns that the team does not have. Guard first.';
 
+-- supabase/schemas/119_entry_state.sql
+
+-- What the entry screen shows one clerk.
+
+create function public.entry_state(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_lines int default 50, p_sheet int default null
+) returns jsonb
+language sql stable set search_path = '' set jit = off
+as $$
+  with
+    team as (
+      select t.time_zone, date_trunc('day', now() at time zone t.time_zone) at time zone t.time_zone as today
+      from public.teams t where t.id = p_team_id
+    ),
+    mine as materialized ( -- since midnight, or for an hour if that is longer
+      select l.verdict, l.entered_at from public.lines l cross join team t
+      where l.entered_by = p_actor_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
+        and l.verdict <> 'blank' and l.removed_at is null
+        and l.entered_at >= least(t.today, now() - interval '1 hour')
+    ),
+    last_lines as (
+      select l as line from public.lines l
+      where l.entered_by = p_actor_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
+      order by l.entered_at desc, l.id limit p_lines
+    )
+  select jsonb_build_object(
+    'at', private.utc(now()),
+    'timeZone', t.time_zone,
+    'today', (now() at time zone t.time_zone)::date,
+    'goal', c.signature_goal,
+    'startsOn', c.starts_on,
+    'endsOn', c.ends_on,
+    'linesPerSheet', c.lines_per_sheet,
+    'campaign', jsonb_build_object('accepted', (
+      select coalesce(sum(n.accepted), 0) from private.line_counts n
+      where n.campaign_id = p_campaign_id and n.per = 'county')),
+    'mine', (
+      select jsonb_build_object(
+        'accepted', count(*) filter (where m.verdict = 'accepted' and m.entered_at >= t.today),
+        'duplicates', count(*) filter (where m.verdict = 'duplicate' and m.entered_at >= t.today),
+        'rejected', count(*) filter (where m.verdict not in ('accepted', 'duplicate') and m.entered_at >= t.today),
+        'lastHour', count(*) filter (where m.entered_at > now() - interval '1 hour'),
+        'lastHourSince', private.utc(min(m.entered_at) filter (where m.entered_at > now() - interval '1 hour')))
+      from mine m),
+    'sheets', (
+      select coalesce(jsonb_agg(private.sheet_json(o, p_actor_id) order by o.number), '[]')
+      from public.sheets o
+      where o.team_id = p_team_id and o.campaign_id = p_campaign_id and o.closed_at is null),
+    'sheet', (
+      select private.sheet_json(h, p_actor_id) || jsonb_build_object('entered', (
+        select coalesce(jsonb_agg(private.line_json(l, p_actor_id) order by l.line), '[]')
+        from public.lines l
+        where l.team_id = h.team_id and l.campaign_id = h.campaign_id and l.sheet = h.number and l.line is not null
+          and l.removed_at is null))
+      from public.sheets h
+      where h.team_id = p_team_id and h.campaign_id = p_campaign_id and h.number = p_sheet),
+    'lines', (
+      select coalesce(jsonb_agg(private.line_json(l.line, p_actor_id)
+        order by (l.line).entered_at desc, (l.line).id), '[]')
+      from last_lines l))
+  from team t
+  join public.campaigns c on c.id = p_campaign_id
+$$;
+comment on function public.entry_state is
+  'The entry screen of one clerk. `campaign` counts all teams; `mine` is today''s work in the team''s time zone, '
+  '`lastHour` the clerk''s lines of the last 60 minutes, the first of them at `lastHourSince`; `sheet` is p_sheet with the '
+  'live lines on it as `entered`, or null. Guard first.';
+
 -- supabase/schemas/120_signers.sql
 
--- Who has signed, for the sets in Redis: numbers and notes of each change, whoever makes it, and what the synchronisation
--- of the sets asks.
+-- Who has signed, for the sets in Redis: numbers and notes of each change, also by SQL, and the functions of the
+-- synchronization.
 
 create table public.signer_changes (
   id bigint generated always as identity primary key,
@@ -3792,51 +3915,67 @@ create table public.signer_changes (
   created_at timestamptz not null default now()
 );
 comment on table public.signer_changes is
-  'Notes of whose membership in the set of signers may have changed. A note is deleted only after Redis holds the truth.';
-comment on column public.signer_changes.voter_id is 'Null: the whole campaign is to be built anew.';
+  'Notes of whose membership in the set of signers may have changed. A note is deleted only after Redis is right.';
+comment on column public.signer_changes.voter_id is 'Null: a request to rebuild the set of the whole campaign.';
 create index signer_changes_voter on public.signer_changes (campaign_id, voter_id, change_number);
 create index signer_changes_set on public.signer_changes (campaign_id) where voter_id is null;
 alter table public.signer_changes enable row level security;
-revoke all on public.signer_changes from service_role; -- functions alone write and read notes
+revoke all on public.signer_changes from service_role; -- only functions write and read notes
 
--- ── Numbers and notes, whoever makes the change ────────────────────────────────────────────────────────────────────
+-- ── Numbers and notes ────────────────────────────────────────────────────────────────────
 
 create sequence private.signature_changes;
 
--- The next number for a voter in a campaign. Until the transaction ends nobody else gets one for her, so her numbers rise
--- in the order of the commits. 256 locks and not one a voter: a transaction of many lines would run out of them. It lets
--- clerks wait for its end, and two such at once can deadlock (one is ended): change many lines in small parts.
+-- Until the transaction ends, no one else changes an accepted line or a duplicate of the voter in the campaign. There are 256
+-- locks instead of one per voter, because a transaction of many lines would exceed the limit. Such a transaction blocks clerks,
+-- and two can deadlock, so change many lines in small parts.
+create function private.lock_voter(p_campaign_id text, p_voter_id text) returns void
+language sql volatile set search_path = ''
+as $$
+  select pg_advisory_xact_lock(hashtext('signatures'), hashtext(p_campaign_id || ':' || p_voter_id) & 255)
+$$;
+
+-- The next number for a voter in a campaign. Numbers of one voter rise in the order of the commits.
 create function private.next_change_number(p_campaign_id text, p_voter_id text) returns bigint
 language plpgsql volatile set search_path = ''
 as $$
 begin
-  perform pg_advisory_xact_lock(hashtext('signatures'), hashtext(p_campaign_id || ':' || p_voter_id) & 255);
+  perform private.lock_voter(p_campaign_id, p_voter_id);
   return nextval('private.signature_changes');
 end $$;
 
--- Runs as its owner, as the next ones do: nobody else may count on or write notes.
+-- Runs as its owner, like the next ones: no one else may take numbers or write notes. The lock is taken before the row is
+-- changed, so that of two transactions that want both, neither waits for the other.
 create function private.number_line() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'DELETE' then -- before the row goes: a later line of hers waits here for this one's end
-    insert into public.signer_changes (campaign_id, voter_id, change_number)
-    values (old.campaign_id, old.voter_id, private.next_change_number(old.campaign_id, old.voter_id));
+  if tg_op = 'UPDATE' and (new.removed_at is null) = (old.removed_at is null) then
+    new.change_number := old.change_number;
+    return new;
+  end if;
+  if tg_op = 'DELETE' then
+    if old.verdict = 'accepted' then
+      insert into public.signer_changes (campaign_id, voter_id, change_number)
+      values (old.campaign_id, old.voter_id, private.next_change_number(old.campaign_id, old.voter_id));
+    else
+      perform private.lock_voter(old.campaign_id, old.voter_id);
+    end if;
     return old;
   end if;
-  if tg_op = 'INSERT' or (new.removed_at is null) <> (old.removed_at is null) then
+  if new.verdict = 'accepted' then
     new.change_number := private.next_change_number(new.campaign_id, new.voter_id);
   else
-    new.change_number := old.change_number;
+    perform private.lock_voter(new.campaign_id, new.voter_id);
   end if;
   return new;
 end $$;
 create trigger number_insert before insert on public.lines
-for each row when (new.verdict = 'accepted') execute function private.number_line();
+for each row when (new.verdict in ('accepted', 'duplicate')) execute function private.number_line();
 create trigger number_update before update on public.lines
-for each row when (new.verdict = 'accepted') execute function private.number_line();
+for each row when (new.verdict in ('accepted', 'duplicate')) execute function private.number_line();
 create trigger number_delete before delete on public.lines
-for each row when (old.verdict = 'accepted') execute function private.number_line();
+for each row when (old.verdict in ('accepted', 'duplicate')) execute function private.number_line();
 
 create function private.note_signer_changes() returns trigger
 language plpgsql security definer set search_path = ''
@@ -3851,7 +3990,7 @@ for each row when (new.verdict = 'accepted') execute function private.note_signe
 create trigger note_update after update on public.lines
 for each row when (old.change_number <> new.change_number) execute function private.note_signer_changes();
 
--- `truncate` names no rows: each campaign that had signers is built anew.
+-- `truncate` names no rows: each set with signers is rebuilt.
 create function private.note_signer_campaigns() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -3864,7 +4003,7 @@ end $$;
 create trigger note_truncate before truncate on public.lines
 for each statement execute function private.note_signer_campaigns();
 
--- ── The set follows ────────────────────────────────────────────────────────────────────────────────────────────────
+-- ── The synchronization of the sets ────────────────────────────────────────────────────────────────────────────────────────────────
 
 create function public.pending_signer_changes(p_limit int) returns jsonb
 language sql stable security definer set search_path = ''
@@ -3898,31 +4037,31 @@ as $$
       ) c) - (select count(*) from notes))
 $$;
 comment on function public.pending_signer_changes is
-  'The oldest notes of voters { ids, changes: [{ campaignId, voterId, member, changeNumber }], left }: for each, whether she '
-  'has a live line, and the number of her last change; and how many notes more there are, counted to 10 000.';
+  'The oldest notes of voters { ids, changes: [{ campaignId, voterId, member, changeNumber }], left }: whether each voter has '
+  'a live line, and the number of their last change; `left` is how many more notes there are, counted to 10,000.';
 
--- By id and not "up to": a note with a smaller id can be committed later.
+-- By id, because a note with a smaller id can be committed later.
 create function public.delete_signer_changes(p_ids bigint[]) returns void
 language sql security definer set search_path = ''
 as $$
   delete from public.signer_changes where id = any (p_ids)
 $$;
-comment on function public.delete_signer_changes is 'Deletes notes that were carried out.';
+comment on function public.delete_signer_changes is 'Deletes notes that were applied.';
 
-create function public.ask_for_signers(p_campaign_ids text[]) returns jsonb
+create function public.request_signer_rebuilds(p_campaign_ids text[]) returns jsonb
 language sql volatile security definer set search_path = ''
 as $$
-  with asked as (
+  with requests as (
     insert into public.signer_changes (campaign_id, change_number)
     select c.id, nextval('private.signature_changes') from unnest(p_campaign_ids) with ordinality c (id, at) order by c.at
     returning campaign_id, change_number
   )
-  select coalesce(jsonb_object_agg(a.campaign_id, a.change_number), '{}') from asked a
+  select coalesce(jsonb_object_agg(r.campaign_id, r.change_number), '{}') from requests r
 $$;
-comment on function public.ask_for_signers is
-  'Notes that the sets of these campaigns are to be built anew: the number of the note for each, {campaignId: number}.';
+comment on function public.request_signer_rebuilds is
+  'Requests that the sets of these campaigns be rebuilt: the number of each request, {campaignId: number}.';
 
-create function public.signers_asked_for() returns jsonb
+create function public.signer_rebuild_requests() returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object('campaignId', c.campaign_id, 'numbers', c.numbers) order by c.first), '[]')
@@ -3931,25 +4070,25 @@ as $$
     from public.signer_changes s where s.voter_id is null group by s.campaign_id
   ) c
 $$;
-comment on function public.signers_asked_for is
-  'The campaigns whose sets are to be built anew, the first asked for first: [{ campaignId, numbers (of their notes) }].';
+comment on function public.signer_rebuild_requests is
+  'The sets to rebuild, oldest request first, with the numbers of their requests: [{ campaignId, numbers }].';
 
-create function public.forget_signers_asked_for(p_campaign_id text, p_numbers bigint[]) returns void
+create function public.delete_signer_rebuild_requests(p_campaign_id text, p_numbers bigint[]) returns void
 language sql security definer set search_path = ''
 as $$
   delete from public.signer_changes
   where campaign_id = p_campaign_id and voter_id is null and change_number = any (p_numbers)
 $$;
-comment on function public.forget_signers_asked_for is 'Deletes notes whose set is built.';
+comment on function public.delete_signer_rebuild_requests is 'Deletes requests whose set was rebuilt.';
 
-create function public.forget_signer_change(p_campaign_id text, p_voter_id text, p_change_number bigint) returns void
+create function public.delete_applied_signer_changes(p_campaign_id text, p_voter_id text, p_change_number bigint) returns void
 language sql security definer set search_path = ''
 as $$
   delete from public.signer_changes
   where campaign_id = p_campaign_id and voter_id = p_voter_id and change_number <= p_change_number
 $$;
-comment on function public.forget_signer_change is
-  'Deletes the notes of a voter''s changes up to one that Redis holds: hers are committed in the order of their numbers.';
+comment on function public.delete_applied_signer_changes is
+  'Deletes the notes of a voter up to a change that Redis has: a voter''s changes are committed in the order of their numbers.';
 
 create function public.signer_page(p_campaign_id text, p_after text, p_limit int) returns jsonb
 language sql stable set search_path = ''
@@ -3963,7 +4102,7 @@ as $$
   ) s
 $$;
 comment on function public.signer_page is
-  'Voters with a live line in a campaign, in "C" order of their ids, those after p_after (null: from the first on).';
+  'Voters with a live line in a campaign, in "C" order of their ids, those after p_after (null: from the start).';
 
 create function public.signer_campaigns() returns jsonb
 language sql stable set search_path = ''
@@ -3974,7 +4113,7 @@ as $$
   from public.campaigns c
 $$;
 comment on function public.signer_campaigns is
-  'All campaigns, archived ones too, and whether anyone has signed: { campaignId, anySigner }.';
+  'All campaigns, also archived ones, and whether anyone has signed: [{ campaignId, anySigner }].';
 
 create function public.signer_count(p_campaign_id text) returns bigint
 language sql stable set search_path = ''
@@ -3982,10 +4121,9 @@ as $$
   select count(*) from public.lines l
   where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
 $$;
-comment on function public.signer_count is 'How many voters have a live line in a campaign, whatever the team.';
+comment on function public.signer_count is 'How many voters have a live line in a campaign, of any team.';
 
--- The time in microseconds is ahead of all numbers drawn one by one from an earlier time; the step is for a clock that
--- was set back.
+-- The time in microseconds is above all numbers counted from an earlier time. The step is for a clock that was set back.
 create function public.renew_change_numbers() returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -3994,36 +4132,37 @@ as $$
   from private.signature_changes n
 $$;
 comment on function public.renew_change_numbers is
-  'Lets the numbers of changes go on above all that were ever given, also by a database that was restored since: a number '
-  'below the one that Redis remembers would count as an old change.';
+  'Continues the numbers of changes above all earlier ones, also after the database was restored: Redis ignores a number '
+  'below the last one that it knows.';
 
--- The newest of each campaign is the end of an index.
-create function private.keys_lines() returns boolean
+-- Fast, because the newest line of a campaign is the last one of an index.
+create function private.has_recent_entry() returns boolean
 language sql stable
 return exists (
   select from public.campaigns c
   where now() - interval '10 minutes' < (
     select max(l.entered_at) from public.lines l
     where l.campaign_id = c.id and l.verdict <> 'blank' and l.removed_at is null));
-comment on function private.keys_lines is 'Whether a line was keyed in the last ten minutes, in any campaign.';
+comment on function private.has_recent_entry is 'Whether a line was entered in the last ten minutes, in any campaign.';
 
 -- supabase/schemas/130_chart_sources.sql
 
 -- What charts may read: the views of schema `reporting`, and nothing else. To add a source, add a view here with team_id and
--- campaign_id. Comments are shown in the builder: "Label: description" for a view, a label for a column. `[signer]` after a
--- label isn't shown. It marks a column that identifies signers or a single line: ids, names, notes, sheet and line, the
--- exact time of entry. Using one needs signatures.view; so does a column without a comment. Areas, dates, verdicts, clerks
--- and circulators aren't marked, because reports are made of them.
+-- campaign_id, and its labels below. The builder shows comments: "Label: description" of a view, the label of a column.
+-- `[signer]` after a label isn't shown. It marks a column that identifies signers or a single line: ids, names, notes, sheet
+-- and line, the exact time of entry. Using one needs signatures.view; so does a column without a comment. Areas, dates,
+-- verdicts, clerks and circulators aren't marked, because reports are made of them.
 --
 -- Parts of a date or time are columns named after it: `_day`, `_week` (its Monday), `_month` (its first day), `_weekday` (1 is
 -- Monday, 7 Sunday), `_hour` (0 to 23), all in the team's time zone. The builder shows them as one field with their column.
--- The team is left-joined, so that the planner drops the join when no part of a time is used.
 
--- The views run with the caller's rights: the service role's.
-create view reporting.signatures with (security_invoker = true) as
-select l.id, l.team_id, l.campaign_id, l.voter_id, l.first_name, l.last_name, l.city, l.county,
+-- Lines with the parts of their dates. The team is left-joined, so that the planner drops the join when no part of a time is
+-- used. All these views run with the caller's rights: the service role's.
+create view private.chart_lines with (security_invoker = true) as
+select l.id, l.team_id, l.campaign_id, l.verdict, l.sheet, l.line, l.voter_id, l.first_name, l.last_name, l.city, l.county,
   left(l.zip, 5) as zip, -- all nine digits are a few houses
-  l.sheet, l.line, l.signed_on,
+  l.note,
+  l.signed_on,
   date_trunc('week', l.signed_on::timestamp)::date as signed_on_week,
   date_trunc('month', l.signed_on::timestamp)::date as signed_on_month,
   extract(isodow from l.signed_on)::int as signed_on_weekday,
@@ -4037,109 +4176,78 @@ select l.id, l.team_id, l.campaign_id, l.voter_id, l.first_name, l.last_name, l.
 from public.lines l
 left join public.teams t on t.id = l.team_id
 cross join lateral (select l.entered_at at time zone t.time_zone as at) w
-where l.verdict = 'accepted' and l.removed_at is null;
+where l.removed_at is null;
+grant select on private.chart_lines to service_role;
+
+create view reporting.signatures with (security_invoker = true) as
+select l.id, l.team_id, l.campaign_id, l.voter_id, l.first_name, l.last_name, l.city, l.county, l.zip, l.sheet, l.line,
+  l.signed_on, l.signed_on_week, l.signed_on_month, l.signed_on_weekday, l.entered_by, l.entered_at, l.entered_at_day,
+  l.entered_at_week, l.entered_at_month, l.entered_at_weekday, l.entered_at_hour
+from private.chart_lines l
+where l.verdict = 'accepted';
 comment on view reporting.signatures is 'Signatures: all valid lines.';
-comment on column reporting.signatures.id is 'Line ID [signer]';
-comment on column reporting.signatures.team_id is 'Team';
-comment on column reporting.signatures.campaign_id is 'Campaign';
-comment on column reporting.signatures.voter_id is 'Voter ID [signer]';
-comment on column reporting.signatures.first_name is 'First name [signer]';
-comment on column reporting.signatures.last_name is 'Last name [signer]';
-comment on column reporting.signatures.city is 'City';
-comment on column reporting.signatures.county is 'County';
-comment on column reporting.signatures.zip is 'ZIP code';
-comment on column reporting.signatures.sheet is 'Sheet [signer]';
-comment on column reporting.signatures.line is 'Line [signer]';
-comment on column reporting.signatures.signed_on is 'Date signed';
-comment on column reporting.signatures.signed_on_week is 'Week signed';
-comment on column reporting.signatures.signed_on_month is 'Month signed';
-comment on column reporting.signatures.signed_on_weekday is 'Weekday signed';
-comment on column reporting.signatures.entered_by is 'Entered by (ID)';
-comment on column reporting.signatures.entered_at is 'Time entered [signer]';
-comment on column reporting.signatures.entered_at_day is 'Date entered';
-comment on column reporting.signatures.entered_at_week is 'Week entered';
-comment on column reporting.signatures.entered_at_month is 'Month entered';
-comment on column reporting.signatures.entered_at_weekday is 'Weekday entered';
-comment on column reporting.signatures.entered_at_hour is 'Hour entered';
 
 create view reporting.lines with (security_invoker = true) as
 select l.id, l.team_id, l.campaign_id, l.verdict, h.circulator, l.sheet, l.line, l.voter_id, l.first_name, l.last_name,
-  l.city, l.county, left(l.zip, 5) as zip, l.signed_on,
-  date_trunc('week', l.signed_on::timestamp)::date as signed_on_week,
-  date_trunc('month', l.signed_on::timestamp)::date as signed_on_month,
-  extract(isodow from l.signed_on)::int as signed_on_weekday,
-  l.note,
-  l.entered_by,
-  l.entered_at,
-  w.at::date as entered_at_day,
-  date_trunc('week', w.at)::date as entered_at_week,
-  date_trunc('month', w.at)::date as entered_at_month,
-  extract(isodow from w.at)::int as entered_at_weekday,
-  extract(hour from w.at)::int as entered_at_hour
-from public.lines l
-left join public.teams t on t.id = l.team_id
-cross join lateral (select l.entered_at at time zone t.time_zone as at) w
+  l.city, l.county, l.zip, l.signed_on, l.signed_on_week, l.signed_on_month, l.signed_on_weekday, l.note, l.entered_by,
+  l.entered_at, l.entered_at_day, l.entered_at_week, l.entered_at_month, l.entered_at_weekday, l.entered_at_hour
+from private.chart_lines l
 left join public.sheets h on h.team_id = l.team_id and h.campaign_id = l.campaign_id and h.number = l.sheet
-where l.verdict <> 'blank' and l.removed_at is null;
-comment on view reporting.lines is
-  'Lines: all entered lines, valid and invalid, with verdict and circulator.';
-comment on column reporting.lines.id is 'Line ID [signer]';
-comment on column reporting.lines.team_id is 'Team';
-comment on column reporting.lines.campaign_id is 'Campaign';
-comment on column reporting.lines.verdict is 'Verdict';
-comment on column reporting.lines.circulator is 'Circulator';
-comment on column reporting.lines.sheet is 'Sheet [signer]';
-comment on column reporting.lines.line is 'Line [signer]';
-comment on column reporting.lines.voter_id is 'Voter ID [signer]';
-comment on column reporting.lines.first_name is 'First name [signer]';
-comment on column reporting.lines.last_name is 'Last name [signer]';
-comment on column reporting.lines.city is 'City';
-comment on column reporting.lines.county is 'County';
-comment on column reporting.lines.zip is 'ZIP code';
-comment on column reporting.lines.signed_on is 'Date signed';
-comment on column reporting.lines.signed_on_week is 'Week signed';
-comment on column reporting.lines.signed_on_month is 'Month signed';
-comment on column reporting.lines.signed_on_weekday is 'Weekday signed';
-comment on column reporting.lines.note is 'Note [signer]';
-comment on column reporting.lines.entered_by is 'Entered by (ID)';
-comment on column reporting.lines.entered_at is 'Time entered [signer]';
-comment on column reporting.lines.entered_at_day is 'Date entered';
-comment on column reporting.lines.entered_at_week is 'Week entered';
-comment on column reporting.lines.entered_at_month is 'Month entered';
-comment on column reporting.lines.entered_at_weekday is 'Weekday entered';
-comment on column reporting.lines.entered_at_hour is 'Hour entered';
+where l.verdict <> 'blank';
+comment on view reporting.lines is 'Lines: all entered lines, valid and invalid, with verdict and circulator.';
 
 create view reporting.clerk_work with (security_invoker = true) as
 select l.id, l.team_id, l.campaign_id, p.name as clerk, l.verdict, l.verdict = 'accepted' as accepted, l.sheet, l.line,
-  l.entered_by,
-  l.entered_at,
-  w.at::date as entered_at_day,
-  date_trunc('week', w.at)::date as entered_at_week,
-  date_trunc('month', w.at)::date as entered_at_month,
-  extract(isodow from w.at)::int as entered_at_weekday,
-  extract(hour from w.at)::int as entered_at_hour
-from public.lines l
-left join public.teams t on t.id = l.team_id
-cross join lateral (select l.entered_at at time zone t.time_zone as at) w
+  l.entered_by, l.entered_at, l.entered_at_day, l.entered_at_week, l.entered_at_month, l.entered_at_weekday,
+  l.entered_at_hour
+from private.chart_lines l
 left join public.profiles p on p.user_id = l.entered_by
-where l.verdict <> 'blank' and l.removed_at is null;
+where l.verdict <> 'blank';
 comment on view reporting.clerk_work is
   'Data entry: all entered lines, valid and invalid, with the clerk who entered them.';
-comment on column reporting.clerk_work.id is 'Line ID [signer]';
-comment on column reporting.clerk_work.team_id is 'Team';
-comment on column reporting.clerk_work.campaign_id is 'Campaign';
-comment on column reporting.clerk_work.clerk is 'Clerk';
-comment on column reporting.clerk_work.verdict is 'Verdict';
-comment on column reporting.clerk_work.accepted is 'Valid';
-comment on column reporting.clerk_work.sheet is 'Sheet [signer]';
-comment on column reporting.clerk_work.line is 'Line [signer]';
+
+-- The labels, for each view that has the column.
+do $$
+declare
+  labeled record;
+begin
+  for labeled in
+    select v.table_name, v.column_name, c.label
+    from (values
+      ('id', 'Line ID [signer]'),
+      ('team_id', 'Team'),
+      ('campaign_id', 'Campaign'),
+      ('verdict', 'Verdict'),
+      ('accepted', 'Valid'),
+      ('circulator', 'Circulator'),
+      ('clerk', 'Clerk'),
+      ('sheet', 'Sheet [signer]'),
+      ('line', 'Line [signer]'),
+      ('voter_id', 'Voter ID [signer]'),
+      ('first_name', 'First name [signer]'),
+      ('last_name', 'Last name [signer]'),
+      ('city', 'City'),
+      ('county', 'County'),
+      ('zip', 'ZIP code'),
+      ('signed_on', 'Date signed'),
+      ('signed_on_week', 'Week signed'),
+      ('signed_on_month', 'Month signed'),
+      ('signed_on_weekday', 'Weekday signed'),
+      ('note', 'Note [signer]'),
+      ('entered_by', 'Entered by (ID)'),
+      ('entered_at', 'Time entered [signer]'),
+      ('entered_at_day', 'Date entered'),
+      ('entered_at_week', 'Week entered'),
+      ('entered_at_month', 'Month entered'),
+      ('entered_at_weekday', 'Weekday entered'),
+      ('entered_at_hour', 'Hour entered')
+    ) c (name, label)
+    join information_schema.columns v on v.table_schema = 'reporting' and v.column_name = c.name
+  loop
+    execute format('comment on column reporting.%I.%I is %L', labeled.table_name, labeled.column_name, labeled.label);
+  end loop;
+end $$;
 comment on column reporting.clerk_work.entered_by is 'Clerk (ID)';
-comment on column reporting.clerk_work.entered_at is 'Time entered [signer]';
-comment on column reporting.clerk_work.entered_at_day is 'Date entered';
-comment on column reporting.clerk_work.entered_at_week is 'Week entered';
-comment on column reporting.clerk_work.entered_at_month is 'Month entered';
-comment on column reporting.clerk_work.entered_at_weekday is 'Weekday entered';
-comment on column reporting.clerk_work.entered_at_hour is 'Hour entered';
 
 -- supabase/schemas/140_charts.sql
 
@@ -4226,7 +4334,7 @@ declare
   campaign constant text := p_chart ->> 'campaign';
   chart public.charts;
 begin
-  if not private.holds_at(p_actor_id, team, campaign, 'charts.edit') then
+  if not private.has_key(p_actor_id, team, campaign, 'charts.edit') then
     return jsonb_build_object('outcome', 'not-allowed');
   end if;
   perform private.lock_dashboard(team, campaign);
@@ -4280,7 +4388,7 @@ begin
   select * into chart from public.charts c where c.id = p_id for update;
   outcome := case
     when not found or not exists (select from private.places(p_actor_id) a where a.team_id = chart.team_id) then 'not-found'
-    when not private.holds_at(p_actor_id, chart.team_id, chart.campaign_id, 'charts.edit') then 'not-allowed'
+    when not private.has_key(p_actor_id, chart.team_id, chart.campaign_id, 'charts.edit') then 'not-allowed'
     else 'done'
   end;
 end $$;
@@ -4330,7 +4438,7 @@ begin
   end if;
   return outcome;
 end $$;
-comment on function public.delete_chart is 'Takes a chart off its dashboard; restore_chart puts it back.';
+comment on function public.delete_chart is 'Removes a chart from its dashboard; restore_chart puts it back.';
 
 -- The place is needed because a deleted chart isn't listed on any dashboard.
 create function public.restore_chart(p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid) returns text
@@ -4360,7 +4468,7 @@ create function public.order_charts(p_actor_id uuid, p_team_id text, p_campaign_
 language plpgsql set search_path = ''
 as $$
 begin
-  if not private.holds_at(p_actor_id, p_team_id, p_campaign_id, 'charts.edit') then
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'charts.edit') then
     return 'not-allowed';
   end if;
   perform private.lock_dashboard(p_team_id, p_campaign_id);
@@ -4424,7 +4532,7 @@ as $$
 $$;
 
 -- The newest line of a place, and the newest change of one: later ones are newer than a chart computed now.
-create function private.newest_of_place(
+create function private.newest_in_place(
   p_team_id text, p_campaign_id text, out last_line bigint, out last_change bigint)
 language sql stable set search_path = ''
 as $$
@@ -4436,7 +4544,7 @@ as $$
   where a.team_id = p_team_id and (p_campaign_id is null or a.campaign_id = p_campaign_id)
 $$;
 
--- Whether the last try to refresh a stale chart failed. It had 15 s.
+-- Whether the last try to refresh a stale chart failed. A try takes at most 15 s.
 create function private.has_failed(p_stale_at timestamptz, p_tried_at timestamptz, p_generated_at timestamptz)
 returns boolean
 language sql stable set search_path = ''
@@ -4512,7 +4620,7 @@ create function public.set_max_age(p_actor_id uuid, p_team_id text, p_campaign_i
 language plpgsql set search_path = ''
 as $$
 begin
-  if not private.holds_at(p_actor_id, p_team_id, p_campaign_id, 'charts.edit') then
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'charts.edit') then
     return 'not-allowed';
   end if;
   insert into public.dashboards (team_id, campaign_id, max_age) values (p_team_id, p_campaign_id, p_max_age)
@@ -4527,10 +4635,11 @@ create function public.read_dashboard(p_team_id text, p_campaign_id text) return
 language sql stable set search_path = ''
 as $$
   with place as materialized (
-    select l.county, l.entered_by from public.lines l
-    where l.team_id = p_team_id and (p_campaign_id is null or l.campaign_id = p_campaign_id)
-      and l.verdict <> 'blank' and l.removed_at is null
-    group by l.county, l.entered_by
+    select n.county, n.entered_by
+    from public.campaign_team t
+    join private.line_counts n on n.campaign_id = t.campaign_id and n.per = 'county' and n.team_id = t.team_id
+      and n.entered > 0
+    where t.team_id = p_team_id and (p_campaign_id is null or t.campaign_id = p_campaign_id)
   )
   select jsonb_build_object(
     'maxAge', private.max_age(p_team_id, p_campaign_id),
@@ -4556,8 +4665,8 @@ comment on function public.read_dashboard is
 
 -- The columns that charts can use, and how a definition is refused.
 --
--- A definition that can't run is raised as SG422 within these functions and answered as { refused: { part, message } }: the
--- part of the definition (`metrics.0.column`) and a sentence. What the actor isn't allowed to see is answered as
+-- A definition that can't run is raised as SG422 within these functions and returned as { refused: { part, message } }: the
+-- part of the definition (`metrics.0.column`) and a sentence. What the actor isn't allowed to see is returned as
 -- { refused: { needs } }, the permission key.
 
 create function private.refuse_chart(p_when boolean, p_part text, p_message text, variadic p_words text[] default '{}')
@@ -5105,7 +5214,7 @@ create function private.refuse_signers(p_when boolean, p_actor_id uuid, p_team_i
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if p_when and not private.holds_at(p_actor_id, p_team_id, p_campaign_id, 'signatures.view') then
+  if p_when and not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.view') then
     raise exception using errcode = 'SG422', message = '{ "refused": { "needs": "signatures.view" } }';
   end if;
 end $$;
@@ -5250,7 +5359,7 @@ comment on function public.database_time is 'Milliseconds since 1970 by this dat
 
 -- People who gave up waiting must not find new data later, so nothing is stored after the deadline. The deadline is a time
 -- by this database's clock (database_time), because the caller's may differ and the call may have waited for a connection.
--- The clock is read last, when the chart is locked and written. The caller waits a little longer for commit and answer.
+-- The clock is read last, when the chart is locked and written. The caller waits a little longer for the commit and the response.
 create function public.generate_chart(p_actor_id uuid, p_id uuid, p_deadline timestamptz) returns json
 language plpgsql set search_path = '' set statement_timeout = '15s'
 as $$
@@ -5270,7 +5379,7 @@ begin
   select n.last_line, n.last_change, -- in one statement, so that all see the same lines
     private.chart_result(p_actor_id,
       chart.source, chart.team_id, chart.campaign_id, chart.group_by, chart.metrics, chart.filters) as result
-  into newest from private.newest_of_place(chart.team_id, chart.campaign_id) n;
+  into newest from private.newest_in_place(chart.team_id, chart.campaign_id) n;
   result := newest.result;
   computed_at := result ->> 'generatedAt';
   update public.charts c
@@ -5294,7 +5403,7 @@ exception
 end $$;
 comment on function public.generate_chart is
   'Computes a chart''s data and stores it, whole, while the definition is the one that was computed and the deadline is '
-  'not past. Answers { outcome: done | changed | late | not-found, data? } or { refused }; `data` is what is stored, which '
+  'not past. Returns { outcome: done | changed | late | not-found, data? } or { refused }; `data` is what is stored, which '
   'may be a newer result. The actor needs signatures.view for a chart that identifies signers.';
 
 -- ── What is shown of stored charts ─────────────────────────────────────────────────────────────────────────────────
@@ -5346,7 +5455,7 @@ comment on function public.chart_names is
 
 -- ── The records behind a number ────────────────────────────────────────────────────────────────────────────────────
 
--- Answers { columns, records, total, next }, 'not-allowed', or { refused }. `p_cell` is { source, groupBy, filters, group,
+-- Returns { columns, records, total, next }, 'not-allowed', or { refused }. `p_cell` is { source, groupBy, filters, group,
 -- metric?, at? }; relative dates are those of the time `at`. Records leave out the parts of dates and times. `next` is
 -- { after, offset } of the next page, or null after the last one: no record is skipped or repeated when others come or go.
 create function public.chart_records(
@@ -5360,9 +5469,9 @@ declare
     p_cell, p_team_id, coalesce((p_cell ->> 'at')::timestamptz, statement_timestamp()));
   columns jsonb;
   col jsonb;
-  given jsonb;
+  group_value jsonb;
   filtered text;
-  answer jsonb;
+  result jsonb;
 begin
   if not exists (select from private.places(p_actor_id) a
     where a.team_id = p_team_id and a.campaign_id is not distinct from p_campaign_id
@@ -5373,17 +5482,17 @@ begin
   columns := private.columns_of_source(p_cell ->> 'source');
   filtered := private.chart_condition(p_cell, 'filters', columns);
   foreach col in array private.chart_groups(p_cell ->> 'groupBy', columns) loop
-    given := p_cell -> 'group' -> (col ->> 'name');
-    perform private.refuse_chart(given is null, 'group', 'The group has no value for "%s".', col ->> 'name');
+    group_value := p_cell -> 'group' -> (col ->> 'name');
+    perform private.refuse_chart(group_value is null, 'group', 'The group has no value for "%s".', col ->> 'name');
     perform private.refuse_chart(
-      given <> 'null' and col ->> 'type' not in ('array', 'json') and not private.chart_value_fits(col, given),
+      group_value <> 'null' and col ->> 'type' not in ('array', 'json') and not private.chart_value_fits(col, group_value),
       'group.0.value',
       'The group needs a value of type %2$s for "%1$s".', col ->> 'name', col ->> 'type');
     filtered := filtered || format(case
-        when given = 'null' then ' and %s is null'
+        when group_value = 'null' then ' and %s is null'
         when col ->> 'type' in ('array', 'json') then ' and private.chart_value(%s) = %s' -- as the result shows it
         else ' and %s = %s'
-      end, col ->> 'expression', private.chart_bound(col, given, array['group', col ->> 'name']));
+      end, col ->> 'expression', private.chart_bound(col, group_value, array['group', col ->> 'name']));
   end loop;
   filtered := filtered || ' and ' || private.chart_condition(p_cell, 'metric.segment', columns);
   col := private.chart_column(columns, p_cell #> '{metric,column}');
@@ -5398,20 +5507,20 @@ begin
       where %4$s and %5$s
     ),
     page as materialized (
-      select f.*, w.words
+      select f.*, w.row_text
       from found f
-      cross join lateral (select row(%6$s)::text collate "C" as words) w
-      where $6 is null or (f.sorted, w.words) >= (($6 ->> 'sorted')::numeric, $6 ->> 'words')
-      order by f.sorted, w.words offset $4 limit $5
+      cross join lateral (select row(%6$s)::text collate "C" as row_text) w
+      where $6 is null or (f.sorted, w.row_text) >= (($6 ->> 'sorted')::numeric, $6 ->> 'rowText')
+      order by f.sorted, w.row_text offset $4 limit $5
     ),
-    final as (select p.sorted, p.words, count(*) as n from page p group by 1, 2 order by 1 desc, 2 desc limit 1)
+    final as (select p.sorted, p.row_text, count(*) as n from page p group by 1, 2 order by 1 desc, 2 desc limit 1)
     select jsonb_build_object(
       'total', (select count(*) from found),
       'records', (select coalesce(jsonb_agg(jsonb_build_array(%7$s)), '[]') -- of this page only, because it takes time
-        from (select %8$s from page p order by p.sorted, p.words) v),
+        from (select %8$s from page p order by p.sorted, p.row_text) v),
       'next', (select jsonb_build_object(
-          'after', o.it, 'offset', f.n + case when o.it = $6 then $4 else 0 end) -- after as many equal records as this page has
-        from final f cross join lateral (select jsonb_build_object('sorted', f.sorted::text, 'words', f.words) as it) o))
+          'after', o.start, 'offset', f.n + case when o.start = $6 then $4 else 0 end) -- skips the equal records of this page
+        from final f cross join lateral (select jsonb_build_object('sorted', f.sorted::text, 'rowText', f.row_text) as start) o))
     $statement$,
     -- Newest first, if the source has a time.
     coalesce((select format('coalesce(extract(epoch from %s) * -1, ''Infinity'')', c.value ->> 'expression')
@@ -5420,17 +5529,17 @@ begin
     l.selected,
     p_cell ->> 'source',
     private.chart_place(p_campaign_id),
-    filtered, l.told, l.shown, l.named)
+    filtered, l.row_columns, l.shown, l.named)
   from (
     select string_agg(format('v.%I as c%s', c.name, c.place), ', ' order by c.place) as selected,
-      string_agg(format('f.c%s', c.place), ', ' order by c.place) as told,
+      string_agg(format('f.c%s', c.place), ', ' order by c.place) as row_columns,
       string_agg(format('private.chart_value(to_jsonb(%s))', c.expression), ', ' order by c.place) as shown,
       string_agg(format('p.c%s as %I', c.place, c.name), ', ' order by c.place) as named
     from private.chart_columns c where c.source = p_cell ->> 'source' and c.part is null
   ) l)
-  into answer
+  into result
   using p_team_id, p_campaign_id, cell, greatest(p_offset, 0), least(greatest(p_limit, 0), 5000), p_after;
-  return answer || jsonb_build_object('columns', (
+  return result || jsonb_build_object('columns', (
     select jsonb_agg(jsonb_build_object('name', c.name, 'label', c.label, 'type', c.type) order by c.place)
     from private.chart_columns c where c.source = p_cell ->> 'source' and c.part is null));
 exception when sqlstate 'SG422' then
@@ -5449,7 +5558,7 @@ set search_path = '' set timezone = 'UTC' set extra_float_digits = 1 set jit = o
 as $$
 declare
   col jsonb;
-  answer jsonb;
+  result jsonb;
 begin
   col := private.columns_of_source(p_source) -> p_column;
   perform private.refuse_chart(col is null, 'column', 'There''s no column "%s".', p_column);
@@ -5466,9 +5575,9 @@ begin
       limit 20
     ) f
     $statement$, col ->> 'expression', p_source, private.chart_place(p_campaign_id))
-  into answer
+  into result
   using p_team_id, p_campaign_id, coalesce(p_prefix, '');
-  return answer;
+  return result;
 exception when sqlstate 'SG422' then
   return sqlerrm;
 end $$;
@@ -5481,7 +5590,7 @@ create function public.chart_empty_columns(p_team_id text, p_campaign_id text) r
 language plpgsql stable set search_path = '' set statement_timeout = '15s'
 as $$
 declare
-  answer jsonb;
+  result jsonb;
 begin
   execute (
     select format('select jsonb_build_object(%s)',
@@ -5494,16 +5603,15 @@ begin
       where c.part is null
       group by c.source
     ) e
-  ) into answer using p_team_id, p_campaign_id;
-  return answer;
+  ) into result using p_team_id, p_campaign_id;
+  return result;
 end $$;
 comment on function public.chart_empty_columns is
   'The columns of each source without any value in a place: { source: [name] }.';
 
 -- supabase/schemas/160_reference_data.sql
 
--- What comes with Signet: the permission keys, and the roles and sets that every team can use. Before the activity, which
--- is about what people change.
+-- The built-in permission keys, roles and permission sets. Before 170_activity.sql, so that they aren't logged.
 
 insert into public.permission_keys (key, description) values
   ('campaign.view', 'See the campaign overview'),
@@ -5517,72 +5625,47 @@ insert into public.permission_keys (key, description) values
   ('members.manage', 'Change members and see activity'),
   ('roles.manage', 'Change roles and permission sets');
 
-insert into public.permission_sets (name, description) values
-  ('Voter search', 'Find voters in the voter file.'),
-  ('Campaign overview', 'Open a campaign and see how it is doing.'),
-  ('Signature reading', 'Read signature lines.'),
-  ('Signature entry', 'Read and enter signature lines, and undo your own.'),
-  ('Signature correction', 'Remove lines that others entered.'),
-  ('Chart reading', 'See the dashboard.'),
-  ('Chart building', 'See, build and change charts.'),
-  ('Member list', 'See who is in the team.'),
-  ('Team administration', 'Manage members, roles and permission sets, and see the activity.');
-
+with built_in (name, description, keys) as (values
+  ('Voter search', 'Find voters in the voter file.', '{voters.search}'::text[]),
+  ('Campaign overview', 'Open a campaign and see how it is doing.', '{campaign.view}'),
+  ('Signature reading', 'Read signature lines.', '{signatures.view}'),
+  ('Signature entry', 'Read and enter signature lines, and undo your own.', '{signatures.view,signatures.enter}'),
+  ('Signature correction', 'Remove lines that others entered.', '{signatures.remove}'),
+  ('Chart reading', 'See the dashboard.', '{charts.view}'),
+  ('Chart building', 'See, build and change charts.', '{charts.view,charts.edit}'),
+  ('Member list', 'See who is in the team.', '{members.view}'),
+  ('Team administration', 'Manage members, roles and permission sets, and see the activity.',
+    '{members.view,members.manage,roles.manage}')
+),
+sets as (
+  insert into public.permission_sets (name, description) select b.name, b.description from built_in b returning id, name
+)
 insert into public.permission_set_keys (permission_set_id, key)
-select s.id, k.key
-from (values
-  ('Voter search', 'voters.search'),
-  ('Campaign overview', 'campaign.view'),
-  ('Signature reading', 'signatures.view'),
-  ('Signature entry', 'signatures.view'),
-  ('Signature entry', 'signatures.enter'),
-  ('Signature correction', 'signatures.remove'),
-  ('Chart reading', 'charts.view'),
-  ('Chart building', 'charts.view'),
-  ('Chart building', 'charts.edit'),
-  ('Member list', 'members.view'),
-  ('Team administration', 'members.view'),
-  ('Team administration', 'members.manage'),
-  ('Team administration', 'roles.manage')
-) as k (set_name, key)
-join public.permission_sets s on s.name = k.set_name and s.team_id is null;
+select s.id, unnest(b.keys) from sets s join built_in b using (name);
 
-insert into public.roles (name, scope) values
-  ('Administrator', 'inherit_team'),
-  ('Member', 'assigned'),
-  ('Field team', 'assigned'),
-  ('Office', 'assigned'),
-  ('Campaign staff', 'assigned'),
-  ('Signature clerk', 'assigned'),
-  ('Canvasser', 'assigned'),
-  ('Analyst', 'assigned');
-
+with built_in (name, scope, sets) as (values
+  ('Administrator', 'inherit_team', '{}'::text[]),
+  ('Member', 'assigned', '{}'),
+  ('Field team', 'assigned', '{Voter search}'),
+  ('Office', 'assigned', '{Voter search,Member list}'),
+  ('Campaign staff', 'assigned', '{Campaign overview,Voter search,Signature reading,Chart reading}'),
+  ('Signature clerk', 'assigned', '{Campaign overview,Voter search,Signature entry}'),
+  ('Canvasser', 'assigned', '{Campaign overview,Voter search}'),
+  ('Analyst', 'assigned', '{Campaign overview,Signature reading,Chart building}')
+),
+roles as (
+  insert into public.roles (name, scope) select b.name, b.scope from built_in b returning id, name
+)
 insert into public.role_p_sets (role_id, permission_set_id)
 select r.id, s.id
-from (values
-  ('Field team', 'Voter search'),
-  ('Office', 'Voter search'),
-  ('Office', 'Member list'),
-  ('Campaign staff', 'Campaign overview'),
-  ('Campaign staff', 'Voter search'),
-  ('Campaign staff', 'Signature reading'),
-  ('Campaign staff', 'Chart reading'),
-  ('Signature clerk', 'Campaign overview'),
-  ('Signature clerk', 'Voter search'),
-  ('Signature clerk', 'Signature entry'),
-  ('Canvasser', 'Campaign overview'),
-  ('Canvasser', 'Voter search'),
-  ('Analyst', 'Campaign overview'),
-  ('Analyst', 'Signature reading'),
-  ('Analyst', 'Chart building')
-) as b (role_name, set_name)
-join public.roles r on r.name = b.role_name and r.team_id is null
-join public.permission_sets s on s.name = b.set_name and s.team_id is null;
+from roles r
+join built_in b using (name)
+join public.permission_sets s on s.name = any (b.sets);
 
 -- supabase/schemas/170_activity.sql
 
--- Who did what: every change of the tables that decide access, of teams and campaigns, and of lines but for what clerks undo,
--- written by triggers in the transaction of the change, whoever makes it. Rows are only ever added.
+-- The activity: every change of the tables that decide access, of teams and campaigns, and of lines except what clerks undo.
+-- Triggers write it in the transaction of the change, also of changes by SQL. Rows are never changed.
 
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -5600,27 +5683,27 @@ create table public.audit_log (
   after jsonb
 );
 comment on table public.audit_log is
-  'No foreign keys: what was done stays when its team or people are gone. A campaign of several teams has a row for each.';
+  'No foreign keys, so that rows outlive teams and people. A campaign of several teams has a row for each.';
 comment on column public.audit_log.actor_id is 'The signed-in user; null for a change by SQL or by the service role.';
-comment on column public.audit_log.subject_id is 'Whom the change is about.';
+comment on column public.audit_log.subject_id is 'The person that the change is about.';
 comment on column public.audit_log.after is
-  'The row, with the names of its role, permission set and campaign as they were then; `before` likewise.';
+  'The row, with the names of its role, permission set and campaign at the time; `before` likewise.';
 create index audit_log_team on public.audit_log (team_id, id desc);
 create index audit_log_subject on public.audit_log (team_id, subject_id, id desc);
 create index audit_log_actor on public.audit_log (team_id, actor_id, id desc);
 alter table public.audit_log enable row level security;
 revoke insert, update, delete on public.audit_log from service_role;
 
-create function private.only_added_to() returns trigger
+create function private.append_only() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  raise exception 'The activity is only added to.' using errcode = 'insufficient_privilege';
+  raise exception 'Rows of the activity can''t be changed or deleted.' using errcode = 'insufficient_privilege';
 end $$;
-create trigger only_added_to before update or delete or truncate on public.audit_log
-for each statement execute function private.only_added_to();
+create trigger append_only before update or delete or truncate on public.audit_log
+for each statement execute function private.append_only();
 
--- A row as the log keeps it.
+-- A row as it is logged.
 create function private.logged_row(p_row jsonb) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -5631,7 +5714,7 @@ as $$
     'campaign_name', (select c.name from public.campaigns c where c.id = p_row ->> 'campaign_id')))
 $$;
 
--- Runs as its owner: nobody else may write the log.
+-- Runs as its owner: no one else may write the log.
 create function private.log_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -5650,7 +5733,7 @@ declare
     else array[changed ->> 'team_id']
   end;
 begin
-  -- A new campaign has no team yet in whose log it could stand.
+  -- A new campaign has no team yet, so its settings are logged when a team gets it.
   if tg_table_name = 'campaign_team' and new_row is not null then
     new_row := new_row || (
       select jsonb_strip_nulls(jsonb_build_object(
@@ -5663,7 +5746,7 @@ begin
     coalesce(nullif(current_setting('role', true), 'none'), session_user), lower(tg_op), tg_table_name, t.id,
     case tg_table_name when 'campaigns' then changed ->> 'id' else changed ->> 'campaign_id' end,
     (changed ->> 'user_id')::uuid,
-    -- With a deleted account its profile goes first: the log knows her from before.
+    -- The profile of a deleted account is already deleted: its name is in an earlier row.
     coalesce((select p.name from public.profiles p where p.user_id = (changed ->> 'user_id')::uuid),
       (select a.subject_name from public.audit_log a
         where a.team_id = t.id and a.subject_id = (changed ->> 'user_id')::uuid order by a.id desc limit 1)),
@@ -5681,7 +5764,7 @@ begin
   return null;
 end $$;
 
--- A delete is logged before it happens, while its role, set or campaign is there.
+-- A delete is logged before it happens, while its role, set or campaign exists.
 do $$
 declare
   name text;
@@ -5703,7 +5786,7 @@ begin
   end loop;
 end $$;
 
--- What became of a line: of its voter no more than the name and the id.
+-- Logs a change of a line, with no more of the voter than name and id.
 create function private.log_line_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -5724,8 +5807,8 @@ end $$;
 create trigger log_insert after insert on public.line_changes
 for each row when (new.kind <> 'undone') execute function private.log_line_change();
 
--- One page of a team's activity, newest first. All of the filter
--- is optional: {"tables": [], "actor", "subject", "campaign", "from", "to" (days of the team's zone), "before" (an id)}.
+-- A page of a team's activity, newest first. The filter's fields are optional: {"tables": [], "actor", "subject", "campaign",
+-- "from", "to" (dates in the team's time zone), "before" (an id)}.
 create function public.team_activity(p_team_id text, p_filter jsonb, p_limit int) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -5744,15 +5827,15 @@ as $$
       and (f ->> 'to' is null or a.at < ((f ->> 'to')::date + 1)::timestamp at time zone zone)
       and (f ->> 'before' is null or a.id < (f ->> 'before')::bigint)
     order by a.id desc
-    limit least(p_limit, 1001) -- one more than a page of the file
+    limit least(p_limit, 1001) -- one more than a page of the export
   ) l
 $$;
-comment on function public.team_activity is 'Rows of audit_log, newest first, in one value that no row limit cuts.';
+comment on function public.team_activity is 'Rows of audit_log, newest first, in one value, to which REST''s row limit doesn''t apply.';
 
 -- supabase/schemas/175_read_log.sql
 
--- Who read what: every export, and every voter search that was answered, for the administrators of the team. The application
--- adds a row after each answer; the schedule deletes the old ones.
+-- The log of exports and voter searches, for the administrators of the team. The application adds a row after each response;
+-- the schedule deletes old rows.
 
 create table public.read_log (
   id bigint generated always as identity primary key,
@@ -5768,11 +5851,11 @@ create table public.read_log (
   match_count numeric
 );
 comment on table public.read_log is
-  'No foreign keys but to the team: what was read stays when people and campaigns are gone. A search names no team, so it has '
-  'a row for each team in which the person held voters.search.';
-comment on column public.read_log.actor_name is 'As it was then; `campaign_name` likewise.';
-comment on column public.read_log.row_count is 'Lines of the file, or voters on the page.';
-comment on column public.read_log.match_count is 'How many voters a search found in all; null for files.';
+  'No foreign keys but to the team, so that rows outlive people and campaigns. A search names no team, so it has a row for '
+  'each team in which the person had voters.search.';
+comment on column public.read_log.actor_name is 'At the time; `campaign_name` likewise.';
+comment on column public.read_log.row_count is 'Lines of the export, or voters on the page.';
+comment on column public.read_log.match_count is 'How many voters a search found in all; null for exports.';
 create index read_log_team on public.read_log (team_id, id desc);
 create index read_log_actor on public.read_log (team_id, actor_id, id desc);
 create index read_log_at on public.read_log using brin (at);
@@ -5795,16 +5878,16 @@ as $$
   where t.id = any (p_team_ids)
 $$;
 comment on function public.record_read is
-  'Adds a row for each of the teams. A part of the filter that is longer than 1,000 characters is kept as its first 1,000.';
+  'Adds a row for each of the teams. Parts of the filter are cut to 1,000 characters.';
 
--- One page of what was read in a team, newest first; nothing for anyone without members.manage there. All of the filter is
--- optional: {"kinds": [], "actor", "from", "to" (days of the team's zone), "before" (an id)}.
+-- A page of a team's rows, newest first; none for people without members.manage. The filter's fields are optional:
+-- {"kinds": [], "actor", "from", "to" (dates in the team's time zone), "before" (an id)}.
 create function public.team_reads(p_actor_id uuid, p_team_id text, p_filter jsonb, p_limit int) returns jsonb
 language sql stable set search_path = ''
 as $$
   with filter as (
     select p_filter as f, (select t.time_zone from public.teams t where t.id = p_team_id) as zone
-    where private.holds_at(p_actor_id, p_team_id, null, 'members.manage')
+    where private.has_key(p_actor_id, p_team_id, null, 'members.manage')
   )
   select coalesce(jsonb_agg(to_jsonb(l) order by l.id desc), '[]')
   from (
@@ -5819,7 +5902,7 @@ as $$
     limit p_limit
   ) l
 $$;
-comment on function public.team_reads is 'Rows of read_log, newest first, in one value that no row limit cuts.';
+comment on function public.team_reads is 'Rows of read_log, newest first, in one value, to which REST''s row limit doesn''t apply.';
 
 create function public.purge_read_log(p_days int default null) returns bigint
 language sql set search_path = ''
@@ -5829,13 +5912,13 @@ as $$
   )
   select count(*) from gone
 $$;
-comment on function public.purge_read_log is 'Deletes what is older than so many days, by default 365; answers how many rows.';
+comment on function public.purge_read_log is 'Deletes rows older than p_days, by default 365, and returns how many.';
 
 -- supabase/schemas/180_schedule.sql
 
--- How the schedule of supabase/schedule.sql does, for the operator.
+-- The state of the jobs of supabase/schedule.sql, for the operator.
 
--- Runs as its owner: nobody else sees notes or runs. pg_cron is not there before the schedule is set up.
+-- Runs as its owner: no one else sees notes and runs. pg_cron is missing before the schedule is set up.
 create function public.schedule_state() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -5871,9 +5954,9 @@ comment on function public.schedule_state is
 
 -- supabase/schemas/190_migrations.sql
 
--- Which migrations a database has, for the operator: REST does not show the schema in which the supabase CLI keeps them.
+-- The applied migrations, for the operator: REST doesn't show the schema in which the supabase CLI lists them.
 
--- Runs as its owner: nobody else reads that schema, which is not there where the CLI did not make the database.
+-- Runs as its owner: no one else reads that schema. It is missing if the CLI didn't create the database.
 create function public.applied_migrations() returns text[]
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -5885,4 +5968,4 @@ begin
   end if;
   return versions;
 end $$;
-comment on function public.applied_migrations is 'The versions of the migrations that were applied; null where that is not kept.';
+comment on function public.applied_migrations is 'The versions of the migrations that were applied; null if they aren''t listed.';

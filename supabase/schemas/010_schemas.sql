@@ -3,12 +3,12 @@
 
 create schema if not exists extensions;
 grant usage on schema extensions to service_role;
--- Before the default privileges below, which would keep their functions from everybody.
+-- Before the default privileges below, which would revoke their functions from everyone.
 create extension if not exists fuzzystrmatch with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
 
--- Helpers of functions and triggers. REST shows `public` alone, so nothing here can be called over it.
+-- Helpers of functions and triggers. REST only shows `public`, so nothing here can be called over it.
 create schema private;
 grant usage on schema private to service_role;
 comment on schema private is 'Access rules and trigger functions; not shown by REST.';
@@ -23,7 +23,7 @@ comment on schema reporting is 'Chart sources. Not shown by REST; each view has 
 
 grant usage on schema public to service_role;
 
--- Supabase grants everything in `public` to its three API roles by default, and PostgreSQL lets everybody execute every
+-- Supabase grants everything in `public` to its three API roles by default, and PostgreSQL lets everyone execute every
 -- function. From here on people get nothing. `service_role` reads and writes the tables of `public`, reads chart sources, and
 -- executes functions; other tables need a grant. tests/integration/permissions/privileges.test.ts lists all of it.
 alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
@@ -36,20 +36,20 @@ alter default privileges in schema public, private, voterfile grant execute on f
 
 -- ── Helpers of several features ─────────────────────────────────────────────────────────────────────────────────────
 
--- A function with `return` needs no `set search_path`, which would cost more than it does: its names are read here, once.
+-- Without `set search_path`, which would take longer than the function. Names after `return` are resolved once, here.
 create function private.utc(p_at timestamptz) returns text
 language sql stable
 return to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
-comment on function private.utc is 'A time as JSON has it: ISO 8601 in UTC.';
+comment on function private.utc is 'A time as JSON has it, in ISO 8601 and UTC.';
 
--- Who makes the following changes of this transaction, and why. A function that changes something for a person sets it first
--- and resets it at its end.
-create function private.act_as(p_actor_id uuid, p_because text default null) returns void
+-- Sets who makes the next changes of this transaction, and why. A function that changes something for a person calls it
+-- first, and at its end with null.
+create function private.act_as(p_actor_id uuid, p_reason text default null) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform set_config('signet.actor_id', coalesce(p_actor_id::text, ''), true),
-    set_config('signet.because', coalesce(p_because, ''), true);
+    set_config('signet.because', coalesce(p_reason, ''), true);
 end $$;
 
 create function private.actor() returns uuid

@@ -44,9 +44,9 @@ create table public.campaigns (
   created_by uuid
 );
 comment on column public.campaigns.team_id is
-  'The team that runs it: only its people change and archive it, add it to other teams, and hand it over to one of them.';
+  'The team that runs it: only its members change and archive it, add it to other teams, and hand it over to one of them.';
 comment on column public.campaigns.search_profile is
-  'Suffix of the SEARCHSVC_… variables and the token cookie of this campaign; null for the default ones.';
+  'Suffix of the SEARCHSVC_… variables and of the token cookie of this campaign; null for the default ones.';
 comment on column public.campaigns.created_by is 'No foreign key, so it survives the account. Null for one made by SQL.';
 create index campaigns_team on public.campaigns (team_id);
 alter table public.campaigns enable row level security;
@@ -58,7 +58,7 @@ create table public.team_search_profiles (
 );
 comment on table public.team_search_profiles is
   'The search profiles the operator granted a team: its campaigns may use these and the default one.';
-alter table public.team_search_profiles enable row level security; -- for the operator alone
+alter table public.team_search_profiles enable row level security; -- only the operator reads and writes it
 
 create table public.campaign_team (
   team_id text not null references public.teams (id) on delete cascade,
@@ -76,7 +76,7 @@ create table public.profiles (
 comment on table public.profiles is 'One row per user, created at sign-up.';
 alter table public.profiles enable row level security;
 
--- A name as one line without line breaks, other control characters, and marks that change the direction of text.
+-- A name without line breaks, other control characters, and marks that change the direction of text.
 -- `personNameSchema` refuses the same.
 create function private.plain_name(p_name text) returns text
 language sql immutable set search_path = ''
@@ -87,7 +87,7 @@ $$;
 
 -- Runs as its owner: Auth's own role may not write to `public`. A bad name never blocks a sign-up. Later only Signet changes
 -- the name: what a session writes to its Auth account has no effect.
-create function private.keep_profile() returns trigger
+create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -100,17 +100,17 @@ begin
   return new;
 end $$;
 create trigger create_profile after insert on auth.users
-for each row execute function private.keep_profile();
+for each row execute function private.create_profile();
 
 -- Anyone can sign up with someone else's address, and Auth keeps that password when the owner confirms the address by any
 -- email. Accounts made by a project administrator need no confirmation.
-create function private.forget_unproven_password() returns trigger
+create function private.clear_unproven_password() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
   new.encrypted_password = '';
   return new;
 end $$;
-create trigger forget_unproven_password before update on auth.users for each row
+create trigger clear_unproven_password before update on auth.users for each row
 when (old.email_confirmed_at is null and new.email_confirmed_at is not null and old.confirmation_sent_at is not null)
-execute function private.forget_unproven_password();
+execute function private.clear_unproven_password();

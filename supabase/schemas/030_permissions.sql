@@ -139,24 +139,17 @@ alter table public.campaign_user_team_sets enable row level security;
 
 -- ── A role or set used in a team is built in or that team's own ────────────────────────────────────────────────────
 
--- Runs as its owner, so that row-level security cannot hide the row that would refuse the change.
+-- Runs as its owner, so that row-level security can't hide the row that would refuse the change.
 create function private.check_same_team() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  used_in text;
-  owned_by text;
+  changed jsonb := to_jsonb(new);
+  team_of_role text := (select r.team_id from public.roles r where r.id = (changed ->> 'role_id')::uuid);
+  used_in text := coalesce(changed ->> 'team_id', team_of_role); -- role_p_sets has no team_id
+  owned_by text := case tg_argv[0] when 'role' then team_of_role
+    else (select s.team_id from public.permission_sets s where s.id = (changed ->> 'permission_set_id')::uuid) end;
 begin
-  if tg_table_name = 'role_p_sets' then
-    select team_id into used_in from public.roles where id = new.role_id;
-  else
-    used_in := new.team_id;
-  end if;
-  if tg_argv[0] = 'role' then
-    select team_id into owned_by from public.roles where id = new.role_id;
-  else
-    select team_id into owned_by from public.permission_sets where id = new.permission_set_id;
-  end if;
   if owned_by is not null and owned_by is distinct from used_in then
     raise exception 'This % belongs to another team.',
       case tg_argv[0] when 'role' then 'role' else 'permission set' end
@@ -180,13 +173,13 @@ for each row execute function private.check_same_team('set');
 create trigger same_team before insert or update on public.campaign_user_team_sets
 for each row execute function private.check_same_team('set');
 
-create function private.keep_team() returns trigger
+create function private.refuse_team_change() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  raise exception 'A role or permission set stays with its team.' using errcode = 'check_violation';
+  raise exception 'A role or permission set can''t change its team.' using errcode = 'check_violation';
 end $$;
-create trigger keep_team before update of team_id on public.roles
-for each row when (old.team_id is distinct from new.team_id) execute function private.keep_team();
-create trigger keep_team before update of team_id on public.permission_sets
-for each row when (old.team_id is distinct from new.team_id) execute function private.keep_team();
+create trigger refuse_team_change before update of team_id on public.roles
+for each row when (old.team_id is distinct from new.team_id) execute function private.refuse_team_change();
+create trigger refuse_team_change before update of team_id on public.permission_sets
+for each row when (old.team_id is distinct from new.team_id) execute function private.refuse_team_change();

@@ -185,24 +185,17 @@ comment on function public.permission_places is
   'All teams and campaigns a user can open; the keys of each place are those of its snapshot.';
 
 -- In plpgsql, which caches plans: planning the access rules takes longer than running them.
-create function private.holds(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns boolean
+create function private.has_key(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select coalesce(bool_or(g.rule = 5) and bool_or(g.key = p_key), false)
+    select coalesce(bool_or(g.rule = case when p_campaign_id is null then 2 else 5 end) and bool_or(g.key = p_key), false)
     from public.permission_grants(p_user_id, p_team_id, p_campaign_id) g
   );
 end $$;
-comment on function private.holds is 'Whether a user can open a campaign and has a key there, as in their snapshot.';
-
--- Whether a person has a key in a place they can open: the team, or a campaign of it.
-create function private.holds_at(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns boolean
-language sql stable set search_path = ''
-as $$
-  select exists (select from private.places(p_user_id) p
-    where p.team_id = p_team_id and p.campaign_id is not distinct from p_campaign_id and p_key = any (p.keys))
-$$;
+comment on function private.has_key is
+  'Whether a user can open a team, or a campaign of it, and has a key there, as in their snapshot.';
 
 -- A person may use the search backend of any campaign they may search in.
 create function public.searches_with_profile(p_user_id uuid, p_profile text) returns boolean

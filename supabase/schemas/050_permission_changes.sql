@@ -7,7 +7,7 @@ create table public.permission_changes (
   created_at timestamptz not null default now()
 );
 comment on table public.permission_changes is
-  'No foreign keys: the note of a deleted user must stay. A note is deleted only after the user has a new epoch.';
+  'No foreign keys, so that the notes of a deleted user stay. A note is deleted only after the user has a new epoch.';
 alter table public.permission_changes enable row level security;
 revoke all on public.permission_changes from service_role; -- only functions write and read notes
 
@@ -22,7 +22,7 @@ $$;
 -- changed row `c` to users `a` through the access rules: who a table's rows are for (`offers`), and who has the role or set
 -- (`entitlements`). Each join only needs links nearer to the user than its own table, which exist even if the changed row is
 -- gone. If several links change at once, the one nearest to the user still finds them.
--- Runs as its owner: nobody else may write notes.
+-- Runs as its owner: no one else may write notes.
 create function private.note_permission_changes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -66,7 +66,7 @@ comment on function private.renew_all_permissions is
 -- ── The watched tables ──────────────────────────────────────────────────────────────────────────────────────────────
 
 -- A change of access waits for others to commit before it reads anything, so that nothing forbidden slips in between two. It
--- is the lock for writing notes, taken first, so that nobody waits for it with rows locked.
+-- is the lock for writing notes, taken first, so that no one waits for it with rows locked.
 create function private.lock_access_first() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -131,7 +131,7 @@ as $$
 $$;
 comment on function public.pending_permission_changes is 'The oldest notes: their ids, and the users they name.';
 
--- By id and not "up to": a note with a smaller number can be committed later.
+-- By id, because a note with a smaller id can be committed later.
 create function public.delete_permission_changes(p_ids bigint[]) returns void
 language sql security definer set search_path = ''
 as $$

@@ -1,23 +1,22 @@
 -- Invitations to a team: a link for one address, valid once and for seven days. Only the hash of its token is stored, in a
--- schema that REST does not show.
-
+-- schema that REST doesn't show.
 
 create table private.invitation_tokens (
   token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
   invitation_id uuid not null references public.invitations (id) on delete cascade
 );
-alter table private.invitation_tokens enable row level security; -- for no role but its owner
+alter table private.invitation_tokens enable row level security; -- only for its owner
 comment on column private.invitation_tokens.token_hash is 'SHA-256, in hex, of the 256 bits of the link.';
 create index invitation_tokens_invitation on private.invitation_tokens (invitation_id);
 
-create function public.keep_invitation_token(p_id uuid, p_token_hash text) returns void
+create function public.save_invitation_token(p_id uuid, p_token_hash text) returns void
 language sql security definer set search_path = ''
 as $$
   insert into private.invitation_tokens (invitation_id, token_hash) values (p_id, p_token_hash) on conflict do nothing
 $$;
-comment on function public.keep_invitation_token is 'Connects a link to an invitation.';
+comment on function public.save_invitation_token is 'Connects a link to an invitation.';
 
--- ── Making them ────────────────────────────────────────────────────────────────────────────────────────────────────
+-- ── Creating invitations ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 create function private.check_invited_campaigns() returns trigger
 language plpgsql security definer set search_path = ''
@@ -31,10 +30,10 @@ begin
         select from public.roles r
         where r.id = c."roleId" and r.scope = 'assigned' and (r.team_id is null or r.team_id = new.team_id)))
   then
-    raise exception 'A campaign or a role is not the team''s.' using errcode = 'check_violation';
+    raise exception 'A campaign or role isn''t the team''s.' using errcode = 'check_violation';
   end if;
   if exists (select from jsonb_to_recordset(new.campaigns) c (id text) group by c.id having count(*) > 1) then
-    raise exception 'A campaign comes once.' using errcode = 'check_violation';
+    raise exception 'A campaign is listed twice.' using errcode = 'check_violation';
   end if;
   return new;
 end $$;
@@ -57,7 +56,7 @@ begin
   with invited as materialized (
     select i.* from public.invitations i where i.id = any (p_ids)
   ),
-  given as materialized (
+  granted as materialized (
     select s.user_id, s.campaign_id, s.key from private.sources s
     where s.applies and s.user_id in (select i.id from invited i) and (s.key is not null or s.rule in (2, 5))
     union
@@ -69,9 +68,9 @@ begin
   ),
   places as (
     select p.user_id, p.campaign_id,
-      array(select distinct g.key from given g where g.user_id = p.user_id and g.key is not null
+      array(select distinct g.key from granted g where g.user_id = p.user_id and g.key is not null
         and (g.campaign_id is null or g.campaign_id = p.campaign_id)) as keys
-    from (select distinct g.user_id, g.campaign_id from given g) p
+    from (select distinct g.user_id, g.campaign_id from granted g) p
   )
   select coalesce(jsonb_agg(e.effect || jsonb_build_object('name', coalesce(i.name, i.email)) order by i.email), '[]')
   from jsonb_array_elements(private.effects('[]', (select coalesce(jsonb_agg(p), '[]') from places p))) e (effect)
@@ -79,9 +78,10 @@ begin
 end $$;
 
 -- The role in the team is checked like every change of access (070). Roles in campaigns become rows only on acceptance and
--- are checked then; the actor must have them now too, so that nobody is promised what they wouldn't get.
-create function public.create_invitations(p_actor_id uuid, p_team_id text, p_invitations jsonb, p_mail boolean, p_keep boolean)
-returns jsonb
+-- are checked then; the actor must have them now too, so that an invitation doesn't promise what can't be granted.
+create function public.create_invitations(
+  p_actor_id uuid, p_team_id text, p_invitations jsonb, p_mail boolean, p_commit boolean
+) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -95,11 +95,9 @@ declare
   refusal text;
 begin
   if jsonb_array_length(p_invitations) > 500 then
-    raise exception 'At most 500 are invited at once.' using errcode = 'check_violation';
+    raise exception 'At most 500 people can be invited at once.' using errcode = 'check_violation';
   end if;
-  if not private.may_change(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
-  perform private.lock_access();
-  if not private.may_change(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
+  if not private.lock_if_allowed(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
   members := array(select private.members_among(p_team_id, addresses));
   begin
     perform private.act_as(p_actor_id);
@@ -123,18 +121,15 @@ begin
     from new_ones n;
     ids := array(select (m ->> 'id')::uuid from jsonb_array_elements(made) m);
     perform private.close_change(state_before);
-    if exists (
+    perform private.refuse_if(exists (
       select from public.invitations i
       cross join lateral jsonb_to_recordset(i.campaigns) c (id text, "roleId" uuid)
       left join private.places(p_actor_id) p on p.team_id = p_team_id and p.campaign_id = c.id
       left join public.role_p_sets b on b.role_id = c."roleId"
       left join public.permission_set_keys k on k.permission_set_id = b.permission_set_id
-      where i.id = any (ids) and (p.team_id is null or k.key <> all (p.keys)))
-    then
-      perform private.refuse('more-than-own');
-    end if;
-    if p_mail and not private.queue_invitation_mails(p_team_id, ids) then perform private.refuse('too-many-mails'); end if;
-    if not p_keep then
+      where i.id = any (ids) and (p.team_id is null or k.key <> all (p.keys))), 'more-than-own');
+    perform private.refuse_if(p_mail and not private.queue_invitation_mails(p_team_id, ids), 'too-many-mails');
+    if not p_commit then
       effects := private.effects_of_invitations(ids);
       raise exception 'undo' using errcode = 'SG002';
     end if;
@@ -148,11 +143,11 @@ begin
   perform private.act_as(null);
   if refusal is not null then return jsonb_build_object('outcome', refusal); end if;
   return jsonb_build_object('outcome', 'done', 'made', made, 'members', members, 'invited', open)
-    || case when p_keep then '{}' else jsonb_build_object('effects', effects) end;
+    || case when p_commit then '{}' else jsonb_build_object('effects', effects) end;
 end $$;
 comment on function public.create_invitations is
   'Invites addresses ([{"email", "name", "roleId", "campaigns"}]) for a verified person, all or none, except '
-  'members and invited ones: {"outcome": "done" | why not, "made": [{"id", "email"}], "members", "invited"}. Without p_keep '
+  'members and invited ones: {"outcome": "done" | why not, "made": [{"id", "email"}], "members", "invited"}. Without p_commit '
   'it is rolled back, and "effects" says what it would grant. With p_mail each gets a queued email.';
 
 create function public.revoke_invitation(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
@@ -161,11 +156,10 @@ as $$
 declare
   outcome text := 'not-allowed';
 begin
-  if private.may_change(p_actor_id, p_team_id, 'members') then
-    perform private.lock_access(), private.act_as(p_actor_id);
+  if private.lock_if_allowed(p_actor_id, p_team_id, 'members') then
+    perform private.act_as(p_actor_id);
     update public.invitations set revoked_at = now()
-    where id = p_id and team_id = p_team_id and accepted_at is null and revoked_at is null
-      and private.may_change(p_actor_id, p_team_id, 'members');
+    where id = p_id and team_id = p_team_id and accepted_at is null and revoked_at is null;
     outcome := case when found then 'done' else 'not-open' end;
     perform private.act_as(null);
   end if;
@@ -219,7 +213,7 @@ begin
   then
     return '{"outcome": "not-open"}';
   end if;
-  perform public.keep_invitation_token(p_id, p_token_hash);
+  perform public.save_invitation_token(p_id, p_token_hash);
   return '{"outcome": "done"}';
 end $$;
 comment on function public.link_invitation is
@@ -231,14 +225,12 @@ as $$
 declare
   invitation public.invitations;
 begin
-  if not private.may_change(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
-  perform private.lock_access();
-  if not private.may_change(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
+  if not private.lock_if_allowed(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
   select i.* into invitation from public.invitations i
   where i.id = p_id and i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null;
   if invitation.id is null then return '{"outcome": "not-open"}'; end if;
   if exists (select from private.members_among(p_team_id, array[invitation.email])) then
-    return '{"outcome": "member-by-now"}';
+    return '{"outcome": "already-member"}';
   end if;
   if invitation.expires_at <= now() then
     return public.create_invitations(p_actor_id, p_team_id, jsonb_build_array(jsonb_build_object('email', invitation.email,
@@ -297,7 +289,7 @@ $$;
 comment on function public.finish_invitation_mail is
   'Saves the result of an email: "sent", "failed", or "again", which is failed the fifth time.';
 
--- ── Accepting them ─────────────────────────────────────────────────────────────────────────────────────────────────
+-- ── Accepting invitations ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 create function public.accept_invitation(p_actor_id uuid, p_token_hash text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -322,10 +314,10 @@ begin
   if invitation.revoked_at is not null then return '{"outcome": "revoked"}'; end if;
   if invitation.expires_at <= now() then return '{"outcome": "expired"}'; end if;
   select t.status into own_status from public.team_users t where t.user_id = p_actor_id and t.team_id = invitation.team_id;
-  if own_status = 'active' then return '{"outcome": "in-team-already"}'; end if;
+  if own_status = 'active' then return '{"outcome": "already-in-team"}'; end if;
   if own_status = 'suspended' then return '{"outcome": "suspended"}'; end if;
   if invitation.invited_by is not null
-    and not private.holds_at(invitation.invited_by, invitation.team_id, null, 'members.manage')
+    and not private.has_key(invitation.invited_by, invitation.team_id, null, 'members.manage')
   then
     return '{"outcome": "inviter-may-not"}';
   end if;
@@ -351,7 +343,7 @@ begin
   update public.invitations set accepted_at = now(), accepted_by = p_actor_id where id = invitation.id;
   perform private.act_as(null);
   update public.profiles set name = invitation.name
-  where invitation.name is not null and user_id = p_actor_id and name = split_part(invitation.email, '@', 1); -- as it was made without one
+  where invitation.name is not null and user_id = p_actor_id and name = split_part(invitation.email, '@', 1); -- the default
   return jsonb_build_object('outcome', 'done', 'team', invitation.team_id,
     'campaign', (select c.id from public.campaign_user_roles_team t join public.campaigns c on c.id = t.campaign_id
       where t.user_id = p_actor_id and t.team_id = invitation.team_id order by c.archived_at is not null, c.name, c.id limit 1));
@@ -360,7 +352,7 @@ comment on function public.accept_invitation is
   'Makes a verified person an active member by the invitation of a link, once, with its roles in campaigns: '
   '{"outcome": "done" | why not, "team", "campaign" (their first one, or null)}.';
 
--- Runs as its owner: nobody may read the hash.
+-- Runs as its owner: no one else may read the hash.
 create function public.read_invitation(p_token_hash text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -378,7 +370,7 @@ as $$
   join public.roles r on r.id = i.role_id
   where k.token_hash = p_token_hash
 $$;
-comment on function public.read_invitation is 'What anyone with a link may see of its invitation; null for no invitation.';
+comment on function public.read_invitation is 'What anyone with a link may see of its invitation; null without an invitation.';
 
 create function public.open_invitations(p_team_id text) returns jsonb
 language sql stable set search_path = ''
@@ -397,7 +389,7 @@ as $$
 $$;
 comment on function public.open_invitations is 'A team''s invitations that are neither accepted nor revoked, newest first.';
 
--- ── The first one of a team ────────────────────────────────────────────────────────────────────────────────────────
+-- ── A team's first invitation ────────────────────────────────────────────────────────────────────────────────────────
 
 -- For the operator, who isn't checked: `npm run found`. Run again, it reports the state and sends the email again.
 create function public.found_team(p_id text, p_name text, p_email text, p_time_zone text, p_locale text) returns jsonb
@@ -407,7 +399,7 @@ declare
   address text := lower(trim(p_email));
   administrator uuid := (select r.id from public.roles r where r.team_id is null and r.scope = 'inherit_team');
   invitation uuid;
-  name_there text;
+  existing_name text;
 begin
   perform private.lock_access();
   insert into public.teams (id, name, time_zone, locale) values (p_id, p_name, p_time_zone, p_locale) on conflict do nothing;
@@ -415,13 +407,13 @@ begin
     insert into public.team_p_sets (team_id, permission_set_id)
     select p_id, s.id from public.permission_sets s where s.team_id is null;
   end if;
-  select t.name into name_there from public.teams t where t.id = p_id;
-  if name_there <> p_name then return jsonb_build_object('outcome', 'id-taken', 'name', name_there); end if;
+  select t.name into existing_name from public.teams t where t.id = p_id;
+  if existing_name <> p_name then return jsonb_build_object('outcome', 'id-taken', 'name', existing_name); end if;
   if exists (select from private.active_members m where m.team_id = p_id and m.is_team_admin) then
     return jsonb_build_object('outcome', case when exists (
         select from private.active_members m join auth.users u on u.id = m.user_id
         where m.team_id = p_id and m.is_team_admin and lower(u.email) = address)
-      then 'administers-already' else 'has-administrators' end);
+      then 'already-administrator' else 'has-administrators' end);
   end if;
   select i.id into invitation from public.invitations i
   where i.team_id = p_id and i.email = address and i.role_id = administrator and i.invited_by is null

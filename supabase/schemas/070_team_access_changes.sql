@@ -1,63 +1,65 @@
--- Changes of access: one function makes a change completely or not at all, or previews it. It takes the lock, reads the
+-- Changes of access: one function makes a whole change or none, or previews it. It takes the lock, reads the
 -- actor's permissions, makes the change, and rolls it back if it breaks a rule. Changes by SQL and the service role are the
 -- operator's and not checked, but they are noted and logged.
 
--- ── What must hold ─────────────────────────────────────────────────────────────────────────────────────────────────
+-- ── The rules of a change ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 -- Refuses a change: what it has done so far is rolled back, and `change_access` returns the outcome.
-create function private.refuse(p_outcome text) returns void
+create function private.refuse_if(p_when boolean, p_outcome text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  raise exception 'Refused: %.', p_outcome using errcode = 'SG001', constraint = p_outcome;
+  if p_when then
+    raise exception 'Refused: %.', p_outcome using errcode = 'SG001', constraint = p_outcome;
+  end if;
 end $$;
 
--- What members of a team have and an actor lacks. p_held has the actor's grants there as [campaign, key]. A key is lacking in
+-- What members of a team have and an actor lacks. p_own has the actor's grants there as [campaign, key]. A key is lacking in
 -- a place where the actor doesn't have it. It counts again, as `opens`, if its holder can open the place and the actor lacks
--- the key or can't open the campaign. There are three looks: what is in force; what would be if everyone were active,
+-- the key or can't open the campaign. Three states are compared: what is in force; what would be if everyone were active,
 -- including invited people; and what members have directly in campaigns, which their role may override for now. So a manager
 -- can't grant something that another would put into force unseen. Without p_team_sets, the team's sets for administrators
 -- are left out.
-create function private.excess_grants(p_team_id text, p_held jsonb, p_team_sets boolean default true)
-returns table (look text, opens boolean, user_id uuid, campaign_id text, key text)
+create function private.excess_grants(p_team_id text, p_own jsonb, p_team_sets boolean default true)
+returns table (state text, opens boolean, user_id uuid, campaign_id text, key text)
 language sql stable set search_path = ''
 as $$
-  with held as materialized (
-    select coalesce(h ->> 0, '') as place, h ->> 1 as key from jsonb_array_elements(p_held) h
+  with own as materialized (
+    select coalesce(o ->> 0, '') as place, o ->> 1 as key from jsonb_array_elements(p_own) o
   ),
   closed as materialized ( -- campaigns that someone can open, or could, and the actor can't
     select e.campaign_id from private.entitlements e where e.team_id = p_team_id and e.rule = 5 and e.applies
     except
-    select h.place from held h where h.key is null
+    select o.place from own o where o.key is null
   ),
-  given as materialized (
-    select l.look, s.user_id, s.campaign_id, s.key
+  granted as materialized (
+    select l.state, s.user_id, s.campaign_id, s.key
     from private.sources s
-    cross join lateral (values ('in force', s.in_force), ('if active', s.applies), ('own', s.own)) l (look, counts)
+    cross join lateral (values ('in force', s.in_force), ('if active', s.applies), ('own', s.own)) l (state, counts)
     where s.team_id = p_team_id and l.counts and (s.key is not null or s.rule in (2, 5))
       and (p_team_sets or s.source not in ('team_p_sets', 'campaign_team_sets'))
       -- Without closed campaigns only keys that the actor lacks team-wide matter.
       and (s.key is null or exists (select from closed)
-        or s.key not in (select h.key from held h where h.place = '' and h.key is not null))
+        or s.key not in (select o.key from own o where o.place = '' and o.key is not null))
   ),
   placed as ( -- a team-wide key counts in each campaign its holder can open (rule 8)
-    select g.look, g.user_id, g.campaign_id, g.key from given g
+    select g.state, g.user_id, g.campaign_id, g.key from granted g
     union
-    select g.look, g.user_id, p.campaign_id, g.key
-    from given g
-    join given p on p.look = g.look and p.user_id = g.user_id and p.campaign_id is not null and p.key is null
+    select g.state, g.user_id, p.campaign_id, g.key
+    from granted g
+    join granted p on p.state = g.state and p.user_id = g.user_id and p.campaign_id is not null and p.key is null
     where g.campaign_id is null and g.key is not null
   ),
   judged as (
     select p.*,
-      p.key is not null and ('', p.key) not in (select h.place, h.key from held h where h.key is not null)
-        and (coalesce(p.campaign_id, ''), p.key) not in (select h.place, h.key from held h where h.key is not null) as lacking,
-      p.campaign_id is not null and p.campaign_id not in (select h.place from held h where h.key is null) as closed,
-      (p.look, p.user_id, coalesce(p.campaign_id, '')) in (
-        select g.look, g.user_id, coalesce(g.campaign_id, '') from given g where g.key is null) as reached
+      p.key is not null and ('', p.key) not in (select o.place, o.key from own o where o.key is not null)
+        and (coalesce(p.campaign_id, ''), p.key) not in (select o.place, o.key from own o where o.key is not null) as lacking,
+      p.campaign_id is not null and p.campaign_id not in (select o.place from own o where o.key is null) as closed,
+      (p.state, p.user_id, coalesce(p.campaign_id, '')) in (
+        select g.state, g.user_id, coalesce(g.campaign_id, '') from granted g where g.key is null) as reached
     from placed p
   )
-  select j.look, o.opens, j.user_id, j.campaign_id, j.key
+  select j.state, o.opens, j.user_id, j.campaign_id, j.key
   from judged j cross join (values (false), (true)) o (opens)
   where case when o.opens then j.reached and (j.lacking or j.closed) else j.lacking end
 $$;
@@ -79,7 +81,7 @@ as $$
 $$;
 
 -- What the team's sets grant administrators, as [campaign, key]; in a campaign only what they don't have team-wide.
-create function private.held_by_administrators(p_team_id text) returns jsonb
+create function private.administrator_permissions(p_team_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_array(g.campaign_id, g.key) order by g.campaign_id, g.key), '[]')
@@ -94,20 +96,20 @@ create function private.open_change(p_actor_id uuid, p_team_id text, p_changes_s
 language plpgsql set search_path = ''
 as $$
 declare
-  held jsonb := (select coalesce(jsonb_agg(distinct jsonb_build_array(g.campaign_id, g.key)), '[]')
+  own jsonb := (select coalesce(jsonb_agg(distinct jsonb_build_array(g.campaign_id, g.key)), '[]')
     from private.grants g where g.user_id = p_actor_id and g.team_id = p_team_id);
   administers boolean := exists (select from private.active_members m
     where m.user_id = p_actor_id and m.team_id = p_team_id and m.is_team_admin);
   team_sets boolean := not (administers and p_changes_sets);
 begin
-  return jsonb_build_object('team', p_team_id, 'held', held, 'administers', administers, 'teamSets', team_sets,
-    'administrators', private.held_by_administrators(p_team_id),
-    'excess', (select coalesce(jsonb_agg(e), '[]') from private.excess_grants(p_team_id, held, team_sets) e),
+  return jsonb_build_object('team', p_team_id, 'own', own, 'administers', administers, 'teamSets', team_sets,
+    'administrators', private.administrator_permissions(p_team_id),
+    'excess', (select coalesce(jsonb_agg(e), '[]') from private.excess_grants(p_team_id, own, team_sets) e),
     'managers', (select coalesce(jsonb_agg(m), '[]') from private.required_managers(p_team_id) m));
 end $$;
 
--- Compares with the state before, and refuses what is not allowed: a team keeps its required managers; nobody grants a key or
--- campaign they didn't have before the change, so that nobody can grant it to themselves first; and only administrators
+-- Compares with the state before, and refuses what is not allowed: a team keeps its required managers; no one grants a key or
+-- campaign they didn't have before the change, so that no one can grant it to themselves first; and only administrators
 -- change what administrators have.
 create function private.close_change(p_before jsonb, p_grants boolean default true) returns void
 language plpgsql set search_path = ''
@@ -117,20 +119,14 @@ declare
   lost text := (select min(m) from jsonb_array_elements_text(p_before -> 'managers') m -- 'administrator' comes first
     where m not in (select private.required_managers(team)));
 begin
-  if lost is not null then
-    perform private.refuse(case lost when 'administrator' then 'last-administrator'
-      when 'administrators manage' then 'administrators-stripped' else 'nobody-left' end);
-  end if;
-  if p_grants and exists (
-    select to_jsonb(e) from private.excess_grants(team, p_before -> 'held', (p_before ->> 'teamSets')::boolean) e
+  perform private.refuse_if(lost is not null, case lost when 'administrator' then 'last-administrator'
+    when 'administrators manage' then 'administrators-stripped' else 'no-manager-left' end);
+  perform private.refuse_if(p_grants and exists (
+    select to_jsonb(e) from private.excess_grants(team, p_before -> 'own', (p_before ->> 'teamSets')::boolean) e
     except
-    select jsonb_array_elements(p_before -> 'excess'))
-  then
-    perform private.refuse('more-than-own');
-  end if;
-  if not (p_before ->> 'administers')::boolean and private.held_by_administrators(team) <> p_before -> 'administrators' then
-    perform private.refuse('administrators-only');
-  end if;
+    select jsonb_array_elements(p_before -> 'excess')), 'more-than-own');
+  perform private.refuse_if(not (p_before ->> 'administers')::boolean
+    and private.administrator_permissions(team) <> p_before -> 'administrators', 'administrators-only');
 end $$;
 
 -- The contents of a deleted role or set are deleted first, while the audit log can still name it.
@@ -152,7 +148,7 @@ for each row execute function private.empty_before_delete();
 
 -- ── The kinds of changes ───────────────────────────────────────────────────────────────────────────────────────────
 
--- Each returns whether anything differed, and refuses if the current state isn't its `before`.
+-- Each returns whether anything was changed, and refuses if the current state isn't its `before`.
 
 create function private.sorted(p_list jsonb) returns jsonb
 language sql immutable set search_path = ''
@@ -160,14 +156,14 @@ as $$
   select coalesce(jsonb_agg(distinct e collate "C" order by e collate "C"), '[]') from jsonb_array_elements_text(p_list) e
 $$;
 
--- Whether the current state, p_now, differs from p_after. Refuses if it is gone, or isn't p_before.
-create function private.to_change(p_now jsonb, p_before jsonb, p_after jsonb) returns boolean
+-- Whether the current state, p_now, differs from p_after. Refuses if it is missing, or isn't p_before.
+create function private.needs_change(p_now jsonb, p_before jsonb, p_after jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$
 begin
-  if p_now is null then perform private.refuse('gone'); end if;
+  perform private.refuse_if(p_now is null, 'gone');
   if p_now = p_after then return false; end if;
-  if p_now <> p_before then perform private.refuse('stale'); end if;
+  perform private.refuse_if(p_now <> p_before, 'stale');
   return true;
 end $$;
 
@@ -178,9 +174,8 @@ declare
   differing int;
   stale int;
 begin
-  if exists (select from jsonb_to_recordset(p_members) w ("userId" uuid) where w."userId" = p_actor_id) then
-    perform private.refuse('own-membership');
-  end if;
+  perform private.refuse_if(exists (
+    select from jsonb_to_recordset(p_members) w ("userId" uuid) where w."userId" = p_actor_id), 'own-membership');
   select count(*) filter (where t.now is distinct from w.after),
     count(*) filter (where t.now is distinct from w.after and (t.now is distinct from w.before
       or w.after ->> 'status' = 'invited' and t.now ->> 'status' <> 'invited')) -- only an invitation can do that
@@ -190,7 +185,7 @@ begin
     select jsonb_build_object('roleId', t.role_id, 'status', t.status) as now
     from public.team_users t where t.team_id = p_team_id and t.user_id = w."userId"
   ) t on true;
-  if stale > 0 then perform private.refuse('stale'); end if;
+  perform private.refuse_if(stale > 0, 'stale');
   update public.team_users t set role_id = (w.after ->> 'roleId')::uuid, status = w.after ->> 'status'
   from jsonb_to_recordset(p_members) w ("userId" uuid, after jsonb)
   where t.team_id = p_team_id and t.user_id = w."userId" and w.after is not null
@@ -208,7 +203,7 @@ declare
   stale int;
   unreached int;
 begin
-  with asked as (
+  with wanted as (
     select w.campaign,
       jsonb_build_object('roleId', w.before -> 'roleId', 'setIds', private.sorted(w.before -> 'setIds')) as before,
       jsonb_build_object('roleId', w.after -> 'roleId', 'setIds', private.sorted(w.after -> 'setIds')) as after,
@@ -219,11 +214,11 @@ begin
           where s.user_id = w."userId" and s.team_id = p_team_id and s.campaign_id = w.campaign))) as now
     from jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, before jsonb, after jsonb)
   )
-  select count(*) filter (where a.now <> a.after), count(*) filter (where a.now <> a.after and a.now <> a.before),
-    count(*) filter (where a.after <> '{"roleId": null, "setIds": []}' and a.campaign <> all (p_reached))
-  into differing, stale, unreached from asked a;
-  if stale > 0 then perform private.refuse('stale'); end if;
-  if unreached > 0 then perform private.refuse('not-allowed'); end if;
+  select count(*) filter (where w.now <> w.after), count(*) filter (where w.now <> w.after and w.now <> w.before),
+    count(*) filter (where w.after <> '{"roleId": null, "setIds": []}' and w.campaign <> all (p_reached))
+  into differing, stale, unreached from wanted w;
+  perform private.refuse_if(stale > 0, 'stale');
+  perform private.refuse_if(unreached > 0, 'not-allowed');
   insert into public.campaign_user_roles_team as t (user_id, team_id, campaign_id, role_id)
   select w."userId", p_team_id, w.campaign, (w.after ->> 'roleId')::uuid
   from jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, after jsonb)
@@ -245,7 +240,7 @@ begin
   return differing > 0;
 end $$;
 
--- Gives a table of pairs the wanted values of p_column for one owner, the columns in p_owner.
+-- Sets the values of p_column for one owner in a table of pairs. p_owner has the owner's columns.
 create function private.change_sets(p_table text, p_owner jsonb, p_column text, p_before jsonb, p_after jsonb)
 returns boolean
 language plpgsql set search_path = ''
@@ -255,7 +250,7 @@ declare
   now jsonb;
 begin
   execute format('select coalesce(jsonb_agg(%I), ''[]'') from public.%I where %s', p_column, p_table, own) into now;
-  if not private.to_change(private.sorted(now), private.sorted(p_before), private.sorted(p_after)) then return false; end if;
+  if not private.needs_change(private.sorted(now), private.sorted(p_before), private.sorted(p_after)) then return false; end if;
   execute format('insert into public.%1$I select (jsonb_populate_record(null::public.%1$I,
     $1 || jsonb_build_object(%2$L, e))).* from jsonb_array_elements_text($2) e on conflict do nothing', p_table, p_column)
     using p_owner, p_after;
@@ -277,20 +272,14 @@ begin
   then
     return false;
   end if;
-  if runs_it is null or p_campaign_id <> all (private.reached_campaigns(p_actor_id, runs_it))
-    or 'members.manage' <> all (private.team_keys(p_actor_id, runs_it))
-  then
-    perform private.refuse('not-allowed');
-  end if;
-  if exists (
+  perform private.refuse_if(runs_it is null or p_campaign_id <> all (private.reached_campaigns(p_actor_id, runs_it))
+    or 'members.manage' <> all (private.team_keys(p_actor_id, runs_it)), 'not-allowed');
+  perform private.refuse_if(exists (
     select g.key from private.administrator_grants g
     where g.team_id = p_team_id and (g.campaign_id is null or g.campaign_id = p_campaign_id)
     except
     select unnest(p.keys) from private.places(p_actor_id) p
-    where p.campaign_id = p_campaign_id and p.team_id <> p_team_id)
-  then
-    perform private.refuse('more-than-own');
-  end if;
+    where p.campaign_id = p_campaign_id and p.team_id <> p_team_id), 'more-than-own');
   insert into public.campaign_team (team_id, campaign_id) values (p_team_id, p_campaign_id) on conflict do nothing;
   return found;
 end $$;
@@ -300,11 +289,8 @@ create function private.check_search_profile(p_team_id text, p_profile text) ret
 language plpgsql set search_path = ''
 as $$
 begin
-  if p_profile is not null and not exists (
-    select from public.team_search_profiles p where p.team_id = p_team_id and p.profile = p_profile)
-  then
-    perform private.refuse('search-not-given');
-  end if;
+  perform private.refuse_if(p_profile is not null and not exists (
+    select from public.team_search_profiles p where p.team_id = p_team_id and p.profile = p_profile), 'search-not-granted');
 end $$;
 
 create function private.edit_campaign(p_team_id text, p_campaign_id text, p_before jsonb, p_after jsonb) returns boolean
@@ -317,7 +303,7 @@ begin
     'endsOn', c.ends_on, 'linesPerSheet', c.lines_per_sheet, 'searchProfile', c.search_profile,
     'archived', c.archived_at is not null) into now
   from public.campaigns c where c.id = p_campaign_id;
-  if not private.to_change(now, p_before, p_after) then return false; end if;
+  if not private.needs_change(now, p_before, p_after) then return false; end if;
   if p_after -> 'searchProfile' <> now -> 'searchProfile' then
     perform private.check_search_profile(p_team_id, p_after ->> 'searchProfile');
   end if;
@@ -338,7 +324,7 @@ begin
   select jsonb_build_object('name', t.name, 'timeZone', t.time_zone, 'locale', t.locale,
     'linesPerSheet', t.lines_per_sheet) into now
   from public.teams t where t.id = p_team_id;
-  if not private.to_change(now, p_before, p_after) then return false; end if;
+  if not private.needs_change(now, p_before, p_after) then return false; end if;
   update public.teams set name = p_after ->> 'name', time_zone = p_after ->> 'timeZone', locale = p_after ->> 'locale',
     lines_per_sheet = (p_after ->> 'linesPerSheet')::int
   where id = p_team_id;
@@ -356,20 +342,17 @@ begin
     return true;
   end if;
   select r.* into role from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = p_team_id;
-  if role.id is null then perform private.refuse('gone'); end if;
+  perform private.refuse_if(role.id is null, 'gone');
   if p_change ->> 'kind' = 'rename-role' then
-    if not private.to_change(to_jsonb(role.name), p_change -> 'before', p_change -> 'after') then return false; end if;
+    if not private.needs_change(to_jsonb(role.name), p_change -> 'before', p_change -> 'after') then return false; end if;
     update public.roles set name = p_change ->> 'after' where id = role.id;
     return true;
   end if;
-  if exists (select from private.members m where m.role_id = role.id)
+  perform private.refuse_if(exists (select from private.members m where m.role_id = role.id)
     or exists (select from public.campaign_user_roles_team t where t.role_id = role.id)
     or exists (select from public.invitations i
       where i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
-        and i.campaigns @> jsonb_build_array(jsonb_build_object('roleId', role.id)))
-  then
-    perform private.refuse('in-use');
-  end if;
+        and i.campaigns @> jsonb_build_array(jsonb_build_object('roleId', role.id))), 'in-use');
   delete from public.roles where id = role.id;
   return true;
 end $$;
@@ -390,20 +373,17 @@ begin
     select set_id, e from jsonb_array_elements_text(coalesce(p_change -> 'keys', '[]')) e;
     return true;
   end if;
-  if now is null then perform private.refuse('gone'); end if;
+  perform private.refuse_if(now is null, 'gone');
   if p_change ->> 'kind' = 'edit-set' then
-    if not private.to_change(now, p_change -> 'before', after) then return false; end if;
+    if not private.needs_change(now, p_change -> 'before', after) then return false; end if;
     update public.permission_sets set name = after ->> 'name', description = after ->> 'description' where id = set_id;
     return true;
   end if;
-  if set_id in (
+  perform private.refuse_if(set_id in (
     select t.permission_set_id from public.team_p_sets t union all
     select t.permission_set_id from public.role_p_sets t union all
     select t.permission_set_id from public.campaign_team_sets t union all
-    select t.permission_set_id from public.campaign_user_team_sets t)
-  then
-    perform private.refuse('in-use');
-  end if;
+    select t.permission_set_id from public.campaign_user_team_sets t), 'in-use');
   delete from public.permission_sets where id = set_id;
   return true;
 end $$;
@@ -426,7 +406,18 @@ begin
   end = any (keys);
 end $$;
 
--- True if something was changed, false if nothing differed. Raises what `refuse` raises.
+-- Takes the lock if the person may make a kind of change. Checked before too, so that people without permission never wait for
+-- the lock or block others.
+create function private.lock_if_allowed(p_actor_id uuid, p_team_id text, p_kind text) returns boolean
+language plpgsql set search_path = ''
+as $$
+begin
+  if not private.may_change(p_actor_id, p_team_id, p_kind) then return false; end if;
+  perform private.lock_access();
+  return private.may_change(p_actor_id, p_team_id, p_kind);
+end $$;
+
+-- True if something was changed. Raises what `refuse_if` raises.
 create function private.apply_change(p_actor_id uuid, p_change jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -437,15 +428,13 @@ declare
   before jsonb := p_change -> 'before';
   after jsonb := p_change -> 'after';
   reached text[] := private.reached_campaigns(p_actor_id, team);
-  runs_it boolean := exists (select from public.campaigns c where c.id = p_change ->> 'campaign' and c.team_id = p_change ->> 'team');
+  runs_it boolean := exists (select from public.campaigns c where c.id = campaign and c.team_id = team);
   changed boolean := false;
   one jsonb;
 begin
-  if kind in ('edit-campaign', 'hand-over-campaign', 'detach-campaign', 'campaign-sets') and campaign <> all (reached) then
-    perform private.refuse('gone');
-  elsif kind in ('edit-campaign', 'hand-over-campaign') and not runs_it then
-    perform private.refuse('not-allowed');
-  end if;
+  perform private.refuse_if(
+    kind in ('edit-campaign', 'hand-over-campaign', 'detach-campaign', 'campaign-sets') and campaign <> all (reached), 'gone');
+  perform private.refuse_if(kind in ('edit-campaign', 'hand-over-campaign') and not runs_it, 'not-allowed');
   case kind
     when 'leave-team' then
       delete from public.team_users t where t.team_id = team and t.user_id = p_actor_id;
@@ -466,29 +455,26 @@ begin
     when 'attach-campaign' then
       return private.attach_campaign(p_actor_id, reached, team, campaign);
     when 'detach-campaign' then
-      if runs_it then perform private.refuse('runs-it'); end if;
+      perform private.refuse_if(runs_it, 'runs-it');
       delete from public.campaign_team where team_id = team and campaign_id = campaign;
       -- Otherwise the members' roles and sets in it would keep it open to them (rule 5).
       delete from public.campaign_user_roles_team where team_id = team and campaign_id = campaign;
       delete from public.campaign_user_team_sets where team_id = team and campaign_id = campaign;
     when 'hand-over-campaign' then
-      if not exists (select from public.campaign_team t where t.team_id = p_change ->> 'to' and t.campaign_id = campaign) then
-        perform private.refuse('not-attached');
-      end if;
+      perform private.refuse_if(not exists (
+        select from public.campaign_team t where t.team_id = p_change ->> 'to' and t.campaign_id = campaign), 'not-attached');
       perform private.check_search_profile(p_change ->> 'to',
         (select c.search_profile from public.campaigns c where c.id = campaign));
       update public.campaigns set team_id = p_change ->> 'to' where id = campaign;
     when 'role-sets' then
-      if not exists (select from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = team) then
-        perform private.refuse('gone');
-      end if;
+      perform private.refuse_if(not exists (
+        select from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = team), 'gone');
       return private.change_sets('role_p_sets', jsonb_build_object('role_id', p_change ->> 'roleId'),
         'permission_set_id', before, after);
     when 'set-keys' then
       for one in select e from jsonb_array_elements(p_change -> 'sets') e loop
-        if not exists (select from public.permission_sets s where s.id = (one ->> 'setId')::uuid and s.team_id = team) then
-          perform private.refuse('gone');
-        end if;
+        perform private.refuse_if(not exists (
+          select from public.permission_sets s where s.id = (one ->> 'setId')::uuid and s.team_id = team), 'gone');
         changed := private.change_sets('permission_set_keys', jsonb_build_object('permission_set_id', one ->> 'setId'),
           'key', one -> 'before', one -> 'after') or changed;
       end loop;
@@ -517,7 +503,7 @@ as $$
   where u.team_id = p_team_id and p.team_id = p_team_id
 $$;
 
--- Who gains and loses what from one answer of `places_of_team` to another (lib/team-access/access-change.ts).
+-- Who gains and loses what between two results of `places_of_team` (lib/team-access/access-change.ts).
 create function private.effects(p_before jsonb, p_after jsonb) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -544,32 +530,30 @@ as $$
   from people p left join public.profiles n on n.user_id = p.user_id
 $$;
 
-create function public.change_access(p_actor_id uuid, p_change jsonb, p_keep boolean default true) returns jsonb
+create function public.change_access(p_actor_id uuid, p_change jsonb, p_commit boolean default true) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   team text := p_change ->> 'team';
   kind text := p_change ->> 'kind';
-  no constant jsonb := jsonb_build_object('outcome', case kind when 'leave-team' then 'gone' else 'not-allowed' end);
   state_before jsonb;
   before jsonb;
   after jsonb;
   changed boolean;
   refusal text;
 begin
-  -- Without permission nobody waits for the lock or blocks others. The decision is below, under the lock.
-  if not private.may_change(p_actor_id, team, kind) then return no; end if;
-  perform private.lock_access();
-  if not private.may_change(p_actor_id, team, kind) then return no; end if;
+  if not private.lock_if_allowed(p_actor_id, team, kind) then
+    return jsonb_build_object('outcome', case kind when 'leave-team' then 'gone' else 'not-allowed' end);
+  end if;
   begin
     perform private.act_as(p_actor_id);
     state_before := private.open_change(p_actor_id, team, kind in ('team-sets', 'campaign-sets', 'set-keys'));
-    if not p_keep then before := private.places_of_team(team); end if;
+    if not p_commit then before := private.places_of_team(team); end if;
     changed := private.apply_change(p_actor_id, p_change);
-    if not p_keep then after := private.places_of_team(team); end if;
+    if not p_commit then after := private.places_of_team(team); end if;
     -- A new campaign is the actor's to open, and `attach_campaign` has its own check.
     perform private.close_change(state_before, kind not in ('create-campaign', 'attach-campaign'));
-    if not p_keep then raise exception 'undo' using errcode = 'SG002'; end if;
+    if not p_commit then raise exception 'undo' using errcode = 'SG002'; end if;
   exception
     when sqlstate 'SG002' then null;
     when sqlstate 'SG001' then
@@ -584,16 +568,17 @@ begin
   perform private.act_as(null);
   if refusal is not null then return jsonb_build_object('outcome', refusal); end if;
   return jsonb_build_object('outcome', case when changed then 'done' else 'unchanged' end)
-    || case when p_keep then '{}' else jsonb_build_object('effects', private.effects(before, after)) end;
+    || case when p_commit then '{}' else jsonb_build_object('effects', private.effects(before, after)) end;
 end $$;
 
 comment on function public.change_access is
-  'Makes a change (lib/team-access/access-change.ts) for a verified person, whole or not at all: '
-  '{"outcome": "done" | "unchanged" | why not}. Without p_keep it is rolled back, and "effects" says whose access would differ.';
+  'Makes a change (lib/team-access/access-change.ts) for a verified person, completely or not at all: '
+  '{"outcome": "done" | "unchanged" | why not}. Without p_commit it is rolled back, and "effects" says whose '
+  'access would differ.';
 
 create function public.preview_access_change(p_actor_id uuid, p_change jsonb) returns jsonb
 language sql security definer set search_path = ''
 as $$
   select public.change_access(p_actor_id, p_change, false)
 $$;
-comment on function public.preview_access_change is 'change_access without p_keep.';
+comment on function public.preview_access_change is 'change_access without p_commit.';

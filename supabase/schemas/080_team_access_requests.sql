@@ -1,4 +1,4 @@
--- Members ask for what they lack; those who manage the team find it in the activity.
+-- Requests for access: members ask for a permission, and people who manage the team find it in the activity.
 
 create table public.access_requests (
   id uuid primary key default gen_random_uuid(),
@@ -13,8 +13,8 @@ create table public.access_requests (
   foreign key (user_id, team_id) references public.team_users (user_id, team_id) on delete cascade
 );
 comment on table public.access_requests is
-  'A key that a member asks for in the team or a campaign. Closed by a manager, or by the change that gives it.';
-comment on column public.access_requests.page is 'Path of the page on which it was asked: where she wants to go.';
+  'A key that a member asks for in the team or a campaign. Closed when a manager declines it, or when it is granted.';
+comment on column public.access_requests.page is 'Path of the page where they asked.';
 create unique index access_requests_open on public.access_requests (user_id, team_id, campaign_id, key) nulls not distinct
   where closed_at is null;
 create index access_requests_team on public.access_requests (team_id, asked_at) where closed_at is null;
@@ -39,21 +39,22 @@ begin
     return '{"outcome": "no-place"}';
   end if;
   perform private.lock_access();
-  if private.holds_at(p_actor_id, p_team_id, p_campaign_id, p_key) then return '{"outcome": "held"}'; end if;
+  if private.has_key(p_actor_id, p_team_id, p_campaign_id, p_key) then return '{"outcome": "held"}'; end if;
   perform private.act_as(p_actor_id);
   insert into public.access_requests (user_id, team_id, campaign_id, key, page)
   values (p_actor_id, p_team_id, p_campaign_id, p_key, p_page)
   on conflict do nothing;
-  outcome := case when found then 'asked' else 'asked-already' end;
+  outcome := case when found then 'asked' else 'already-asked' end;
   perform private.act_as(null);
   return jsonb_build_object('outcome', outcome);
 exception
-  when foreign_key_violation then return '{"outcome": "no-place"}'; -- no member any more
+  when foreign_key_violation then return '{"outcome": "no-place"}'; -- no longer a member
 end $$;
 comment on function public.ask_for_access is
-  'Asks for a key for a verified person, once while it is open: {"outcome": "asked" | "asked-already" | "held" | "no-place"}.';
+  'Requests a key for a verified person, unless the same request is open: {"outcome": "asked" | "already-asked" | "held" | '
+  '"no-place"}.';
 
-create function public.close_access_request(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
+create function public.decline_access_request(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -67,7 +68,7 @@ begin
   end if;
   return jsonb_build_object('outcome', outcome);
 end $$;
-comment on function public.close_access_request is
+comment on function public.decline_access_request is
   'Declines a request for a verified person: {"outcome": "done" | "not-open" | "not-allowed"}.';
 
 create function public.open_access_requests(p_team_id text) returns jsonb
@@ -76,23 +77,23 @@ as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', r.id, 'userId', r.user_id, 'name', coalesce(p.name, ''),
     'campaign', case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name) end,
-    'key', r.key, 'page', r.page, 'askedAt', r.asked_at, 'held', private.holds_at(r.user_id, r.team_id, r.campaign_id, r.key)
+    'key', r.key, 'page', r.page, 'askedAt', r.asked_at, 'held', private.has_key(r.user_id, r.team_id, r.campaign_id, r.key)
   ) order by r.asked_at, r.id), '[]')
   from public.access_requests r
   left join public.campaigns c on c.id = r.campaign_id
   left join public.profiles p on p.user_id = r.user_id
   where r.team_id = p_team_id and r.closed_at is null
 $$;
-comment on function public.open_access_requests is 'What a team''s members have asked for and nobody has closed, oldest first.';
+comment on function public.open_access_requests is 'The open requests of a team''s members, oldest first.';
 
--- What a change has granted needs no answer any more.
+-- A request that a change has granted needs no answer.
 create function private.close_granted_requests() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   update public.access_requests r set closed_at = now(), granted = true
   where r.closed_at is null and r.user_id in (select n.user_id from new_rows n)
-    and private.holds_at(r.user_id, r.team_id, r.campaign_id, r.key);
+    and private.has_key(r.user_id, r.team_id, r.campaign_id, r.key);
   return null;
 end $$;
 create trigger close_granted_requests after insert on public.permission_changes referencing new table as new_rows

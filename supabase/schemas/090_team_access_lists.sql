@@ -1,5 +1,5 @@
--- What the screens of team administration show: roles and what they bundle, members with what they hold by name, and why
--- somebody may do something. Read on the server after a guard, hence for the service role alone.
+-- What the screens of team administration show: roles with their permission sets, members with their roles in campaigns, and
+-- why someone has a permission. Guard first.
 
 create function public.permission_why(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns jsonb
 language sql stable set search_path = ''
@@ -13,8 +13,8 @@ as $$
     from private.members m join public.roles r on r.id = m.role_id
     where m.user_id = p_user_id and m.team_id = p_team_id
   ),
-  sets as ( -- by each way, with whether the key is in it
-    select s.rule, s.source, p.id, p.name, s.applies, bool_or(s.in_force and s.key = p_key) as gives,
+  sets as ( -- of each source, and whether the key is in it
+    select s.rule, s.source, p.id, p.name, s.applies, bool_or(s.in_force and s.key = p_key) as grants,
       coalesce(bool_or(s.key = p_key), false) as has_key
     from sources s join public.permission_sets p on p.id = s.permission_set_id
     where s.rule in (4, 7)
@@ -38,8 +38,8 @@ as $$
         'holds', exists (select from sources s where s.rule = w.rule and s.source = w.source and s.in_force
           and (s.rule in (2, 5) or s.key = p_key)),
         'sets', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.name, s.id), '[]')
-          from sets s where s.rule = w.rule and s.source = w.source and s.gives),
-        -- Of what is for others, her own "why?" tells nothing.
+          from sets s where s.rule = w.rule and s.source = w.source and s.grants),
+        -- Not of sources that don't apply to them.
         'without', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.name, s.id), '[]')
           from sets s where s.rule = w.rule and s.source = w.source and s.applies and not s.has_key)
       ) order by w.number)
@@ -48,7 +48,7 @@ as $$
   )
 $$;
 comment on function public.permission_why is
-  'For each rule of the contract: whether it gives a key to a user, by which sets and which sets lack it.';
+  'For each rule of the contract: whether it grants a key to a user, which sets have the key and which lack it.';
 
 create function public.team_roles(p_team_id text) returns jsonb
 language sql stable set search_path = ''
@@ -92,9 +92,9 @@ as $$
       from public.campaign_team t join public.campaigns c on c.id = t.campaign_id where t.team_id = p_team_id)
   )
 $$;
-comment on function public.team_roles is 'The roles and permission sets that a team can use, and what is bundled in them.';
+comment on function public.team_roles is 'The roles and permission sets that a team can use, and what they contain.';
 
--- Runs as its owner: e-mail addresses are Auth's, which the service role cannot read.
+-- Runs as its owner: the service role can't read the email addresses of Auth.
 create function public.team_members(p_team_id text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -133,9 +133,9 @@ as $$
   left join public.profiles p on p.user_id = tu.user_id
   where tu.team_id = p_team_id
 $$;
-comment on function public.team_members is 'All members of a team with role, status and the campaigns given to them by name.';
+comment on function public.team_members is 'All members of a team with role, status and their roles and sets in campaigns.';
 
-create function public.who_holds(p_team_id text, p_campaign_id text, p_key text) returns jsonb
+create function public.permission_holders(p_team_id text, p_campaign_id text, p_key text) returns jsonb
 language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
@@ -152,8 +152,8 @@ as $$
   join public.roles r on r.id = t.role_id
   left join public.profiles p on p.user_id = h.user_id
 $$;
-comment on function public.who_holds is
-  'The active members who hold a key in the whole team, or in a campaign that they reach, by name, with the sets that give it.';
+comment on function public.permission_holders is
+  'The active members who have a key in the whole team, or in a campaign that they can open, with the sets that grant it.';
 
 create function public.who_can_grant(p_team_id text) returns jsonb
 language sql stable set search_path = ''
@@ -165,4 +165,4 @@ as $$
   ) g
   join public.profiles p on p.user_id = g.user_id
 $$;
-comment on function public.who_can_grant is 'Names of those who can change what members of a team may do.';
+comment on function public.who_can_grant is 'Names of the people who manage members of a team.';

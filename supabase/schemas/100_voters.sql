@@ -1,8 +1,7 @@
--- The voter file and its two searches, for teams without a search backend of their own. Only
--- supabase/functions/search-backend reads it: neither schema nor tables are shown by REST, and nobody but the service role
--- may call the functions.
+-- The voter file and its two searches, for teams without another search backend. Only supabase/functions/search-backend reads
+-- it: REST doesn't show the schema, and only the service role may call the functions.
 
--- Immutable by promise: `unaccent` is called stable because its rules are a file. Whoever changes the rules rewrites the
+-- Declared immutable although `unaccent` is stable, because its rules are a file. After a change of the rules, rewrite the
 -- table.
 create function voterfile.search_key(p_text text) returns text
 language plpgsql immutable strict parallel safe
@@ -12,10 +11,10 @@ begin
     E' \t\u00a0''`\u2018\u2019\u02bb\u02bc-.', '')), '');
 end $$;
 comment on function voterfile.search_key is
-  'A text without case, diacritics, blanks, apostrophes, hyphens and dots, as it is stored and searched for: oconnor is '
-  'O''Connor, smith jones is Smith-Jones. Null when nothing is left.';
+  'A text without case, diacritics, blanks, apostrophes, hyphens and dots, for searching: oconnor finds O''Connor, '
+  'smith jones finds Smith-Jones. Null when nothing is left.';
 
--- Keys are in "C" order: there a prefix is a range of an index, on every server.
+-- Keys are in "C" order, in which a prefix is a range of an index on every server.
 create table voterfile.voters (
   voter_id text collate "C" primary key check (voter_id ~ '^[\x21-\x7E]{1,64}$'),
   first_name text,
@@ -44,12 +43,12 @@ create table voterfile.voters (
   county_key text collate "C" generated always as (voterfile.search_key(county)) stored
 );
 comment on column voterfile.voters.house_value is
-  'The number that a house number begins with, so that 9 sorts before 10, and both before words.';
+  'The number at the start of a house number, so that 9 sorts before 10, and both before words.';
 alter table voterfile.voters enable row level security;
 grant select, insert, update, delete on voterfile.voters to service_role;
 
--- The first two are walked in order of names and hold what else is searched by, so that a broad search reads the index
--- alone. The others find the few of a place or a house.
+-- The first two are read in order of names and include the other keys, so that a broad search only reads the index. The
+-- others find the few voters of a place or a house.
 create index voters_last on voterfile.voters
   (last_key, first_key, house_value, house_key, voter_id, county_key, city_key, zip_key);
 create index voters_first on voterfile.voters
@@ -60,7 +59,7 @@ create index voters_zip on voterfile.voters (zip_key);
 create index voters_city on voterfile.voters (city_key);
 create index voters_county on voterfile.voters (county_key);
 
--- What of the parameters says whom to look for.
+-- The keys of the search parameters.
 create function voterfile.search_keys(p_params jsonb, out last text, out first text, out house text, out street text,
   out zip text, out city text, out county text, out voter_id text)
 language plpgsql immutable parallel safe set search_path = ''
@@ -89,14 +88,14 @@ begin
     join voterfile.voters v on v.voter_id = p.voter_id
   );
 end $$;
-comment on function voterfile.hits is 'Voters as a search answers them, in this order.';
+comment on function voterfile.hits is 'Voters as a search returns them, in this order.';
 
--- Planned for the values asked for: what is not asked leaves the plan. It is too short to be compiled or shared out.
+-- Planned for the given values, which removes absent conditions from the plan. Too short for JIT and parallel workers.
 create function public.search_voters(p_params jsonb) returns jsonb
 language plpgsql stable set search_path = '' set jit = off set max_parallel_workers_per_gather = 0
 as $$
 declare
-  most constant int := 10000; -- reachable by paging, sorted as asked, and counted exactly
+  max_found constant int := 10000; -- can be paged, sorted as requested, and counted exactly
   k record := voterfile.search_keys(p_params);
   matching constant text := $match$
     from voterfile.voters v
@@ -126,43 +125,43 @@ begin
       using errcode = 'invalid_parameter_value';
   elsif query_size not between 1 and 100 then
     raise exception 'querySize must be 1 to 100.' using errcode = 'invalid_parameter_value';
-  elsif query_from not between 0 and most - query_size then
-    raise exception 'queryFrom must be 0 or more, and with querySize at most %.', most
+  elsif query_from not between 0 and max_found - query_size then
+    raise exception 'queryFrom must be 0 or more, and with querySize at most %.', max_found
       using errcode = 'invalid_parameter_value';
   end if;
-  -- The limit is a fence too, or the planner would walk all of an index in the order asked for, to find few in it.
+  -- The limit also keeps the planner from reading a whole index in the requested order to find a few voters in it.
   execute format('select count(*), array_agg(v.voter_id order by %s, last_key, first_key, house_value, house_key, voter_id)
-    from (select v.* %s limit %s) v', sort, matching, most + 1)
+    from (select v.* %s limit %s) v', sort, matching, max_found + 1)
     into found, page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_id;
-  if found <= most then
+  if found <= max_found then
     page := page[query_from + 1 : query_from + query_size];
-  else -- too many to sort: they come as one of the first two indexes has them
+  else -- too many to sort: in the order of one of the first two indexes
     execute format('select array(select v.voter_id %s
       order by %s, last_key, first_key, house_value, house_key, voter_id offset %s limit %s)',
       matching, case when sort like 'first%' then 'first_key' else 'last_key' end, query_from, query_size)
       into page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_id;
   end if;
-  return jsonb_build_object('total', least(found, most), 'relation', case when found > most then 'gte' else 'eq' end,
+  return jsonb_build_object('total', least(found, max_found), 'relation', case when found > max_found then 'gte' else 'eq' end,
     'hits', voterfile.hits(page));
 end $$;
 comment on function public.search_voters is
   'One page of voters and how many there are: { total, relation, hits }. firstName, lastName, street, zip, city and county '
-  'match from the beginning, houseNumber and voterId whole, that in capitals too. In the order of the field that order '
-  'names, else of last names; ties by last name, first name, house number and voter id; who lacks the field comes last. '
-  'Of more than 10 000 (relation gte) any other order than firstName is that of last names. A bad order, queryFrom or '
-  'querySize is an invalid_parameter_value whose message names it.';
+  'match prefixes; houseNumber and voterId match whole, voterId also in capitals. Sorted by the field `order`, by default '
+  'lastName, then by last name, first name, house number and voter id; voters without the field come last. Of more than '
+  '10,000 (relation gte) only the orders firstName and lastName are possible. A bad order, queryFrom or querySize is an '
+  'invalid_parameter_value whose message names it.';
 
--- ── The forgiving search ────────────────────────────────────────────────────────────────────────────────────────────
+-- ── Near matches ────────────────────────────────────────────────────────────────────────────────────────────
 
 create table voterfile.names (
   is_last boolean,
   key text collate "C",
-  bearers int not null,
+  voter_count int not null,
   sounds text[] not null,
   primary key (is_last, key)
 );
 comment on table voterfile.names is
-  'The different last and first names of the voters, with the codes of how they sound; made by refresh_names.';
+  'The distinct last and first names of the voters, with their phonetic codes. Written by refresh_names.';
 create index names_sounds on voterfile.names using gin (sounds);
 create index names_trigrams on voterfile.names using gin (key extensions.gin_trgm_ops);
 alter table voterfile.names enable row level security;
@@ -172,14 +171,14 @@ create function voterfile.sounds(p_key text) returns text[]
 language sql immutable parallel safe
 return array_remove(array[extensions.dmetaphone(p_key), extensions.dmetaphone_alt(p_key)], '');
 
--- Deletes and inserts, so that a search meanwhile finds the names from before.
+-- Deletes and inserts, so that concurrent searches find the old names.
 create function voterfile.refresh_names(p_voters text default 'voterfile.voters') returns void
 language plpgsql set search_path = ''
 as $$
 begin
   delete from voterfile.names;
   execute format('
-    insert into voterfile.names (is_last, key, bearers, sounds)
+    insert into voterfile.names (is_last, key, voter_count, sounds)
     select is_last, key, count(*), voterfile.sounds(key)
     from (
       select true as is_last, last_key as key from %1$s union all select false, first_key from %1$s
@@ -187,9 +186,9 @@ begin
     where length(key) <= 60
     group by is_last, key', p_voters::regclass);
 end $$;
-comment on function voterfile.refresh_names is 'Tells the forgiving search which names there are: call it after each load.';
+comment on function voterfile.refresh_names is 'Updates voterfile.names. Call it after each load of the voter file.';
 
-create function voterfile.one_slip(p_key text) returns setof text
+create function voterfile.single_edits(p_key text) returns setof text
 language sql immutable parallel safe set search_path = '' rows 500
 as $$
   select left(p_key, n - 1) || substr(p_key, n + 1) from generate_series(1, length(p_key)) n
@@ -205,60 +204,60 @@ as $$
   from (values ('rn', 'm'), ('m', 'rn'), ('cl', 'd'), ('d', 'cl'), ('vv', 'w'), ('w', 'vv')) alike (read, written)
   where position(read in p_key) > 0
 $$;
-comment on function voterfile.one_slip is
-  'All that is one letter left out, exchanged with the next, put in or mistaken away from this, or looks alike in '
-  'handwriting.';
+comment on function voterfile.single_edits is
+  'All texts that differ by one letter (missing, extra, wrong, or swapped with the next), or look alike in handwriting.';
 
 create table voterfile.short_forms (
   short text collate "C",
   name text collate "C",
   primary key (short, name)
 );
-comment on table voterfile.short_forms is 'First names and what is written for them: bob for robert.';
+comment on table voterfile.short_forms is 'First names and their short forms: bob for robert.';
 create index short_forms_name on voterfile.short_forms (name);
 alter table voterfile.short_forms enable row level security;
 grant select on voterfile.short_forms to service_role;
 
 create function voterfile.similar_names(p_key text, p_is_last boolean)
-returns table (key text, off float, match text)
+returns table (key text, distance float, match text)
 language plpgsql stable set search_path = '' set pg_trgm.similarity_threshold = 0.4 rows 40
 as $$
 declare
   p_sounds text[] := voterfile.sounds(p_key);
 begin
   return query
-    with found (key, bearers, off, match) as (
-      select n.key, n.bearers, 0.0, null from voterfile.names n where n.is_last = p_is_last and n.key = p_key
+    with found (key, voter_count, distance, match) as (
+      select n.key, n.voter_count, 0.0, null from voterfile.names n where n.is_last = p_is_last and n.key = p_key
       union all
-      (select n.key, n.bearers, 0.2, null from voterfile.names n
+      (select n.key, n.voter_count, 0.2, null from voterfile.names n
         where n.is_last = p_is_last and n.key > p_key and n.key < p_key || chr(1114111)
-        order by n.bearers desc limit 20)
+        order by n.voter_count desc limit 20)
       union all
-      select n.key, n.bearers, 0.6, 'short form'
+      select n.key, n.voter_count, 0.6, 'short form'
       from (select s.name from voterfile.short_forms s where s.short = p_key
         union select s.short from voterfile.short_forms s where s.name = p_key) s (name)
       join voterfile.names n on not p_is_last and not n.is_last and n.key = s.name
       union all
-      select n.key, n.bearers, 0.7 + 0.2 * extensions.levenshtein(n.key, p_key), 'sounds like' from voterfile.names n
+      select n.key, n.voter_count, 0.7 + 0.2 * extensions.levenshtein(n.key, p_key), 'sounds like' from voterfile.names n
       where n.is_last = p_is_last and n.sounds && p_sounds
         and extensions.levenshtein_less_equal(n.key, p_key, 3) <= least(3, (length(p_key) + 1) / 2)
       union all
-      select n.key, n.bearers, case when n.key = s then 1.0 else 1.3 end, 'similar'
-      from voterfile.one_slip(p_key) s
+      select n.key, n.voter_count, case when n.key = s then 1.0 else 1.3 end, 'similar'
+      from voterfile.single_edits(p_key) s
       join voterfile.names n on n.is_last = p_is_last and n.key >= s
         and n.key < s || case when length(s) >= 4 then chr(1114111) else chr(1) end
       union all
-      select n.key, n.bearers, extensions.levenshtein(n.key, p_key), 'similar' from voterfile.names n
+      select n.key, n.voter_count, extensions.levenshtein(n.key, p_key), 'similar' from voterfile.names n
       where n.is_last = p_is_last and n.key operator(extensions.%) p_key
         and extensions.levenshtein_less_equal(n.key, p_key, 3) <= 3
     ), nearest as (
-      select distinct on (f.key) f.key, f.off - ln(f.bearers) / 40 as off, f.match from found f order by f.key, f.off
+      select distinct on (f.key) f.key, f.distance - ln(f.voter_count) / 40 as distance, f.match
+      from found f order by f.key, f.distance
     )
-    select n.key, n.off::float, n.match from nearest n order by n.off limit 40;
+    select n.key, n.distance::float, n.match from nearest n order by n.distance limit 40;
 end $$;
 comment on function voterfile.similar_names is
-  'Names that are written or sound nearly so, or stand for each other, and by how many slips they are off, weighed by how '
-  'many bear them. No match: the name itself, or one that begins with it.';
+  'Names that are spelled or sound similarly, or are a short form, with their distance in edits, less for frequent names. '
+  '`match` is null for the name itself and for those that begin with it.';
 
 create function public.similar_voters(p_params jsonb) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan
@@ -274,16 +273,16 @@ begin
   ), firsts as materialized (
     select s.* from voterfile.similar_names(k.first, false) s union all select null, 0, null where k.first is null
   ), pairs as materialized (
-    select l.key as last, f.key as first, l.off + f.off as off, case
+    select l.key as last, f.key as first, l.distance + f.distance as distance, case
       when f.match = 'short form' then f.match
       when 'similar' in (l.match, f.match) then 'similar'
       else 'sounds like' end as match
     from lasts l cross join firsts f
-    where (l.match is not null or f.match is not null) and l.off + f.off < 2.5
+    where (l.match is not null or f.match is not null) and l.distance + f.distance < 2.5
     union all
     select k.first, k.last, 0.5, 'swapped' where k.first is not null and k.last is not null
   ), nearest as (
-    select distinct on (v.voter_id) v.*, p.off, p.match
+    select distinct on (v.voter_id) v.*, p.distance, p.match
     from pairs p cross join lateral (
       select v.voter_id, v.last_key, v.first_key, v.house_value, v.house_key
       from voterfile.voters v
@@ -295,10 +294,10 @@ begin
         and (k.county is null or v.county_key >= k.county and v.county_key < k.county || chr(1114111))
       limit 25
     ) v
-    order by v.voter_id, p.off
+    order by v.voter_id, p.distance
   ), names (last, first) as (
     values (k.last, coalesce(k.first, '')), (k.first, k.last)
-  ), there as materialized ( -- somebody of this name, found before all others of it are compared
+  ), same_address as materialized ( -- a voter of this name at this address: then the others needn't be compared
     select from names n
     join voterfile.voters v on v.last_key = n.last and v.first_key >= n.first and v.first_key < n.first || chr(1114111)
     where (k.house is null or v.house_key = k.house)
@@ -313,31 +312,31 @@ begin
         case when not starts_with(coalesce(v.street_key, ''), k.street) then 'street' end,
         case when not starts_with(coalesce(v.zip_key, ''), k.zip) then 'zip' end,
         case when not starts_with(coalesce(v.city_key, ''), k.city) then 'city' end,
-        case when not starts_with(coalesce(v.county_key, ''), k.county) then 'county' end], null) as others,
+        case when not starts_with(coalesce(v.county_key, ''), k.county) then 'county' end], null) as differing,
       coalesce(extensions.levenshtein(left(v.house_key, 20), left(k.house, 20)), 0)
         + coalesce(extensions.levenshtein(left(v.zip_key, 20), left(k.zip, 20)), 0) as digits_off
     from names n
     join voterfile.voters v on v.last_key = n.last and v.first_key >= n.first and v.first_key < n.first || chr(1114111)
-    where not exists (select from there)
-  ), elsewhere as materialized ( -- when nobody of this name is there
+    where not exists (select from same_address)
+  ), other_addresses as materialized (
     select n.voter_id, n.last_key, n.first_key, n.house_value, n.house_key,
-      10 * cardinality(n.others) + n.digits_off as off, -- more than any slip of a name
-      case when cardinality(n.others) = 1 then 'another ' || n.others[1] else 'another address' end as match
+      10 * cardinality(n.differing) + n.digits_off as distance, -- more than any edit of a name
+      case when cardinality(n.differing) = 1 then 'another ' || n.differing[1] else 'another address' end as match
     from named n
-    order by off, n.last_key, n.first_key, n.house_value, n.house_key, n.voter_id limit 10
+    order by distance, n.last_key, n.first_key, n.house_value, n.house_key, n.voter_id limit 10
   ), ranked as (
     (select n.* from nearest n
-      order by n.off, n.last_key, n.first_key, n.house_value, n.house_key, n.voter_id
-      limit 25 - (select count(*) from elsewhere))
+      order by n.distance, n.last_key, n.first_key, n.house_value, n.house_key, n.voter_id
+      limit 25 - (select count(*) from other_addresses))
     union all
-    select e.* from elsewhere e
-    order by off, last_key, first_key, house_value, house_key, voter_id
+    select a.* from other_addresses a
+    order by distance, last_key, first_key, house_value, house_key, voter_id
   )
   select array_agg(r.voter_id), array_agg(r.match) into ids, matches from ranked r;
   return jsonb_build_object('total', coalesce(cardinality(ids), 0), 'relation', 'eq', 'hits', voterfile.hits(ids, matches));
 end $$;
 comment on function public.similar_voters is
-  'At most 25 voters whom search_voters does not find, as { total, relation, hits }, the nearest first: whose names are '
-  'written or sound nearly so, whose first and last name were exchanged, or whose first name stands for the one asked for. '
-  'Where they live narrows these as in search_voters. When nobody of just this name is there, up to ten of the name who '
-  'live elsewhere come last, where most of it is right first. match of each hit says which of it she is.';
+  'At most 25 voters that search_voters does not find, as { total, relation, hits }, nearest first: their names are spelled '
+  'or sound similarly, first and last name are swapped, or one first name is a short form of the other. The address narrows '
+  'these as in search_voters. If no voter has exactly this name at the address, up to ten with the name and another address '
+  'follow, those with the fewest differences first. `match` of each hit says why it is there.';

@@ -1,5 +1,5 @@
--- What Americans are called for short, English and Spanish names among them: written by hand from common usage, for no
--- register tells it. In keys, as voterfile.search_key makes them; one short form can stand for many names.
+-- Short forms of English and Spanish first names in the United States, written by hand from common usage. As keys of
+-- voterfile.search_key; one short form can belong to many names.
 insert into voterfile.short_forms (name, short)
 select f.name, string_to_table(f.shorts, ' ')
 from (values

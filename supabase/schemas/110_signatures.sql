@@ -1,5 +1,5 @@
 -- The lines of petition sheets, valid or not, and the sheets. The unique indexes decide who has signed and which line is
--- taken. Redis's set of signers is faster, and follows by the notes in signer_changes (120_signers.sql).
+-- taken. Redis's set of signers is faster, and follows through the notes in signer_changes (120_signers.sql).
 
 create table public.sheets (
   id uuid primary key default gen_random_uuid(),
@@ -69,9 +69,6 @@ create index lines_removed_signer on public.lines (campaign_id, voter_id)
 create unique index lines_place on public.lines (team_id, campaign_id, sheet, line) include (verdict)
   where removed_at is null;
 create index lines_sheet on public.lines (team_id, campaign_id, sheet);
--- Totals and days are counted in this index.
-create index lines_entered on public.lines (campaign_id, entered_at) include (team_id, verdict)
-  where verdict <> 'blank' and removed_at is null;
 create index lines_signed_on on public.lines (team_id, campaign_id, signed_on)
   where verdict = 'accepted' and removed_at is null;
 create index lines_verdict on public.lines (campaign_id, team_id, verdict)
@@ -80,18 +77,18 @@ create index lines_stored on public.lines (campaign_id, stored_number);
 create index lines_clerk on public.lines (team_id, campaign_id, entered_by, entered_at);
 alter table public.lines enable row level security;
 
-create function private.keep_line() returns trigger
+create function private.refuse_line_change() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
   raise exception 'The campaign, voter and verdict of a line never change: remove it and enter it again.'
     using errcode = 'check_violation';
 end $$;
-create trigger keep_line before update on public.lines
+create trigger refuse_line_change before update on public.lines
 for each row when (
   (old.id, old.team_id, old.campaign_id, old.verdict, old.voter_id)
   is distinct from (new.id, new.team_id, new.campaign_id, new.verdict, new.voter_id))
-execute function private.keep_line();
+execute function private.refuse_line_change();
 
 -- ── Helpers ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -100,8 +97,8 @@ create function private.entry_time(p_at timestamptz) returns timestamptz
 language sql stable
 return case when p_at between now() - interval '7 days' and now() then p_at else now() end;
 
--- What a team may know of voters who have signed: of another team's line, nothing but that there is one.
-create function public.signed_already(p_team_id text, p_campaign_id text, p_voter_ids text[]) returns jsonb
+-- What a team may see of voters who have signed. Of another team's line, only that it exists.
+create function public.already_signed(p_team_id text, p_campaign_id text, p_voter_ids text[]) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -116,9 +113,9 @@ begin
       and s.verdict = 'accepted' and s.removed_at is null
   );
 end $$;
-comment on function public.signed_already is
-  'For each of the voters with a live line in the campaign: { ownTeam, enteredAt?, enteredBy?, sheet?, line? }, a line of '
-  'another team with ownTeam alone. Guard first.';
+comment on function public.already_signed is
+  'For each of the voters with a live line in the campaign: { ownTeam, enteredAt?, enteredBy?, sheet?, line? }, only ownTeam '
+  'for a line of another team. Guard first.';
 
 -- ── Lines ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -134,7 +131,7 @@ as $$
     'removedAt', private.utc(p_line.removed_at))
 $$;
 
--- Why a line can't be stored in this place, or null. Without a verdict its day is not checked.
+-- Why a line can't be stored in this place, or null. Without a verdict its date isn't checked.
 create function private.line_refusal(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_sheet int, p_line int, p_verdict text, p_signed_on date
 ) returns jsonb
@@ -158,8 +155,8 @@ begin
   );
 end $$;
 
--- Starts the sheet of a line if it is missing, and keeps it from being deleted before this transaction ends. Call it last:
--- a transaction that waits for a sheet then holds no sheet that another one waits for.
+-- Starts the sheet of a line if it is missing, and locks it against deletion until this transaction ends. Call it last, so
+-- that a transaction that waits for a sheet has locked no other one.
 create function private.ensure_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -177,38 +174,37 @@ create function public.record_line(p_actor_id uuid, p_line jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  given jsonb := p_line;
-  team text := given ->> 'team';
-  campaign text := given ->> 'campaign';
-  voter text := given ->> 'voterId';
-  asked text := given ->> 'verdict';
+  team text := p_line ->> 'team';
+  campaign text := p_line ->> 'campaign';
+  voter text := p_line ->> 'voterId';
+  sent_verdict text := p_line ->> 'verdict';
   stored public.lines;
   sheet_entered int;
   line_entered int;
   refusal jsonb;
   again boolean := true;
 begin
-  if not private.holds(p_actor_id, team, campaign, 'signatures.enter') then
+  if not private.has_key(p_actor_id, team, campaign, 'signatures.enter') then
     return '{"outcome": "not-allowed"}';
   end if;
   loop
-    -- In this order: otherwise the same line, stored by another request in between, would refuse itself.
-    refusal := private.line_refusal(p_actor_id, team, campaign, (given ->> 'sheet')::int, (given ->> 'line')::int,
-      asked, (given ->> 'signedOn')::date);
-    select * into stored from public.lines l where l.id = (given ->> 'id')::uuid;
+    -- In this order, otherwise the same line, stored by another request in between, would be refused.
+    refusal := private.line_refusal(p_actor_id, team, campaign, (p_line ->> 'sheet')::int, (p_line ->> 'line')::int,
+      sent_verdict, (p_line ->> 'signedOn')::date);
+    select * into stored from public.lines l where l.id = (p_line ->> 'id')::uuid;
     exit when found;
     if refusal is not null then
       return refusal;
     end if;
     insert into public.lines (id, team_id, campaign_id, sheet, line, verdict, voter_id, first_name, last_name, address, city,
       county, zip, signed_on, note, entered_by, entered_at)
-    values ((given ->> 'id')::uuid, team, campaign, (given ->> 'sheet')::int, (given ->> 'line')::int,
-      case when asked = 'accepted' and exists (select from public.lines l where l.campaign_id = campaign
-        and l.voter_id = voter and l.verdict = 'accepted' and l.removed_at is null) then 'duplicate' else asked end,
-      voter, given ->> 'firstName', given ->> 'lastName', given ->> 'address', given ->> 'city', given ->> 'county',
-      given ->> 'zip', (given ->> 'signedOn')::date, given ->> 'note', p_actor_id,
-      private.entry_time((given ->> 'enteredAt')::timestamptz))
-    on conflict do nothing -- another request was faster, with the id, the place or the voter: look again
+    values ((p_line ->> 'id')::uuid, team, campaign, (p_line ->> 'sheet')::int, (p_line ->> 'line')::int,
+      case when sent_verdict = 'accepted' and exists (select from public.lines l where l.campaign_id = campaign
+        and l.voter_id = voter and l.verdict = 'accepted' and l.removed_at is null) then 'duplicate' else sent_verdict end,
+      voter, p_line ->> 'firstName', p_line ->> 'lastName', p_line ->> 'address', p_line ->> 'city', p_line ->> 'county',
+      p_line ->> 'zip', (p_line ->> 'signedOn')::date, p_line ->> 'note', p_actor_id,
+      private.entry_time((p_line ->> 'enteredAt')::timestamptz))
+    on conflict do nothing -- another request took the id, the place or the voter: check again
     returning * into stored;
     again := not found;
     exit when found;
@@ -217,7 +213,7 @@ begin
   if not again then
     perform private.ensure_sheet(p_actor_id, team, campaign, stored.sheet);
   end if;
-  -- Where it was entered: it may have been moved since.
+  -- Compares with the place where it was entered, as it may have been moved since.
   select c.sheet_before, c.line_before into sheet_entered, line_entered
   from public.line_changes c where c.line_id = stored.id and c.kind = 'moved' order by c.id limit 1;
   if not found then
@@ -227,10 +223,10 @@ begin
   if (stored.team_id, stored.campaign_id, stored.entered_by, sheet_entered, line_entered, stored.voter_id,
       stored.first_name, stored.last_name, stored.address, stored.city, stored.county, stored.zip, stored.signed_on,
       stored.note)
-    is distinct from (team, campaign, p_actor_id, (given ->> 'sheet')::int, (given ->> 'line')::int, voter collate "C",
-      given ->> 'firstName', given ->> 'lastName', given ->> 'address', given ->> 'city', given ->> 'county',
-      given ->> 'zip', (given ->> 'signedOn')::date, given ->> 'note')
-    or stored.verdict <> asked and (asked, stored.verdict) <> ('accepted', 'duplicate')
+    is distinct from (team, campaign, p_actor_id, (p_line ->> 'sheet')::int, (p_line ->> 'line')::int, voter collate "C",
+      p_line ->> 'firstName', p_line ->> 'lastName', p_line ->> 'address', p_line ->> 'city', p_line ->> 'county',
+      p_line ->> 'zip', (p_line ->> 'signedOn')::date, p_line ->> 'note')
+    or stored.verdict <> sent_verdict and (sent_verdict, stored.verdict) <> ('accepted', 'duplicate')
   then
     return jsonb_strip_nulls(jsonb_build_object('outcome', 'id-taken', 'by',
       case when (stored.team_id, stored.campaign_id) = (team, campaign) then
@@ -238,17 +234,17 @@ begin
   end if;
   return jsonb_strip_nulls(jsonb_build_object(
     'outcome', case when stored.removed_at is not null then 'removed'
-      when asked = 'accepted' then stored.verdict else 'rejected' end,
+      when sent_verdict = 'accepted' then stored.verdict else 'rejected' end,
     'voterId', stored.voter_id, 'changeNumber', stored.change_number, 'enteredAt', private.utc(stored.entered_at),
-    'again', again, 'of', case when stored.removed_at is null and asked = 'accepted' and stored.verdict = 'duplicate'
-      then public.signed_already(team, campaign, array[voter]) -> voter end));
+    'again', again, 'of', case when stored.removed_at is null and sent_verdict = 'accepted' and stored.verdict = 'duplicate'
+      then public.already_signed(team, campaign, array[voter]) -> voter end));
 end $$;
 comment on function public.record_line is
   'Stores a line { id, team, campaign, sheet, line, verdict, voterId, firstName, lastName, address, city, county, zip, '
-  'signedOn, note, enteredAt? } for an actor who holds signatures.enter, once however often it is sent. Starts a missing '
-  'sheet. A voter''s second line is stored as a duplicate. Answers { outcome: accepted | duplicate | rejected | removed, '
-  'voterId?, changeNumber?, enteredAt, again, of? }: `again` if it was stored before, `of` as in signed_already. Otherwise '
-  'stores nothing and answers { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, by?, taken?, '
+  'signedOn, note, enteredAt? } for an actor with signatures.enter, once however often it is sent. Starts a missing '
+  'sheet. A voter''s second line is stored as a duplicate. Returns { outcome: accepted | duplicate | rejected | removed, '
+  'voterId?, changeNumber?, enteredAt, again, of? }: `again` if it was stored before, `of` as in already_signed. Otherwise '
+  'stores nothing and returns { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, by?, taken?, '
   'signedOn?, startsOn?, endsOn?, timeZone?, locale? }: an id is taken when another line has it, at `by` { sheet, line } if '
   'that is in this campaign of the team; `taken` is the line in its place, as private.line_json has it.';
 
@@ -280,7 +276,7 @@ as $$
   select exists (select from public.campaigns c where c.id = p_campaign_id and c.archived_at is not null)
 $$;
 
--- Deletes a sheet unless it has a line, even a blank one. Answers whether it is gone.
+-- Deletes a sheet unless it has a line, even a blank one. Returns whether it was deleted.
 create function private.delete_empty_sheet(p_team_id text, p_campaign_id text, p_number int) returns boolean
 language plpgsql volatile set search_path = ''
 as $$
@@ -356,7 +352,7 @@ as $$
 declare
   opened public.sheets;
 begin
-  if not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
     return '{"outcome": "not-allowed"}';
   end if;
   if private.is_archived(p_campaign_id) then
@@ -379,7 +375,7 @@ begin
 end $$;
 comment on function public.open_sheet is
   'Starts the next sheet, or the one with this number: an existing one is resumed, a closed one reopened. p_paper '
-  '{ circulator?, collectedOn?, signatureCount? } is what is written on it. Answers { outcome: opened | not-allowed | archived, '
+  '{ circulator?, collectedOn?, signatureCount? } is what is written on it. Returns { outcome: opened | not-allowed | archived, '
   'sheet? }, the sheet as private.sheet_json has it.';
 
 create function public.save_paper(
@@ -390,7 +386,7 @@ as $$
 declare
   saved public.sheets;
 begin
-  if not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
     return '{"outcome": "not-allowed"}';
   end if;
   if private.is_archived(p_campaign_id) then
@@ -405,7 +401,7 @@ begin
   return jsonb_build_object('outcome', 'saved', 'sheet', private.sheet_json(saved, p_actor_id));
 end $$;
 comment on function public.save_paper is
-  'Saves what is written on a sheet, open or closed, and leaves opened_by as it is. Answers { outcome: '
+  'Saves what is written on a sheet, open or closed, and doesn''t change opened_by. Returns { outcome: '
   'saved | not-allowed | not-found | archived, sheet? }.';
 
 create function public.close_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns jsonb
@@ -414,7 +410,7 @@ as $$
 declare
   closed public.sheets;
 begin
-  if not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
     return '{"outcome": "not-allowed"}';
   end if;
   update public.sheets set closed_at = coalesce(closed_at, now())
@@ -426,13 +422,13 @@ begin
   return jsonb_build_object('outcome', 'closed', 'sheet', private.sheet_json(closed, p_actor_id));
 end $$;
 comment on function public.close_sheet is
-  'Closes a sheet. Answers { outcome: closed | not-allowed | not-found, sheet? }, the sheet as open_sheet has it.';
+  'Closes a sheet. Returns { outcome: closed | not-allowed | not-found, sheet? }, the sheet as open_sheet has it.';
 
 create function public.delete_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns jsonb
 language plpgsql set search_path = ''
 as $$
 begin
-  if not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
     return '{"outcome": "not-allowed"}';
   end if;
   if not exists (select from public.sheets s
@@ -444,71 +440,5 @@ begin
     case when private.delete_empty_sheet(p_team_id, p_campaign_id, p_number) then 'deleted' else 'not-empty' end);
 end $$;
 comment on function public.delete_sheet is
-  'Deletes a sheet without lines; removed lines keep its number. Answers { outcome: deleted | not-empty | '
+  'Deletes a sheet without lines; removed lines keep its number. Returns { outcome: deleted | not-empty | '
   'not-found | not-allowed }.';
-
--- ── The screen ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-create function public.entry_state(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_lines int default 50, p_sheet int default null
-) returns jsonb
-language sql stable set search_path = '' set jit = off
-as $$
-  with
-    team as (
-      select t.time_zone, date_trunc('day', now() at time zone t.time_zone) at time zone t.time_zone as today
-      from public.teams t where t.id = p_team_id
-    ),
-    mine as materialized ( -- since midnight, or for an hour if that is longer
-      select l.verdict, l.entered_at from public.lines l cross join team t
-      where l.entered_by = p_actor_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
-        and l.verdict <> 'blank' and l.removed_at is null
-        and l.entered_at >= least(t.today, now() - interval '1 hour')
-    ),
-    last_lines as (
-      select l as line from public.lines l
-      where l.entered_by = p_actor_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
-      order by l.entered_at desc, l.id limit p_lines
-    )
-  select jsonb_build_object(
-    'at', private.utc(now()),
-    'timeZone', t.time_zone,
-    'today', (now() at time zone t.time_zone)::date,
-    'goal', c.signature_goal,
-    'startsOn', c.starts_on,
-    'endsOn', c.ends_on,
-    'linesPerSheet', c.lines_per_sheet,
-    'campaign', jsonb_build_object('accepted', ( -- counted in an index
-      select count(*) from public.lines l
-      where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null)),
-    'mine', (
-      select jsonb_build_object(
-        'accepted', count(*) filter (where m.verdict = 'accepted' and m.entered_at >= t.today),
-        'duplicates', count(*) filter (where m.verdict = 'duplicate' and m.entered_at >= t.today),
-        'rejected', count(*) filter (where m.verdict not in ('accepted', 'duplicate') and m.entered_at >= t.today),
-        'lastHour', count(*) filter (where m.entered_at > now() - interval '1 hour'),
-        'lastHourSince', private.utc(min(m.entered_at) filter (where m.entered_at > now() - interval '1 hour')))
-      from mine m),
-    'sheets', (
-      select coalesce(jsonb_agg(private.sheet_json(o, p_actor_id) order by o.number), '[]')
-      from public.sheets o
-      where o.team_id = p_team_id and o.campaign_id = p_campaign_id and o.closed_at is null),
-    'sheet', (
-      select private.sheet_json(h, p_actor_id) || jsonb_build_object('entered', (
-        select coalesce(jsonb_agg(private.line_json(l, p_actor_id) order by l.line), '[]')
-        from public.lines l
-        where l.team_id = h.team_id and l.campaign_id = h.campaign_id and l.sheet = h.number and l.line is not null
-          and l.removed_at is null))
-      from public.sheets h
-      where h.team_id = p_team_id and h.campaign_id = p_campaign_id and h.number = p_sheet),
-    'lines', (
-      select coalesce(jsonb_agg(private.line_json(l.line, p_actor_id)
-        order by (l.line).entered_at desc, (l.line).id), '[]')
-      from last_lines l))
-  from team t
-  join public.campaigns c on c.id = p_campaign_id
-$$;
-comment on function public.entry_state is
-  'The entry screen of one clerk. `campaign` counts all teams; `mine` is today''s work in the team''s time zone, '
-  '`lastHour` the clerk''s lines of the last 60 minutes, the first of them at `lastHourSince`; `sheet` is p_sheet with the '
-  'live lines on it as `entered`, or null. Guard first.';

@@ -1,4 +1,4 @@
--- The history of lines after entry, written by a trigger in the transaction of each change, whoever makes it.
+-- The history of lines after entry, written by a trigger in the transaction of each change, also of changes by SQL.
 
 create table public.line_changes (
   id bigint generated always as identity primary key,
@@ -62,8 +62,8 @@ create function private.lock_line(
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  may_enter boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter');
-  may_remove boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove');
+  may_enter boolean := private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter');
+  may_remove boolean := private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove');
 begin
   if not may_enter and not may_remove then
     refusal := '{"outcome": "not-allowed"}';
@@ -79,21 +79,21 @@ begin
 end $$;
 
 create function public.remove_line(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_because text default null
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_reason text default null
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  because text := nullif(trim(p_because), '');
-  asked record;
+  because text := nullif(trim(p_reason), '');
+  locked_line record;
   stored public.lines;
   again boolean;
 begin
-  asked := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
-  if asked.refusal is not null then
-    return asked.refusal;
+  locked_line := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
+  if locked_line.refusal is not null then
+    return locked_line.refusal;
   end if;
-  stored := asked.stored;
+  stored := locked_line.stored;
   again := stored.removed_at is not null;
   if not again then
     if because is null and stored.entered_by is distinct from p_actor_id then
@@ -119,26 +119,26 @@ comment on function public.remove_line is
   'voter has no other one.';
 
 create function public.restore_line(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_because text default null
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_reason text default null
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  asked record;
+  locked_line record;
   stored public.lines;
   refusal jsonb;
   signed jsonb;
   again boolean;
 begin
-  asked := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
-  if asked.refusal is not null then
-    return asked.refusal;
+  locked_line := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
+  if locked_line.refusal is not null then
+    return locked_line.refusal;
   end if;
-  stored := asked.stored;
+  stored := locked_line.stored;
   again := stored.removed_at is null;
   -- A clerk cannot undo someone else's removal of their line.
   if not again and stored.removed_by is distinct from p_actor_id
-    and not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove')
+    and not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove')
   then
     return '{"outcome": "not-allowed"}';
   end if;
@@ -149,13 +149,13 @@ begin
       return refusal;
     end if;
     if stored.verdict = 'accepted' then
-      signed := public.signed_already(p_team_id, p_campaign_id, array[stored.voter_id]) -> stored.voter_id;
+      signed := public.already_signed(p_team_id, p_campaign_id, array[stored.voter_id]) -> stored.voter_id;
       if signed is not null then
         return jsonb_build_object('outcome', 'duplicate', 'of', signed);
       end if;
     end if;
     begin
-      perform private.act_as(p_actor_id, trim(p_because));
+      perform private.act_as(p_actor_id, trim(p_reason));
       update public.lines set removed_at = null, removed_by = null, removed_because = null
       where id = p_id returning * into stored;
       perform private.act_as(null, null);
@@ -175,20 +175,20 @@ comment on function public.restore_line is
   'startsOn?, endsOn? } as record_line does.';
 
 create function public.move_line(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_sheet int, p_line int, p_because text default null
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_sheet int, p_line int, p_reason text default null
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  asked record;
+  locked_line record;
   stored public.lines;
   refusal jsonb;
 begin
-  asked := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
-  if asked.refusal is not null then
-    return asked.refusal;
+  locked_line := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
+  if locked_line.refusal is not null then
+    return locked_line.refusal;
   end if;
-  stored := asked.stored;
+  stored := locked_line.stored;
   if stored.removed_at is not null then
     return '{"outcome": "not-found"}';
   end if;
@@ -198,7 +198,7 @@ begin
       return refusal;
     end if;
     begin
-      perform private.act_as(p_actor_id, trim(p_because));
+      perform private.act_as(p_actor_id, trim(p_reason));
       update public.lines set sheet = p_sheet, line = p_line where id = p_id returning * into stored;
       perform private.act_as(null, null);
     exception when unique_violation then
@@ -213,13 +213,13 @@ comment on function public.move_line is
   '{ outcome: moved | line-taken | archived | not-allowed | not-found, taken? }, `taken` as in record_line.';
 
 create function public.renumber_sheet(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_from int, p_to int, p_because text default null
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_from int, p_to int, p_reason text default null
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  may_enter boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter');
-  may_remove boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove');
+  may_enter boolean := private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter');
+  may_remove boolean := private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove');
   source public.sheets;
   target public.sheets;
   sheet_lines record;
@@ -265,7 +265,7 @@ begin
       return jsonb_build_object('outcome', 'conflicts', 'conflicts', conflicts);
     end if;
     begin
-      perform private.act_as(p_actor_id, trim(p_because));
+      perform private.act_as(p_actor_id, trim(p_reason));
       update public.lines set sheet = p_to where id = any (sheet_lines.ids);
       perform private.act_as(null, null);
       exit;
@@ -274,7 +274,7 @@ begin
     end;
   end loop;
 
-  -- A line entered on the old number meanwhile keeps that sheet.
+  -- A line that was entered on the old number since keeps that sheet.
   insert into public.sheets as s (team_id, campaign_id, number, circulator, collected_on, signature_count, opened_by,
     opened_at, closed_at)
   values (p_team_id, p_campaign_id, p_to, source.circulator, source.collected_on, source.signature_count,

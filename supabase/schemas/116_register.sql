@@ -66,8 +66,8 @@ comment on function public.line_history is
 -- ── Finding lines ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 -- An optional filter { name, voter, sheet, verdict, clerk, circulator, county, signedFrom, signedTo, enteredFrom, enteredTo,
--- state } as conditions on a line `l`, with $1 the team, $2 the campaign and $3 `asked`. Only given fields become
--- conditions, so that the planner sees which index serves them.
+-- state } as conditions on a line `l`, with $1 the team, $2 the campaign and $3 `asked`; the verdict `not-blank` is every
+-- other one. Only given fields become conditions, so that the planner sees which index serves them.
 create function private.register_conditions(p_team_id text, p_filter jsonb, out asked jsonb, out conditions text)
 language sql stable set search_path = ''
 as $$
@@ -87,7 +87,8 @@ as $$
         ' or private.name_key(l.first_name, l.last_name) collate "C" ^@ ($3 ->> ''name''))'),
       ('voter', 'l.voter_id = $3 ->> ''voter'''),
       ('sheet', 'l.sheet = ($3 ->> ''sheet'')::int'),
-      ('verdict', 'l.verdict = $3 ->> ''verdict'''),
+      ('verdict', case g.asked ->> 'verdict'
+        when 'not-blank' then 'l.verdict <> ''blank''' else 'l.verdict = $3 ->> ''verdict''' end),
       ('clerk', 'l.entered_by = ($3 ->> ''clerk'')::uuid'),
       ('circulator', 'l.sheet in (select s.number from public.sheets s where s.team_id = $1'
         ' and s.campaign_id = $2 and s.circulator = $3 ->> ''circulator'')'),
@@ -104,20 +105,32 @@ create function public.register_counts(p_team_id text, p_campaign_id text, p_fil
 language plpgsql stable set search_path = '' set jit = off
 as $$
 declare
+  max_lines constant int := 10000;
   asked jsonb;
   conditions text;
   counts jsonb;
 begin
   select c.asked, c.conditions into asked, conditions from private.register_conditions(p_team_id, p_filter) c;
+  if asked - '{clerk,county}'::text[] = '{}' or asked - '{clerk,sheet}'::text[] = '{}' then
+    return (
+      select jsonb_build_object('lines', coalesce(sum(n.entered + n.blank), 0), 'accepted', coalesce(sum(n.accepted), 0),
+        'rejected', coalesce(sum(n.entered - n.accepted), 0))
+      from private.line_counts n
+      where n.campaign_id = p_campaign_id and n.per = case when asked ? 'sheet' then 'sheet' else 'county' end
+        and n.team_id = p_team_id and (not asked ? 'clerk' or n.entered_by = (asked ->> 'clerk')::uuid)
+        and (not asked ? 'county' or n.county = asked ->> 'county')
+        and (not asked ? 'sheet' or n.sheet = (asked ->> 'sheet')::int));
+  end if;
   execute format(
-    'select jsonb_build_object(''lines'', count(*), ''accepted'', count(*) filter (where l.verdict = ''accepted''),
-       ''rejected'', count(*) filter (where l.verdict not in (''accepted'', ''blank'')))
-     from public.lines l where %s', conditions)
-  into counts using p_team_id, p_campaign_id, asked;
-  return counts;
+    'select jsonb_build_object(''lines'', count(*), ''accepted'', count(*) filter (where c.verdict = ''accepted''),
+       ''rejected'', count(*) filter (where c.verdict not in (''accepted'', ''blank'')))
+     from (select l.verdict from public.lines l where %s limit $4) c', conditions)
+  into counts using p_team_id, p_campaign_id, asked, max_lines + 1;
+  return case when (counts ->> 'lines')::int > max_lines then jsonb_build_object('linesAbove', max_lines) else counts end;
 end $$;
 comment on function public.register_counts is
-  'Counts the lines of a team that match a filter of the register: { lines, accepted, rejected }. Guard first.';
+  'Counts the lines of a team that match a filter of the register: { lines, accepted, rejected }, or { linesAbove: 10000 } if '
+  'more match. Exact without a filter, and by clerk, county or sheet. Guard first.';
 
 create function public.register_lines(
   p_team_id text, p_campaign_id text, p_filter jsonb, p_sort text, p_after jsonb, p_limit int

@@ -1,5 +1,5 @@
--- A campaign's progress, counted from lines and sheets on each request. Progress to the goal counts all teams of the
--- campaign; lists are of the asking team only.
+-- A campaign's progress, from the counts of its lines. Progress to the goal counts all teams of the campaign; lists are of the
+-- asking team only.
 
 -- A text that changes with the counts below, computed without counting lines: from the newest lines and line changes, and
 -- from the xmin of campaign, team and sheet rows. It takes the newest hundred because lines can be committed out of order.
@@ -26,42 +26,29 @@ language sql stable set search_path = '' set jit = off
 as $$
   with
     team as (select t.time_zone, (now() at time zone t.time_zone)::date as today from public.teams t where t.id = p_team_id),
-    span as materialized ( -- both ends of an index; one query would read all of it
-      select t.time_zone, (f.entered_at at time zone t.time_zone)::date as first,
-        (e.entered_at at time zone t.time_zone)::date as last
-      from team t
-      cross join (select min(l.entered_at) as entered_at from public.lines l
-        where l.campaign_id = p_campaign_id and l.verdict <> 'blank' and l.removed_at is null) f
-      cross join (select max(l.entered_at) as entered_at from public.lines l
-        where l.campaign_id = p_campaign_id and l.verdict <> 'blank' and l.removed_at is null) e
+    quarters as (
+      select q.quarter, sum(q.entered) as entered, sum(q.accepted) as accepted
+      from private.line_counts q where q.campaign_id = p_campaign_id and q.per = 'quarter' group by 1
     ),
-    days as materialized ( -- a range of an index for each day is faster than grouping lines
-      select d.day, n.*
-      from (select s.time_zone, s.first + ago as day from span s cross join generate_series(0, s.last - s.first) ago) d
-      cross join lateral (
-        select count(*) as entered, count(*) filter (where l.verdict = 'accepted') as accepted,
-          count(*) filter (where l.verdict = 'duplicate') as duplicates,
-          count(*) filter (where l.team_id = p_team_id) as own_entered,
-          count(*) filter (where l.team_id = p_team_id and l.verdict = 'accepted') as own_accepted
-        from public.lines l
-        where l.campaign_id = p_campaign_id and l.verdict <> 'blank' and l.removed_at is null
-          and l.entered_at >= d.day::timestamp at time zone d.time_zone
-          and l.entered_at < (d.day + 1)::timestamp at time zone d.time_zone
-      ) n
-      where n.entered > 0
+    days as (
+      select (q.quarter at time zone t.time_zone)::date as day, sum(q.entered) as entered, sum(q.accepted) as accepted
+      from quarters q cross join team t group by 1 having sum(q.entered) > 0
     ),
     total as (
-      select coalesce(sum(d.entered), 0)::int as entered, coalesce(sum(d.accepted), 0)::int as accepted,
-        coalesce(sum(d.duplicates), 0)::int as duplicates, coalesce(sum(d.own_entered), 0)::int as own_entered,
-        coalesce(sum(d.own_accepted), 0)::int as own_accepted
-      from days d
+      select coalesce(sum(n.entered), 0) as entered, coalesce(sum(n.accepted), 0) as accepted,
+        coalesce(sum(n.duplicates), 0) as duplicates,
+        coalesce(sum(n.entered) filter (where n.team_id = p_team_id), 0) as own_entered,
+        coalesce(sum(n.accepted) filter (where n.team_id = p_team_id), 0) as own_accepted
+      from private.line_counts n where n.campaign_id = p_campaign_id and n.per = 'county'
     ),
     unentered as (
-      select coalesce(sum(greatest(0, s.signature_count - (
-        select count(*) from public.lines l
-        where l.team_id = s.team_id and l.campaign_id = s.campaign_id and l.sheet = s.number and l.verdict <> 'blank'
-          and l.removed_at is null))), 0) as lines
-      from public.sheets s where s.campaign_id = p_campaign_id and s.signature_count is not null
+      select coalesce(sum(greatest(0, s.signature_count - coalesce(n.entered, 0))), 0) as lines
+      from public.sheets s
+      left join (
+        select c.team_id, c.sheet, sum(c.entered) as entered
+        from private.line_counts c where c.campaign_id = p_campaign_id and c.per = 'sheet' group by 1, 2
+      ) n on n.team_id = s.team_id and n.sheet = s.number
+      where s.campaign_id = p_campaign_id and s.signature_count is not null
     )
   select jsonb_build_object(
     'today', t.today,
@@ -92,35 +79,41 @@ comment on function private.progress_json is
 
 -- ── The work of a team ─────────────────────────────────────────────────────────────────────────────────────────────
 
+-- When a clerk, or SQL without one, entered their last line that counts.
+create function private.last_entered(p_team_id text, p_campaign_id text, p_clerk uuid) returns timestamptz
+language sql stable set search_path = ''
+as $$
+  select greatest(
+    (select max(l.entered_at) from public.lines l where l.team_id = p_team_id and l.campaign_id = p_campaign_id
+      and l.entered_by = p_clerk and l.verdict <> 'blank' and l.removed_at is null),
+    (select max(l.entered_at) from public.lines l where l.team_id = p_team_id and l.campaign_id = p_campaign_id
+      and p_clerk is null and l.entered_by is null and l.verdict <> 'blank' and l.removed_at is null))
+$$;
+
 create function private.work_json(p_team_id text, p_campaign_id text) returns jsonb
 language sql stable set search_path = '' set jit = off
 as $$
   with
-    entered as materialized ( -- reads all lines once; most sheets have one clerk
-      select l.sheet, l.entered_by, count(*) as lines, count(*) filter (where l.verdict = 'accepted') as accepted,
-        count(*) filter (where l.verdict = 'duplicate') as duplicates, max(l.entered_at) as last_at
-      from public.lines l
-      where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.verdict <> 'blank' and l.removed_at is null
-      group by 1, 2
-    ),
     circulators as (
-      select s.circulator, sum(e.lines) as lines, sum(e.accepted) as accepted, sum(e.duplicates) as duplicates,
-        row_number() over (order by sum(e.lines) desc, s.circulator) as place
-      from entered e
-      left join public.sheets s on s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = e.sheet
-      group by 1
+      select s.circulator, sum(n.entered) as lines, sum(n.accepted) as accepted, sum(n.duplicates) as duplicates,
+        row_number() over (order by sum(n.entered) desc, s.circulator) as place
+      from private.line_counts n
+      left join public.sheets s on s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = n.sheet
+      where n.campaign_id = p_campaign_id and n.per = 'sheet' and n.team_id = p_team_id
+      group by 1 having sum(n.entered) > 0
+    ),
+    own as materialized (
+      select * from private.line_counts n
+      where n.campaign_id = p_campaign_id and n.per = 'county' and n.team_id = p_team_id and n.entered > 0
     ),
     clerks as (
-      select e.entered_by, sum(e.lines) as lines, sum(e.accepted) as accepted, sum(e.duplicates) as duplicates,
-        max(e.last_at) as last_at, row_number() over (order by sum(e.lines) desc, e.entered_by) as place
-      from entered e
-      group by 1
+      select n.entered_by, sum(n.entered) as lines, sum(n.accepted) as accepted, sum(n.duplicates) as duplicates,
+        row_number() over (order by sum(n.entered) desc, n.entered_by) as place
+      from own n group by 1
     ),
     counties as (
-      select l.county, count(*) as accepted, row_number() over (order by count(*) desc, l.county) as place
-      from public.lines l
-      where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
-      group by 1
+      select n.county, sum(n.accepted) as accepted, row_number() over (order by sum(n.accepted) desc, n.county) as place
+      from own n group by 1 having sum(n.accepted) > 0
     ),
     open_sheets as (
       select s.number, s.circulator, s.opened_by, s.opened_at, s.signature_count,
@@ -130,11 +123,9 @@ as $$
     ),
     freed as materialized (
       select d.id, d.sheet, d.line, d.voter_id, row_number() over (order by d.sheet, d.line, d.id) as place
-      from public.lines d
-      where d.team_id = p_team_id and d.campaign_id = p_campaign_id and d.verdict = 'duplicate' and d.removed_at is null
-        and d.voter_id is not null and not exists (
-          select from public.lines l where l.campaign_id = d.campaign_id and l.voter_id = d.voter_id
-            and l.verdict = 'accepted' and l.removed_at is null)
+      from private.freed_duplicates f
+      join public.lines d on d.id = f.line_id
+      where f.campaign_id = p_campaign_id and f.team_id = p_team_id
     )
   select jsonb_build_object(
     'circulators', (
@@ -149,7 +140,8 @@ as $$
     'clerks', (
       select jsonb_build_object(
         'rows', coalesce(jsonb_agg(jsonb_build_object('userId', c.entered_by, 'name', p.name, 'lines', c.lines,
-          'accepted', c.accepted, 'duplicates', c.duplicates, 'lastAt', private.utc(c.last_at)) order by c.place)
+          'accepted', c.accepted, 'duplicates', c.duplicates,
+          'lastAt', private.utc(private.last_entered(p_team_id, p_campaign_id, c.entered_by))) order by c.place)
           filter (where c.place <= 100), '[]'),
         'rest', jsonb_build_object('count', count(*) filter (where c.place > 100),
           'lines', coalesce(sum(c.lines) filter (where c.place > 100), 0),
@@ -228,8 +220,7 @@ create function public.goal_count(p_campaign_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
   select jsonb_build_object('goal', c.signature_goal, 'accepted', (
-    select count(*) from public.lines l
-    where l.campaign_id = c.id and l.verdict = 'accepted' and l.removed_at is null))
+    select coalesce(sum(n.accepted), 0) from private.line_counts n where n.campaign_id = c.id and n.per = 'county'))
   from public.campaigns c
   where c.id = p_campaign_id
 $$;

@@ -1,5 +1,5 @@
--- Who has signed, for the sets in Redis: numbers and notes of each change, whoever makes it, and what the synchronisation
--- of the sets asks.
+-- Who has signed, for the sets in Redis: numbers and notes of each change, also by SQL, and the functions of the
+-- synchronization.
 
 create table public.signer_changes (
   id bigint generated always as identity primary key,
@@ -9,51 +9,67 @@ create table public.signer_changes (
   created_at timestamptz not null default now()
 );
 comment on table public.signer_changes is
-  'Notes of whose membership in the set of signers may have changed. A note is deleted only after Redis holds the truth.';
-comment on column public.signer_changes.voter_id is 'Null: the whole campaign is to be built anew.';
+  'Notes of whose membership in the set of signers may have changed. A note is deleted only after Redis is right.';
+comment on column public.signer_changes.voter_id is 'Null: a request to rebuild the set of the whole campaign.';
 create index signer_changes_voter on public.signer_changes (campaign_id, voter_id, change_number);
 create index signer_changes_set on public.signer_changes (campaign_id) where voter_id is null;
 alter table public.signer_changes enable row level security;
-revoke all on public.signer_changes from service_role; -- functions alone write and read notes
+revoke all on public.signer_changes from service_role; -- only functions write and read notes
 
--- ── Numbers and notes, whoever makes the change ────────────────────────────────────────────────────────────────────
+-- ── Numbers and notes ────────────────────────────────────────────────────────────────────
 
 create sequence private.signature_changes;
 
--- The next number for a voter in a campaign. Until the transaction ends nobody else gets one for her, so her numbers rise
--- in the order of the commits. 256 locks and not one a voter: a transaction of many lines would run out of them. It lets
--- clerks wait for its end, and two such at once can deadlock (one is ended): change many lines in small parts.
+-- Until the transaction ends, no one else changes an accepted line or a duplicate of the voter in the campaign. There are 256
+-- locks instead of one per voter, because a transaction of many lines would exceed the limit. Such a transaction blocks clerks,
+-- and two can deadlock, so change many lines in small parts.
+create function private.lock_voter(p_campaign_id text, p_voter_id text) returns void
+language sql volatile set search_path = ''
+as $$
+  select pg_advisory_xact_lock(hashtext('signatures'), hashtext(p_campaign_id || ':' || p_voter_id) & 255)
+$$;
+
+-- The next number for a voter in a campaign. Numbers of one voter rise in the order of the commits.
 create function private.next_change_number(p_campaign_id text, p_voter_id text) returns bigint
 language plpgsql volatile set search_path = ''
 as $$
 begin
-  perform pg_advisory_xact_lock(hashtext('signatures'), hashtext(p_campaign_id || ':' || p_voter_id) & 255);
+  perform private.lock_voter(p_campaign_id, p_voter_id);
   return nextval('private.signature_changes');
 end $$;
 
--- Runs as its owner, as the next ones do: nobody else may count on or write notes.
+-- Runs as its owner, like the next ones: no one else may take numbers or write notes. The lock is taken before the row is
+-- changed, so that of two transactions that want both, neither waits for the other.
 create function private.number_line() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'DELETE' then -- before the row goes: a later line of hers waits here for this one's end
-    insert into public.signer_changes (campaign_id, voter_id, change_number)
-    values (old.campaign_id, old.voter_id, private.next_change_number(old.campaign_id, old.voter_id));
+  if tg_op = 'UPDATE' and (new.removed_at is null) = (old.removed_at is null) then
+    new.change_number := old.change_number;
+    return new;
+  end if;
+  if tg_op = 'DELETE' then
+    if old.verdict = 'accepted' then
+      insert into public.signer_changes (campaign_id, voter_id, change_number)
+      values (old.campaign_id, old.voter_id, private.next_change_number(old.campaign_id, old.voter_id));
+    else
+      perform private.lock_voter(old.campaign_id, old.voter_id);
+    end if;
     return old;
   end if;
-  if tg_op = 'INSERT' or (new.removed_at is null) <> (old.removed_at is null) then
+  if new.verdict = 'accepted' then
     new.change_number := private.next_change_number(new.campaign_id, new.voter_id);
   else
-    new.change_number := old.change_number;
+    perform private.lock_voter(new.campaign_id, new.voter_id);
   end if;
   return new;
 end $$;
 create trigger number_insert before insert on public.lines
-for each row when (new.verdict = 'accepted') execute function private.number_line();
+for each row when (new.verdict in ('accepted', 'duplicate')) execute function private.number_line();
 create trigger number_update before update on public.lines
-for each row when (new.verdict = 'accepted') execute function private.number_line();
+for each row when (new.verdict in ('accepted', 'duplicate')) execute function private.number_line();
 create trigger number_delete before delete on public.lines
-for each row when (old.verdict = 'accepted') execute function private.number_line();
+for each row when (old.verdict in ('accepted', 'duplicate')) execute function private.number_line();
 
 create function private.note_signer_changes() returns trigger
 language plpgsql security definer set search_path = ''
@@ -68,7 +84,7 @@ for each row when (new.verdict = 'accepted') execute function private.note_signe
 create trigger note_update after update on public.lines
 for each row when (old.change_number <> new.change_number) execute function private.note_signer_changes();
 
--- `truncate` names no rows: each campaign that had signers is built anew.
+-- `truncate` names no rows: each set with signers is rebuilt.
 create function private.note_signer_campaigns() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -81,7 +97,7 @@ end $$;
 create trigger note_truncate before truncate on public.lines
 for each statement execute function private.note_signer_campaigns();
 
--- ── The set follows ────────────────────────────────────────────────────────────────────────────────────────────────
+-- ── The synchronization of the sets ────────────────────────────────────────────────────────────────────────────────────────────────
 
 create function public.pending_signer_changes(p_limit int) returns jsonb
 language sql stable security definer set search_path = ''
@@ -115,31 +131,31 @@ as $$
       ) c) - (select count(*) from notes))
 $$;
 comment on function public.pending_signer_changes is
-  'The oldest notes of voters { ids, changes: [{ campaignId, voterId, member, changeNumber }], left }: for each, whether she '
-  'has a live line, and the number of her last change; and how many notes more there are, counted to 10 000.';
+  'The oldest notes of voters { ids, changes: [{ campaignId, voterId, member, changeNumber }], left }: whether each voter has '
+  'a live line, and the number of their last change; `left` is how many more notes there are, counted to 10,000.';
 
--- By id and not "up to": a note with a smaller id can be committed later.
+-- By id, because a note with a smaller id can be committed later.
 create function public.delete_signer_changes(p_ids bigint[]) returns void
 language sql security definer set search_path = ''
 as $$
   delete from public.signer_changes where id = any (p_ids)
 $$;
-comment on function public.delete_signer_changes is 'Deletes notes that were carried out.';
+comment on function public.delete_signer_changes is 'Deletes notes that were applied.';
 
-create function public.ask_for_signers(p_campaign_ids text[]) returns jsonb
+create function public.request_signer_rebuilds(p_campaign_ids text[]) returns jsonb
 language sql volatile security definer set search_path = ''
 as $$
-  with asked as (
+  with requests as (
     insert into public.signer_changes (campaign_id, change_number)
     select c.id, nextval('private.signature_changes') from unnest(p_campaign_ids) with ordinality c (id, at) order by c.at
     returning campaign_id, change_number
   )
-  select coalesce(jsonb_object_agg(a.campaign_id, a.change_number), '{}') from asked a
+  select coalesce(jsonb_object_agg(r.campaign_id, r.change_number), '{}') from requests r
 $$;
-comment on function public.ask_for_signers is
-  'Notes that the sets of these campaigns are to be built anew: the number of the note for each, {campaignId: number}.';
+comment on function public.request_signer_rebuilds is
+  'Requests that the sets of these campaigns be rebuilt: the number of each request, {campaignId: number}.';
 
-create function public.signers_asked_for() returns jsonb
+create function public.signer_rebuild_requests() returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object('campaignId', c.campaign_id, 'numbers', c.numbers) order by c.first), '[]')
@@ -148,25 +164,25 @@ as $$
     from public.signer_changes s where s.voter_id is null group by s.campaign_id
   ) c
 $$;
-comment on function public.signers_asked_for is
-  'The campaigns whose sets are to be built anew, the first asked for first: [{ campaignId, numbers (of their notes) }].';
+comment on function public.signer_rebuild_requests is
+  'The sets to rebuild, oldest request first, with the numbers of their requests: [{ campaignId, numbers }].';
 
-create function public.forget_signers_asked_for(p_campaign_id text, p_numbers bigint[]) returns void
+create function public.delete_signer_rebuild_requests(p_campaign_id text, p_numbers bigint[]) returns void
 language sql security definer set search_path = ''
 as $$
   delete from public.signer_changes
   where campaign_id = p_campaign_id and voter_id is null and change_number = any (p_numbers)
 $$;
-comment on function public.forget_signers_asked_for is 'Deletes notes whose set is built.';
+comment on function public.delete_signer_rebuild_requests is 'Deletes requests whose set was rebuilt.';
 
-create function public.forget_signer_change(p_campaign_id text, p_voter_id text, p_change_number bigint) returns void
+create function public.delete_applied_signer_changes(p_campaign_id text, p_voter_id text, p_change_number bigint) returns void
 language sql security definer set search_path = ''
 as $$
   delete from public.signer_changes
   where campaign_id = p_campaign_id and voter_id = p_voter_id and change_number <= p_change_number
 $$;
-comment on function public.forget_signer_change is
-  'Deletes the notes of a voter''s changes up to one that Redis holds: hers are committed in the order of their numbers.';
+comment on function public.delete_applied_signer_changes is
+  'Deletes the notes of a voter up to a change that Redis has: a voter''s changes are committed in the order of their numbers.';
 
 create function public.signer_page(p_campaign_id text, p_after text, p_limit int) returns jsonb
 language sql stable set search_path = ''
@@ -180,7 +196,7 @@ as $$
   ) s
 $$;
 comment on function public.signer_page is
-  'Voters with a live line in a campaign, in "C" order of their ids, those after p_after (null: from the first on).';
+  'Voters with a live line in a campaign, in "C" order of their ids, those after p_after (null: from the start).';
 
 create function public.signer_campaigns() returns jsonb
 language sql stable set search_path = ''
@@ -191,7 +207,7 @@ as $$
   from public.campaigns c
 $$;
 comment on function public.signer_campaigns is
-  'All campaigns, archived ones too, and whether anyone has signed: { campaignId, anySigner }.';
+  'All campaigns, also archived ones, and whether anyone has signed: [{ campaignId, anySigner }].';
 
 create function public.signer_count(p_campaign_id text) returns bigint
 language sql stable set search_path = ''
@@ -199,10 +215,9 @@ as $$
   select count(*) from public.lines l
   where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
 $$;
-comment on function public.signer_count is 'How many voters have a live line in a campaign, whatever the team.';
+comment on function public.signer_count is 'How many voters have a live line in a campaign, of any team.';
 
--- The time in microseconds is ahead of all numbers drawn one by one from an earlier time; the step is for a clock that
--- was set back.
+-- The time in microseconds is above all numbers counted from an earlier time. The step is for a clock that was set back.
 create function public.renew_change_numbers() returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -211,15 +226,15 @@ as $$
   from private.signature_changes n
 $$;
 comment on function public.renew_change_numbers is
-  'Lets the numbers of changes go on above all that were ever given, also by a database that was restored since: a number '
-  'below the one that Redis remembers would count as an old change.';
+  'Continues the numbers of changes above all earlier ones, also after the database was restored: Redis ignores a number '
+  'below the last one that it knows.';
 
--- The newest of each campaign is the end of an index.
-create function private.keys_lines() returns boolean
+-- Fast, because the newest line of a campaign is the last one of an index.
+create function private.has_recent_entry() returns boolean
 language sql stable
 return exists (
   select from public.campaigns c
   where now() - interval '10 minutes' < (
     select max(l.entered_at) from public.lines l
     where l.campaign_id = c.id and l.verdict <> 'blank' and l.removed_at is null));
-comment on function private.keys_lines is 'Whether a line was keyed in the last ten minutes, in any campaign.';
+comment on function private.has_recent_entry is 'Whether a line was entered in the last ten minutes, in any campaign.';

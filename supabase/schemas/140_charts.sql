@@ -81,7 +81,7 @@ declare
   campaign constant text := p_chart ->> 'campaign';
   chart public.charts;
 begin
-  if not private.holds_at(p_actor_id, team, campaign, 'charts.edit') then
+  if not private.has_key(p_actor_id, team, campaign, 'charts.edit') then
     return jsonb_build_object('outcome', 'not-allowed');
   end if;
   perform private.lock_dashboard(team, campaign);
@@ -135,7 +135,7 @@ begin
   select * into chart from public.charts c where c.id = p_id for update;
   outcome := case
     when not found or not exists (select from private.places(p_actor_id) a where a.team_id = chart.team_id) then 'not-found'
-    when not private.holds_at(p_actor_id, chart.team_id, chart.campaign_id, 'charts.edit') then 'not-allowed'
+    when not private.has_key(p_actor_id, chart.team_id, chart.campaign_id, 'charts.edit') then 'not-allowed'
     else 'done'
   end;
 end $$;
@@ -185,7 +185,7 @@ begin
   end if;
   return outcome;
 end $$;
-comment on function public.delete_chart is 'Takes a chart off its dashboard; restore_chart puts it back.';
+comment on function public.delete_chart is 'Removes a chart from its dashboard; restore_chart puts it back.';
 
 -- The place is needed because a deleted chart isn't listed on any dashboard.
 create function public.restore_chart(p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid) returns text
@@ -215,7 +215,7 @@ create function public.order_charts(p_actor_id uuid, p_team_id text, p_campaign_
 language plpgsql set search_path = ''
 as $$
 begin
-  if not private.holds_at(p_actor_id, p_team_id, p_campaign_id, 'charts.edit') then
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'charts.edit') then
     return 'not-allowed';
   end if;
   perform private.lock_dashboard(p_team_id, p_campaign_id);
@@ -279,7 +279,7 @@ as $$
 $$;
 
 -- The newest line of a place, and the newest change of one: later ones are newer than a chart computed now.
-create function private.newest_of_place(
+create function private.newest_in_place(
   p_team_id text, p_campaign_id text, out last_line bigint, out last_change bigint)
 language sql stable set search_path = ''
 as $$
@@ -291,7 +291,7 @@ as $$
   where a.team_id = p_team_id and (p_campaign_id is null or a.campaign_id = p_campaign_id)
 $$;
 
--- Whether the last try to refresh a stale chart failed. It had 15 s.
+-- Whether the last try to refresh a stale chart failed. A try takes at most 15 s.
 create function private.has_failed(p_stale_at timestamptz, p_tried_at timestamptz, p_generated_at timestamptz)
 returns boolean
 language sql stable set search_path = ''
@@ -367,7 +367,7 @@ create function public.set_max_age(p_actor_id uuid, p_team_id text, p_campaign_i
 language plpgsql set search_path = ''
 as $$
 begin
-  if not private.holds_at(p_actor_id, p_team_id, p_campaign_id, 'charts.edit') then
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'charts.edit') then
     return 'not-allowed';
   end if;
   insert into public.dashboards (team_id, campaign_id, max_age) values (p_team_id, p_campaign_id, p_max_age)
@@ -382,10 +382,11 @@ create function public.read_dashboard(p_team_id text, p_campaign_id text) return
 language sql stable set search_path = ''
 as $$
   with place as materialized (
-    select l.county, l.entered_by from public.lines l
-    where l.team_id = p_team_id and (p_campaign_id is null or l.campaign_id = p_campaign_id)
-      and l.verdict <> 'blank' and l.removed_at is null
-    group by l.county, l.entered_by
+    select n.county, n.entered_by
+    from public.campaign_team t
+    join private.line_counts n on n.campaign_id = t.campaign_id and n.per = 'county' and n.team_id = t.team_id
+      and n.entered > 0
+    where t.team_id = p_team_id and (p_campaign_id is null or t.campaign_id = p_campaign_id)
   )
   select jsonb_build_object(
     'maxAge', private.max_age(p_team_id, p_campaign_id),

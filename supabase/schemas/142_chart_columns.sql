@@ -1,7 +1,7 @@
 -- The columns that charts can use, and how a definition is refused.
 --
--- A definition that can't run is raised as SG422 within these functions and answered as { refused: { part, message } }: the
--- part of the definition (`metrics.0.column`) and a sentence. What the actor isn't allowed to see is answered as
+-- A definition that can't run is raised as SG422 within these functions and returned as { refused: { part, message } }: the
+-- part of the definition (`metrics.0.column`) and a sentence. What the actor isn't allowed to see is returned as
 -- { refused: { needs } }, the permission key.
 
 create function private.refuse_chart(p_when boolean, p_part text, p_message text, variadic p_words text[] default '{}')

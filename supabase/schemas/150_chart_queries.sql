@@ -71,7 +71,7 @@ create function private.refuse_signers(p_when boolean, p_actor_id uuid, p_team_i
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if p_when and not private.holds_at(p_actor_id, p_team_id, p_campaign_id, 'signatures.view') then
+  if p_when and not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.view') then
     raise exception using errcode = 'SG422', message = '{ "refused": { "needs": "signatures.view" } }';
   end if;
 end $$;

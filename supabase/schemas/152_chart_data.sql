@@ -7,7 +7,7 @@ comment on function public.database_time is 'Milliseconds since 1970 by this dat
 
 -- People who gave up waiting must not find new data later, so nothing is stored after the deadline. The deadline is a time
 -- by this database's clock (database_time), because the caller's may differ and the call may have waited for a connection.
--- The clock is read last, when the chart is locked and written. The caller waits a little longer for commit and answer.
+-- The clock is read last, when the chart is locked and written. The caller waits a little longer for the commit and the response.
 create function public.generate_chart(p_actor_id uuid, p_id uuid, p_deadline timestamptz) returns json
 language plpgsql set search_path = '' set statement_timeout = '15s'
 as $$
@@ -27,7 +27,7 @@ begin
   select n.last_line, n.last_change, -- in one statement, so that all see the same lines
     private.chart_result(p_actor_id,
       chart.source, chart.team_id, chart.campaign_id, chart.group_by, chart.metrics, chart.filters) as result
-  into newest from private.newest_of_place(chart.team_id, chart.campaign_id) n;
+  into newest from private.newest_in_place(chart.team_id, chart.campaign_id) n;
   result := newest.result;
   computed_at := result ->> 'generatedAt';
   update public.charts c
@@ -51,7 +51,7 @@ exception
 end $$;
 comment on function public.generate_chart is
   'Computes a chart''s data and stores it, whole, while the definition is the one that was computed and the deadline is '
-  'not past. Answers { outcome: done | changed | late | not-found, data? } or { refused }; `data` is what is stored, which '
+  'not past. Returns { outcome: done | changed | late | not-found, data? } or { refused }; `data` is what is stored, which '
   'may be a newer result. The actor needs signatures.view for a chart that identifies signers.';
 
 -- ── What is shown of stored charts ─────────────────────────────────────────────────────────────────────────────────

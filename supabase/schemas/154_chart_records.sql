@@ -2,7 +2,7 @@
 
 -- ── The records behind a number ────────────────────────────────────────────────────────────────────────────────────
 
--- Answers { columns, records, total, next }, 'not-allowed', or { refused }. `p_cell` is { source, groupBy, filters, group,
+-- Returns { columns, records, total, next }, 'not-allowed', or { refused }. `p_cell` is { source, groupBy, filters, group,
 -- metric?, at? }; relative dates are those of the time `at`. Records leave out the parts of dates and times. `next` is
 -- { after, offset } of the next page, or null after the last one: no record is skipped or repeated when others come or go.
 create function public.chart_records(
@@ -16,9 +16,9 @@ declare
     p_cell, p_team_id, coalesce((p_cell ->> 'at')::timestamptz, statement_timestamp()));
   columns jsonb;
   col jsonb;
-  given jsonb;
+  group_value jsonb;
   filtered text;
-  answer jsonb;
+  result jsonb;
 begin
   if not exists (select from private.places(p_actor_id) a
     where a.team_id = p_team_id and a.campaign_id is not distinct from p_campaign_id
@@ -29,17 +29,17 @@ begin
   columns := private.columns_of_source(p_cell ->> 'source');
   filtered := private.chart_condition(p_cell, 'filters', columns);
   foreach col in array private.chart_groups(p_cell ->> 'groupBy', columns) loop
-    given := p_cell -> 'group' -> (col ->> 'name');
-    perform private.refuse_chart(given is null, 'group', 'The group has no value for "%s".', col ->> 'name');
+    group_value := p_cell -> 'group' -> (col ->> 'name');
+    perform private.refuse_chart(group_value is null, 'group', 'The group has no value for "%s".', col ->> 'name');
     perform private.refuse_chart(
-      given <> 'null' and col ->> 'type' not in ('array', 'json') and not private.chart_value_fits(col, given),
+      group_value <> 'null' and col ->> 'type' not in ('array', 'json') and not private.chart_value_fits(col, group_value),
       'group.0.value',
       'The group needs a value of type %2$s for "%1$s".', col ->> 'name', col ->> 'type');
     filtered := filtered || format(case
-        when given = 'null' then ' and %s is null'
+        when group_value = 'null' then ' and %s is null'
         when col ->> 'type' in ('array', 'json') then ' and private.chart_value(%s) = %s' -- as the result shows it
         else ' and %s = %s'
-      end, col ->> 'expression', private.chart_bound(col, given, array['group', col ->> 'name']));
+      end, col ->> 'expression', private.chart_bound(col, group_value, array['group', col ->> 'name']));
   end loop;
   filtered := filtered || ' and ' || private.chart_condition(p_cell, 'metric.segment', columns);
   col := private.chart_column(columns, p_cell #> '{metric,column}');
@@ -54,20 +54,20 @@ begin
       where %4$s and %5$s
     ),
     page as materialized (
-      select f.*, w.words
+      select f.*, w.row_text
       from found f
-      cross join lateral (select row(%6$s)::text collate "C" as words) w
-      where $6 is null or (f.sorted, w.words) >= (($6 ->> 'sorted')::numeric, $6 ->> 'words')
-      order by f.sorted, w.words offset $4 limit $5
+      cross join lateral (select row(%6$s)::text collate "C" as row_text) w
+      where $6 is null or (f.sorted, w.row_text) >= (($6 ->> 'sorted')::numeric, $6 ->> 'rowText')
+      order by f.sorted, w.row_text offset $4 limit $5
     ),
-    final as (select p.sorted, p.words, count(*) as n from page p group by 1, 2 order by 1 desc, 2 desc limit 1)
+    final as (select p.sorted, p.row_text, count(*) as n from page p group by 1, 2 order by 1 desc, 2 desc limit 1)
     select jsonb_build_object(
       'total', (select count(*) from found),
       'records', (select coalesce(jsonb_agg(jsonb_build_array(%7$s)), '[]') -- of this page only, because it takes time
-        from (select %8$s from page p order by p.sorted, p.words) v),
+        from (select %8$s from page p order by p.sorted, p.row_text) v),
       'next', (select jsonb_build_object(
-          'after', o.it, 'offset', f.n + case when o.it = $6 then $4 else 0 end) -- after as many equal records as this page has
-        from final f cross join lateral (select jsonb_build_object('sorted', f.sorted::text, 'words', f.words) as it) o))
+          'after', o.start, 'offset', f.n + case when o.start = $6 then $4 else 0 end) -- skips the equal records of this page
+        from final f cross join lateral (select jsonb_build_object('sorted', f.sorted::text, 'rowText', f.row_text) as start) o))
     $statement$,
     -- Newest first, if the source has a time.
     coalesce((select format('coalesce(extract(epoch from %s) * -1, ''Infinity'')', c.value ->> 'expression')
@@ -76,17 +76,17 @@ begin
     l.selected,
     p_cell ->> 'source',
     private.chart_place(p_campaign_id),
-    filtered, l.told, l.shown, l.named)
+    filtered, l.row_columns, l.shown, l.named)
   from (
     select string_agg(format('v.%I as c%s', c.name, c.place), ', ' order by c.place) as selected,
-      string_agg(format('f.c%s', c.place), ', ' order by c.place) as told,
+      string_agg(format('f.c%s', c.place), ', ' order by c.place) as row_columns,
       string_agg(format('private.chart_value(to_jsonb(%s))', c.expression), ', ' order by c.place) as shown,
       string_agg(format('p.c%s as %I', c.place, c.name), ', ' order by c.place) as named
     from private.chart_columns c where c.source = p_cell ->> 'source' and c.part is null
   ) l)
-  into answer
+  into result
   using p_team_id, p_campaign_id, cell, greatest(p_offset, 0), least(greatest(p_limit, 0), 5000), p_after;
-  return answer || jsonb_build_object('columns', (
+  return result || jsonb_build_object('columns', (
     select jsonb_agg(jsonb_build_object('name', c.name, 'label', c.label, 'type', c.type) order by c.place)
     from private.chart_columns c where c.source = p_cell ->> 'source' and c.part is null));
 exception when sqlstate 'SG422' then
@@ -105,7 +105,7 @@ set search_path = '' set timezone = 'UTC' set extra_float_digits = 1 set jit = o
 as $$
 declare
   col jsonb;
-  answer jsonb;
+  result jsonb;
 begin
   col := private.columns_of_source(p_source) -> p_column;
   perform private.refuse_chart(col is null, 'column', 'There''s no column "%s".', p_column);
@@ -122,9 +122,9 @@ begin
       limit 20
     ) f
     $statement$, col ->> 'expression', p_source, private.chart_place(p_campaign_id))
-  into answer
+  into result
   using p_team_id, p_campaign_id, coalesce(p_prefix, '');
-  return answer;
+  return result;
 exception when sqlstate 'SG422' then
   return sqlerrm;
 end $$;
@@ -137,7 +137,7 @@ create function public.chart_empty_columns(p_team_id text, p_campaign_id text) r
 language plpgsql stable set search_path = '' set statement_timeout = '15s'
 as $$
 declare
-  answer jsonb;
+  result jsonb;
 begin
   execute (
     select format('select jsonb_build_object(%s)',
@@ -150,8 +150,8 @@ begin
       where c.part is null
       group by c.source
     ) e
-  ) into answer using p_team_id, p_campaign_id;
-  return answer;
+  ) into result using p_team_id, p_campaign_id;
+  return result;
 end $$;
 comment on function public.chart_empty_columns is
   'The columns of each source without any value in a place: { source: [name] }.';

@@ -1,5 +1,5 @@
--- Who did what: every change of the tables that decide access, of teams and campaigns, and of lines but for what clerks undo,
--- written by triggers in the transaction of the change, whoever makes it. Rows are only ever added.
+-- The activity: every change of the tables that decide access, of teams and campaigns, and of lines except what clerks undo.
+-- Triggers write it in the transaction of the change, also of changes by SQL. Rows are never changed.
 
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -17,27 +17,27 @@ create table public.audit_log (
   after jsonb
 );
 comment on table public.audit_log is
-  'No foreign keys: what was done stays when its team or people are gone. A campaign of several teams has a row for each.';
+  'No foreign keys, so that rows outlive teams and people. A campaign of several teams has a row for each.';
 comment on column public.audit_log.actor_id is 'The signed-in user; null for a change by SQL or by the service role.';
-comment on column public.audit_log.subject_id is 'Whom the change is about.';
+comment on column public.audit_log.subject_id is 'The person that the change is about.';
 comment on column public.audit_log.after is
-  'The row, with the names of its role, permission set and campaign as they were then; `before` likewise.';
+  'The row, with the names of its role, permission set and campaign at the time; `before` likewise.';
 create index audit_log_team on public.audit_log (team_id, id desc);
 create index audit_log_subject on public.audit_log (team_id, subject_id, id desc);
 create index audit_log_actor on public.audit_log (team_id, actor_id, id desc);
 alter table public.audit_log enable row level security;
 revoke insert, update, delete on public.audit_log from service_role;
 
-create function private.only_added_to() returns trigger
+create function private.append_only() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  raise exception 'The activity is only added to.' using errcode = 'insufficient_privilege';
+  raise exception 'Rows of the activity can''t be changed or deleted.' using errcode = 'insufficient_privilege';
 end $$;
-create trigger only_added_to before update or delete or truncate on public.audit_log
-for each statement execute function private.only_added_to();
+create trigger append_only before update or delete or truncate on public.audit_log
+for each statement execute function private.append_only();
 
--- A row as the log keeps it.
+-- A row as it is logged.
 create function private.logged_row(p_row jsonb) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -48,7 +48,7 @@ as $$
     'campaign_name', (select c.name from public.campaigns c where c.id = p_row ->> 'campaign_id')))
 $$;
 
--- Runs as its owner: nobody else may write the log.
+-- Runs as its owner: no one else may write the log.
 create function private.log_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -67,7 +67,7 @@ declare
     else array[changed ->> 'team_id']
   end;
 begin
-  -- A new campaign has no team yet in whose log it could stand.
+  -- A new campaign has no team yet, so its settings are logged when a team gets it.
   if tg_table_name = 'campaign_team' and new_row is not null then
     new_row := new_row || (
       select jsonb_strip_nulls(jsonb_build_object(
@@ -80,7 +80,7 @@ begin
     coalesce(nullif(current_setting('role', true), 'none'), session_user), lower(tg_op), tg_table_name, t.id,
     case tg_table_name when 'campaigns' then changed ->> 'id' else changed ->> 'campaign_id' end,
     (changed ->> 'user_id')::uuid,
-    -- With a deleted account its profile goes first: the log knows her from before.
+    -- The profile of a deleted account is already deleted: its name is in an earlier row.
     coalesce((select p.name from public.profiles p where p.user_id = (changed ->> 'user_id')::uuid),
       (select a.subject_name from public.audit_log a
         where a.team_id = t.id and a.subject_id = (changed ->> 'user_id')::uuid order by a.id desc limit 1)),
@@ -98,7 +98,7 @@ begin
   return null;
 end $$;
 
--- A delete is logged before it happens, while its role, set or campaign is there.
+-- A delete is logged before it happens, while its role, set or campaign exists.
 do $$
 declare
   name text;
@@ -120,7 +120,7 @@ begin
   end loop;
 end $$;
 
--- What became of a line: of its voter no more than the name and the id.
+-- Logs a change of a line, with no more of the voter than name and id.
 create function private.log_line_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -141,8 +141,8 @@ end $$;
 create trigger log_insert after insert on public.line_changes
 for each row when (new.kind <> 'undone') execute function private.log_line_change();
 
--- One page of a team's activity, newest first. All of the filter
--- is optional: {"tables": [], "actor", "subject", "campaign", "from", "to" (days of the team's zone), "before" (an id)}.
+-- A page of a team's activity, newest first. The filter's fields are optional: {"tables": [], "actor", "subject", "campaign",
+-- "from", "to" (dates in the team's time zone), "before" (an id)}.
 create function public.team_activity(p_team_id text, p_filter jsonb, p_limit int) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -161,7 +161,7 @@ as $$
       and (f ->> 'to' is null or a.at < ((f ->> 'to')::date + 1)::timestamp at time zone zone)
       and (f ->> 'before' is null or a.id < (f ->> 'before')::bigint)
     order by a.id desc
-    limit least(p_limit, 1001) -- one more than a page of the file
+    limit least(p_limit, 1001) -- one more than a page of the export
   ) l
 $$;
-comment on function public.team_activity is 'Rows of audit_log, newest first, in one value that no row limit cuts.';
+comment on function public.team_activity is 'Rows of audit_log, newest first, in one value, to which REST''s row limit doesn''t apply.';

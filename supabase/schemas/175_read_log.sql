@@ -1,5 +1,5 @@
--- Who read what: every export, and every voter search that was answered, for the administrators of the team. The application
--- adds a row after each answer; the schedule deletes the old ones.
+-- The log of exports and voter searches, for the administrators of the team. The application adds a row after each response;
+-- the schedule deletes old rows.
 
 create table public.read_log (
   id bigint generated always as identity primary key,
@@ -15,11 +15,11 @@ create table public.read_log (
   match_count numeric
 );
 comment on table public.read_log is
-  'No foreign keys but to the team: what was read stays when people and campaigns are gone. A search names no team, so it has '
-  'a row for each team in which the person held voters.search.';
-comment on column public.read_log.actor_name is 'As it was then; `campaign_name` likewise.';
-comment on column public.read_log.row_count is 'Lines of the file, or voters on the page.';
-comment on column public.read_log.match_count is 'How many voters a search found in all; null for files.';
+  'No foreign keys but to the team, so that rows outlive people and campaigns. A search names no team, so it has a row for '
+  'each team in which the person had voters.search.';
+comment on column public.read_log.actor_name is 'At the time; `campaign_name` likewise.';
+comment on column public.read_log.row_count is 'Lines of the export, or voters on the page.';
+comment on column public.read_log.match_count is 'How many voters a search found in all; null for exports.';
 create index read_log_team on public.read_log (team_id, id desc);
 create index read_log_actor on public.read_log (team_id, actor_id, id desc);
 create index read_log_at on public.read_log using brin (at);
@@ -42,16 +42,16 @@ as $$
   where t.id = any (p_team_ids)
 $$;
 comment on function public.record_read is
-  'Adds a row for each of the teams. A part of the filter that is longer than 1,000 characters is kept as its first 1,000.';
+  'Adds a row for each of the teams. Parts of the filter are cut to 1,000 characters.';
 
--- One page of what was read in a team, newest first; nothing for anyone without members.manage there. All of the filter is
--- optional: {"kinds": [], "actor", "from", "to" (days of the team's zone), "before" (an id)}.
+-- A page of a team's rows, newest first; none for people without members.manage. The filter's fields are optional:
+-- {"kinds": [], "actor", "from", "to" (dates in the team's time zone), "before" (an id)}.
 create function public.team_reads(p_actor_id uuid, p_team_id text, p_filter jsonb, p_limit int) returns jsonb
 language sql stable set search_path = ''
 as $$
   with filter as (
     select p_filter as f, (select t.time_zone from public.teams t where t.id = p_team_id) as zone
-    where private.holds_at(p_actor_id, p_team_id, null, 'members.manage')
+    where private.has_key(p_actor_id, p_team_id, null, 'members.manage')
   )
   select coalesce(jsonb_agg(to_jsonb(l) order by l.id desc), '[]')
   from (
@@ -66,7 +66,7 @@ as $$
     limit p_limit
   ) l
 $$;
-comment on function public.team_reads is 'Rows of read_log, newest first, in one value that no row limit cuts.';
+comment on function public.team_reads is 'Rows of read_log, newest first, in one value, to which REST''s row limit doesn''t apply.';
 
 create function public.purge_read_log(p_days int default null) returns bigint
 language sql set search_path = ''
@@ -76,4 +76,4 @@ as $$
   )
   select count(*) from gone
 $$;
-comment on function public.purge_read_log is 'Deletes what is older than so many days, by default 365; answers how many rows.';
+comment on function public.purge_read_log is 'Deletes rows older than p_days, by default 365, and returns how many.';

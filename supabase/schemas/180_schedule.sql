@@ -1,6 +1,6 @@
--- How the schedule of supabase/schedule.sql does, for the operator.
+-- The state of the jobs of supabase/schedule.sql, for the operator.
 
--- Runs as its owner: nobody else sees notes or runs. pg_cron is not there before the schedule is set up.
+-- Runs as its owner: no one else sees notes and runs. pg_cron is missing before the schedule is set up.
 create function public.schedule_state() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

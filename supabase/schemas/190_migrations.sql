@@ -1,6 +1,6 @@
--- Which migrations a database has, for the operator: REST does not show the schema in which the supabase CLI keeps them.
+-- The applied migrations, for the operator: REST doesn't show the schema in which the supabase CLI lists them.
 
--- Runs as its owner: nobody else reads that schema, which is not there where the CLI did not make the database.
+-- Runs as its owner: no one else reads that schema. It is missing if the CLI didn't create the database.
 create function public.applied_migrations() returns text[]
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -12,4 +12,4 @@ begin
   end if;
   return versions;
 end $$;
-comment on function public.applied_migrations is 'The versions of the migrations that were applied; null where that is not kept.';
+comment on function public.applied_migrations is 'The versions of the migrations that were applied; null if they aren''t listed.';

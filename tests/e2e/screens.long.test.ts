@@ -114,12 +114,12 @@ describe("the screen of an invitation is readable and complete", async () => {
     const email = `${state}-${own.team}@people.test`;
     const guest = signedIn ? await signUp(email, "Gus Guest") : null;
     await call("create_invitations", {
-      ...{ p_actor_id: own.people.admin.id, p_team_id: own.team, p_mail: false, p_keep: true },
+      ...{ p_actor_id: own.people.admin.id, p_team_id: own.team, p_mail: false, p_commit: true },
       p_invitations: [{ email, roleId: member?.id }],
     });
     const [made] = await rowsOf(`invitations?email=eq.${email}`);
     const token = randomBytes(32).toString("base64url");
-    await call("keep_invitation_token", { p_id: made?.id, p_token_hash: hashToken(token) });
+    await call("save_invitation_token", { p_id: made?.id, p_token_hash: hashToken(token) });
     if (state === "accepted") {
       await call("accept_invitation", { p_actor_id: guest?.id, p_token_hash: hashToken(token) });
     }

@@ -29,10 +29,10 @@ export function syncSteps(rpc: Rpc, redis: Redis): SyncSteps {
         texts.parse(await rpc("signer_page", { p_campaign_id: campaignId, p_after: after, p_limit: limit })),
     },
     requestRebuilds: async (campaignIds) =>
-      z.record(z.string(), z.number()).parse(await rpc("ask_for_signers", { p_campaign_ids: campaignIds })),
-    listRequests: async () => sets.parse(await rpc("signers_asked_for", {})),
+      z.record(z.string(), z.number()).parse(await rpc("request_signer_rebuilds", { p_campaign_ids: campaignIds })),
+    listRequests: async () => sets.parse(await rpc("signer_rebuild_requests", {})),
     deleteRequests: async (campaignId, numbers) =>
-      void (await rpc("forget_signers_asked_for", { p_campaign_id: campaignId, p_numbers: numbers })),
+      void (await rpc("delete_signer_rebuild_requests", { p_campaign_id: campaignId, p_numbers: numbers })),
     readNotes: async (limit) => pending.parse(await rpc("pending_signer_changes", { p_limit: limit })),
     deleteNotes: async (ids) => void (await rpc("delete_signer_changes", { p_ids: ids })),
   };
@@ -43,7 +43,8 @@ export async function changeLine(sql: Sql, change: { campaignId: string; voterId
   const { campaignId, voterId, member } = change;
   const [row] = await sql<{ change_number: number }>(
     member
-      ? `insert into public.lines (team_id, campaign_id, verdict, voter_id) values ('north', $1, 'accepted', $2)
+      ? `insert into public.lines (team_id, campaign_id, verdict, voter_id, entered_by)
+         values ('north', $1, 'accepted', $2, md5($2)::uuid)
          on conflict do nothing returning change_number::float8`
       : `update public.lines set removed_at = now()
          where campaign_id = $1 and voter_id = $2 and removed_at is null returning change_number::float8`,
@@ -59,7 +60,11 @@ export async function carryOut(
   change: { campaignId: string; voterId: string; member: boolean; changeNumber: number },
 ) {
   await applySignerChange(redis, change);
-  await sql("select public.forget_signer_change($1, $2, $3)", [change.campaignId, change.voterId, change.changeNumber]);
+  await sql("select public.delete_applied_signer_changes($1, $2, $3)", [
+    change.campaignId,
+    change.voterId,
+    change.changeNumber,
+  ]);
 }
 
 /** The members of a campaign's set, and the voters with a live line there. */

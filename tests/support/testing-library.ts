@@ -1,7 +1,37 @@
-import { configure } from "@testing-library/react";
-import { afterEach } from "vitest";
+import { cleanup, configure } from "@testing-library/react";
+import { afterEach, beforeEach, vi } from "vitest";
 import { clearQueries } from "@/components/shell/use-query";
 
-configure({ asyncUtilTimeout: 5_000 }); // a busy machine is slow
+configure({ asyncUtilTimeout: 5_000 }); // a busy machine needs longer for each pause
 
-afterEach(clearQueries); // answers of one test must not reach the next
+// jsdom has no layout, no pointers and no modal dialogs.
+Element.prototype.scrollIntoView = async () => undefined; // as in newer browsers: an effect must not return this promise
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close = function close() {
+  this.open = false;
+  this.dispatchEvent(new Event("close"));
+};
+class NoResizeObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+beforeEach(() => {
+  vi.stubGlobal("ResizeObserver", NoResizeObserver);
+  vi.stubGlobal("matchMedia", (query: string) =>
+    Object.assign(new EventTarget(), { matches: query === "(pointer: fine)" }),
+  );
+});
+
+// Nothing that a page keeps outlasts a test.
+afterEach(() => {
+  cleanup();
+  clearQueries();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  localStorage.clear();
+  sessionStorage.clear();
+});

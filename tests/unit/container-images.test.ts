@@ -3,7 +3,7 @@ import { Redis } from "ioredis";
 import { expect, test } from "vitest";
 import { startRedis } from "../../harness/redis-server.ts";
 
-test("images and actions are pinned by digest, so that nobody can change what a tag means", () => {
+test("pins images and actions by digest, so that no one can change what a tag means", () => {
   const lines = globSync(["Dockerfile", "compose.yaml", ".github/workflows/*.yml"]).flatMap((path) =>
     readFileSync(path, "utf8").split("\n"),
   );
@@ -12,7 +12,7 @@ test("images and actions are pinned by digest, so that nobody can change what a 
   for (const name of named) expect(name).toMatch(/^\S+@(sha256:[0-9a-f]{64}|[0-9a-f]{40})$/);
 });
 
-test("the Redis of compose.yaml asks for the password that Signet has, and has a limit of memory", async () => {
+test("requires Signet's password at the Redis of compose.yaml, and limits its memory", async () => {
   const compose = readFileSync("compose.yaml", "utf8").replaceAll(/\$\{REDIS_PASSWORD:\?[^}]+\}/g, "abc123");
   const [, settings = ""] = /command: redis-server (.+)/.exec(compose) ?? [];
   const [, url = ""] = /REDIS_URL: (\S+)/.exec(compose) ?? [];

@@ -27,17 +27,17 @@ function sentences() {
   });
 }
 
-test("each sentence of the contract has a row that says where it is tested", () => {
+test("lists for each sentence of the contract where it is tested", () => {
   const expected = sentences();
   expect(expected.length).toBeGreaterThan(70);
-  const begun = expected.map(({ number, sentence }, index) => ({
+  const beginnings = expected.map(({ number, sentence }, index) => ({
     number,
     begins: sentence.slice(0, rows[index]?.begins.length || sentence.length),
   }));
-  expect(rows.map(({ number, begins }) => ({ number, begins }))).toEqual(begun);
+  expect(rows.map(({ number, begins }) => ({ number, begins }))).toEqual(beginnings);
 });
 
-test.each(rows)("$number, $begins: the tests are there", ({ tests }) => {
+test.each(rows)("finds the tests of $number, $begins", ({ tests }) => {
   const cells = [...tests.matchAll(/`([^`]+)` "([^"]+(?:", "[^"]+)*)"/g)];
   expect(tests).toBe(cells.map(([cell]) => cell).join("; ") || "the name of a test");
   for (const [, file = "", titles = ""] of cells) {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-// Read by names that a request chooses, within a list of patterns (lib/voters/search-profile.ts).
+// Read by names that a request chooses from a list of patterns (lib/voters/search-profile.ts).
 const byName = ["URL", "API_EMAIL", "API_PASSWORD", "FIELDS"].map((name) => `SEARCHSVC_${name}_SEARCH`);
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");

@@ -8,16 +8,16 @@ const rules = readFileSync(resolve(schemas, "040_permission_rules.sql"), "utf8")
 
 test.each([
   ["a view that is replaced", "create or replace view private.offers as select 1", ["private.offers"]],
-  ["a function that is made anew", "drop function if exists private.grant_rows(int);", ["private.grant_rows"]],
+  ["a function that is created again", "drop function if exists private.grant_rows(int);", ["private.grant_rows"]],
   [
     "the names in quotes and capitals of a dump",
     'CREATE OR REPLACE FUNCTION "public"."permissions_snapshot"() RETURNS jsonb',
     ["public.permissions_snapshot"],
   ],
-  ["what is no rule", "create function public.other() returns int language sql return 1;", []],
-  ["a rule that is used", "create function public.other() returns int language sql return private.holds();", []],
+  ["what isn't a rule", "create function public.other() returns int language sql return 1;", []],
+  ["a rule that is used", "create function public.other() returns int language sql return private.has_key();", []],
   [
-    "a rule, with what is cached renewed",
+    "a rule, with a renewal of the cache",
     "create or replace view private.offers as select 1;\nselect private.renew_all_permissions();",
     [],
   ],
@@ -26,11 +26,11 @@ test.each([
     "-- select private.renew_all_permissions();\nalter view private.members rename to others;",
     ["private.members"],
   ],
-])("in a migration, of %s", (_, migration, found) => {
+])("finds in a migration %s", (_, migration, found) => {
   expect(findCachedRules(rules, migration)).toEqual(found);
 });
 
-test("all rules of the schema are known", () => {
+test("knows all rules of the schema", () => {
   expect(findCachedRules(rules, rules)).toEqual(
     [...rules.matchAll(/^create (?:view|function) ([^ (]+)/gm)].map(([, name]) => name),
   );

@@ -12,7 +12,7 @@ test.each([
   ["components/voters/a.tsx", 'import { B } from "@/components/signatures/b";'],
   ["components/voters/a.tsx", 'import { b } from "@/app/voters/b";'],
   ["components/new/a.tsx", 'import { B } from "@/components/ui/b";'],
-])("%s may not say %s", (path, text) => {
+])("refuses in %s: %s", (path, text) => {
   expect(findWrongImports(path, text)).toHaveLength(1);
 });
 
@@ -22,6 +22,6 @@ test.each([
   ["components/signatures/a.tsx", 'import { B } from "@/components/voters/b";\nimport { c } from "@/lib/voters/c";'],
   ["app/[team]/page.tsx", 'import { B } from "@/components/voters/b";\nimport { c } from "./c";'],
   ["middleware.ts", 'import { b } from "@/lib/http/b";'],
-])("%s may say %s", (path, text) => {
+])("allows in %s: %s", (path, text) => {
   expect(findWrongImports(path, text)).toEqual([]);
 });

@@ -2,29 +2,29 @@ import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { campaignIdSchema, reservedTeamIds, teamIdSchema, voterIdSchema } from "../../lib/ids.ts";
 
-test("each top-level route is a name that no team may have, and no other name is", () => {
+test("reserves the names of all top-level routes for them, and no others", () => {
   const folders = readdirSync(new URL("../../app", import.meta.url), { withFileTypes: true });
   const routes = folders.filter((entry) => entry.isDirectory() && /^[a-z]/.test(entry.name)).map(({ name }) => name);
   expect(reservedTeamIds.toSorted()).toEqual(routes.toSorted());
 });
 
-test.each(["a", "A-1_b", "0", "a".repeat(63), "no-access"])("%s can be a team", (id) => {
+test.each(["a", "A-1_b", "0", "a".repeat(63), "no-access"])("accepts the team ID %s", (id) => {
   expect(teamIdSchema.safeParse(id).success).toBe(true);
 });
 
 test.each(["", "-a", "_a", "a".repeat(64), "a b", "a,b", "a/b", "a:b", "{a}", "é", "a\n", ...reservedTeamIds])(
-  "%j cannot be a team",
+  "rejects the team ID %j",
   (id) => {
     expect(teamIdSchema.safeParse(id).success).toBe(false);
   },
 );
 
-test("a campaign may be named as a route, and not as the page that refuses campaigns", () => {
+test("allows a campaign ID that is a route, but not “no-access”", () => {
   expect(campaignIdSchema.safeParse("login").success).toBe(true);
   expect(campaignIdSchema.safeParse("no-access").success).toBe(false);
 });
 
-test.each(["1", "!", "~", "__proto__", "a:b", "x".repeat(64)])("%j can be a voter", (id) => {
+test.each(["1", "!", "~", "__proto__", "a:b", "x".repeat(64)])("accepts the voter ID %j", (id) => {
   expect(voterIdSchema.safeParse(id).success).toBe(true);
 });
 
@@ -44,6 +44,6 @@ const noVoters = [
   ["v1"],
   { v: 1 },
 ];
-test.each(noVoters.map((id) => [id]))("%j cannot be a voter", (id) => {
+test.each(noVoters.map((id) => [id]))("rejects the voter ID %j", (id) => {
   expect(voterIdSchema.safeParse(id).success).toBe(false);
 });

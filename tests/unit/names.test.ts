@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-// What Next.js reads of each page, and what each edge function has.
+// What Next.js reads from each page, and what each edge function has.
 const shared = ["dynamic", "generateMetadata", "metadata", "handle", "Dependencies"];
 
-test("no two exports share a name, save an action and the function that it calls", () => {
+test("no two exports share a name, except an action and the function that it calls", () => {
   const paths = globSync("{app,components,lib,supabase/functions}/**/*.{ts,tsx}").filter(
     (path) => !path.endsWith("_shared/database.ts") && !path.endsWith("/actions.ts"),
   );
@@ -28,7 +28,7 @@ test("a place is { team, campaign }", () => {
   expect(others).toEqual([]);
 });
 
-test("lib/format alone names a locale or asks Intl: everything else writes as the team does", () => {
+test("only lib/format names a locale or uses Intl", () => {
   const files = globSync("{app,components,lib}/**/*.{ts,tsx}");
   const found = files.filter((path) => /toLocale|Intl\.|en-GB|en-US|sv-SE/.test(readFileSync(path, "utf8")));
   expect(found.filter((path) => !path.startsWith("lib/format/"))).toEqual([]);

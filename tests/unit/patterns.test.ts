@@ -7,7 +7,7 @@ test.each([
   ["search_profile", profilePattern],
   ["profile", profilePattern],
   ["locale", localePattern],
-])("the database checks each %s as the application does", (column, { source }) => {
+])("the database checks each %s like the application", (column, { source }) => {
   const checks = globSync("supabase/schemas/*.sql").flatMap((path) =>
     [...readFileSync(path, "utf8").matchAll(/check \((\w+) ~ '([^']+)'\)/g)].filter(
       ([, checked]) => checked === column,

@@ -25,9 +25,9 @@ describe("REDIS_URL", () => {
   );
 
   test.each(["redis://:secret@one:x", "redis://:secret@one:7000,two:x", "redis://:secret@,"])(
-    "%s is neither, and is not repeated",
+    "%s is neither, and isn't repeated in the error",
     (url) => {
-      expect(() => redisCluster(url)).toThrow(new Error("REDIS_URL cannot be read."));
+      expect(() => redisCluster(url)).toThrow(new Error("REDIS_URL can't be read."));
     },
   );
 });

@@ -11,7 +11,7 @@ import { isStorable, madeStorable } from "../../lib/storable.ts";
 import { accessChangeSchema } from "../../lib/team-access/access-change.ts";
 import { searchCredentialsSchema, searchParamsSchema } from "../../lib/voters/search-request.ts";
 
-// Everything that comes from outside and goes to the database: what PostgreSQL cannot hold is refused where it is parsed.
+// Values from outside that PostgreSQL can't store are refused where they are parsed.
 
 const id = "0b6f0a52-5f0f-4d8a-9f5e-0d6f5a1c2b3d";
 const metric = { key: "n", aggregation: "count" };
@@ -100,10 +100,10 @@ describe.each([
     ["a campaign", campaignIdSchema],
     ["a voter", voterIdSchema],
     ["an invitation", invitationTokenSchema],
-    ["a permission", permissionKeySchema],
-  ])("names no %s", (_what, schema) => expect(schema.safeParse(bad).success).toBe(false));
+    ["a permission key", permissionKeySchema],
+  ])("is not the ID of %s", (_what, schema) => expect(schema.safeParse(bad).success).toBe(false));
 
-  test("costs no clerk her line", () => {
+  test("is replaced in a clerk's line, which is kept", () => {
     const parsed = enteredLineSchema.parse({ ...line, firstName: bad, city: bad });
     expect(isStorable(parsed)).toBe(true);
     expect(parsed.firstName).toBe(madeStorable(bad));
@@ -130,10 +130,11 @@ describe.each(dayFields)("the day in %s", (path, schema, given, change) => {
     },
   );
 
-  test("is one that there was", () => expect(pathsOf(schema, { ...given, ...change("2024-02-29") })).toBeUndefined());
+  test("is accepted if it exists", () =>
+    expect(pathsOf(schema, { ...given, ...change("2024-02-29") })).toBeUndefined());
 });
 
-test("the activity's list takes nonsense for missing, and keeps the rest", () => {
+test("ignores invalid filters of the activity list, and keeps the others", () => {
   const nonsense = { from: "0000-01-01", actor: "\0", campaign: "a\ud800", before: "0" };
   const kept = { area: "members", to: "2026-11-21" };
   expect(activityFilterSchema.parse({ ...nonsense, ...kept })).toEqual(kept);
@@ -147,7 +148,7 @@ test.each([
   ["32 lists within each other", JSON.parse(`${"[".repeat(32)}${"]".repeat(32)}`)],
   ["33, which no filter needs", JSON.parse(`${"[".repeat(33)}${"]".repeat(33)}`), false],
   ["as many as a request can hold", JSON.parse(`${"[".repeat(32_000)}${"]".repeat(32_000)}`), false],
-  ["a number that JavaScript cannot hold", JSON.parse("1e400"), false],
+  ["a number that JavaScript can't hold", JSON.parse("1e400"), false],
   ["nothing at all", undefined, false],
 ])("%s", (_name, value, storable = true) => {
   expect(isStorable(value)).toBe(storable);

@@ -1,14 +1,10 @@
-import type { Metadata } from "next";
-import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { declineRequest } from "@/app/[team]/members/actions";
-import { placeTitle } from "@/app/place-title";
+import { TeamFrame } from "@/app/[team]/team-frame";
+import { type TeamProps, titled } from "@/app/page-props";
 import { ActivityList, ActivityTabs, OlderEntries } from "@/components/activity/activity-lists";
 import { ActivityFilterForm } from "@/components/activity/filter-forms";
 import { RequestsList } from "@/components/activity/requests-list";
-import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
-import { PageBar } from "@/components/shell/page-bar";
-import { AccessChanges } from "@/components/team-access/access-changes";
 import { listActivity } from "@/lib/activity/activity";
 import { activityFilterSchema } from "@/lib/activity/activity-filter";
 import { formatOf } from "@/lib/format/format-of";
@@ -19,17 +15,10 @@ import { listMembers } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 import { listAccessRequests } from "@/lib/team-access/requests";
 
-type Props = {
-  params: Promise<{ team: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: await placeTitle("Activity", await params) };
-}
+export const generateMetadata = titled("Activity");
 
 /** `/[team]/activity`: requests for access and who changed what, with `members.manage`. The address has the filter. */
-export default refusable(async function ActivityPage({ params, searchParams }: Props) {
+export default refusable(async function ActivityPage({ params, searchParams }: TeamProps) {
   const { team: teamId } = await params;
   await requirePermission({ team: teamId }, "members.manage");
   const filter = activityFilterSchema.parse(await searchParams);
@@ -48,12 +37,10 @@ export default refusable(async function ActivityPage({ params, searchParams }: P
   const format = formatOf(team);
   const path = `/${teamId}/activity`;
   return (
-    <AccessChanges teamName={teamName} save={saveAccess} preview={previewAccess}>
-      <PageBar place={teamName} title="Activity" />
-      <PermissionsCheck at={{ team: teamId }} />
+    <TeamFrame team={{ id: teamId, name: teamName }} title="Activity">
       <div className="flex max-w-5xl flex-col gap-6 px-4 py-6 md:px-6">
         <ActivityTabs teamId={teamId} shown="changes" />
-        <RequestsList teamId={teamId} teamName={teamName} requests={grantable} decline={declineRequest} />
+        <RequestsList requests={grantable} decline={declineRequest} />
         <ActivityFilterForm
           path={path}
           filter={filter}
@@ -71,6 +58,6 @@ export default refusable(async function ActivityPage({ params, searchParams }: P
         )}
         <OlderEntries path={path} filter={filter} next={next} format={format} />
       </div>
-    </AccessChanges>
+    </TeamFrame>
   );
 });

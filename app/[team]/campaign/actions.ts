@@ -6,29 +6,21 @@ import { jsonField } from "@/lib/forms/json-field";
 import { placeSchema } from "@/lib/ids";
 import { daySchema } from "@/lib/storable";
 import { accessAction } from "@/lib/team-access/access-action";
-import { campaignTextsSchema, daysInOrder, teamSettingsSchema } from "@/lib/team-access/access-change";
+import { campaignTextsSchema, daysInOrder } from "@/lib/team-access/access-change";
 
-// Archiving, attaching and handing over hold no typed text: that is sent to `saveAccess`.
+// Archiving, attaching and handing over have no typed text, so they go to `saveAccess`.
 
 const day = z.preprocess((value) => value || null, daySchema.nullable());
-const { name, searchProfile } = campaignTextsSchema.shape;
+const { name, signatureGoal, linesPerSheet, searchProfile } = campaignTextsSchema.shape;
 const newTexts = {
   name,
-  signatureGoal: z.union(
-    [
-      z.literal("").transform(() => null),
-      z.coerce
-        .number<string>("is no number")
-        .pipe(z.int("is no whole number").min(1, "is at least 1").max(100_000_000)),
-    ],
-    "is no whole number from 1 to 100,000,000",
-  ),
+  signatureGoal: z.preprocess((value) => (value === "" ? null : Number(value)), signatureGoal),
   startsOn: day,
   endsOn: day,
 };
 const texts = {
   ...newTexts,
-  linesPerSheet: z.coerce.number<string>("is no number").pipe(teamSettingsSchema.shape.linesPerSheet),
+  linesPerSheet: z.preprocess(Number, linesPerSheet),
   searchProfile: z.preprocess((value) => value || null, searchProfile),
 };
 const newCampaign = placeSchema.extend(newTexts).refine(...daysInOrder);
@@ -38,12 +30,12 @@ const editedCampaign = placeSchema
   .refine(
     ({ searchProfile, before }) =>
       searchProfile === null || searchProfile === before.searchProfile || isSearchProfile(searchProfile),
-    { path: ["searchProfile"], message: "is not configured" },
+    { path: ["searchProfile"], message: "isn't configured" },
   );
 
 /**
  * Creates a campaign of the team (`team`, `campaign` its id, `name`, `signatureGoal`, `startsOn`, `endsOn`; the last three
- * may be empty), with `members.manage`.
+ * optional), with `members.manage`.
  */
 export const createCampaign = accessAction({
   schema: newCampaign,
@@ -52,7 +44,7 @@ export const createCampaign = accessAction({
 });
 
 /**
- * Changes a campaign (as `createCampaign`, with `linesPerSheet`, `searchProfile`, which may be empty, and `before` as JSON of
+ * Changes a campaign (as `createCampaign`, with `linesPerSheet`, `searchProfile`, optional, and `before` as JSON of
  * the texts that were shown, as `campaignTextsSchema` has them), with `members.manage`.
  */
 export const editCampaign = accessAction({

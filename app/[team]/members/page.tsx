@@ -1,5 +1,3 @@
-import type { Metadata } from "next";
-import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import {
   inviteMembers,
   previewInvites,
@@ -8,13 +6,11 @@ import {
   showInvitationLink,
 } from "@/app/[team]/members/invitation-actions";
 import { selectMembers } from "@/app/[team]/members/select-members";
-import { placeTitle } from "@/app/place-title";
+import { TeamFrame } from "@/app/[team]/team-frame";
+import { type TeamProps, titled } from "@/app/page-props";
 import { InviteButton } from "@/components/invitations/invite-button";
 import { OpenInvitationsList } from "@/components/invitations/open-invitations-list";
-import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
-import { PageBar } from "@/components/shell/page-bar";
-import { AccessChanges } from "@/components/team-access/access-changes";
 import { MembersTable } from "@/components/team-access/members-table";
 import { listInvitations } from "@/lib/invitations/invitations";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
@@ -24,19 +20,12 @@ import { listMembers, type Member } from "@/lib/team-access/members";
 import { membersFilterSchema } from "@/lib/team-access/members-filter";
 import { readTeamRoles, type TeamRoles } from "@/lib/team-access/read-team-roles";
 
-type Props = {
-  params: Promise<{ team: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
-
 const pageSize = 50;
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: await placeTitle("Members", await params) };
-}
+export const generateMetadata = titled("Members");
 
 /** `/[team]/members`: the members, with `members.view`; invitations and changes, with `members.manage`. */
-export default refusable(async function MembersPage({ params, searchParams }: Props) {
+export default refusable(async function MembersPage({ params, searchParams }: TeamProps) {
   const { team: teamId } = await params;
   const { session, snapshot } = await requirePermission({ team: teamId }, "members.view");
   const manages = snapshot.permissionKeys.includes("members.manage");
@@ -56,25 +45,25 @@ export default refusable(async function MembersPage({ params, searchParams }: Pr
     campaigns: roles.campaigns.filter(({ archivedAt }) => archivedAt === null).map(({ id, name }) => ({ id, name })),
   };
   return (
-    <AccessChanges teamName={teamName} save={saveAccess} preview={previewAccess}>
-      <PageBar place={teamName} title="Members">
-        {managed && roles && (
+    <TeamFrame
+      team={{ id: teamId, name: teamName }}
+      title="Members"
+      bar={
+        managed &&
+        roles && (
           <InviteButton
-            teamId={teamId}
-            teamName={teamName}
             {...managed}
             defaultRoleId={smallestRole(roles)}
             defaultCampaignRoleId={smallestRole(roles, "campaign.view")}
             preview={previewInvites}
             invite={inviteMembers}
           />
-        )}
-      </PageBar>
-      <PermissionsCheck at={{ team: teamId }} />
+        )
+      }
+    >
       <div className="flex flex-col gap-6 px-4 py-6 md:px-6">
         {managed && (
           <OpenInvitationsList
-            teamId={teamId}
             invitations={invitations}
             showLink={showInvitationLink}
             resend={resendOpenInvitation}
@@ -96,7 +85,7 @@ export default refusable(async function MembersPage({ params, searchParams }: Pr
           manage={managed ? { ...managed, select: selectMembers } : undefined}
         />
       </div>
-    </AccessChanges>
+    </TeamFrame>
   );
 });
 
@@ -113,7 +102,7 @@ function choicesOf(members: Member[]) {
   };
 }
 
-// The preselected role: the smallest one, so that nobody becomes an administrator by accident.
+// The preselected role: the smallest one, so that no one becomes an administrator by accident.
 function smallestRole({ roles, sets }: TeamRoles, key?: PermissionKey) {
   const setsWithKey = new Set(sets.filter(({ keys }) => key && keys.includes(key)).map(({ id }) => id));
   const assigned = roles.filter(

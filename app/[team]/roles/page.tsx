@@ -1,13 +1,9 @@
-import type { Metadata } from "next";
 import { z } from "zod";
-import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { createPermissionSet, createRole, editPermissionSet, renameRole } from "@/app/[team]/roles/actions";
-import { placeTitle } from "@/app/place-title";
-import { PermissionsCheck } from "@/components/permissions/permissions-check";
+import { TeamFrame } from "@/app/[team]/team-frame";
+import { type TeamProps, titled } from "@/app/page-props";
 import { refusable } from "@/components/permissions/refusal";
-import { PageBar } from "@/components/shell/page-bar";
 import { PageTabs } from "@/components/shell/page-tabs";
-import { AccessChanges } from "@/components/team-access/access-changes";
 import { Administrators } from "@/components/team-access/administrators";
 import { WhoCan } from "@/components/team-access/permission-questions";
 import { PermissionSets } from "@/components/team-access/permission-sets";
@@ -18,20 +14,13 @@ import { permissionKeySchema } from "@/lib/permissions/snapshot";
 import { listHolders } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 
-type Props = {
-  params: Promise<{ team: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: await placeTitle("Roles", await params) };
-}
+export const generateMetadata = titled("Roles");
 
 const tabs = { roles: "Roles", sets: "Sets", administrators: "Administrators", who: "Who can …?" };
 const tabSchema = z.enum(["roles", "sets", "administrators", "who"]).catch("roles");
 
 /** `/[team]/roles?show=<tab>`, with `roles.manage`. `?show=who&key=<key>&in=<campaign>` asks who has a permission. */
-export default refusable(async function RolesPage({ params, searchParams }: Props) {
+export default refusable(async function RolesPage({ params, searchParams }: TeamProps) {
   const { team: teamId } = await params;
   const { snapshot } = await requirePermission({ team: teamId }, "roles.manage");
   const [{ team }, roles, asked] = await Promise.all([
@@ -46,9 +35,7 @@ export default refusable(async function RolesPage({ params, searchParams }: Prop
   const { data: key } = permissionKeySchema.safeParse(asked.key);
   const campaign = roles.campaigns.find(({ id }) => id === asked.in);
   return (
-    <AccessChanges teamName={teamName} save={saveAccess} preview={previewAccess}>
-      <PageBar place={teamName} title="Roles" />
-      <PermissionsCheck at={{ team: teamId }} />
+    <TeamFrame team={{ id: teamId, name: teamName }} title="Roles">
       <div className="flex max-w-6xl flex-col gap-6 px-4 py-4 md:px-6">
         <PageTabs
           label="Roles"
@@ -56,12 +43,10 @@ export default refusable(async function RolesPage({ params, searchParams }: Prop
           shown={hrefOf(shown)}
         />
         {shown === "roles" && (
-          <RolesList teamId={teamId} roles={roles.roles} sets={roles.sets} create={createRole} rename={renameRole} />
+          <RolesList roles={roles.roles} sets={roles.sets} create={createRole} rename={renameRole} />
         )}
-        {shown === "sets" && (
-          <PermissionSets teamId={teamId} sets={roles.sets} create={createPermissionSet} edit={editPermissionSet} />
-        )}
-        {shown === "administrators" && <Administrators teamId={teamId} teamName={teamName} roles={roles} />}
+        {shown === "sets" && <PermissionSets sets={roles.sets} create={createPermissionSet} edit={editPermissionSet} />}
+        {shown === "administrators" && <Administrators roles={roles} />}
         {shown === "who" && (
           <WhoCan
             team={{ id: teamId, name: teamName }}
@@ -73,6 +58,6 @@ export default refusable(async function RolesPage({ params, searchParams }: Prop
           />
         )}
       </div>
-    </AccessChanges>
+    </TeamFrame>
   );
 });

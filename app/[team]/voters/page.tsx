@@ -1,6 +1,5 @@
-import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import { placeTitle } from "@/app/place-title";
+import { type TeamProps, titled } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
 import { PageBar } from "@/components/shell/page-bar";
@@ -10,14 +9,10 @@ import { seesLines } from "@/lib/signatures/entry-state";
 import { searchExtras } from "@/lib/voters/search-profile";
 import { fieldsCookie } from "@/lib/voters/voter-query";
 
-type Props = { params: Promise<{ team: string }> };
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: await placeTitle("Voters", await params) };
-}
+export const generateMetadata = titled("Voters");
 
 /** `/[team]/voters`: the common voter search, with `voters.search`. */
-export default refusable(async function TeamVotersPage({ params }: Props) {
+export default refusable(async function TeamVotersPage({ params }: TeamProps) {
   const { team: teamId } = await params;
   await requirePermission({ team: teamId }, "voters.search");
   const [{ team }, device] = await Promise.all([findPlace({ team: teamId }), cookies()]);

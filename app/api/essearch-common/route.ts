@@ -4,7 +4,7 @@ import { route } from "@/lib/http/route";
 import { requireSearchAnywhere } from "@/lib/permissions/require-route-permission";
 import { searchCredentials } from "@/lib/voters/search-profile";
 import { searchParamsSchema } from "@/lib/voters/search-request";
-import { answerSearch } from "@/lib/voters/search-voters";
+import { searchVoters } from "@/lib/voters/search-voters";
 
 // POST /api/essearch-common: person search with the common credentials (contract 4.3).
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
@@ -13,8 +13,8 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   rate: "search",
   body: z.object({ params: searchParamsSchema }),
   run: async ({ session, body }) => {
-    const answer = await answerSearch(session, { ...body, credentials: searchCredentials(null) });
-    recordSearch(session, body.params, answer);
-    return answer;
+    const found = await searchVoters(session, { ...body, credentials: searchCredentials(null) });
+    recordSearch(session, body.params, found);
+    return found;
   },
 });

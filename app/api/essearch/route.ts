@@ -3,7 +3,7 @@ import { recordSearch } from "@/lib/activity/reads";
 import { route } from "@/lib/http/route";
 import { requireSearchAnywhere } from "@/lib/permissions/require-route-permission";
 import { searchCredentialsSchema, searchParamsSchema } from "@/lib/voters/search-request";
-import { answerSearch } from "@/lib/voters/search-voters";
+import { searchVoters } from "@/lib/voters/search-voters";
 
 // POST /api/essearch: person search with per-request credentials (contract 4.2).
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
@@ -12,8 +12,8 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   rate: "search",
   body: z.object({ params: searchParamsSchema, credentials: searchCredentialsSchema }),
   run: async ({ session, body }) => {
-    const answer = await answerSearch(session, body);
-    recordSearch(session, body.params, answer);
-    return answer;
+    const found = await searchVoters(session, body);
+    recordSearch(session, body.params, found);
+    return found;
   },
 });

@@ -12,7 +12,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   guard: "everyone",
   fromAnySite: true,
   run: async ({ request }) => {
-    const isOperator = await isSecretKey(request, [supabaseSecretKey()]);
+    const isOperator = isSecretKey(request, [supabaseSecretKey()]);
     const parts = await (isOperator ? checkHealth() : knownHealth());
     const status = Object.values(parts).every(Boolean) ? "ok" : "degraded";
     return { status, ...(isOperator && { ...parts, permissionCache: cacheCounters, ...(await readDetails()) }) };

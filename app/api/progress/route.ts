@@ -1,5 +1,4 @@
-import { answerIfChanged } from "@/lib/http/answer-if-changed";
-import { route } from "@/lib/http/route";
+import { respondIfChanged, route } from "@/lib/http/route";
 import { placeSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 import { readCampaignProgress } from "@/lib/progress/read-progress";
@@ -13,6 +12,6 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   at: placeSchema,
   run: ({ request, session: { permissionKeys }, at }) => {
     const work = permissionKeys.includes("signatures.view");
-    return answerIfChanged(request, (known) => readCampaignProgress({ ...at, work, known }));
+    return respondIfChanged(request, (known) => readCampaignProgress({ ...at, work, known }));
   },
 });

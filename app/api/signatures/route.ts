@@ -6,7 +6,7 @@ import { changesSchema } from "@/lib/signatures/changes";
 import { requireOwnChanges } from "@/lib/signatures/entry-state";
 import { recordChanges } from "@/lib/signatures/record";
 
-// POST /api/signatures: stores lines, takes them back, opens and closes sheets. Answers the outcome of each, in order.
+// POST /api/signatures: stores lines, takes them back, opens and closes sheets. Returns the outcome of each, in order.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
   live: true,

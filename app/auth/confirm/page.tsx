@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { confirmEmailLink, resetPassword } from "@/app/auth/confirm/actions";
 import { ConfirmForm } from "@/components/auth/auth-forms";
 import { AuthPage } from "@/components/auth/auth-page";
+import { TextLink } from "@/components/ui/link";
 import { type EmailLink, emailLinkSchema, passwordLinkSchema } from "@/lib/auth/links";
 import { nextPathOn } from "@/lib/auth/next-path";
 import { publicEnv } from "@/lib/env";
@@ -64,13 +64,9 @@ function Onward({ next, asksPassword }: { next: string; asksPassword: boolean })
   return (
     <p className="border-t pt-4 text-muted-foreground">
       Link not working?{" "}
-      <Link
-        href={asksPassword ? `/login/forgotten${query}` : next}
-        prefetch={false}
-        className="text-primary underline underline-offset-2"
-      >
+      <TextLink href={asksPassword ? `/login/forgotten${query}` : next}>
         {asksPassword ? "Get a new one" : "Continue without it"}
-      </Link>
+      </TextLink>
     </p>
   );
 }

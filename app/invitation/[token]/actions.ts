@@ -2,7 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { campaignEntries, openPages } from "@/components/shell/entries";
+import { campaignEntries, openPages } from "@/components/shell/navigation/entries";
 import { newPasswordSchema } from "@/lib/auth/account";
 import { sendRecovery } from "@/lib/auth/links";
 import { personNameSchema } from "@/lib/auth/person-schema";

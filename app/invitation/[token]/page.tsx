@@ -1,14 +1,12 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { createAccount, joinTeam, sendPasswordLink } from "@/app/invitation/[token]/actions";
 import { endSession } from "@/app/login/actions";
 import { SignUpForm } from "@/components/auth/auth-forms";
-import { TokenForm } from "@/components/invitations/token-form";
-import { BrandBar } from "@/components/shell/brand";
-import { SkipLink } from "@/components/shell/skip-link";
-import { UserMenu } from "@/components/shell/user-menu";
-import { buttonVariants } from "@/components/ui/button";
+import { ActionForm } from "@/components/forms/action-form";
+import { BrandBar, SkipLink } from "@/components/shell/brand";
+import { UserMenu } from "@/components/shell/navigation/user-menu";
+import { ButtonLink } from "@/components/ui/link";
 import { getSession } from "@/lib/auth/get-session";
 import { invitationPath } from "@/lib/invitations/invitation-link";
 import { type Invitation, readInvitation } from "@/lib/invitations/invitations";
@@ -56,22 +54,15 @@ function Open({ token, invitation, email }: { token: string; invitation: Invitat
       {email === null ? (
         <>
           <p>Sign in with this address to join. You'll come back here.</p>
-          <Link
-            href={`/login?next=${encodeURIComponent(invitationPath(token))}`}
-            prefetch={false}
-            className={buttonVariants()}
-          >
-            Sign in
-          </Link>
+          <ButtonLink href={`/login?next=${encodeURIComponent(invitationPath(token))}`}>Sign in</ButtonLink>
           <h2 className="mt-4 font-semibold text-lg">{mailed ? "No password yet?" : "No account yet?"}</h2>
           {mailed ? (
             <>
               <p>The link in your invitation email signs you in without a password for one hour.</p>
-              <TokenForm
-                token={token}
+              <ActionForm
                 action={sendPasswordLink}
-                label="Email me a link to choose a password"
-                pendingLabel="Sending…"
+                hidden={{ token }}
+                submit={["Email me a link to choose a password", "Sending…"]}
                 variant="outline"
               />
             </>
@@ -80,7 +71,12 @@ function Open({ token, invitation, email }: { token: string; invitation: Invitat
           )}
         </>
       ) : email.toLowerCase() === invitation.email ? (
-        <TokenForm token={token} action={joinTeam} label={`Join ${team}`} pendingLabel="Joining…" />
+        <ActionForm
+          action={joinTeam}
+          hidden={{ token }}
+          submit={[`Join ${team}`, "Joining…"]}
+          className="items-start"
+        />
       ) : (
         <p className="wrap-anywhere">
           You're signed in as {email}, but this invitation is for {invitation.email}. Sign out at the top right, open
@@ -97,9 +93,9 @@ function Closed({ invitation }: { invitation: Invitation | null }) {
     <>
       <Title>This invitation is no longer open</Title>
       <p>{closedInvitation[state && state !== "open" ? state : "missing"]}</p>
-      <Link href="/" prefetch={false} className={buttonVariants({ variant: "outline" })}>
+      <ButtonLink href="/" variant="outline">
         Go to your teams
-      </Link>
+      </ButtonLink>
     </>
   );
 }

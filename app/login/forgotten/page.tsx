@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { requestPasswordReset } from "@/app/login/forgotten/actions";
 import { ForgottenForm } from "@/components/auth/auth-forms";
 import { AuthPage } from "@/components/auth/auth-page";
+import { TextLink } from "@/components/ui/link";
 import { nextPath } from "@/lib/auth/next-path";
 
 export const metadata: Metadata = { title: "Reset your password" };
@@ -15,13 +15,9 @@ export default async function ForgottenPage({ searchParams }: Props) {
   return (
     <AuthPage title="Reset your password" note="Enter your email and we'll send you a link to reset your password.">
       <ForgottenForm send={requestPasswordReset} next={next} />
-      <Link
-        href={`/login?next=${encodeURIComponent(next)}`}
-        prefetch={false}
-        className="self-start text-primary underline underline-offset-2"
-      >
+      <TextLink href={`/login?next=${encodeURIComponent(next)}`} className="self-start">
         Back to sign-in
-      </Link>
+      </TextLink>
     </AuthPage>
   );
 }

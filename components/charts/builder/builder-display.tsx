@@ -1,47 +1,43 @@
 "use client";
 
-import { Choice, type Options, Problem, RemoveButton, Rows, TextField } from "@/components/charts/builder/fields";
-import { goalUnit, newDerived, type Problems, problemIn } from "@/lib/charts/builder/draft";
+import { Problem, RemoveButton, Rows, TextField } from "@/components/charts/builder/fields";
+import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Choice, type Options } from "@/components/ui/select";
+import { goalUnit, newDerived, problemIn } from "@/lib/charts/builder/draft";
 import type { Draft } from "@/lib/charts/builder/draft-schema";
-import type { ChartMetric, DerivedNumber } from "@/lib/charts/definition/definition";
-import type { ChartColumn } from "@/lib/charts/definition/source";
-import { isTimeType, metricLabel } from "@/lib/charts/definition/words";
+import type { DerivedNumber } from "@/lib/charts/definition/definition";
+import { isTimeType } from "@/lib/charts/definition/words";
 import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
+import { metricLabel } from "@/lib/charts/display/texts";
 
 type Display = Draft["display"];
-type Props = {
-  display: Display;
-  /** As the definition has them. */
-  metrics: ChartMetric[];
-  columns: ChartColumn[];
-  onDisplay: (change: Partial<Display>) => void;
-};
+type Props = { builder: ChartBuilderState };
 
 // The numbers to choose from: measures, and what is derived from them.
-function numbersOf({ display: { derived }, metrics, columns }: Omit<Props, "onDisplay">) {
+function numbersOf({ draft, definition: { metrics }, parts: { columns } }: ChartBuilderState) {
   const none = { source: "", groupBy: "", rows: [], recordCount: 0, groupCount: 0, generatedAt: "" };
-  const all = deriveNumbers({ ...none, metrics }, { derived, hidden: [] }, columns).metrics;
+  const all = deriveNumbers({ ...none, metrics }, { derived: draft.display.derived, hidden: [] }, columns).metrics;
   return all.map((metric) => ({ key: metric.key, label: metricLabel(metric, columns) }));
 }
 
+const changeDisplay = ({ draft, put }: ChartBuilderState, change: Partial<Display>) =>
+  put({ display: { ...draft.display, ...change } });
+
 /** Numbers that are calculated from the measures, and which of all are shown. */
-export function BuilderDerived(props: Props) {
-  const { display, metrics, columns, onDisplay } = props;
-  const { derived, hidden } = display;
-  const numbers = numbersOf(props);
+export function BuilderDerived({ builder }: Props) {
+  const { metrics } = builder.definition;
+  const { columns } = builder.parts;
+  const { derived, hidden } = builder.draft.display;
+  const numbers = numbersOf(builder);
   const toggle = (key: string) =>
-    onDisplay({ hidden: hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key] });
+    changeDisplay(builder, { hidden: hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key] });
   const shown = derived.length > 0 && (
     <fieldset className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
       <legend className="float-left mr-4 text-muted-foreground">Show</legend>
       {numbers.map(({ key, label }) => (
         <label key={key} className="flex min-w-0 items-center gap-1.5 pointer-coarse:min-h-11">
-          <input
-            type="checkbox"
-            className="size-4 accent-primary"
-            checked={!hidden.includes(key)}
-            onChange={() => toggle(key)}
-          />
+          <Checkbox checked={!hidden.includes(key)} onChange={() => toggle(key)} />
           <span className="wrap-anywhere min-w-0">{label}</span>
         </label>
       ))}
@@ -50,7 +46,7 @@ export function BuilderDerived(props: Props) {
   return (
     <Rows
       rows={derived}
-      onRows={(rows) => onDisplay({ derived: rows })}
+      onRows={(rows) => changeDisplay(builder, { derived: rows })}
       newRow={() => newDerived(metrics, derived)}
       addLabel={derived.length === 0 ? "Add a rate, running total, share or change" : "Add another calculation"}
       below={shown}
@@ -81,7 +77,7 @@ type RowProps = {
   number: DerivedNumber;
   name: string;
   metrics: Options<string>;
-  /** What it is called without a label of its own. */
+  /** What it is called without a label. */
   label: string;
   onChange: (number: DerivedNumber) => void;
   onRemove: () => void;
@@ -149,11 +145,12 @@ function DerivedRow({ number, name, metrics, label, onChange, onRemove }: RowPro
 }
 
 /** The order of groups, how many of them are shown, and a goal to compare with. */
-export function BuilderOrder({ groups, problems, ...props }: Props & { groups: Draft["groupBy"]; problems: Problems }) {
-  const { display, metrics, columns, onDisplay } = props;
+export function BuilderOrder({ builder }: Props) {
+  const { columns, problems } = builder.parts;
+  const { groupBy: groups, display } = builder.draft;
   const { order, top, goal } = display;
   const problem = problemIn(problems, "display");
-  const orders: Options<Display["order"]> = numbersOf(props).flatMap(({ key: by, label }) => [
+  const orders: Options<Display["order"]> = numbersOf(builder).flatMap(({ key: by, label }) => [
     [{ by, descending: true }, `${label}: largest first`],
     [{ by, descending: false }, `${label}: smallest first`],
   ]);
@@ -164,7 +161,7 @@ export function BuilderOrder({ groups, problems, ...props }: Props & { groups: D
       ? counts.map((count) => [{ column, count }, `Top ${count} of ${of.label}, others combined`] as const)
       : [];
   });
-  const inPercent = goalUnit(display, metrics) === "percent" ? ", in percent" : "";
+  const inPercent = goalUnit(display, builder.definition.metrics) === "percent" ? ", in percent" : "";
   return (
     <div className="flex flex-col gap-2">
       {groups.length > 0 && (
@@ -172,7 +169,7 @@ export function BuilderOrder({ groups, problems, ...props }: Props & { groups: D
           aria-label="Sort groups by"
           value={order}
           options={[[undefined, "Default order"], ...orders]}
-          onChoose={(chosen) => onDisplay({ order: chosen })}
+          onChoose={(chosen) => changeDisplay(builder, { order: chosen })}
         />
       )}
       {tops.length > 0 && (
@@ -180,7 +177,7 @@ export function BuilderOrder({ groups, problems, ...props }: Props & { groups: D
           aria-label="Number of groups"
           value={top}
           options={[[undefined, "All groups"], ...tops]}
-          onChoose={(chosen) => onDisplay({ top: chosen })}
+          onChoose={(chosen) => changeDisplay(builder, { top: chosen })}
         />
       )}
       <div className="grid grid-cols-2 gap-1">
@@ -192,13 +189,13 @@ export function BuilderOrder({ groups, problems, ...props }: Props & { groups: D
           inputMode="decimal"
           maxLength={20}
           value={goal.text}
-          onText={(text) => onDisplay({ goal: { ...goal, text } })}
+          onText={(text) => changeDisplay(builder, { goal: { ...goal, text } })}
         />
         <TextField
           aria-label="Label of the goal"
           placeholder="Label (“Goal”)"
           value={goal.label}
-          onText={(label) => onDisplay({ goal: { ...goal, label } })}
+          onText={(label) => changeDisplay(builder, { goal: { ...goal, label } })}
         />
       </div>
       <Problem id="goal-problem">{problem}</Problem>

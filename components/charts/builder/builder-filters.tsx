@@ -1,23 +1,19 @@
 "use client";
 
 import { useId } from "react";
-import { Choice, Problem, RemoveButton, Rows } from "@/components/charts/builder/fields";
+import { Problem, RemoveButton, Rows } from "@/components/charts/builder/fields";
+import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
 import { ValueField } from "@/components/charts/builder/value-field";
-import { type Problems, problemIn } from "@/lib/charts/builder/draft";
+import { Choice } from "@/components/ui/select";
+import { problemIn } from "@/lib/charts/builder/draft";
 import { filterCount, newFilter, touched, unfinishedPart } from "@/lib/charts/builder/draft-filters";
 import type { DraftFilter } from "@/lib/charts/builder/draft-schema";
 import { type DraftOperator, operatorChoices, takesPeriods, takesValues } from "@/lib/charts/definition/operators";
 import { isPeriod } from "@/lib/charts/definition/period";
 import type { ChartColumn, ChartSource } from "@/lib/charts/definition/source";
 
-/** What the parts of the builder share: all columns of the source, and the names of those that are offered. */
-export type BuilderParts = {
-  columns: ChartColumn[];
-  offered: ReadonlySet<string>;
-  source: ChartSource | undefined;
-  dashboard: string;
-  problems: Problems;
-};
+/** What the parts of the builder share. */
+export type BuilderParts = ChartBuilderState["parts"];
 
 type Props = BuilderParts & {
   filters: DraftFilter[];

@@ -1,16 +1,14 @@
 "use client";
 
 import { ArrowDown, ArrowUp } from "lucide-react";
-import type { BuilderParts } from "@/components/charts/builder/builder-filters";
-import { Choice, Problem, RemoveButton, Rows } from "@/components/charts/builder/fields";
+import { Problem, RemoveButton, Rows } from "@/components/charts/builder/fields";
+import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
 import { Button } from "@/components/ui/button";
+import { Choice } from "@/components/ui/select";
 import { newGroup, problemIn } from "@/lib/charts/builder/draft";
 import type { Draft } from "@/lib/charts/builder/draft-schema";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { isTimeType } from "@/lib/charts/definition/words";
-
-type Groups = Draft["groupBy"];
-type Props = BuilderParts & { groups: Groups; onGroups: (groups: Groups) => void };
 
 const moves = [
   { by: -1, direction: "up", Icon: ArrowUp },
@@ -18,7 +16,10 @@ const moves = [
 ];
 
 /** The columns that records are grouped by, in order: the first is the axis of a chart. */
-export function BuilderGroups({ groups, columns, offered, problems, onGroups }: Props) {
+export function BuilderGroups({ builder: { draft, put, parts } }: { builder: ChartBuilderState }) {
+  const groups = draft.groupBy;
+  const onGroups = (groupBy: Draft["groupBy"]) => put({ groupBy });
+  const { columns, offered, problems } = parts;
   const free = columns.filter(({ name }) => offered.has(name) && !groups.some(({ column }) => column === name));
   const fieldsOf = (list: ChartColumn[]) =>
     columns.filter(({ name }) => list.some((column) => fieldOf(column) === name));

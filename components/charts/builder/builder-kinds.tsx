@@ -9,8 +9,8 @@ import {
   Table2,
 } from "lucide-react";
 import { useId } from "react";
+import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
 import type { KindFit } from "@/lib/charts/builder/suggest";
-
 import { type ChartKind, chartKinds, kindLabels } from "@/lib/charts/definition/words";
 
 const icons: Record<ChartKind, LucideIcon> = {
@@ -24,16 +24,8 @@ const icons: Record<ChartKind, LucideIcon> = {
 };
 
 /** The chart types, of which the best fit is marked; each says why it fits or not. */
-export function BuilderKinds({
-  kind,
-  fits,
-  onKind,
-}: {
-  kind: ChartKind;
-  /** Null before there are numbers. */
-  fits: Map<ChartKind, KindFit> | null;
-  onKind: (kind: ChartKind) => void;
-}) {
+export function BuilderKinds({ builder: { draft, put, preview } }: { builder: ChartBuilderState }) {
+  const { fits } = preview;
   const id = useId();
   const words = (fit: KindFit | undefined) => (fit?.fit === "fits" ? `Best fit. ${fit.why}` : fit?.why);
   return (
@@ -46,7 +38,7 @@ export function BuilderKinds({
             <label
               key={one}
               title={words(fit)}
-              className="relative flex h-14 cursor-pointer flex-col items-center justify-center gap-1 rounded-md border border-input text-xs hover:bg-muted has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 data-[fit=cannot]:border-dashed data-[fit=cannot]:text-muted-foreground"
+              className="relative flex h-16 cursor-pointer flex-col items-center justify-end gap-1 rounded-md border border-input pb-2 text-xs hover:bg-muted has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 data-[fit=cannot]:border-dashed data-[fit=cannot]:text-muted-foreground"
               data-fit={fit?.fit}
             >
               <input
@@ -54,8 +46,8 @@ export function BuilderKinds({
                 name="kind"
                 value={one}
                 aria-describedby={`${id}-${one}`}
-                checked={kind === one}
-                onChange={() => onKind(one)}
+                checked={draft.kind === one}
+                onChange={() => put({ kind: one })}
                 className="sr-only"
               />
               <Icon aria-hidden className="size-4" />
@@ -64,7 +56,7 @@ export function BuilderKinds({
                 {words(fit)}
               </span>
               {fit?.fit === "fits" && (
-                <span aria-hidden className="absolute top-0.5 right-1.5 text-primary text-xs">
+                <span aria-hidden className="absolute top-1 right-1.5 text-primary leading-none">
                   best
                 </span>
               )}
@@ -73,7 +65,7 @@ export function BuilderKinds({
         })}
       </div>
       {/* Tall enough for every text, so that nothing below moves. */}
-      <p className="min-h-8 text-muted-foreground text-xs sm:min-h-4">{words(fits?.get(kind))}</p>
+      <p className="min-h-8 text-muted-foreground text-xs sm:min-h-4">{words(fits?.get(draft.kind))}</p>
     </div>
   );
 }

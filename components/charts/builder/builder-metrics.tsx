@@ -2,18 +2,25 @@
 
 import { useId } from "react";
 import { BuilderFilters, type BuilderParts } from "@/components/charts/builder/builder-filters";
-import { Choice, Problem, RemoveButton, Rows, TextField } from "@/components/charts/builder/fields";
+import { Problem, RemoveButton, Rows, TextField } from "@/components/charts/builder/fields";
+import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
+import { Choice } from "@/components/ui/select";
 import { newMetric, problemIn } from "@/lib/charts/builder/draft";
 import type { DraftMetric } from "@/lib/charts/builder/draft-schema";
 import { columnsFor } from "@/lib/charts/definition/columns";
-import { type Aggregation, aggregationNames, aggregations, metricLabel } from "@/lib/charts/definition/words";
-
-type Props = BuilderParts & { metrics: DraftMetric[]; onMetrics: (metrics: DraftMetric[]) => void };
+import { type Aggregation, aggregationNames, aggregations } from "@/lib/charts/definition/words";
+import { metricLabel } from "@/lib/charts/display/texts";
 
 /** The numbers of each group: what is computed, of which column, and of which of the records. */
-export function BuilderMetrics({ metrics, onMetrics, ...parts }: Props) {
+export function BuilderMetrics({ builder: { draft, put, parts } }: { builder: ChartBuilderState }) {
+  const { metrics } = draft;
   return (
-    <Rows rows={metrics} onRows={onMetrics} newRow={() => newMetric(metrics)} addLabel="Add a measure">
+    <Rows
+      rows={metrics}
+      onRows={(rows) => put({ metrics: rows })}
+      newRow={() => newMetric(metrics)}
+      addLabel="Add a measure"
+    >
       {(metric, index, onMetric, onRemove) => (
         <MetricRow
           key={metric.id}

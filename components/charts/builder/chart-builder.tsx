@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
 import { BuilderDerived, BuilderOrder } from "@/components/charts/builder/builder-display";
 import { BuilderFilters } from "@/components/charts/builder/builder-filters";
@@ -8,22 +7,23 @@ import { BuilderGroups } from "@/components/charts/builder/builder-groups";
 import { BuilderKinds } from "@/components/charts/builder/builder-kinds";
 import { BuilderMetrics } from "@/components/charts/builder/builder-metrics";
 import { ChartPreview } from "@/components/charts/builder/chart-preview";
-import { Choice, Problem } from "@/components/charts/builder/fields";
+import { Problem } from "@/components/charts/builder/fields";
 import { type BuilderProps, useChartBuilder } from "@/components/charts/builder/use-chart-builder";
 import { queryOf } from "@/components/charts/builder/use-preview";
 import type { OpenedCell } from "@/components/charts/dashboard/chart-records-dialog";
 import { UnreadableChart } from "@/components/charts/dashboard/unreadable-chart";
+import { LeaveDialog } from "@/components/forms/leave-guard";
 import { Alert } from "@/components/ui/alert";
-import { Button, buttonVariants } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
+import { Labeled } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { Label } from "@/components/ui/label";
 import { later } from "@/components/ui/later";
+import { ButtonLink } from "@/components/ui/link";
+import { Choice } from "@/components/ui/select";
 import { problemIn } from "@/lib/charts/builder/draft";
-import type { Draft } from "@/lib/charts/builder/draft-schema";
 import { columnsWithheld } from "@/lib/charts/definition/columns";
 import { dashboardPath } from "@/lib/charts/definition/dashboard";
 
-const LeaveDialog = later(async () => (await import("@/components/forms/leave-dialog")).LeaveDialog);
 const ChartRecordsDialog = later(
   async () => (await import("@/components/charts/dashboard/chart-records-dialog")).ChartRecordsDialog,
 );
@@ -53,12 +53,6 @@ function Builder(props: BuilderProps) {
     if (!isComplete)
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
   };
-  const display = {
-    display: draft.display,
-    metrics: definition.metrics,
-    columns,
-    onDisplay: (change: Partial<Draft["display"]>) => put({ display: { ...draft.display, ...change } }),
-  };
   return (
     <form
       ref={form}
@@ -73,28 +67,28 @@ function Builder(props: BuilderProps) {
     >
       <div className="flex min-w-0 flex-col gap-5">
         <div className="flex flex-col gap-1">
-          <Label htmlFor={`${id}-name`}>Name</Label>
-          <Input
-            id={`${id}-name`}
-            value={draft.name}
-            maxLength={120}
-            autoComplete="off"
-            aria-invalid={problems.has("name")}
-            aria-describedby={`${id}-name-problem`}
-            onChange={(event) => put({ name: event.target.value })}
-          />
+          <Labeled label="Name">
+            <Input
+              value={draft.name}
+              maxLength={120}
+              autoComplete="off"
+              aria-invalid={problems.has("name")}
+              aria-describedby={`${id}-name-problem`}
+              onChange={(event) => put({ name: event.target.value })}
+            />
+          </Labeled>
           <Problem id={`${id}-name-problem`}>{problemIn(problems, "name")}</Problem>
         </div>
         <div className="flex flex-col gap-1">
-          <Label htmlFor={`${id}-source`}>Source</Label>
-          <Choice
-            id={`${id}-source`}
-            value={draft.source}
-            aria-invalid={problems.has("source")}
-            aria-describedby={`${id}-source-problem ${id}-source-words`}
-            options={sources.map(({ name, label }) => [name, label])}
-            onChoose={builder.setSource}
-          />
+          <Labeled label="Source">
+            <Choice
+              value={draft.source}
+              aria-invalid={problems.has("source")}
+              aria-describedby={`${id}-source-problem ${id}-source-words`}
+              options={sources.map(({ name, label }) => [name, label])}
+              onChoose={builder.setSource}
+            />
+          </Labeled>
           <p id={`${id}-source-words`} className="text-muted-foreground text-xs first-letter:uppercase">
             {source?.description}
           </p>
@@ -104,13 +98,13 @@ function Builder(props: BuilderProps) {
           <Problem id={`${id}-source-problem`}>{problemIn(problems, "source")}</Problem>
         </div>
         <Part title="Group by">
-          <BuilderGroups groups={draft.groupBy} onGroups={(groupBy) => put({ groupBy })} {...parts} />
+          <BuilderGroups builder={builder} />
         </Part>
         <Part title="Measures">
-          <BuilderMetrics metrics={draft.metrics} onMetrics={(metrics) => put({ metrics })} {...parts} />
+          <BuilderMetrics builder={builder} />
         </Part>
         <Part title="Calculations">
-          <BuilderDerived {...display} />
+          <BuilderDerived builder={builder} />
         </Part>
         <Part title="Filters">
           <BuilderFilters
@@ -123,12 +117,12 @@ function Builder(props: BuilderProps) {
           />
         </Part>
         <Part title="Order and goal">
-          <BuilderOrder groups={draft.groupBy} problems={problems} {...display} />
+          <BuilderOrder builder={builder} />
         </Part>
       </div>
       <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-16">
         <Part title="Chart type">
-          <BuilderKinds kind={draft.kind} fits={builder.preview.fits} onKind={(kind) => put({ kind })} />
+          <BuilderKinds builder={builder} />
         </Part>
         <ChartPreview
           builder={builder}
@@ -150,7 +144,7 @@ function Builder(props: BuilderProps) {
               variant="ghost"
               className="-ml-3 text-destructive"
               aria-disabled={builder.deleting.isDeleting}
-              onClick={() => void builder.deleting.run()}
+              onClick={builder.deleting.run}
             >
               {builder.deleting.isDeleting ? "Deleting…" : "Delete chart"}
             </Button>
@@ -165,9 +159,9 @@ function Builder(props: BuilderProps) {
             </Button>
           )}
           <div className="ml-auto flex flex-wrap gap-2">
-            <Link href={dashboard} prefetch={false} className={buttonVariants({ variant: "outline" })}>
+            <ButtonLink href={dashboard} variant="outline">
               Cancel
-            </Link>
+            </ButtonLink>
             {chart && (
               <Button variant="outline" aria-disabled={builder.isSaving} onClick={() => save(true)}>
                 Save as a copy

@@ -1,9 +1,10 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
 import { ChartFigure } from "@/components/charts/drawing/chart-figure";
 import { useFormat } from "@/components/shell/format-provider";
+import { useSeconds } from "@/components/shell/use-seconds";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { periodNotes } from "@/lib/charts/definition/period";
@@ -129,10 +130,6 @@ function OtherKinds({ builder: { draft, put, parts, preview } }: Pick<Props, "bu
 
 // Appears after 300 ms, and counts the seconds after the first.
 function Computing() {
-  const [seconds, setSeconds] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => setSeconds((before) => before + 1), 1000);
-    return () => clearInterval(timer);
-  }, []);
+  const seconds = useSeconds(0, 1);
   return <span className="appear-late">{seconds === 0 ? "Computing…" : `Computing… ${seconds} s`}</span>;
 }

@@ -5,7 +5,6 @@ import { type ComponentProps, type ReactNode, useRef } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
 
 /** What is wrong with a field, next to it. The field names it by `aria-describedby`. */
 export function Problem({ id, children }: { id: string; children: string | undefined }) {
@@ -16,32 +15,8 @@ export function Problem({ id, children }: { id: string; children: string | undef
   );
 }
 
-/** The values to choose from, with their labels. */
-export type Options<Value> = (readonly [value: Value, label: string])[];
-
-type ChoiceProps<Value> = Omit<ComponentProps<typeof Select>, "value"> & {
-  value: Value;
-  options: Options<NoInfer<Value>>;
-  onChoose: (value: NoInfer<Value>) => void;
-};
-
-/** One of several options: texts, or anything with different JSON. */
-export function Choice<Value>({ value, options, onChoose, ...props }: ChoiceProps<Value>) {
-  const textOf = (one: Value) => (typeof one === "string" ? one : (JSON.stringify(one) ?? ""));
-  const choose = (text: string) => {
-    const chosen = options.find(([one]) => textOf(one) === text);
-    if (chosen) onChoose(chosen[0]);
-  };
-  return (
-    <Select {...props} value={textOf(value)} onChange={(event) => choose(event.target.value)}>
-      {options.map(([one, label]) => (
-        <option key={textOf(one)} value={textOf(one)}>
-          {label}
-        </option>
-      ))}
-    </Select>
-  );
-}
+/** What a field is called, whether it is wrong, and the id of its problem. */
+export type FieldProps = { "aria-label": string; "aria-invalid": boolean; "aria-describedby": string };
 
 type TextFieldProps = ComponentProps<typeof Input> & {
   onText: (text: string) => void;

@@ -4,10 +4,10 @@ import { useRouter } from "next/navigation";
 import { startTransition, useActionState, useEffect, useMemo, useState } from "react";
 import { usePreview } from "@/components/charts/builder/use-preview";
 import { useSavedDraft } from "@/components/charts/builder/use-saved-draft";
-import { useLeaveGuard } from "@/components/forms/use-leave-guard";
+import { useLeaveGuard } from "@/components/forms/leave-guard";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { useFormat } from "@/components/shell/format-provider";
-import { usePlaces } from "@/components/shell/places-provider";
+import { usePlaces } from "@/components/shell/navigation/places-provider";
 import { definitionOf, draftOf, newDraft, settled, withSource } from "@/lib/charts/builder/draft";
 import type { Draft } from "@/lib/charts/builder/draft-schema";
 import { isPlace, offeredColumns } from "@/lib/charts/definition/columns";
@@ -17,7 +17,6 @@ import type { ChartSource } from "@/lib/charts/definition/source";
 import type { StoredChart } from "@/lib/charts/definition/stored-chart";
 import type { EmptyColumns } from "@/lib/charts/store/records";
 import { type FormState, type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
-import { tellIfSessionEnded } from "@/lib/forms/session-ended";
 import type { Place } from "@/lib/ids";
 
 export type BuilderProps = {
@@ -38,9 +37,15 @@ export function useChartBuilder({ place, chart, sources, emptyColumns, seesSigne
   const { timeZone } = useFormat();
   const { userId } = usePlaces();
   const dashboard = dashboardPath(place);
-  const begin = () => firstDraft(chart, sources, timeZone);
-  const [draft, setDraft] = useState(begin);
-  const put = (change: Partial<Draft>) => setDraft((before) => settled({ ...before, ...change }));
+  const first = () => ({
+    draft: firstDraft(chart, sources, timeZone),
+    version: chart?.version ?? null,
+    isRestored: false, // from an earlier visit
+  });
+  const [work, setWork] = useState(first);
+  const { draft, version } = work;
+  const put = (change: Partial<Draft>) =>
+    setWork((before) => ({ ...before, draft: settled({ ...before.draft, ...change }) }));
   const source = sources.find(({ name }) => name === draft.source);
   const columns = useMemo(() => source?.columns.filter(({ name }) => !isPlace(name)) ?? [], [source]);
   const [empty, setEmpty] = useState<EmptyColumns>({});
@@ -52,21 +57,15 @@ export function useChartBuilder({ place, chart, sources, emptyColumns, seesSigne
   const isBlocked = written.problems.size > 0;
   const preview = usePreview({ dashboard, definition, columns, canRun: !isBlocked && source !== undefined });
 
-  const [version, setVersion] = useState(chart?.version ?? null);
   const saving = useSaving({ place, draft, definition, chart, version, save });
   const { state, isSaving, wasTried } = saving;
   const text = JSON.stringify([definition, [...written.problems]]);
   const [firstText] = useState(text);
   const isUnsaved = text !== firstText && !isSaving;
-  const [restored, setRestored] = useState(false);
   const { forget, isRead } = useSavedDraft(
     `signet:chart:${userId}:${dashboard}/${chart?.id ?? "new"}`,
     isUnsaved ? { version, draft } : null,
-    (saved) => {
-      setDraft(saved.draft);
-      setVersion(saved.version);
-      setRestored(true);
-    },
+    (saved) => setWork({ ...saved, isRestored: true }),
   );
   const guard = useLeaveGuard(isUnsaved);
   const deleting = useDeleting({ place, chart, remove, onDeleted: forget });
@@ -93,6 +92,7 @@ export function useChartBuilder({ place, chart, sources, emptyColumns, seesSigne
     unfinished: unfinished.size,
     isBlocked,
     preview,
+    /** All columns of the source, and the names of those that are offered. */
     parts: { columns, offered: new Set(offered.map(({ name }) => name)), source, dashboard, problems },
     save: (asCopy: boolean) => {
       const isComplete = definition.name !== "" && !isBlocked && unfinished.size === 0;
@@ -104,12 +104,8 @@ export function useChartBuilder({ place, chart, sources, emptyColumns, seesSigne
     deleting,
     isReady: isRead,
     /** Changes of an earlier visit are back, unless they were saved or discarded. */
-    restored: restored && isUnsaved,
-    startOver: () => {
-      setDraft(begin());
-      setVersion(chart?.version ?? null);
-      setRestored(false);
-    },
+    restored: work.isRestored && isUnsaved,
+    startOver: () => setWork(first()),
     leave: guard.leaving && {
       stay: guard.stay,
       keep: guard.leaving,
@@ -163,18 +159,14 @@ type Removed = Pick<BuilderProps, "place" | "chart" | "remove"> & { onDeleted: (
 
 function useDeleting({ place, chart, remove, onDeleted }: Removed) {
   const router = useRouter();
-  const [isDeleting, setDeleting] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const run = async () => {
-    if (!chart || isDeleting) return;
-    setDeleting(true);
-    const state = await remove(unsent, formOf({ ...place, id: chart.id }));
-    tellIfSessionEnded(state);
-    setDeleting(false);
-    setError(state.error);
-    if (state.error !== null) return;
-    onDeleted();
-    router.push(`${dashboardPath(place)}?deleted=${chart.id}`);
-  };
-  return { isDeleting, error, run };
+  const [state, run, isDeleting] = useActionState(async (): Promise<FormState> => {
+    const state = await remove(unsent, formOf({ ...place, id: chart?.id }));
+    if (state.error === null) {
+      onDeleted();
+      router.push(`${dashboardPath(place)}?deleted=${chart?.id}`);
+    }
+    return state;
+  }, unsent);
+  useSessionEnded(state);
+  return { isDeleting, error: state.error, run: () => isDeleting || startTransition(run) };
 }

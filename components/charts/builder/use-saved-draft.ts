@@ -1,7 +1,8 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
-import { useThrow } from "@/components/ui/use-throw";
+import { useThrow } from "@/components/forms/use-throw";
+import { readStored } from "@/components/shell/storage";
 import type { SavedDraft } from "@/lib/charts/builder/draft-schema";
 
 const maxLength = 64 * 1024; // characters, as for a stored chart
@@ -41,17 +42,8 @@ function storeDraft(name: string, text: string | null) {
 }
 
 async function readDraft(name: string): Promise<SavedDraft | null> {
-  let text: string | null = null;
-  try {
-    text = sessionStorage.getItem(name);
-  } catch {
-    // Storage is off.
-  }
-  if (text === null) return null;
+  const stored = readStored("sessionStorage", name);
+  if (stored === null) return null;
   const { savedDraftSchema } = await import("@/lib/charts/builder/draft-schema");
-  try {
-    return savedDraftSchema.parse(JSON.parse(text));
-  } catch {
-    return null; // of another version of Signet
-  }
+  return savedDraftSchema.safeParse(stored).data ?? null; // null: of another version of Signet
 }

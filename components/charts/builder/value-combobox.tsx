@@ -1,8 +1,8 @@
 "use client";
 
 import { type KeyboardEvent, useId, useState } from "react";
+import type { FieldProps } from "@/components/charts/builder/fields";
 import { askedText, isMissing, useSuggestions, type ValueSource } from "@/components/charts/builder/use-suggestions";
-import type { FieldProps } from "@/components/charts/builder/value-field";
 import { useFormat } from "@/components/shell/format-provider";
 import { Input } from "@/components/ui/input";
 

@@ -2,11 +2,12 @@
 
 import { X } from "lucide-react";
 import { useRef } from "react";
-import { Choice, TextField } from "@/components/charts/builder/fields";
+import { type FieldProps, TextField } from "@/components/charts/builder/fields";
 import { askedText, isMissing, useSuggestions, type ValueSource } from "@/components/charts/builder/use-suggestions";
 import { ValueCombobox } from "@/components/charts/builder/value-combobox";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
+import { Choice, type Options } from "@/components/ui/select";
 import type { DraftFilter } from "@/lib/charts/builder/draft-schema";
 import { type DraftOperator, periodLabel, takesPeriods } from "@/lib/charts/definition/operators";
 import { isPeriod, periods } from "@/lib/charts/definition/period";
@@ -21,7 +22,6 @@ type Shared = {
   operator: DraftOperator;
   field: FieldProps;
 };
-export type FieldProps = { "aria-label": string; "aria-invalid": boolean; "aria-describedby": string };
 type OneText = Shared & { text: string; onText: (text: string) => void };
 
 type Props = Omit<Shared, "operator"> & { filter: DraftFilter; onValues: (values: string[]) => void };
@@ -83,23 +83,14 @@ function One({ onPick, isStored, ...shared }: OneText & { onPick?: (text: string
   const { text, onText, column, operator, from, field } = shared;
   const isWeekday = column.part?.unit === "weekday";
   if (column.type === "boolean" || isWeekday) {
-    const days = [1, 2, 3, 4, 5, 6, 7].map((number) => [String(number), weekday(number)] as const);
-    return (
-      <Choice
-        {...field}
-        value={text}
-        options={[
-          ["", isWeekday ? "Choose a weekday …" : "Choose yes or no …"],
-          ...(isWeekday
-            ? days
-            : ([
-                ["true", "yes"],
-                ["false", "no"],
-              ] as const)),
-        ]}
-        onChoose={onText}
-      />
-    );
+    const options: Options<string> = isWeekday
+      ? [["", "Choose a weekday …"], ...[1, 2, 3, 4, 5, 6, 7].map((day) => [String(day), weekday(day)] as const)]
+      : [
+          ["", "Choose yes or no …"],
+          ["true", "yes"],
+          ["false", "no"],
+        ];
+    return <Choice {...field} value={text} options={options} onChoose={onText} />;
   }
   const isSuggested =
     ["eq", "neq", "in", "starts"].includes(operator) && (column.type === "text" || column.type === "number");
@@ -120,13 +111,9 @@ function One({ onPick, isStored, ...shared }: OneText & { onPick?: (text: string
 
 const inputTypes: Partial<Record<ChartColumn["type"], string>> = { date: "date", time: "datetime-local" };
 
-function Typed({
-  column,
-  operator,
-  isNumber = column.type === "number",
-  field,
-  ...texts
-}: OneText & { isNumber?: boolean; onEnter?: (() => void) | undefined }) {
+type TypedProps = OneText & { isNumber?: boolean; onEnter?: (() => void) | undefined };
+
+function Typed({ column, operator, text, isNumber = column.type === "number", field, onText, onEnter }: TypedProps) {
   return (
     <TextField
       {...field}
@@ -135,9 +122,9 @@ function Typed({
       placeholder={operator === "contains" && column.type === "text" ? "case-sensitive" : undefined}
       maxLength={500}
       spellCheck={false}
-      value={texts.text}
-      onText={texts.onText}
-      onEnter={texts.onEnter}
+      value={text}
+      onText={onText}
+      onEnter={onEnter}
     />
   );
 }

@@ -1,10 +1,8 @@
 "use client";
 
 import { ChartColumn as ChartIcon, RefreshCw, Table2 } from "lucide-react";
-import Link from "next/link";
 import { type ReactNode, useId, useRef, useState } from "react";
-import { type CardEditing, EditLink, MoveHandle } from "@/components/charts/dashboard/card-editing";
-import { CardMenu } from "@/components/charts/dashboard/card-menu";
+import { type CardEditing, CardMenu, EditLink, MoveHandle } from "@/components/charts/dashboard/card-actions";
 import { Freshness, NotGenerated } from "@/components/charts/dashboard/freshness";
 import type { CardNumbers } from "@/components/charts/dashboard/use-numbers";
 import { ChartFigure } from "@/components/charts/drawing/chart-figure";
@@ -12,6 +10,7 @@ import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { periodNotes } from "@/lib/charts/definition/period";
 import type { ChartResult } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
@@ -55,7 +54,7 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
           {chart.name}
         </h2>
         {chart.campaign === null && teamHref && (
-          <Link href={`${teamHref}#chart-${chart.id}`} prefetch={false} title="Open the team dashboard">
+          <Link href={`${teamHref}#chart-${chart.id}`} title="Open the team dashboard">
             <Badge>whole team</Badge>
           </Link>
         )}

@@ -1,10 +1,11 @@
 "use client";
 
-import { ChevronLeft, ChevronRight, Download } from "lucide-react";
+import { Download } from "lucide-react";
 import { useState } from "react";
 import { Age } from "@/components/charts/dashboard/freshness";
 import { saveFile } from "@/components/charts/dashboard/save-file";
 import { useFormat } from "@/components/shell/format-provider";
+import { Pager } from "@/components/shell/pager";
 import { useQuery } from "@/components/shell/use-query";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -16,10 +17,9 @@ import type { ChartQuery } from "@/lib/charts/definition/definition";
 import type { ChartResult } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import type { ChartRecords } from "@/lib/charts/definition/stored-chart";
-import { metricLabel } from "@/lib/charts/definition/words";
 import { groupColumns } from "@/lib/charts/display/model";
 import type { ChartCell } from "@/lib/charts/display/points";
-import { groupText, metricText, rowLabel } from "@/lib/charts/display/texts";
+import { groupText, metricLabel, metricText, rowLabel } from "@/lib/charts/display/texts";
 import { askSignet, bodyOf } from "@/lib/http/ask-signet";
 import type { Place } from "@/lib/ids";
 
@@ -71,8 +71,6 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
   const label = row ? rowLabel(row, groupColumns({ result, columns }), format) : "";
   const counted = metric?.aggregation === "count" ? value : null;
   const last = Math.min(offset + pageSize, page?.total ?? 0);
-  const hasPrevious = !isFetching && offset > 0;
-  const hasNext = !isFetching && last < (page?.total ?? 0);
 
   const saveCsv = async () => {
     setSaving("Preparing the file…");
@@ -114,24 +112,12 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
             <Download aria-hidden />
             Save as CSV
           </Button>
-          <Button
-            variant="outline"
-            size="icon"
-            aria-label={`Previous ${pageSize} records`}
-            aria-disabled={!hasPrevious}
-            onClick={() => hasPrevious && setOffset(Math.max(0, offset - pageSize))}
-          >
-            <ChevronLeft aria-hidden />
-          </Button>
-          <Button
-            variant="outline"
-            size="icon"
-            aria-label={`Next ${pageSize} records`}
-            aria-disabled={!hasNext}
-            onClick={() => hasNext && setOffset(offset + pageSize)}
-          >
-            <ChevronRight aria-hidden />
-          </Button>
+          <Pager
+            before={!isFetching && offset > 0}
+            after={!isFetching && last < (page?.total ?? 0)}
+            page={`${pageSize} records`}
+            onTurn={(by) => setOffset(offset + by * pageSize)}
+          />
         </div>
       </div>
       <div role="alert">

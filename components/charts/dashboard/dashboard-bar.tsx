@@ -1,10 +1,9 @@
 import { Plus, RefreshCw } from "lucide-react";
-import Link from "next/link";
-import { useId } from "react";
 import type { GenerationProgress } from "@/components/charts/dashboard/use-numbers";
 import { useFormat } from "@/components/shell/format-provider";
-import { Button, buttonVariants } from "@/components/ui/button";
-import { Select } from "@/components/ui/select";
+import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/link";
+import { Choice } from "@/components/ui/select";
 import { type MaxAge, maxAges } from "@/lib/charts/definition/dashboard";
 import { cn } from "@/lib/utils";
 
@@ -21,7 +20,6 @@ type Props = {
 /** What is above the charts: how many there are, how often they refresh, and for people with `charts.edit` more. */
 export function DashboardBar({ progress, count, maxAge, newHref, canEdit, onMaxAge, onGenerate }: Props) {
   const format = useFormat();
-  const id = useId();
   const isRunning = progress !== null && progress.done < progress.all;
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
@@ -30,23 +28,10 @@ export function DashboardBar({ progress, count, maxAge, newHref, canEdit, onMaxA
       </p>
       {count > 0 &&
         (canEdit ? (
-          <div className="flex items-center gap-2">
-            <label htmlFor={id} className="whitespace-nowrap text-muted-foreground text-sm">
-              Refresh
-            </label>
-            <Select
-              id={id}
-              value={String(maxAge)}
-              className="w-auto"
-              onChange={({ target }) => onMaxAge(maxAges.find(([age]) => String(age) === target.value)?.[0] ?? null)}
-            >
-              {maxAges.map(([age, name]) => (
-                <option key={name} value={String(age)}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          </div>
+          <label className="flex items-center gap-2">
+            <span className="whitespace-nowrap text-muted-foreground text-sm">Refresh</span>
+            <Choice value={maxAge} className="w-auto" options={maxAges} onChoose={onMaxAge} />
+          </label>
         ) : (
           <p className="text-muted-foreground text-sm">Refresh: {maxAges.find(([age]) => age === maxAge)?.[1]}</p>
         ))}
@@ -58,10 +43,10 @@ export function DashboardBar({ progress, count, maxAge, newHref, canEdit, onMaxA
               Refresh all
             </Button>
           )}
-          <Link href={newHref} prefetch={false} className={buttonVariants()}>
+          <ButtonLink href={newHref}>
             <Plus aria-hidden />
             New chart
-          </Link>
+          </ButtonLink>
         </div>
       )}
     </div>

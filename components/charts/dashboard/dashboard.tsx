@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo, useState } from "react";
-import type { CardEditing } from "@/components/charts/dashboard/card-editing";
+import type { CardEditing } from "@/components/charts/dashboard/card-actions";
 import { ChangeToast } from "@/components/charts/dashboard/change-toast";
 import { ChartCard } from "@/components/charts/dashboard/chart-card";
 import { ChartRecordsDialog, type OpenedCell } from "@/components/charts/dashboard/chart-records-dialog";

@@ -2,11 +2,11 @@
 
 import { X } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useId, useOptimistic, useState, useTransition } from "react";
+import { type ReactNode, useOptimistic, useState, useTransition } from "react";
 import { Button } from "@/components/ui/button";
+import { Labeled } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { Label } from "@/components/ui/label";
-import { Select } from "@/components/ui/select";
+import { Choice, type Options } from "@/components/ui/select";
 import { narrows } from "@/lib/charts/definition/dashboard";
 import type { DashboardFilter } from "@/lib/charts/definition/dashboard-filter";
 import { periods } from "@/lib/charts/definition/period";
@@ -15,17 +15,8 @@ import { queryText } from "@/lib/query-text";
 
 const between = "between";
 const offeredDays = [...periods, "last 7 days", "last 30 days"];
-const noFilter = {
-  days: undefined,
-  from: undefined,
-  to: undefined,
-  county: undefined,
-  clerk: undefined,
-  circulator: undefined,
-};
 
 type FilterChange = { [Field in keyof DashboardFilter]: DashboardFilter[Field] | undefined };
-type Choice = { field: "county" | "clerk" | "circulator"; label: string; all: string; choices: [string, string][] };
 
 type Props = {
   path: string;
@@ -44,17 +35,16 @@ export function FilterBar({ path, filter: stored, choices, children }: Props) {
   const [filter, setFilter] = useOptimistic(stored);
   const hasEnds = filter.from !== undefined || filter.to !== undefined;
   const [choosesEnds, setChoosesEnds] = useState(hasEnds);
-  const id = useId();
 
-  const put = (change: FilterChange) =>
+  const ask = (next: FilterChange) =>
     startTransition(() => {
-      const next = { ...filter, ...change };
       setFilter(next);
       router.replace(path + queryText(next), { scroll: false });
     });
-  const chooseDays = (chosen: string) => {
+  const put = (change: FilterChange) => ask({ ...filter, ...change });
+  const chooseDays = (chosen: string | undefined) => {
     setChoosesEnds(chosen === between);
-    if (chosen !== between) put({ days: chosen || undefined, from: undefined, to: undefined });
+    if (chosen !== between) put({ days: chosen, from: undefined, to: undefined });
     else if (filter.days !== undefined) put({ days: undefined });
   };
   // While a year is typed it is an ancient one.
@@ -63,24 +53,22 @@ export function FilterBar({ path, filter: stored, choices, children }: Props) {
   };
   const clear = () => {
     setChoosesEnds(false);
-    put(noFilter);
+    ask({});
   };
-  const named = (names: string[]) => names.map((name): [string, string] => [name, name]);
-  const fields: Choice[] = [
-    {
-      field: "county",
-      label: "County",
-      all: "All counties",
-      choices: [...named(choices.counties), ["", "not given"]],
-    },
-    {
-      field: "clerk",
-      label: "Clerk",
-      all: "All clerks",
-      choices: choices.clerks.map(({ id: clerk, name }) => [clerk, name]),
-    },
-    { field: "circulator", label: "Circulator", all: "All circulators", choices: named(choices.circulators) },
-  ];
+  const choice = (field: "county" | "clerk" | "circulator", label: string, all: string, known: Options<string>) => {
+    const value = filter[field];
+    const isKnown = value === undefined || known.some(([one]) => one === value);
+    const unknown = isKnown ? [] : [[value, field === "clerk" ? "someone else" : value] as const];
+    return (
+      <Labeled label={label} className="sm:w-40">
+        <Choice
+          value={value}
+          options={[[undefined, all], ...unknown, ...known]}
+          onChoose={(chosen) => put({ [field]: chosen })}
+        />
+      </Labeled>
+    );
+  };
 
   return (
     <>
@@ -88,34 +76,31 @@ export function FilterBar({ path, filter: stored, choices, children }: Props) {
         aria-label="Filter all charts"
         className="grid grid-cols-2 items-end gap-x-3 gap-y-2 sm:flex sm:flex-wrap print:hidden"
       >
-        <div className="flex flex-col gap-1 sm:w-40">
-          <Label htmlFor={id}>Entered</Label>
-          <Select
-            id={id}
-            value={choosesEnds || hasEnds ? between : (filter.days ?? "")}
-            onChange={({ target }) => chooseDays(target.value)}
-          >
-            <option value="">any day</option>
-            {[...new Set([...offeredDays, ...(filter.days ? [filter.days] : [])])].map((period) => (
-              <option key={period}>{period}</option>
-            ))}
-            <option value={between}>between two days</option>
-          </Select>
-        </div>
+        <Labeled label="Entered" className="sm:w-40">
+          <Choice
+            value={choosesEnds || hasEnds ? between : filter.days}
+            options={[
+              [undefined, "any day"],
+              ...named([...new Set([...offeredDays, ...(filter.days ? [filter.days] : [])])]),
+              [between, "between two days"],
+            ]}
+            onChoose={chooseDays}
+          />
+        </Labeled>
         {(choosesEnds || hasEnds) && (
           <div className="col-span-2 flex items-end gap-3">
             <DayField label="First day" value={filter.from} onDay={(day) => chooseEnd("from", day)} />
             <DayField label="Last day" value={filter.to} onDay={(day) => chooseEnd("to", day)} />
           </div>
         )}
-        {fields.map((one) => (
-          <ChoiceField
-            key={one.field}
-            {...one}
-            value={filter[one.field]}
-            onChoose={(value) => put({ [one.field]: value })}
-          />
-        ))}
+        {choice("county", "County", "All counties", [...named(choices.counties), ["", "not given"]])}
+        {choice(
+          "clerk",
+          "Clerk",
+          "All clerks",
+          choices.clerks.map(({ id, name }) => [id, name]),
+        )}
+        {choice("circulator", "Circulator", "All circulators", named(choices.circulators))}
         {narrows(filter) && (
           <Button variant="ghost" onClick={clear}>
             <X aria-hidden />
@@ -128,18 +113,17 @@ export function FilterBar({ path, filter: stored, choices, children }: Props) {
   );
 }
 
+const named = (names: string[]) => names.map((name) => [name, name] as const);
+
 type DayProps = { label: string; value: string | undefined; onDay: (day: string) => void };
 
 // Shows what is typed until the address has another day, as a half-typed day isn't one yet.
 function DayField({ label, value = "", onDay }: DayProps) {
-  const id = useId();
   const [typed, setTyped] = useState({ value, day: value });
   if (typed.value !== value) setTyped({ value, day: value });
   return (
-    <div className="flex min-w-0 flex-1 flex-col gap-1">
-      <Label htmlFor={id}>{label}</Label>
+    <Labeled label={label} className="flex-1">
       <Input
-        id={id}
         type="date"
         value={typed.day}
         onChange={({ target }) => {
@@ -147,33 +131,6 @@ function DayField({ label, value = "", onDay }: DayProps) {
           onDay(target.value);
         }}
       />
-    </div>
-  );
-}
-
-type ChoiceProps = Choice & { value: string | undefined; onChoose: (value: string | undefined) => void };
-
-const optionOf = (value: string) => `=${value}`; // the empty text is "all"
-
-function ChoiceField({ field, label, all, choices, value, onChoose }: ChoiceProps) {
-  const id = useId();
-  const isKnown = value === undefined || choices.some(([one]) => one === value);
-  return (
-    <div className="flex min-w-0 flex-col gap-1 sm:w-40">
-      <Label htmlFor={id}>{label}</Label>
-      <Select
-        id={id}
-        value={value === undefined ? "" : optionOf(value)}
-        onChange={({ target }) => onChoose(target.value === "" ? undefined : target.value.slice(1))}
-      >
-        <option value="">{all}</option>
-        {!isKnown && <option value={optionOf(value)}>{field === "clerk" ? "someone else" : value}</option>}
-        {choices.map(([one, words]) => (
-          <option key={one} value={optionOf(one)}>
-            {words}
-          </option>
-        ))}
-      </Select>
-    </div>
+    </Labeled>
   );
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { type CardEditing, EditLink } from "@/components/charts/dashboard/card-editing";
+import { type CardEditing, EditLink } from "@/components/charts/dashboard/card-actions";
 import type { CardNumbers } from "@/components/charts/dashboard/use-numbers";
 import { useFormat } from "@/components/shell/format-provider";
 import { Badge } from "@/components/ui/badge";

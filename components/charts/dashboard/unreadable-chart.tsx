@@ -1,6 +1,5 @@
-import Link from "next/link";
 import { Alert } from "@/components/ui/alert";
-import { buttonVariants } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/link";
 
 /** In place of the builder, for a definition that it would show and save only in part. */
 export function UnreadableChart({ name, problem, dashboard }: { name: string; problem: string; dashboard: string }) {
@@ -11,9 +10,9 @@ export function UnreadableChart({ name, problem, dashboard }: { name: string; pr
         <p className="wrap-anywhere py-1 font-mono text-xs">{problem}</p>
         <p>Fix it where it was made, or delete the chart and build it again.</p>
       </Alert>
-      <Link href={dashboard} prefetch={false} className={buttonVariants({ variant: "outline" })}>
+      <ButtonLink href={dashboard} variant="outline">
         Back to dashboard
-      </Link>
+      </ButtonLink>
     </section>
   );
 }

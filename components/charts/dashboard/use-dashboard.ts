@@ -4,7 +4,7 @@ import { startTransition, useActionState, useOptimistic, useRef } from "react";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import type { SuggestedChart } from "@/lib/charts/builder/suggest";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
-import { type FormState, type FormSubmit, unsent } from "@/lib/forms/form-state";
+import { type FormState, type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
 import type { Place } from "@/lib/ids";
 
 type Verb = "duplicateChart" | "deleteChart" | "restoreChart" | "orderCharts" | "addSuggestedChart" | "setMaxAge";
@@ -21,9 +21,8 @@ export function useChanges(place: Place, editing: DashboardEditing | undefined, 
   const [outcome, dispatch, pending] = useActionState(
     async (before: Outcome, change: Change): Promise<Outcome> => {
       if (!editing) return before;
-      const form = new FormData();
-      for (const [name, value] of Object.entries({ ...place, ...change.fields })) form.set(name, value);
-      return { state: await editing[change.verb](unsent, form), last: change };
+      const state = await editing[change.verb](unsent, formOf({ ...place, ...change.fields }));
+      return { state, last: change };
     },
     {
       state: deletedId ? { message: "Chart deleted.", error: null } : unsent,

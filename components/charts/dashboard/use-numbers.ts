@@ -95,7 +95,7 @@ export function useNewerNumbers(charts: DashboardChart[]) {
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) =>
       isStale ? (delaysMs[state.dataUpdateCount] ?? idleMs) : Math.max(idleMs, (staleAt ?? 0) - Date.now()),
-    // What was due while nobody looked is due now.
+    // What was due while no one looked is due now.
     refetchOnWindowFocus: () => (isStale || (staleAt ?? 0) <= Date.now() ? "always" : false),
   });
 }

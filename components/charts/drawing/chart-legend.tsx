@@ -7,7 +7,8 @@ import type { Format } from "@/lib/format/format-of";
 /** Lines differ by more than color. */
 export const dashes = ["0", "6 3", "2 3", "8 3 2 3", "12 3", "4 4"];
 
-function Swatch({ color, dash }: { color: string; dash?: string | undefined }) {
+/** The color of a series; with `dash`, as its line. */
+export function Swatch({ color, dash }: { color: string; dash?: string | undefined }) {
   if (dash === undefined)
     return <span aria-hidden className="size-2.5 shrink-0 rounded-[2px]" style={{ background: color }} />;
   return (

@@ -1,7 +1,6 @@
-import { metricLabel } from "@/lib/charts/definition/words";
 import { type ChartSubject, cellOf } from "@/lib/charts/display/model";
 import type { OnCell } from "@/lib/charts/display/points";
-import { metricText, unitOf, valueText } from "@/lib/charts/display/texts";
+import { metricLabel, metricText, unitOf, valueText } from "@/lib/charts/display/texts";
 import { cn } from "@/lib/utils";
 
 /** The measures of a chart without groups, as large numbers. */

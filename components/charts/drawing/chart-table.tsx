@@ -3,10 +3,9 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
-import { metricLabel } from "@/lib/charts/definition/words";
 import { type ChartSubject, cellOf, groupColumns } from "@/lib/charts/display/model";
 import type { OnCell } from "@/lib/charts/display/points";
-import { groupText, metricText } from "@/lib/charts/display/texts";
+import { groupText, metricLabel, metricText } from "@/lib/charts/display/texts";
 import { cn } from "@/lib/utils";
 
 const pageSize = 100;

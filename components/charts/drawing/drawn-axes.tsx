@@ -1,5 +1,5 @@
 import { CartesianGrid, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
-import { ChartTooltipContent } from "@/components/ui/chart";
+import { Swatch } from "@/components/charts/drawing/chart-legend";
 import type { ChartModel } from "@/lib/charts/display/model";
 import { axisValueText, valueText } from "@/lib/charts/display/texts";
 import type { Format } from "@/lib/format/format-of";
@@ -93,20 +93,16 @@ export function NameAxes({ model, format, labelSpace }: Props & { labelSpace: nu
   );
 }
 
-// The whole name is its title. Recharts adds place and value.
-function NameTick({
-  names,
-  maxLength,
-  x,
-  y,
-  payload,
-}: {
+type TickProps = {
   names: ReadonlyMap<string, string>;
   maxLength: number;
   x?: number;
   y?: number;
   payload?: { value: string };
-}) {
+};
+
+// The whole name is its title. Recharts adds place and value.
+function NameTick({ names, maxLength, x, y, payload }: TickProps) {
   const name = names.get(payload?.value ?? "") ?? "";
   return (
     <text x={x} y={y} dy="0.355em" textAnchor="end" {...axisText}>
@@ -137,7 +133,7 @@ function GoalLine({ model: { goal, unit }, format, axis }: Props & { axis: "x" |
 }
 
 /** What the place under the pointer is, with the values of all series. */
-export function PlaceTooltip({ model: { points, series, unit }, format }: Props) {
+export function PlaceTooltip({ model: { kind, points, series, unit }, format }: Props) {
   return (
     <Tooltip
       isAnimationActive={false}
@@ -146,8 +142,22 @@ export function PlaceTooltip({ model: { points, series, unit }, format }: Props)
       content={({ active, activeIndex }) => {
         const at = active ? points[Number(activeIndex)] : undefined;
         if (!at) return null;
-        const values = series.map((_, index) => [`s${index}`, valueText(at.values[index] ?? null, format, unit)]);
-        return <ChartTooltipContent label={at.label} values={Object.fromEntries(values)} />;
+        return (
+          <div className="flex max-w-72 flex-col gap-1 rounded-md border bg-popover px-2.5 py-2 text-sm shadow-popover">
+            <p className="wrap-anywhere font-medium">{at.label}</p>
+            <ul className="flex flex-col gap-0.5">
+              {series.map(({ id, label, color }, index) => (
+                <li key={id} className="flex items-baseline gap-2">
+                  <Swatch color={kind === "pie" ? "" : color} />
+                  <span className="wrap-anywhere min-w-0 flex-1 text-muted-foreground">{label}</span>
+                  <span className="whitespace-nowrap font-medium">
+                    {valueText(at.values[index] ?? null, format, unit)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </div>
+        );
       }}
     />
   );

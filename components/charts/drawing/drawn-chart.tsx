@@ -1,9 +1,19 @@
 "use client";
 
-import { Area, Bar, BarChart, ComposedChart, LabelList, Line, Pie, PieChart, Rectangle } from "recharts";
+import {
+  Area,
+  Bar,
+  BarChart,
+  ComposedChart,
+  LabelList,
+  Line,
+  Pie,
+  PieChart,
+  Rectangle,
+  ResponsiveContainer,
+} from "recharts";
 import { dashes } from "@/components/charts/drawing/chart-legend";
 import { NameAxes, PlaceTooltip, TimeAxes } from "@/components/charts/drawing/drawn-axes";
-import { ChartContainer } from "@/components/ui/chart";
 import { type ChartModel, sliceColor } from "@/lib/charts/display/model";
 import type { ChartPoint, OnCell } from "@/lib/charts/display/points";
 import { axisValueText, valueText } from "@/lib/charts/display/texts";
@@ -22,19 +32,23 @@ type Props = {
 /** Draws bars, lines, areas and pies with Recharts. Loaded after the page: give it a box of a fixed size. */
 export function DrawnChart(props: Props) {
   const { kind, series } = props.model;
-  const config = series.map(({ label, color }, index) => [`s${index}`, { label, color: kind === "pie" ? "" : color }]);
   // Recharts keeps the order in which series were added, so other series are another chart.
   const key = JSON.stringify(series.map(({ id }) => id));
   return (
-    <ChartContainer key={key} config={Object.fromEntries(config)}>
-      {kind === "pie" ? (
-        <Slices {...props} />
-      ) : kind === "line" || kind === "area" ? (
-        <Lines {...props} />
-      ) : (
-        <Bars {...props} />
-      )}
-    </ChartContainer>
+    <div
+      key={key}
+      className="size-full min-w-0 text-xs [&_.recharts-layer]:outline-none [&_.recharts-surface]:overflow-visible [&_.recharts-surface:focus-visible]:outline-2 [&_.recharts-surface:focus-visible]:outline-ring [&_.recharts-surface]:outline-offset-4 print:relative print:[&_.recharts-surface]:size-full! print:[&_.recharts-wrapper]:absolute! print:[&_.recharts-wrapper]:inset-0 print:[&_.recharts-wrapper]:size-full!"
+    >
+      <ResponsiveContainer initialDimension={{ width: 1, height: 1 }}>
+        {kind === "pie" ? (
+          <Slices {...props} />
+        ) : kind === "line" || kind === "area" ? (
+          <Lines {...props} />
+        ) : (
+          <Bars {...props} />
+        )}
+      </ResponsiveContainer>
+    </div>
   );
 }
 

@@ -1,9 +1,9 @@
-import { useId, useState } from "react";
+import { useId, useState, useTransition } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { type FormSubmit, unsent } from "@/lib/forms/form-state";
-import { tellIfSessionEnded } from "@/lib/forms/session-ended";
+import { type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
+import { reportIfSessionEnded } from "@/lib/forms/session-ended";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { Line } from "@/lib/signatures/line";
 import { nameText, personText } from "@/lib/signatures/line-text";
@@ -38,7 +38,7 @@ export function Conflict({
   const [line, setLine] = useState<string | null>(null);
   // Suggested as soon as it is known, which can be later; a number once shown never changes.
   if (line === null && emptyLine !== null) setLine(String(emptyLine));
-  const [pending, setPending] = useState(false);
+  const [pending, startReplacing] = useTransition();
   const [problem, setProblem] = useState<string | null>(null);
   const { name, verdict } = item.change;
   const sides = [
@@ -51,23 +51,15 @@ export function Conflict({
     },
   ];
 
-  const replace = async () => {
-    if (pending) return;
-    setPending(true);
-    setProblem(null);
-    const form = new FormData();
-    const because = `Entered again as ${[name, verdictWords[verdict]].filter(Boolean).join(", ")}`;
-    for (const [name, value] of Object.entries({ ...place, id: taken.id, because })) form.set(name, value);
-    try {
-      const answer = await removeLine(unsent, form);
-      if (answer.error === null) onResend();
-      setProblem(answer.error);
-      tellIfSessionEnded(answer);
-    } catch {
-      setProblem("Couldn't reach Signet. Nothing was changed. Try again in a moment.");
-    }
-    setPending(false);
-  };
+  const replace = () =>
+    startReplacing(async () => {
+      setProblem(null);
+      const because = `Entered again as ${[name, verdictWords[verdict]].filter(Boolean).join(", ")}`;
+      const answer = await removeLine(unsent, formOf({ ...place, id: taken.id, because })).catch(() => null);
+      reportIfSessionEnded(answer);
+      if (answer?.error === null) onResend();
+      else setProblem(answer?.error ?? "Couldn't reach Signet. Nothing was changed. Try again in a moment.");
+    });
 
   return (
     <div className="flex flex-col gap-2">
@@ -87,7 +79,7 @@ export function Conflict({
           Keep theirs
         </Button>
         {(mayRemove || taken.mine) && (
-          <Button variant="outline" aria-disabled={pending} onClick={replace}>
+          <Button variant="outline" aria-disabled={pending} onClick={() => pending || replace()}>
             {pending ? "Replacing…" : "Replace it with mine"}
           </Button>
         )}

@@ -1,11 +1,11 @@
 import { Undo2 } from "lucide-react";
-import Link from "next/link";
 import { useFormat } from "@/components/shell/format-provider";
 import { HitList } from "@/components/signatures/entry/hit-list";
 import type { Entry } from "@/components/signatures/entry/use-entry";
 import { registerPath } from "@/components/signatures/register/register-path";
-import { Button, buttonVariants } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
+import { ButtonLink } from "@/components/ui/link";
 import { countText, spokenCount } from "@/components/voters/count-text";
 import { NoVoter, SearchFailed, SearchProgress } from "@/components/voters/search-states";
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
@@ -141,13 +141,9 @@ function CurrentLine({ line, entry: { place, undo, setDialog } }: { line: ShownL
               <Button variant="outline" onClick={() => setDialog({ move: line })}>
                 Move…
               </Button>
-              <Link
-                href={registerPath(place, { line: line.id })}
-                prefetch={false}
-                className={buttonVariants({ variant: "ghost" })}
-              >
+              <ButtonLink href={registerPath(place, { line: line.id })} variant="ghost">
                 History
-              </Link>
+              </ButtonLink>
             </>
           )}
         </div>

@@ -3,7 +3,6 @@ import { Conflict } from "@/components/signatures/entry/conflict";
 import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Button } from "@/components/ui/button";
 import type { Format } from "@/lib/format/format-of";
-import type { FormSubmit } from "@/lib/forms/form-state";
 import { nextEmptyLine } from "@/lib/signatures/entry/shown-lines";
 import { nameText, placeText } from "@/lib/signatures/line-text";
 import { isLine, isSendable, type OutboxItem, outboxCsv } from "@/lib/signatures/outbox/outbox";
@@ -11,15 +10,7 @@ import type { Blocked } from "@/lib/signatures/outbox/send";
 import { verdictWords } from "@/lib/signatures/verdicts";
 
 /** What isn't sent yet and why, and the lines that need attention. Below everything else, so that nothing moves when it appears. */
-export function OutboxList({
-  entry: { place, form, context, outbox },
-  removeLine,
-  mayRemove,
-}: {
-  entry: Entry;
-  removeLine: FormSubmit;
-  mayRemove: boolean;
-}) {
+export function OutboxList({ entry: { place, form, context, outbox, actions, mayRemove } }: { entry: Entry }) {
   const format = useFormat();
   const { items, blocked } = outbox;
   const pending = items.filter(isSendable);
@@ -100,7 +91,7 @@ export function OutboxList({
                           ? nextEmptyLine((line) => !context.lines.has(line), context.lineCount, 0)
                           : null
                       }
-                      removeLine={removeLine}
+                      removeLine={actions.removeLine}
                       mayRemove={mayRemove}
                       onResend={(line) => {
                         if (line === undefined) return outbox.resend(item);

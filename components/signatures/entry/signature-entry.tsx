@@ -2,54 +2,33 @@
 
 import { useEffect, useId, useLayoutEffect, useMemo } from "react";
 import { useScreenKeys } from "@/components/shell/screen-keys";
-import { EntryDialogs, type LineActions } from "@/components/signatures/entry/entry-dialogs";
+import { EntryDialogs } from "@/components/signatures/entry/entry-dialogs";
 import { EntryResults } from "@/components/signatures/entry/entry-results";
 import { hitId } from "@/components/signatures/entry/hit-list";
 import { LineFields } from "@/components/signatures/entry/line-fields";
 import { OutboxList } from "@/components/signatures/entry/outbox-list";
-import { StartPanel } from "@/components/signatures/entry/start-panel";
 import { TotalsBar } from "@/components/signatures/entry/totals-bar";
-import { useEntry } from "@/components/signatures/entry/use-entry";
+import { type Entry, type EntryProps, useEntry } from "@/components/signatures/entry/use-entry";
 import { VerdictBar } from "@/components/signatures/entry/verdict-bar";
-import type { SheetActions } from "@/components/signatures/sheets/sheet-dialog";
 import { SheetHead } from "@/components/signatures/sheets/sheet-head";
 import { SheetLines } from "@/components/signatures/sheets/sheet-lines";
-import type { VoterSource } from "@/components/voters/use-voter-search";
-import type { CampaignOfTeam } from "@/lib/ids";
-import type { EntryState } from "@/lib/signatures/answers";
+import { StartSheet } from "@/components/signatures/sheets/start-sheet";
+import { Button } from "@/components/ui/button";
 import { hasNames } from "@/lib/signatures/entry/entry-form";
 import { verdictKeys } from "@/lib/signatures/entry/entry-keys";
-import { markedIndex, offer } from "@/lib/signatures/entry/offer";
+import { markedIndex } from "@/lib/signatures/entry/offer";
+import { placeText } from "@/lib/signatures/line-text";
 
 /** The clerk's screen: the sheet with its lines, and the form of one line, whose fields keep the focus. */
-export function SignatureEntry({
-  userId,
-  place,
-  source,
-  initial,
-  circulators,
-  mayRemove,
-  actions,
-}: {
-  userId: string;
-  place: CampaignOfTeam;
-  source: VoterSource;
-  initial: EntryState;
-  /** Names to choose from. */
-  circulators: readonly string[];
-  /** Whether the clerk may remove lines of others. */
-  mayRemove: boolean;
-  actions: SheetActions & LineActions;
-}) {
-  const entry = useEntry({ userId, place, source, initial });
-  const { ready, form, context, dispatch, lastName, lines, sheets, setDialog } = entry;
+export function SignatureEntry(props: EntryProps) {
+  const entry = useEntry(props);
+  const { ready, form, context, dispatch, lastName, lines } = entry;
   const listId = useId();
   const marked = context.searching ? null : markedIndex(form, context);
   const current = form.line === null || hasNames(form) ? undefined : context.lines.get(form.line);
   const isFound = context.voters.length + context.similar.length > 0;
   const listbox =
     isFound && !current ? { id: listId, activeId: marked === null ? undefined : hitId(listId, marked) } : null;
-  const here = new Map(lines.here.map(({ name, line }) => [line, name ?? "Someone"]));
 
   // The fields come with the sheet, and what had the focus before is gone then: the next key is meant for them.
   const isEntering = ready && form.sheet !== null;
@@ -79,37 +58,48 @@ export function SignatureEntry({
   return (
     <div className="@container flex flex-col">
       <TotalsBar totals={lines.totals} state={lines.state} own />
-      {ready && form.sheet === null && <StartPanel entry={entry} circulators={circulators} />}
+      {ready && form.sheet === null && <StartPanel entry={entry} />}
       {form.sheet !== null && (
         <>
-          <SheetHead
-            number={form.sheet}
-            sheet={sheets.current}
-            here={lines.here}
-            onOpen={() => setDialog("show-sheet")}
-          />
+          <SheetHead entry={entry} number={form.sheet} />
           <div className="grid @3xl:grid-cols-[15rem_minmax(0,1fr)] border-b">
             <div className="relative min-w-0">
-              <SheetLines
-                sheet={form.sheet}
-                lines={context.lines}
-                drawn={Math.max(lines.state.linesPerSheet, context.lineCount, form.line ?? 0, ...context.lines.keys())}
-                current={form.line}
-                here={here}
-                onGo={(line) => dispatch({ type: "go", line })}
-              />
+              <SheetLines entry={entry} number={form.sheet} />
             </div>
             <div className="flex min-w-0 flex-col">
               <LineFields ref={lastName} form={form} listbox={listbox} onEvent={dispatch} />
               <EntryResults entry={entry} listId={listId} marked={marked} current={current} />
-              <VerdictBar offer={offer(form, context)} canUndo={context.last !== null} onEvent={dispatch} />
+              <VerdictBar entry={entry} />
             </div>
           </div>
         </>
       )}
       {/* Not before: what is put back would be lost to the draft. */}
-      {ready && <OutboxList entry={entry} removeLine={actions.removeLine} mayRemove={mayRemove} />}
-      <EntryDialogs entry={entry} circulators={circulators} actions={actions} />
+      {ready && <OutboxList entry={entry} />}
+      <EntryDialogs entry={entry} />
     </div>
+  );
+}
+
+// Before a sheet is open: resume the last one or another, or start one.
+function StartPanel({ entry: { form, last, sheets, circulators } }: { entry: Entry }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-4 border-b px-4 py-4 md:px-6">
+      <h2 id={id} className="font-semibold text-lg">
+        Start with a sheet
+      </h2>
+      <p role="status" className="text-sm empty:hidden">
+        {form.message?.text}
+      </p>
+      {last && (
+        <div>
+          <Button autoFocus onClick={() => sheets.resume(last.sheet, last.line)}>
+            Resume {placeText(last)}
+          </Button>
+        </div>
+      )}
+      <StartSheet autoFocus={last === null} circulators={circulators} sheets={sheets.open} onStart={sheets.start} />
+    </section>
   );
 }

@@ -1,21 +1,23 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useThrow } from "@/components/forms/use-throw";
 import { useFormat } from "@/components/shell/format-provider";
 import { invalidateQueries } from "@/components/shell/use-query";
 import { useLines } from "@/components/signatures/entry/use-lines";
-import { useThrow } from "@/components/ui/use-throw";
 import { signedKey, useSignedMarks } from "@/components/voters/use-signed-marks";
 import { useNearMatches, useVoterSearch, type VoterSource } from "@/components/voters/use-voter-search";
 import { capitalized } from "@/lib/format/text";
+import type { FormSubmit } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { EntryState } from "@/lib/signatures/answers";
 import type { Paper } from "@/lib/signatures/changes";
 import { type EntryContext, type EntryForm, emptyForm, hasNames } from "@/lib/signatures/entry/entry-form";
 import { type ShownLine, withOwnLines } from "@/lib/signatures/entry/shown-lines";
 import { duplicateText, type EntryEffect, type EntryEvent, step } from "@/lib/signatures/entry/step";
+import type { RenumberOutcome, Sheet } from "@/lib/signatures/line";
 import { placeText } from "@/lib/signatures/line-text";
-import { forgetPlace, saveDraft } from "@/lib/signatures/outbox/draft";
 import { type Change, isLine, type OutboxItem } from "@/lib/signatures/outbox/outbox";
 import type { LastPlace } from "@/lib/signatures/outbox/read-saved";
+import { forgetPlace, saveDraft } from "@/lib/signatures/outbox/store";
 import type { Voter } from "@/lib/voters/read-hit";
 import { readSearchText } from "@/lib/voters/read-search-text";
 import { fieldNames, noTexts } from "@/lib/voters/voter-query";
@@ -43,18 +45,29 @@ const othersOf = ({ texts }: EntryForm) =>
         .slice(0, 2)
     : [];
 
-/** The clerk's form and sheet on the screen: `step` decides, this shows and does. */
-export function useEntry({
-  userId,
-  place,
-  source,
-  initial,
-}: {
+/** What can be done with sheets and stored lines; each needs the connection. */
+type EntryActions = {
+  savePaper: FormSubmit<Sheet>;
+  renumberSheet: FormSubmit<RenumberOutcome>;
+  deleteSheet: FormSubmit;
+  moveLine: FormSubmit;
+  removeLine: FormSubmit;
+};
+
+export type EntryProps = {
   userId: string;
   place: CampaignOfTeam;
   source: VoterSource;
   initial: EntryState;
-}) {
+  /** Names to choose from. */
+  circulators: readonly string[];
+  /** Whether the clerk may remove lines of others. */
+  mayRemove: boolean;
+  actions: EntryActions;
+};
+
+/** The clerk's form and sheet on the screen: `step` decides, this shows and does. */
+export function useEntry({ userId, place, source, initial, ...given }: EntryProps) {
   const format = useFormat();
   const lastName = useRef<HTMLInputElement>(null);
   const [form, setForm] = useState(emptyForm);
@@ -214,6 +227,7 @@ export function useEntry({
   };
 
   return {
+    ...given,
     /** False until the draft of this tab is read. */
     ready: restored !== null,
     last: restored?.last ?? null,

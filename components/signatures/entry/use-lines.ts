@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useDebounced } from "@/components/forms/use-debounced";
 import { useFormat } from "@/components/shell/format-provider";
 import { useQuery } from "@/components/shell/use-query";
 import { useOutbox } from "@/components/signatures/entry/use-outbox";
-import { useDebounced } from "@/components/ui/use-debounced";
 import { askSignet, bodyOf } from "@/lib/http/ask-signet";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { EntryState, Here } from "@/lib/signatures/answers";
@@ -53,7 +53,7 @@ export function useEntryState(initial: EntryState, { place, at }: { place: Campa
     if (sheet !== null && document.visibilityState !== "hidden") void refetch();
   }, [sheet, refetch]);
   const [asked, setAsked] = useState(0);
-  useDebounced(asked || null, async () => void (await refetch()), refreshDelayMs);
+  useDebounced(asked || null, () => void refetch(), refreshDelayMs);
 
   return {
     state: initial.at > data.state.at ? initial : data.state, // the server may have rendered the page again

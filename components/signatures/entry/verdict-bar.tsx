@@ -1,21 +1,14 @@
 import type { ReactNode } from "react";
+import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { verdictKeys } from "@/lib/signatures/entry/entry-keys";
-import type { Offer } from "@/lib/signatures/entry/offer";
-import type { EntryEvent } from "@/lib/signatures/entry/step";
+import { type Offer, offer } from "@/lib/signatures/entry/offer";
 import { listName } from "@/lib/voters/voter-text";
 
 /** What Enter does now, the verdicts with their keys, and the undo, as buttons. */
-export function VerdictBar({
-  offer,
-  canUndo,
-  onEvent,
-}: {
-  offer: Offer;
-  canUndo: boolean;
-  onEvent: (event: EntryEvent) => void;
-}) {
+export function VerdictBar({ entry: { form, context, dispatch } }: { entry: Entry }) {
+  const offered = offer(form, context);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div
@@ -24,17 +17,17 @@ export function VerdictBar({
       className="flex flex-wrap items-center gap-2 px-4 py-2 @max-3xl:grid @max-3xl:grid-cols-2 md:px-6"
     >
       <Button
-        aria-disabled={offer.does === "nothing" || offer.does === "wait"}
+        aria-disabled={offered.does === "nothing" || offered.does === "wait"}
         className="min-w-0 max-w-full @3xl:basis-80 @max-3xl:col-span-full justify-between"
-        onClick={() => onEvent({ type: "enter" })}
+        onClick={() => dispatch({ type: "enter" })}
       >
-        <span className="truncate">{offerText(offer)}</span>
+        <span className="truncate">{offerText(offered)}</span>
         <Hint strong>⏎</Hint>
       </Button>
       <Button
         variant="ghost"
-        aria-disabled={!canUndo}
-        onClick={() => onEvent({ type: "undo" })}
+        aria-disabled={context.last === null}
+        onClick={() => dispatch({ type: "undo" })}
         className="@3xl:ml-auto @max-3xl:col-span-full"
       >
         Undo the last line <Hint>Ctrl ⇧ ⏎</Hint>
@@ -52,7 +45,7 @@ export function VerdictBar({
           key={verdict}
           variant="outline"
           className="px-2.5 font-normal"
-          onClick={() => onEvent({ type: "verdict", verdict })}
+          onClick={() => dispatch({ type: "verdict", verdict })}
         >
           {label} <Hint>{index + 1}</Hint>
         </Button>

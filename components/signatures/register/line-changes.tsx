@@ -1,11 +1,9 @@
 "use client";
 
-import { startTransition, useActionState, useEffect, useRef } from "react";
-import { FormError } from "@/components/forms/form-error";
+import { useState } from "react";
+import { ActionForm } from "@/components/forms/action-form";
 import { InputField } from "@/components/forms/input-field";
-import { useSessionEnded } from "@/components/forms/use-session-ended";
-import { Button } from "@/components/ui/button";
-import { type FormState, type FormSubmit, unsent } from "@/lib/forms/form-state";
+import type { FormSubmit } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 
 /** Removes a line with a reason, or restores a removed one; a removal can be undone at once. */
@@ -22,50 +20,31 @@ export function LineChanges({
   remove: FormSubmit;
   restore: FormSubmit;
 }) {
-  const [state, send, pending] = useActionState<FormState, FormData>(
-    (before, form) => (form.has("because") ? remove : restore)(before, form),
-    unsent,
-  );
-  useSessionEnded(state);
-  const status = useRef<HTMLParagraphElement>(null);
-  const done = state.message !== null && !pending;
-  // The button that had the focus is gone.
-  useEffect(() => {
-    if (done) status.current?.focus();
-  }, [done]);
-
+  const [done, setDone] = useState<string | null>(null);
+  const shared = { hidden: { ...place, id }, onDone: ({ message }: { message: string | null }) => setDone(message) };
   return (
-    <form
-      // Not `action`: that empties the field.
-      onSubmit={(event) => {
-        event.preventDefault();
-        const typed = new FormData(event.currentTarget);
-        if (!pending) startTransition(() => send(typed));
-      }}
-      className="flex flex-col gap-3"
-    >
-      {Object.entries({ ...place, id }).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <div className="flex items-center gap-3">
-        <p ref={status} role="status" tabIndex={-1} className="outline-none empty:hidden">
-          {done && (removed ? "Line removed." : "Line restored.")}
+    <div className="flex flex-col gap-3">
+      {/* The button that had the focus is gone. */}
+      {done && (
+        <p key={done} ref={focus} role="status" tabIndex={-1} className="outline-none">
+          {done}
         </p>
-        {removed && (
-          <Button type="submit" variant="outline" aria-disabled={pending}>
-            {pending ? "Restoring…" : done ? "Undo" : "Restore line"}
-          </Button>
-        )}
-      </div>
-      {!removed && (
-        <>
-          <InputField state={state} name="because" label="Reason" required maxLength={500} />
-          <Button type="submit" variant="danger" aria-disabled={pending} className="self-start">
-            {pending ? "Removing…" : "Remove line"}
-          </Button>
-        </>
       )}
-      <FormError error={state.error} pending={pending} />
-    </form>
+      {removed ? (
+        <ActionForm
+          key="restore"
+          {...shared}
+          action={restore}
+          submit={[done ? "Undo" : "Restore line", "Restoring…"]}
+          variant="outline"
+        />
+      ) : (
+        <ActionForm key="remove" {...shared} action={remove} submit={["Remove line", "Removing…"]} variant="danger">
+          {(state) => <InputField state={state} name="because" label="Reason" required maxLength={500} />}
+        </ActionForm>
+      )}
+    </div>
   );
 }
+
+const focus = (element: HTMLElement | null) => element?.focus();

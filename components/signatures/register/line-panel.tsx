@@ -1,10 +1,9 @@
 import { X } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { nameOf, whoText } from "@/components/signatures/register/line-text";
 import { PanelHeading } from "@/components/signatures/register/register-keys";
 import { VerdictMark } from "@/components/signatures/register/register-table";
-import { buttonVariants } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/link";
 import type { Format } from "@/lib/format/format-of";
 import { capitalized } from "@/lib/format/text";
 import type { CampaignOfTeam } from "@/lib/ids";
@@ -40,15 +39,9 @@ export function LinePanel({
     <>
       <div className="flex items-start justify-between gap-2">
         <PanelHeading closeTo={closeTo}>{capitalized(placeText(line))}</PanelHeading>
-        <Link
-          href={closeTo}
-          prefetch={false}
-          scroll={false}
-          aria-label="Close line"
-          className={buttonVariants({ variant: "ghost", size: "icon" })}
-        >
+        <ButtonLink href={closeTo} scroll={false} aria-label="Close line" variant="ghost" size="icon">
           <X aria-hidden />
-        </Link>
+        </ButtonLink>
       </div>
       <VerdictMark line={line} place={place} />
       <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 gap-y-1">

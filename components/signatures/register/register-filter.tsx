@@ -1,5 +1,4 @@
-import Form from "next/form";
-import { FilterButtons } from "@/components/forms/filter-buttons";
+import { FilterForm } from "@/components/forms/filter-form";
 import { InputField } from "@/components/forms/input-field";
 import { SelectField } from "@/components/forms/select-field";
 import { FindKey } from "@/components/signatures/register/register-keys";
@@ -29,7 +28,10 @@ const sortOptions = Object.entries(sorts).flatMap(([order, [ascending, descendin
   { id: order, name: ascending },
   { id: `-${order}`, name: descending },
 ]);
-const verdictOptions = verdicts.map((verdict) => ({ id: verdict, name: capitalized(verdictWords[verdict]) }));
+const verdictOptions = [
+  { id: "not-blank", name: "All but blank" },
+  ...verdicts.map((verdict) => ({ id: verdict, name: capitalized(verdictWords[verdict]) })),
+];
 const stateOptions = [
   { id: "all", name: "Include" },
   { id: "removed", name: "Only" },
@@ -59,15 +61,7 @@ export function RegisterFilterForm({
   });
   const select = (name: keyof RegisterFilter) => ({ name, defaultValue: filter[name] ?? "" });
   return (
-    // Fields keep their first default: a new filter needs a new form.
-    <Form
-      key={`${query} ${sort}`}
-      action={path}
-      prefetch={false}
-      scroll={false}
-      aria-label="Filter"
-      className="@container flex flex-col gap-2 px-4 py-3 md:px-6"
-    >
+    <FilterForm path={path} query={query} sort={sort} className="@container flex flex-col px-4 py-3 md:px-6">
       <FindKey />
       <div className={fields}>
         <InputField {...input("name")} label="Name" maxLength={200} />
@@ -101,8 +95,7 @@ export function RegisterFilterForm({
           <SelectField {...select("state")} label="Removed lines" none="Hide" options={stateOptions} />
         </div>
       </details>
-      <FilterButtons path={path} query={query} />
-    </Form>
+    </FilterForm>
   );
 }
 

@@ -1,10 +1,10 @@
-import { ArrowDown, ArrowUp } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { RowLink, StickyHead } from "@/components/shell/list-parts";
 import { nameOf, numbersOf, whoText } from "@/components/signatures/register/line-text";
 import { registerPath } from "@/components/signatures/register/register-path";
 import { Badge } from "@/components/ui/badge";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { Link } from "@/components/ui/link";
+import { Table, TableCell, TableRow } from "@/components/ui/table";
 import type { Format } from "@/lib/format/format-of";
 import { capitalized } from "@/lib/format/text";
 import type { CampaignOfTeam } from "@/lib/ids";
@@ -54,19 +54,15 @@ export function RegisterTable({
 }) {
   const nameCell = (line: RegisterLine) => (
     <>
-      <Link
+      <RowLink
         href={registerPath(place, { ...filter, ...page, sort, line: line.id })}
-        prefetch={false}
         scroll={false}
         aria-current={line.id === open}
-        className={cn(
-          "block truncate font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-ring",
-          line.removedAt !== null && "font-normal line-through",
-        )}
+        className={cn("block truncate", line.removedAt !== null && "font-normal line-through")}
       >
         {nameOf(line) || <span className="font-normal text-muted-foreground">No name</span>}
         <span className="sr-only">, {placeText(line)}</span>
-      </Link>
+      </RowLink>
       <span aria-hidden className="@2xl:hidden block truncate text-muted-foreground text-sm">
         {placeText(line)} · {shortDay(line.enteredAt)} · {whoText(line.enteredBy)}
       </span>
@@ -129,27 +125,14 @@ function Head({
   sort: NonNullable<RegisterView["sort"]>;
   hrefOf: (sort: RegisterView["sort"]) => string;
 }) {
-  // Below the bar of the page. A sticky cell leaves its border behind, so it has a shadow.
-  const head = cn(
-    "sticky top-12 z-2 border-b-0 bg-background shadow-[inset_0_-1px_0_var(--border)] pointer-coarse:top-14",
-    width,
-  );
-  if (!order) return <TableHead className={head}>{label}</TableHead>;
+  if (!order) return <StickyHead className={width}>{label}</StickyHead>;
   const [up, down] = [order, `-${order}`] as const;
   const [first, second] = newestFirst.includes(order) ? [down, up] : [up, down];
-  const Arrow = sort === up ? ArrowUp : ArrowDown;
+  const sorted = sort === up ? "ascending" : sort === down ? "descending" : undefined;
   return (
-    <TableHead className={head} aria-sort={sort === up ? "ascending" : sort === down ? "descending" : undefined}>
-      <Link
-        href={hrefOf(sort === first ? second : first)}
-        prefetch={false}
-        scroll={false}
-        className="-mx-1 inline-flex h-7 items-center gap-1 rounded-md px-1 hover:text-foreground"
-      >
-        {label}
-        {(sort === up || sort === down) && <Arrow aria-hidden className="size-3" />}
-      </Link>
-    </TableHead>
+    <StickyHead href={hrefOf(sort === first ? second : first)} sorted={sorted} className={width}>
+      {label}
+    </StickyHead>
   );
 }
 
@@ -173,7 +156,6 @@ export function VerdictMark({
           {first.ownTeam ? (
             <Link
               href={registerPath(place, { line: first.id })}
-              prefetch={false}
               title={placeText(first)}
               className="relative z-1 underline underline-offset-2 hover:text-foreground"
             >

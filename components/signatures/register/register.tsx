@@ -1,9 +1,8 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { PageLinks } from "@/components/shell/list-parts";
 import { RegisterFilterForm } from "@/components/signatures/register/register-filter";
 import { registerPath } from "@/components/signatures/register/register-path";
 import { RegisterTable } from "@/components/signatures/register/register-table";
-import { buttonVariants } from "@/components/ui/button";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
@@ -32,16 +31,7 @@ export function Register({
   children: ReactNode;
 }) {
   const { sort } = view;
-  const pageLink = (rel: "prev" | "next", text: string, page: RegisterView) => (
-    <Link
-      rel={rel}
-      href={registerPath(place, { ...filter, sort, ...page })}
-      prefetch={false}
-      className={buttonVariants({ variant: "outline" })}
-    >
-      {text}
-    </Link>
-  );
+  const pageHref = (page: RegisterView) => registerPath(place, { ...filter, sort, ...page });
   return (
     <div className={cn(children && "xl:grid xl:grid-cols-[minmax(0,1fr)_22rem]")}>
       {children && (
@@ -54,10 +44,14 @@ export function Register({
       <div className="min-w-0">
         <RegisterFilterForm place={place} filter={filter} sort={sort} choices={choices} />
         <div className="flex flex-wrap items-baseline gap-x-3 border-t px-4 py-2 md:px-6">
-          <h2 className="font-semibold">{format.count(counts.lines, "line")}</h2>
-          <p className="text-muted-foreground text-sm">
-            {format.number(counts.accepted)} valid · {format.number(counts.rejected)} invalid
-          </p>
+          <h2 className="font-semibold">
+            {"lines" in counts ? format.count(counts.lines, "line") : `${format.number(counts.linesAbove)}+ lines`}
+          </h2>
+          {"lines" in counts && (
+            <p className="text-muted-foreground text-sm">
+              {format.number(counts.accepted)} valid · {format.number(counts.rejected)} invalid
+            </p>
+          )}
         </div>
         {lines.length === 0 ? (
           <p className="border-t px-4 py-6 md:px-6">
@@ -68,13 +62,12 @@ export function Register({
         ) : (
           <RegisterTable lines={lines} place={place} filter={filter} view={view} format={format} />
         )}
-        <nav aria-label="Pages" className="flex items-center gap-2 px-4 py-3 md:px-6">
-          <p className="mr-auto text-muted-foreground text-sm">
-            Times are in {format.timeZone.replaceAll("_", " ")} time.
-          </p>
-          {earlier && pageLink("prev", "Previous", { before: lines.at(0)?.id })}
-          {later && pageLink("next", "Next", { after: lines.at(-1)?.id })}
-        </nav>
+        <PageLinks
+          note={`Times are in ${format.timeZone.replaceAll("_", " ")} time.`}
+          before={["Previous", earlier ? pageHref({ before: lines.at(0)?.id }) : null]}
+          after={["Next", later ? pageHref({ after: lines.at(-1)?.id }) : null]}
+          className="px-4 py-3 md:px-6"
+        />
       </div>
     </div>
   );

@@ -1,92 +1,85 @@
 import { useFormat } from "@/components/shell/format-provider";
+import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { capitalized } from "@/lib/format/text";
-import type { closingReport } from "@/lib/signatures/entry/shown-lines";
+import { closingReport } from "@/lib/signatures/entry/shown-lines";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
 
 const maxNamed = 12;
 
 /** Reports the lines of a sheet by verdict, and the empty ones, before it is closed. */
 export function CloseSheet({
+  entry: { context, sheets, dispatch },
   number,
-  report: { counts, open, gaps },
-  signatureCount,
-  onGo,
-  onCloseSheet,
-  onDone,
+  onClose,
 }: {
+  entry: Entry;
   number: number;
-  report: ReturnType<typeof closingReport>;
-  signatureCount: number | null;
-  onGo: (line: number) => void;
-  onCloseSheet: () => void;
-  onDone: () => void;
+  onClose: () => void;
 }) {
+  const { counts, open, gaps } = closingReport(context.lines, context.lineCount);
+  const signatureCount = sheets.current?.signatureCount ?? null;
   const { count, list, number: inDigits } = useFormat();
   const [first] = gaps;
   const isOne = gaps.length === 1;
   return (
-    <Dialog title={`Close sheet ${number}?`} onClose={onDone}>
-      {(close) => (
-        <>
-          <DialogBody>
-            <dl aria-label={`Lines of sheet ${number}`} className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-              {verdicts
-                .filter((verdict) => verdict === "accepted" || counts.has(verdict))
-                .map((verdict) => (
-                  <div key={verdict} className="contents">
-                    <dt className="text-muted-foreground">{capitalized(verdictWords[verdict])}</dt>
-                    <dd className="font-medium tabular-nums">{inDigits(counts.get(verdict) ?? 0)}</dd>
-                  </div>
-                ))}
-              {signatureCount !== null && (
-                <div className="contents">
-                  <dt className="text-muted-foreground">Signatures on the sheet</dt>
-                  <dd className="font-medium tabular-nums">{inDigits(signatureCount)}</dd>
-                </div>
-              )}
-            </dl>
-            {open > 0 && (
-              <p className="text-destructive">
-                {count(open, "line needs", "lines need")} attention: refused, or to be looked up.{" "}
-                {open === 1 ? "It is" : "They are"} saved on this device only.
-              </p>
-            )}
-            {first === undefined ? (
-              open === 0 && <p className="text-success">No lines are missing.</p>
-            ) : (
-              <p className="text-warning">
-                {isOne ? `Line ${first} is` : `Lines ${list(namedGaps(gaps))} are`} empty. Enter{" "}
-                {isOne ? "it, or mark it blank if it is" : "them, or mark them blank if they are"} blank on paper.
-              </p>
-            )}
-          </DialogBody>
-          <DialogFooter>
-            {first !== undefined && (
-              <Button
-                variant="outline"
-                data-first
-                onClick={() => {
-                  close();
-                  onGo(first);
-                }}
-              >
-                Go to line {first}
-              </Button>
-            )}
-            <Button
-              data-first={first === undefined ? true : undefined}
-              onClick={() => {
-                close();
-                onCloseSheet();
-              }}
-            >
-              {first === undefined ? "Close sheet" : `Close with ${count(gaps.length, "empty line")}`}
-            </Button>
-          </DialogFooter>
-        </>
-      )}
+    <Dialog title={`Close sheet ${number}?`} onClose={onClose}>
+      <DialogBody>
+        <dl aria-label={`Lines of sheet ${number}`} className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+          {verdicts
+            .filter((verdict) => verdict === "accepted" || counts.has(verdict))
+            .map((verdict) => (
+              <div key={verdict} className="contents">
+                <dt className="text-muted-foreground">{capitalized(verdictWords[verdict])}</dt>
+                <dd className="font-medium tabular-nums">{inDigits(counts.get(verdict) ?? 0)}</dd>
+              </div>
+            ))}
+          {signatureCount !== null && (
+            <div className="contents">
+              <dt className="text-muted-foreground">Signatures on the sheet</dt>
+              <dd className="font-medium tabular-nums">{inDigits(signatureCount)}</dd>
+            </div>
+          )}
+        </dl>
+        {open > 0 && (
+          <p className="text-destructive">
+            {count(open, "line needs", "lines need")} attention: refused, or to be looked up.{" "}
+            {open === 1 ? "It is" : "They are"} saved on this device only.
+          </p>
+        )}
+        {first === undefined ? (
+          open === 0 && <p className="text-success">No lines are missing.</p>
+        ) : (
+          <p className="text-warning">
+            {isOne ? `Line ${first} is` : `Lines ${list(namedGaps(gaps))} are`} empty. Enter{" "}
+            {isOne ? "it, or mark it blank if it is" : "them, or mark them blank if they are"} blank on paper.
+          </p>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        {first !== undefined && (
+          <Button
+            variant="outline"
+            data-first
+            onClick={() => {
+              onClose();
+              dispatch({ type: "go", line: first });
+            }}
+          >
+            Go to line {first}
+          </Button>
+        )}
+        <Button
+          data-first={first === undefined ? true : undefined}
+          onClick={() => {
+            onClose();
+            sheets.close(number);
+          }}
+        >
+          {first === undefined ? "Close sheet" : `Close with ${count(gaps.length, "empty line")}`}
+        </Button>
+      </DialogFooter>
     </Dialog>
   );
 }

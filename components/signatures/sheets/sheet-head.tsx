@@ -1,23 +1,13 @@
 import { ChevronDown } from "lucide-react";
 import { useFormat } from "@/components/shell/format-provider";
+import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
-import type { SheetAtHand } from "@/lib/signatures/answers";
 import { personText } from "@/lib/signatures/line-text";
 
 /** The sheet that is being entered: what is written on it, who entered it, and who else has it open. */
-export function SheetHead({
-  number,
-  sheet,
-  here,
-  onOpen,
-}: {
-  number: number;
-  /** Null until it is loaded. */
-  sheet: SheetAtHand | null;
-  here: readonly { name: string | null; line: number }[];
-  onOpen: () => void;
-}) {
+export function SheetHead({ entry: { sheets, lines, setDialog }, number }: { entry: Entry; number: number }) {
+  const sheet = sheets.current;
   const { count, list, shortDay } = useFormat();
   const enteredBy = sheet?.clerks.map(({ name, mine, lines }) => `${lines} by ${personText(name, mine)}`) ?? [];
   const facts = [
@@ -29,7 +19,12 @@ export function SheetHead({
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-b px-4 py-1 md:px-6">
       <h2>
-        <Button variant="outline" aria-haspopup="dialog" className="font-semibold text-base" onClick={onOpen}>
+        <Button
+          variant="outline"
+          aria-haspopup="dialog"
+          className="font-semibold text-base"
+          onClick={() => setDialog("show-sheet")}
+        >
           Sheet {number}
           <ChevronDown aria-hidden />
           <Kbd aria-hidden className="pointer-coarse:hidden">
@@ -39,7 +34,8 @@ export function SheetHead({
       </h2>
       <p className="wrap-anywhere min-w-0 flex-1 basis-48 text-muted-foreground text-sm">{facts.join(" · ")}</p>
       <p role="status" className="text-sm text-warning empty:hidden">
-        {here.length > 0 && `Also here: ${list(here.map(({ name, line }) => `${personText(name)}, line ${line}`))}`}
+        {lines.here.length > 0 &&
+          `Also here: ${list(lines.here.map(({ name, line }) => `${personText(name)}, line ${line}`))}`}
       </p>
     </div>
   );

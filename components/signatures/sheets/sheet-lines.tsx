@@ -1,26 +1,20 @@
 import { Check, CircleDashed, Clock, Copy, type LucideIcon, Minus, TriangleAlert, X } from "lucide-react";
 import { useEffect, useRef } from "react";
-import type { LinesByNumber, ShownLine } from "@/lib/signatures/entry/shown-lines";
+import type { Entry } from "@/components/signatures/entry/use-entry";
+import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
 import { cn } from "@/lib/utils";
 
 /** The lines of the sheet as on paper: a click goes to one. On a phone they are a row of numbers. */
 export function SheetLines({
-  sheet,
-  lines,
-  drawn,
-  current,
-  here,
-  onGo,
+  entry: { form, context, lines, dispatch },
+  number: sheet,
 }: {
-  sheet: number;
-  lines: LinesByNumber;
-  /** How many lines are shown. */
-  drawn: number;
-  current: number | null;
-  /** Other people who have the sheet open, by their line. */
-  here: ReadonlyMap<number, string>;
-  onGo: (line: number) => void;
+  entry: Entry;
+  number: number;
 }) {
+  const current = form.line;
+  const drawn = Math.max(lines.state.linesPerSheet, context.lineCount, current ?? 0, ...context.lines.keys());
+  const here = new Map(lines.here.map(({ name, line }) => [line, name ?? "Someone"]));
   const list = useRef<HTMLOListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the current line changes
   useEffect(() => {
@@ -35,7 +29,7 @@ export function SheetLines({
       className="@3xl:absolute @3xl:inset-0 flex @3xl:flex-col overflow-auto overscroll-contain @3xl:border-r @max-3xl:border-b"
     >
       {Array.from({ length: drawn }, (_, index) => index + 1).map((number) => {
-        const line = lines.get(number);
+        const line = context.lines.get(number);
         const who = here.get(number);
         const seen = who && `${who} is here`;
         const words = line
@@ -48,7 +42,7 @@ export function SheetLines({
               aria-current={number === current ? "true" : undefined}
               aria-label={[`Line ${number}: ${words}`, line && seen].filter(Boolean).join("; ")}
               title={line && `${words}${line.stored ? "" : " · not sent yet"}`}
-              onClick={() => onGo(number)}
+              onClick={() => dispatch({ type: "go", line: number })}
               className={cn(
                 "flex @3xl:h-8 pointer-coarse:min-h-11 w-full cursor-pointer items-center gap-x-2 text-left text-sm hover:bg-muted/60 focus-visible:-outline-offset-2",
                 "@max-3xl:min-h-11 @max-3xl:min-w-11 @max-3xl:flex-col @max-3xl:justify-center @max-3xl:px-1 @3xl:px-3 @3xl:md:pl-6",

@@ -1,9 +1,9 @@
 import Form from "next/form";
-import Link from "next/link";
 import { TotalsBar } from "@/components/signatures/entry/totals-bar";
 import { registerPath } from "@/components/signatures/register/register-path";
-import { Button, buttonVariants } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { ButtonLink } from "@/components/ui/link";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { EntryState } from "@/lib/signatures/answers";
@@ -53,13 +53,9 @@ export function SignatureSheets({
                   <p className="font-medium">Sheet {sheet.number}</p>
                   <p className="wrap-anywhere text-muted-foreground text-sm">{sheetText(sheet, format)}</p>
                 </div>
-                <Link
-                  href={registerPath(place, { sheet: sheet.number, sort: "sheet" })}
-                  prefetch={false}
-                  className={buttonVariants({ variant: "ghost" })}
-                >
+                <ButtonLink href={registerPath(place, { sheet: sheet.number, sort: "sheet" })} variant="ghost">
                   View lines<span className="sr-only"> of sheet {sheet.number}</span>
-                </Link>
+                </ButtonLink>
               </li>
             ))}
           </ul>

@@ -6,7 +6,7 @@ import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { unsent } from "@/lib/forms/form-state";
+import { type FormState, unsent } from "@/lib/forms/form-state";
 import type { Paper } from "@/lib/signatures/changes";
 import type { Sheet } from "@/lib/signatures/line";
 import { personText } from "@/lib/signatures/line-text";
@@ -89,13 +89,21 @@ export function StartSheet({
 }
 
 /** What is written on a sheet besides its lines. */
-export function PaperFields({ paper, circulators }: { paper: Paper | null; circulators: readonly string[] }) {
+export function PaperFields({
+  state = unsent,
+  paper,
+  circulators,
+}: {
+  state?: FormState<unknown>;
+  paper: Paper | null;
+  circulators: readonly string[];
+}) {
   const listId = useId();
   return (
     <div className="grid grid-cols-2 gap-3">
       <div className="col-span-2">
         <InputField
-          state={unsent}
+          state={state}
           label="Circulator"
           name="circulator"
           list={listId}
@@ -109,14 +117,14 @@ export function PaperFields({ paper, circulators }: { paper: Paper | null; circu
         </datalist>
       </div>
       <InputField
-        state={unsent}
+        state={state}
         label="Date collected"
         name="collectedOn"
         type="date"
         defaultValue={paper?.collectedOn ?? ""}
       />
       <InputField
-        state={unsent}
+        state={state}
         label="Signatures on the sheet"
         name="signatureCount"
         inputMode="numeric"

@@ -6,12 +6,7 @@ import type { ChartColumn } from "@/lib/charts/definition/source";
 import { isTimeType } from "@/lib/charts/definition/words";
 import { fromWallClock, toWallClock } from "@/lib/format/days";
 
-let lastId = 0;
-
-export function newDraftId(): number {
-  lastId += 1;
-  return lastId;
-}
+export const newDraftId = () => Math.random();
 
 export const newFilter = (): DraftFilter => ({ id: newDraftId(), column: "", operator: "eq", values: [""] });
 

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { maxAges } from "@/lib/charts/definition/dashboard";
 import { isPeriod } from "@/lib/charts/definition/period";
 import { daySchema, storableText } from "@/lib/storable";
 
@@ -18,5 +17,3 @@ export const dashboardFilterSchema = z.object({
   circulator: storableText.min(1).max(200).optional().catch(undefined),
 });
 export type DashboardFilter = z.infer<typeof dashboardFilterSchema>;
-
-export const maxAgeSchema = z.literal(maxAges.map(([age]) => age));

@@ -17,7 +17,7 @@ const writtenSchema = z.object({
   display: chartDisplaySchema.nullable(),
 });
 
-/** A chart as `read_charts` answers it. `problem` says which part of its definition can't be read: it is empty here then. */
+/** A chart as `read_charts` returns it. `problem` says which part of its definition can't be read and is empty here. */
 export const storedChartSchema = z
   .object({
     id: z.guid(),

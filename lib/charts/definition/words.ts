@@ -1,6 +1,3 @@
-import type { ChartMetric } from "@/lib/charts/definition/definition";
-import type { ChartColumn } from "@/lib/charts/definition/source";
-
 // Without zod, which the builder's first load has no room for.
 
 /** How a chart is drawn. */
@@ -52,16 +49,3 @@ export const aggregations: Record<
   min: { label: "Lowest", types: ["number", "date", "time"], combine: lowest, addsUp: false },
   max: { label: "Highest", types: ["number", "date", "time"], combine: highest, addsUp: false },
 };
-
-/** What a metric is called: its label, else what it computes and of which records: `Count, accepted`. */
-export function metricLabel({ label, aggregation, column, segment = [] }: ChartMetric, columns: ChartColumn[]): string {
-  if (label) return label;
-  const nameOf = (name: string) => columns.find((one) => one.name === name)?.label ?? name;
-  const words = aggregations[aggregation].label;
-  const conditions = segment.map(({ column: of, operator, value }) => {
-    const values = [value].flat();
-    const isNamed = (operator === "eq" || operator === "in") && values.every((one) => typeof one === "string");
-    return isNamed && values.length > 0 ? values.join(" or ") : `by ${nameOf(of).toLowerCase()}`;
-  });
-  return [column ? `${words} of ${nameOf(column).toLowerCase()}` : words, ...conditions].join(", ");
-}

@@ -1,7 +1,6 @@
 import type { ChartDisplay, DerivedNumber } from "@/lib/charts/definition/definition";
 import type { ChartResult, ChartRow } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
-import { metricLabel } from "@/lib/charts/definition/words";
 import {
   addsUp,
   comparePlaces,
@@ -11,6 +10,7 @@ import {
   type ShownMetric,
   type ShownRow,
 } from "@/lib/charts/display/fold-rest";
+import { metricLabel } from "@/lib/charts/display/texts";
 
 /** A result as a chart shows it. `ordered`: its rows are in the order of a number. */
 export type ShownResult = Omit<ChartResult, "metrics" | "rows"> & {
@@ -35,7 +35,7 @@ export function deriveNumbers(result: ChartResult, display: ChartDisplay | null,
   const known = (key: string) => metrics.find((metric) => metric.key === key);
   let rows: ShownRow[] = top && groups.includes(top.column) ? foldRest(result, top, axis) : result.rows;
 
-  // A running total follows the order of the numbers when its groups have no order of their own.
+  // A running total follows the order of the numbers when its groups have no order.
   for (const number of derived.toSorted((a, b) => Number(a.kind === "cumulated") - Number(b.kind === "cumulated"))) {
     const metric = known(number.of);
     if (!metric) continue;

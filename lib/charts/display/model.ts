@@ -1,5 +1,5 @@
 import type { ChartColumn } from "@/lib/charts/definition/source";
-import { type ChartKind, kindLabels, metricLabel } from "@/lib/charts/definition/words";
+import { type ChartKind, kindLabels } from "@/lib/charts/definition/words";
 import type { ShownResult } from "@/lib/charts/display/derive-numbers";
 import {
   addsUp,
@@ -23,7 +23,15 @@ import {
   otherLabel,
   positivePoints,
 } from "@/lib/charts/display/points";
-import { axisGroupText, momentType, type NumberUnit, rowLabel, unitOf, valueText } from "@/lib/charts/display/texts";
+import {
+  axisGroupText,
+  metricLabel,
+  momentType,
+  type NumberUnit,
+  rowLabel,
+  unitOf,
+  valueText,
+} from "@/lib/charts/display/texts";
 import type { Format } from "@/lib/format/format-of";
 
 /** What a chart is drawn from: the columns of its source, and the team's formats. */
@@ -68,7 +76,7 @@ export function groupColumns({ result, columns }: Pick<ChartSubject, "result" | 
 }
 
 /**
- * Makes a result ready to be drawn. Bars, slices and lines beyond what people can tell apart are folded into "other".
+ * Makes a result ready to be drawn. Bars, slices and lines beyond what people can distinguish are folded into "other".
  * What can't be folded exactly isn't drawn: an average of averages would be wrong.
  */
 export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {

@@ -18,7 +18,7 @@ export type ChartPoint = {
   axisLabel: string;
   /** The value of the only axis column; undefined where the axis has several, or none. */
   value: unknown;
-  /** How many groups were folded into it: 0 for a group of its own. */
+  /** How many groups were folded into it: 0 for a single group. */
   folded: number;
   values: (number | null)[];
   cells: (ChartCell | null)[];

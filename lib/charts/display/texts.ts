@@ -1,5 +1,6 @@
-import type { DerivedNumber } from "@/lib/charts/definition/definition";
+import type { ChartMetric, DerivedNumber } from "@/lib/charts/definition/definition";
 import type { ChartColumn } from "@/lib/charts/definition/source";
+import { aggregations } from "@/lib/charts/definition/words";
 import type { ShownMetric, ShownRow } from "@/lib/charts/display/fold-rest";
 import type { Format } from "@/lib/format/format-of";
 
@@ -76,6 +77,19 @@ export function momentType({ aggregation, column, derived }: ShownMetric, column
   if (derived) return null;
   const type = columns.find(({ name }) => name === column)?.type;
   return aggregation !== "count" && (type === "date" || type === "time") ? type : null;
+}
+
+/** What a metric is called: its label, or what it computes and of which records: `Count, accepted`. */
+export function metricLabel({ label, aggregation, column, segment = [] }: ChartMetric, columns: ChartColumn[]): string {
+  if (label) return label;
+  const nameOf = (name: string) => columns.find((one) => one.name === name)?.label ?? name;
+  const words = aggregations[aggregation].label;
+  const conditions = segment.map(({ column: of, operator, value }) => {
+    const values = [value].flat();
+    const isNamed = (operator === "eq" || operator === "in") && values.every((one) => typeof one === "string");
+    return isNamed && values.length > 0 ? values.join(" or ") : `by ${nameOf(of).toLowerCase()}`;
+  });
+  return [column ? `${words} of ${nameOf(column).toLowerCase()}` : words, ...conditions].join(", ");
 }
 
 /** A metric's number in words; the lowest or highest day or moment as a date. */

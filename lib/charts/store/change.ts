@@ -3,11 +3,9 @@ import { z } from "zod";
 import type { MaxAge } from "@/lib/charts/definition/dashboard";
 import type { ChartDefinition } from "@/lib/charts/definition/definition";
 import { chartRefusals } from "@/lib/charts/messages";
-import { runInTime } from "@/lib/charts/store/generate";
+import { callInTime } from "@/lib/charts/store/generate";
 import { askerArgs, type InPlace } from "@/lib/charts/store/read";
-import { readOutcome } from "@/lib/outcome";
-import { createAdminClient } from "@/lib/supabase/admin";
-import { unwrap } from "@/lib/supabase/unwrap";
+import { callSql } from "@/lib/supabase/call-sql";
 
 // Each throws an AppError of `chartRefusals` when the database refuses; then nothing has changed.
 
@@ -26,26 +24,25 @@ export async function saveChart({
   definition,
 }: InPlace & { existing?: z.infer<typeof savedSchema>; definition: ChartDefinition }) {
   const chart = { ...definition, team: place.team, campaign: place.campaign ?? null, ...existing };
-  const call = createAdminClient().rpc("save_chart", { p_actor_id: actorId, p_chart: chart });
-  return readOutcome(await runInTime(call), savedSchema, chartRefusals);
+  return callInTime("save_chart", { p_actor_id: actorId, p_chart: chart }, savedSchema, { refusals: chartRefusals });
 }
 
 /** Copies a chart and its numbers to the place after it. Returns the id of the copy. */
 export async function duplicateChart({ actorId, id }: OneChart): Promise<string> {
-  const result = await createAdminClient().rpc("duplicate_chart", { p_actor_id: actorId, p_id: id });
-  return readOutcome(unwrap(result), savedSchema.pick({ id: true }), chartRefusals).id;
+  const args = { p_actor_id: actorId, p_id: id };
+  return (await callSql("duplicate_chart", args, savedSchema.pick({ id: true }), { refusals: chartRefusals })).id;
 }
 
-const requireDone = (outcome: unknown) => void readOutcome(outcome, z.literal("done"), chartRefusals);
+const done = z.literal("done");
 
 /** Takes a chart off its dashboard; `restoreChart` puts it back. */
 export async function deleteChart({ actorId, id }: OneChart): Promise<void> {
-  requireDone(unwrap(await createAdminClient().rpc("delete_chart", { p_actor_id: actorId, p_id: id })));
+  await callSql("delete_chart", { p_actor_id: actorId, p_id: id }, done, { refusals: chartRefusals });
 }
 
 /** Puts a deleted chart back where it was. */
 export async function restoreChart({ id, ...asked }: InPlace & OneChart): Promise<void> {
-  requireDone(unwrap(await createAdminClient().rpc("restore_chart", { ...askerArgs(asked), p_id: id })));
+  await callSql("restore_chart", { ...askerArgs(asked), p_id: id }, done, { refusals: chartRefusals });
 }
 
 /**
@@ -53,10 +50,10 @@ export async function restoreChart({ id, ...asked }: InPlace & OneChart): Promis
  * order they had; ids of other places change nothing.
  */
 export async function orderCharts({ ids, ...asked }: InPlace & { ids: string[] }): Promise<void> {
-  requireDone(unwrap(await createAdminClient().rpc("order_charts", { ...askerArgs(asked), p_ids: ids })));
+  await callSql("order_charts", { ...askerArgs(asked), p_ids: ids }, done, { refusals: chartRefusals });
 }
 
 /** Sets how old the charts of a dashboard may get. */
 export async function setMaxAge({ maxAge, ...asked }: InPlace & { maxAge: MaxAge }): Promise<void> {
-  requireDone(unwrap(await createAdminClient().rpc("set_max_age", { ...askerArgs(asked), p_max_age: maxAge })));
+  await callSql("set_max_age", { ...askerArgs(asked), p_max_age: maxAge }, done, { refusals: chartRefusals });
 }

@@ -1,15 +1,16 @@
 import "server-only";
 import { z } from "zod";
-import { narrows } from "@/lib/charts/definition/dashboard";
-import { type DashboardFilter, maxAgeSchema } from "@/lib/charts/definition/dashboard-filter";
+import { maxAges, narrows } from "@/lib/charts/definition/dashboard";
+import type { DashboardFilter } from "@/lib/charts/definition/dashboard-filter";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import { filterChart } from "@/lib/charts/store/generate";
-import { listCharts, placeArgs } from "@/lib/charts/store/read";
+import { listCharts } from "@/lib/charts/store/read";
 import { listChartSources } from "@/lib/charts/store/records";
 import { timeLimits } from "@/lib/charts/store/time-limits";
 import type { Place } from "@/lib/ids";
-import { createAdminClient } from "@/lib/supabase/admin";
-import { unwrap } from "@/lib/supabase/unwrap";
+import { callSql, placeArgs } from "@/lib/supabase/call-sql";
+
+export const maxAgeSchema = z.literal(maxAges.map(([age]) => age));
 
 const settingsSchema = z.object({
   maxAge: maxAgeSchema,
@@ -40,17 +41,13 @@ export async function readDashboard({
   filter: DashboardFilter;
   userId: string;
 }) {
-  const admin = createAdminClient();
-  const asked = admin.rpc("read_dashboard", placeArgs(place));
-  const [stored, sources, settings] = await Promise.all([
+  const [stored, sources, { maxAge, ...choices }] = await Promise.all([
     listCharts({ actorId: userId, place }),
     listChartSources(),
-    asked,
+    callSql("read_dashboard", placeArgs(place), settingsSchema),
   ]);
-  const { maxAge, ...choices } = settingsSchema.parse(unwrap(settings));
-
   const ids = stored.filter(({ withheld }) => !withheld).map(({ id }) => id);
-  const freshness = freshnessSchema.parse(unwrap(await admin.rpc("chart_freshness", { p_ids: ids })));
+  const freshness = await callSql("chart_freshness", { p_ids: ids }, freshnessSchema);
   const unfiltered = { narrowed: [], missing: [], failure: null };
   const charts = stored.map((chart) => ({ ...chart, ...(freshness[chart.id] ?? noFreshness), ...unfiltered }));
   if (!narrows(filter)) return { charts, sources, choices, maxAge };

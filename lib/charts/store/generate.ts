@@ -1,5 +1,4 @@
 import "server-only";
-import type { PostgrestError } from "@supabase/supabase-js";
 import { z } from "zod";
 import { signersWithheld } from "@/lib/charts/definition/columns";
 import { narrowTo } from "@/lib/charts/definition/dashboard";
@@ -14,9 +13,7 @@ import { timeLimits } from "@/lib/charts/store/time-limits";
 import { AppError } from "@/lib/errors";
 import { requireRate } from "@/lib/http/require-rate";
 import { logFailure } from "@/lib/log-event";
-import { readOutcome } from "@/lib/outcome";
-import { createAdminClient } from "@/lib/supabase/admin";
-import { unwrap } from "@/lib/supabase/unwrap";
+import { callSql, type Refusals, readOutcome, type Schema, type SqlFunctions } from "@/lib/supabase/call-sql";
 
 /** A definition that can't run, with the `part` where it fails. */
 export class ChartProblem extends AppError {
@@ -35,39 +32,40 @@ const refusedSchema = z.object({
   ]),
 });
 
-type Call = { abortSignal(signal: AbortSignal): PromiseLike<{ data: unknown; error: PostgrestError | null }> };
-
 /**
- * What a function over a chart's records returns. Throws ChartProblem (422) for a definition that can't run, AppError
- * `forbidden` for one that identifies signers to an actor without `signatures.view`, and `gateway-timeout` after 15 s or
- * when the signal says so.
+ * What a SQL function over a chart's records returns, as `callSql`. Throws ChartProblem (422) for a definition that can't
+ * run, AppError `forbidden` for one that identifies signers to an actor without `signatures.view`, and `gateway-timeout`
+ * after 15 s or when the signal says so.
  */
-export async function runInTime(call: Call, signal = AbortSignal.timeout(timeLimits.answer)): Promise<unknown> {
-  const { data, error } = await call.abortSignal(signal);
-  const refused = refusedSchema.safeParse(data).data?.refused;
+export async function callInTime<Name extends keyof SqlFunctions, Parsed>(
+  name: Name,
+  args: SqlFunctions[Name]["Args"],
+  schema: Schema<Parsed>,
+  {
+    refusals = {},
+    signal = AbortSignal.timeout(timeLimits.answer),
+  }: { refusals?: Refusals; signal?: AbortSignal } = {},
+): Promise<Parsed> {
+  const returned = await callSql(name, args, z.unknown(), {
+    signal,
+    errorOf: (cause) => (signal.aborted || cause.code === "57014" ? new AppError(...tookTooLong, { cause }) : null),
+  });
+  const refused = refusedSchema.safeParse(returned).data?.refused;
   if (refused && "needs" in refused) throw new AppError("forbidden", signersWithheld);
   if (refused) throw new ChartProblem(refused.message, refused.part);
-  if (error !== null && (signal.aborted || error.code === "57014"))
-    throw new AppError(...tookTooLong, { cause: error });
-  return error === null ? data : unwrap({ data, error });
+  return readOutcome(returned, schema, refusals);
 }
 
 type Aggregated = InPlace & { query: ChartQuery; signal?: AbortSignal };
 
 /**
  * The exact result of a definition over the records of a place, for previews and filtered dashboards. It isn't stored.
- * Guard `charts.edit` first, or `charts.view` for a stored chart. Throws what `runInTime` throws.
+ * Guard `charts.edit` first, or `charts.view` for a stored chart. Throws what `callInTime` throws.
  */
 export async function aggregateChart({ query, signal, ...asked }: Aggregated): Promise<ChartResult> {
   const { source, groupBy, metrics, filters } = query;
-  const call = createAdminClient().rpc("aggregate_chart", {
-    ...askerArgs(asked),
-    p_source: source,
-    p_group_by: groupBy,
-    p_metrics: metrics,
-    p_filters: filters,
-  });
-  return chartResultSchema.parse(await runInTime(call, signal));
+  const definition = { p_source: source, p_group_by: groupBy, p_metrics: metrics, p_filters: filters };
+  return callInTime("aggregate_chart", { ...askerArgs(asked), ...definition }, chartResultSchema, { signal });
 }
 
 const generatedSchema = z.object({ data: chartResultSchema });
@@ -75,17 +73,17 @@ const generatedSchema = z.object({ data: chartResultSchema });
 /**
  * Computes a chart's data and stores it (contract 4.5): all of it, and only if the definition hasn't changed since. Returns
  * the stored data as JSON, so that long data is serialized once. Guard `charts.edit` for the chart's place first. Throws an
- * AppError of `generateRefusals` or what `runInTime` throws; then the stored data stays.
+ * AppError of `generateRefusals` or what `callInTime` throws; then the stored data stays.
  */
 export async function generateChart({ actorId, id }: { actorId: string; id: string }): Promise<string> {
-  const admin = createAdminClient();
   const beganAt = performance.now();
   const signal = AbortSignal.timeout(timeLimits.answer);
-  // The database read its clock before it answered, so its deadline passes no later than ours.
-  const time = z.number().parse(await runInTime(admin.rpc("database_time"), signal));
+  // The database read its clock before it returned, so its deadline passes no later than ours.
+  const time = await callInTime("database_time", {}, z.number(), { signal });
   const deadline = new Date(time + timeLimits.store - (performance.now() - beganAt));
-  const call = admin.rpc("generate_chart", { p_actor_id: actorId, p_id: id, p_deadline: deadline.toISOString() });
-  return JSON.stringify(readOutcome(await runInTime(call, signal), generatedSchema, generateRefusals).data);
+  const args = { p_actor_id: actorId, p_id: id, p_deadline: deadline.toISOString() };
+  const options = { refusals: generateRefusals, signal };
+  return JSON.stringify((await callInTime("generate_chart", args, generatedSchema, options)).data);
 }
 
 /**
@@ -124,12 +122,11 @@ export async function filterChart({
 
 /**
  * Generates the charts that are older than their dashboard allows, each once however many people ask at the same time.
- * Runs after the page's answer, for the person who opened it: guard `charts.view` first. A failed chart stays as it is.
+ * Runs after the page was sent, for the person who opened it: guard `charts.view` first. A failed chart stays as it is.
  */
 export async function refreshCharts({ actorId, ids }: { actorId: string; ids: string[] }): Promise<void> {
   for (let turn = 0; turn < ids.length; turn += 1) {
-    const taken = await createAdminClient().rpc("take_stale_chart", { p_ids: ids });
-    const id = z.guid().nullable().parse(unwrap(taken));
+    const id = await callSql("take_stale_chart", { p_ids: ids }, z.guid().nullable());
     if (id === null) return;
     try {
       await generateChart({ actorId, id });

@@ -8,13 +8,13 @@ import type { CampaignOfTeam, Place } from "@/lib/ids";
 import { PermissionRefused } from "@/lib/permissions/messages";
 import { routePermissions } from "@/lib/permissions/route-permissions";
 import { createAdminClient } from "@/lib/supabase/admin";
+import { callSql, placeArgs } from "@/lib/supabase/call-sql";
 import { type Column, unwrap } from "@/lib/supabase/unwrap";
 
 /** Who asks, and for the dashboard of which place. */
 export type InPlace = { actorId: string; place: Place };
 
-/** A place, and with `askerArgs` who asks, as the SQL functions take them. */
-export const placeArgs = ({ team, campaign }: Place) => ({ p_team_id: team, p_campaign_id: campaign ?? null });
+/** The same as arguments of a SQL function. */
 export const askerArgs = ({ actorId, place }: InPlace) => ({ p_actor_id: actorId, ...placeArgs(place) });
 
 /** The place that a chart belongs to. */
@@ -27,8 +27,7 @@ export const placeOf = ({ team, campaign }: { team: string; campaign: string | n
  * `id`, only that chart. Guard `charts.view` first.
  */
 export async function listCharts({ id = null, ...asked }: InPlace & { id?: string | null }): Promise<StoredChart[]> {
-  const result = await createAdminClient().rpc("read_charts", { ...askerArgs(asked), p_id: id });
-  return z.array(storedChartSchema).parse(unwrap(result));
+  return callSql("read_charts", { ...askerArgs(asked), p_id: id }, z.array(storedChartSchema));
 }
 
 /**
@@ -43,8 +42,7 @@ export async function findChart(asked: InPlace & { id: string }): Promise<Stored
 
 /** The names of a campaign's charts that couldn't be refreshed the last time. Guard `charts.view` first. */
 export async function listFailedCharts(place: CampaignOfTeam): Promise<string[]> {
-  const args = { p_team_id: place.team, p_campaign_id: place.campaign };
-  return z.array(z.string()).parse(unwrap(await createAdminClient().rpc("failed_charts", args)));
+  return callSql("failed_charts", placeArgs(place), z.array(z.string()));
 }
 
 const rowSchema = z.object({ team_id: z.string(), campaign_id: z.string().nullable() });

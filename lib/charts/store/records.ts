@@ -5,18 +5,16 @@ import { type ChartSource, chartSourceSchema } from "@/lib/charts/definition/sou
 import { type ChartValues, recordsAnswer, valuesAnswer } from "@/lib/charts/definition/stored-chart";
 import { csvValue } from "@/lib/charts/display/csv";
 import { chartRefusals } from "@/lib/charts/messages";
-import { runInTime } from "@/lib/charts/store/generate";
-import { askerArgs, type InPlace, placeArgs } from "@/lib/charts/store/read";
+import { callInTime } from "@/lib/charts/store/generate";
+import { askerArgs, type InPlace } from "@/lib/charts/store/read";
 import { type CsvPiece, csv, csvRow } from "@/lib/format/csv";
 import type { Place } from "@/lib/ids";
 import { logFailure } from "@/lib/log-event";
-import { readOutcome } from "@/lib/outcome";
-import { createAdminClient } from "@/lib/supabase/admin";
-import { unwrap } from "@/lib/supabase/unwrap";
+import { callSql, placeArgs } from "@/lib/supabase/call-sql";
 
 const pageSchema = recordsAnswer.extend({
   /** What asks for the next page, whatever is added or removed in between; null when there is none. */
-  next: z.object({ after: z.object({ sorted: z.string(), words: z.string() }), offset: z.int() }).nullable(),
+  next: z.object({ after: z.object({ sorted: z.string(), rowText: z.string() }), offset: z.int() }).nullable(),
 });
 type RecordsPage = z.infer<typeof pageSchema>;
 type RecordsAsked = InPlace & {
@@ -29,12 +27,11 @@ type RecordsAsked = InPlace & {
 /**
  * A page of exactly the records that a number of a chart counts: those of the group, under filters and segment, with a
  * value in the metric's column. At most 5,000 a page. The database checks `charts.view` and `signatures.view` again. Throws
- * AppError `forbidden`, or what `runInTime` throws.
+ * AppError `forbidden`, or what `callInTime` throws.
  */
 export async function listChartRecords({ cell, offset, limit, after = null, ...asked }: RecordsAsked) {
-  const page = { p_cell: cell, p_offset: offset, p_limit: limit, p_after: after };
-  const call = createAdminClient().rpc("chart_records", { ...askerArgs(asked), ...page });
-  return readOutcome(await runInTime(call), pageSchema, chartRefusals);
+  const args = { ...askerArgs(asked), p_cell: cell, p_offset: offset, p_limit: limit, p_after: after };
+  return callInTime("chart_records", args, pageSchema, { refusals: chartRefusals });
 }
 
 const pageSize = 5_000;
@@ -61,7 +58,7 @@ type ValuesAsked = InPlace & { source: string; column: string; prefix: string };
 
 /**
  * Up to 20 values of a column in a place, the most frequent first, with how many records have each. Only values that begin
- * with the prefix, in any case. For the builder: guard `charts.edit` first. Throws what `runInTime` throws.
+ * with the prefix, in any case. For the builder: guard `charts.edit` first. Throws what `callInTime` throws.
  */
 export async function listChartValues({
   source,
@@ -69,14 +66,13 @@ export async function listChartValues({
   prefix,
   ...asked
 }: ValuesAsked): Promise<ChartValues["values"]> {
-  const values = { p_source: source, p_column: column, p_prefix: prefix };
-  const call = createAdminClient().rpc("chart_values", { ...askerArgs(asked), ...values });
-  return valuesAnswer.shape.values.parse(await runInTime(call));
+  const args = { ...askerArgs(asked), p_source: source, p_column: column, p_prefix: prefix };
+  return callInTime("chart_values", args, valuesAnswer.shape.values);
 }
 
 /** What charts may read: the views of schema `reporting`, with the labels and types of their columns. */
 export async function listChartSources(): Promise<ChartSource[]> {
-  return z.array(chartSourceSchema).parse(unwrap(await createAdminClient().rpc("chart_sources")));
+  return callSql("chart_sources", {}, z.array(chartSourceSchema));
 }
 
 const emptySchema = z.record(z.string(), z.array(z.string()));
@@ -88,7 +84,7 @@ export type EmptyColumns = z.infer<typeof emptySchema>;
  */
 export async function listEmptyColumns(place: Place): Promise<EmptyColumns> {
   try {
-    return emptySchema.parse(await runInTime(createAdminClient().rpc("chart_empty_columns", placeArgs(place))));
+    return await callInTime("chart_empty_columns", placeArgs(place), emptySchema);
   } catch (thrown) {
     logFailure("The empty columns of chart sources could not be read.", thrown);
     return {};

@@ -14,7 +14,7 @@ export type Outcome = Extract<ChangeOutcome, { outcome: "stored" | "duplicate" }
 
 /**
  * Sends the outbox in order, in one tab at a time, until it is empty or blocked. `send` takes as many items as fit into one
- * request and answers their outcomes. An item leaves the device only when its outcome is known; a refused one stays, and
+ * request and returns their outcomes. An item leaves the device only when its outcome is known; a refused one stays, and
  * does not hold up the others.
  */
 export function sendOutbox(
@@ -35,9 +35,9 @@ export function sendOutbox(
     for (;;) {
       const items = outbox.reread().filter(isSendable);
       if (items.length === 0 || signal.aborted) return null;
-      const answered = await send(items);
-      if ("blockedBy" in answered) return answered;
-      for (const [index, outcome] of answered.entries()) {
+      const outcomes = await send(items);
+      if ("blockedBy" in outcomes) return outcomes;
+      for (const [index, outcome] of outcomes.entries()) {
         const item = items[index];
         if (!item || outcome.outcome === "later") return { blockedBy: "unavailable" };
         if (outcome.outcome === "refused") {
@@ -126,6 +126,6 @@ function sentChange({ id, at: enteredAt, change }: SendableItem): SentChange {
 function blockOf(status: number | null): Blocked["blockedBy"] {
   if (status === null || !navigator.onLine) return "connection";
   if (status === 401) return "signed-out";
-  // An unreadable answer, or a request that the server can't read: this page and the server differ.
+  // An unreadable response, or a request that the server can't read: this page and the server differ.
   return status < 500 && status !== 429 ? "updated" : "unavailable";
 }

@@ -1,7 +1,8 @@
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { Change, OutboxItem } from "@/lib/signatures/outbox/outbox";
+import type { EntryDraft } from "@/lib/signatures/outbox/read-saved";
 
-/** The outbox of this device, oldest item first. Each has a key of its own, so that tabs can't overwrite each other. */
+/** The outbox of this device, oldest item first. Each item has its own key, so that tabs can't overwrite each other. */
 export type Outbox = {
   /** Loads what parses the items of earlier pages and other tabs; until then only this page's are known. */
   load: () => Promise<void>;
@@ -136,5 +137,24 @@ function savedUnder(prefix: string): { text: string; id: string; order: number }
     });
   } catch {
     return [];
+  }
+}
+
+/** Saves the draft in this tab, and on this device where the clerk is, for a tab that is opened later. */
+export function saveDraft(name: string, { texts, signedOn, sheet, line }: EntryDraft) {
+  try {
+    sessionStorage.setItem(name, JSON.stringify({ texts, signedOn, sheet, line }));
+    if (sheet !== null) localStorage.setItem(name, JSON.stringify({ sheet, line }));
+  } catch {
+    // Storage is switched off or full: both last as long as the page.
+  }
+}
+
+/** Forgets where the clerk was: that sheet is closed. */
+export function forgetPlace(name: string) {
+  try {
+    localStorage.removeItem(name);
+  } catch {
+    // Storage is switched off.
   }
 }

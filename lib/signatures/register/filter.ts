@@ -21,7 +21,7 @@ export const strictRegisterFilterSchema = z.object({
   name: typed,
   voter: voterIdSchema.optional(),
   sheet: z.preprocess((value) => (value === undefined ? value : Number(value)), paperNumberSchema.optional()),
-  verdict: z.enum(verdicts, "is no verdict").optional(),
+  verdict: z.enum([...verdicts, "not-blank"], "isn't a verdict").optional(),
   clerk: z.guid("is no id").optional(),
   circulator: typed,
   county: typed,

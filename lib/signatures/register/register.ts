@@ -3,8 +3,7 @@ import { z } from "zod";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { lineSchema } from "@/lib/signatures/line";
 import { defaultSort, type RegisterFilter, type RegisterView } from "@/lib/signatures/register/filter";
-import { createAdminClient } from "@/lib/supabase/admin";
-import { unwrap } from "@/lib/supabase/unwrap";
+import { callSql, placeArgs } from "@/lib/supabase/call-sql";
 
 /** Without a name for a deleted account. */
 const personSchema = z.object({ id: z.guid(), name: z.string().nullable() });
@@ -41,19 +40,11 @@ export type RegisterPageAsked = CampaignOfTeam & {
  * `more` says whether lines follow in that direction. Guard `signatures.view` first.
  */
 export async function readRegisterPage(
-  { team, campaign, filter, sort = defaultSort, size }: RegisterPageAsked,
+  { filter, sort = defaultSort, size, ...place }: RegisterPageAsked,
   from: { id: string; back?: true } | null,
 ): Promise<RegisterPage> {
-  const given = {
-    p_team_id: team,
-    p_campaign_id: campaign,
-    p_filter: filter,
-    p_sort: sort,
-    p_after: from,
-    p_limit: size,
-  };
-  const result = await createAdminClient().rpc("register_lines", given);
-  return registerPageSchema.parse(unwrap(result));
+  const args = { ...placeArgs(place), p_filter: filter, p_sort: sort, p_after: from, p_limit: size };
+  return callSql("register_lines", args, registerPageSchema);
 }
 
 export type ListedLines = { lines: RegisterLine[]; earlier: boolean; later: boolean };
@@ -78,28 +69,27 @@ export async function listRegisterLines({
   return { lines, earlier: false, later: more };
 }
 
-const registerCountSchema = z.object({ lines: z.int(), accepted: z.int(), rejected: z.int() });
+/** `linesAbove` when more lines match than are counted. */
+const registerCountSchema = z.union([
+  z.object({ lines: z.int(), accepted: z.int(), rejected: z.int() }),
+  z.object({ linesAbove: z.int() }),
+]);
 export type RegisterCounts = z.infer<typeof registerCountSchema>;
 
 /** Counts a team's lines that match a filter. Guard `signatures.view` first. */
-export async function countRegisterLines({
-  team,
-  campaign,
+export function countRegisterLines({
   filter,
+  ...place
 }: CampaignOfTeam & { filter: RegisterFilter }): Promise<RegisterCounts> {
-  const given = { p_team_id: team, p_campaign_id: campaign, p_filter: filter };
-  const result = await createAdminClient().rpc("register_counts", given);
-  return registerCountSchema.parse(unwrap(result));
+  return callSql("register_counts", { ...placeArgs(place), p_filter: filter }, registerCountSchema);
 }
 
 const registerChoicesSchema = z.object({ clerks: z.array(personSchema), circulators: z.array(z.string()) });
 export type RegisterChoices = z.infer<typeof registerChoicesSchema>;
 
 /** The clerks and circulators of a team's lines in a campaign. Guard `signatures.view` first. */
-export async function readRegisterChoices({ team, campaign }: CampaignOfTeam): Promise<RegisterChoices> {
-  const given = { p_team_id: team, p_campaign_id: campaign };
-  const result = await createAdminClient().rpc("register_choices", given);
-  return registerChoicesSchema.parse(unwrap(result));
+export function readRegisterChoices(place: CampaignOfTeam): Promise<RegisterChoices> {
+  return callSql("register_choices", placeArgs(place), registerChoicesSchema);
 }
 
 const placeSchema = lineSchema.pick({ sheet: true, line: true });
@@ -122,12 +112,6 @@ const lineHistorySchema = z.object({
 export type LineHistory = z.infer<typeof lineHistorySchema>;
 
 /** A line of a team with its history; null when the team has no such line there. Guard `signatures.view` first. */
-export async function readLineHistory({
-  team,
-  campaign,
-  id,
-}: CampaignOfTeam & { id: string }): Promise<LineHistory | null> {
-  const given = { p_team_id: team, p_campaign_id: campaign, p_id: id };
-  const result = await createAdminClient().rpc("line_history", given);
-  return lineHistorySchema.nullable().parse(unwrap(result));
+export function readLineHistory({ id, ...place }: CampaignOfTeam & { id: string }): Promise<LineHistory | null> {
+  return callSql("line_history", { ...placeArgs(place), p_id: id }, lineHistorySchema.nullable());
 }

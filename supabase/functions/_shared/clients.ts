@@ -2,48 +2,58 @@ import { createClient } from "npm:@supabase/supabase-js@2.119.0";
 import { z } from "npm:zod@4.6.7";
 import type { Database } from "./database.ts";
 
-// Below the timeouts of callers: 5 s for a snapshot, 10 s for a search, which makes two calls.
-const patience = 4_000; // ms
-const inTime: typeof fetch = (input, init) => {
-  const limit = AbortSignal.timeout(patience);
-  return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, limit]) : limit });
-};
-
-const options = {
-  auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-  global: { fetch: inTime },
-};
-
 /** Supabase as the caller, with their token and privileges. */
 export function userClient(token: string) {
-  const headers = { Authorization: `Bearer ${token}` };
-  return createClient<Database>(required("SUPABASE_URL"), first(keys("PUBLISHABLE", "ANON")), {
-    ...options,
-    global: { ...options.global, headers },
-  });
+  return clientWith(publishableKey(), { headers: { Authorization: `Bearer ${token}` } });
 }
 
 /** Supabase without a session, for signing in. */
-export function strangerClient() {
-  return createClient<Database>(required("SUPABASE_URL"), first(keys("PUBLISHABLE", "ANON")), options);
+export function anonymousClient() {
+  return clientWith(publishableKey());
 }
 
 /** The database with the secret key. Verify the caller first. */
 export function adminClient() {
-  return createClient<Database>(required("SUPABASE_URL"), first(secretKeys()), options);
+  return clientWith(secretKey());
 }
 
-/** Auth for sending e-mails: it answers once the mail server has taken one, and asks the secret key for no captcha. */
+/** Auth for sending emails. It responds once the mail server has accepted one, and needs no captcha from the secret key. */
 export function mailClient() {
-  return createClient<Database>(required("SUPABASE_URL"), first(secretKeys()), {
-    auth: options.auth,
-    global: { fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(60_000) }) },
+  return clientWith(secretKey(), { timeoutMs: 60_000 });
+}
+
+// Callers wait 5 s for a snapshot, and 10 s for a search, which makes two calls.
+function clientWith(key: string, { timeoutMs = 4_000, headers = {} }: Options = {}) {
+  const fetchInTime: typeof fetch = (input, init) => {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout });
+  };
+  return createClient<Database>(required("SUPABASE_URL"), key, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: { fetch: fetchInTime, headers },
   });
+}
+
+type Options = { timeoutMs?: number; headers?: Record<string, string> };
+
+/** The data of a result. Throws its error. */
+export function requireData<Data>({ data, error }: { data: Data; error: null } | { data: null; error: Error }): Data {
+  if (error) throw error;
+  return data;
 }
 
 /** The project's secret keys. */
 export function secretKeys() {
   return keys("SECRET", "SERVICE_ROLE");
+}
+
+/** The secret key to send and to derive others from. */
+export function secretKey() {
+  return first(secretKeys());
+}
+
+function publishableKey() {
+  return first(keys("PUBLISHABLE", "ANON"));
 }
 
 // The platform gives keys as a JSON dictionary; older projects have one legacy key of each kind.
@@ -54,8 +64,7 @@ function keys(kind: "PUBLISHABLE" | "SECRET", legacy: "ANON" | "SERVICE_ROLE"): 
   return named.default === undefined ? Object.values(named) : [named.default, ...Object.values(named)];
 }
 
-function first(values: string[]) {
-  const [value] = values;
+function first([value]: string[]) {
   if (value === undefined) throw new Error("The project has no API key.");
   return value;
 }

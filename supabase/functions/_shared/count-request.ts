@@ -1,21 +1,21 @@
 import { countInMinute, type LocalCounts } from "./count-in-minute.ts";
 import { withEdgeRedis } from "./redis.ts";
 
-const pause = 5_000; // ms for which a Redis that failed is not asked: it may hang, and each request would wait for it
+const retryAfterMs = 5_000; // a failed Redis may hang, and each request would wait for it
 
 const local: LocalCounts = new Map();
-let awayUntil = 0; // ms since 1970
+let unreachableUntil = 0; // ms since 1970
 
 /** Counts a request of this name as `countInMinute` does. */
 export function countRequest(name: string): Promise<{ count: number; remaining: number }> {
   return countInMinute(
     `rate:${name}`,
     async (script, key, seconds) => {
-      if (Date.now() < awayUntil) return null;
+      if (Date.now() < unreachableUntil) return null;
       try {
         return await withEdgeRedis((redis) => redis.eval(script, 1, key, seconds));
       } catch (error) {
-        awayUntil = Date.now() + pause;
+        unreachableUntil = Date.now() + retryAfterMs;
         throw error;
       }
     },

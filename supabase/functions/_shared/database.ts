@@ -1037,6 +1037,14 @@ export type Database = {
         }
         Returns: Json
       }
+      already_signed: {
+        Args: {
+          p_campaign_id: string | null
+          p_team_id: string | null
+          p_voter_ids: string[] | null
+        }
+        Returns: Json
+      }
       applied_migrations: {
         Args: Record<PropertyKey, never>
         Returns: string[]
@@ -1051,7 +1059,6 @@ export type Database = {
         }
         Returns: Json
       }
-      ask_for_signers: { Args: { p_campaign_ids: string[] | null }; Returns: Json }
       campaign_progress: {
         Args: {
           p_campaign_id: string | null
@@ -1062,7 +1069,7 @@ export type Database = {
         Returns: Json
       }
       change_access: {
-        Args: { p_actor_id: string | null; p_change: Json | null; p_keep: boolean | null }
+        Args: { p_actor_id: string | null; p_change: Json | null; p_commit: boolean | null }
         Returns: Json
       }
       chart_empty_columns: {
@@ -1096,10 +1103,6 @@ export type Database = {
         Returns: Json
       }
       claim_invitation_mail: { Args: Record<PropertyKey, never>; Returns: Json }
-      close_access_request: {
-        Args: { p_actor_id: string | null; p_id: string | null; p_team_id: string | null }
-        Returns: Json
-      }
       close_sheet: {
         Args: {
           p_actor_id: string | null
@@ -1112,14 +1115,26 @@ export type Database = {
       create_invitations: {
         Args: {
           p_actor_id: string | null
+          p_commit: boolean | null
           p_invitations: Json | null
-          p_keep: boolean | null
           p_mail: boolean | null
           p_team_id: string | null
         }
         Returns: Json
       }
       database_time: { Args: Record<PropertyKey, never>; Returns: number }
+      decline_access_request: {
+        Args: { p_actor_id: string | null; p_id: string | null; p_team_id: string | null }
+        Returns: Json
+      }
+      delete_applied_signer_changes: {
+        Args: {
+          p_campaign_id: string | null
+          p_change_number: number | null
+          p_voter_id: string | null
+        }
+        Returns: undefined
+      }
       delete_chart: {
         Args: { p_actor_id: string | null; p_id: string | null }
         Returns: string
@@ -1138,6 +1153,10 @@ export type Database = {
         Returns: Json
       }
       delete_signer_changes: { Args: { p_ids: number[] | null }; Returns: undefined }
+      delete_signer_rebuild_requests: {
+        Args: { p_campaign_id: string | null; p_numbers: number[] | null }
+        Returns: undefined
+      }
       duplicate_chart: {
         Args: { p_actor_id: string | null; p_id: string | null }
         Returns: Json
@@ -1160,18 +1179,6 @@ export type Database = {
         Args: { p_id: string | null; p_state: string | null }
         Returns: undefined
       }
-      forget_signer_change: {
-        Args: {
-          p_campaign_id: string | null
-          p_change_number: number | null
-          p_voter_id: string | null
-        }
-        Returns: undefined
-      }
-      forget_signers_asked_for: {
-        Args: { p_campaign_id: string | null; p_numbers: number[] | null }
-        Returns: undefined
-      }
       found_team: {
         Args: {
           p_email: string | null
@@ -1187,10 +1194,6 @@ export type Database = {
         Returns: Json
       }
       goal_count: { Args: { p_campaign_id: string | null }; Returns: Json }
-      keep_invitation_token: {
-        Args: { p_id: string | null; p_token_hash: string | null }
-        Returns: undefined
-      }
       line_history: {
         Args: { p_campaign_id: string | null; p_id: string | null; p_team_id: string | null }
         Returns: Json
@@ -1211,10 +1214,10 @@ export type Database = {
       move_line: {
         Args: {
           p_actor_id: string | null
-          p_because: string | null
           p_campaign_id: string | null
           p_id: string | null
           p_line: number | null
+          p_reason: string | null
           p_sheet: number | null
           p_team_id: string | null
         }
@@ -1251,6 +1254,10 @@ export type Database = {
           rule: number
           source: string
         }[]
+      }
+      permission_holders: {
+        Args: { p_campaign_id: string | null; p_key: string | null; p_team_id: string | null }
+        Returns: Json
       }
       permission_places: { Args: { p_user_id: string | null }; Returns: Json }
       permission_why: {
@@ -1320,9 +1327,9 @@ export type Database = {
       remove_line: {
         Args: {
           p_actor_id: string | null
-          p_because: string | null
           p_campaign_id: string | null
           p_id: string | null
+          p_reason: string | null
           p_team_id: string | null
         }
         Returns: Json
@@ -1334,12 +1341,16 @@ export type Database = {
       renumber_sheet: {
         Args: {
           p_actor_id: string | null
-          p_because: string | null
           p_campaign_id: string | null
           p_from: number | null
+          p_reason: string | null
           p_team_id: string | null
           p_to: number | null
         }
+        Returns: Json
+      }
+      request_signer_rebuilds: {
+        Args: { p_campaign_ids: string[] | null }
         Returns: Json
       }
       resend_invitation: {
@@ -1358,9 +1369,9 @@ export type Database = {
       restore_line: {
         Args: {
           p_actor_id: string | null
-          p_because: string | null
           p_campaign_id: string | null
           p_id: string | null
+          p_reason: string | null
           p_team_id: string | null
         }
         Returns: Json
@@ -1370,6 +1381,10 @@ export type Database = {
         Returns: Json
       }
       save_chart: { Args: { p_actor_id: string | null; p_chart: Json | null }; Returns: Json }
+      save_invitation_token: {
+        Args: { p_id: string | null; p_token_hash: string | null }
+        Returns: undefined
+      }
       save_paper: {
         Args: {
           p_actor_id: string | null
@@ -1395,21 +1410,16 @@ export type Database = {
         }
         Returns: string
       }
-      signed_already: {
-        Args: {
-          p_campaign_id: string | null
-          p_team_id: string | null
-          p_voter_ids: string[] | null
-        }
-        Returns: Json
-      }
       signer_campaigns: { Args: Record<PropertyKey, never>; Returns: Json }
       signer_count: { Args: { p_campaign_id: string | null }; Returns: number }
       signer_page: {
         Args: { p_after: string | null; p_campaign_id: string | null; p_limit: number | null }
         Returns: Json
       }
-      signers_asked_for: { Args: Record<PropertyKey, never>; Returns: Json }
+      signer_rebuild_requests: {
+        Args: Record<PropertyKey, never>
+        Returns: Json
+      }
       similar_voters: { Args: { p_params: Json | null }; Returns: Json }
       take_stale_chart: { Args: { p_ids: Json | null }; Returns: string }
       team_activity: {
@@ -1432,10 +1442,7 @@ export type Database = {
       }
       team_roles: { Args: { p_team_id: string | null }; Returns: Json }
       who_can_grant: { Args: { p_team_id: string | null }; Returns: Json }
-      who_holds: {
-        Args: { p_campaign_id: string | null; p_key: string | null; p_team_id: string | null }
-        Returns: Json
-      }
+      wrong_counts: { Args: Record<PropertyKey, never>; Returns: Json }
     }
     Enums: {
       [_ in never]: never

@@ -1,5 +1,5 @@
-/** How many notes one read asks for. */
-export const notesAtOnce = 20_000;
+/** The limit of one read. */
+export const notesPerBatch = 20_000;
 
 export type DrainSteps = {
   readClock(): Promise<number>;
@@ -10,19 +10,19 @@ export type DrainSteps = {
 };
 
 /**
- * Gives every user whom a note names a new epoch, then deletes the notes, and answers who they were. A note is deleted
- * only after its epoch is new, so a drain that fails halfway loses nothing, and two at once do no harm.
+ * Renews the epoch of each user with a note, deletes the notes, and returns the users. A note is deleted only after its
+ * epoch is new, so a drain that fails halfway loses nothing, and two at once do no harm.
  */
 export async function drainPermissionChanges(steps: DrainSteps): Promise<string[]> {
   const renewed = new Set<string>();
   for (;;) {
-    const { userIds, mayBeLeft } = await drainSomeChanges(steps, notesAtOnce);
+    const { userIds, mayBeLeft } = await drainSomeChanges(steps, notesPerBatch);
     for (const userId of userIds) renewed.add(userId);
     if (!mayBeLeft) return [...renewed];
   }
 }
 
-/** The same for so many of the oldest notes; only a call that leaves none renews the lease. */
+/** The same for up to `limit` of the oldest notes. Renews the lease if none are left. */
 export async function drainSomeChanges(
   steps: DrainSteps,
   limit: number,

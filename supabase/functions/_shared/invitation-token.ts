@@ -1,14 +1,14 @@
 import { createHash, createHmac } from "node:crypto";
 
 /**
- * The secret of an invitation's link, 43 base64url characters: made of the project's secret key whenever it is needed, so
- * that it is stored nowhere and the link can be shown and sent again.
+ * The secret of an invitation's link, 43 base64url characters. It isn't stored: deriving it from the project's secret key
+ * gives the same link each time.
  */
 export function invitationToken(secretKey: string, invitationId: string): string {
   return createHmac("sha256", secretKey).update(`invitation ${invitationId}`).digest("base64url");
 }
 
-/** SHA-256 of a link's token in hex: all that the database knows of it. */
+/** SHA-256 of a link's token in hex, which is all that the database stores of it. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

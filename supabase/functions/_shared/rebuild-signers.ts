@@ -2,38 +2,37 @@ import { z } from "npm:zod@4.6.7";
 import { serverRun } from "./server-run.ts";
 import { signersBuiltKey, signersKey, signersRunKey, signersSyncKey } from "./signers.ts";
 
-/** What is needed of a Redis client; ioredis has it for a server and for a cluster, in Node and in Deno. */
+/** The part of ioredis that is used: the same for a server and a cluster, in Node and in Deno. */
 export type SetStore = {
   eval(script: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown>;
 };
 
-/** What is needed of the table of lines. Live lines alone count. */
+/** The table of lines. Only live lines count. */
 type SignerTable = {
   count(campaignId: string): Promise<number>;
-  /** Voters after `after` in the order of their ids; no more than `limit`, and fewer only at the end. */
+  /** Up to `limit` voters after `after`, in the order of their ids; fewer only at the end. */
   page(campaignId: string, after: string, limit: number): Promise<string[]>;
 };
 
 export type RebuildSteps = {
   withStore<Result>(run: (store: SetStore) => Promise<Result>): Promise<Result>;
   table: SignerTable;
-  /** Voters read at once. */
   pageSize?: number;
 };
 
-/** Voters read from the table, and what that changed: members now who were not before, and the other way round. */
+/** Voters read from the table, and how many members that added and dropped. */
 export type RebuildCounts = { read: number; added: number; dropped: number };
 
-/** Notes that ask for a set, by their numbers. */
-type Asked = { campaignId: string; numbers: number[] };
+/** The numbers of the notes that request a rebuild. */
+type Requests = { campaignId: string; numbers: number[] };
 
-const idle = 15 * 60_000; // ms without a step, after which a run is gone, with all that it built
+const idleTimeoutMs = 15 * 60_000; // a run without a step in that time expires, with all that it built
 
 const numbersSchema = z
   .string()
   .transform((text): unknown => JSON.parse(text))
   .pipe(z.array(z.number()));
-// The run that is under way, or else what the last one came to.
+// The current run, or the counts of the last one.
 const stateSchema = z.union([
   z.tuple([z.string().min(1), numbersSchema, z.string(), z.string()]),
   z.tuple([z.literal(""), numbersSchema, z.coerce.number(), z.coerce.number(), z.coerce.number()]),
@@ -54,7 +53,7 @@ const stateSchema = z.union([
  */
 export async function rebuildSigners(
   { withStore, table, pageSize = 2_000 }: RebuildSteps,
-  { campaignId, numbers }: Asked,
+  { campaignId, numbers }: Requests,
   mayContinue: () => boolean,
 ): Promise<(RebuildCounts & { served: number[] }) | undefined> {
   const keys = [
@@ -66,7 +65,7 @@ export async function rebuildSigners(
     signersBuiltKey(campaignId),
   ];
   const ask = (script: string, ...given: string[]) =>
-    withStore((store) => store.eval(head + script, keys.length, ...keys, ...given, String(idle)));
+    withStore((store) => store.eval(head + script, keys.length, ...keys, ...given, String(idleTimeoutMs)));
 
   const takeStep = async (run: string, phase: string, after: string) => {
     if (phase === "swap") return ask(swapScript, run, new Date().toISOString());
@@ -77,7 +76,7 @@ export async function rebuildSigners(
   };
 
   let reply = await ask("return state()");
-  for (let isBegun = false; ; ) {
+  for (let hasBegun = false; ; ) {
     const state = stateSchema.parse(reply);
     const [run, served] = state;
     const isServed = numbers.some((number) => served.includes(number));
@@ -86,8 +85,8 @@ export async function rebuildSigners(
       return { read, added, dropped, served };
     }
     if (!mayContinue()) return undefined;
-    if (!isServed && !isBegun) {
-      isBegun = true;
+    if (!isServed && !hasBegun) {
+      hasBegun = true;
       const total = await table.count(campaignId);
       reply = await ask(beginScript, run, crypto.randomUUID(), JSON.stringify(numbers), String(total));
     } else if (state.length === 5) {
@@ -99,18 +98,18 @@ export async function rebuildSigners(
   }
 }
 
-// Each script starts with this. The first argument is the run's id, the last `idle`; it returns the state after the step.
+// Each script starts with this. Its first argument is the run's id, its last one the idle timeout; it returns the new state.
 // Keys of another type weren't written here and are deleted; the set itself is replaced at the swap.
 const head = `
 local build, new, changed, before, set, built = unpack(KEYS)
-local idle = table.remove(ARGV)
+local idle_timeout = table.remove(ARGV)
 for key, type in pairs({ [build] = 'hash', [built] = 'hash', [new] = 'set', [changed] = 'set', [before] = 'set' }) do
   local found = redis.call('TYPE', key).ok
   if found ~= type and found ~= 'none' then redis.call('DEL', key) end
 end
 local function of(field) return redis.call('HGET', build, field) or '' end
-local function keep()
-  for _, key in ipairs({ build, new, changed, before }) do redis.call('PEXPIRE', key, idle) end
+local function extend()
+  for _, key in ipairs({ build, new, changed, before }) do redis.call('PEXPIRE', key, idle_timeout) end
 end
 local function is_at(phase) return of('id') == ARGV[1] and of('phase') == phase end
 local function server()
@@ -132,12 +131,12 @@ if of('id') == ARGV[1] then
   redis.call('UNLINK', build, new, changed, before)
   redis.call('HSET', build, 'id', ARGV[2], 'numbers', ARGV[3], 'total', ARGV[4], 'phase', 'read', 'after', '',
     'read', 0, 'built', 0, 'changes', 0, 'dropped', 0, 'server', server())
-  keep()
+  extend()
 end
 return state()
 `;
 
-// `built` and `changes` are how many members the new set and that of the changed must have at the swap.
+// `built` and `changes` are the sizes that the new set and the set of changed voters must have at the swap.
 const addScript = `
 if is_at('read') and of('after') == ARGV[2] then
   local voters = { unpack(ARGV, 4) }
@@ -150,7 +149,7 @@ if is_at('read') and of('after') == ARGV[2] then
     redis.call('HINCRBY', build, 'read', #voters)
   end
   if ARGV[3] == '' then redis.call('HSET', build, 'phase', 'swap') else redis.call('HSET', build, 'after', ARGV[3]) end
-  keep()
+  extend()
 end
 return state()
 `;
@@ -175,7 +174,7 @@ if is_at('swap') then
     redis.call('HSET', built, 'at', ARGV[2], 'server', run_now)
     if run_now == '' then redis.call('EXPIRE', built, 3600) end
     redis.call('HSET', build, 'phase', 'count', 'grown', redis.call('SCARD', set) - redis.call('SCARD', before))
-    keep()
+    extend()
   end
 end
 return state()
@@ -193,7 +192,7 @@ if is_at('count') then
       if is_member[index] == 0 and was_changed[index] == 0 then dropped = dropped + 1 end
     end
     redis.call('HINCRBY', build, 'dropped', dropped)
-    keep()
+    extend()
   end
   if redis.call('EXISTS', before) == 0 then
     redis.call('HSET', built, 'numbers', of('numbers'), 'read', of('read'), 'added', of('grown') + of('dropped'),

@@ -1,4 +1,4 @@
-/** The nodes that a REDIS_URL names, and how to sign in to each of them and to those that they name in turn. */
+/** The nodes that a REDIS_URL names, and the login for them and for the nodes that they name. */
 export type RedisCluster = {
   nodes: { host: string; port: number }[];
   login: { username?: string; password?: string; tls?: Record<string, never> };
@@ -6,20 +6,20 @@ export type RedisCluster = {
 
 /**
  * The Redis Cluster that a URL names: several hosts separated by commas, `rediss://user:password@one:6379,two:6379`. A
- * comma after a single host makes it a cluster too. Null for the URL of one server. Throws for what is no address of
- * Redis, without repeating it: it can hold a password.
+ * comma after a single host makes it a cluster too. Null for the URL of one server. Throws for an invalid URL, without
+ * repeating it, because it can contain a password.
  */
 export function redisCluster(url: string): RedisCluster | null {
   const [, scheme, userinfo = "", hosts = ""] = /^(rediss?:\/\/)([^/]*@)?([^/?]*)/.exec(url) ?? [];
   if (!hosts.includes(",")) {
     if (URL.canParse(url) || !scheme) return null;
-    throw new Error("REDIS_URL cannot be read.");
+    throw new Error("REDIS_URL can't be read.");
   }
   const names = hosts.split(",").filter((name) => name !== "");
   const urls = names.map((name) => `redis://${userinfo}${name}`);
   const nodes = urls.flatMap((one) => (URL.canParse(one) ? [new URL(one)] : []));
   const [first] = nodes;
-  if (!first || nodes.length < urls.length) throw new Error("REDIS_URL cannot be read.");
+  if (!first || nodes.length < urls.length) throw new Error("REDIS_URL can't be read.");
 
   const { username, password } = first;
   return {

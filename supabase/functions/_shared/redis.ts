@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Cluster, Redis } from "npm:ioredis@6.0.0";
 import { redisCluster } from "./redis-cluster.ts";
 
-const timeout = 2_000; // ms, for connecting and for each command
+const timeoutMs = 2_000; // for connecting and for each command
 
 type Client = Redis | Cluster;
 
@@ -19,7 +19,7 @@ export async function withEdgeRedis<Result>(run: (redis: Client) => Promise<Resu
   try {
     return await run(await connection);
   } catch (error) {
-    if (error instanceof Error && "command" in error) delete error.command; // it can hold the password of the connection
+    if (error instanceof Error && "command" in error) delete error.command; // it can contain the password
     if (shared === connection) shared = undefined;
     connection.then((client) => client.disconnect()).catch(() => undefined);
     throw error;
@@ -38,9 +38,9 @@ function share(url: string): Promise<Client> {
 
 async function connect(url: string): Promise<Client> {
   const client = createClient(url);
-  client.on("error", () => undefined); // told by `once`, and by the command that fails
+  client.on("error", () => undefined); // `once` and failing commands report it
   try {
-    await once(client, "ready", { signal: AbortSignal.timeout(timeout) });
+    await once(client, "ready", { signal: AbortSignal.timeout(timeoutMs) });
     return client;
   } catch (error) {
     client.disconnect();
@@ -48,23 +48,23 @@ async function connect(url: string): Promise<Client> {
   }
 }
 
-// As lib/redis.ts does, which waits for less.
+// Like lib/redis.ts, with a longer timeout.
 function createClient(url: string): Client {
   const options = {
     maxRetriesPerRequest: 0,
-    commandTimeout: timeout,
-    connectTimeout: timeout,
-    enableReadyCheck: false, // it asks INFO, which not every account may
+    commandTimeout: timeoutMs,
+    connectTimeout: timeoutMs,
+    enableReadyCheck: false, // it calls INFO, which not every account may
   };
   const cluster = redisCluster(url);
   if (!cluster) return new Redis(url, { ...options, retryStrategy: () => null });
   return new Cluster(cluster.nodes, {
     redisOptions: { ...options, ...cluster.login },
     clusterRetryStrategy: () => null,
-    slotsRefreshTimeout: timeout,
+    slotsRefreshTimeout: timeoutMs,
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
     maxRedirections: 3,
-    dnsLookup: (host, found) => found(null, host), // a certificate is for the name, not for the address
+    dnsLookup: (host, found) => found(null, host), // certificates are for the name, not for the address
   });
 }

@@ -5,12 +5,12 @@ const headers = {
   "Cache-Control": "no-store",
 };
 
-/** Answers with JSON that no cache keeps and that browsers of any origin may read. */
+/** A JSON response that isn't cached and that browsers of any origin may read. */
 export function respond(status: number, body: unknown, extra: Record<string, string> = {}): Response {
   return Response.json(body, { status, headers: { ...headers, ...extra } });
 }
 
-/** Answers a browser's question whether it may call. */
+/** The response to a browser's CORS preflight. */
 export function respondToPreflight(): Response {
   return new Response(null, { status: 204, headers });
 }

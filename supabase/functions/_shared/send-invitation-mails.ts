@@ -1,13 +1,13 @@
-/** How many e-mails one run sends at most. */
-export const mailsAtOnce = 10;
+/** The most emails that one run sends. */
+export const maxMailsPerRun = 10;
 
-const patience = 60_000; // ms, after which none is begun: the last one may take as long, and Supabase gives a run 150 s
+const startLimitMs = 60_000; // nothing new starts after that: the last one may take as long, and a run has 150 s
 
 type Mail = { id: string; email: string };
 
 export type MailSteps = {
   claim(): Promise<Mail | null>;
-  /** "later" when Auth takes none now, or cannot be asked; "again" when it fails on this one. */
+  /** "later" if Auth is at its limit or unreachable; "again" if it fails on this one. */
   send(mail: Mail): Promise<"sent" | "failed" | "again" | "later">;
   /** Saves the result. An email isn't tried again after its fifth "again". */
   finish(id: string, state: "sent" | "failed" | "again"): Promise<void>;
@@ -23,8 +23,8 @@ export async function sendInvitationMails({
   finish,
 }: MailSteps): Promise<{ sent: number; failed: number }> {
   const counts = { sent: 0, failed: 0 };
-  const until = performance.now() + patience;
-  for (let tried = 0; tried < mailsAtOnce && performance.now() < until; tried += 1) {
+  const until = performance.now() + startLimitMs;
+  for (let tried = 0; tried < maxMailsPerRun && performance.now() < until; tried += 1) {
     const mail = await claim();
     if (!mail) break;
     const state = await send(mail);

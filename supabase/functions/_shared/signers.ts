@@ -1,4 +1,4 @@
-/** What is needed of a Redis client; ioredis has it for a server and for a cluster, in Node and in Deno. */
+/** The part of ioredis that is used: the same for a server and a cluster, in Node and in Deno. */
 type RedisClient = { eval(script: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown> };
 
 /** The Redis set of the voters who have signed a campaign (contract 4.4). */
@@ -6,12 +6,12 @@ export function signersKey(campaignId: string) {
   return `campaign:${campaignId}:signers`;
 }
 
-/** The number of the change that was last applied for a voter. In braces is what puts it into the cluster slot of the set. */
+/** The number of the change that was last applied for a voter. The braces put the key into the cluster slot of the set. */
 export function signerChangeKey(campaignId: string, voterId: string) {
   return `{${signersKey(campaignId)}}:change:${voterId}`;
 }
 
-/** Present while the set holds all signers: missing after a flush, and in a Redis that came back empty. */
+/** Present while the set has all signers: missing after a flush, and in a Redis that lost its data. */
 export function signersBuiltKey(campaignId: string) {
   return `{${signersKey(campaignId)}}:built`;
 }
@@ -29,7 +29,7 @@ export function signersRunKey(campaignId: string) {
   return `{${signersKey(campaignId)}}:run`;
 }
 
-const remembered = 3_600; // seconds; a command that was delayed for longer does not exist
+const rememberedSeconds = 3_600; // no command is delayed for longer
 
 // Writes the number last, so a change that Redis refuses (out of memory, wrong type) leaves it unchanged. During a rebuild
 // the change is also applied to the new set and both are counted, see `rebuildSigners`.
@@ -44,7 +44,7 @@ if phase then
   redis.call('PEXPIRE', changed, left)
   if phase ~= 'count' then
     local built = redis.call(ARGV[1], new, ARGV[3])
-    redis.call('HINCRBY', run, 'built', ARGV[1] == 'SADD' and built or 0 - built) -- Redis knows no -0
+    redis.call('HINCRBY', run, 'built', ARGV[1] == 'SADD' and built or 0 - built) -- Redis rejects -0
     redis.call('PEXPIRE', new, left)
   end
 end
@@ -54,9 +54,9 @@ return result
 `;
 
 /**
- * Adds a voter to the set or removes them, as of the change with this number. Changes may
- * arrive late and in any order: one that isn't newer than the last does nothing and returns `superseded`. Otherwise it
- * returns what SADD and SREM return: 1 if the set has changed, 0 if not.
+ * Adds a voter to the set or removes them, as of the change with this number. Changes may arrive late and in any order: one
+ * that isn't newer than the last does nothing and returns `superseded`. Otherwise it returns 1 if the set has changed, 0 if
+ * not.
  */
 export async function applySignerChange(
   redis: RedisClient,
@@ -82,9 +82,9 @@ export async function applySignerChange(
     command,
     String(changeNumber),
     voterId,
-    String(remembered),
+    String(rememberedSeconds),
   );
   if (reply === 1 || reply === 0) return reply;
   if (reply === -1) return "superseded";
-  throw new Error(`Redis answered ${String(reply)} to a change of a signer.`);
+  throw new Error(`Redis returned ${String(reply)} for a change of a signer.`);
 }

@@ -1,17 +1,13 @@
 import { z } from "npm:zod@4.6.7";
+import { bearerToken } from "../_shared/bearer-token.ts";
 import { respond, respondToPreflight } from "../_shared/respond.ts";
-
-const shortId = /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/;
+import { shortId } from "../_shared/short-id.ts";
 
 // The one value of a query parameter, or null.
 const onceSchema = (name: string) =>
   z
-    .array(z.string())
+    .array(shortId(name))
     .max(1, `Give ${name} once.`)
-    .refine(
-      ([id]) => id === undefined || shortId.test(id),
-      `${name} must be 1 to 63 letters, digits, - or _, and begin with a letter or a digit.`,
-    )
     .transform(([id]) => id ?? null);
 
 const placeSchema = z
@@ -25,12 +21,12 @@ const snapshotSchema = z.object({
   permissionKeys: z.array(z.string()),
 });
 
-type Answer<Data> = { data: Data; error: { status?: number | undefined; message: string } | null };
+type Result<Data> = { data: Data; error: { status?: number | undefined; message: string } | null };
 
-/** What the function needs of Supabase, as the caller and with the secret key. */
+/** Supabase: as the caller, and with the secret key. */
 export type Dependencies = {
-  getUser(token: string): Promise<Answer<{ user: { id: string; app_metadata?: Record<string, unknown> } | null }>>;
-  readSnapshot(place: { userId: string; team: string | null; campaign: string | null }): Promise<Answer<unknown>>;
+  getUser(token: string): Promise<Result<{ user: { id: string; app_metadata?: Record<string, unknown> } | null }>>;
+  readSnapshot(place: { userId: string; team: string | null; campaign: string | null }): Promise<Result<unknown>>;
 };
 
 /**
@@ -41,7 +37,7 @@ export async function handle(request: Request, { getUser, readSnapshot }: Depend
   if (request.method === "OPTIONS") return respondToPreflight();
   if (request.method !== "GET") return respond(405, { error: "Use GET." }, { Allow: "GET, OPTIONS" });
 
-  const token = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  const token = bearerToken(request);
   if (!token) return respond(401, { error: "Send your access token as `Authorization: Bearer <token>`." });
 
   const query = new URL(request.url).searchParams;
@@ -64,7 +60,7 @@ export async function handle(request: Request, { getUser, readSnapshot }: Depend
   }
 }
 
-// The assurance level of a token that Auth has found valid.
+// The assurance level of a token that Auth has verified.
 function levelOf(token: string): unknown {
   const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
   return JSON.parse(atob(payload)).aal;

@@ -1,23 +1,19 @@
 import { type DrainSteps, drainSomeChanges } from "../_shared/drain-permission-changes.ts";
-import { isSecretKey } from "../_shared/is-secret-key.ts";
+import { handleJob } from "../_shared/handle-job.ts";
 import { respond } from "../_shared/respond.ts";
 
 const maxNotes = 5_000; // per call, for which Supabase allows 2 s of CPU
 
 /**
- * POST /functions/v1/invalidate-permissions, with the secret key: carries out changes made outside of the application, at
- * most 5,000 notes. 200 `{ users, left }`: how many users were affected, and whether the next call may have more to do; 401,
- * 405; 503 when a step failed: the next call continues.
+ * POST /functions/v1/invalidate-permissions, with the secret key: applies changes made outside of the application, at most
+ * 5,000 notes. 200 `{ users, left }`: how many users were affected, and whether the next call may have more to do; 401, 405;
+ * 503 if a step failed: the next call continues.
  */
-export async function handle(request: Request, { secretKeys, steps }: { secretKeys: string[]; steps: DrainSteps }) {
-  if (request.method !== "POST") return respond(405, { error: "Use POST." }, { Allow: "POST" });
-  if (!(await isSecretKey(request, secretKeys))) return respond(401, { error: "Send the secret key as `apikey`." });
-  try {
+export function handle(request: Request, { secretKeys, steps }: { secretKeys: string[]; steps: DrainSteps }) {
+  const job = { name: "invalidate-permissions", secretKeys, failure: "Couldn't invalidate permissions." };
+  return handleJob(request, job, async () => {
     const { userIds: users, mayBeLeft } = await drainSomeChanges(steps, maxNotes);
     if (users.length > 0) console.log(JSON.stringify({ event: "permissions-invalidated", by: "schedule", users }));
     return respond(200, { users: users.length, left: mayBeLeft });
-  } catch (cause) {
-    console.error("invalidate-permissions failed:", cause);
-    return respond(503, { error: "Couldn't invalidate permissions. The next call continues." }, { "Retry-After": "5" });
-  }
+  });
 }

@@ -1,5 +1,5 @@
 import { z } from "npm:zod@4.6.7";
-import { adminClient, secretKeys } from "../_shared/clients.ts";
+import { adminClient, requireData, secretKeys } from "../_shared/clients.ts";
 import { markDrained, readClock, renewEpochs } from "../_shared/permission-epochs.ts";
 import { withEdgeRedis } from "../_shared/redis.ts";
 import { handle } from "./handler.ts";
@@ -12,16 +12,11 @@ export default {
       secretKeys: secretKeys(),
       steps: {
         readClock: () => withEdgeRedis(readClock),
-        readNotes: async (limit) => {
-          const { data, error } = await adminClient().rpc("pending_permission_changes", { p_limit: limit });
-          if (error) throw error;
-          return notesSchema.parse(data);
-        },
+        readNotes: async (limit) =>
+          notesSchema.parse(requireData(await adminClient().rpc("pending_permission_changes", { p_limit: limit }))),
         renewEpochs: (userIds) => withEdgeRedis((redis) => renewEpochs(redis, userIds)),
-        deleteNotes: async (ids) => {
-          const { error } = await adminClient().rpc("delete_permission_changes", { p_ids: ids });
-          if (error) throw error;
-        },
+        deleteNotes: async (ids) =>
+          void requireData(await adminClient().rpc("delete_permission_changes", { p_ids: ids })),
         markDrained: (since) => withEdgeRedis((redis) => markDrained(redis, since)),
       },
     }),

@@ -1,55 +1,56 @@
 import { Buffer } from "node:buffer";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "npm:zod@4.6.7";
+import { bearerToken } from "../_shared/bearer-token.ts";
 
-const longestText = 100; // characters
-const largestBody = 64 * 1024; // bytes
-const mostFailedLogins = 60; // a minute
-const mostOfToken = 1_200; // searches a minute: twice what one person may ask of Signet, whose minutes begin at other times
-const mostSearches = 6_000; // a minute, of all tokens
-const ownShare = 60; // searches a minute that a token has whatever the others ask
+const maxTextLength = 100;
+const maxBodyBytes = 64 * 1024;
+const maxFailedLogins = 60; // a minute
+const maxSearchesOfToken = 1_200; // a minute: twice what one person may do in Signet, whose minutes begin at other times
+const maxSearches = 6_000; // a minute, of all tokens
+const guaranteedSearches = 60; // a minute, of each token, whatever the others use
 
 type Failure = { status?: number | undefined; code?: string | undefined; message: string };
-type Answer<Data> = { data: Data; error: Failure | null };
+type Result<Data> = { data: Data; error: Failure | null };
 type User = { email?: string | undefined; email_confirmed_at?: string | undefined };
 
 // Unknown fields are refused: ignoring a misspelled filter would find every voter.
-const strictly = {
+const strictErrors = {
   error: (issue: { code: string; keys?: unknown }) =>
     issue.code === "unrecognized_keys" && Array.isArray(issue.keys)
-      ? `${String(issue.keys[0]).slice(0, longestText)} is not known here.`
+      ? `${String(issue.keys[0]).slice(0, maxTextLength)} isn't a known field.`
       : "The body must be a JSON object.",
 };
 
-const filled = (name: string) => z.string(`${name} must be a text.`).min(1, `${name} must be a text.`);
+const requiredText = (name: string) => z.string(`${name} must be text.`).min(1, `${name} must be text.`);
 const loginSchema = z.strictObject(
-  { email: filled("email"), password: filled("password"), mode: z.literal("json", 'mode must be "json".') },
-  strictly,
+  { email: requiredText("email"), password: requiredText("password"), mode: z.literal("json", 'mode must be "json".') },
+  strictErrors,
 );
 
-const filter = (name: string) =>
+const optionalText = (name: string) =>
   z
-    .string(`${name} must be a text.`)
-    .refine((text) => [...text].length <= longestText, `${name} must have ${longestText} characters at most.`)
-    .refine((text) => !text.includes("\0") && text.isWellFormed(), `${name} must be a text of whole characters.`)
+    .string(`${name} must be text.`)
+    .refine((text) => [...text].length <= maxTextLength, `${name} can have at most ${maxTextLength} characters.`)
+    .refine((text) => !text.includes("\0") && text.isWellFormed(), `${name} must be text of whole characters.`)
     .optional();
-const number = (name: string) => z.int32(`${name} must be a whole number.`).optional();
+const optionalInteger = (name: string) => z.int32(`${name} must be a whole number.`).optional();
 const paramsSchema = z.strictObject(
   {
-    firstName: filter("firstName"),
-    lastName: filter("lastName"),
-    houseNumber: filter("houseNumber"),
-    zip: filter("zip"),
-    city: filter("city"),
-    county: filter("county"),
-    street: filter("street"),
-    voterId: filter("voterId"),
+    firstName: optionalText("firstName"),
+    lastName: optionalText("lastName"),
+    houseNumber: optionalText("houseNumber"),
+    zip: optionalText("zip"),
+    city: optionalText("city"),
+    county: optionalText("county"),
+    street: optionalText("street"),
+    voterId: optionalText("voterId"),
     similar: z.boolean("similar must be true or false.").optional(),
-    order: filter("order"),
-    queryFrom: number("queryFrom"),
-    querySize: number("querySize"),
+    order: optionalText("order"),
+    queryFrom: optionalInteger("queryFrom"),
+    querySize: optionalInteger("querySize"),
   },
-  strictly,
+  strictErrors,
 );
 
 type Params = Omit<z.infer<typeof paramsSchema>, "similar">;
@@ -60,24 +61,24 @@ const foundSchema = z.object({
   hits: z.array(z.looseObject({ voterId: z.string() })),
 });
 
-/** What the function needs, and the one account that may search: its address, and the SHA-256 of its password in hex. */
+/** The account that may search, with the SHA-256 of its password in hex, and what the function uses. */
 export type Dependencies = {
   serviceEmail: string | undefined;
   servicePasswordDigest: string | undefined;
   /** Returns the user with this password. The session this creates is ended and never returned. */
-  checkPassword(credentials: { email: string; password: string }): Promise<Answer<{ user: User | null }>>;
+  checkPassword(credentials: { email: string; password: string }): Promise<Result<{ user: User | null }>>;
   /** A token that only allows searching, and its lifetime in ms. */
   makeToken(email: string): Promise<{ token: string; expires: number }>;
-  /** The id of a token that was made for this address; null for any other, and for one that has expired. */
+  /** The id of a token that was made for this address; null for any other, and for an expired one. */
   readToken(token: string, email: string): Promise<string | null>;
-  /** Counts a request of this name within a minute, of which so many seconds remain. */
+  /** Counts a request of this name within a minute, of which `remaining` seconds are left. */
   countRequest(name: string): Promise<{ count: number; remaining: number }>;
-  searchVoters(params: Params): Promise<Answer<unknown>>;
+  searchVoters(params: Params): Promise<Result<unknown>>;
   /** Near matches: voters that searchVoters doesn't find, nearest first. */
-  similarVoters(params: Params): Promise<Answer<unknown>>;
+  similarVoters(params: Params): Promise<Result<unknown>>;
 };
 
-/** An answer other than 200, in the words of Directus: `{ errors: [{ message, extensions: { code } }] }`. */
+/** A response other than 200, in the form of Directus: `{ errors: [{ message, extensions: { code } }] }`. */
 class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -91,21 +92,21 @@ class Refusal extends Error {
 }
 
 /**
- * A search backend as the search routes expect it (contract 4.2): `POST /auth/login` as Directus answers it, and
- * `POST /essearch/validation` as Elasticsearch does. Only the service account can log in. Its token only allows
+ * A search backend as the search routes expect it (contract 4.2): `POST /auth/login` in the form of Directus, and
+ * `POST /essearch/validation` in that of Elasticsearch. Only the service account can log in. Its token only allows
  * searching, because it is stored in a cookie of the person who searches.
  */
 export async function handle(request: Request, dependencies: Dependencies): Promise<Response> {
   try {
-    return answer(200, await run(request, dependencies));
+    return json(200, await run(request, dependencies));
   } catch (cause) {
     if (cause instanceof Refusal) {
       const { status, message, code, headers } = cause;
-      return answer(status, { errors: [{ message, extensions: { code } }] }, headers);
+      return json(status, { errors: [{ message, extensions: { code } }] }, headers);
     }
     console.error("search-backend failed:", cause);
-    const message = "The voter file cannot be searched right now. Try again in a moment.";
-    return answer(500, { errors: [{ message, extensions: { code: "INTERNAL_SERVER_ERROR" } }] });
+    const message = "Couldn't search the voter file. Try again in a moment.";
+    return json(500, { errors: [{ message, extensions: { code: "INTERNAL_SERVER_ERROR" } }] });
   }
 }
 
@@ -122,8 +123,8 @@ async function logIn(request: Request, dependencies: Dependencies) {
   try {
     await requireAccount(request, account, dependencies);
   } catch (error) {
-    // Counts only failures, so the right password always works, however many wrong ones were tried.
-    if (error instanceof Refusal) await requireRate(dependencies, "failed-logins", mostFailedLogins);
+    // Only failures count, so the right password always works.
+    if (error instanceof Refusal) await requireRate(dependencies, "failed-logins", maxFailedLogins);
     throw error;
   }
   const { token, expires } = await dependencies.makeToken(account.email);
@@ -133,14 +134,14 @@ async function logIn(request: Request, dependencies: Dependencies) {
 async function requireAccount(request: Request, account: Account, { checkPassword }: Dependencies) {
   const { email, password } = await readBody(request, loginSchema);
 
-  // Auth limits attempts by address, and sees this function's address here: no wrong password may reach it.
+  // Auth would count a wrong password against this function's address, so none may reach it.
   if (email.toLowerCase() !== account.email || !isPassword(password, account)) throw wrongCredentials();
   const { data, error } = await checkPassword({ email, password });
-  if (error?.status === 429) return; // Auth's limit for this function's address; the hash has already matched
+  if (error?.status === 429) return; // the limit of this function's address; the hash has already matched
   if (error && !isRefused(error)) throw error;
   if (error || !data.user) throw wrongCredentials();
   if (!data.user.email_confirmed_at || data.user.email?.toLowerCase() !== account.email) {
-    throw new Refusal(403, "FORBIDDEN", "This account may not search the voter file.");
+    throw new Refusal(403, "FORBIDDEN", "This account can't search the voter file.");
   }
 }
 
@@ -149,19 +150,19 @@ function isPassword(password: string, { passwordDigest }: Account) {
 }
 
 async function search(request: Request, dependencies: Dependencies) {
-  const token = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  const token = bearerToken(request);
   if (!token) throw new Refusal(401, "INVALID_TOKEN", "Send the token of a login as `Authorization: Bearer <token>`.");
   const id = await dependencies.readToken(token, emailOf(dependencies));
-  if (id === null) throw new Refusal(401, "TOKEN_EXPIRED", "This token is not valid any more. Log in again.");
+  if (id === null) throw new Refusal(401, "TOKEN_EXPIRED", "This token is no longer valid. Log in again.");
 
-  // Before reading the body, which costs time too. Requests above a token's own limit don't count toward the common one.
-  const own = await requireRate(dependencies, `token:${id}`, mostOfToken);
+  // Before reading the body, which takes time. Requests above a token's own limit don't count toward the common one.
+  const own = await requireRate(dependencies, `token:${id}`, maxSearchesOfToken);
   const all = await dependencies.countRequest("search-backend:searches");
-  if (all.count > mostSearches && own > ownShare) throw tooMany(all.remaining);
+  if (all.count > maxSearches && own > guaranteedSearches) throw tooMany(all.remaining);
 
   const { similar, ...params } = await readBody(request, paramsSchema);
   const found = await (similar ? dependencies.similarVoters(params) : dependencies.searchVoters(params));
-  if (found.error?.code === "22023") throw invalid(found.error.message); // the search names what it refuses
+  if (found.error?.code === "22023") throw invalid(found.error.message);
   if (found.error) throw found.error;
   const { total, relation, hits } = foundSchema.parse(found.data);
   return {
@@ -188,7 +189,7 @@ async function readText(request: Request) {
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > largestBody) throw new Refusal(413, "CONTENT_TOO_LARGE", "The body must have 64 KiB at most.");
+    if (size > maxBodyBytes) throw new Refusal(413, "CONTENT_TOO_LARGE", "The body can have at most 64 KiB.");
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -204,17 +205,17 @@ function accountOf(dependencies: Dependencies): Account {
 }
 
 function emailOf({ serviceEmail }: Dependencies) {
-  if (!serviceEmail) throw new Error("SEARCH_BACKEND_EMAIL is not set.");
+  if (!serviceEmail) throw new Error("SEARCH_BACKEND_EMAIL isn't set.");
   return serviceEmail.toLowerCase();
 }
 
-async function requireRate({ countRequest }: Dependencies, name: string, most: number) {
+async function requireRate({ countRequest }: Dependencies, name: string, limit: number) {
   const { count, remaining } = await countRequest(`search-backend:${name}`);
-  if (count > most) throw tooMany(remaining);
+  if (count > limit) throw tooMany(remaining);
   return count;
 }
 
-// Any other failure is Auth's own.
+// Other failures aren't about the password.
 function isRefused({ status }: Failure) {
   return status !== undefined && status >= 400 && status < 500 && status !== 429;
 }
@@ -232,7 +233,7 @@ function tooMany(seconds: number) {
   return new Refusal(429, "REQUESTS_EXCEEDED", message, { "Retry-After": String(seconds) });
 }
 
-// No browser calls this: without CORS headers none can read it either.
-function answer(status: number, body: unknown, extra: Record<string, string> = {}) {
+// Without CORS headers, as no browser calls this.
+function json(status: number, body: unknown, extra: Record<string, string> = {}) {
   return Response.json(body, { status, headers: { "Cache-Control": "no-store", ...extra } });
 }

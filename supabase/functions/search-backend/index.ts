@@ -1,4 +1,4 @@
-import { adminClient, strangerClient } from "../_shared/clients.ts";
+import { adminClient, anonymousClient } from "../_shared/clients.ts";
 import { countRequest } from "../_shared/count-request.ts";
 import { handle } from "./handler.ts";
 import { makeToken, readToken } from "./search-tokens.ts";
@@ -17,9 +17,9 @@ export default {
     }),
 };
 
-// Auth knows a password by a session alone, which is ended at once: no one has seen it.
+// Auth only checks a password by starting a session, which is ended at once.
 async function checkPassword(credentials: { email: string; password: string }) {
-  const { auth } = strangerClient();
+  const { auth } = anonymousClient();
   const { data, error } = await auth.signInWithPassword(credentials);
   if (data.session) {
     const ended = await auth.signOut({ scope: "local" });

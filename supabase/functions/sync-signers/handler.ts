@@ -1,16 +1,13 @@
 import { z } from "npm:zod@4.6.7";
-import { isSecretKey } from "../_shared/is-secret-key.ts";
+import { handleJob } from "../_shared/handle-job.ts";
 import { respond } from "../_shared/respond.ts";
+import { shortId } from "../_shared/short-id.ts";
 import { type SyncSteps, syncSigners } from "../_shared/sync-signers.ts";
 
-const wrongId = "campaignId must be 1 to 63 letters, digits, - or _, and begin with a letter or a digit.";
 const scopeSchema = z
   .strictObject(
     {
-      campaignId: z
-        .string(wrongId)
-        .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/, wrongId)
-        .optional(),
+      campaignId: shortId("campaignId").optional(),
       asked: z.int("asked must be a number.").optional(),
       all: z.literal(true, "all must be true.").optional(),
     },
@@ -33,23 +30,18 @@ const scopeSchema = z
  * is left. Calls with `{}` continue it, or calls with `{ campaignId, asked }` for that campaign only. 400, 401, 405;
  * 503 if a step failed: the next call continues.
  */
-export async function handle(request: Request, { secretKeys, steps }: { secretKeys: string[]; steps: SyncSteps }) {
-  if (request.method !== "POST") return respond(405, { error: "Use POST." }, { Allow: "POST" });
-  if (!(await isSecretKey(request, secretKeys))) return respond(401, { error: "Send the secret key as `apikey`." });
-  const body = readJson(await request.text());
-  if (body === undefined) return respond(400, { error: "Send JSON." });
-  const scope = scopeSchema.safeParse(body);
-  if (!scope.success) return respond(400, { error: scope.error.issues[0]?.message });
-  try {
+export function handle(request: Request, { secretKeys, steps }: { secretKeys: string[]; steps: SyncSteps }) {
+  const job = { name: "sync-signers", secretKeys, failure: "Couldn't sync all signers." };
+  return handleJob(request, job, async () => {
+    const body = readJson(await request.text());
+    if (body === undefined) return respond(400, { error: "Send JSON." });
+    const scope = scopeSchema.safeParse(body);
+    if (!scope.success) return respond(400, { error: scope.error.issues[0]?.message });
     const result = await syncSigners(steps, scope.data);
     if (!result) return respond(400, { error: `There is no campaign ${scope.data.campaignId}.` });
     if (result.campaigns.length > 0) console.log(JSON.stringify({ event: "signers-synced", ...result }));
     return respond(200, result);
-  } catch (cause) {
-    console.error("sync-signers failed:", cause);
-    const error = "Couldn't sync all signers. The next call continues.";
-    return respond(503, { error }, { "Retry-After": "5" });
-  }
+  });
 }
 
 function readJson(text: string): unknown {

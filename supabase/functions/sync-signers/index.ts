@@ -1,11 +1,12 @@
 import { z } from "npm:zod@4.6.7";
-import { adminClient, secretKeys } from "../_shared/clients.ts";
+import { adminClient, requireData, secretKeys } from "../_shared/clients.ts";
 import { withEdgeRedis } from "../_shared/redis.ts";
 import { handle } from "./handler.ts";
 
 const voterIdsSchema = z.array(z.string());
 const campaignsSchema = z.array(z.object({ campaignId: z.string(), anySigner: z.boolean() }));
-const setsSchema = z.array(z.object({ campaignId: z.string(), numbers: z.array(z.number()) }));
+const requestedSchema = z.record(z.string(), z.number());
+const requestsSchema = z.array(z.object({ campaignId: z.string(), numbers: z.array(z.number()) }));
 const notesSchema = z.object({
   ids: z.array(z.number()),
   changes: z.array(
@@ -15,38 +16,35 @@ const notesSchema = z.object({
 });
 
 export default {
-  fetch: (request: Request) =>
-    handle(request, {
+  fetch: (request: Request) => {
+    const database = adminClient();
+    return handle(request, {
       secretKeys: secretKeys(),
       steps: {
         withStore: withEdgeRedis,
-        campaigns: async () => campaignsSchema.parse(read(await adminClient().rpc("signer_campaigns"))),
-        renewNumbers: async () => void read(await adminClient().rpc("renew_change_numbers")),
+        campaigns: async () => campaignsSchema.parse(requireData(await database.rpc("signer_campaigns"))),
+        renewNumbers: async () => void requireData(await database.rpc("renew_change_numbers")),
         table: {
           count: async (campaignId) =>
-            z.number().parse(read(await adminClient().rpc("signer_count", { p_campaign_id: campaignId }))),
+            z.number().parse(requireData(await database.rpc("signer_count", { p_campaign_id: campaignId }))),
           page: async (campaignId, after, limit) => {
-            const given = { p_campaign_id: campaignId, p_after: after, p_limit: limit };
-            return voterIdsSchema.parse(read(await adminClient().rpc("signer_page", given)));
+            const args = { p_campaign_id: campaignId, p_after: after, p_limit: limit };
+            return voterIdsSchema.parse(requireData(await database.rpc("signer_page", args)));
           },
         },
         requestRebuilds: async (campaignIds) =>
-          z
-            .record(z.string(), z.number())
-            .parse(read(await adminClient().rpc("ask_for_signers", { p_campaign_ids: campaignIds }))),
-        listRequests: async () => setsSchema.parse(read(await adminClient().rpc("signers_asked_for"))),
+          requestedSchema.parse(
+            requireData(await database.rpc("request_signer_rebuilds", { p_campaign_ids: campaignIds })),
+          ),
+        listRequests: async () => requestsSchema.parse(requireData(await database.rpc("signer_rebuild_requests"))),
         deleteRequests: async (campaignId, numbers) => {
-          const given = { p_campaign_id: campaignId, p_numbers: numbers };
-          read(await adminClient().rpc("forget_signers_asked_for", given));
+          const args = { p_campaign_id: campaignId, p_numbers: numbers };
+          requireData(await database.rpc("delete_signer_rebuild_requests", args));
         },
         readNotes: async (limit) =>
-          notesSchema.parse(read(await adminClient().rpc("pending_signer_changes", { p_limit: limit }))),
-        deleteNotes: async (ids) => void read(await adminClient().rpc("delete_signer_changes", { p_ids: ids })),
+          notesSchema.parse(requireData(await database.rpc("pending_signer_changes", { p_limit: limit }))),
+        deleteNotes: async (ids) => void requireData(await database.rpc("delete_signer_changes", { p_ids: ids })),
       },
-    }),
+    });
+  },
 };
-
-function read<Data>({ data, error }: { data: Data; error: null } | { data: null; error: Error }): Data {
-  if (error) throw error;
-  return data;
-}

@@ -1,10 +1,8 @@
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { LoginForm } from "@/components/auth/login-form";
 import type { FormState } from "@/lib/forms/form-state";
-
-afterEach(cleanup);
 
 function show(answer: FormState, problem: string | null = null) {
   const signIn = vi.fn(async (_state: FormState, _form: FormData) => answer);
@@ -19,7 +17,7 @@ function show(answer: FormState, problem: string | null = null) {
 const alertText = () => screen.getByRole("alert").textContent;
 
 describe("LoginForm", () => {
-  it("sends what was typed and where to go then", async () => {
+  it("sends what was typed and the page to open next", async () => {
     const { signIn, send } = show({ message: null, error: null });
     await send();
     await waitFor(() => expect(signIn).toHaveBeenCalledOnce());
@@ -27,7 +25,7 @@ describe("LoginForm", () => {
     expect(sent && Object.fromEntries(sent)).toEqual({ next: "/riverside", email: "ada@demo.test", password: "wrong" });
   });
 
-  it("shows the error, keeps the email, and returns to the empty password", async () => {
+  it("shows the error, keeps the email and focuses the empty password", async () => {
     const { send } = show({ message: null, error: "The password is wrong.", data: { email: "ada@demo.test" } });
     await send();
     await waitFor(() => expect(alertText()).toBe("The password is wrong."));
@@ -36,7 +34,7 @@ describe("LoginForm", () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Password")));
   });
 
-  it("puts an issue at its field", async () => {
+  it("shows a validation message at its field", async () => {
     const { send } = show({
       message: null,
       error: "Fix the field above.",
@@ -52,7 +50,7 @@ describe("LoginForm", () => {
     await waitFor(() => expect(document.activeElement).toBe(email));
   });
 
-  it("says what brought the person here, until the form has an answer of its own", async () => {
+  it("says why the person was sent here until the form returns an error", async () => {
     const { send } = show({ message: null, error: "The password is wrong." }, "This link is too old.");
     expect(alertText()).toBe("This link is too old.");
     await send();

@@ -1,8 +1,8 @@
-import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SignOutForm } from "@/components/auth/account-forms";
-import { UserMenu } from "@/components/shell/user-menu";
+import { UserMenu } from "@/components/shell/navigation/user-menu";
 import type { FormState } from "@/lib/forms/form-state";
 import type { Change } from "@/lib/signatures/outbox/outbox";
 import { openOutbox, outboxName } from "@/lib/signatures/outbox/store";
@@ -15,14 +15,7 @@ const line = (number: number): Change => ({
 });
 const store = (userId: string, campaign = place.campaign) => openOutbox(outboxName({ ...place, userId, campaign }));
 
-beforeEach(() => {
-  localStorage.clear();
-  signOut.mockClear();
-});
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
+beforeEach(() => signOut.mockClear());
 
 describe.each([
   ["the user menu", <UserMenu key="menu" userId="ada" email="ada@demo.test" signOut={signOut} placement="below" />],
@@ -39,7 +32,7 @@ describe.each([
     await askToSignOut();
   };
 
-  it("asks nothing when nothing of this person waits: another person's lines and an opened sheet are no reason", async () => {
+  it("signs out at once when this user has no unsent lines, even if someone else has some or a sheet is open", async () => {
     store("ben").add(line(1));
     store("ada").add({ kind: "open-sheet", sheet: 12 });
     await show();
@@ -47,7 +40,7 @@ describe.each([
     expect(screen.queryByRole("dialog")).toBe(null);
   });
 
-  it("asks while lines are unsent in any campaign; staying signed in sends and loses nothing", async () => {
+  it("asks first while lines are unsent in any campaign, and keeps them", async () => {
     store("ada").add(line(1));
     store("ada", "safe-streets").add(line(2));
     await show();
@@ -62,7 +55,7 @@ describe.each([
     expect(Object.keys(localStorage)).toHaveLength(2);
   });
 
-  it("says which lines would be lost because the browser could not save them", async () => {
+  it("warns that lines which the browser couldn't save will be lost", async () => {
     vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
       throw new Error("full");
     });

@@ -1,11 +1,11 @@
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createAccount } from "@/app/invitation/[token]/actions";
 import { SignUpForm } from "@/components/auth/auth-forms";
 import { AppError } from "@/lib/errors";
 
-// The form with its action; Auth and the database are the ones that answer here.
+// The form with its real action; Auth and the database are mocked.
 
 const calls = vi.hoisted(() => ({ signUp: vi.fn(), readInvitation: vi.fn() }));
 vi.mock("@/lib/auth/sign-in", () => ({ signUp: calls.signUp }));
@@ -17,7 +17,6 @@ const email = "noor@people.test";
 
 beforeEach(() => calls.readInvitation.mockResolvedValue({ state: "open", email }));
 afterEach(() => {
-  cleanup();
   vi.resetAllMocks();
 });
 
@@ -28,7 +27,7 @@ async function send(password = "long enough") {
 }
 
 describe("SignUpForm", () => {
-  it("says where the link to confirm the address went, and that it leads back", async () => {
+  it("says that a confirmation link was sent, which leads back to the invitation", async () => {
     calls.signUp.mockResolvedValue("confirm");
     await send();
     await waitFor(() =>
@@ -43,7 +42,7 @@ describe("SignUpForm", () => {
     ]);
   });
 
-  it("tells of an account that there is already, and keeps the name", async () => {
+  it("says that the account already exists, and keeps the name", async () => {
     calls.signUp.mockRejectedValue(new AppError("conflict", "This email already has an account. Sign in with it."));
     await send();
     await waitFor(() => expect(screen.getByRole("alert").textContent).toMatch("This email already has an account."));
@@ -52,9 +51,9 @@ describe("SignUpForm", () => {
   });
 
   it.each([
-    ["a password that Auth cannot keep all of", "ö".repeat(37), "open", /must have at most 72 characters/],
+    ["a password longer than Auth can store", "ö".repeat(37), "open", /must have at most 72 characters/],
     ["an invitation that was revoked", "long enough", "revoked", /^This invitation is no longer open\./],
-  ])("creates no account by %s", async (_what, password, state, says) => {
+  ])("creates no account with %s", async (_what, password, state, says) => {
     calls.readInvitation.mockResolvedValue({ state, email });
     await send(password);
     await screen.findByText(says);

@@ -16,15 +16,15 @@ import { ErrorPage } from "../../support/error-page.tsx";
 
 // What is decided without a page is in tests/unit/charts/builder-draft.test.ts.
 
-// Only what is about the pause in typing waits for it.
-const pauses = vi.hoisted(() => ({ isKept: false }));
+// Only the test of the pause in typing waits for it.
+const typing = vi.hoisted(() => ({ isDelayed: false }));
 vi.mock("@/lib/http/ask-signet", async (load) => {
   const real = await load<typeof import("@/lib/http/ask-signet")>();
   const askSignet = (...[path, question]: Parameters<typeof real.askSignet>) =>
-    real.askSignet(path, { ...question, ...(!pauses.isKept && { delayMs: 0 }) });
+    real.askSignet(path, { ...question, ...(!typing.isDelayed && { delayMs: 0 }) });
   return { ...real, askSignet };
 });
-configure({ defaultHidden: true }); // no style hides anything in jsdom, and looking for one takes longest
+configure({ defaultHidden: true }); // nothing is hidden in jsdom, and computing that is slow
 
 const server = setupServer();
 const origin = window.location.origin;
@@ -44,7 +44,7 @@ const columns: ChartSource["columns"] = [
 ];
 const sources: ChartSource[] = [
   { name: "signatures", label: "Signatures", description: "accepted lines", columns },
-  { name: "lines", label: "Lines", description: "every line that was keyed", columns: columns.slice(0, 3) },
+  { name: "lines", label: "Lines", description: "every line that was entered", columns: columns.slice(0, 3) },
 ];
 const definition: ChartDefinition = {
   ...{ name: "By county", kind: "table", source: "signatures", groupBy: "county" },
@@ -55,14 +55,14 @@ const stored: StoredChart = {
   ...{ version: 7, data: null, outdated: false, withheld: false, problem: null },
 };
 
-let asked: ChartQuery[] = [];
+let queries: ChartQuery[] = [];
 const actions = { save: vi.fn<(state: FormState, form: FormData) => Promise<FormState>>(), remove: vi.fn() };
 const push = vi.fn();
 
 function answerWith(respond: (query: ChartQuery) => Response | Promise<Response>) {
   const answer = async ({ request }: { request: Request }) => {
     const query: ChartQuery = JSON.parse(await request.text());
-    asked.push(query);
+    queries.push(query);
     return respond(query);
   };
   server.use(http.post(`${origin}${path}/preview`, answer));
@@ -112,9 +112,9 @@ const addFilter = async (column: string) => {
   await choose("Column of filter 1", column);
   await screen.findAllByLabelText(/^Value of filter 1/);
 };
-const isAsked = (query: Partial<ChartQuery>) => waitFor(() => expect(asked.at(-1)).toMatchObject(query));
-const isAskedOf = (...filters: ChartQuery["filters"]) => isAsked({ filters });
-const isSaved = async () => {
+const expectQuery = (query: Partial<ChartQuery>) => waitFor(() => expect(queries.at(-1)).toMatchObject(query));
+const expectFilters = (...filters: ChartQuery["filters"]) => expectQuery({ filters });
+const savedForm = async () => {
   await waitFor(() => expect(actions.save).toHaveBeenCalledTimes(1));
   const { definition: sent, ...fields } = Object.fromEntries(actions.save.mock.calls[0]?.[1] ?? []);
   return { fields, definition: JSON.parse(String(sent)) };
@@ -128,47 +128,45 @@ beforeEach(() => {
   vi.stubGlobal("CSS", { escape: (text: string) => text.replaceAll(/[^\w-]/g, (letter) => `\\${letter}`) });
   server.use(http.post(`${origin}${path}/values`, () => HttpResponse.json({ values: [{ value: "King", count: 3 }] })));
   answerWith(counted(1));
-  asked = [];
-  pauses.isKept = false;
-  sessionStorage.clear();
+  queries = [];
+  typing.isDelayed = false;
+
   actions.save.mockResolvedValue({ message: "Saved.", error: null });
   actions.remove.mockResolvedValue({ message: "Deleted.", error: null });
 });
 afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
   vi.clearAllMocks();
   server.resetHandlers();
 });
 
 describe("groups", () => {
-  it("by days and moments are one field with its parts, by day at first", async () => {
+  it("offers a date or time as one field with its parts, by day at first", async () => {
     show({ ...stored, groupBy: "signed_on_week" });
     await waitFor(() => expect(offered("Group 1")).toEqual(["County", "Line", "Signed on", "Entered at", "Accepted"]));
     expect(offered("Group 1, by")).toEqual(["by day", "by week"]);
     expect(box("Group 1, by").value).toBe("signed_on_week");
     await choose("Group 1", "Entered at");
-    await isAsked({ groupBy: "entered_at_day" });
+    await expectQuery({ groupBy: "entered_at_day" });
     await choose("Group 1, by", "by exact time");
-    await isAsked({ groupBy: "entered_at" });
+    await expectQuery({ groupBy: "entered_at" });
     await choose("Group 1", "County");
     expect(screen.queryByLabelText("Group 1, by")).toBeNull();
   });
 
-  it("are put in order, none is offered twice, and another source keeps what it has", async () => {
+  it("reorders groups, offers each column once, and keeps those that another source has", async () => {
     show();
     await press("Then by another column");
     expect(document.activeElement).toBe(box("Group 2"));
     expect(offered("Group 2")).not.toContain("County");
     expect(offered("Group 2")).not.toContain("Team");
     await press("Move group 2 up");
-    await isAsked({ groupBy: "signed_on,county" });
+    await expectQuery({ groupBy: "signed_on,county" });
     await choose("Source", "Lines");
-    await isAsked({ source: "lines", groupBy: "county" });
+    await expectQuery({ source: "lines", groupBy: "county" });
   });
 });
 
-it("measures are added, changed to what fits, and removed, each with a key of its own", async () => {
+it("adds, changes and removes measures, each with a unique key", async () => {
   show(null);
   await press("Add a measure");
   expect(document.activeElement).toBe(box("Aggregation of measure 2"));
@@ -176,7 +174,7 @@ it("measures are added, changed to what fits, and removed, each with a key of it
   await press("Add a measure");
   await choose("Aggregation of measure 2", "Highest");
   expect(offered("Column of measure 2")).toEqual(["Line", "Signed on", "Entered at"]);
-  await isAsked({
+  await expectQuery({
     metrics: [
       { key: "m2", aggregation: "count" },
       { key: "m1", aggregation: "max", column: "line" },
@@ -184,10 +182,10 @@ it("measures are added, changed to what fits, and removed, each with a key of it
   });
 });
 
-it("a rate is of two measures, in percent, with a goal in percent; nothing is asked for anew", async () => {
+it("saves a rate of two measures with a goal in percent, without asking for the data again", async () => {
   const metrics = ["n", "m1"].map((key) => ({ key, aggregation: "count" as const }));
   show({ ...stored, metrics });
-  await isAsked({ metrics });
+  await expectQuery({ metrics });
   await press("Add a rate, running total, share or change");
   expect(document.activeElement).toBe(box("Kind of calculation 1"));
   for (const shown of screen.getAllByRole("checkbox", { name: "Count" })) await user.click(shown);
@@ -196,14 +194,14 @@ it("a rate is of two measures, in percent, with a goal in percent; nothing is as
   await choose("Sort groups by", "Valid: largest first");
   await choose("Number of groups", "Top 5 of County, others combined");
   await press("Save chart");
-  expect((await isSaved()).definition.display).toEqual({
+  expect((await savedForm()).definition.display).toEqual({
     derived: [{ key: "d1", label: "Valid", kind: "rate", of: "m1", over: "n", format: "percent" }],
     hidden: ["n", "m1"],
     order: { by: "d1", descending: true },
     top: { column: "county", count: 5 },
     goal: { value: 0.955 },
   });
-  expect(asked).toHaveLength(1);
+  expect(queries).toHaveLength(1);
   await type("Goal, in percent", " or so");
   await press("Save chart");
   await screen.findByText("Enter the goal as a number.");
@@ -213,26 +211,26 @@ it("a rate is of two measures, in percent, with a goal in percent; nothing is as
 });
 
 describe("filters", () => {
-  it("on days are relative, or between two of them", async () => {
+  it("on dates are relative or between two dates", async () => {
     show();
     await addFilter("Signed on");
     await choose("Value of filter 1, fixed or relative", "in this month");
     expect(screen.queryByLabelText("Value of filter 1")).toBeNull();
-    await isAskedOf({ column: "signed_on", operator: "eq", value: "this month" });
+    await expectFilters({ column: "signed_on", operator: "eq", value: "this month" });
     await choose("Operator of filter 1", "is in the last …");
     await type("Value of filter 1", "7");
-    await isAskedOf({ column: "signed_on", operator: "eq", value: "last 7 days" });
+    await expectFilters({ column: "signed_on", operator: "eq", value: "last 7 days" });
     await screen.findByText("Signed on in the last 7 days (Nov 14, 2026 to Nov 20, 2026)");
     await choose("Operator of filter 1", "is between");
     fireEvent.change(field("Value of filter 1, from"), { target: { value: "2026-11-01" } });
     fireEvent.change(field("Value of filter 1, to"), { target: { value: "2026-11-09" } });
-    await isAskedOf(
+    await expectFilters(
       { column: "signed_on", operator: "gte", value: "2026-11-01" },
       { column: "signed_on", operator: "lte", value: "2026-11-09" },
     );
   });
 
-  it("behind one that is two, a refusal of the database stands beside its own field", async () => {
+  it("show a database error at the right field when an earlier filter counts as two", async () => {
     answerWith(() => HttpResponse.json({ error: "No such line.", part: "filters.2.value" }, { status: 422 }));
     const ends = [
       { column: "line", operator: "gte" as const, value: 1 },
@@ -240,18 +238,18 @@ describe("filters", () => {
     ];
     show({ ...stored, filters: [...ends, { column: "line", operator: "eq", value: 3 }] });
     await waitFor(() => expect(field("Value of filter 2").getAttribute("aria-invalid")).toBe("true"));
-    const beside = screen.getAllByText("No such line.").map(({ id }) => id);
-    expect(beside.some((id) => describedBy(field("Value of filter 2")).includes(id))).toBe(true);
+    const shownAt = screen.getAllByText("No such line.").map(({ id }) => id);
+    expect(shownAt.some((id) => describedBy(field("Value of filter 2")).includes(id))).toBe(true);
     expect(field("Value of filter 1, to").getAttribute("aria-invalid")).toBe("false");
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });
 
-  it("forget what does not fit another column", async () => {
+  it("drop an operator and a value that don't fit the new column", async () => {
     show();
     await addFilter("County");
     await choose("Operator of filter 1", "starts with");
     await type("Value of filter 1", "Ki");
-    await isAskedOf({ column: "county", operator: "ilike", value: "Ki%" });
+    await expectFilters({ column: "county", operator: "ilike", value: "Ki%" });
     await type("Value of filter 1", "_");
     await screen.findByText(/^“Starts with” can't look for % or _/);
     await choose("Column of filter 1", "Signed on");
@@ -259,10 +257,10 @@ describe("filters", () => {
     expect(field("Value of filter 1").type).toBe("date");
     await choose("Operator of filter 1", "is empty");
     expect(screen.queryByLabelText("Value of filter 1")).toBeNull();
-    await isAskedOf({ column: "signed_on", operator: "eq", value: null });
+    await expectFilters({ column: "signed_on", operator: "eq", value: null });
   });
 
-  it("offer what tells who signed only where that may be seen, and say why not; of a moment its days", async () => {
+  it("offer columns that identify signers only to people who can see signatures, and say why", async () => {
     show(stored, false);
     expect(screen.getByText(columnsWithheld)).toBeTruthy();
     await addFilter("Entered at by day");
@@ -279,14 +277,14 @@ describe("filters", () => {
     await waitFor(() => expect(offered("Column of filter 1")).toEqual(all)); // without those that no record has
   });
 
-  it("are chosen from what the column has, by keys or by hand", async () => {
+  it("suggest values of the column, chosen by keyboard or mouse", async () => {
     show();
     await addFilter("County");
     await type("Value of filter 1", "Ki");
     await screen.findByRole("option", { name: "King 3" });
     await user.keyboard("{ArrowDown}{Enter}");
     expect(screen.queryByRole("option", { name: "King 3" })).toBeNull();
-    await isAskedOf({ column: "county", operator: "eq", value: "King" });
+    await expectFilters({ column: "county", operator: "eq", value: "King" });
     expect(actions.save).not.toHaveBeenCalled();
     await user.clear(field("Value of filter 1"));
     await user.click(field("Value of filter 1"));
@@ -294,18 +292,18 @@ describe("filters", () => {
     expect(field("Value of filter 1").value).toBe("King");
   });
 
-  it("say that no record has their value, and keep it", async () => {
+  it("say that no record has the value, and keep it", async () => {
     show({ ...stored, filters: [{ column: "county", operator: "eq", value: "Kng" }] });
     const none = await screen.findByText("No signature has the county “Kng”.");
     expect(describedBy(field("Value of filter 1"))).toContain(none.id);
-    await isAskedOf({ column: "county", operator: "eq", value: "Kng" });
+    await expectFilters({ column: "county", operator: "eq", value: "Kng" });
     fireEvent.change(field("Value of filter 1"), { target: { value: "King" } });
     await waitFor(() => expect(screen.queryByText(/^No signature has/)).toBeNull());
   });
 
-  it("have no part in the preview until they have a value that can be, and saving names those without one", async () => {
+  it("are left out of the preview until their value is valid, and saving points to those without one", async () => {
     show();
-    await isAsked({});
+    await expectQuery({});
     await addFilter("Line");
     await screen.findByText("1 filter without a value isn't applied");
     const value = field("Value of filter 1");
@@ -319,37 +317,37 @@ describe("filters", () => {
     expect(value.getAttribute("aria-invalid")).toBe("true");
     expect(screen.getByText("Fill in all fields to update")).toBeTruthy();
     fireEvent.change(value, { target: { value: "12" } });
-    await isAskedOf({ column: "line", operator: "eq", value: 12 });
-    expect(asked).toHaveLength(2);
+    await expectFilters({ column: "line", operator: "eq", value: 12 });
+    expect(queries).toHaveLength(2);
     expect(value.getAttribute("aria-invalid")).toBe("false");
     await press("Save chart");
-    await isSaved();
+    await savedForm();
   });
 
-  it("several values, one after another with Enter", async () => {
+  it("take several values, each confirmed with Enter", async () => {
     show();
     await addFilter("County");
     await choose("Operator of filter 1", "is one of");
     await type(/^Value of filter 1/, "King{Enter}Pierce");
-    await isAskedOf({ column: "county", operator: "in", value: ["King", "Pierce"] });
+    await expectFilters({ column: "county", operator: "in", value: ["King", "Pierce"] });
     await press("Remove King");
-    await isAskedOf({ column: "county", operator: "in", value: ["Pierce"] });
+    await expectFilters({ column: "county", operator: "in", value: ["Pierce"] });
     expect(actions.save).not.toHaveBeenCalled();
   });
 });
 
 describe("the preview", () => {
-  it("asks once for what was typed in one go, and says what was read, and how long it took", async () => {
-    pauses.isKept = true;
+  it("asks once for text typed in one go, and shows the record count and the time it took", async () => {
+    typing.isDelayed = true;
     answerWith(counted(11_862));
     show({ ...stored, filters: [{ column: "county", operator: "contains", value: "K" }] });
     await screen.findByText("11,862 records · 1 group · 41 ms");
     await type("Value of filter 1", "ing");
-    await isAskedOf({ column: "county", operator: "contains", value: "King" });
-    expect(asked.length).toBeLessThanOrEqual(3); // a busy machine may pause once
+    await expectFilters({ column: "county", operator: "contains", value: "King" });
+    expect(queries.length).toBeLessThanOrEqual(3); // a busy machine may pause once
   });
 
-  it("no older answer takes the place of a newer one", async () => {
+  it("ignores an older answer that arrives after a newer one", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const answers: Promise<unknown>[] = [];
     answerWith((query) => {
@@ -358,16 +356,16 @@ describe("the preview", () => {
       return answer;
     });
     show();
-    await isAsked({ groupBy: "county" });
+    await expectQuery({ groupBy: "county" });
     await press("Remove group 1");
     await screen.findByText("2 records · 1 group · 41 ms");
     resolve();
     await act(() => Promise.all(answers));
     expect(screen.getByText("2 records · 1 group · 41 ms")).toBeTruthy();
-    expect(asked.map(({ groupBy }) => groupBy)).toEqual(["county", ""]);
+    expect(queries.map(({ groupBy }) => groupBy)).toEqual(["county", ""]);
   });
 
-  it("what went wrong is said, and asked for again", async () => {
+  it("shows an error, and asks again on request", async () => {
     const error = "This chart took longer than 15 seconds. Add a filter.";
     answerWith(() => HttpResponse.json({ error }, { status: 504 }));
     show();
@@ -378,7 +376,7 @@ describe("the preview", () => {
     expect(screen.queryByText(error)).toBeNull();
   });
 
-  it("has its numbers in its table", async () => {
+  it("shows its numbers in a table", async () => {
     show({ ...stored, kind: "bar" });
     await screen.findByText("1 record · 1 group · 41 ms");
     await press("Table");
@@ -387,7 +385,7 @@ describe("the preview", () => {
 });
 
 describe("saving", () => {
-  it("wants a name, and leads to its field", async () => {
+  it("requires a name and focuses its field", async () => {
     show(null);
     await press("Save chart");
     await waitFor(() => expect(document.activeElement).toBe(field("Name")));
@@ -400,16 +398,16 @@ describe("saving", () => {
     await user.click(screen.getByRole("radio", { name: "Pie" }));
     await press("Save chart");
     const fields = { ...place, id: stored.id, version: "7" };
-    expect(await isSaved()).toEqual({ fields, definition: { ...definition, kind: "pie" } });
+    expect(await savedForm()).toEqual({ fields, definition: { ...definition, kind: "pie" } });
   });
 
-  it("as a copy sends no id, under another name", async () => {
+  it("as a copy sends another name and no ID", async () => {
     show();
     await press("Save as a copy");
-    expect(await isSaved()).toEqual({ fields: place, definition: { ...definition, name: "By county (copy)" } });
+    expect(await savedForm()).toEqual({ fields: place, definition: { ...definition, name: "By county (copy)" } });
   });
 
-  it("what was refused stands beside its field until that is changed, and nothing typed is lost", async () => {
+  it("shows why a value was refused until it changes, and keeps everything typed", async () => {
     const message = "The measure n has a column that cannot be summed.";
     const zodIssues = [{ code: "custom" as const, path: ["definition", "metrics", "0", "column"], message }];
     actions.save.mockResolvedValue({ message: null, error: "Not saved.", zodIssues });
@@ -426,9 +424,9 @@ describe("saving", () => {
 });
 
 describe("the kind", () => {
-  const isLines = () => expect(screen.getByRole<HTMLInputElement>("radio", { name: "Line" }).checked).toBe(true);
+  const expectLine = () => expect(screen.getByRole<HTMLInputElement>("radio", { name: "Line" }).checked).toBe(true);
 
-  it("that fits is marked, with why; one that cannot show it says so, and offers it", async () => {
+  it("marks the one that fits and why, and offers it when the chosen one can't show the data", async () => {
     const day = (at: number) => new Date(Date.UTC(2026, 8, 1 + at)).toISOString().slice(0, 10);
     answerWith(grouped(Array.from({ length: 40 }, (_, at) => ({ signed_on: day(at) }))));
     show({ ...stored, kind: "pie", groupBy: "signed_on" });
@@ -438,43 +436,34 @@ describe("the kind", () => {
     expect(why("Line")).toBe("Best fit. A line shows change along its axis.");
     expect(why("Number")).toBe("A number can't show groups.");
     await press("Show as “line”");
-    isLines();
+    expectLine();
     expect(screen.queryByText(/^Can't show this as/)).toBeNull();
   });
 
-  it("of days that stand second: they can be put first, as lines", async () => {
+  it("offers a line when the second group is a date, and puts the date first", async () => {
     answerWith(grouped(Array.from({ length: 40 }, (_, at) => ({ county: `County ${at}`, signed_on: "2026-11-20" }))));
     show({ ...stored, kind: "bar", groupBy: "county,signed_on" });
     await user.click(await screen.findByRole("button", { name: "Show as “line” by “Signed on”" }));
-    isLines();
-    await isAsked({ groupBy: "signed_on,county" });
+    expectLine();
+    await expectQuery({ groupBy: "signed_on,county" });
   });
 });
 
-describe("leaving with changes that are not saved", () => {
+describe("leaving with unsaved changes", () => {
   const draftSchema = "@/lib/charts/builder/draft-schema";
   const back = "Your unsaved changes are back.";
-  const keptTexts = () => Object.values(sessionStorage).join("");
+  const storedDrafts = () => Object.values(sessionStorage).join("");
   const change = async () => {
     show();
     await type("Name", " 2");
-    await waitFor(() => expect(keptTexts()).toContain("By county 2"));
+    await waitFor(() => expect(storedDrafts()).toContain("By county 2"));
   };
   const leave = async (how: string) => {
     await user.click(screen.getByRole("link", { name: "Cancel" }));
     await user.click(await screen.findByRole("button", { name: how }));
   };
-  beforeEach(() => {
-    HTMLDialogElement.prototype.showModal = function showModal() {
-      this.open = true;
-    };
-    HTMLDialogElement.prototype.close = function close() {
-      this.open = false;
-      this.dispatchEvent(new Event("close"));
-    };
-  });
 
-  it("asks first; kept, they are there when one comes back, with the version that they began with", async () => {
+  it("asks first, and restores kept changes later with the version they were based on", async () => {
     await change();
     await leave("Stay");
     expect(screen.queryByRole("dialog")).toBeNull();
@@ -486,24 +475,24 @@ describe("leaving with changes that are not saved", () => {
     await screen.findByText(back);
     expect(field("Name").value).toBe("By county 2");
     await press("Save chart");
-    expect((await isSaved()).fields.version).toBe("7");
+    expect((await savedForm()).fields.version).toBe("7");
   });
 
-  it("discarded, they are gone, here and later", async () => {
+  it("drops discarded changes for good", async () => {
     await change();
     await leave("Discard and leave");
     expect(push).toHaveBeenCalledWith(path);
-    expect(keptTexts()).toBe("");
+    expect(storedDrafts()).toBe("");
     cleanup();
     await change();
     cleanup();
     show();
     await user.click(await screen.findByRole("button", { name: "Discard changes" }));
     expect(field("Name").value).toBe("By county");
-    expect(keptTexts()).toBe("");
+    expect(storedDrafts()).toBe("");
   });
 
-  it("asks at Back, and goes on from there", async () => {
+  it("asks on Back, then goes on to that page", async () => {
     const navigation = Object.assign(new EventTarget(), { traverseTo: vi.fn(() => ({})) });
     vi.stubGlobal("navigation", navigation);
     await change();
@@ -519,7 +508,7 @@ describe("leaving with changes that are not saved", () => {
     expect(isStopped()).toBe(false);
   });
 
-  it("as the tab is closed the browser asks; without changes, and after them, nobody does", async () => {
+  it("lets the browser ask when the tab closes, but only while there are changes", async () => {
     const asks = () => {
       const event = new Event("beforeunload", { cancelable: true });
       window.dispatchEvent(event);
@@ -529,12 +518,12 @@ describe("leaving with changes that are not saved", () => {
     expect(asks()).toBe(true);
     await type("Name", "{Backspace}{Backspace}");
     expect(asks()).toBe(false);
-    expect(keptTexts()).toBe("");
+    expect(storedDrafts()).toBe("");
     await user.click(screen.getByRole("link", { name: "Cancel" }));
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("until they are read nothing can be typed, which they would overwrite", async () => {
+  it("blocks typing until the saved draft is loaded, because the draft would overwrite it", async () => {
     await change();
     cleanup();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -553,34 +542,34 @@ describe("leaving with changes that are not saved", () => {
     expect(field("Name").value).toBe("By county 2");
   });
 
-  it("stay when they cannot be read, and the page hears of it", async () => {
+  it("keeps a draft that can't be read, and shows the error", async () => {
     await change();
-    const before = keptTexts();
+    const before = storedDrafts();
     cleanup();
     vi.spyOn(console, "error").mockReturnValue();
     vi.doMock(draftSchema, () => Promise.reject(new Error("The connection is gone.")));
     show();
     await screen.findByText("Error: The connection is gone.");
     vi.doUnmock(draftSchema);
-    expect(keptTexts()).toBe(before);
+    expect(storedDrafts()).toBe(before);
   });
 
-  it("what another program has put in their place is passed over", async () => {
+  it("ignores a stored draft of another shape", async () => {
     sessionStorage.setItem(`signet:chart::${path}/${stored.id}`, '{"draft":{"name":3}}');
     show();
-    await waitFor(() => expect(keptTexts()).toBe(""));
+    await waitFor(() => expect(storedDrafts()).toBe(""));
     expect(field("Name").value).toBe("By county");
   });
 });
 
-it("a deleted chart is left for the dashboard, where it can be brought back", async () => {
+it("opens the dashboard after a deletion, where the chart can be restored", async () => {
   show();
   await press("Delete chart");
   await waitFor(() => expect(push).toHaveBeenCalledWith(`${path}?deleted=${stored.id}`));
   expect(Object.fromEntries(actions.remove.mock.calls[0]?.[1])).toEqual({ ...place, id: stored.id });
 });
 
-it("a definition that cannot be read is no form, which would save it as an empty one: it says what is wrong", () => {
+it("shows the reason instead of a form when a definition can't be read", () => {
   show({ ...stored, metrics: [], problem: "metrics.0.aggregation: Invalid option" });
   const section = screen.getByRole("region", { name: "By county" });
   expect(within(section).getByText("metrics.0.aggregation: Invalid option")).toBeTruthy();

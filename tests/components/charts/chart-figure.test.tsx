@@ -1,6 +1,6 @@
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { ChartFigure } from "@/components/charts/drawing/chart-figure";
 import type { ChartMetric } from "@/lib/charts/definition/definition";
 import type { ChartSubject } from "@/lib/charts/display/model";
@@ -26,25 +26,12 @@ beforeAll(async () => {
   await import("@/components/charts/drawing/drawn-chart");
 }, 30_000);
 
-// jsdom has no layout: everything is as large as this says.
+// jsdom has no layout: this is the size of everything.
 beforeEach(() => {
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
   vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 400, 256));
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
-const drawn = (container: HTMLElement, selector: string, count: number) =>
+const drawnElements = (container: HTMLElement, selector: string, count: number) =>
   waitFor(() => {
     const found = [...container.querySelectorAll(selector)];
     expect(found).toHaveLength(count);
@@ -52,18 +39,18 @@ const drawn = (container: HTMLElement, selector: string, count: number) =>
   });
 
 it.each(["bar", "stacked-bar", "line", "area", "pie"] as const)(
-  "%s: is drawn after the page, in words too",
+  "draws a %s chart after the page, with a text for screen readers",
   async (kind) => {
     const { container } = render(<ChartFigure name="Mine" subject={subject(kind)} />);
     const box = container.firstElementChild;
-    expect(box?.className).toContain("h-64"); // its place is kept
-    const [svg] = await drawn(container, "svg[aria-label]", 1);
+    expect(box?.className).toContain("h-64"); // its space is reserved
+    const [svg] = await drawnElements(container, "svg[aria-label]", 1);
     expect(svg?.getAttribute("aria-label")).toMatch(/^Mine: .* Largest: King, 3\. The table lists all numbers\.$/);
     expect(container.firstElementChild).toBe(box);
   },
 );
 
-it("as a table, and as a table with numbers that open their records", async () => {
+it("shows a table, and one whose numbers open their records", async () => {
   const { rerender } = render(<ChartFigure name="Mine" subject={subject("bar")} asTable />);
   expect(screen.getAllByRole("row").map(({ textContent }) => textContent)).toEqual([
     "CountyCountAverage of line",
@@ -77,14 +64,14 @@ it("as a table, and as a table with numbers that open their records", async () =
   expect(opened.mock.calls).toEqual([[{ group: { county: "King" }, metricKey: "a" }]]);
 });
 
-it("says that no record matches, and that there is no number to draw", () => {
+it("says that no record matches, or that there is no number to draw", () => {
   const { rerender } = render(<ChartFigure name="Mine" subject={subject("bar", [])} />);
   expect(screen.getByText(/No records match/)).toBeTruthy();
   rerender(<ChartFigure name="Mine" subject={subject("pie", [none])} />);
   expect(screen.getByText(/No numbers to draw/)).toBeTruthy();
 });
 
-it("a pie of averages has no percentages", () => {
+it("shows no percentages for a pie of averages", () => {
   const { rerender } = render(<ChartFigure name="Mine" subject={subject("pie")} />);
   expect(screen.getByText("100%")).toBeTruthy();
   rerender(
@@ -104,14 +91,14 @@ it("a pie of averages has no percentages", () => {
   expect(screen.queryByText(/%/)).toBeNull();
 });
 
-it("what is below nothing is stacked below it, and covers nothing", async () => {
+it("stacks negative numbers below zero, where they cover nothing", async () => {
   const parts = [
     ["King", "Kent", 8],
     ["King", "Auburn", -4],
   ];
   const sum: ChartMetric[] = [{ key: "s", aggregation: "sum", column: "line" }];
   const { container } = render(<ChartFigure name="Mine" subject={subject("stacked-bar", parts, sum, "county,city")} />);
-  const bars = await drawn(container, ".recharts-bar-rectangle path", 2);
+  const bars = await drawnElements(container, ".recharts-bar-rectangle path", 2);
   const [above, below] = bars.map(
     (bar) => /^M (?<from>[\d.]+),\S+ h (?<wide>-?[\d.]+)/.exec(bar.getAttribute("d") ?? "")?.groups,
   );

@@ -84,7 +84,7 @@ const entriesOf = async (number: number) => {
 };
 const choose = (label: string, option: string) => user.selectOptions(screen.getByLabelText(label), option);
 
-/** What generating answers from now on; the ids that are asked for. */
+/** Sets the answer to generating a chart; returns the requested IDs. */
 function computes(answer: (id: string, at: number) => Response | Promise<Response>) {
   const ids: string[] = [];
   const respond = ({ params }: { params: Record<string, unknown> }) => {
@@ -95,11 +95,11 @@ function computes(answer: (id: string, at: number) => Response | Promise<Respons
   return ids;
 }
 
-/** What the records behind a number are from now on; the bodies that ask for them. */
+/** Sets the answer to a request for the records behind a number; returns the request bodies. */
 function records(answer: (body: { offset: number }) => Response) {
   const bodies: unknown[] = [];
   const respond = async ({ request }: { request: Request }) => {
-    expect(new URL(request.url).search).toBe(""); // names of voters are in no address
+    expect(new URL(request.url).search).toBe(""); // voters' names never appear in an address
     const body: { offset: number } = JSON.parse(await request.text());
     bodies.push(body);
     return answer(body);
@@ -111,7 +111,7 @@ function records(answer: (body: { offset: number }) => Response) {
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterAll(() => server.close());
 
-// jsdom has no base address for fetch in Node.
+// fetch in Node has no base address.
 beforeEach(() => {
   const real = globalThis.fetch;
   vi.stubGlobal("fetch", (to: string, init: RequestInit) => real(new URL(to, origin), init));
@@ -122,15 +122,13 @@ beforeEach(() => {
   };
 });
 afterEach(() => {
-  cleanup();
   router.refresh.mockClear();
   router.replace.mockClear();
-  vi.unstubAllGlobals();
   server.resetHandlers();
 });
 
 describe("a card", () => {
-  it("shows how old its numbers are, and that they are over a day old", () => {
+  it("shows the age of its numbers, and when they are over a day old", () => {
     show([chart(1), chart(2, { data: result(10, hoursAgo(72)) })]);
     expect(
       inCard(1)
@@ -150,8 +148,8 @@ describe("a card", () => {
     await waitFor(() => expect(chartPng).toHaveBeenCalledExactlyOnceWith(card(1), "Chart 1", [note]));
   });
 
-  it("that identifies signers says which permission it needs, and offers no refresh", async () => {
-    const asked = computes(() => HttpResponse.json(result(777)));
+  it("that identifies signers names the missing permission and offers no refresh", async () => {
+    const requested = computes(() => HttpResponse.json(result(777)));
     const { rerender } = show([chart(1), chart(2)]);
     await press("Refresh all");
     await screen.findByText("2 charts refreshed.");
@@ -163,10 +161,10 @@ describe("a card", () => {
     expect(inCard(1).queryByRole("button", { name: /^Refresh/ })).toBeNull();
     await press("Refresh all");
     await screen.findByText("1 chart refreshed.");
-    expect(asked).toEqual([idOf(1), idOf(2), idOf(2)]);
+    expect(requested).toEqual([idOf(1), idOf(2), idOf(2)]);
   });
 
-  it("shows how many lines are newer, and that it is refreshing; numbers generated here count as newest", async () => {
+  it("shows how many lines are newer and that it is refreshing; numbers generated here count as newest", async () => {
     const data = result(10, hoursAgo(1));
     show([chart(1, { newer: 13, data }), chart(2, { newer: 1_001, isStale: true, data })]);
     says(1, /13 newer lines/);
@@ -179,7 +177,7 @@ describe("a card", () => {
     saysNot(1, /newer line/);
   });
 
-  it("that could not be refreshed says so, and links editors to the reason", () => {
+  it("says that a refresh failed, and links editors to the reason", () => {
     const fields = { isStale: true, failed: true };
     show([chart(1, { ...fields, data: result(10, hoursAgo(48)) }), chart(2, { ...fields, data: null })]);
     expect(screen.queryByText(/Refreshing…/)).toBeNull();
@@ -195,14 +193,14 @@ describe("a card", () => {
     expect(screen.queryByRole("link", { name: "See why" })).toBeNull();
   });
 
-  it("says that its definition has changed since, and hides the old numbers", () => {
+  it("says that its definition has changed, and hides the old numbers", () => {
     show([chart(1, { data: null, outdated: true })]);
     says(1, /has changed since its numbers were computed/);
     expect(inCard(1).queryByRole("table")).toBeNull();
     expect(inCard(1).getAllByRole("button", { name: /^Refresh/ })).toHaveLength(2);
   });
 
-  it("says that its definition cannot be read, and disables what needs it", async () => {
+  it("says that its definition can't be read, and disables what needs it", async () => {
     show([chart(1, { metrics: [], filters: [], problem: "filters.0.value: Invalid input" }), chart(2)]);
     says(1, "filters.0.value: Invalid input");
     const numbers = (number: number) => inCard(number).queryAllByRole("button", { name: /: show records/ });
@@ -228,7 +226,7 @@ describe("a card", () => {
     expect(shown()).toBe(231);
   });
 
-  it("a number is shown large, or as a table when it has groups", () => {
+  it("shows a number large, or as a table when it has groups", () => {
     const data = resultOf("", metrics, [[11_862]]);
     show([chart(1, { kind: "number", groupBy: "", data }), chart(2, { kind: "number" })]);
     expect(inCard(1).queryByRole("table")).toBeNull();
@@ -238,9 +236,9 @@ describe("a card", () => {
 });
 
 describe("refreshing", () => {
-  it("all, one after another, with progress; each new number shows at once", async () => {
+  it("refreshes all charts one by one with progress, and shows each new number at once", async () => {
     const gates = [1, 2, 3].map(() => Promise.withResolvers<void>());
-    const asked = computes(async (_id, at) => {
+    const requested = computes(async (_id, at) => {
       await gates[at]?.promise;
       return HttpResponse.json(result(500 + at, hoursAgo(-1)));
     });
@@ -250,18 +248,18 @@ describe("refreshing", () => {
     says(1, "Refreshing…");
     says(3, "Waiting…");
     says(1, "10"); // until the new ones are there
-    await waitFor(() => expect(asked).toEqual([idOf(1)]));
+    await waitFor(() => expect(requested).toEqual([idOf(1)]));
     gates[0]?.resolve();
     await screen.findByText("Refreshing 2 of 3…");
     says(1, "500");
     gates[1]?.resolve();
     gates[2]?.resolve();
     await screen.findByText("3 charts refreshed.");
-    expect(asked).toEqual([idOf(1), idOf(2), idOf(3)]);
-    expect(router.refresh).toHaveBeenCalledTimes(1); // a chart that was edited meanwhile gets its new name and filters
+    expect(requested).toEqual([idOf(1), idOf(2), idOf(3)]);
+    expect(router.refresh).toHaveBeenCalledTimes(1); // a chart edited by someone else gets its new name and filters
   });
 
-  it("422: says what is wrong and links to the builder; the previous numbers stay, and the others continue", async () => {
+  it("says what is wrong after a 422 and links to the builder, while the other charts continue", async () => {
     const error = 'The source "votes" is not there.';
     computes((id) =>
       id === idOf(1) ? HttpResponse.json({ error }, { status: 422 }) : HttpResponse.json(result(77, hoursAgo(-1))),
@@ -277,17 +275,17 @@ describe("refreshing", () => {
     says(2, "77");
   });
 
-  it("429: the remaining charts are not asked for", async () => {
+  it("stops after a 429", async () => {
     const error = "Too many requests. Try again in 30 seconds.";
-    const asked = computes(() => HttpResponse.json({ error }, { status: 429, headers: { "Retry-After": "30" } }));
+    const requested = computes(() => HttpResponse.json({ error }, { status: 429, headers: { "Retry-After": "30" } }));
     show([chart(1), chart(2), chart(3)]);
     await press("Refresh all");
     await screen.findByText("0 of 3 refreshed. The others show why.");
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     for (const number of [1, 2, 3]) says(number, new RegExp(error));
   });
 
-  it("a later result of someone else is not replaced by an own one", async () => {
+  it("keeps someone else's newer result", async () => {
     computes(() => HttpResponse.json(result(5, "2020-01-01T00:00:00Z")));
     show([chart(1)]);
     await press("Refresh Chart 1");
@@ -297,7 +295,7 @@ describe("refreshing", () => {
 });
 
 describe("changes", () => {
-  it("are sent with team and campaign; arrows on the handle move a card", async () => {
+  it("sends team and campaign; the arrow keys on the handle move a card", async () => {
     show([chart(1), chart(2), chart(3)]);
     screen.getByRole("button", { name: /^Move Chart 1/ }).focus();
     await user.keyboard("{ArrowLeft}");
@@ -312,7 +310,7 @@ describe("changes", () => {
     await waitFor(() => expect(sent("orderCharts")).toEqual(moved));
   });
 
-  it("a deletion can be undone where it is reported", async () => {
+  it("offers to undo a deletion", async () => {
     show([chart(1)]);
     await pick(1, "Delete");
     await screen.findByText("Deleted “Chart 1”.");
@@ -325,7 +323,7 @@ describe("changes", () => {
     ]);
   });
 
-  it("a failed change says why", async () => {
+  it("says why a change failed", async () => {
     editing.duplicateChart = vi.fn(() =>
       Promise.resolve({ message: null, error: "This chart doesn't exist any more." }),
     );
@@ -335,7 +333,7 @@ describe("changes", () => {
   });
 });
 
-it("a chart of the whole team can neither be changed nor show records on a campaign's dashboard", async () => {
+it("shows a team-wide chart on a campaign's dashboard without changes and records", async () => {
   show([chart(1), chart(2, { campaign: null })]);
   says(2, "whole team");
   says(2, "King");
@@ -344,24 +342,25 @@ it("a chart of the whole team can neither be changed nor show records on a campa
 });
 
 describe("the filter", () => {
-  const isAt = (address: string) => expect(router.replace).toHaveBeenLastCalledWith(address, { scroll: false });
+  const expectAddress = (address: string) =>
+    expect(router.replace).toHaveBeenLastCalledWith(address, { scroll: false });
   const day = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
   const enter = (label: string, value: string) => fireEvent.change(day(label), { target: { value } });
 
-  it("is added to the address next to what is there; clearing removes it", async () => {
+  it("is added to the address, and removed by clearing it", async () => {
     show([chart(1)], { filter: { county: "", days: "today" } });
     expect(screen.getByLabelText<HTMLSelectElement>("County").selectedOptions[0]?.text).toBe("not given");
     await choose("Clerk", "Ann Lee");
-    isAt(`${path}?county=&days=today&clerk=${idOf(1)}`);
+    expectAddress(`${path}?county=&days=today&clerk=${idOf(1)}`);
     await choose("County", "All counties");
-    isAt(`${path}?days=today`);
+    expectAddress(`${path}?days=today`);
     await choose("Entered", "last 30 days");
-    isAt(`${path}?county=&days=last+30+days`);
+    expectAddress(`${path}?county=&days=last+30+days`);
     await press("Clear");
-    isAt(path);
+    expectAddress(path);
   });
 
-  it("shows the days of the address, also when they change", () => {
+  it("shows the dates of the address, also when they change", () => {
     const { rerender } = show([chart(1)], { filter: { from: "2026-11-01", to: "2026-11-07" } });
     enter("First day", "2026-11-02");
     enter("Last day", "2026-11-06");
@@ -369,19 +368,19 @@ describe("the filter", () => {
     expect([day("First day").value, day("Last day").value]).toEqual(["2026-11-08", ""]);
   });
 
-  it("between two days takes a day once its year is typed, and drops the relative ones", async () => {
+  it("takes a date once its year is complete, and drops the relative dates", async () => {
     show([chart(1)], { filter: { days: "today" } });
     await choose("Entered", "between two days");
-    isAt(path);
+    expectAddress(path);
     enter("First day", "0002-11-01");
     expect(router.replace).toHaveBeenCalledOnce();
     enter("First day", "2026-11-01");
     expect(String(router.replace.mock.lastCall?.[0])).toContain("from=2026-11-01");
   });
 
-  it("applies to records too; nothing is generated under it, and a card says what it doesn't apply to", async () => {
+  it("applies to records, hides refreshing, and says which cards it can't apply to", async () => {
     const narrowed = [{ column: "county", operator: "eq" as const, value: "King" }];
-    const asked = records(() => HttpResponse.json({ columns: [], records: [], total: 0 }));
+    const requested = records(() => HttpResponse.json({ columns: [], records: [], total: 0 }));
     const unreadable = chart(3, { missing: ["county"], problem: "filters.0.value: Invalid input" });
     const charts = [chart(1, { narrowed }), chart(2, { missing: ["county", "circulator"] }), unreadable];
     show(charts, { filter: { county: "King" } });
@@ -391,10 +390,10 @@ describe("the filter", () => {
     await user.click(inCard(1).getByRole("button", { name: "10: show records" }));
     await screen.findByText("0 records");
     const filters = [{ column: "line", operator: "gt", value: 3 }, ...narrowed];
-    expect(asked).toMatchObject([{ cell: { filters } }]);
+    expect(requested).toMatchObject([{ cell: { filters } }]);
   });
 
-  it("that cannot be computed says why, and hides the unfiltered numbers", () => {
+  it("says why it can't be computed, and hides the unfiltered numbers", () => {
     const failure = { error: "This chart took longer than 15 seconds.", status: 504, part: null, retryAfter: null };
     show([chart(1, { data: null, failure })], { filter: { county: "King" } });
     says(1, failure.error);
@@ -404,57 +403,53 @@ describe("the filter", () => {
 });
 
 describe("newer numbers", () => {
-  const asks = () => router.refresh.mock.calls.length;
+  const refreshCount = () => router.refresh.mock.calls.length;
   const inMinutes = (minutes: number) => hoursAgo(-minutes / 60);
   const wait = (minutes: number) => act(() => vi.advanceTimersByTimeAsync(minutes * 60_000));
   beforeEach(() => vi.useFakeTimers());
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-  });
 
-  it("are asked for soon and then less often while they are computed, and only while the page is visible", async () => {
+  it("are requested at growing intervals while they are computed and the page is visible", async () => {
     show([chart(1, { isStale: true })]);
-    for (const [seconds, asked] of [
+    for (const [seconds, requested] of [
       [1, 1],
       [1, 1],
       [1, 2],
       [4, 3],
     ] as const) {
       await wait(seconds / 60);
-      expect(asks()).toBe(asked);
+      expect(refreshCount()).toBe(requested);
     }
     vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
     await wait(60);
-    expect(asks()).toBe(3);
+    expect(refreshCount()).toBe(3);
     vi.restoreAllMocks();
     window.dispatchEvent(new Event("visibilitychange"));
     await wait(0.01);
-    expect(asks()).toBe(4);
+    expect(refreshCount()).toBe(4);
   });
 
   it.each<[string, Partial<DashboardChart>, Shown]>([
     ["under a filter", { isStale: true }, { filter: { county: "King" } }],
-    ["where it has failed", { isStale: true, failed: true }, {}],
-    ["without an age", { data: result(1, hoursAgo(1)) }, { maxAge: null }],
+    ["after a failure", { isStale: true, failed: true }, {}],
+    ["without a maximum age", { data: result(1, hoursAgo(1)) }, { maxAge: null }],
   ])("are not polled %s", async (_where, fields, shown) => {
     show([chart(1, fields)], shown);
     await wait(24 * 60);
-    expect(asks()).toBe(0);
+    expect(refreshCount()).toBe(0);
   });
 
-  it("are asked for when the first chart gets stale", async () => {
-    // How old the second is here says nothing: those of the whole team grow older than those of a campaign.
+  it("are requested when the first chart becomes stale", async () => {
+    // Its age says nothing: charts of the whole team may be older than those of a campaign.
     const second = chart(2, { data: result(1, hoursAgo(1)), staleAt: inMinutes(5) });
     show([chart(1, { staleAt: inMinutes(12) }), second]);
     await wait(4.9);
-    expect(asks()).toBe(0);
+    expect(refreshCount()).toBe(0);
     await wait(0.2);
-    expect(asks()).toBe(1);
+    expect(refreshCount()).toBe(1);
   });
 });
 
-it("editors choose how often numbers refresh, and others see it", async () => {
+it("lets editors choose how often numbers refresh, and shows it to others", async () => {
   show([chart(1)]);
   await choose("Refresh", "manually");
   expect(sent("setMaxAge")).toEqual([{ ...place, maxAge: "null" }]);
@@ -464,7 +459,7 @@ it("editors choose how often numbers refresh, and others see it", async () => {
   expect(screen.queryByLabelText("Refresh")).toBeNull();
 });
 
-it("an empty dashboard suggests charts to editors, and tells others to ask one", async () => {
+it("suggests charts to editors of an empty dashboard, and says to others that an editor can add them", async () => {
   show([]);
   await press("Add Suggested");
   expect(sent("addSuggestedChart")).toEqual([{ ...place, name: "Suggested" }]);
@@ -474,7 +469,7 @@ it("an empty dashboard suggests charts to editors, and tells others to ask one",
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-it("without charts.edit nothing on the dashboard changes anything", async () => {
+it("offers no change without charts.edit", async () => {
   show([chart(1), chart(2, { data: null })], { edits: false });
   expect(screen.queryByRole("link")).toBeNull();
   const buttons = screen.getAllByRole("button", { hidden: true });
@@ -498,15 +493,15 @@ describe("the records behind a number", () => {
     });
   };
 
-  it("are asked for by what was counted, in the body, and paged", async () => {
-    const asked = records(({ offset }) => pageOf(60, offset));
+  it("are requested page by page with the cell that was counted, in the body", async () => {
+    const requested = records(({ offset }) => pageOf(60, offset));
     const counted = chart(1);
     show([counted]);
     await press("10: show records");
     const dialog = within(screen.getByRole("dialog", { name: "King" }));
     await dialog.findByText("60 records");
     const head = dialog.getAllByRole("columnheader").map(({ textContent }) => textContent);
-    expect(head).toEqual(["County", "Line"]); // no ids, and not what is the same for all
+    expect(head).toEqual(["County", "Line"]); // no IDs, and nothing that is the same in all rows
     expect(dialog.getAllByRole("row")).toHaveLength(51);
     await user.click(dialog.getByRole("button", { name: "Next 50 records" }));
     await dialog.findByText(/showing 51 to 60/);
@@ -514,13 +509,13 @@ describe("the records behind a number", () => {
       ...{ source: "signatures", groupBy: "county", filters: [{ column: "line", operator: "gt", value: 3 }] },
       ...{ group: { county: "King" }, metric: metrics[0], at: counted.data?.generatedAt },
     };
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       { cell, offset: 0, limit: 50 },
       { cell, offset: 50, limit: 50 },
     ]);
   });
 
-  it("that cannot be read say why, and can be asked for again", async () => {
+  it("say why they can't be read, and can be requested again", async () => {
     const error = "This chart took longer than 15 seconds. Add a filter.";
     records(() => HttpResponse.json({ error }, { status: 504 }));
     show([chart(1)]);
@@ -532,7 +527,7 @@ describe("the records behind a number", () => {
     expect(screen.queryByText(error)).toBeNull();
   });
 
-  it("are only offered to people who may see them", () => {
+  it("are offered only to people who can see them", () => {
     show([chart(1)], { seesRecords: false });
     expect(screen.queryByRole("button", { name: /show records/ })).toBeNull();
   });

@@ -2,7 +2,7 @@ import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Can, PermissionsProvider, usePermission } from "@/components/permissions/permissions-provider";
 
-// In the HTML of the server already.
+// As the server renders it.
 const shown = (keys: string[]) =>
   renderToString(
     <PermissionsProvider keys={keys}>
@@ -10,26 +10,29 @@ const shown = (keys: string[]) =>
     </PermissionsProvider>,
   );
 
-test("shows its children to those who hold the key", () => {
+test("shows its children to people with the permission", () => {
   expect(shown(["charts.view", "members.view"])).toBe("Members");
 });
 
-test.each([[[]], [["members.manage"]], [["members.view.all"]], [["MEMBERS.VIEW"]]])("hides them from %j", (keys) => {
-  expect(shown(keys)).toBe("");
-});
+test.each([[[]], [["members.manage"]], [["members.view.all"]], [["MEMBERS.VIEW"]]])(
+  "hides them from people who only have %j",
+  (keys) => {
+    expect(shown(keys)).toBe("");
+  },
+);
 
-test("hides them where no provider is above", () => {
+test("hides them without a provider", () => {
   expect(renderToString(<Can do="members.view">Members</Can>)).toBe("");
 });
 
-test("goes by the nearest provider: the campaign's, not the team's", () => {
-  const Held = () => `${usePermission("charts.view")} ${usePermission("campaign.view")}`;
+test("uses the nearest provider: the campaign's, not the team's", () => {
+  const Permissions = () => `${usePermission("charts.view")} ${usePermission("campaign.view")}`;
   const html = renderToString(
     <PermissionsProvider keys={["charts.view"]}>
       <PermissionsProvider keys={["campaign.view"]}>
         <Can do="charts.view">Charts</Can>
         <Can do="campaign.view">Overview </Can>
-        <Held />
+        <Permissions />
       </PermissionsProvider>
     </PermissionsProvider>,
   );

@@ -1,4 +1,4 @@
-import { cleanup, render } from "@testing-library/react";
+import { render } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { PermissionsWatch } from "@/components/permissions/permissions-watch";
 import { onSessionEnded } from "@/lib/forms/session-ended";
@@ -9,18 +9,17 @@ vi.mock("next/navigation", () => ({ useRouter: () => router }));
 const ask = vi.hoisted(() => vi.fn());
 vi.mock("@/lib/http/ask-signet", () => ({ askSignet: ask }));
 afterEach(() => {
-  cleanup();
   vi.resetAllMocks();
 });
 
 test.each<[what: string, answer: object, refreshed: number, signInOffered: number]>([
-  ["made again when permissions have changed", { body: { fingerprint: "g" } }, 1, 0],
-  ["made again when a newer Signet answers otherwise", { error: "Unread.", status: 200 }, 1, 0],
+  ["rendered again when permissions have changed", { body: { fingerprint: "g" } }, 1, 0],
+  ["rendered again when a newer Signet returns another shape", { error: "Unread.", status: 200 }, 1, 0],
   ["kept when the permissions are the same", { body: { fingerprint: "f" } }, 0, 0],
-  ["kept when Signet is away", { error: "Away.", status: 503 }, 0, 0],
+  ["kept when Signet is unreachable", { error: "Unreachable.", status: 503 }, 0, 0],
   ["kept when there is no connection", { error: "Unreached.", status: null }, 0, 0],
-  ["kept, and signing in offered, when the session has ended", { error: "Ended.", status: 401 }, 0, 1],
-])("a page that Back has brought back is %s", async (rendering, answer, refreshed, signInOffered) => {
+  ["kept, with an offer to sign in, when the session has ended", { error: "Ended.", status: 401 }, 0, 1],
+])("a page that Back has restored is %s", async (rendering, answer, refreshed, signInOffered) => {
   const answered = Promise.resolve(answer);
   ask.mockReturnValue(answered);
   const offer = vi.fn();

@@ -11,7 +11,6 @@ vi.mock("next/navigation", () => ({ useRouter: () => router }));
 const ask = vi.hoisted(() => vi.fn());
 vi.mock("@/lib/http/ask-signet", () => ({ askSignet: ask }));
 afterEach(() => {
-  cleanup();
   vi.resetAllMocks();
 });
 
@@ -20,7 +19,7 @@ const before = { changedText, fingerprint: "old", checkedAt: "2026-11-20T12:04:3
 const after = { ...before, checkedAt: "2026-11-20T12:04:35.000Z" };
 const done = { body: new Blob() };
 
-/** Renders the button; a refresh of the router brings `next` from the server. */
+/** Renders the button; refreshing the router brings `next` from the server. */
 function show(next: typeof before = after) {
   const view = render(<RefreshPermissions {...before} />);
   refresh.mockImplementation(() => view.rerender(<RefreshPermissions {...next} />));
@@ -29,7 +28,7 @@ const press = () => userEvent.click(screen.getByRole("button", { name: "Refresh 
 const status = () => screen.getByRole("status").textContent;
 const alert = () => screen.getByRole("alert").textContent;
 
-test("it says when the page was checked, on the server too: in the team's zone, outside of any team in UTC", () => {
+test("shows when the page was checked, also in the server's HTML: in the team's time zone, or UTC without a team", () => {
   const inTeam = (
     <FormatProvider region={{ locale: "en-US", timeZone: "America/Los_Angeles" }}>
       <RefreshPermissions {...before} />
@@ -44,8 +43,8 @@ test("it says when the page was checked, on the server too: in the team's zone, 
 });
 
 test.each([
-  ["the same permissions: nothing has changed", after, "Nothing has changed since."],
-  ["other permissions: they have changed", { ...after, fingerprint: "new" }, changedText],
+  ["says that nothing has changed when the permissions are the same", after, "Nothing has changed since."],
+  ["says that permissions have changed when they have", { ...after, fingerprint: "new" }, changedText],
 ])("%s", async (_, next, said) => {
   ask.mockResolvedValue(done);
   show(next);
@@ -57,7 +56,7 @@ test.each([
   expect(alert()).toBe("");
 });
 
-test("a failure is shown and the page not made again, until the next attempt works", async () => {
+test("shows a failure and keeps the page until the next attempt works", async () => {
   ask.mockResolvedValueOnce({ error: "Couldn't reach the store. Try again in a moment.", status: 503 });
   show();
   await press();
@@ -70,7 +69,7 @@ test("a failure is shown and the page not made again, until the next attempt wor
   expect(alert()).toBe("");
 });
 
-test("it asks once while it waits", async () => {
+test("sends one request while it waits", async () => {
   const { promise, resolve } = Promise.withResolvers<typeof done>();
   ask.mockReturnValue(promise);
   show();

@@ -1,5 +1,5 @@
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { render, screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
 import { NeedsAttention } from "@/components/progress/needs-attention";
 import type { CampaignWork } from "@/lib/progress/answers";
 
@@ -14,11 +14,6 @@ const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
 const sheet = (number: number, openedAt: string, gapCount: number) => ({
   ...{ number, openedAt, gapCount, circulator: null, openedBy: null, signatureCount: 20, lines: 20 - gapCount },
   gaps: [],
-});
-
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
 });
 
 function show(work: Partial<CampaignWork> | null, { requests = 0, failedCharts = [] as string[] } = {}) {
@@ -36,17 +31,17 @@ function show(work: Partial<CampaignWork> | null, { requests = 0, failedCharts =
   return screen.queryAllByRole("listitem").map((item) => [item.textContent, ...hrefs(item)]);
 }
 
-test("with nothing to do it says so", () => {
+test("says so when nothing needs attention", () => {
   expect(show(nothing)).toEqual([]);
   expect(screen.getByText("Nothing needs attention.")).toBeDefined();
 });
 
-test("people who can do nothing about it don't see it", () => {
+test("is hidden from people who can't do anything about it", () => {
   show(null);
   expect(screen.queryByText("Needs attention")).toBeNull();
 });
 
-test("circulators whose lines are valid less often than chance explains lead to their lines", () => {
+test("links circulators with unusually low validity to their lines", () => {
   const rows = [
     { circulator: "Lena Brandt", lines: 900, accepted: 850, duplicates: 0 },
     { circulator: "Dana Whitlock", lines: 300, accepted: 240, duplicates: 0 },
@@ -56,11 +51,11 @@ test("circulators whose lines are valid less often than chance explains lead to 
   ]);
 });
 
-test("requests lead to where they are answered", () => {
+test("links requests to the page that answers them", () => {
   expect(show(null, { requests: 2 })).toEqual([["2 requests for access", "/north/activity"]]);
 });
 
-test("sheets that have been open for two days, and from the second day on those on which something is missing", () => {
+test("lists sheets that have been open for two days, or for one day with missing lines", () => {
   const rows = [
     sheet(3, "2025-11-12T12:00:00Z", 1),
     sheet(4, "2025-11-20T11:59:59Z", 0),
@@ -75,7 +70,7 @@ test("sheets that have been open for two days, and from the second day on those 
   ]);
 });
 
-test("many sheets become a number", () => {
+test("summarizes many sheets in a number", () => {
   const rows = [1, 2, 3, 4, 5, 6].map((number) => sheet(number, "2025-11-12T12:00:00Z", 0));
   expect(show({ openSheets: { rows, rest: { count: 0 } } }).map(([text]) => text)).toEqual([
     ...[1, 2, 3, 4].map((number) => `Sheet ${number} has been open since Nov 12`),
@@ -83,7 +78,7 @@ test("many sheets become a number", () => {
   ]);
 });
 
-test("lines whose first signature is gone, and lines outside the days, lead to the lines", () => {
+test("links duplicates without a first signature, and lines outside the dates, to the register", () => {
   const freed = { rows: [{ id: id(1), sheet: 3, line: 4, voterId: "V1" }], rest: { count: 0 } };
   expect(show({ duplicatesFreed: freed, outsideDates: 12 })).toEqual([
     ["1 line is marked duplicate, but its voter has no valid signature: sheet 3, line 4", `${register}?line=${id(1)}`],
@@ -95,7 +90,7 @@ test("lines whose first signature is gone, and lines outside the days, lead to t
   ]);
 });
 
-test("charts that could not be computed lead to the dashboard, the first by name", () => {
+test("links failed charts to the dashboard, with the first names", () => {
   expect(show(null, { failedCharts: ["By county", "By day", "Clerks", "Weeks", "Zips"] })).toEqual([
     ["5 charts couldn’t be computed: By county, By day, Clerks, Weeks and 1 more", "/north/campaign/lakes/dashboard"],
   ]);

@@ -1,12 +1,12 @@
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { render, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { TeamTotals } from "@/components/progress/team-progress";
 import { dayAfter } from "@/lib/format/days";
 import { formatOf } from "@/lib/format/format-of";
 
 const today = "2026-11-22";
 
-// So many accepted lines on each day, as many days up to yesterday.
+// A campaign with `aDay` accepted lines on each of the `days` before today.
 function campaign(aDay: number, days: number, goal: number | null) {
   const accepted = aDay * days;
   return {
@@ -18,7 +18,6 @@ function campaign(aDay: number, days: number, goal: number | null) {
   };
 }
 
-afterEach(cleanup);
 function show(campaigns: ReturnType<typeof campaign>[], requests: number | null) {
   const { container } = render(
     <TeamTotals teamId="north" format={formatOf()} campaigns={campaigns} requests={requests} />,
@@ -28,7 +27,7 @@ function show(campaigns: ReturnType<typeof campaign>[], requests: number | null)
   );
 }
 
-test("running campaigns are added up: valid signatures, pace, and how many will qualify", () => {
+test("adds up running campaigns: valid signatures, pace, and how many will qualify", () => {
   expect(show([campaign(10, 20, 100), campaign(20, 14, 9_000), campaign(5, 30, null)], 2)).toEqual([
     ["Valid signatures", "630", "in 3 running campaigns"],
     ["Valid a day, last 7 days", "35", "excluding today, same as the week before"],
@@ -38,14 +37,14 @@ test("running campaigns are added up: valid signatures, pace, and how many will 
   expect(screen.getByRole("link", { name: "2" }).getAttribute("href")).toBe("/north/activity");
 });
 
-test("a campaign that is younger than two weeks leaves nothing to compare with", () => {
+test("has nothing to compare with when a campaign is younger than two weeks", () => {
   expect(show([campaign(10, 20, 100), campaign(20, 13, 9_000)], 0)[1]).toEqual([
     "Valid a day, last 7 days",
     ...["30", "excluding today"],
   ]);
 });
 
-test("without a campaign there are no numbers, and requests only for those who answer them", () => {
+test("shows no numbers without a campaign, and requests only to people who answer them", () => {
   expect(show([], null)).toEqual([
     ["Valid signatures", "0", "in 0 running campaigns"],
     ["Valid a day, last 7 days", "–", "excluding today"],

@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { FreshnessText } from "@/components/progress/campaign-overview";
 import { useLiveProgress } from "@/components/progress/use-live-progress";
@@ -17,7 +17,7 @@ const counted = (version: string, accepted: number): ProgressAnswer => ({
 const fetched = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
 let seen: DocumentVisibilityState = "visible";
 
-// What comes after the page comes by the real clock.
+// What the page loads later is loaded by the real clock.
 beforeAll(() => Promise.all([import("@/lib/http/error-body"), import("@/lib/progress/answers")]));
 beforeAll(loadQueries);
 beforeEach(() => {
@@ -27,16 +27,12 @@ beforeEach(() => {
   vi.spyOn(document, "visibilityState", "get").mockImplementation(() => seen);
 });
 afterEach(() => {
-  cleanup();
   seen = "visible";
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
   vi.resetAllMocks();
 });
 
-function Shown({ given }: { given: ProgressAnswer }) {
-  const { progress, freshness } = useLiveProgress(place, given);
+function Shown({ initial }: { initial: ProgressAnswer }) {
+  const { progress, freshness } = useLiveProgress(place, initial);
   return (
     <>
       <p title="count">{progress.accepted}</p>
@@ -45,68 +41,68 @@ function Shown({ given }: { given: ProgressAnswer }) {
   );
 }
 const count = () => screen.getByTitle("count").textContent;
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-const asked = () =>
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const requests = () =>
   fetched.mock.calls.map(([path, { method, headers }]) => [method, path, new Headers(headers).get("if-none-match")]);
 
-test("it asks at once and every 4 s for newer numbers", async () => {
-  render(<Shown given={counted("v1", 10)} />);
-  await pass(1_000);
+test("asks for newer numbers at once and then every 4 s", async () => {
+  render(<Shown initial={counted("v1", 10)} />);
+  await wait(1_000);
   expect(screen.getByText("Updated just now")).toBeDefined();
   fetched.mockImplementation(async () => Response.json(counted("v2", 11)));
-  await pass(3_100);
+  await wait(3_100);
   expect(count()).toBe("11");
-  await pass(4_000);
+  await wait(4_000);
   const path = "/api/progress?team=north&campaign=lakes";
-  expect(asked()).toEqual([
+  expect(requests()).toEqual([
     ["GET", path, '"v1"'],
     ["GET", path, '"v1"'],
     ["GET", path, '"v2"'],
   ]);
 });
 
-test("a hidden tab asks nothing, and asks at once when it is visible again", async () => {
-  render(<Shown given={counted("v1", 10)} />);
-  await pass(100);
+test("asks nothing in a hidden tab, and asks at once when it is visible again", async () => {
+  render(<Shown initial={counted("v1", 10)} />);
+  await wait(100);
   seen = "hidden";
-  await pass(60_000);
+  await wait(60_000);
   expect(fetched).toHaveBeenCalledTimes(1);
   seen = "visible";
   document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
-  await pass(0);
+  await wait(0);
   expect(fetched).toHaveBeenCalledTimes(2);
 });
 
-test("one question at a time, and none after the page is gone", async () => {
+test("asks one question at a time, and none after the page is left", async () => {
   fetched.mockImplementation(() => new Promise(() => undefined));
-  const { unmount } = render(<Shown given={counted("v1", 10)} />);
-  await pass(9_000);
+  const { unmount } = render(<Shown initial={counted("v1", 10)} />);
+  await wait(9_000);
   expect(fetched).toHaveBeenCalledTimes(1);
   unmount();
-  await pass(60_000);
+  await wait(60_000);
   expect(fetched).toHaveBeenCalledTimes(1);
   expect(fetched.mock.calls[0]?.[1].signal?.aborted).toBe(true);
 });
 
-test("a failure keeps the numbers and says since when they are old, until they are read again", async () => {
-  render(<Shown given={counted("v1", 10)} />);
-  await pass(100);
+test("keeps the numbers after a failure and says how old they are, until they are read again", async () => {
+  render(<Shown initial={counted("v1", 10)} />);
+  await wait(100);
   fetched.mockImplementation(() => Promise.reject(new TypeError("Failed to fetch")));
-  await pass(8_000);
+  await wait(8_000);
   expect(count()).toBe("10");
   expect(screen.getByRole("status").textContent).toBe(
     "Not updated since 12:00 PM. Couldn't reach Signet. Check your connection and try again.",
   );
   fetched.mockImplementation(async () => Response.json(counted("v2", 12)));
-  await pass(4_000);
+  await wait(4_000);
   expect([count(), screen.getByRole("status").textContent]).toEqual(["12", ""]);
 });
 
-test("a page that is rendered again shows what it is given", async () => {
-  const { rerender } = render(<Shown given={counted("v1", 10)} />);
-  await pass(100);
-  rerender(<Shown given={counted("v3", 15)} />);
+test("shows the numbers of a page that is rendered again", async () => {
+  const { rerender } = render(<Shown initial={counted("v1", 10)} />);
+  await wait(100);
+  rerender(<Shown initial={counted("v3", 15)} />);
   expect(count()).toBe("15");
-  await pass(4_000);
-  expect(asked().at(-1)?.[2]).toBe('"v3"');
+  await wait(4_000);
+  expect(requests().at(-1)?.[2]).toBe('"v3"');
 });

@@ -1,7 +1,7 @@
-import { act, cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { act, render, screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
 import { useQuery } from "@/components/shell/use-query";
-import { tellSessionEnded } from "@/lib/forms/session-ended";
+import { reportSessionEnded } from "@/lib/forms/session-ended";
 import { reportAccessChanged } from "@/lib/permissions/access-changed";
 
 const ask = vi.fn<() => Promise<number>>();
@@ -9,11 +9,10 @@ function Answer({ name }: { name: string }) {
   return useQuery({ queryKey: [name], queryFn: ask, gcTime: 60_000 }).data ?? "asking";
 }
 const page = (name: string) => <Answer key={name} name={name} />;
-afterEach(cleanup);
 
 test.each<[what: string, report: () => void, shown: string]>([
-  ["access has changed: what is shown is asked again, what isn't is dropped", reportAccessChanged, "3"],
-  ["the session has ended: what is shown stays under the dialog, what isn't is dropped", tellSessionEnded, "2"],
+  ["after access has changed, asks again for what is shown and drops the rest", reportAccessChanged, "3"],
+  ["after the session has ended, keeps what is shown and drops the rest", reportSessionEnded, "2"],
 ])("%s", async (_what, report, shown) => {
   ask.mockReset().mockResolvedValueOnce(1).mockResolvedValueOnce(2).mockResolvedValueOnce(3).mockResolvedValue(4);
   const { rerender } = render(page("before"));

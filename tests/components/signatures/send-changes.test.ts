@@ -29,13 +29,11 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
   vi.resetAllMocks();
 });
 
-describe("what is sent", () => {
-  it("is all in one request, in order: lines with their own ids and times, undos, sheets", async () => {
+describe("a request", () => {
+  it("holds all changes in order: lines with their IDs and times, undos and sheets", async () => {
     const entries = [
       entry({ kind: "open-sheet", sheet: 12, paper }, "a"),
       entry(signature, "b"),
@@ -65,12 +63,12 @@ describe("what is sent", () => {
     expect(changesSchema.parse(bodies()[0]).changes).toHaveLength(6);
   });
 
-  it("is 50 changes at most", async () => {
+  it("has at most 50 changes", async () => {
     const entries = Array.from({ length: 70 }, (_, line) => entry({ ...rejected, line: line + 1 }, `id-${line}`));
     expect(await sender.send(entries)).toHaveLength(50);
   });
 
-  it("is less than 64 KiB as UTF-8, and one change in any case", async () => {
+  it("is smaller than 64 KiB of UTF-8, but always has one change", async () => {
     const wide = { ...signature, firstName: "é".repeat(700) };
     const entries = Array.from({ length: 50 }, (_, line) => entry({ ...wide, line: line + 1 }, `id-${line}`));
     const sent = await sender.send(entries);
@@ -81,7 +79,7 @@ describe("what is sent", () => {
   });
 });
 
-describe("what comes of it", () => {
+describe("the answer", () => {
   const of = { ownTeam: true, enteredAt, enteredBy: "Jun Park", sheet: 3, line: 9 };
   const taken = storedLine(4, { id, mine: false });
   it.each([
@@ -91,7 +89,7 @@ describe("what comes of it", () => {
     { outcome: "line-taken", taken, error: "Sheet 12, line 4 is taken." },
     { outcome: "refused", why: "archived", error: "This campaign is archived." },
     { outcome: "later" },
-  ])("is told by code: %j", async (outcome) => {
+  ])("returns the outcome %j", async (outcome) => {
     fetched.mockImplementation(async () => Response.json({ outcomes: [{ id, ...outcome }] }));
     expect(await sender.send([entry(signature)])).toEqual([{ id, ...outcome }]);
   });
@@ -100,7 +98,7 @@ describe("what comes of it", () => {
   it.each([
     [403, "not-allowed"],
     [413, "invalid"],
-  ])("%i refuses all of the request for good, in Signet's words alone", async (status, why) => {
+  ])("refuses all changes after a %i of Signet, but not of a proxy", async (status, why) => {
     fetched.mockImplementation(async () => Response.json({ error }, { status }));
     expect(await sender.send([entry(signature, "a"), entry(rejected, "b")])).toEqual([
       { id: "a", outcome: "refused", why, error },
@@ -115,18 +113,18 @@ describe("what comes of it", () => {
     ["a session that ended", async () => Response.json({ error }, { status: 401 }), "signed-out"],
     ["too many requests", async () => Response.json({ error }, { status: 429 }), "unavailable"],
     ["a failure", async () => Response.json({ error }, { status: 500 }), "unavailable"],
-    ["Signet away", async () => new Response("bad gateway", { status: 502 }), "unavailable"],
-    ["a server that knows no such route", async () => new Response("", { status: 404 }), "updated"],
-    ["a server that reads it otherwise", async () => Response.json({ error }, { status: 400 }), "updated"],
+    ["a gateway that can't reach Signet", async () => new Response("bad gateway", { status: 502 }), "unavailable"],
+    ["a server without this route", async () => new Response("", { status: 404 }), "updated"],
+    ["a server that reads it differently", async () => Response.json({ error }, { status: 400 }), "updated"],
     ["an unknown outcome", async () => Response.json({ outcomes: [{ id, outcome: "x" }] }), "updated"],
     ["an answer to something else", async () => Response.json({ outcomes: [] }), "updated"],
-  ])("%s: it waits", async (_case, respond, blockedBy) => {
+  ])("keeps the changes after %s", async (_case, respond, blockedBy) => {
     fetched.mockImplementation(respond);
     expect(await sender.send([entry(signature)])).toEqual({ blockedBy });
     expect(fetched).toHaveBeenCalledOnce();
   });
 
-  it("no answer within 15 s: it waits", async () => {
+  it("keeps the changes without an answer within 15 s", async () => {
     const late = new AbortController();
     const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(late.signal);
     fetched.mockImplementation((_path, { signal }) => {
@@ -141,7 +139,7 @@ describe("what comes of it", () => {
   });
 });
 
-describe("a sheet that is opened at once", () => {
+describe("openSheet", () => {
   const sheet = {
     ...{ number: 7, openedBy: "Rosa", mine: true, openedAt: enteredAt, closedAt: null, lines: 0, nextLine: 1 },
     ...{ circulator: null, collectedOn: null, signatureCount: null, clerks: [] },
@@ -152,13 +150,13 @@ describe("a sheet that is opened at once", () => {
   it.each([
     [null, undefined, {}],
     [7, paper, { paper }],
-  ])("number %s", async (number, given, sent) => {
+  ])("opens sheet %s", async (number, given, sent) => {
     answer({ outcome: "stored", sheet });
     expect(await sender.openSheet(number, given)).toEqual({ sheet });
     expect(bodies()[0].changes).toEqual([{ id: expect.any(String), kind: "open-sheet", sheet: number, ...sent }]);
   });
 
-  it("that is refused, and that has to wait", async () => {
+  it("returns why a sheet was refused or has to wait", async () => {
     const error = "This campaign is archived.";
     answer({ outcome: "refused", why: "archived", error });
     expect(await sender.openSheet(7)).toEqual({ why: "archived", error });
@@ -169,6 +167,6 @@ describe("a sheet that is opened at once", () => {
   });
 });
 
-it("pauses longer with each failure, and at most 30 s", () => {
+it("waits longer after each failure, at most 30 s", () => {
   expect([0, 1, 2, 6, 50].map(retryDelayMs)).toEqual([500, 1000, 2000, 30_000, 30_000]);
 });

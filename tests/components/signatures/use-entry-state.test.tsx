@@ -1,4 +1,4 @@
-import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
+import { act, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { loadQueries } from "@/components/shell/use-query";
 import { useEntryState } from "@/components/signatures/entry/use-lines";
@@ -19,9 +19,6 @@ beforeEach(() => {
   vi.stubGlobal("fetch", fetched);
 });
 afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
   vi.resetAllMocks();
 });
 
@@ -29,7 +26,7 @@ const show = (first: { sheet: number; line: number } | null = null) =>
   renderHook(({ at }) => useEntryState(initial, { place, at }), { initialProps: { at: first } });
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-test("it is read again once, a second after the last of several lines", async () => {
+test("reads the state once, a second after the last of several lines", async () => {
   const later = stateAt("2026-11-03T12:00:05.000Z", 3);
   fetched.mockImplementation(async () => Response.json({ ...later, here: [] }));
   const { result } = show();
@@ -52,8 +49,8 @@ test("it is read again once, a second after the last of several lines", async ()
 test.each([
   ["an older state", () => Response.json({ ...stateAt("2026-11-03T11:00:00.000Z", 0), here: [] })],
   ["half a state", () => Response.json({ at: "2026-11-03T12:00:05.000Z" })],
-  ["a failure", () => Response.json({ error: "Away." }, { status: 503 })],
-])("%s changes nothing", async (_case, respond) => {
+  ["a failure", () => Response.json({ error: "Unreachable." }, { status: 503 })],
+])("keeps the state after %s", async (_case, respond) => {
   fetched.mockImplementation(async () => respond());
   const { result } = show();
   act(() => result.current.refresh());
@@ -67,7 +64,7 @@ test.each([
 describe("an open sheet", () => {
   const asked = () => fetched.mock.calls.map(([path]) => String(path).replace(/^.*clean-water/, ""));
   const here = [{ name: "Jun Park", line: 14 }];
-  const seen = (state: "visible" | "hidden") => {
+  const setVisibility = (state: "visible" | "hidden") => {
     vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);
     document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
   };
@@ -75,9 +72,8 @@ describe("an open sheet", () => {
     for (let turn = 0; turn < 20; turn++) await wait(0);
   };
   beforeEach(() => fetched.mockImplementation(async () => Response.json({ ...initial, here })));
-  afterEach(() => vi.restoreAllMocks());
 
-  test("tells at once and every 10 s where the clerk is, and who else is there", async () => {
+  test("reports the clerk's line at once and every 10 s, and shows who else is there", async () => {
     const { result, rerender } = show({ sheet: 12, line: 4 });
     await flush();
     await vi.waitFor(() => expect(result.current.here).toEqual(here));
@@ -94,13 +90,13 @@ describe("an open sheet", () => {
     expect(result.current.here).toEqual([]);
   });
 
-  test("is told of by a tab that is looked at alone", async () => {
+  test("is reported only by a visible tab", async () => {
     show({ sheet: 12, line: 4 });
     await flush();
-    seen("hidden");
+    setVisibility("hidden");
     await wait(60_000);
     expect(asked()).toHaveLength(1);
-    seen("visible");
+    setVisibility("visible");
     await flush();
     expect(asked()).toHaveLength(2);
   });

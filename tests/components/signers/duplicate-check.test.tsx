@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { FormatProvider } from "@/components/shell/format-provider";
@@ -11,9 +11,7 @@ const built: SignerSet = { members: 11_862, builtAt: "2026-11-21T20:04:31.000Z",
 const ask = vi.hoisted(() => vi.fn());
 vi.mock("@/lib/http/ask-signet", async (load) => ({ ...(await load<object>()), askSignet: ask }));
 afterEach(() => {
-  cleanup();
   vi.resetAllMocks();
-  vi.useRealTimers();
 });
 
 function show(rebuild: FormSubmit<RebuildCounts>, signers: SignerSet | null = built) {
@@ -35,7 +33,7 @@ test.each([
   [{ ...built, members: 1 }, "1 signer, built"],
   [null, "Not available right now. Duplicates are still caught."],
   [{ members: 0, builtAt: null, running: null }, "Being built. Duplicates are still caught."],
-])("%j is shown as %s", (signers, text) => {
+])("shows %j as %s", (signers, text) => {
   show(done(0, 0, 0), signers);
   expect(screen.getByRole("region", { name: "Duplicate check" }).textContent).toContain(text);
 });
@@ -44,13 +42,13 @@ test.each([
   [done(11_862, 0, 0), "Rebuilt: 11,862 lines read, no differences."],
   [done(1, 1, 0), "Rebuilt: 1 line read, 1 missing signer added."],
   [done(1_200, 30, 1), "Rebuilt: 1,200 lines read, 30 missing signers added, 1 signer without a valid line removed."],
-])("the result of a rebuild is shown: %#", async (rebuild, text) => {
+])("shows the result of a rebuild: %#", async (rebuild, text) => {
   show(rebuild);
   await start();
   await waitFor(() => expect(status()).toBe(text));
 });
 
-test("while it runs its progress is shown, and it cannot be started twice", async () => {
+test("shows the progress of a running rebuild, which can't be started twice", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const end = Promise.withResolvers<void>();
   const sent: FormData[] = [];
@@ -70,12 +68,12 @@ test("while it runs its progress is shown, and it cannot be started twice", asyn
   end.resolve();
   await waitFor(() => expect(status()).toContain("no differences"));
   expect(sent.map((form) => Object.fromEntries(form))).toEqual([query]);
-  await act(async () => undefined); // until effects are over
+  await act(async () => undefined); // until all effects have run
   await vi.advanceTimersByTimeAsync(2_000);
   expect(ask).toHaveBeenCalledOnce();
 });
 
-test("a failed rebuild is shown, and can be started again", async () => {
+test("shows a failed rebuild, which can be started again", async () => {
   const error = "Couldn't rebuild the duplicate check. Try again in a minute.";
   show(async () => ({ message: null, error }));
   await start();

@@ -1,6 +1,6 @@
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { AccessChanges, useAccessChanges } from "@/components/team-access/access-changes";
 import type { PreviewAccess, SaveAccess } from "@/components/team-access/change-review";
 import type { AccessChange } from "@/lib/team-access/access-change";
@@ -9,18 +9,7 @@ const refresh = vi.fn();
 const router = { refresh };
 vi.mock("next/navigation", () => ({ useRouter: () => router }));
 
-// jsdom has the element and no way to open it.
-beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-    this.dispatchEvent(new Event("close"));
-  };
-});
 afterEach(() => {
-  cleanup();
   refresh.mockReset();
 });
 
@@ -28,13 +17,13 @@ const change: AccessChange = { kind: "create-role", team: "riverside", name: "X"
 const person = (userId: string, name: string, gains: string[]) => ({
   ...{ userId, name, places: [{ campaign: null, access: "stays" as const, gains, losses: [] }] },
 });
-const nobodyChanges = { message: "No one's access changes.", error: null, data: [] };
-const found = (answer: Awaited<ReturnType<PreviewAccess>>) => vi.fn<PreviewAccess>().mockResolvedValue(answer);
+const noChanges = { message: "No one's access changes.", error: null, data: [] };
+const previewOf = (answer: Awaited<ReturnType<PreviewAccess>>) => vi.fn<PreviewAccess>().mockResolvedValue(answer);
 
-/** Asks for a review of the change, and waits for what the preview says. */
+/** Opens the review of the change, and waits for this text of the preview. */
 async function review(preview: PreviewAccess, said: string | RegExp, save = vi.fn<SaveAccess>()) {
   const [onDone, onCancel] = [vi.fn(), vi.fn()];
-  function Asks() {
+  function Opener() {
     const { review } = useAccessChanges();
     return (
       <button type="button" onClick={() => review({ change, title: "Sure?", confirm: "Save it", onDone, onCancel })}>
@@ -43,8 +32,8 @@ async function review(preview: PreviewAccess, said: string | RegExp, save = vi.f
     );
   }
   render(
-    <AccessChanges teamName="Riverside" save={save} preview={preview}>
-      <Asks />
+    <AccessChanges team={{ id: "riverside", name: "Riverside" }} save={save} preview={preview}>
+      <Opener />
     </AccessChanges>,
   );
   await press("Change");
@@ -54,9 +43,9 @@ async function review(preview: PreviewAccess, said: string | RegExp, save = vi.f
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 const sentChange = (form?: FormData) => JSON.parse(String(form?.get("change")));
 
-it("previews the change, and makes the very same one when it is confirmed, once", async () => {
+it("previews the change, and saves exactly that once when it is confirmed", async () => {
   let answer: (state: Awaited<ReturnType<SaveAccess>>) => void = () => undefined;
-  const preview = found(nobodyChanges);
+  const preview = previewOf(noChanges);
   const save = vi.fn<SaveAccess>(() => new Promise((resolve) => (answer = resolve)));
   const calls = await review(preview, "No one's access changes.", save);
   expect(calls()).toEqual([0, 0, 0, 0]);
@@ -72,29 +61,29 @@ it("previews the change, and makes the very same one when it is confirmed, once"
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("says of each what they gain, and of several together what is the same for them", async () => {
+it("shows what each person gains, and groups people who gain the same", async () => {
   const data = [person("1", "Ada", ["charts.view"]), person("2", "Ben", []), person("3", "Cleo", ["charts.view"])];
-  await review(found({ message: "Changes the access of 3 people.", error: null, data }), "Ada, Cleo");
+  await review(previewOf({ message: "Changes the access of 3 people.", error: null, data }), "Ada, Cleo");
   expect(screen.getByText("Ada, Cleo").closest("li")?.textContent).toContain("Gains: See charts");
 });
 
-it("says why it may not be, saves nothing, and shows how it is now", async () => {
-  const refused = found({ message: null, error: "Somebody would hold more." });
-  const calls = await review(refused, "Somebody would hold more.");
+it("says why a change isn't allowed, saves nothing, and shows the current state", async () => {
+  const refused = previewOf({ message: null, error: "Someone would have more access." });
+  const calls = await review(refused, "Someone would have more access.");
   expect(screen.queryByRole("button", { name: "Save it" })).toBeNull();
   await press("Reload");
   const [saved, done, , refreshed] = calls();
   expect([saved, done, refreshed]).toEqual([0, 1, 1]);
 });
 
-it("tells who asked that it was cancelled, and saves nothing", async () => {
-  const calls = await review(found(nobodyChanges), "No one's access changes.");
+it("reports that it was canceled, and saves nothing", async () => {
+  const calls = await review(previewOf(noChanges), "No one's access changes.");
   await press("Cancel");
   expect(calls().slice(0, 3)).toEqual([0, 0, 1]);
 });
 
 it("tries again when the server could not be reached", async () => {
-  const preview = found(nobodyChanges).mockRejectedValueOnce(new TypeError("fetch failed"));
+  const preview = previewOf(noChanges).mockRejectedValueOnce(new TypeError("fetch failed"));
   await review(preview, /^Couldn't reach the server/);
   await press("Try again");
   await screen.findByText("No one's access changes.");

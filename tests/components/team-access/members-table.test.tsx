@@ -1,6 +1,6 @@
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
 import { MembersTable } from "@/components/team-access/members-table";
 import type { FormSubmit } from "@/lib/forms/form-state";
@@ -10,7 +10,6 @@ import type { MembersView } from "@/lib/team-access/members-filter";
 const router = { replace: vi.fn() };
 vi.mock("next/navigation", () => ({ useRouter: () => router }));
 beforeEach(() => router.replace.mockReset());
-afterEach(cleanup);
 
 const all = Array.from(
   { length: 120 },
@@ -45,10 +44,10 @@ function table(view: MembersView, select?: FormSubmit<Member[]>, found = all) {
     </ScreenKeysProvider>
   );
 }
-const asked = () => router.replace.mock.calls.map(([href]) => href);
+const addresses = () => router.replace.mock.calls.map(([href]) => href);
 const status = () => screen.getAllByRole("status")[0]?.textContent;
 
-it("shows a page, says which of how many, and leads to the others with filter and order kept", () => {
+it("shows one page and its position, and links to others with the same filter and order", () => {
   render(table({ status: "active", sort: "-name", page: 2 }));
   expect(status()).toBe("51–100 of 120 members");
   expect(screen.getByText("Member 50")).toBeTruthy();
@@ -66,45 +65,45 @@ it("shows a page, says which of how many, and leads to the others with filter an
   );
 });
 
-it("asks for what is typed after a pause, and for what is chosen at once, from the first page on", async () => {
+it("searches for typed text after a pause and for a choice at once, from the first page", async () => {
   render(table({ page: 3, sort: "role" }));
   await userEvent.keyboard("/");
   expect(document.activeElement).toBe(screen.getByRole("searchbox", { name: "Search" }));
   await userEvent.keyboard(" ada/b");
-  await waitFor(() => expect(asked().at(-1)).toBe("/riverside/members?words=ada%2Fb&sort=role"));
+  await waitFor(() => expect(addresses().at(-1)).toBe("/riverside/members?words=ada%2Fb&sort=role"));
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "Status" }), "suspended");
-  expect(asked().at(-1)).toBe("/riverside/members?words=ada%2Fb&status=suspended&sort=role");
+  expect(addresses().at(-1)).toBe("/riverside/members?words=ada%2Fb&status=suspended&sort=role");
 });
 
-it("keeps what is being typed when an answer comes, and takes what Back or a link brings", async () => {
+it("keeps text being typed when an answer arrives, and takes the text of Back or a link", async () => {
   const { rerender } = render(table({}));
   const find = screen.getByRole<HTMLInputElement>("searchbox", { name: "Search" });
   await userEvent.type(find, "ad");
-  await waitFor(() => expect(asked().at(-1)).toBe("/riverside/members?words=ad"));
+  await waitFor(() => expect(addresses().at(-1)).toBe("/riverside/members?words=ad"));
   await userEvent.type(find, "a");
   rerender(table({ words: "ad" }));
   expect(find.value).toBe("ada");
-  await waitFor(() => expect(asked().at(-1)).toBe("/riverside/members?words=ada"));
+  await waitFor(() => expect(addresses().at(-1)).toBe("/riverside/members?words=ada"));
   rerender(table({ words: "ada" }));
   rerender(table({}));
   expect(find.value).toBe("");
 });
 
-it("says that nobody matches, and leads back to all", () => {
+it("says that no one matches, and links to all members", () => {
   render(table({ words: "(.*)" }, undefined, []));
   expect(status()).toBe("0 of 120 members");
   expect(screen.getByText(/^No members match/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Show all members" }).getAttribute("href")).toBe("/riverside/members");
 });
 
-it("selects on several pages, then all that are found, but never oneself", async () => {
+it("selects members on several pages, or all that match, but never oneself", async () => {
   const select = vi.fn<FormSubmit<Member[]>>(async () => ({
     message: "119 members.",
     error: null,
     data: all.slice(1),
   }));
   const { rerender } = render(table({ status: "active" }, select));
-  // By label and text: among so many rows a role is looked for long.
+  // By label and text, because a search by role is slow among so many rows.
   expect(screen.queryByLabelText("Select Member 0")).toBeNull();
   await userEvent.click(screen.getByLabelText("Select all on this page"));
   expect(screen.getByText("49 selected")).toBeTruthy();

@@ -1,17 +1,11 @@
-import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { afterEach, expect, test, vi } from "vitest";
-import { Switcher } from "@/components/shell/switcher";
+import { expect, test, vi } from "vitest";
+import { Switcher } from "@/components/shell/navigation/switcher";
 import { Dialog } from "@/components/ui/dialog";
 import { later } from "@/components/ui/later";
 import { Menu } from "@/components/ui/menu";
-
-vi.stubGlobal("matchMedia", () => ({ matches: true })); // jsdom has none
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-});
 
 const focused = () => document.activeElement;
 
@@ -32,7 +26,7 @@ function Opener({ name, children }: { name: string; children?: React.ReactNode }
   );
 }
 
-test("a dialog starts at its first field, and Esc and its button return focus to what opened it", async () => {
+test("focuses a dialog's first field, and returns focus to its opener on Esc and Close", async () => {
   render(<Opener name="Sheet" />);
   const button = screen.getByRole("button", { name: "Open Sheet" });
   await userEvent.click(button);
@@ -46,7 +40,7 @@ test("a dialog starts at its first field, and Esc and its button return focus to
   expect(focused()).toBe(button);
 });
 
-test("Esc in a dialog over another closes the upper one alone, within it or not", async () => {
+test("closes only the upper dialog on Esc, nested or not", async () => {
   render(
     <>
       <Opener name="Lower">
@@ -65,7 +59,7 @@ test("Esc in a dialog over another closes the upper one alone, within it or not"
   screen.getByRole("dialog", { name: "Lower", hidden: true });
 });
 
-test("a menu by keyboard: arrows, letters, Enter, Esc; what it opens has the focus", async () => {
+test("opens a menu by keyboard, with arrows, letters and Enter, and closes it again", async () => {
   const onPick = vi.fn();
   render(
     <Menu
@@ -96,7 +90,7 @@ test("a menu by keyboard: arrows, letters, Enter, Esc; what it opens has the foc
   expect(screen.queryByRole("menu")).toBe(null);
 });
 
-test("a switcher filters by what is typed, and marks the first that is left", async () => {
+test("filters a switcher by typed text, and marks the first match", async () => {
   render(
     <Switcher
       what="team"
@@ -121,7 +115,7 @@ test("a switcher filters by what is typed, and marks the first that is left", as
   expect(focused()).toBe(screen.getByRole("button", { name: /^Switch team, now:/ }));
 });
 
-test("what could not be loaded is asked for again while it is open", async () => {
+test("loads a component again after a failure", async () => {
   vi.useFakeTimers();
   const load = vi.fn(async () => () => <p>Here</p>);
   load.mockRejectedValueOnce(new Error("offline"));

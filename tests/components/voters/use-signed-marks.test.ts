@@ -10,11 +10,10 @@ beforeEach(() => {
   vi.stubGlobal("fetch", answers);
 });
 afterEach(() => {
-  vi.unstubAllGlobals();
   vi.resetAllMocks();
 });
 
-describe("who has signed already", () => {
+describe("useSignedMarks", () => {
   const ask = async (detailsFor: string | null, respond: (path: string) => Response, voterIds = ["WA-1", "WA-2"]) => {
     const shown: SignedMarks[] = [];
     answers.mockImplementation((path) => Promise.resolve(respond(path)));
@@ -35,13 +34,13 @@ describe("who has signed already", () => {
   const exists = (marks: Record<string, boolean>) => Response.json({ exists: marks });
   const at = { ownTeam: true, enteredAt: "2026-11-03T12:00:00Z", enteredBy: "Jun Park", sheet: 3, line: 9 };
 
-  it("without the key: yes or no, and no details are asked", async () => {
+  it("answers yes or no without details to people without the permission", async () => {
     const { shown, asked } = await ask(null, () => exists({ "WA-1": true, "WA-2": false }));
     expect(shown).toEqual([{ "WA-1": { state: "signed", at: null }, "WA-2": { state: "not-signed" } }]);
     expect(asked).toEqual(["/api/duplicate/batch"]);
   });
 
-  it("with the key: the fast answer first, then when, by whom and where; the database is the last word", async () => {
+  it("shows the fast answer first, then who, when and where, and trusts the database most", async () => {
     const { shown } = await ask("riverside", (path) =>
       path === "/api/duplicate/batch"
         ? exists({ "WA-1": true, "WA-2": true })
@@ -53,19 +52,19 @@ describe("who has signed already", () => {
     ]);
   });
 
-  it("the fast check away: the database answers for all; both away: not checked, never not signed", async () => {
-    const away = Response.json({ error: "away" }, { status: 503 });
+  it("uses the database when the fast check is unreachable, and shows “not checked” when both are", async () => {
+    const unreachable = Response.json({ error: "unreachable" }, { status: 503 });
     const one = await ask("riverside", (path) =>
-      path === "/api/duplicate/batch" ? away.clone() : Response.json({ signed: { "WA-1": at } }),
+      path === "/api/duplicate/batch" ? unreachable.clone() : Response.json({ signed: { "WA-1": at } }),
     );
     expect(one.shown).toEqual([{ "WA-1": { state: "signed", at }, "WA-2": { state: "not-signed" } }]);
     for (const detailsFor of ["riverside", null]) {
-      const { shown } = await ask(detailsFor, () => away.clone());
+      const { shown } = await ask(detailsFor, () => unreachable.clone());
       expect(shown).toEqual([{ "WA-1": { state: "unchecked" }, "WA-2": { state: "unchecked" } }]);
     }
   });
 
-  it("nobody to ask for: nothing is asked, and nobody is not signed", async () => {
+  it("asks nothing for a voter without an ID, who stays unchecked", async () => {
     const { shown, asked } = await ask("riverside", () => exists({}), ["no id"]);
     expect(shown).toEqual([{ "no id": { state: "unchecked" } }]);
     expect(asked).toEqual([]);

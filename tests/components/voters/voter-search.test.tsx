@@ -13,9 +13,9 @@ import { searchCredentials } from "@/lib/voters/search-profile";
 import { extraParams } from "@/lib/voters/voter-query";
 
 type Params = Record<string, string | number | boolean>;
-type Asked = { params: Params; credentials?: unknown };
+type SearchRequest = { params: Params; credentials?: unknown };
 
-const asked: Asked[] = [];
+const requests: SearchRequest[] = [];
 type Respond = (body: never) => Response | Promise<Response>;
 const routes = new Map<string, Respond>();
 
@@ -37,8 +37,8 @@ const person = (index: number, fields: object = {}) => ({
 });
 
 function answerWith(respond: (params: Params) => Response | Promise<Response>) {
-  routes.set("/api/essearch", (body: Asked) => {
-    asked.push(body);
+  routes.set("/api/essearch", (body: SearchRequest) => {
+    requests.push(body);
     return respond(body.params);
   });
 }
@@ -46,7 +46,7 @@ function answerWith(respond: (params: Params) => Response | Promise<Response>) {
 const answerOf = (persons: object[], hitsCount = persons.length, totalHits = persons.length) =>
   Response.json({ persons, hitsCount, totalHits });
 
-/** A backend with so many voters, of whose pages the first three are enough. */
+/** A backend with this many voters, which returns the first three of each page. */
 const voters = (total: number) => (params: Params) => {
   const from = Number(params.queryFrom);
   const onPage = Math.max(0, Math.min(25, total - from));
@@ -64,18 +64,18 @@ const screenOf = ({
     <VoterSearch fieldsShown={false} savedAs={savedAs} source={source} {...props} />
   </ScreenKeysProvider>
 );
-/** The screen with its one box, into which a text came. */
+/** Shows the single search box and pastes a text into it. */
 function showBox(text = "", extras: VoterSource["extras"] = extraParams) {
   render(screenOf({ source: { ...source, extras } }));
   return user.paste(text);
 }
-/** The screen with the separate fields, on a backend that takes no more than the contract's params. */
+/** Shows the separate fields, on a backend that only takes the contract's params. */
 function show(savedAs = "riverside/clean-water") {
   render(screenOf({ savedAs, fieldsShown: true }));
   act(() => field("Last name").focus());
 }
 
-/** The screen with the fields, where these letters have found voters. */
+/** Shows the fields and searches for these letters. */
 async function search(respond: (params: Params) => Response | Promise<Response>, letters = "smi") {
   answerWith(respond);
   show();
@@ -94,29 +94,18 @@ const head = (column: string) => screen.getByTitle(column);
 const grid = () => screen.findByLabelText("Voters found");
 const status = () => screen.getAllByRole("status")[0]?.textContent;
 const says = (text: string) => waitFor(() => expect(status()).toBe(text));
-const dialog = () => screen.queryByLabelText(/Smith/, { selector: "dialog" });
+const dialog = () => screen.queryByRole("dialog");
 const activeRow = () => {
   const id = document.activeElement?.getAttribute("aria-activedescendant");
   return id ? document.getElementById(id)?.textContent : undefined;
 };
-const params = () => asked.map((one) => one.params);
+const params = () => requests.map((one) => one.params);
 
 beforeAll(async () => {
-  await import("@/lib/voters/answers"); // as the page brings it along after it is shown
-  // As newer browsers have it: what an effect returns is called when it ends.
-  Object.assign(Element.prototype, { scrollIntoView: async () => undefined });
+  await import("@/lib/voters/answers"); // loaded later by the page
 });
 
-// jsdom knows no pointers and no modal dialogs.
-let pointer = "fine";
 beforeEach(() => {
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
   vi.stubGlobal("fetch", async (path: string, { body, signal }: RequestInit) => {
     const respond = routes.get(path);
     if (!respond) throw new Error(`Nothing answers ${path}.`);
@@ -125,46 +114,32 @@ beforeEach(() => {
     if (response.type === "error") throw new TypeError("no connection");
     return response;
   });
-  vi.stubGlobal("matchMedia", (query: string) => ({ matches: query.includes(pointer) }));
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.setAttribute("open", "");
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.removeAttribute("open");
-    this.dispatchEvent(new Event("close"));
-  };
 });
 afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
   routes.clear();
-  localStorage.clear();
-  sessionStorage.clear();
-  asked.length = 0;
-  pointer = "fine";
+  requests.length = 0;
 });
 
-describe("what is asked", () => {
-  it("asks nothing before there is a character, and shows the first step", async () => {
+describe("a search", () => {
+  it("starts with the first character, and shows the first step before", async () => {
     vi.useFakeTimers();
     show();
     expect(screen.getByText("Start with a name")).toBeTruthy();
     fireEvent.change(field("Last name"), { target: { value: "  " } });
     await act(() => vi.runAllTimersAsync());
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  it("asks once for letters typed in one go, with the names of the profile and nothing empty", async () => {
+  it("sends one request for text typed in one go, with the profile's names and no empty field", async () => {
     answerWith(voters(312));
     show();
     await user.keyboard(" smi ");
     await says("312 voters, 25 shown");
     const params = { lastName: "smi", order: "lastName", queryFrom: 0, querySize: 25 };
-    expect(asked).toEqual([{ params, credentials: searchCredentials("NY") }]);
+    expect(requests).toEqual([{ params, credentials: searchCredentials("NY") }]);
   });
 
-  it("asks with all fields", async () => {
+  it("sends all fields", async () => {
     answerWith(voters(1));
     show();
     const texts = { "Last name": "s", "First name": "a", "House no.": "12", Zip: "98", City: "Ken", County: "Ki" };
@@ -176,13 +151,13 @@ describe("what is asked", () => {
     );
   });
 
-  it("shows the newer answer, though the older one comes last", async () => {
+  it("shows the newer answer when the older one arrives last", async () => {
     const older = Promise.withResolvers<Response>();
     const answer = (lastName: string) => answerOf([person(1, { lastName })]);
     answerWith(({ lastName }) => (lastName === "s" ? older.promise : answer("Smith")));
     show();
     await user.paste("s");
-    await waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(() => expect(requests).toHaveLength(1));
     await user.paste("m");
     expect((await grid()).textContent).toContain("Smith");
     await act(async () => older.resolve(answer("Sato")));
@@ -191,7 +166,7 @@ describe("what is asked", () => {
   });
 });
 
-describe("what is shown", () => {
+describe("the results", () => {
   it.each([
     ["smi", "Smith", "Smi"],
     ["NUN", "Núñez", "Núñ"],
@@ -205,7 +180,7 @@ describe("what is shown", () => {
     expect([container.textContent, container.querySelector("mark")?.textContent]).toEqual([text, marked]);
   });
 
-  it("a row has all that tells namesakes apart, with what was searched for marked", async () => {
+  it("show in a row all that distinguishes namesakes, with the search text marked", async () => {
     await search(voters(1));
     const cells = [...(await grid()).querySelectorAll("td")];
     const texts = ["Smith", "Ada 0 M.", "1204", "Oak St #4", "Kent", "98030", "King"];
@@ -214,7 +189,7 @@ describe("what is shown", () => {
     expect(cells[1]?.querySelector("mark")?.textContent).toBe("Smi");
   });
 
-  it("birth year and party are shown where the voter file has them, in the row and in the details", async () => {
+  it("show birth year and party where the voter file has them", async () => {
     await search(() => answerOf([person(1, { birthYear: 1975, party: "Green" }), person(2)]));
     const heads = [...document.querySelectorAll("th")].map(({ textContent }) => textContent);
     expect(heads.slice(-2)).toEqual(["Birth year", "Party"]);
@@ -222,16 +197,16 @@ describe("what is shown", () => {
     expect(rows[0]).toMatch(/King · Birth year 1975 · Party Green.*King1975Green$/);
     expect(rows[1]).not.toMatch(/Birth year|Party/);
     await user.keyboard("{Enter}");
-    expect(dialog()?.textContent).toContain("CountyKingBirth year1975PartyGreen");
+    expect((await screen.findByRole("dialog")).textContent).toContain("CountyKingBirth year1975PartyGreen");
   });
 
-  it("a hit without an id is counted, not shown", async () => {
+  it("count a hit without an ID, but don't show it", async () => {
     await search(() => answerOf([person(1), { _source: { lastName: "Smith" } }]));
     expect(screen.getByText("1 record without a voter ID isn't shown.")).toBeTruthy();
     expect(screen.getByText("1–2 of 2")).toBeTruthy();
   });
 
-  it("nobody: hints, and the fields at hand to leave out", async () => {
+  it("offer to drop a field when no voter matches", async () => {
     answerWith((asking) => voters(asking.houseNumber ? 0 : 3)(asking));
     show();
     await fill("Last name", "smi");
@@ -243,11 +218,11 @@ describe("what is shown", () => {
     expect(field("House no.").value).toBe("");
   });
 
-  // What else can fail, and how it is told: tests/unit/http/ask-signet.test.ts.
+  // More failures: tests/unit/http/ask-signet.test.ts.
   it.each<[what: string, respond: () => Response, text: string]>([
     ["an error", () => Response.json({ error: "Not set up.", errorCode: 418 }, { status: 502 }), "Not set up."],
     ["no connection", () => Response.error(), "Couldn't reach the voter search."],
-  ])("%s: a sentence, and the button asks again", async (_what, respond, text) => {
+  ])("show %s in a sentence, with a button that asks again", async (_what, respond, text) => {
     answerWith(respond);
     show();
     await user.paste("smi");
@@ -260,7 +235,7 @@ describe("what is shown", () => {
     expect(params()[1]).toEqual(params()[0]);
   });
 
-  it("429: the button waits until the limit allows it", async () => {
+  it("wait for the rate limit after a 429", async () => {
     const error = "Too many requests. Try again in 2 seconds.";
     answerWith(() => Response.json({ error }, { status: 429, headers: { "Retry-After": "2" } }));
     show();
@@ -270,13 +245,13 @@ describe("what is shown", () => {
     act(() => vi.advanceTimersByTime(1000));
     await user.click(screen.getByText("Try again in 1 s"));
     act(() => vi.advanceTimersByTime(1000));
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     answerWith(voters(3));
     await user.click(screen.getByText("Try again"));
     await says("3 voters, 3 shown");
   });
 
-  it("a slow search keeps what was found and counts the seconds", async () => {
+  it("stay during a slow search, which counts the seconds", async () => {
     const slow = Promise.withResolvers<Response>();
     await search((asking) => (asking.lastName === "smit" ? slow.promise : voters(312)(asking)));
     const before = await grid();
@@ -293,7 +268,7 @@ describe("what is shown", () => {
 });
 
 describe("pages and order", () => {
-  it("turns pages by key and by button, and counts", async () => {
+  it("turns pages by key and by button", async () => {
     await search(voters(60));
     await user.keyboard("{PageUp}{PageDown}");
     await screen.findByText("26–50 of 60");
@@ -308,7 +283,7 @@ describe("pages and order", () => {
     await screen.findByText("1–25 of 60");
   });
 
-  it("orders by a head, turns it round, and by the list", async () => {
+  it("orders by a column, reverses it, and orders by the list", async () => {
     await search(voters(60));
     await user.click(head("City"));
     await waitFor(() => expect(params().at(-1)?.order).toBe("city"));
@@ -320,8 +295,8 @@ describe("pages and order", () => {
   });
 });
 
-describe("by keyboard", () => {
-  it("arrows move and stop at the ends, Enter opens, closing comes back to the field", async () => {
+describe("the keyboard", () => {
+  it("moves with arrows up to the ends, opens with Enter, and returns to the field", async () => {
     await search(voters(3));
     await user.keyboard("{ArrowUp}");
     expect(activeRow()).toContain("Ada 0");
@@ -329,7 +304,7 @@ describe("by keyboard", () => {
     expect(activeRow()).toContain("Ada 2");
     expect(params()).toHaveLength(1);
     await user.keyboard("{Enter}");
-    const opened = screen.getByLabelText("Ada 2 M. Smith", { selector: "dialog" });
+    const opened = await screen.findByRole("dialog", { name: "Ada 2 M. Smith" });
     expect(opened.textContent).toContain("1204 Oak St #4");
     await user.click(within(opened).getByLabelText("Copy voter ID"));
     expect(await within(opened).findByText("Copied.")).toBeTruthy();
@@ -339,7 +314,7 @@ describe("by keyboard", () => {
     expect(document.activeElement).toBe(field("Last name"));
   });
 
-  it("the arrow goes from the last one to the next page, which begins at its first", async () => {
+  it("moves from the last row to the first row of the next page", async () => {
     await search(voters(60));
     const rows = new Set<string | null | undefined>();
     const observer = new MutationObserver(() => rows.add(activeRow()?.match(/Ada \d+/)?.[0]));
@@ -350,7 +325,7 @@ describe("by keyboard", () => {
     expect([...rows]).toEqual(["Ada 1", "Ada 2", "Ada 25"]);
   });
 
-  it("Enter before the answer opens nobody of the answer before", async () => {
+  it("opens no one from the previous answer", async () => {
     const slow = Promise.withResolvers<Response>();
     await search((asking) => (asking.lastName === "smi" ? voters(3)(asking) : slow.promise));
     await user.keyboard("t{Enter}");
@@ -358,14 +333,14 @@ describe("by keyboard", () => {
     expect(dialog()).toBeNull();
   });
 
-  it("Enter on a phone puts the keyboard away", async () => {
-    pointer = "coarse";
+  it("hides the phone's keyboard on Enter", async () => {
+    vi.stubGlobal("matchMedia", () => ({ matches: true }));
     await search(voters(3));
     await user.keyboard("{Enter}");
     expect([document.activeElement, dialog()]).toEqual([document.body, null]);
   });
 
-  it("Esc clears all but city and county; / comes back to the box", async () => {
+  it("clears all but city and county on Esc, and returns to the box on /", async () => {
     answerWith(voters(3));
     show();
     await fill("City", "Kent");
@@ -380,8 +355,8 @@ describe("by keyboard", () => {
   });
 });
 
-describe("city and county are kept", () => {
-  it("for this team or campaign alone, until they are cleared; nothing else is", async () => {
+describe("city and county", () => {
+  it("are kept for this team or campaign until they are cleared, and nothing else is", async () => {
     answerWith(voters(3));
     show();
     await fill("City", "Kent");
@@ -400,14 +375,14 @@ describe("city and county are kept", () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it.each(["{", "null", "7", '{"city":7}'])("what stands in the storage may be anything: %s", (stored) => {
+  it.each(["{", "null", "7", '{"city":7}'])("ignore any other stored value: %s", (stored) => {
     localStorage.setItem("signet:voters:riverside", stored);
     expect(readPlaces("riverside")).toEqual({ city: "", county: "" });
   });
 });
 
-describe("the one box", () => {
-  /** A backend that knows the pairs of last and first name, and whom it calls similar. */
+describe("the search box", () => {
+  /** A backend that knows these pairs of last and first name, and these near matches. */
   const people = (known: string[], similar: object[] = []) =>
     answerWith((asking) => {
       if (asking.similar) return answerOf(similar);
@@ -419,7 +394,7 @@ describe("the one box", () => {
     return texts;
   };
 
-  it("has the focus, and says how it understood what was typed", async () => {
+  it("has the focus, and shows how it understood the text", async () => {
     people(["smith, john"]);
     await showBox();
     expect(document.activeElement).toBe(box());
@@ -428,7 +403,7 @@ describe("the one box", () => {
     expect(screen.queryByLabelText("Last name")).toBeNull();
   });
 
-  it("promises no more than the backend takes, and says what it leaves out", async () => {
+  it("promises only what the backend takes, and shows what isn't searched", async () => {
     answerWith(voters(3));
     await showBox("", []);
     expect(field("Name, house number or zip")).toBe(document.activeElement);
@@ -437,7 +412,7 @@ describe("the one box", () => {
     expect(screen.getByText("Not searched: “mill ave”")).toBeTruthy();
   });
 
-  it("asks for names the other way round when nobody is found, and reads the next letter so too", async () => {
+  it("tries names in the other order when no one matches, and reads the next letter the same way", async () => {
     people(["smith, john", "smith, johnn"]);
     await showBox("smith john");
     await says("1 voter, 1 shown");
@@ -451,7 +426,7 @@ describe("the one box", () => {
     expect(params()).not.toContainEqual(expect.objectContaining({ lastName: "johnn" }));
   });
 
-  it("pages and orders what was found by the other reading", async () => {
+  it("turns pages of the other reading's results", async () => {
     answerWith((asking) => (asking.lastName === "smith" ? voters(60)(asking) : answerOf([])));
     await showBox("smith john");
     await screen.findByText("1–25 of 60");
@@ -460,7 +435,7 @@ describe("the one box", () => {
     expect(params().at(-1)).toMatchObject({ lastName: "smith", firstName: "john", queryFrom: 25 });
   });
 
-  it("Esc clears it, and once more brings back what it was and how it was read", async () => {
+  it("is cleared by Esc, and restored with its reading by the next Esc", async () => {
     people(["james, david"]);
     await showBox();
     await user.keyboard("{Escape}");
@@ -473,7 +448,7 @@ describe("the one box", () => {
     expect([box().value, ...chips()]).toEqual(["james david", "Last name: james", "First name: david"]);
   });
 
-  it("is read differently at a click, and says so where no other reading finds anybody", async () => {
+  it("tries another reading on request, and says when none finds anyone", async () => {
     people(["david, james", "james, david"]);
     await showBox("james david");
     await says("1 voter, 1 shown");
@@ -489,7 +464,7 @@ describe("the one box", () => {
     expect(screen.queryByText("No other reading finds anyone.")).toBe(null);
   });
 
-  it("gives up a part at a click on its chip, and the others stay", async () => {
+  it("drops a part when its chip is clicked", async () => {
     people(["smith, "]);
     await showBox("smith, john");
     await user.click(screen.getByLabelText("Clear last name: smith"));
@@ -503,7 +478,7 @@ describe("the one box", () => {
     expect([box().value, ...chips()]).toEqual(["", "Last name: smith"]);
   });
 
-  it("F2 shows the fields with what was understood, and remembers it; who types there takes over", async () => {
+  it("shows the fields on F2 with what was understood, remembers that, and lets typing there take over", async () => {
     answerWith(voters(3));
     await showBox("john smith");
     await user.keyboard("{F2}");
@@ -518,7 +493,7 @@ describe("the one box", () => {
     expect(chips()).toEqual(["Last name: smiths", "First name: john"]);
   });
 
-  it("keeps what was typed before the page came alive", async () => {
+  it("keeps text typed before the page was hydrated", async () => {
     answerWith(voters(3));
     const container = document.body.appendChild(document.createElement("div"));
     container.innerHTML = renderToString(screenOf({ source: { ...source, extras: extraParams } }));
@@ -530,7 +505,7 @@ describe("the one box", () => {
     container.remove();
   });
 
-  it("is kept nowhere, and the address does not tell it", async () => {
+  it("is saved nowhere, and never in the address", async () => {
     people(["smith, john"]);
     const before = [location.href, document.title, history.length];
     await showBox("john smith");
@@ -540,7 +515,7 @@ describe("the one box", () => {
     expect([document.cookie, localStorage.length, sessionStorage.length]).toEqual(["", 0, 0]);
   });
 
-  it("a session that ended: the way to sign in, and what was typed is there once when she comes back", async () => {
+  it("links to the sign-in page when the session has ended, and restores the text once afterwards", async () => {
     const error = "Your session has ended. Sign in again.";
     answerWith(() => Response.json({ error }, { status: 401 }));
     await showBox("john smith");
@@ -563,7 +538,7 @@ describe("the one box", () => {
     expect(box().value).toBe("");
   });
 
-  it("nobody is written so: the similar ones with their reasons, by keyboard too, and no advice", async () => {
+  it("shows near matches with their reasons when there is no exact match", async () => {
     people(
       [],
       [person(7, { match: "sounds like" }), person(8, { lastName: "Ada", firstName: "Smyth", match: "swapped" })],
@@ -578,10 +553,10 @@ describe("the one box", () => {
     const marks = document.querySelectorAll("[aria-selected=true] mark");
     expect([...marks].map(({ textContent }) => textContent)).toEqual(["Ada", "Smyth", "Ada", "Smyth"]);
     await user.keyboard("{Enter}");
-    expect(screen.getByLabelText("Smyth M. Ada", { selector: "dialog" })).toBeTruthy();
+    expect(await screen.findByRole("dialog", { name: "Smyth M. Ada" })).toBeTruthy();
   });
 
-  it("few are written so: the similar ones stand below them, and move nothing", async () => {
+  it("shows near matches below a few exact ones, which stay marked", async () => {
     people(["smith, ada"], [person(0), person(7, { match: "similar" })]);
     await showBox("smith, ada");
     await screen.findByText("Near matches", { selector: "th:last-child" });
@@ -591,7 +566,7 @@ describe("the one box", () => {
     expect(status()).toBe("1 voter, 1 shown · 1 near match");
   });
 
-  it("a slip in names that stand the other way round: the similar ones are those of the other reading", async () => {
+  it("shows near matches of the other reading for a slip in swapped names", async () => {
     answerWith((asking) =>
       answerOf(asking.similar && asking.lastName === "smtih" ? [person(7, { match: "similar" })] : []),
     );
@@ -600,14 +575,14 @@ describe("the one box", () => {
     expect(chips()).toEqual(["Last name: smtih", "First name: john"]);
   });
 
-  it("who lives elsewhere than was typed is shown with what is another", async () => {
+  it("shows in which part a near match differs", async () => {
     people([], [person(7, { match: "another zip" })]);
     await showBox("smith, ada 98031");
     const reasons = await screen.findAllByText("different zip");
     expect(reasons.map((reason) => reason.closest("td")?.textContent)).toContain("Oak St #4different zip");
   });
 
-  it("a letter asks twice at most while one goes on typing, and all that it can mean once one rests", async () => {
+  it("asks at most twice for each letter, and for all readings once typing stops", async () => {
     const typed = Promise.withResolvers<void>();
     answerWith(async ({ lastName, firstName }) => {
       if (firstName === "jone") await typed.promise;
@@ -627,7 +602,7 @@ describe("the one box", () => {
     ]);
   });
 
-  it("advises only when there is nobody similar either", async () => {
+  it("gives advice only when there is no near match either", async () => {
     const goOn = Promise.withResolvers<void>();
     answerWith(async (asking) => {
       if (asking.similar) await goOn.promise;
@@ -640,7 +615,7 @@ describe("the one box", () => {
     expect(await screen.findByText("No voters match")).toBeTruthy();
   });
 
-  it("more than 10 000 stand by name: says so, and shows no other order", async () => {
+  it("says when more than 10,000 voters are ordered by name, and shows no other order", async () => {
     answerWith(voters(14_000));
     await showBox("s");
     await screen.findByText("1–25 of 10,000+");
@@ -667,7 +642,7 @@ describe("who has signed, on the team's page", () => {
   const badges = async () =>
     [...(await grid()).querySelectorAll("td:last-child")].map(({ textContent }) => textContent);
 
-  it("a campaign is chosen and remembered; until it is known, nobody looks unsigned", async () => {
+  it("remembers the chosen campaign, and shows no one as unsigned until it is known", async () => {
     const known = Promise.withResolvers<void>();
     const campaignsAsked: string[] = [];
     routes.set("/api/duplicate/batch", async ({ campaignId }: { campaignId: string }) => {
@@ -696,7 +671,7 @@ describe("who has signed, on the team's page", () => {
     expect(choice().value).toBe("");
   });
 
-  it("a campaign that is not among hers any more is none", () => {
+  it("ignores a stored campaign that the user can't open any more", () => {
     localStorage.setItem("signet:signed:riverside", '"gone"');
     showTeam();
     expect(choice().value).toBe("");

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { ownEnvironment } from "../../../harness/own-environment.ts";
-import { oldNodeMessage } from "../../../lib/require-new-node.ts";
+import { oldNodeMessage } from "../../../lib/server/require-node.ts";
 import { serverOf } from "../../../scripts/local-stack/build.ts";
 import { freePort } from "../../../scripts/local-stack/ports.ts";
 import { env } from "../../support/demo.ts";

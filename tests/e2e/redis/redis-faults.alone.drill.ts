@@ -24,7 +24,7 @@ const asked = vi.hoisted(() => vi.fn());
 vi.mock("../../../lib/supabase/admin.ts", () => ({
   createAdminClient: () => ({
     rpc: async (name: string, given: unknown) => {
-      if (name !== "ask_for_signers") return { data: null, error: new Error("There is no database.") };
+      if (name !== "request_signer_rebuilds") return { data: null, error: new Error("There is no database.") };
       asked(given);
       return { data: {}, error: null };
     },

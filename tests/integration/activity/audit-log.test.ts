@@ -146,7 +146,7 @@ test("a function logs the person it acts for, and later statements of the transa
   const idOf = (email: string) => `(select id from public.invitations where email = '${email}')`;
   const hash = "a".repeat(64);
   const change = (asked: object) => `change_access($1, '${JSON.stringify({ team: "riverside", ...asked })}')`;
-  const close = "close_access_request($1, 'riverside', (select id from public.access_requests))";
+  const close = "decline_access_request($1, 'riverside', (select id from public.access_requests))";
   const steps: [who: string, call: string, outcome: string, tables: string[]][] = [
     ["admin", change({ kind: "create-role", name: "Runner", scope: "assigned" }), "done", ["roles"]],
     ["admin", change({ kind: "create-role", name: "Runner", scope: "assigned" }), "name-taken", []],
@@ -169,7 +169,7 @@ test("a function logs the person it acts for, and later statements of the transa
     const seen = made.map(({ table_name, actor_id, actor_name }) => [...[table_name, actor_id, actor_name]]);
     expect(seen.sort(), call).toEqual(tables.map((table) => [table, id(who), who]));
     expect(await sql("select private.actor() as actor"), call).toEqual([{ actor: null }]);
-    await sql("select public.keep_invitation_token(id, $1) from public.invitations", [hash]);
+    await sql("select public.save_invitation_token(id, $1) from public.invitations", [hash]);
   }
 });
 
@@ -200,7 +200,7 @@ test.each([
 });
 
 test.each(changesOfLog)("not even the database owner can: %s", async (statement) => {
-  await expect(sql(statement)).rejects.toThrow(/only added to/);
+  await expect(sql(statement)).rejects.toThrow(/can't be changed or deleted/);
 });
 
 const activity = async (filter: object, limit = 100) => {

@@ -286,7 +286,7 @@ describe("Auth that hangs", () => {
     expect(await signingUp).toMatch(/Couldn't create the account/);
     await signingOut;
     expect([...browser.jar.keys()]).not.toContain("sb-127-auth-token");
-    expect(await exchanging).toBe("away");
+    expect(await exchanging).toBe("unavailable");
     expect(log).toHaveBeenCalled();
 
     openBrowser();

@@ -4,6 +4,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { ownEnvironment } from "../../../harness/own-environment.ts";
+import { intervals } from "../../../scripts/doctor/check-schedule.ts";
 import { createGateway } from "../../../scripts/local-stack/gateway.ts";
 import { readMailTemplates } from "../../../scripts/local-stack/mailbox.ts";
 import { listenNear } from "../../../scripts/local-stack/ports.ts";
@@ -61,8 +62,9 @@ beforeEach(async () => {
   await database.sql("drop schema if exists cron cascade");
   await database.sql("create schema cron");
   await database.sql(
-    `create table cron.job as select n as jobid, name as jobname, true as active from unnest(array['invalidate-permissions',
-       'sync-signers', 'look-at-signers', 'send-invitations', 'purge-read-log', 'purge-job-runs']) with ordinality o (name, n)`,
+    `create table cron.job as
+     select n as jobid, name as jobname, true as active from unnest($1::text[]) with ordinality o (name, n)`,
+    [Object.keys(intervals)],
   );
   await database.sql(
     `create table cron.job_run_details as select jobid, jobid as runid, 'succeeded' as status, '' as return_message,
@@ -155,6 +157,7 @@ test("it reports each check as ok in a correct environment, and ends with 0", as
   expect(printed).toMatch(/^ok +Variables: set and well-formed$/m);
   expect(printed).toMatch(/^ok +Supabase: Auth answers, the clocks agree, REST accepts the secret key$/m);
   expect(printed).toMatch(/^ok +Migrations: all applied$/m);
+  expect(printed).toMatch(/^ok +Counts: as many as there are lines$/m);
   expect(printed).toMatch(/^ok +Edge functions: all 5 answer$/m);
   expect(printed).toMatch(/^ok +Schedule: all jobs run, nothing is overdue$/m);
   expect(printed).toMatch(
@@ -380,6 +383,13 @@ test.each<[plant: string, fix: string, by: string, ...wrong: RegExp[]]>([
     "alter function private.applied_migrations set schema public",
     "npx supabase db push",
     /^Migrations: The database is older than this version/,
+  ],
+  [
+    `insert into private.line_counts (campaign_id, per, team_id, entered, accepted, duplicates, blank)
+     values ('lost', 'sheet', 'north', 1, 0, 0, 0)`,
+    "delete from private.line_counts where campaign_id = 'lost'",
+    "private.recount",
+    /^Counts: Not those of the lines: lost/,
   ],
   ["drop schema cron cascade", "", "supabase/schedule.sql", /^Schedule: Not scheduled: invalidate-permissions, /],
   [

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import {
   type MailSteps,
-  mailsAtOnce,
+  maxMailsPerRun,
   sendInvitationMails,
 } from "../../../supabase/functions/_shared/send-invitation-mails.ts";
 import { handle } from "../../../supabase/functions/send-invitations/handler.ts";
@@ -20,7 +20,7 @@ const asAdmin = () => ({ p_actor_id: team.person("admin").id, p_team_id: "rivers
 const create = (count: number, p_mail = true) => {
   const email = (number: number) => `p${String(number).padStart(3, "0")}@new.test`;
   const p_invitations = Array.from({ length: count }, (_, n) => ({ email: email(n), roleId: team.roles.Member }));
-  return call("create_invitations", { ...asAdmin(), p_invitations, p_mail, p_keep: true });
+  return call("create_invitations", { ...asAdmin(), p_invitations, p_mail, p_commit: true });
 };
 /** Queues emails of a team in SQL. */
 const queue = (of: string, count: number) =>
@@ -72,7 +72,7 @@ test(`${addresses} addresses at thirty emails an hour: none is lost, none is sen
 test("a run sends at most ten, and a claimed email can't be claimed again", async () => {
   await create(12);
   const send = async () => "sent" as const;
-  expect(await sendInvitationMails(steps(send))).toEqual({ sent: mailsAtOnce, failed: 0 });
+  expect(await sendInvitationMails(steps(send))).toEqual({ sent: maxMailsPerRun, failed: 0 });
   expect(await steps(send).claim()).toMatchObject({ email: "p010@new.test" });
   expect(await steps(send).claim()).toMatchObject({ email: "p011@new.test" });
   expect(await steps(send).claim()).toBe(null);

@@ -38,7 +38,7 @@ const answerSchema = z.looseObject({
     .optional(),
 });
 const create = async (by: string, invitations: Invitee[], { mail = false, keep = true, into = "riverside" } = {}) => {
-  const asked = { p_team_id: into, p_invitations: invitations, p_mail: mail, p_keep: keep };
+  const asked = { p_team_id: into, p_invitations: invitations, p_mail: mail, p_commit: keep };
   return answerSchema.parse(await call("create_invitations", by, asked));
 };
 /** Invites, and makes the link; returns its hash. */
@@ -49,7 +49,7 @@ async function invite(by: string, more: Partial<Invitee> = {}) {
 }
 async function link(invitation: string) {
   const hash = createHash("sha256").update(randomBytes(32)).digest("hex");
-  await sql("select public.keep_invitation_token($1, $2)", [invitation, hash]);
+  await sql("select public.save_invitation_token($1, $2)", [invitation, hash]);
   return hash;
 }
 const accept = (by: string, p_token_hash: string) => call("accept_invitation", by, { p_token_hash });
@@ -102,7 +102,7 @@ describe("a link doesn't let in", () => {
       "suspended",
       () => join("outsider", "riverside", role("Member")).then(() => setStatus("outsider", "suspended")),
     ],
-    ["a member", "in-team-already", () => join("outsider", "riverside", role("Member"))],
+    ["a member", "already-in-team", () => join("outsider", "riverside", role("Member"))],
   ])("%s", async (_what, outcome, prepare, as = "outsider") => {
     const { hash } = await invite("admin");
     await prepare();
@@ -215,7 +215,7 @@ test("a campaign appears once in an invitation, also by SQL", async () => {
   const row =
     "insert into public.invitations (team_id, email, role_id, campaigns) values ('riverside', $1, $2, $3::text::jsonb)";
   const written = sql(row, [email, role("Member"), JSON.stringify(twice("Signature clerk"))]);
-  await expect(written).rejects.toThrow("A campaign comes once.");
+  await expect(written).rejects.toThrow("A campaign is listed twice.");
 });
 
 test("an address has one open invitation and a member none; an expired one can be replaced", async () => {
@@ -332,7 +332,7 @@ test("resending an expired invitation makes a new one by the sender, checked aga
   await expire();
   await nothingChanges(async () => expect(await resend("helper", first)).toEqual({ outcome: "more-than-own" }));
   await join("outsider", "riverside", role("Member"));
-  expect(await resend("admin", first)).toEqual({ outcome: "member-by-now" });
+  expect(await resend("admin", first)).toEqual({ outcome: "already-member" });
   await sql("delete from public.team_users where user_id = $1", [id("outsider")]);
   expect(await resend("admin", first)).toMatchObject({ outcome: "done" });
   expect(
@@ -369,7 +369,7 @@ test("the founder of a team becomes its administrator by an invitation without i
   ]);
   const { permissionKeys } = z.object({ permissionKeys: z.array(z.string()) }).parse(row?.snapshot);
   expect(permissionKeys).toHaveLength(10);
-  expect(await found()).toEqual({ outcome: "administers-already" });
+  expect(await found()).toEqual({ outcome: "already-administrator" });
   expect(await found("other@people.test")).toEqual({ outcome: "has-administrators" });
   expect(await accept("outsider", hash)).toEqual({ outcome: "used" });
 });

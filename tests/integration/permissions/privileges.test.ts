@@ -10,8 +10,8 @@ const tables = {
   "private nothing": `
     administrator_grants entitlements invitation_tokens offers`,
   "private r": `
-    active_members chart_aggregations chart_columns chart_sources grant_sources grants harmless_columns members
-    sources`,
+    active_members chart_aggregations chart_columns chart_lines chart_sources freed_duplicates grant_sources grants
+    harmless_columns line_counts members sources`,
   "private raw": `
     invitation_mails`,
   "public nothing": `
@@ -35,34 +35,34 @@ const tables = {
 // Functions with * run with the privileges of their owner: review them with that in mind. Trigger functions aren't listed.
 const functions = {
   private: `
-    act_as actor apply_change attach_campaign change_campaign_access change_members change_role change_set change_sets
-    change_team chart_bound chart_column chart_condition chart_day chart_filter chart_group_names
-    chart_grouping chart_groups chart_identifies chart_measures chart_metrics chart_metrics_given chart_moment
-    chart_number chart_period chart_place chart_result chart_seen_at chart_statement chart_to_change chart_value
-    chart_value_fits check_search_profile close_change columns_of_source dashboard_is_full delete_empty_sheet
-    edit_campaign effects effects_of_invitations ensure_sheet entry_time excess_grants grant_rows has_failed has_mail_to_send held_by_administrators
-    holds holds_at is_archived is_due keys_lines line_json line_refusal lock_access lock_dashboard lock_line
-    lock_sheets logged_row max_age may_change members_among* name_key newest_of_place next_change_number open_change
-    person_json places places_of_team plain_name progress_json progress_version queue_invitation_mails*
-    reached_campaigns refuse refuse_chart refuse_chart_of_signers refuse_signers register_conditions register_line
-    renew_all_permissions* required_managers set_paper sheet_json sorted stale_at survives_json team_keys to_change utc
-    work_json`,
+    act_as actor add_counts administrator_permissions apply_change attach_campaign change_campaign_access change_members
+    change_role change_set change_sets change_team chart_bound chart_column chart_condition chart_day chart_filter
+    chart_group_names chart_grouping chart_groups chart_identifies chart_measures chart_metrics chart_metrics_given
+    chart_moment chart_number chart_period chart_place chart_result chart_seen_at chart_statement chart_to_change
+    chart_value chart_value_fits check_search_profile close_change columns_of_source counted_line dashboard_is_full
+    delete_empty_sheet edit_campaign effects effects_of_invitations ensure_sheet entry_time excess_grants grant_rows
+    has_failed has_key has_mail_to_send has_recent_entry is_archived is_due last_entered line_json line_refusal
+    lock_access lock_dashboard lock_if_allowed lock_line lock_sheets lock_voter logged_row max_age may_change
+    members_among* name_key needs_change newest_in_place next_change_number open_change person_json places places_of_team
+    plain_name progress_json progress_version queue_invitation_mails* reached_campaigns recount refuse_chart
+    refuse_chart_of_signers refuse_if refuse_signers register_conditions register_line renew_all_permissions*
+    required_managers set_paper sheet_json sorted stale_at survives_json team_keys update_freed utc work_json`,
   public: `
-    accept_invitation* aggregate_chart applied_migrations* ask_for_access* ask_for_signers* campaign_progress
-    change_access* chart_empty_columns chart_freshness chart_names chart_records chart_sources chart_values
-    claim_invitation_mail close_access_request* close_sheet create_invitations* database_time delete_chart
-    delete_permission_changes* delete_sheet delete_signer_changes* duplicate_chart entry_state failed_charts
-    finish_invitation_mail forget_signer_change* forget_signers_asked_for* found_team* generate_chart goal_count
-    keep_invitation_token* line_history lines_outside_dates link_invitation* move_line open_access_requests
-    open_invitations open_sheet order_charts pending_permission_changes* pending_signer_changes* permission_grants
-    permission_places permission_why permissions_snapshot preview_access_change* purge_read_log read_charts
-    read_dashboard read_invitation* record_line record_read register_choices register_counts register_lines
-    remove_line renew_change_numbers* renumber_sheet resend_invitation* restore_chart restore_line revoke_invitation*
-    save_chart save_paper schedule_state* search_voters searches_with_profile set_max_age signed_already signer_campaigns
-    signer_count signer_page signers_asked_for* similar_voters take_stale_chart team_activity team_members*
-    team_progress team_reads team_roles who_can_grant who_holds`,
+    accept_invitation* aggregate_chart already_signed applied_migrations* ask_for_access* campaign_progress change_access*
+    chart_empty_columns chart_freshness chart_names chart_records chart_sources chart_values claim_invitation_mail
+    close_sheet create_invitations* database_time decline_access_request* delete_applied_signer_changes* delete_chart
+    delete_permission_changes* delete_sheet delete_signer_changes* delete_signer_rebuild_requests* duplicate_chart
+    entry_state failed_charts finish_invitation_mail found_team* generate_chart goal_count line_history
+    lines_outside_dates link_invitation* move_line open_access_requests open_invitations open_sheet order_charts
+    pending_permission_changes* pending_signer_changes* permission_grants permission_holders permission_places
+    permission_why permissions_snapshot preview_access_change* purge_read_log read_charts read_dashboard read_invitation*
+    record_line record_read register_choices register_counts register_lines remove_line renew_change_numbers*
+    renumber_sheet request_signer_rebuilds* resend_invitation* restore_chart restore_line revoke_invitation* save_chart
+    save_invitation_token* save_paper schedule_state* search_voters searches_with_profile set_max_age signer_campaigns
+    signer_count signer_page signer_rebuild_requests* similar_voters take_stale_chart team_activity team_members*
+    team_progress team_reads team_roles who_can_grant wrong_counts*`,
   voterfile: `
-    hits one_slip refresh_names search_key search_keys similar_names sounds`,
+    hits single_edits refresh_names search_key search_keys similar_names sounds`,
 };
 
 const database = await setUpTestDatabase();

@@ -115,7 +115,7 @@ test.each<[what: string, worlds: fc.Arbitrary<World>, runs: number]>(
         const asked = await ask(expected);
         expect(asked.snapshots, "permissions_snapshot").toEqual(expected);
         expect(asked.grants, "permission_grants").toEqual(expectedGrants(world, expected));
-        expect(asked.held, "private.holds_at").toEqual(
+        expect(asked.held, "private.has_key").toEqual(
           expected
             .filter((_, number) => number % 5 === 2)
             .map(({ snapshot: { teamAccess, campaignAccess = teamAccess, permissionKeys } }) =>
@@ -176,7 +176,7 @@ function questionsOf(world: World): Question[] {
   ];
 }
 
-// All questions of a world at once; for each fifth place also private.holds_at for two keys, which is slow.
+// All questions of a world at once; for each fifth place also private.has_key for two keys, which is slow.
 const askedFor = ["campaign.view", "extra_a.key"];
 async function ask(questions: Question[]) {
   const rows = await database.sql<{ snapshot: Snapshot; grants: Grant[]; held: string[] | null }>(
@@ -185,7 +185,7 @@ async function ask(questions: Question[]) {
           'key', g.key, 'rule', g.rule, 'source', g.source, 'set', g.permission_set_id)), '[]')
         from public.permission_grants(q.user_id, q.team, q.campaign) g) as grants,
        case when q.number % 5 = 2 then
-         array(select k from unnest($2::text[]) k where private.holds_at(q.user_id, q.team, q.campaign, k))
+         array(select k from unnest($2::text[]) k where private.has_key(q.user_id, q.team, q.campaign, k))
        end as held
      from jsonb_to_recordset($1::text::jsonb) as q (number int, user_id uuid, team text, campaign text)
      order by q.number`,

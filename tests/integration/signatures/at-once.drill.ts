@@ -276,7 +276,7 @@ describe("lines that are changed by several at once", () => {
     if (again === false) enteredAt.set(uuidOf(id), [sheet, line]);
     return outcome;
   }
-  const remove = (who: string, id: string) => change("remove_line", who, { p_id: uuidOf(id), p_because: "a test" });
+  const remove = (who: string, id: string) => change("remove_line", who, { p_id: uuidOf(id), p_reason: "a test" });
   const restore = (who: string, id: string) => change("restore_line", who, { p_id: uuidOf(id) });
   const move = (who: string, id: string, sheet: number, line: number) =>
     change("move_line", who, { p_id: uuidOf(id), p_sheet: sheet, p_line: line });

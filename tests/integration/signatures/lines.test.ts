@@ -530,7 +530,7 @@ describe("sheets", () => {
     }));
 });
 
-test("signed_already has place and clerk of the own team's lines, only the fact for other teams, and no removed lines", () =>
+test("already_signed has place and clerk of the own team's lines, only the fact for other teams, and no removed lines", () =>
   inLines(async () => {
     await record("ada", "a", { voterId: "__proto__" });
     await record("ada", "b", { voterId: "V-2", sheet: null, line: null });
@@ -540,7 +540,7 @@ test("signed_already has place and clerk of the own team's lines, only the fact 
     await record("oda", "elsewhere", { campaign: "rivers", voterId: "V-5" });
     const [row] = await database.sql<{ pairs: unknown }>(
       `select jsonb_agg(jsonb_build_array(key, value) order by key collate "C") as pairs
-       from jsonb_each(public.signed_already('north', 'lakes', $1::text[]))`,
+       from jsonb_each(public.already_signed('north', 'lakes', $1::text[]))`,
       [["__proto__", "V-2", "V-3", "V-4", "V-5", "V-6"]],
     );
     const own = { ownTeam: true, enteredAt: time, enteredBy: "ada" };

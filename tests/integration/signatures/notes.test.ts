@@ -143,7 +143,7 @@ test("each of 5,000 lines in one statement is noted, and truncating notes each c
       { campaign: "rivers", voter: null },
     ]);
     expect(await pending()).toMatchObject({ changes: [] });
-    const asked = await answerOf("public.signers_asked_for()");
+    const asked = await answerOf("public.signer_rebuild_requests()");
     expect(asked).toEqual(["lakes", "rivers"].map((campaignId) => ({ campaignId, numbers: [expect.any(Number)] })));
   }));
 
@@ -203,7 +203,7 @@ test("forgetting a change deletes the voter's notes up to it, and no others", ()
     await database.sql("update public.lines set removed_at = now() where id = $1", [id]);
     const [, second, elsewhere, undone] = await notes();
     const again = await insert("V-1");
-    await answerOf("public.forget_signer_change('lakes', 'V-1', $1)", [undone?.number]);
+    await answerOf("public.delete_applied_signer_changes('lakes', 'V-1', $1)", [undone?.number]);
     expect(await notes()).toEqual([second, elsewhere, { campaign: "lakes", voter: "V-1", number: again.number }]);
   }));
 

@@ -129,7 +129,7 @@ const matches = (row: Row, filter: RegisterFilter) => {
     ) &&
     (voter === undefined || row.voter_id === voter) &&
     (sheet === undefined || row.sheet === sheet) &&
-    (verdict === undefined || row.verdict === verdict) &&
+    (verdict === undefined || (verdict === "not-blank" ? row.verdict !== "blank" : row.verdict === verdict)) &&
     (who === undefined || row.entered_by === who) &&
     (circulator === undefined || circulatorOf.get(row.sheet ?? 0) === circulator) &&
     (county === undefined || row.county === county) &&
@@ -160,7 +160,7 @@ const filters = fc.record(
     name: fc.constantFrom("le", "LEE, a", "zoe", "de l", "ann lee", "a", "aberg", "le_", "%", " lee  ann "),
     voter: fc.constantFrom("W-1", "W-2", "V-1", "V-unknown"),
     sheet: fc.constantFrom(1, 2, 3, 9),
-    verdict: fc.constantFrom(...verdicts),
+    verdict: fc.constantFrom(...verdicts, "not-blank"),
     circulator: fc.constantFrom("M. Osei", "Ada Å", "m. osei"),
     county: fc.constantFrom("King", "king", "Kitsap"),
     signedFrom: fc.constantFrom(...days),

@@ -16,7 +16,7 @@ const open = async () => {
 
 test("a member asks once for a key in a place, and the request is in the activity", async () => {
   expect(await ask("clerk", "clean-water", "charts.view")).toEqual({ outcome: "asked" });
-  expect(await ask("clerk", "clean-water", "charts.view")).toEqual({ outcome: "asked-already" });
+  expect(await ask("clerk", "clean-water", "charts.view")).toEqual({ outcome: "already-asked" });
   expect(await ask("clerk", "safe-streets", "charts.view")).toEqual({ outcome: "asked" });
   expect(await ask("clerk", null, "members.view")).toEqual({ outcome: "asked" });
   expect(await open()).toMatchObject([
@@ -62,7 +62,7 @@ test("only managers of the team can decline requests, and only open ones", async
   await ask("clerk", null, "members.view");
   const [request] = await open();
   const close = (name: string, p_team_id = "riverside") =>
-    call("close_access_request", name, { p_team_id, p_id: request?.id });
+    call("decline_access_request", name, { p_team_id, p_id: request?.id });
   await nothingChanges(async () => {
     for (const name of ["clerk", "staff", "hill", "outsider"]) {
       expect([name, await close(name)]).toEqual([name, { outcome: "not-allowed" }]);

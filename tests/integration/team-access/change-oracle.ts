@@ -4,14 +4,14 @@ import { expectedSnapshot } from "../../support/permission-oracle.ts";
 import { expectedSources, type Source } from "../../support/sources-oracle.ts";
 
 /** When a change could grant something: now, once all are active, and once no role sets sources aside. */
-export const looks: Record<string, (row: Source) => boolean> = {
+export const states: Record<string, (row: Source) => boolean> = {
   "in force": ({ standing }) => standing === "in force",
   "if active": ({ standing }) => standing === "in force" || standing === "not active",
   own: ({ own }) => own,
 };
 
 export type Held = [campaign: string | null, key: string | null];
-export type Excess = Record<"look" | "user_id", string> &
+export type Excess = Record<"state" | "user_id", string> &
   Record<"campaign_id" | "key", string | null> & { opens: boolean };
 
 // A row without a key opens its place; a row of a role without sets or a set without keys grants nothing.
@@ -27,7 +27,7 @@ export const expectedHeld = (sources: Source[], actor: string, team: string) =>
 export function expectedExcess(sources: Source[], held: Held[], team: string): Excess[] {
   const has = (campaign: string | null, key: string | null) =>
     held.some((row) => row[0] === campaign && row[1] === key);
-  return Object.entries(looks).flatMap(([look, counts]) => {
+  return Object.entries(states).flatMap(([state, counts]) => {
     const rows = sources.filter((row) => row.team === team && counts(row) && grants(row));
     return [...new Set(rows.map(({ user }) => user))].flatMap((user_id) => {
       const theirs = rows.filter(({ user }) => user === user_id);
@@ -37,7 +37,7 @@ export function expectedExcess(sources: Source[], held: Held[], team: string): E
         const there = reached ? theirs.filter((row) => here.includes(row) || (row.campaign === null && row.key)) : here;
         const closed = campaign_id !== null && !has(campaign_id, null);
         return there.flatMap(({ key }): Excess[] => {
-          const row = { look, user_id, campaign_id, key };
+          const row = { state, user_id, campaign_id, key };
           const lacks = key !== null && !has(null, key) && !has(campaign_id, key);
           return [
             ...(lacks ? [{ ...row, opens: false }] : []),
@@ -102,7 +102,7 @@ export function judge(world: World, actor: string, change: RandomChange): World 
   const sourcesAfter = expectedSources(after);
   const kept = requiredManagers(after, sourcesAfter, team);
   const lost = requiredManagers(world, sources, team).find((manager) => !kept.includes(manager));
-  if (lost !== undefined) return lost.includes(".") ? "nobody-left" : lost;
+  if (lost !== undefined) return lost.includes(".") ? "no-manager-left" : lost;
   const compared = ({ source }: Source) =>
     !(administers(world, actor, team) && ofSets.includes(kind)) ||
     !["team_p_sets", "campaign_team_sets"].includes(source);

@@ -18,10 +18,10 @@ import {
   hasAdministratorRole,
   judge,
   keysOfPlace,
-  looks,
   ofSets,
   type RandomChange,
   sent,
+  states,
 } from "./change-oracle.ts";
 import {
   administratorsWorld,
@@ -206,7 +206,7 @@ test.each<Row>([
   ["unchanged", "any", few, anyCase],
   ["last-administrator", "any", few, anyCase],
   ["administrators-stripped", "any", few, anyCase],
-  ["nobody-left", "any", few, anyCase],
+  ["no-manager-left", "any", few, anyCase],
   ["administrators-only", "any", many, anyCase],
 ])(
   "%s (%s): preview and change agree with the oracle in %i random worlds, and grant no more than the actor had",
@@ -280,22 +280,22 @@ const worlds = inDrill(120, { else: 20 });
 test(`changes are judged by the sources of the contract's text, in force or not, in ${worlds} random worlds`, {
   timeout: 300_000,
 }, async () => {
-  const met = new Map(Object.keys(looks).map((look) => [look, 0]));
+  const met = new Map(Object.keys(states).map((state) => [state, 0]));
   await fc.assert(
     fc.asyncProperty(managedWorld, randomInvitations, async (world, drafts) => {
       await inQuietWorld(database, world, async () => {
         const sources = expectedSources(world, await invite(database, world, drafts));
         for (const { actor: name, team } of managersOf(world)) {
           const actor = uuidOf(name);
-          const [row] = await database.sql<{ before: { held: Held[]; excess: Excess[] } }>(
+          const [row] = await database.sql<{ before: { own: Held[]; excess: Excess[] } }>(
             "select private.open_change($1, $2) as before",
             [actor, team],
           );
           const held = expectedHeld(sources, actor, team);
           const excess = expectedExcess(sources, held, team);
-          expect(unordered(row?.before.held ?? [])).toEqual(unordered(held));
+          expect(unordered(row?.before.own ?? [])).toEqual(unordered(held));
           expect(unordered(row?.before.excess ?? [])).toEqual(unordered(excess));
-          for (const { look } of excess) met.set(look, (met.get(look) ?? 0) + 1);
+          for (const { state } of excess) met.set(state, (met.get(state) ?? 0) + 1);
         }
       });
     }),

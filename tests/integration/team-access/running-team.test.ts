@@ -96,7 +96,7 @@ describe("the voter search of a campaign", () => {
     await addProfile("hillside", "NY");
     await nothingChanges(async () => {
       for (const profile of [ny, wa]) {
-        expect(await change("bo", edit("riverside", profile))).toEqual({ outcome: "search-not-given" });
+        expect(await change("bo", edit("riverside", profile))).toEqual({ outcome: "search-not-granted" });
       }
     });
   });
@@ -104,7 +104,7 @@ describe("the voter search of a campaign", () => {
   test("can be handed over only to a team with the profile", async () => {
     await search("NY");
     await nothingChanges(async () => {
-      expect(await change("admin", handOver("riverside", "hillside"))).toEqual({ outcome: "search-not-given" });
+      expect(await change("admin", handOver("riverside", "hillside"))).toEqual({ outcome: "search-not-granted" });
     });
     await addProfile("hillside", "NY");
     expect(await change("admin", handOver("riverside", "hillside"))).toEqual({ outcome: "done" });

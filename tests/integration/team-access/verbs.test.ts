@@ -15,8 +15,7 @@ import { explainAccess } from "@/lib/permissions/explain";
 import { type PermissionKey, permissionKeys } from "@/lib/permissions/permission-keys";
 import { permissionKeySchema } from "@/lib/permissions/snapshot";
 import { changeAccess, previewAccessChange } from "@/lib/team-access/change-access";
-import { listHolders, listInactiveMemberships } from "@/lib/team-access/members";
-import { membersCsv } from "@/lib/team-access/members-csv";
+import { listHolders, listInactiveMemberships, membersCsv } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 import { askForAccess, declineAccessRequest, listAccessRequests, listOwnRequests } from "@/lib/team-access/requests";
 import { setUpEnv, setUpTestDatabase } from "../../support/test-database.ts";
@@ -120,7 +119,9 @@ test("a preview creates no invitation", async () => {
 });
 
 test("people get only their own inactive memberships", async () => {
-  expect(await listInactiveMemberships(as("suspended"))).toEqual([{ teamId: "riverside", status: "suspended" }]);
+  expect(await listInactiveMemberships(as("suspended"))).toEqual([
+    { teamId: "riverside", team: { name: "Riverside" }, status: "suspended" },
+  ]);
   expect(await listInactiveMemberships(as("clerk"))).toEqual([]);
 });
 
@@ -137,7 +138,7 @@ test("a member asks for access, and an administrator declines", async () => {
   const clerk = as("clerk");
   const place = { team: "riverside", campaign: "clean-water" };
   expect(await askForAccess(clerk, place, "charts.view", "/riverside")).toBe("asked");
-  expect(await askForAccess(clerk, place, "charts.view", "/riverside")).toBe("asked-already");
+  expect(await askForAccess(clerk, place, "charts.view", "/riverside")).toBe("already-asked");
   expect(await askForAccess(clerk, place, "voters.search", null)).toBe("held");
   Object.assign(signedIn, clerk);
   expect(await listOwnRequests("riverside")).toMatchObject([{ campaign_id: "clean-water", key: "charts.view" }]);

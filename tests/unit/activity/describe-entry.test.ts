@@ -18,34 +18,34 @@ const entry = (
 });
 const added = (table: string, row: Row) => entry("insert", table, null, row);
 const removed = (table: string, row: Row) => entry("delete", table, row, null);
-/** An update of a row, in which some columns are another than before. */
+/** An update that changes some columns of a row. */
 const updated = (table: string, row: Row, now: Row) => entry("update", table, row, { ...row, ...now });
-const theirOwn = (one: ActivityEntry) => ({ ...one, actorId: jun });
+const byThemselves = (one: ActivityEntry) => ({ ...one, actorId: jun });
 
-const given = { role_name: "Canvasser", permission_set_name: "Chart reading" };
-const inCampaign = { ...given, campaign_name: "Clean water", campaign_id: "c" };
+const names = { role_name: "Canvasser", permission_set_name: "Chart reading" };
+const inCampaign = { ...names, campaign_name: "Clean water", campaign_id: "c" };
 const office = { role_name: "Office" };
 const line = { ...inCampaign, sheet: 12, line: 5, voter_id: "WA-1", first_name: "Ada", last_name: "Smith" };
 
 describe("describeEntry", () => {
   it.each<[what: string, entry: ActivityEntry]>([
     ["added Jun Park to the team as “Office”", added("team_users", office)],
-    ["joined the team as “Office”", theirOwn(added("team_users", office))],
+    ["joined the team as “Office”", byThemselves(added("team_users", office))],
     ["removed Jun Park (“Office”) from the team", removed("team_users", office)],
     ["added Jun Park to “Clean water” as “Canvasser”", added("campaign_user_roles_team", inCampaign)],
-    ["joined “Clean water” as “Canvasser”", theirOwn(added("campaign_user_roles_team", inCampaign))],
+    ["joined “Clean water” as “Canvasser”", byThemselves(added("campaign_user_roles_team", inCampaign))],
     [
       "removed the permission set “Chart reading” from Jun Park in “Clean water”",
       removed("campaign_user_team_sets", inCampaign),
     ],
     [
       "added “See charts” to the permission set “Chart reading”",
-      added("permission_set_keys", { ...given, key: "charts.view" }),
+      added("permission_set_keys", { ...names, key: "charts.view" }),
     ],
     ["added the permission set “X” to the role (deleted)", added("role_p_sets", { permission_set_name: "X" })],
     [
       "requested “See charts” in “Clean water”",
-      theirOwn(added("access_requests", { ...inCampaign, key: "charts.view" })),
+      byThemselves(added("access_requests", { ...inCampaign, key: "charts.view" })),
     ],
     [
       "declined Jun Park's request for “See charts” in the team",
@@ -115,11 +115,11 @@ describe("describeEntry", () => {
       ),
       ["time zone: UTC, Europe/Berlin", "numbers and dates: en-US, de-DE", "lines per sheet of new campaigns: 20, 15"],
     ],
-  ])("%s, with what was one thing before and another after, and nothing that stayed", (what, one, changes) => {
-    const told = describeEntry(one, formatOf());
-    expect([told.what, told.changes.map(({ label, before, after }) => `${label}: ${before}, ${after}`)]).toEqual([
-      what,
-      changes,
-    ]);
+  ])("%s, with each changed value before and after", (what, one, changes) => {
+    const described = describeEntry(one, formatOf());
+    expect([
+      described.what,
+      described.changes.map(({ label, before, after }) => `${label}: ${before}, ${after}`),
+    ]).toEqual([what, changes]);
   });
 });

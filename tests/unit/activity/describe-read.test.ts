@@ -22,7 +22,7 @@ const sources = [
   },
 ];
 const words = { names: new Map([[ada, "Ada Moreno"]]), sources };
-const told = (entry: ReadEntry) => {
+const describe = (entry: ReadEntry) => {
   const { what, filter } = describeRead(entry, words, formatOf());
   return [what, ...filter];
 };
@@ -39,7 +39,7 @@ test.each<[what: string, read: Partial<ReadEntry>]>([
     "searched voters for near matches: last name smyth — 2 matches",
     { filter: { lastName: "smyth", similar: true }, rowCount: 2, matchCount: 2 },
   ],
-])("%s", (what, given) => expect(told(read(given))).toEqual([what]));
+])("%s", (what, given) => expect(describe(read(given))).toEqual([what]));
 
 const inWater = { campaign: "Clean Water" };
 test.each<[what: string, filter: string[], read: Partial<ReadEntry>]>([
@@ -54,6 +54,11 @@ test.each<[what: string, filter: string[], read: Partial<ReadEntry>]>([
       ...{ kind: "register", ...inWater, rowCount: 1 },
       filter: { name: "smi", verdict: "not-found", clerk: ada, enteredFrom: "2026-11-01", state: "all" },
     },
+  ],
+  [
+    "exported the register of Clean Water (9 lines)",
+    ["Verdict: all but blank"],
+    { kind: "register", ...inWater, rowCount: 9, filter: { verdict: "not-blank" } },
   ],
   [
     "exported the member list (24 members)",
@@ -82,9 +87,9 @@ test.each<[what: string, filter: string[], read: Partial<ReadEntry>]>([
     ["The filter is too long to show here."],
     { kind: "records", rowCount: 2, filter: { name: "Long", source: "signatures", filters: '[{"value": …' } },
   ],
-])("%s", (what, filter, given) => expect(told(read({ matchCount: null, ...given }))).toEqual([what, ...filter]));
+])("%s", (what, filter, given) => expect(describe(read({ matchCount: null, ...given }))).toEqual([what, ...filter]));
 
-test("searches of one person within a minute before their last one are folded into it, whatever others do", () => {
+test("folds searches of one person within a minute into the last one, whatever others do", () => {
   const at = (seconds: number) => new Date(Date.parse("2026-11-20T12:00:00Z") + seconds * 1_000).toISOString();
   const folded = foldReads([
     read({ id: 9, at: at(100) }),

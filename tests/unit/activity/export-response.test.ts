@@ -22,7 +22,7 @@ const runAfterwards = async () => {
   for (const task of state.afterwards) await task();
 };
 
-test("a file in pieces is sent whole, and recorded once, after its last piece, with all of its rows", async () => {
+test("sends a file in pieces, and records it once with all of its rows after the last piece", async () => {
   const response = exportResponse(pages(3), "Clean water, register", read);
   expect(response.headers.get("content-disposition")).toBe(
     "attachment; filename*=UTF-8''Clean%20water%20%20register.csv",
@@ -33,7 +33,7 @@ test("a file in pieces is sent whole, and recorded once, after its last piece, w
   expect(state.recorded).toEqual([3_000]);
 });
 
-test("of a file whose reader leaves, what was read until then is recorded", async () => {
+test("records the rows that were read of a file whose reader left", async () => {
   const reader = exportResponse(pages(100), "register", read).body?.getReader();
   for (let piece = 0; piece < 3; piece++) await reader?.read();
   await reader?.cancel();
@@ -43,12 +43,12 @@ test("of a file whose reader leaves, what was read until then is recorded", asyn
   expect(state.recorded).toHaveLength(1);
 });
 
-test("of a file that breaks off, too", async () => {
+test("records the rows that were read of a file that broke off", async () => {
   const broken = async function* () {
     yield* pages(2);
-    throw new Error("away");
+    throw new Error("unreachable");
   };
-  await expect(exportResponse(broken(), "register", read).text()).rejects.toThrow("away");
+  await expect(exportResponse(broken(), "register", read).text()).rejects.toThrow("unreachable");
   await runAfterwards();
   expect(state.recorded).toEqual([2_000]);
 });

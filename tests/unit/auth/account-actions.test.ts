@@ -4,8 +4,7 @@ import { resetPassword } from "@/app/auth/confirm/actions";
 import { unsent } from "@/lib/forms/form-state";
 import { formOf } from "../../support/form-of.ts";
 
-// What is said of changes that Auth has made, and what the links of e-mails are let do; Auth and Redis are the ones that
-// answer here.
+// The messages after a change by Auth, and what email links can do. Auth and Redis are mocked.
 
 vi.mock("next/cache", () => ({ revalidateTag: vi.fn() }));
 const calls = vi.hoisted(() => ({ confirmLink: vi.fn(), choosePassword: vi.fn(), withRedis: vi.fn() }));
@@ -37,15 +36,15 @@ afterEach(() => {
 });
 
 const password = "a-new-password-2";
-const redisAway = () => calls.withRedis.mockRejectedValue(new Error("Redis is away."));
+const failRedis = () => calls.withRedis.mockRejectedValue(new Error("Redis is unreachable."));
 
-it("a new password is said to be changed, and until when it may not hold elsewhere", async () => {
+it("confirms a new password, and says when other sessions may last for 15 minutes", async () => {
   const change = () => savePassword(unsent, formOf({ current: "demo-password-1", password }));
   expect(await change()).toMatchObject({
     error: null,
     message: "Password changed. You're signed out everywhere else.",
   });
-  redisAway();
+  failRedis();
   expect(await change()).toMatchObject({
     error: null,
     message: "Password changed. You're signed out everywhere else within 15 minutes.",
@@ -53,8 +52,8 @@ it("a new password is said to be changed, and until when it may not hold elsewhe
   expect(log).toHaveBeenCalledOnce();
 });
 
-it("signing out everywhere goes to the sign-in page all the same", async () => {
-  redisAway();
+it("opens the sign-in page after signing out everywhere, even without Redis", async () => {
+  failRedis();
   const signedOut = endAllSessions(unsent, formOf({}));
   await expect(signedOut).rejects.toMatchObject({ digest: expect.stringContaining("/login") });
 });
@@ -62,7 +61,7 @@ it("signing out everywhere goes to the sign-in page all the same", async () => {
 const choose = (type: string) =>
   resetPassword(unsent, formOf({ token_hash: "abc", next: "/riverside", type, password }));
 
-it.each(["signup", "recovery"])("a password is chosen with the link of a %s", async (type) => {
+it.each(["signup", "recovery"])("sets a password with the link of a %s", async (type) => {
   calls.confirmLink.mockResolvedValue(true);
   await expect(choose(type)).rejects.toThrow("NEXT_REDIRECT");
   expect(calls.choosePassword.mock.calls).toEqual([[password]]);
@@ -72,9 +71,9 @@ it.each([
   ["email_change", 0],
   ["magiclink", 0],
   ["recovery", 1],
-])("but not with that of a %s, which is tried %i times, while it signs nobody in", async (type, tried) => {
+])("sets no password with the link of a %s, which is tried %i times and signs no one in", async (type, attempts) => {
   calls.confirmLink.mockResolvedValue(false);
   expect(await choose(type)).toMatchObject({ message: null });
-  expect(calls.confirmLink).toHaveBeenCalledTimes(tried);
+  expect(calls.confirmLink).toHaveBeenCalledTimes(attempts);
   expect(calls.choosePassword).not.toHaveBeenCalled();
 });

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { clientAddress, clientNetwork } from "../../../lib/client-address.ts";
-import { tellClientAddresses } from "../../../lib/tell-client-addresses.ts";
+import { identifyRequests } from "../../../lib/server/identify-requests.ts";
 
 let connected = "";
 const server = createServer((request, response) => {
@@ -14,7 +14,7 @@ const server = createServer((request, response) => {
 });
 server.on("connection", (socket) => Object.defineProperty(socket, "remoteAddress", { value: connected }));
 beforeAll(async () => {
-  tellClientAddresses();
+  identifyRequests();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
 });
@@ -51,14 +51,14 @@ test.each([
   ["fd12::1", "null"],
   ["fe80::1%eth0", "null"],
   ["", "null"],
-])("without TRUSTED_PROXIES who is connected from %s counts as %s, whatever it sends", async (client, address) => {
+])("without TRUSTED_PROXIES a client connected from %s counts as %s, whatever it sends", async (client, address) => {
   for (const proxies of ["", "0"]) {
     vi.stubEnv("TRUSTED_PROXIES", proxies);
     expect(await addressOf(client, spoofed)).toBe(address);
   }
 });
 
-test("with TRUSTED_PROXIES the outermost of them says who it is", async () => {
+test("with TRUSTED_PROXIES the outermost proxy names the client", async () => {
   vi.stubEnv("TRUSTED_PROXIES", "1");
   for (const client of ["203.0.113.7", "127.0.0.1"]) expect(await addressOf(client, spoofed)).toBe("198.51.100.3");
 });
@@ -76,7 +76,7 @@ test.each([
   ["1", "", null],
   ["0", "203.0.113.1", null],
   ["", "203.0.113.1", null],
-])("TRUSTED_PROXIES=%s, X-Forwarded-For: %s is %s", (proxies, header, address) => {
+])("with TRUSTED_PROXIES=%s, X-Forwarded-For: %s names %s", (proxies, header, address) => {
   vi.stubEnv("TRUSTED_PROXIES", proxies);
   expect(clientAddress(new Headers({ "x-forwarded-for": header }))).toBe(address);
 });
@@ -88,6 +88,6 @@ test.each([
   ["2001:db8:0:1:ffff::", "2001:db8:0:1"],
   ["::1", "0:0:0:0"],
   ["203.0.113.7", "203.0.113.7"],
-])("the client of %s is %s", (address, network) => {
+])("counts %s as the client %s", (address, network) => {
   expect(clientNetwork(address)).toBe(network);
 });

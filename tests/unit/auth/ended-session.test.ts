@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { AppError } from "../../../lib/errors.ts";
 import { sessionEnded } from "../../../lib/forms/session-ended.ts";
 
-// Every server action in a session whose token still holds and that Auth has ended. Of routes: routes.test.ts.
+// Every server action in a session that Auth has ended although its token is still valid. For routes: routes.test.ts.
 
 const auth = vi.hoisted(() => ({ live: async (): Promise<null> => null, touched: [] as string[] }));
 vi.mock("../../../lib/auth/get-session.ts", () => {
@@ -28,7 +28,7 @@ vi.mock("next/headers", () => ({
 }));
 beforeAll(() => void vi.spyOn(console, "error").mockImplementation(() => undefined));
 
-// Those who are not signed in are let do these.
+// Allowed without signing in.
 const forEveryone = ["verifyCode", "requestPasswordReset", "confirmEmailLink", "resetPassword", "sendPasswordLink"]
   .concat(["startSession", "renewSession", "endSession", "createAccount", "saveTheme"])
   .sort();
@@ -42,16 +42,16 @@ const actions = await Promise.all(
 ).then((files) => files.flat().filter((one): one is [string, Action] => isAction(one[1])));
 const guarded = actions.filter(([name]) => !forEveryone.includes(name));
 
-test("the list has every action that everyone may do", () => {
+test("the list has every action that is allowed without signing in", () => {
   expect(actions.map(([name]) => name)).toEqual(expect.arrayContaining(forEveryone));
   expect(guarded.length).toBeGreaterThan(30);
 });
 
 describe.each(guarded)("the action %s", (_name, action) => {
-  const away = "Couldn't check your sign-in. Try again in a moment.";
+  const unreachable = "Couldn't check your sign-in. Try again in a moment.";
   test.each<[string, () => Promise<null>, string]>([
     ["in a session that has ended", async () => null, sessionEnded],
-    ["while Auth cannot tell", () => Promise.reject(new AppError("unavailable", away)), away],
+    ["while Auth is unreachable", () => Promise.reject(new AppError("unavailable", unreachable)), unreachable],
   ])("does nothing %s", async (_what, live, error) => {
     auth.live = live;
     expect(await action({}, new FormData())).toMatchObject({ message: null, error });

@@ -4,12 +4,11 @@ import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { NextRequest } from "next/server";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { getLiveSession, getSession, getSignIn } from "../../../lib/auth/get-session.ts";
+import { getLiveSession, getSession, getSignIn, verifiedClaims } from "../../../lib/auth/get-session.ts";
 import { refreshSession } from "../../../lib/supabase/middleware.ts";
-import { verifiedClaims } from "../../../lib/supabase/verified-claims.ts";
 import { encode, es256Key, sessionCookie } from "../../support/es256.ts";
 
-// Hosted projects sign with an asymmetric key: the token is then verified here, and Auth is not asked.
+// Hosted projects sign with an asymmetric key, so the token is verified here without asking Auth.
 
 const jar = vi.hoisted(() => ({ cookies: [] as { name: string; value: string }[] }));
 vi.mock("next/headers", () => ({ cookies: async () => ({ getAll: () => jar.cookies, set: () => undefined }) }));
@@ -52,27 +51,27 @@ const claims = () => ({
   exp: now() + 900,
 });
 
-const hold = (accessToken: string, expiresAt?: number) => {
+const setCookie = (accessToken: string, expiresAt?: number) => {
   jar.cookies = [sessionCookie(accessToken, expiresAt)];
 };
 
-test("a token signed with the project's key is a session, verified without asking Auth", async () => {
+test("accepts a token signed with the project's key without asking Auth", async () => {
   const accessToken = ours.token(claims());
-  hold(accessToken);
+  setCookie(accessToken);
   expect(await getSession()).toEqual({ userId, email: "ada@demo.test", sessionId, accessToken });
   expect(askedAuth).toBe(0);
 });
 
-const marked = { app_metadata: { provider: "email", second_factor: true } };
-test("who has a second factor is nobody until it was shown", async () => {
+const withSecondFactor = { app_metadata: { provider: "email", second_factor: true } };
+test("accepts an account with a second factor only after its code was entered", async () => {
   for (const aal of [{}, { aal: "aal1" }]) {
-    hold(ours.token({ ...claims(), ...marked, ...aal }));
+    setCookie(ours.token({ ...claims(), ...withSecondFactor, ...aal }));
     expect(await getSession()).toBeNull();
     expect(await getSignIn()).toMatchObject({ isHalf: true, hasSecondFactor: true, session: { userId } });
   }
-  hold(ours.token({ ...claims(), ...marked, aal: "aal2" }));
+  setCookie(ours.token({ ...claims(), ...withSecondFactor, aal: "aal2" }));
   expect(await getSession()).toMatchObject({ userId });
-  hold(ours.token({ ...claims(), app_metadata: { provider: "email" }, aal: "aal1" }));
+  setCookie(ours.token({ ...claims(), app_metadata: { provider: "email" }, aal: "aal1" }));
   expect(await getSession()).toMatchObject({ userId });
 });
 
@@ -89,34 +88,31 @@ test.each([
       return `${content}.${createHmac("sha256", publicPem).update(content).digest("base64url")}`;
     },
   ],
-  ["whose subject is no user id", () => ours.token({ ...claims(), sub: "service_role" })],
-  ["of no session", () => ours.token({ ...claims(), session_id: undefined })],
-  ["that is no token", () => "nonsense"],
-])("a token %s is nobody", async (_name, token) => {
-  hold(token());
+  ["whose subject isn't a user ID", () => ours.token({ ...claims(), sub: "service_role" })],
+  ["without a session", () => ours.token({ ...claims(), session_id: undefined })],
+  ["that isn't a token", () => "nonsense"],
+])("rejects a token %s", async (_name, token) => {
+  setCookie(token());
   expect(await getSession()).toBeNull();
 });
 
-const answered = (status: number) =>
+const answerRefresh = (status: number) =>
   server.use(http.post("http://supabase.test/auth/v1/token", () => HttpResponse.json({ code: "x" }, { status })));
 
-test.each([429, 503, 507])(
-  "Auth that answers %i while the session needs a refresh is an error, and never nobody",
-  async (status) => {
-    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] }).setTimerTickMode("nextTimerAsync");
-    onTestFinished(() => void vi.useRealTimers());
-    answered(status);
-    hold(ours.token(claims()), now() - 10);
-    const began = Date.now();
-    await expect(getSession()).rejects.toMatchObject({ code: "unavailable" });
-    expect(Date.now() - began).toBeLessThan(6_000);
-    expect(await changedCookies()).toEqual([]);
-  },
-);
+test.each([429, 503, 507])("is an error, not a signed-out user, when Auth answers %i to a refresh", async (status) => {
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] }).setTimerTickMode("nextTimerAsync");
+  onTestFinished(() => void vi.useRealTimers());
+  answerRefresh(status);
+  setCookie(ours.token(claims()), now() - 10);
+  const began = Date.now();
+  await expect(getSession()).rejects.toMatchObject({ code: "unavailable" });
+  expect(Date.now() - began).toBeLessThan(6_000);
+  expect(await changedCookies()).toEqual([]);
+});
 
-test("a session that Auth does not refresh is over, and its cookie goes", async () => {
-  answered(400);
-  hold(ours.token(claims()), now() - 10);
+test("ends a session that Auth doesn't refresh, and removes its cookie", async () => {
+  answerRefresh(400);
+  setCookie(ours.token(claims()), now() - 10);
   expect(await getSession()).toBeNull();
   expect(await changedCookies()).toEqual([expect.stringMatching(/^sb-supabase-auth-token=; .*Max-Age=0/)]);
 });
@@ -127,15 +123,15 @@ async function changedCookies() {
   return response.headers.getSetCookie();
 }
 
-test("requests with one token that come at once share one question to Auth; a later one asks again", async () => {
-  hold(`${encode({ alg: "HS256", typ: "JWT" })}.${encode(claims())}.c2ln`);
+test("asks Auth once for requests with the same token at the same time, and again later", async () => {
+  setCookie(`${encode({ alg: "HS256", typ: "JWT" })}.${encode(claims())}.c2ln`);
   expect(await Promise.all(Array.from({ length: 200 }, getSession))).toEqual(Array(200).fill(null));
   expect(askedAuth).toBe(1);
   await getSession();
   expect(askedAuth).toBe(2);
 });
 
-test("requests with different tokens that come at once are each answered by their own", async () => {
+test("answers requests with different tokens at the same time by their own token", async () => {
   const supabase = createClient("http://supabase.test", "sb_publishable_test");
   const subjects = [userId, crypto.randomUUID()];
   const tokens = subjects.map((sub) => ours.token({ ...claims(), sub }));
@@ -143,35 +139,35 @@ test("requests with different tokens that come at once are each answered by thei
   expect(given).toEqual(subjects.map((sub) => expect.objectContaining({ sub })));
 });
 
-test("an Auth that could not be asked is asked again, and says when to", async () => {
+test("asks Auth again after a failure, and says when to retry", async () => {
   server.use(
     http.get("http://supabase.test/auth/v1/user", () => new HttpResponse(null, { status: 503 }), { once: true }),
   );
-  hold(`${encode({ alg: "HS256", typ: "JWT" })}.${encode(claims())}.c2ln`);
+  setCookie(`${encode({ alg: "HS256", typ: "JWT" })}.${encode(claims())}.c2ln`);
   await expect(getSession()).rejects.toMatchObject({ code: "unavailable", retryAfter: 1 });
   expect(await getSession()).toBeNull();
 });
 
-test.each<[string, () => Response, "the session" | "nobody" | "unavailable"]>([
+test.each<[string, () => Response, "the session" | "no one" | "unavailable"]>([
   ["knows it", () => Response.json({ id: userId }), "the session"],
   [
     "has ended it, or never had it",
     () => Response.json({ error_code: "session_not_found" }, { status: 403 }),
-    "nobody",
+    "no one",
   ],
   ["fails", () => Response.json({}, { status: 500 }), "unavailable"],
   ["is asked too often", () => Response.json({}, { status: 429 }), "unavailable"],
-  ["does not answer", () => Response.error(), "unavailable"],
-])("of a live session Auth is asked, whatever its token says: when Auth %s it is %s", async (_what, answer, is) => {
-  hold(ours.token(claims()));
+  ["doesn't answer", () => Response.error(), "unavailable"],
+])("getLiveSession asks Auth, whatever the token says: when Auth %s it is %s", async (_what, answer, is) => {
+  setCookie(ours.token(claims()));
   server.use(http.get("http://supabase.test/auth/v1/user", answer));
-  const expected = { "the session": { userId }, nobody: null, unavailable: { code: "unavailable" } }[is];
-  const came = await getLiveSession().catch((error: unknown) => error);
-  if (expected === null) expect(came).toBeNull();
-  else expect(came).toMatchObject(expected);
+  const expected = { "the session": { userId }, "no one": null, unavailable: { code: "unavailable" } }[is];
+  const result = await getLiveSession().catch((error: unknown) => error);
+  if (expected === null) expect(result).toBeNull();
+  else expect(result).toMatchObject(expected);
 });
 
-test("no cookie, or one that is no session, is nobody", async () => {
+test("has no session without a cookie, or with an unreadable one", async () => {
   jar.cookies = [];
   expect(await getSession()).toBeNull();
   jar.cookies = [{ name: "sb-supabase-auth-token", value: "base64-@@@" }];

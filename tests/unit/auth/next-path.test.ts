@@ -9,7 +9,7 @@ describe("nextPath", () => {
     },
   );
 
-  it("writes other letters as a header can carry them", () => {
+  it("escapes other letters for a header", () => {
     expect(nextPath("/ä/日本")).toBe("/%C3%A4/%E6%97%A5%E6%9C%AC");
   });
 
@@ -36,7 +36,7 @@ describe("nextPath", () => {
     expect(nextPath(value)).toBe("/");
   });
 
-  it("gives nothing that a browser takes to another site", () => {
+  it("returns nothing that a browser takes to another site", () => {
     for (const value of ["/.//evil.test", "/a/..//evil.test", "/%2f%2fevil.test", "/%5cevil.test"]) {
       expect(new URL(nextPath(value), "https://signet.test").origin).toBe("https://signet.test");
     }

@@ -11,7 +11,7 @@ import { unsent } from "@/lib/forms/form-state";
 import { processWide } from "@/lib/process-wide";
 import { formOf } from "../../support/form-of.ts";
 
-// The local stack's Auth knows no second factors: this one answers as Supabase's does.
+// The local stack's Auth has no second factors. This fake answers as Supabase's Auth does.
 
 const cookies = new Map<string, string>();
 vi.mock("next/headers", async () => {
@@ -96,8 +96,8 @@ const server = setupServer(
     return HttpResponse.json(user());
   }),
 );
-const factorsAway = http.get(`${auth}/admin/users/${userId}/factors`, () => refusal(500, "unexpected_failure"));
-const refreshAway = http.post<never, Record<string, string>>(`${auth}/token`, async ({ request }) =>
+const failFactors = http.get(`${auth}/admin/users/${userId}/factors`, () => refusal(500, "unexpected_failure"));
+const failRefresh = http.post<never, Record<string, string>>(`${auth}/token`, async ({ request }) =>
   (await request.clone().json()).refresh_token ? refusal(429, "over_request_rate_limit") : undefined,
 );
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
@@ -121,37 +121,37 @@ afterEach(() => {
 const signIn = () => renewSession(unsent, formOf({ email: "ada@people.test", password }));
 const code = (value: string) => verifyCode(unsent, formOf({ code: value }));
 
-const begin = (current = password) => startSecondFactor(unsent, formOf({ current }));
+const startSetup = (current = password) => startSecondFactor(unsent, formOf({ current }));
 
 async function turnOn(code = rightCode) {
-  const begun = await begin();
-  if (begun.error !== null || !begun.data) throw new Error(`Not begun: ${begun.error}`);
-  return enableSecondFactor(unsent, formOf({ factorId: begun.data.factorId, code }));
+  const started = await startSetup();
+  if (started.error !== null || !started.data) throw new Error(`Not started: ${started.error}`);
+  return enableSecondFactor(unsent, formOf({ factorId: started.data.factorId, code }));
 }
 
 describe("without a second factor", () => {
-  it("a password signs in", async () => {
+  it("a password is enough to sign in", async () => {
     expect(await signIn()).toMatchObject({ error: null, data: { userId, asksCode: false } });
     expect(await getSession()).toMatchObject({ userId });
   });
 
-  it("is begun by nobody who does not know the password, nor where the operator has it off, which is said", async () => {
-    expect(await begin("a guess")).toMatchObject({ error: expect.stringMatching(/^Wrong password/) });
+  it("setup needs the password and an operator who has enabled it", async () => {
+    expect(await startSetup("a guess")).toMatchObject({ error: expect.stringMatching(/^Wrong password/) });
     account.isOn = false;
-    expect(await begin()).toMatchObject({ error: expect.stringMatching(/isn't available on this server/) });
+    expect(await startSetup()).toMatchObject({ error: expect.stringMatching(/isn't available on this server/) });
     expect(account.factors).toEqual([]);
   });
 
-  it("one that was begun and never shown counts for nothing, and the next takes its place", async () => {
-    await begin();
+  it("an unfinished setup has no effect, and the next one replaces it", async () => {
+    await startSetup();
     expect(await signIn()).toMatchObject({ data: { asksCode: false } });
-    expect(await begin()).toMatchObject({
+    expect(await startSetup()).toMatchObject({
       data: { factorId: account.factors[0]?.id, picture: expect.stringContaining("<svg/>"), secret: "ABCDEFGH" },
     });
     expect(account.factors).toHaveLength(1);
   });
 
-  it("a wrong first code turns nothing on", async () => {
+  it("a wrong first code doesn't turn it on", async () => {
     expect(await turnOn("654321")).toMatchObject({
       error: "Wrong or expired code. Enter the one your app shows now.",
     });
@@ -164,12 +164,12 @@ describe("with a second factor", () => {
     expect(await turnOn()).toMatchObject({ error: null, message: "Two-factor sign-in is on." });
   });
 
-  it("who turned it on stays signed in, and nothing is kept for her other sessions", async () => {
+  it("turning it on keeps this session, and drops everything cached for other sessions", async () => {
     expect(await getSignIn()).toMatchObject({ hasSecondFactor: true, isHalf: false });
     expect(tryRefreshPermissions).toHaveBeenCalledExactlyOnceWith(userId);
   });
 
-  it("a password is half a sign-in, which is nobody, until the code was shown", async () => {
+  it("a password alone gives no access until the code was entered", async () => {
     expect(await signIn()).toMatchObject({ data: { userId, asksCode: true } });
     expect(await getSession()).toBeNull();
     expect(await code("654321")).toMatchObject({ error: expect.stringMatching(/^Wrong or expired code/) });
@@ -179,16 +179,16 @@ describe("with a second factor", () => {
     expect(await getSession()).toMatchObject({ userId });
   });
 
-  it("the sign-in page goes on to where they were", async () => {
+  it("the sign-in page continues to the next page", async () => {
     await signIn();
     const sent = verifyCode(unsent, formOf({ code: rightCode, next: "/riverside" }));
     await expect(sent).rejects.toMatchObject({ digest: expect.stringContaining(";/riverside;") });
   });
 
   it.each([
-    ["by signing in anew between them", () => undefined],
-    ["by that in another browser each time", () => cookies.clear()],
-  ])("codes cannot be guessed, %s neither", async (_, between) => {
+    ["by signing in again between attempts", () => undefined],
+    ["in another browser each time", () => cookies.clear()],
+  ])("codes can't be guessed, not even %s", async (_, between) => {
     for (let guess = 0; guess < 7; guess++) {
       between();
       await signIn();
@@ -200,7 +200,7 @@ describe("with a second factor", () => {
     expect(await getSession()).toBeNull();
   });
 
-  it("half a sign-in changes nothing of it", async () => {
+  it("a sign-in without the code can't change it", async () => {
     await signIn();
     for (const action of [startSecondFactor, disableSecondFactor]) {
       expect(await action(unsent, formOf({ current: password }))).toMatchObject({ error: expect.any(String) });
@@ -208,7 +208,7 @@ describe("with a second factor", () => {
     expect(account.factors).toHaveLength(1);
   });
 
-  it("is turned off with the password, and then a password signs in", async () => {
+  it("is turned off with the password, which is then enough to sign in", async () => {
     expect(await disableSecondFactor(unsent, formOf({ current: "a guess" }))).toMatchObject({
       error: expect.stringMatching(/^Wrong password/),
     });
@@ -220,10 +220,10 @@ describe("with a second factor", () => {
     expect(await signIn()).toMatchObject({ data: { asksCode: false } });
   });
 
-  it("the password is changed in the session that has shown it, and one that is old is to be made anew", async () => {
+  it("the password can be changed in a session with the code, unless that is too old", async () => {
     const change = async () => {
       const session = await getSession();
-      if (!session) throw new Error("Nobody is signed in.");
+      if (!session) throw new Error("No one is signed in.");
       return changePassword(session, { current: account.password, password: "another-password-2" });
     };
     account.isOld = true;
@@ -236,8 +236,8 @@ describe("with a second factor", () => {
   });
 
   it.each<[string, object, boolean]>([
-    ["which the operator took off is asked for no more", { factors: [] }, false],
-    ["that was added elsewhere is asked for from the next sign-in on", { metadata: {} }, true],
+    ["isn't asked for once the operator removed it", { factors: [] }, false],
+    ["is asked for at the next sign-in when it was added elsewhere", { metadata: {} }, true],
   ])("%s", async (_what, changed, asksCode) => {
     Object.assign(account, changed);
     expect(await signIn()).toMatchObject({ data: { asksCode } });
@@ -245,7 +245,7 @@ describe("with a second factor", () => {
   });
 
   it.each(["magiclink", "recovery"] as const)(
-    "a link (%s) is half a sign-in, also where Auth alone knows",
+    "a link (%s) gives no access before the code, even if only Auth knows the factor",
     async (type) => {
       account.metadata = {};
       cookies.clear();
@@ -255,7 +255,7 @@ describe("with a second factor", () => {
     },
   );
 
-  it("a link with a code likewise, and where it cannot be told it signs nobody in", async () => {
+  it("neither does a link with a code, and it signs no one in while Auth can't list factors", async () => {
     const verifier = `base64-${Buffer.from(JSON.stringify("verifier")).toString("base64url")}`;
     const follow = () => {
       cookies.clear();
@@ -265,15 +265,15 @@ describe("with a second factor", () => {
     };
     expect(await follow()).toBe("signed-in");
     expect(await getSignIn()).toMatchObject({ isHalf: true });
-    server.use(factorsAway);
-    expect(await follow()).toBe("away");
+    server.use(failFactors);
+    expect(await follow()).toBe("unavailable");
     expect(await getSignIn()).toBeNull();
   });
 
   it.each([
-    ["nobody can tell whether it is half a one", factorsAway],
-    ["the token could not be made to tell", refreshAway],
-  ])("a sign-in of which %s is none", async (_what, away) => {
+    ["Auth can't list factors", failFactors],
+    ["the token can't be refreshed", failRefresh],
+  ])("a sign-in fails when %s", async (_what, away) => {
     vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] }).setTimerTickMode("nextTimerAsync");
     onTestFinished(() => void vi.useRealTimers());
     account.metadata = {};
@@ -284,13 +284,13 @@ describe("with a second factor", () => {
     expect(await getSignIn()).toBeNull();
   });
 
-  it("where its session has ended meanwhile, it says so", async () => {
+  it("says when the session has ended before the code", async () => {
     await signIn();
     account.session += 1;
     expect(await code(rightCode)).toMatchObject({ error: expect.stringMatching(/^Your sign-in has expired/) });
   });
 
-  it("a forgotten password is chosen anew by the e-mail's link, and the code is asked all the same", async () => {
+  it("a password set by an email's link still needs the code", async () => {
     await signIn();
     tryRefreshPermissions.mockClear();
     const link = { token_hash: "hash", type: "recovery", next: "/", password: "another-password-2" };
@@ -298,10 +298,10 @@ describe("with a second factor", () => {
     expect(account.password).toBe("another-password-2");
     expect(tryRefreshPermissions).toHaveBeenCalledExactlyOnceWith(userId);
     expect(await getSession()).toBeNull();
-    const half = (await getSignIn())?.session;
-    if (!half) throw new Error("Nobody is signed in.");
+    const unfinished = (await getSignIn())?.session;
+    if (!unfinished) throw new Error("No one is signed in.");
     const asked = { current: "another-password-2", password: "a-third-password-3" };
-    await expect(changePassword(half, asked)).rejects.toMatchObject({ code: "unavailable" });
+    await expect(changePassword(unfinished, asked)).rejects.toMatchObject({ code: "unavailable" });
     expect(account.password).toBe("another-password-2");
     expect(await code(rightCode)).toMatchObject({ error: null, data: { userId } });
   });

@@ -3,8 +3,8 @@ import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { signIn, signUp } from "@/lib/auth/sign-in";
 import { signOut } from "@/lib/auth/sign-out";
+import { currentRequest } from "@/lib/log-event";
 import { processWide } from "@/lib/process-wide";
-import { currentRequest } from "@/lib/request-id";
 import { createSessionClient } from "@/lib/supabase/server";
 
 const cookies = new Map<string, string>();
@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => {
   server.resetHandlers();
   cookies.clear();
-  processWide("attempts", () => new Map()).clear(); // each test is somebody's first attempt
+  processWide("attempts", () => new Map()).clear(); // each test is a first attempt
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });
@@ -63,14 +63,14 @@ it.each<[keyof typeof attempts, number, string, string, RegExp]>([
   ["signUp", 403, "signup_disabled", "forbidden", /turned off here\. Ask/],
   ["signUp", 429, "over_email_send_rate_limit", "too-many-requests", /Wait a few minutes/],
   ["signUp", 500, "unexpected_failure", "unavailable", /Couldn't create the account/],
-])("%s: %i %s says so, and sets no cookie", async (attempt, status, code, error, message) => {
+])("%s explains %i %s, and sets no cookie", async (attempt, status, code, error, message) => {
   const refuse = () => HttpResponse.json({ code, error_code: code, msg: "internal words" }, { status });
-  server.use(http.post(`${origin}/auth/v1/:asked`, refuse));
+  server.use(http.post(`${origin}/auth/v1/:kind`, refuse));
   await expect(attempts[attempt]()).rejects.toMatchObject({ code: error, message: expect.stringMatching(message) });
   expect(cookies.size).toBe(0);
 });
 
-it("signIn says that it does not work while Auth is away", async () => {
+it("signIn says that it doesn't work while Auth is unreachable", async () => {
   tokenAnswers(() => HttpResponse.error());
   await expect(signIn(credentials)).rejects.toMatchObject({ code: "unavailable" });
   expect(cookies.size).toBe(0);
@@ -83,7 +83,7 @@ describe("signOut", () => {
     cookies.set("theme", "kept").set("searchsvc_token_ny", "a token").set("sb-auth-auth-token.0", "an old chunk");
   };
 
-  it("ends this session at Auth, not those of other browsers, and removes its cookies", async () => {
+  it("ends only this session at Auth, and removes its cookies", async () => {
     await signInFirst();
     const scopes: (string | null)[] = [];
     server.use(
@@ -101,7 +101,7 @@ describe("signOut", () => {
     expect(cookies.get("theme")).toBe("kept");
   });
 
-  it("removes the cookies while Auth is away too", async () => {
+  it("removes the cookies while Auth is unreachable", async () => {
     await signInFirst();
     server.use(http.all(`${origin}/auth/v1/*`, () => HttpResponse.error()));
     const log = vi.spyOn(console, "error").mockReturnValue();
@@ -112,7 +112,7 @@ describe("signOut", () => {
 });
 
 describe("createSessionClient", () => {
-  const keepLongSession = () => {
+  const setLongSession = () => {
     const user = { ...session.user, user_metadata: { name: "n".repeat(4_000) } };
     const text = JSON.stringify({ ...session, user, expires_at: 1 });
     const value = `base64-${Buffer.from(text).toString("base64url")}`;
@@ -120,15 +120,15 @@ describe("createSessionClient", () => {
     cookies.set("sb-auth-auth-token.1", value.slice(3_180));
   };
 
-  it("leaves nothing of a longer session beside the one that takes its place", async () => {
-    keepLongSession();
+  it("removes all cookies of a longer session when a shorter one replaces it", async () => {
+    setLongSession();
     tokenAnswers(() => HttpResponse.json(session));
     await (await createSessionClient()).auth.getSession();
     expect([...cookies.keys()]).toEqual(["sb-auth-auth-token"]);
   });
 
-  it("leaves the cookies of a session that has ended", async () => {
-    keepLongSession();
+  it("keeps the cookies of a session that has ended", async () => {
+    setLongSession();
     tokenAnswers(() => HttpResponse.json({ error_code: "refresh_token_not_found", msg: "gone" }, { status: 400 }));
     await (await createSessionClient()).auth.getSession();
     expect([...cookies.keys()]).toEqual(["sb-auth-auth-token.0", "sb-auth-auth-token.1"]);
@@ -139,7 +139,7 @@ describe("signUp", () => {
   const signUpAnswers = (respond: (request: Request) => Response | Promise<Response>) =>
     server.use(http.post(`${origin}/auth/v1/signup`, ({ request }) => respond(request)));
 
-  it("sends the name along, and sets the session cookies where no confirmation is asked", async () => {
+  it("sends the name, and sets the session cookies when no confirmation is needed", async () => {
     vi.stubEnv("SITE_URL", "https://signet.test");
     const sent: unknown[] = [];
     signUpAnswers(async (request) => {
@@ -156,7 +156,7 @@ describe("signUp", () => {
   it.each([
     ["a new address", [{ id: "1" }]],
     ["an account that Auth only hints at", []],
-  ])("says of %s that it is to be confirmed", async (_what, identities) => {
+  ])("asks to confirm %s", async (_what, identities) => {
     signUpAnswers(() => HttpResponse.json({ ...session.user, identities }));
     expect(await signUp(newcomer)).toBe("confirm");
   });

@@ -8,18 +8,18 @@ const random = seededRandom(1);
 const made = Array.from({ length: 4_000 }, () => misspell(name, random));
 const share = (is: (spelled: typeof name) => boolean) => made.filter(is).length / made.length;
 
-test("a name has one slip: in the last name mostly, else in the first, or both are exchanged", () => {
+test("makes one slip per name: mostly in the last name, otherwise in the first, or swaps both", () => {
   expect(share(({ first, last }) => first === name.last && last === name.first)).toBeCloseTo(0.06, 1);
   expect(share(({ first, last }) => first === name.first && last !== name.last)).toBeCloseTo(0.66, 1);
   expect(share(({ first, last }) => first !== name.first && last === name.last)).toBeCloseTo(0.28, 1);
   expect(share(({ first, last }) => first === name.first && last === name.last)).toBe(0);
 });
 
-test("the same numbers make the same slips", () => {
+test("makes the same slips from the same seed", () => {
   expect(misspell(name, seededRandom(7))).toEqual(misspell(name, seededRandom(7)));
 });
 
-test("American names have their shares of the census, Spanish and Vietnamese ones among them", () => {
+test("draws names with their shares in the census", () => {
   const { first, last } = censusNames();
   for (const list of [first, last]) expect(list.reduce((sum, one) => sum + one.share, 0)).toBeCloseTo(1, 6);
   expect(last.slice(0, 3).map((one) => one.name)).toEqual(["Smith", "Johnson", "Williams"]);

@@ -7,7 +7,7 @@ const results = (...sections: string[]) =>
   `${["# What `npm run bench -- --write` measured", ...sections].join("\n\n")}\n`;
 const given = (name: string, day: string, printed: string) => ({ name, day, machine: "A machine", printed });
 
-test("a result takes the place of the last one of its bench, and the others stay in order", () => {
+test("replaces the last result of the same bench, and keeps the others in order", () => {
   const first = withResult("", given("search", "2026-01-02", "\nratio 2\n"));
   expect(first).toBe(results(section("search", "2026-01-02", "ratio 2")));
   const both = withResult(first, given("routes", "2026-01-03", "ratio 0.8\n"));

@@ -15,7 +15,7 @@ describe("campaignTiming", () => {
     ["the day after", null, "2027-03-14", "2027-03-15T00:00:00Z", "Ended 1 day ago"],
     ["over a leap day", null, "2028-03-01", "2028-02-28T12:00:00Z", "2 days left"],
     ["without an end", "2026-09-01", null, "2026-10-01T12:00:00Z", "No end set"],
-    ["without days", null, null, "2026-10-01T12:00:00Z", "No end set"],
+    ["without dates", null, null, "2026-10-01T12:00:00Z", "No end set"],
   ])("%s", (_case, startsOn, endsOn, now, expected) => {
     expect(timing(startsOn, endsOn, now)).toBe(expected);
   });
@@ -25,7 +25,7 @@ describe("campaignTiming", () => {
     ["UTC", "2027-03-14T12:00:00Z", "Last day"],
     ["America/Los_Angeles", "2027-03-15T06:59:59Z", "Last day"],
     ["America/Los_Angeles", "2027-03-15T07:00:00Z", "Ended 1 day ago"], // summer time began on the last day
-  ])("goes by the day in %s at %s", (timeZone, now, expected) => {
+  ])("uses the date in %s at %s", (timeZone, now, expected) => {
     expect(timing(null, "2027-03-14", now, timeZone)).toBe(expected);
   });
 });

@@ -31,12 +31,12 @@ const where = (column: string, operator: ChartFilter["operator"], value: ChartFi
 });
 const draft = (change: Partial<ChartDefinition> = {}) => draftOf({ ...stored, ...change }, columns, zone.timeZone);
 
-describe("a definition goes into the fields and comes out as it was", () => {
+describe("a draft keeps its definition", () => {
   it.each<[string, Partial<ChartDefinition>]>([
     ["groups in their order", { groupBy: "line,county" }],
     ["no group", { groupBy: "" }],
     [
-      "each aggregation, a name, a segment",
+      "each aggregation, a label, a segment",
       {
         metrics: [
           { key: "a", aggregation: "avg", column: "line", label: "Mean" },
@@ -54,9 +54,9 @@ describe("a definition goes into the fields and comes out as it was", () => {
     ["given", where("line", "neq", null)],
     ["a day", where("signed_on", "gte", "2026-11-01")],
     ["a relative day", where("signed_on", "eq", "last 14 days")],
-    ["a relative moment", where("entered_at", "lt", "this month")],
+    ["a relative time", where("entered_at", "lt", "this month")],
     [
-      "from … to, and more",
+      "ranges, and more",
       {
         filters: [
           { column: "line", operator: "gte", value: 1 },
@@ -66,15 +66,15 @@ describe("a definition goes into the fields and comes out as it was", () => {
         ],
       },
     ],
-    ["a moment", where("entered_at", "lt", "2026-11-01T08:00:00.000Z")],
-    ["a moment with seconds", where("entered_at", "lt", "2026-11-01T08:00:30.500Z")],
+    ["a time", where("entered_at", "lt", "2026-11-01T08:00:00.000Z")],
+    ["a time with seconds", where("entered_at", "lt", "2026-11-01T08:00:30.500Z")],
     ["a number beyond 2^53", where("line", "gt", "9007199254740993")],
     ["a boolean", where("accepted", "eq", false)],
     ["an id", where("entered_by", "eq", "00000000-0000-4000-8000-000000000001")],
     ["an element", where("tags", "contains", "a,b")],
     ["a list", where("tags", "eq", ["a"])],
     [
-      "what is derived, and what is shown of it",
+      "calculations, and what is shown of them",
       {
         display: {
           derived: [{ key: "d", kind: "rate", of: "n", over: "n", format: "percent" }],
@@ -98,12 +98,12 @@ describe("a definition goes into the fields and comes out as it was", () => {
   });
 
   it.each([
-    ["a moment with more digits than its field", "entered_at", "2026-11-01T08:00:00.000001Z"],
-    ["a moment as another program writes it", "entered_at", "2026-11-01 08:00:00+00"],
-    ["a moment of the hour that comes twice", "entered_at", "2026-11-01T09:30:00Z"],
+    ["a time with more digits than its field", "entered_at", "2026-11-01T08:00:00.000001Z"],
+    ["a time as another program writes it", "entered_at", "2026-11-01 08:00:00+00"],
+    ["a time in the hour that occurs twice", "entered_at", "2026-11-01T09:30:00Z"],
     ["an empty text", "county", ""],
-    ["no value of several", "county", []],
-  ])("%s, unless it is changed", (_case, column, value) => {
+    ["an empty list", "county", []],
+  ])("%s, until it is changed", (_case, column, value) => {
     const change = where(column, "gte", value);
     const read = draft(change);
     expect(definitionOf(read, zone).definition.filters).toEqual(change.filters);
@@ -126,7 +126,7 @@ it.each([
   ["1e3", 1000],
   ["9007199254740992", 9_007_199_254_740_992],
   ["100000000000000000000000", 1e23],
-  // What JavaScript would change goes as its text.
+  // What JavaScript would change stays a text.
   ["9007199254740993", "9007199254740993"],
   ["-9007199254740993", "-9007199254740993"],
   ["0.1234567890123456789", "0.1234567890123456789"],
@@ -135,14 +135,14 @@ it.each([
   ["1e400", "Enter a number."],
   ["1.2.3", "Enter a number."],
   [" ", "Enter a number."],
-])("the number %j is kept as it was typed", (text, value) => expect(typed("line", text)).toBe(value));
+])("reads the number %j as %j", (text, value) => expect(typed("line", text)).toBe(value));
 
-it("numbers within a list are too, or it is refused", () => {
+it("keeps the numbers of a list exactly, or refuses it", () => {
   expect(typed("tags", '[12, 0.5, "9007199254740993"]')).toEqual([12, 0.5, "9007199254740993"]);
   expect(typed("tags", "[1, 9007199254740993]")).toBe("One of the numbers has too many digits.");
 });
 
-it("another source keeps what it has columns for", () => {
+it("keeps the parts for which another source has columns", () => {
   const change = {
     ...{ groupBy: "county,signed_on", ...where("signed_on", "eq", "today") },
     metrics: [{ key: "n", aggregation: "max" as const, column: "signed_on" }],
@@ -152,7 +152,7 @@ it("another source keeps what it has columns for", () => {
   expect(definition).toEqual({ ...stored, source: "lines" });
 });
 
-it("a new measure and a new derived number have a key that nothing else has", () => {
+it("gives a new measure and a new calculation a unique key", () => {
   const metrics = [{ key: "m2" }, { key: "m1" }];
   expect([newMetric([]).key, newMetric(metrics).key]).toEqual(["m1", "m3"]);
   const rate = { key: "d1", kind: "rate", of: "m1", over: "m2", format: "percent" };
@@ -160,7 +160,7 @@ it("a new measure and a new derived number have a key that nothing else has", ()
   expect(newDerived([{ key: "d1" }], [])).toEqual({ key: "d2", kind: "cumulated", of: "d1" });
 });
 
-it("what is derived of a measure, and what is shown of that, go with it", () => {
+it("removes calculations of a removed measure, and everything that shows them", () => {
   const read = draft({
     display: {
       derived: [{ key: "d", kind: "share", of: "gone" }],
@@ -170,14 +170,14 @@ it("what is derived of a measure, and what is shown of that, go with it", () => 
   expect(definitionOf(settled(read), zone).definition.display).toBeNull();
 });
 
-it("a goal that is no number is said", () => {
+it("reports a goal that isn't a number", () => {
   const read = draft();
   const goal = { text: "many", label: "" };
   const { problems } = definitionOf({ ...read, display: { ...read.display, goal } }, zone);
   expect([...problems]).toEqual([["display.goal", "Enter the goal as a number."]]);
 });
 
-it("operators are offered by the type of a column, and the chosen one too", () => {
+it("offers operators by the type of the column, and the chosen one", () => {
   const words = (...given: Parameters<typeof operatorChoices>) => operatorChoices(...given).map(([, label]) => label);
   expect(words("text")).toEqual([
     ...["is", "is not", "is one of", "contains", "starts with", "is empty", "is not empty"],
@@ -191,7 +191,7 @@ it("operators are offered by the type of a column, and the chosen one too", () =
   expect(words("boolean", "neq")).toContain("is not");
 });
 
-it("an aggregation is offered the columns that it fits", () => {
+it("offers the columns that fit an aggregation", () => {
   const names = (...[aggregation, chosen]: [Parameters<typeof columnsFor>[0], string?]) =>
     columnsFor(aggregation, columns, chosen).map(({ name }) => name);
   expect(names("avg")).toEqual(["line"]);
@@ -201,7 +201,7 @@ it("an aggregation is offered the columns that it fits", () => {
   expect(names("count", "signed_on_week")).toContain("signed_on_week");
 });
 
-it("offered are no ids, nothing that no record has, and what tells who signed only where that may be seen", () => {
+it("offers no IDs, no empty columns, and columns that identify signers only to people who can see signatures", () => {
   const offered = (empty: string[], seesSigners = true) =>
     offeredColumns(columns, { empty, seesSigners }).map(({ name }) => name);
   const days = ["signed_on", "signed_on_week"];

@@ -24,7 +24,7 @@ const lastDay = [{ key: "n", aggregation: "max", column: "signed_on" } as const]
 
 type Case = { by: Record<string, number>; metrics?: ChartMetric[]; display?: ChartDisplay };
 
-// All groups of so many values of each column, of one record each; the first is larger by `first`.
+// All groups of the given number of values of each column, with one record each and `first` in the first.
 function fits({ by, metrics = [count], display }: Case, first = 1) {
   let groups: Record<string, string | number>[] = [{}];
   for (const [name, size] of Object.entries(by)) {
@@ -69,15 +69,15 @@ it.each<[string, Case, best: string, cannot: string]>([
   ["three columns", { by: { signed_on: 5, county: 4, verdict: 3 } }, "table", "bar pie number"],
   ["the last day of each", { by: { county: 4 }, metrics: lastDay }, "table", "bar stacked-bar line area pie number"],
   ["a rate of both", { by: days, metrics: counts, display: rate }, "line", "stacked-bar area pie number"],
-  ["the largest counties and the rest", { by: { county: 39 }, display: top }, "bar", "line area number"],
-])("the kind that fits %s, and those that cannot show it", (_name, shown, best, cannot) => {
+  ["the largest counties and the others", { by: { county: 39 }, display: top }, "bar", "line area number"],
+])("finds the kind that fits %s, and those that can't show it", (_name, shown, best, cannot) => {
   const all = fits(shown);
   const of = (fit: string) => chartKinds.filter((kind) => all.get(kind)?.fit === fit).join(" ");
   expect([of("fits"), of("cannot")]).toEqual([best, cannot]);
   expect([...new Set([...all.values()].map(({ instead }) => instead))]).toEqual([best]);
 });
 
-it("says why not in a sentence", () => {
+it("says why a kind can't show the data", () => {
   expect(fits({ by: { signed_on: 12, county: 39 } }).get("bar")).toEqual({
     fit: "cannot",
     why: "Too many groups: 98.1% would be one gray bar.",
@@ -86,7 +86,7 @@ it("says why not in a sentence", () => {
   expect(fits({ by: { county: 6 } }).get("line")?.why).toBe("“County” has no order for a line to follow.");
 });
 
-it("many groups are bars where the first ones are most of it, and nothing is said of no rows", () => {
+it("shows many groups as bars when the first ones dominate, and rates no kind without rows", () => {
   expect(fits({ by: { county: 39 } }, 100).get("bar")?.fit).toBe("fits");
   expect(fits({ by: { county: 0 } }).size).toBe(0);
 });

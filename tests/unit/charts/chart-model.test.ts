@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ChartMetric, chartDisplaySchema } from "@/lib/charts/definition/definition";
 import type { ChartColumn } from "@/lib/charts/definition/source";
-import { type Aggregation, aggregationNames, metricLabel, type TimeUnit } from "@/lib/charts/definition/words";
+import { type Aggregation, aggregationNames, type TimeUnit } from "@/lib/charts/definition/words";
 import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
 import { type ChartSubject, chartModel, chartSummary } from "@/lib/charts/display/model";
-import { metricText } from "@/lib/charts/display/texts";
+import { metricLabel, metricText } from "@/lib/charts/display/texts";
 import { formatOf } from "@/lib/format/format-of";
 import { type Cell, resultOf } from "../../support/chart-result.ts";
 
@@ -30,20 +30,20 @@ function subject(kind: Kind, groupBy: string, rows: Cell[][], metrics = [count])
   return { kind, columns, format: losAngeles, result: resultOf(groupBy, metrics, rows) };
 }
 const model = (...given: Parameters<typeof subject>) => chartModel(subject(...given));
-const drawn = ({ points }: ReturnType<typeof chartModel>) =>
+const texts = ({ points }: ReturnType<typeof chartModel>) =>
   points.map(({ label, values }) => `${label}: ${values.map((value) => value ?? "none").join(", ")}`);
 const counties = (total: number) =>
   Array.from({ length: total }, (_, at) => [`County ${String(at).padStart(2, "0")}`, 100 - at]);
-const noWhole = ["These numbers don't add up to a whole. Compare them one by one."];
+const notAWhole = ["These numbers don't add up to a whole. Compare them one by one."];
 
 describe("bars", () => {
-  it("are ordered by size; what is not given comes last, and is told from an empty text", () => {
+  it("are ordered by size, with “not given” last and apart from an empty text", () => {
     const bars = model("bar", "county", [
       ["", 2],
       ["King", 7],
       [null, 9],
     ]);
-    expect(drawn(bars)).toEqual(["King: 7", "empty text: 2", "not given: 9"]);
+    expect(texts(bars)).toEqual(["King: 7", "empty text: 2", "not given: 9"]);
     expect(bars).toMatchObject({ ordered: false, stacked: false, notes: [] });
     const cells = ["King", "", null].map((county) => [{ group: { county }, metricKey: "n" }]);
     expect(bars.points.map((point) => point.cells)).toEqual(cells);
@@ -54,25 +54,25 @@ describe("bars", () => {
     ["sum", 91 + 90 + 89 + 88],
     ["min", 88],
     ["max", 91],
-  ])("%s: beyond what there is room for they are folded into one, with their count, and open nothing", (of, folded) => {
+  ])("%s: extra groups are combined into one with their count and without records", (of, folded) => {
     const { points } = chartModel(subject("bar", "county", counties(13), [ofLines(of)]), 10);
     expect(points).toHaveLength(10);
     const other = { label: "other (4 groups)", folded: 4, values: [folded], cells: [null] };
     expect(points.at(-1)).toMatchObject(other);
   });
 
-  it("an average of averages is not drawn; a note says where the numbers are", () => {
+  it("leave out an average of averages, and a note says where the numbers are", () => {
     const { points, notes } = chartModel(subject("bar", "county", counties(13), [average]), 10);
     expect(points.map(({ folded }) => folded)).toEqual(Array(9).fill(0));
     expect(notes).toEqual(["Only in the table: 4 more groups."]);
   });
 
-  it("what is not given is never folded", () => {
+  it("never combine “not given” with others", () => {
     const { points } = chartModel(subject("bar", "county", [...counties(13), [null, 1]]), 5);
     expect(points.map(({ label }) => label).slice(-2)).toEqual(["not given", "other (10 groups)"]);
   });
 
-  it("folding loses and doubles nothing", () => {
+  it("lose and double nothing when groups are combined", () => {
     const sum = (numbers: number[]) => numbers.reduce((one, other) => one + other, 0);
     const sizes = fc.array(fc.integer({ min: 0, max: 1e9 }), { maxLength: 60 });
     const isWhole = fc.property(sizes, fc.integer({ min: 2, max: 20 }), (numbers, most) => {
@@ -85,16 +85,16 @@ describe("bars", () => {
     fc.assert(isWhole);
   });
 
-  it("of decimals stay exact when they are folded", () => {
+  it("keep decimals exact when groups are combined", () => {
     const rows = Array.from({ length: 12 }, (_, at) => [`c${at}`, 0.1]);
     expect(chartModel(subject("bar", "county", rows, [ofLines("sum")]), 3).points.at(-1)?.values).toEqual([1]);
   });
 
-  it("of days follow one another, with the days between on which there was nothing", () => {
+  it("show consecutive days, with the days between that had nothing", () => {
     const days = Object.entries({ "2026-11-01": 3, "2026-11-02": 9, "2026-11-04": 1 });
     const bars = model("bar", "day", [...days, [null, 5]]);
     expect(bars.ordered).toBe(true);
-    expect(drawn(bars)).toEqual([
+    expect(texts(bars)).toEqual([
       "Nov 1, 2026: 3",
       "Nov 2, 2026: 9",
       "Nov 3, 2026: 0",
@@ -104,7 +104,7 @@ describe("bars", () => {
     expect(bars.points[0]?.axisLabel).toBe("Nov 1");
   });
 
-  it("of very many days keep the latest, and fold the earlier ones", () => {
+  it("show the latest of very many days, and combine the earlier ones", () => {
     const day = (at: number) => new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10);
     const { points } = model(
       "bar",
@@ -118,13 +118,13 @@ describe("bars", () => {
 });
 
 describe("lines", () => {
-  it("fall to nothing on days without a record, and stop where there is no average", () => {
+  it("fall to zero on days without a record, and stop where there is no average", () => {
     const rows = [
       ["2026-11-01", 3, 2.5],
       ["2026-11-03", 1, 4],
       ["2026-11-04", 2, null],
     ];
-    expect(drawn(model("line", "day", rows, [count, average]))).toEqual([
+    expect(texts(model("line", "day", rows, [count, average]))).toEqual([
       "Nov 1, 2026: 3, 2.5",
       "Nov 2, 2026: 0, none",
       "Nov 3, 2026: 1, 4",
@@ -132,10 +132,10 @@ describe("lines", () => {
     ]);
   });
 
-  it("weeks are not filled up with days", () => {
+  it("don't fill weeks with days", () => {
     const weeks = ["2026-11-02", "2026-11-09", "2026-11-23"].map((day) => [day, 1]);
     const shown = ["Nov 2, 2026: 1", "Nov 9, 2026: 1", "Nov 16, 2026: 0", "Nov 23, 2026: 1"];
-    expect(drawn(model("line", "day", weeks))).toEqual(shown);
+    expect(texts(model("line", "day", weeks))).toEqual(shown);
   });
 
   it.each<[TimeUnit, (string | number)[], string[]]>([
@@ -144,7 +144,7 @@ describe("lines", () => {
     ["month", ["2026-01-01", "2026-03-01"], ["January 2026", "February 2026", "March 2026"]],
     ["weekday", [1, 3], ["Monday", "Tuesday", "Wednesday"]],
     ["hour", [11, 13], ["11 AM", "12 PM", "1 PM"]],
-  ])("are drawn by %s, those without a record too", (unit, places, labels) => {
+  ])("are texts by %s, including those without a record", (unit, places, labels) => {
     const type = unit === "weekday" || unit === "hour" ? "number" : "date";
     const column: ChartColumn = { name: "part", label: "At", type, part: { of: "entered_at", unit } };
     for (const kind of ["line", "bar"] as const) {
@@ -153,13 +153,13 @@ describe("lines", () => {
         "part",
         places.map((at) => [at, 2]),
       );
-      expect(drawn(chartModel({ ...given, columns: [column] }))).toEqual(
+      expect(texts(chartModel({ ...given, columns: [column] }))).toEqual(
         labels.map((one, at) => `${one}: ${at === 1 ? 0 : 2}`),
       );
     }
   });
 
-  it("keep two moments of one millisecond, and say so of what is no moment on a calendar", () => {
+  it("keep two times within a millisecond, and note those outside the calendar", () => {
     const moments = ["2026-11-01T10:00:00.000001+00:00", "2026-11-01T10:00:00.000002+00:00", "infinity", null];
     const { points, notes } = model(
       "line",
@@ -170,7 +170,7 @@ describe("lines", () => {
     expect(notes).toEqual(["Only in the table: records without “Moment of entry”."]);
   });
 
-  it("one for each group of the other columns, the largest first; the rest are one line", () => {
+  it("have one line per group of the other columns, the largest first, and one line for the others", () => {
     const rows = ["2026-11-01", "2026-11-02"].flatMap((day) =>
       Array.from({ length: 9 }, (_, at) => [day, `c${at}`, 10 * (at + 1)]),
     );
@@ -190,56 +190,53 @@ describe("stacked bars and areas", () => {
     ["Pierce", "Kent", 9],
   ];
 
-  it("have a part for each group of the other columns; the largest whole comes first", () => {
+  it("have a part for each group of the other columns, the largest total first", () => {
     const bars = model("stacked-bar", "county,city", rows);
     expect(bars.stacked).toBe(true);
     expect(bars.series.map(({ label }) => label)).toEqual(["Kent", "not given"]);
-    expect(drawn(bars)).toEqual(["Pierce: 9, 0", "King: 2, 1"]);
+    expect(texts(bars)).toEqual(["Pierce: 9, 0", "King: 2, 1"]);
     expect(bars.points[0]?.cells).toEqual([{ group: { county: "Pierce", city: "Kent" }, metricKey: "n" }, null]);
   });
 
-  it("groups that share a joined key stay two", () => {
+  it("keep groups apart that share a joined key", () => {
     const bars = model("bar", "county,city", [
       ["a|||b", "c", 1],
       ["a", "b|||c", 2],
     ]);
-    expect(drawn(bars)).toEqual(["a · b|||c: 2", "a|||b · c: 1"]);
+    expect(texts(bars)).toEqual(["a · b|||c: 2", "a|||b · c: 1"]);
     expect(new Set(bars.points.map(({ id }) => id)).size).toBe(2);
   });
 
-  it.each(aggregationNames)(
-    "%s: only parts of a whole are put upon one another, and it says why not",
-    (aggregation) => {
-      const isWhole = aggregation === "count" || aggregation === "sum";
-      const expected = { stacked: isWhole, notes: isWhole ? [] : noWhole };
-      const ofDays = [["2026-11-01", "King", 2]];
-      expect(model("stacked-bar", "county,city", rows, [ofLines(aggregation)])).toMatchObject(expected);
-      expect(model("area", "day,county", ofDays, [ofLines(aggregation)])).toMatchObject(expected);
-      expect(model("pie", "county", counties(2), [ofLines(aggregation)])).toMatchObject(expected);
-    },
-  );
+  it.each(aggregationNames)("%s: only parts of a whole are stacked, otherwise a note says why", (aggregation) => {
+    const isWhole = aggregation === "count" || aggregation === "sum";
+    const expected = { stacked: isWhole, notes: isWhole ? [] : notAWhole };
+    const ofDays = [["2026-11-01", "King", 2]];
+    expect(model("stacked-bar", "county,city", rows, [ofLines(aggregation)])).toMatchObject(expected);
+    expect(model("area", "day,county", ofDays, [ofLines(aggregation)])).toMatchObject(expected);
+    expect(model("pie", "county", counties(2), [ofLines(aggregation)])).toMatchObject(expected);
+  });
 });
 
 describe("pies", () => {
-  it("leave out what is no part of a whole, and say so", () => {
+  it("leave out what isn't part of a whole, with a note", () => {
     const pie = model("pie", "county", Object.entries({ King: 3, Pierce: 0, Clark: null, Grant: -4 }));
-    expect(drawn(pie)).toEqual(["King: 3"]);
+    expect(texts(pie)).toEqual(["King: 3"]);
     expect(pie.notes).toEqual(["Only in the table: 3 more groups. Slices need a number above 0."]);
   });
 
-  it("have a color for each slice; beyond six, the smallest are one", () => {
+  it("have a color per slice, and combine the smallest after six", () => {
     expect(model("pie", "county", counties(6)).points.map(({ folded }) => folded)).toEqual(Array(6).fill(0));
     expect(model("pie", "county", counties(7)).points.at(-1)).toMatchObject({ folded: 2, values: [94 + 95] });
   });
 
-  it("show the first measure alone", () => {
+  it("show only the first measure", () => {
     const { series, notes } = model("pie", "county", [["King", 3, 1]], [count, average]);
     expect(series.map(({ label }) => label)).toEqual(["Count"]);
     expect(notes).toEqual(["Only in the table: 1 more measure."]);
   });
 });
 
-it("days and moments as measures are written, not drawn", () => {
+it("writes dates and times as measures instead of drawing them", () => {
   const last: ChartMetric = { key: "l", aggregation: "max", column: "day" };
   expect(model("bar", "county", [["King", 3, 0]], [count, last]).series.map(({ id }) => id)).toEqual(["n"]);
   expect(metricText(Date.UTC(2026, 10, 3), last, columns, losAngeles)).toBe("Nov 3, 2026");
@@ -256,28 +253,28 @@ it.each<[string, ChartMetric]>([
     { ...count, segment: [{ column: "line", operator: "in", value: ["accepted", "blank"] }] },
   ],
   ["Count, by line", { ...count, segment: [{ column: "line", operator: "gt", value: 7 }] }],
-])("a measure is called %s", (label, metric) => expect(metricLabel(metric, columns)).toBe(label));
+])("calls a measure “%s”", (label, metric) => expect(metricLabel(metric, columns)).toBe(label));
 
-it("a drawing is told in one sentence to those who hear it", () => {
+it("describes a chart in one sentence for screen readers", () => {
   expect(chartSummary("Signatures", model("bar", "county", counties(3)), losAngeles)).toBe(
     "Signatures: bar chart of Count, 3 groups. Largest: County 00, 100. The table lists all numbers.",
   );
 });
 
-describe("what is derived", () => {
+describe("calculations", () => {
   function derived(display: object, ...given: Parameters<typeof subject>) {
     const { result, ...of } = subject(...given);
     return chartModel({ ...of, result: deriveNumbers(result, chartDisplaySchema.parse(display), columns) });
   }
 
-  it("is drawn with what has its unit alone, and has no records of its own", () => {
+  it("are texts only with measures of the same unit, and have no records", () => {
     const rate = { key: "r", kind: "rate", of: "a", over: "n", format: "percent" };
     const display = { derived: [rate], goal: { value: 0.9 } };
     const counts: ChartMetric[] = [count, { key: "a", aggregation: "count" }];
     const both = derived(display, "bar", "county", [["King", 4, 1]], counts);
     expect(both).toMatchObject({ unit: "number", notes: ["Only in the table: 1 more measure."] });
     const alone = derived({ ...display, hidden: ["n", "a"] }, "bar", "county", [["King", 4, 1]], counts);
-    expect(drawn(alone)).toEqual(["King: 0.25"]);
+    expect(texts(alone)).toEqual(["King: 0.25"]);
     expect(alone).toMatchObject({ unit: "percent", goal: { value: 0.9, label: "Goal" }, notes: [] });
     expect(alone.points[0]?.cells).toEqual([null]);
     expect(chartSummary("Valid", alone, losAngeles)).toBe(
@@ -285,31 +282,31 @@ describe("what is derived", () => {
     );
   });
 
-  it("a sum so far goes on over weeks in which there was nothing, in each line", () => {
+  it("carry a running total over weeks without records, in each line", () => {
     const rows = [
       ["2026-11-02", "King", 1],
       ["2026-11-02", "Pierce", 5],
       ["2026-11-16", "King", 2],
     ];
     const display = { derived: [{ key: "c", kind: "cumulated", of: "n" }], hidden: ["n"] };
-    expect(drawn(derived(display, "line", "week,county", rows))).toEqual([
+    expect(texts(derived(display, "line", "week,county", rows))).toEqual([
       "Week of Nov 2, 2026: 5, 1",
       "Week of Nov 9, 2026: 5, 1",
       "Week of Nov 16, 2026: 5, 3",
     ]);
   });
 
-  it.each(["bar", "line"] as const)("weeks follow the calendar, whatever the order of the table: %s", (kind) => {
+  it.each(["bar", "line"] as const)("keep weeks in calendar order, whatever the order of the table: %s", (kind) => {
     const order = { by: "n", descending: true };
     const weeks = derived({ order }, kind, "week", Object.entries({ "2026-11-02": 1, "2026-11-16": 2 }));
     const inTime = ["Week of Nov 2, 2026: 1", "Week of Nov 9, 2026: 0", "Week of Nov 16, 2026: 2"];
-    expect(drawn(weeks)).toEqual(inTime);
+    expect(texts(weeks)).toEqual(inTime);
   });
 
-  it("the rest comes last in every order, and there are no records of one group behind it", () => {
+  it("put the others last in every order, without records of one group", () => {
     const display = { top: { column: "county", count: 2 }, order: { by: "n", descending: false } };
     const bars = derived(display, "bar", "county", counties(5));
-    expect(drawn(bars)).toEqual(["County 01: 99", "County 00: 100", "other (3): 291"]);
+    expect(texts(bars)).toEqual(["County 01: 99", "County 00: 100", "other (3): 291"]);
     expect(bars.points.map(({ folded }) => folded)).toEqual([0, 0, 3]);
     expect(bars.points.map(({ cells }) => cells[0] === null)).toEqual([false, false, true]);
   });

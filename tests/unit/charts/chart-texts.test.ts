@@ -43,7 +43,7 @@ test.each<[string | number, TimeUnit, string, string]>([
   vi.useRealTimers();
 });
 
-test("an axis names a day of this year without it", () => {
+test("omits this year from the dates of an axis", () => {
   vi.setSystemTime("2026-12-01T12:00:00Z");
   expect(axisGroupText("2026-11-03", { type: "date" }, losAngeles)).toBe("Nov 3");
   expect(axisGroupText("2025-11-03", { type: "date" }, losAngeles)).toBe("Nov 3, 2025");
@@ -66,7 +66,7 @@ test("an axis shortens large numbers", () => {
   expect([9999, 12_000, 1_500_000].map((value) => axisValueText(value, losAngeles))).toEqual(["9,999", "12K", "1.5M"]);
 });
 
-// The palette as it stands in the style sheet, seen with each kind of color vision (Machado and others, 2009).
+// The palette of the style sheet, as seen with each kind of color vision (Machado and others, 2009).
 describe("the colors of series", () => {
   const css = readFileSync("app/globals.css", "utf8");
   const visions = {
@@ -111,21 +111,21 @@ describe("the colors of series", () => {
       );
     };
 
-    it.each(names)("%s reaches 3:1 to the ground", (name) => {
-      for (const ground of ["--background", "--muted"]) {
-        const [dark = 0, bright = 0] = [light(token(name)), light(token(ground))].sort((a, b) => a - b);
+    it.each(names)("%s has a contrast of 3:1 to the background", (name) => {
+      for (const background of ["--background", "--muted"]) {
+        const [dark = 0, bright = 0] = [light(token(name)), light(token(background))].sort((a, b) => a - b);
         expect((bright + 0.05) / (dark + 0.05)).toBeGreaterThanOrEqual(3);
       }
     });
 
-    it.each(Object.entries(visions))("are told apart with %s", (_vision, matrix) => {
+    it.each(Object.entries(visions))("are distinguishable with %s", (_vision, matrix) => {
       const seen = names.map((name) =>
         times(labOfCones, times(conesOfRgb, clamped(times(matrix, token(name)))).map(Math.cbrt)),
       );
       const distances = seen.flatMap((a, at) =>
         seen.slice(0, at).map((b) => Math.hypot(...a.map((part, i) => part - (b[i] ?? 0)))),
       );
-      expect(Math.min(...distances)).toBeGreaterThan(0.08); // OKLab; 0.02 is about what an eye can tell
+      expect(Math.min(...distances)).toBeGreaterThan(0.08); // in OKLab; an eye distinguishes about 0.02
     });
   });
 });

@@ -20,7 +20,7 @@ const metrics: ChartMetric[] = [
 ];
 const hidden = metrics.map(({ key }) => key);
 
-// What is shown: the names of the numbers, and of each row its group, its numbers, and how many groups it stands for.
+// The labels of the shown numbers, and each row as its group, its numbers, and how many groups it combines.
 function shown(groupBy: string, rows: Cell[][], display: Partial<ChartDisplay>, of = metrics) {
   const result = deriveNumbers(resultOf(groupBy, of, rows), chartDisplaySchema.parse(display), columns);
   const numbers = result.metrics.map(({ key }) => key);
@@ -36,11 +36,11 @@ type Derived = ChartDisplay["derived"];
 const derivedOf = (derived: Derived, groupBy: string, rows: Cell[][], display: Partial<ChartDisplay> = {}) =>
   shown(groupBy, rows, { derived, hidden, ...display }).rows;
 
-describe("a derived number", () => {
+describe("a calculation", () => {
   const rate: Derived = [{ key: "r", kind: "rate", of: "ok", over: "n", format: "percent" }];
-  const soFar: Derived = [{ key: "c", kind: "cumulated", of: "n" }];
+  const runningTotal: Derived = [{ key: "c", kind: "cumulated", of: "n" }];
 
-  it("a rate is one measure over another; over nothing there is none", () => {
+  it("divides one measure by another for a rate, and has none for zero", () => {
     const rows = [
       ["King", 3, 1],
       ["Pierce", 0, 0],
@@ -52,7 +52,7 @@ describe("a derived number", () => {
     });
   });
 
-  it("a share is of all groups, and there is none of an average", () => {
+  it("computes a share of all groups, but none of an average", () => {
     const shares: Derived = [
       { key: "s", kind: "share", of: "n" },
       { key: "none", kind: "share", of: "avg" },
@@ -64,7 +64,7 @@ describe("a derived number", () => {
     expect(derivedOf(shares, "county", rows)).toEqual(["King 0.75 none", "Pierce 0.25 none"]);
   });
 
-  it("a sum so far goes along the weeks, for each county by itself, wherever the week stands among the groups", () => {
+  it("adds up a running total along the weeks for each county, wherever the week is among the groups", () => {
     const weeks = [
       ["2026-11-02", "King", 1],
       ["2026-11-02", "Pierce", 10],
@@ -73,39 +73,39 @@ describe("a derived number", () => {
       [null, "King", 4],
     ];
     const sums = (rows: string[]) => rows.map((row) => Number(row.split(" ").at(-1)));
-    expect(sums(derivedOf(soFar, "at_week,county", weeks))).toEqual([1, 10, 3, 30, 7]);
+    expect(sums(derivedOf(runningTotal, "at_week,county", weeks))).toEqual([1, 10, 3, 30, 7]);
     const turned = weeks.map(([week = null, county = null, n = 0]) => [county, week, n]);
     const order = { by: "n", descending: true };
-    expect(sums(derivedOf(soFar, "county,at_week", turned, { order }))).toEqual([30, 10, 7, 3, 1]);
+    expect(sums(derivedOf(runningTotal, "county,at_week", turned, { order }))).toEqual([30, 10, 7, 3, 1]);
   });
 
-  it("without days it goes along the order", () => {
+  it("adds up a running total along the order without dates", () => {
     const order = { by: "n", descending: true };
     const rows = Object.entries({ King: 1, Pierce: 3 });
-    expect(derivedOf(soFar, "county", rows, { order })).toEqual(["Pierce 3", "King 4"]);
+    expect(derivedOf(runningTotal, "county", rows, { order })).toEqual(["Pierce 3", "King 4"]);
   });
 
   it.each<[string, "percent" | "number", Record<string, number>, (number | string)[]]>([
-    // Nothing in the week before: no part of it.
+    // Without anything in the week before there is no percentage.
     ["at_week", "percent", { "2026-11-02": 4, "2026-11-09": 5, "2026-11-23": 1 }, ["none", 0.25, "none"]],
     ["at_week", "number", { "2026-10-26": 4, "2026-11-02": 1, "2026-11-16": 3, "": 9 }, ["none", -3, 3, "none"]],
     ["at_month", "number", { "2025-12-01": 4, "2026-01-01": 6, "2026-03-01": 1 }, ["none", 2, 1]],
     ["at_hour", "number", { 8: 4, 9: 6 }, ["none", 2]],
     ["county", "number", { King: 4 }, ["none"]],
-  ])("a change by %s in %s is against the period before: %j", (groupBy, format, counts, expected) => {
+  ])("compares by %s in %s with the period before: %j", (groupBy, format, counts, expected) => {
     const change: Derived = [{ key: "d", kind: "change", of: "n", format }];
     const place = (at: string) => (groupBy === "at_hour" ? Number(at) : at || null);
     const rows = Object.entries(counts).map(([at, n]) => [place(at), n]);
     expect(derivedOf(change, groupBy, rows)).toEqual(rows.map(([at], index) => `${at ?? "none"} ${expected[index]}`));
   });
 
-  it("of a measure that is not there is left out, and where nothing would be left all is shown", () => {
+  it("is left out for a missing measure, and everything is shown when nothing would be left", () => {
     const derived: Derived = [{ key: "s", kind: "share", of: "gone" }];
     expect(shown("county", [["King", 1]], { derived, hidden }).labels).toEqual(metrics.map(({ label }) => label));
   });
 });
 
-describe("the first groups and the rest", () => {
+describe("the first groups and the others", () => {
   const counties = [
     ["King", 5, 5, 2, 7],
     ["Pierce", 1, 0, 2, 7],
@@ -113,18 +113,18 @@ describe("the first groups and the rest", () => {
     [null, 1, 1, 6, null],
   ];
 
-  it("are one group: sums are added, extremes compared, and an average there is not", () => {
+  it("are combined into one group: sums are added, extremes compared, averages left out", () => {
     const top = { column: "county", count: 1 };
     expect(shown("county", counties, { top }).rows).toEqual(["King 5 5 2 7", "other (3) 4 2 none 9 of 3"]);
   });
 
-  it("a rate of the rest is of its sums, and it stays last in each order", () => {
+  it("have a rate of their sums, and stay last in each order", () => {
     const derived: Derived = [{ key: "r", kind: "rate", of: "ok", over: "n", format: "percent" }];
     const display = { top: { column: "county", count: 2 }, order: { by: "r", descending: false } };
     expect(derivedOf(derived, "county", counties, display)).toEqual(["Thurston 0.5", "King 1", "other (2) 0.5 of 2"]);
   });
 
-  it("fold one column, for each value of the others", () => {
+  it("are combined in one column for each value of the other columns", () => {
     const weeks = [
       ["2026-11-02", "King", 1],
       ["2026-11-02", "Pierce", 3],
@@ -139,7 +139,7 @@ describe("the first groups and the rest", () => {
     ]);
   });
 
-  it("are all groups where there are no more", () => {
+  it("are all groups when there are no more", () => {
     expect(shown("county", counties, { top: { column: "county", count: 4 } }).rows).toHaveLength(4);
   });
 });

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-const told = async (env: Record<string, string>) => {
+const findings = async (env: Record<string, string>) => {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   return (await checkVariables()).map((finding) => `${finding.state}: ${finding.problem}`);
 };
@@ -28,12 +28,12 @@ const search = {
 };
 
 test.each<[what: string, env: Record<string, string>]>([
-  ["what is needed alone", {}],
+  ["only what is required", {}],
   ["old keys", { NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: jwt("anon"), SUPABASE_SECRET_KEY: jwt("service_role") }],
   ["a local stack", { SITE_URL: "http://localhost:3000", NEXT_PUBLIC_SUPABASE_URL: "http://127.0.0.1:54321/" }],
   ["a whole search", { ...search, SEARCHSVC_FIELDS_NY: "street, similar" }],
-])("nothing is wrong with %s", async (_, env) => {
-  expect(await told(env)).toEqual(["ok: set and well-formed"]);
+])("accepts %s", async (_, env) => {
+  expect(await findings(env)).toEqual(["ok: set and well-formed"]);
 });
 
 test.each<[env: Record<string, string>, says: string]>([
@@ -63,16 +63,16 @@ test.each<[env: Record<string, string>, says: string]>([
   [{ ...search, SEARCHSVC_API_EMAIL_NY: "" }, "The search NY is only partly set: SEARCHSVC_API_EMAIL_NY is missing."],
   [{ ...search, SEARCHSVC_FIELDS_NY: "street,phone" }, "SEARCHSVC_FIELDS_NY has unknown fields: phone."],
   [{ SEARCHSVC_FIELDS_NY: "street" }, "SEARCHSVC_FIELDS_NY is unused: SEARCHSVC_URL_NY is not set."],
-])("%j is wrong, and nothing else", async (env, says) => {
-  expect(await told(env)).toEqual([expect.stringContaining(says)]);
-  expect(await told(env)).toEqual([expect.stringMatching(/^wrong: /)]);
+])("reports %j as wrong, and nothing else", async (env, says) => {
+  expect(await findings(env)).toEqual([expect.stringContaining(says)]);
+  expect(await findings(env)).toEqual([expect.stringMatching(/^wrong: /)]);
 });
 
-test("how many proxies there are is asked where people come from elsewhere", async () => {
+test("asks for the number of proxies where clients come from other machines", async () => {
   const warned = [
     "ok: set and well-formed",
     expect.stringMatching(/^warning: TRUSTED_PROXIES is not set: .+ 0 for none\.$/),
   ];
-  expect(await told({ TRUSTED_PROXIES: "" })).toEqual(warned);
-  expect(await told({ SITE_URL: "http://localhost:3000" })).toEqual(["ok: set and well-formed"]);
+  expect(await findings({ TRUSTED_PROXIES: "" })).toEqual(warned);
+  expect(await findings({ SITE_URL: "http://localhost:3000" })).toEqual(["ok: set and well-formed"]);
 });

@@ -35,7 +35,7 @@ test.each([
   [";=-1", `";'=-1"`],
   ["a=1", '"a=1"'],
   ["", '""'],
-])("%j is written as %j", (cell, written) => {
+])("writes %j as %j", (cell, written) => {
   expect(csvRow([cell, "x"])).toBe(`${written},"x"\r\n`);
 });
 
@@ -50,14 +50,14 @@ test.each([
   "ada+lists@example.org",
   "2026-11-21T10:00:00.000-05:00",
   '{"before":{"name":"A-B","n":-1}}',
-])("%j is as it was typed", (text) => {
+])("writes %j as it is", (text) => {
   expect(csvRow([text])).toBe(`"${text.replaceAll('"', '""')}"\r\n`);
 });
 
-test("numbers are no texts", () => expect(csvRow([-1, 0.5, -1e21])).toBe("-1,0.5,-1e+21\r\n"));
+test("writes numbers without quotes", () => expect(csvRow([-1, 0.5, -1e21])).toBe("-1,0.5,-1e+21\r\n"));
 
-// However a spreadsheet reads a file of texts: by which separator, and whether it knows quotes or not.
-describe("in a file that is split by another rule, no cell begins with a formula", () => {
+// Whatever separator a spreadsheet uses, and whether it handles quotes or not.
+describe("no cell begins with a formula in a file that is split by another rule", () => {
   const unseen = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}"]+/u;
   const formula = /^[=+\-@＝＋－＠|%]/;
   const piece = fc.constantFrom(
@@ -86,22 +86,22 @@ describe("in a file that is split by another rule, no cell begins with a formula
   });
 });
 
-// As spreadsheets do: a quote opens only at the beginning of a cell, and what follows the closing one belongs to the cell.
+// As spreadsheets do: a quote only opens at the start of a cell, and what follows the closing one belongs to the cell.
 function cellsByQuotes(text: string, separator: string) {
   const cells = [""];
-  let quoted = false;
-  let begun = false;
+  let isQuoted = false;
+  let hasBegun = false;
   for (let at = text.startsWith("\uFEFF") ? 1 : 0; at < text.length; at++) {
     const character = text.charAt(at);
-    if (quoted && character === '"' && text.charAt(at + 1) === '"') cells.push(`${cells.pop()}${text.charAt(++at)}`);
-    else if (quoted && character === '"') quoted = false;
-    else if (!quoted && character === '"' && !begun) quoted = begun = true;
-    else if (!quoted && (character === separator || character === "\n" || character === "\r")) {
+    if (isQuoted && character === '"' && text.charAt(at + 1) === '"') cells.push(`${cells.pop()}${text.charAt(++at)}`);
+    else if (isQuoted && character === '"') isQuoted = false;
+    else if (!isQuoted && character === '"' && !hasBegun) isQuoted = hasBegun = true;
+    else if (!isQuoted && (character === separator || character === "\n" || character === "\r")) {
       cells.push("");
-      begun = false;
+      hasBegun = false;
     } else {
       cells.push(`${cells.pop()}${character}`);
-      begun = true;
+      hasBegun = true;
     }
   }
   return cells;

@@ -21,26 +21,26 @@ describe("numbers", () => {
     [12.345_678, "12.35", "12,35"],
     [0.000_123_456, "0.000123", "0,000123"],
     [0.999_9, "1", "1"],
-  ])("%j is %s in America and %s in Germany", (value, inAmerica, inGermany) => {
+  ])("writes %j as %s in America and %s in Germany", (value, inAmerica, inGermany) => {
     expect(american.number(value)).toBe(inAmerica);
     expect(german.number(value)).toBe(inGermany);
   });
 
-  test("a space between thousands does not break, and is the same in each version of Intl", () => {
+  test("use the same non-breaking space between thousands in each version of Intl", () => {
     expect(french.number(50_000)).toBe("50\u00a0000");
   });
 
-  test("are short where there is little room", () => {
+  test("have a short form", () => {
     expect([12_000, 1_500_000].map(american.compact)).toEqual(["12K", "1.5M"]);
     expect(german.compact(1_500_000)).toBe("1,5\u00a0Mio.");
   });
 
-  test("a share is cut off: only all is 100%", () => {
+  test("round shares down, so that only all is 100%", () => {
     expect([0, 0.237, 0.9999, 1, 1.5].map(american.percent)).toEqual(["0%", "23.7%", "99.9%", "100%", "150%"]);
     expect(german.percent(0.237)).toBe("23,7\u00a0%");
   });
 
-  test("counts know their plural", () => {
+  test("have a plural in counts", () => {
     const counts = [1, 2, 0, 1200].map((value) => american.count(value, "group"));
     expect(counts).toEqual(["1 group", "2 groups", "0 groups", "1,200 groups"]);
     expect(german.count(3, "series", "series")).toBe("3 series");
@@ -48,13 +48,13 @@ describe("numbers", () => {
 });
 
 describe("days and times", () => {
-  test("are in the team's zone and locale", () => {
+  test("use the team's time zone and locale", () => {
     const texts = ({ day, time, dateTime }: typeof american) => [day(at), time(at), dateTime(at)];
     expect(texts(american)).toEqual(["Sep 22, 2026", "7:18 PM", "Sep 22, 2026, 7:18 PM"]);
     expect(texts(german)).toEqual(["23.09.2026", "04:18", "23.09.2026, 04:18"]);
   });
 
-  test("have one plain space, whichever a version of Intl writes", () => {
+  test("use a plain space, whichever a version of Intl writes", () => {
     const real = Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, "format") ?? {};
     const narrow = { ...real, get: () => () => "7:18\u202fPM" };
     onTestFinished(() => void Object.defineProperty(Intl.DateTimeFormat.prototype, "format", real));
@@ -62,12 +62,12 @@ describe("days and times", () => {
     expect(formatOf({ locale: "en-US", timeZone: "America/Denver" }).time(at)).toBe("7:18 PM");
   });
 
-  test("a day without a time is the same in each zone", () => {
+  test("show a date without a time the same in each time zone", () => {
     for (const timeZone of ["Pacific/Kiritimati", "Pacific/Pago_Pago", "UTC"])
       expect(formatOf({ locale: "en-US", timeZone }).day("2026-09-22")).toBe("Sep 22, 2026");
   });
 
-  test("only the short day leaves out the year, and only this year, as it is in the team's zone", () => {
+  test("omit only this year, in the team's time zone and in the short form", () => {
     vi.setSystemTime("2027-01-01T07:59:00Z");
     expect(american.shortDay("2026-09-22")).toBe("Sep 22");
     expect(american.shortDay(at)).toBe("Sep 22");
@@ -81,29 +81,29 @@ describe("days and times", () => {
     ["2026-11-01T06:59:00Z", "2026-10-31"],
     ["2026-11-01T07:00:00Z", "2026-11-01"],
     [new Date("2026-11-02T07:59:00Z"), "2026-11-01"],
-  ])("%s falls on %s in Los Angeles", (moment, day) => {
+  ])("put %s on %s in Los Angeles", (moment, day) => {
     expect(dayIn("America/Los_Angeles", moment)).toBe(day);
   });
 });
 
-test("words are listed", () => {
+test("lists words", () => {
   expect(american.list(["“A”", "“B”", "“C”"])).toBe("“A”, “B”, and “C”");
   expect(american.list(["“A”"])).toBe("“A”");
 });
 
 describe("the locale", () => {
-  test("is en-US, and the zone UTC, without a team", () => {
+  test("is en-US, with the time zone UTC, without a team", () => {
     expect(formatOf()).toBe(formatOf({ locale: "en-US", timeZone: "UTC" }));
     expect(formatOf().dateTime(at)).toBe("Sep 23, 2026, 2:18 AM");
   });
 
-  test.each(["qq", "zzz-Zzzz-999", "xx-YY", "und"])("%s, which Intl does not know, is written as en-US", (locale) => {
+  test.each(["qq", "zzz-Zzzz-999", "xx-YY", "und"])("%s, which Intl doesn't know, is replaced by en-US", (locale) => {
     expect(formatOf({ locale, timeZone: "Europe/Berlin" })).toBe(
       formatOf({ locale: "en-US", timeZone: "Europe/Berlin" }),
     );
   });
 
-  test("is asked of Intl once for each region", () => {
+  test("is given to Intl once for each region", () => {
     const region = { locale: "nl-NL", timeZone: "Europe/Amsterdam" };
     const first = formatOf(region);
     const texts = () => [first.number(1), first.shortDay("2020-09-22"), first.day(at)];

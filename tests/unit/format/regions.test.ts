@@ -11,9 +11,9 @@ describe("locales", () => {
     ["english", false],
     ["xx-XX", false],
     ["", false],
-  ])("%j is one: %s", (tag, known) => expect(isLocale(tag)).toBe(known));
+  ])("%j is valid: %s", (tag, known) => expect(isLocale(tag)).toBe(known));
 
-  test("all that one can choose are, each has words of its own, and the present one is among them", () => {
+  test("offer only valid locales, each with its own name, including the current one", () => {
     const choices = localeChoices("ak-GH");
     expect(choices.filter(({ id }) => !isLocale(id))).toEqual([]);
     expect(new Set(choices.map(({ name }) => name)).size).toBe(choices.length);
@@ -28,9 +28,9 @@ describe("time zones", () => {
     ["America/Argentina/Buenos_Aires", true],
     ["Mars/Olympus", false],
     ["", false],
-  ])("%j is one: %s", (name, known) => expect(isTimeZone(name)).toBe(known));
+  ])("%j is valid: %s", (name, known) => expect(isTimeZone(name)).toBe(known));
 
-  test("they stand under their part of the world, the present one and UTC too", () => {
+  test("are grouped by part of the world, including UTC and the current one", () => {
     const zones = timeZoneChoices("US/Pacific");
     expect(zones.get("World")).toEqual([{ id: "UTC", name: "UTC" }]);
     expect(zones.get("US")).toEqual([{ id: "US/Pacific", name: "Pacific" }]);

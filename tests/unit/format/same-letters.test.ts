@@ -6,6 +6,6 @@ test.each([
   ["Nu\u0301n", "nún", true],
   ["Nun", "num", false],
   ["Nun", "nu", false],
-])("%s and %s are the same letters: %s", (a, b, same) => {
+])("compares the letters of %s and %s: %s", (a, b, same) => {
   expect(sameLetters(a, b)).toBe(same);
 });

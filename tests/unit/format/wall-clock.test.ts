@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fromWallClock, toWallClock } from "@/lib/format/days";
 
-describe("times are typed in the team's zone", () => {
+describe("times in the team's time zone", () => {
   it.each([
     ["2026-11-03T14:30", "America/Los_Angeles", "2026-11-03T22:30:00.000Z"],
     ["2026-07-03T14:30", "America/Los_Angeles", "2026-07-03T21:30:00.000Z"],
@@ -16,7 +16,7 @@ describe("times are typed in the team's zone", () => {
     expect(toWallClock(moment, zone)).toBe(typed);
   });
 
-  it("what is no time is none", () => {
+  it("rejects what isn't a time", () => {
     expect([fromWallClock("", "UTC"), fromWallClock("soon", "UTC"), toWallClock("soon", "UTC")]).toEqual([
       null,
       null,

@@ -8,7 +8,7 @@ import { issueOf, typedValue, unsent } from "@/lib/forms/form-state";
 import { sessionEnded } from "@/lib/forms/session-ended";
 import { formOf } from "../../support/form-of.ts";
 
-const schema = z.object({ email: z.email("Write an e-mail address."), password: z.string().min(1, "Write it.") });
+const schema = z.object({ email: z.email("Enter an email."), password: z.string().min(1, "Enter it.") });
 
 const getLiveSession = vi.hoisted(() => vi.fn());
 vi.mock("@/lib/auth/get-session", () => ({ getLiveSession }));
@@ -21,14 +21,14 @@ const submit = (run: () => Promise<{ message: string; data?: object }>, sent: Re
 const fail = (error: Error) => submit(() => Promise.reject(error));
 
 describe("formAction (contract 2.7)", () => {
-  it("answers the message and the data of what was done", async () => {
+  it("returns the message and the data of the action", async () => {
     const run = vi.fn(async () => ({ message: "Saved.", data: { id: "1" } }));
     const state = await submit(run, { ...fields, extra: "y" });
     expect(state).toEqual({ message: "Saved.", error: null, data: { id: "1" } });
     expect(run).toHaveBeenCalledExactlyOnceWith(fields, undefined);
   });
 
-  it("names the wrong fields, keeps what may be shown, and does not run", async () => {
+  it("names the wrong fields, returns the allowed values, and doesn't run", async () => {
     const run = vi.fn();
     const state = await submit(run, { email: "ada", password: "" });
     expect(state).toEqual({
@@ -36,24 +36,24 @@ describe("formAction (contract 2.7)", () => {
       error: "Fix the 2 fields above.",
       data: { email: "ada" },
       zodIssues: [
-        { code: "invalid_format", path: ["email"], message: "Write an e-mail address." },
-        { code: "too_small", path: ["password"], message: "Write it." },
+        { code: "invalid_format", path: ["email"], message: "Enter an email." },
+        { code: "too_small", path: ["password"], message: "Enter it." },
       ],
     });
-    expect(issueOf(state, "email")).toBe("Write an e-mail address.");
+    expect(issueOf(state, "email")).toBe("Enter an email.");
     expect(typedValue(state, "email")).toBe("ada");
     expect(typedValue(state, "password")).toBe("");
     expect(run).not.toHaveBeenCalled();
   });
 
-  it("refuses a missing field and a file in the place of a text, and gives neither back", async () => {
+  it("refuses a missing field and a file instead of a text, and returns neither", async () => {
     const run = vi.fn();
     const state = await submit(run, { email: new File(["x"], "a@b.test") });
     expect(state).toMatchObject({ message: null, data: {}, zodIssues: [{ path: ["email"] }, { path: ["password"] }] });
     expect(run).not.toHaveBeenCalled();
   });
 
-  it("tells an AppError in its own words, without the password", async () => {
+  it("returns the message of an AppError without the password", async () => {
     const state = await fail(new AppError("unauthenticated", "The password is wrong."));
     expect(state).toEqual({ message: null, error: "The password is wrong.", data: { email: "a@b.test" } });
   });
@@ -71,7 +71,7 @@ describe("formAction (contract 2.7)", () => {
       "Something went wrong on our side. Nothing was saved. Try again in a moment.",
       /^Error: relation public\.secrets/,
     ],
-  ])("tells %s, and logs it once with its cause", async (_what, thrown, error, cause) => {
+  ])("reports %s, and logs it once with its cause", async (_what, thrown, error, cause) => {
     const log = vi.spyOn(console, "error").mockReturnValue();
     expect(await fail(thrown)).toEqual({ message: null, error, data: { email: "a@b.test" } });
     expect(log).toHaveBeenCalledOnce();
@@ -81,7 +81,7 @@ describe("formAction (contract 2.7)", () => {
     });
   });
 
-  it("lets a redirect pass", async () => {
+  it("passes a redirect on", async () => {
     const sent = submit(async () => redirect("/riverside"));
     await expect(sent).rejects.toMatchObject({ digest: expect.stringContaining("/riverside") });
   });
@@ -95,15 +95,15 @@ describe("formAction (contract 2.7)", () => {
       getLiveSession.mockResolvedValue({ userId: crypto.randomUUID() });
     });
 
-    it("asks for the user, then the fields, then the guard, whose answer it hands on", async () => {
+    it("checks the user, then the fields, then the guard, whose result it passes on", async () => {
       expect(await action(unsent, formOf(fields))).toEqual({ message: "Saved.", error: null });
       expect([guard.mock.calls, run.mock.calls]).toEqual([[[fields]], [[fields, "access"]]]);
     });
 
     it.each([
-      ["nobody is signed in", () => getLiveSession.mockResolvedValueOnce(null)],
+      ["no one is signed in", () => getLiveSession.mockResolvedValueOnce(null)],
       ["the guard finds the session ended", () => guard.mockImplementationOnce(redirectToLogin)],
-    ])("says so, keeps what was typed and leads nowhere when %s", async (_case, end) => {
+    ])("says that the session has ended, keeps typed values and doesn't redirect when %s", async (_case, end) => {
       end();
       const keeping = formAction({ guard, schema, keep: ["email"], run });
       expect(await keeping(unsent, formOf(fields))).toEqual({
@@ -114,11 +114,11 @@ describe("formAction (contract 2.7)", () => {
       expect(run).not.toHaveBeenCalled();
     });
 
-    it("an Auth that is away, a refusal and a limit are form states, and nothing runs", async () => {
+    it("returns a form state without running when Auth is unreachable, access is refused or a limit is reached", async () => {
       vi.spyOn(console, "error").mockReturnValue();
-      const away = "Couldn't check your sign-in. Try again in a moment.";
-      getLiveSession.mockRejectedValueOnce(new AppError("unavailable", away));
-      expect(await action(unsent, formOf(fields))).toEqual({ message: null, error: away, data: {} });
+      const unreachable = "Couldn't check your sign-in. Try again in a moment.";
+      getLiveSession.mockRejectedValueOnce(new AppError("unavailable", unreachable));
+      expect(await action(unsent, formOf(fields))).toEqual({ message: null, error: unreachable, data: {} });
       guard.mockRejectedValueOnce(new AppError("forbidden", "Ask an administrator."));
       expect(await action(unsent, formOf(fields))).toEqual({ message: null, error: "Ask an administrator.", data: {} });
       vi.stubEnv("REDIS_URL", "redis://127.0.0.1:1");
@@ -135,7 +135,7 @@ describe("formAction (contract 2.7)", () => {
     });
 
     it.each([undefined, null, 7, "x", {}, [], () => undefined, new Map([["email", "a@b.test"]])])(
-      "%s in the place of a form is a form without its fields",
+      "treats %s instead of a form as a form without its fields",
       async (sent) => {
         const state: unknown = await Reflect.apply(action, undefined, [unsent, sent]);
         expect(state).toMatchObject({ message: null, error: "Fix the 2 fields above." });
@@ -143,7 +143,7 @@ describe("formAction (contract 2.7)", () => {
       },
     );
 
-    it("names the part of a problem within its field", async () => {
+    it("names the part of a field that has the problem", async () => {
       const problem = new AppError("unprocessable", "No such column.", { part: "filters.0.column" });
       run.mockRejectedValueOnce(problem);
       const state = await formAction({ guard, schema, partsOf: "email", run })(unsent, formOf(fields));

@@ -4,21 +4,21 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { processWide } from "../../../lib/process-wide.ts";
 
-// A Supabase that counts what arrives; Redis is away.
+// A fake Supabase that counts requests; Redis is unreachable.
 
 let server: Server;
-let arrived: string[];
+let requests: string[];
 let reply: RequestListener;
 let health: typeof import("../../../lib/health/health.ts");
 
 beforeEach(async () => {
-  arrived = [];
+  requests = [];
   reply = (request, response) => {
     const isFunction = request.url?.startsWith("/functions/");
     response.writeHead(isFunction ? 401 : 200, { "content-type": "application/json" }).end("[]");
   };
   server = createServer((request, response) => {
-    arrived.push(request.url?.split("?")[0] ?? "");
+    requests.push(request.url?.split("?")[0] ?? "");
     reply(request, response);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -43,36 +43,36 @@ afterEach(async () => {
 const oneCheck = ["/functions/v1/get-permissions-snapshot", "/rest/v1/permission_keys"];
 const well = { database: true, snapshotFunction: true, redis: false };
 const ill = { database: false, snapshotFunction: false, redis: false };
-const strangers = (count: number) => Promise.all(Array.from({ length: count }, () => health.knownHealth()));
+const callers = (count: number) => Promise.all(Array.from({ length: count }, () => health.knownHealth()));
 
-test("200 strangers at once cause one check, and learn what it found", async () => {
-  expect(await strangers(200)).toEqual(Array.from({ length: 200 }, () => well));
-  expect(arrived.toSorted()).toEqual(oneCheck);
+test("runs one check for 200 callers at once", async () => {
+  expect(await callers(200)).toEqual(Array.from({ length: 200 }, () => well));
+  expect(requests.toSorted()).toEqual(oneCheck);
 });
 
-test("strangers cause the next check after 5 s, again one for all", async () => {
-  await strangers(1);
+test("runs the next check after 5 s, again one for all", async () => {
+  await callers(1);
   reply = (_request, response) => response.writeHead(500).end();
   vi.advanceTimersByTime(4_999);
-  expect(await strangers(200)).toEqual(Array.from({ length: 200 }, () => well));
-  expect(arrived).toHaveLength(2);
+  expect(await callers(200)).toEqual(Array.from({ length: 200 }, () => well));
+  expect(requests).toHaveLength(2);
   vi.advanceTimersByTime(1);
-  expect(await strangers(200)).toEqual(Array.from({ length: 200 }, () => ill));
-  expect(arrived).toHaveLength(4);
+  expect(await callers(200)).toEqual(Array.from({ length: 200 }, () => ill));
+  expect(requests).toHaveLength(4);
 });
 
-test("a check of its own asks anew, whatever strangers were told", async () => {
-  await strangers(1);
+test("checks again for an operator, whatever callers were answered before", async () => {
+  await callers(1);
   reply = (_request, response) => response.writeHead(500).end();
   expect(await health.checkHealth()).toEqual(ill);
-  expect(await strangers(1)).toEqual([well]);
+  expect(await callers(1)).toEqual([well]);
 });
 
-test("what never answers counts as away after 2 s", async () => {
+test("treats what doesn't answer within 2 s as unreachable", async () => {
   vi.useRealTimers();
   reply = () => undefined;
   const began = performance.now();
-  expect(await strangers(200)).toEqual(Array.from({ length: 200 }, () => ill));
+  expect(await callers(200)).toEqual(Array.from({ length: 200 }, () => ill));
   expect(performance.now() - began).toBeLessThan(3_000);
-  expect(arrived).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });

@@ -2,23 +2,23 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { askSignet } from "@/lib/http/ask-signet";
 
-const fetched = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
+const fetchMock = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
 const countAnswer = z.object({ count: z.number() });
 const schema = async () => countAnswer;
 const unreached = "Couldn't reach Signet. Check your connection and try again.";
 const failed = { error: unreached, status: null, part: null, retryAfter: null };
 
-beforeEach(() => vi.stubGlobal("fetch", fetched));
+beforeEach(() => vi.stubGlobal("fetch", fetchMock));
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   vi.resetAllMocks();
 });
 
-test("posts a body as JSON, and answers what the schema reads of the answer", async () => {
-  fetched.mockResolvedValue(Response.json({ count: 3, more: true }));
+test("posts a body as JSON, and returns what the schema reads from the answer", async () => {
+  fetchMock.mockResolvedValue(Response.json({ count: 3, more: true }));
   expect(await askSignet("/api/a", { body: { b: 1 }, schema })).toEqual({ body: { count: 3 } });
-  expect(fetched.mock.calls).toEqual([
+  expect(fetchMock.mock.calls).toEqual([
     [
       "/api/a",
       {
@@ -30,34 +30,34 @@ test("posts a body as JSON, and answers what the schema reads of the answer", as
 });
 
 test("posts nothing without a body", async () => {
-  fetched.mockResolvedValue(Response.json({ count: 3 }));
+  fetchMock.mockResolvedValue(Response.json({ count: 3 }));
   await askSignet("/api/a", { schema });
-  expect(fetched.mock.calls[0]?.[1]).toEqual({ method: "POST", cache: "no-store", signal: expect.any(AbortSignal) });
+  expect(fetchMock.mock.calls[0]?.[1]).toEqual({ method: "POST", cache: "no-store", signal: expect.any(AbortSignal) });
 });
 
 test.each([{ team: "north", campaign: "a&b" }, "team=north&campaign=a%26b"])(
   "gets with the query %j",
   async (query) => {
-    fetched.mockResolvedValue(Response.json({ count: 3 }));
+    fetchMock.mockResolvedValue(Response.json({ count: 3 }));
     await askSignet("/api/a", { query, schema });
-    expect(fetched.mock.calls[0]).toEqual([
+    expect(fetchMock.mock.calls[0]).toEqual([
       "/api/a?team=north&campaign=a%26b",
       { method: "GET", cache: "no-store", signal: expect.any(AbortSignal) },
     ]);
   },
 );
 
-test("names the version that is known, and says when it still holds", async () => {
-  fetched.mockResolvedValue(new Response(null, { status: 304 }));
+test("sends the known version, and reports when it is still current", async () => {
+  fetchMock.mockResolvedValue(new Response(null, { status: 304 }));
   expect(await askSignet("/api/a", { query: "b=1", known: "v1", schema })).toMatchObject({ status: 304 });
-  expect(fetched.mock.calls[0]?.[1].headers).toEqual({ "If-None-Match": '"v1"' });
+  expect(fetchMock.mock.calls[0]?.[1].headers).toEqual({ "If-None-Match": '"v1"' });
 });
 
-test("without a schema the answer is a file, which can be empty", async () => {
-  fetched.mockResolvedValueOnce(new Response("all"));
+test("returns a file, even an empty one, without a schema", async () => {
+  fetchMock.mockResolvedValueOnce(new Response("all"));
   const file = await askSignet("/file");
   expect("body" in file && (await file.body.text())).toBe("all");
-  fetched.mockResolvedValueOnce(new Response(null, { status: 204 }));
+  fetchMock.mockResolvedValueOnce(new Response(null, { status: 204 }));
   expect(await askSignet("/file")).toEqual({ body: expect.any(Blob) });
 });
 
@@ -65,41 +65,41 @@ test.each([
   [401, { error: "Your session has ended." }, {}, { error: "Your session has ended.", part: null, retryAfter: null }],
   [422, { error: "No.", part: "source" }, {}, { error: "No.", part: "source", retryAfter: null }],
   [429, { error: "Wait." }, { "Retry-After": "42" }, { error: "Wait.", part: null, retryAfter: 42 }],
-  [503, { error: "Away." }, { "Retry-After": "soon" }, { error: "Away.", part: null, retryAfter: null }],
+  [503, { error: "Unreachable." }, { "Retry-After": "soon" }, { error: "Unreachable.", part: null, retryAfter: null }],
   [500, { error: 7 }, {}, { error: unreached, part: null, retryAfter: null }],
-])("%i %j: the sentence, the status, the part and when to ask again", async (status, body, headers, failure) => {
-  fetched.mockImplementation(async () => Response.json(body, { status, headers }));
+])("returns from %i %j the message, the status, the part and when to retry", async (status, body, headers, failure) => {
+  fetchMock.mockImplementation(async () => Response.json(body, { status, headers }));
   expect(await askSignet("/api/a", { schema })).toEqual({ ...failure, status });
   expect(await askSignet("/api/a")).toEqual({ ...failure, status });
 });
 
-test("an answer that cannot be read is a failure with its status", async () => {
+test("treats an unreadable answer as a failure with its status", async () => {
   const error = "The search could not be reached.";
-  fetched.mockImplementation(async () => new Response("<h1>Bad gateway</h1>", { status: 502 }));
+  fetchMock.mockImplementation(async () => new Response("<h1>Bad gateway</h1>", { status: 502 }));
   expect(await askSignet("/api/a", { schema, unreached: error })).toEqual({ ...failed, error, status: 502 });
-  fetched.mockImplementation(async () => Response.json({ count: "three" }));
+  fetchMock.mockImplementation(async () => Response.json({ count: "three" }));
   expect(await askSignet("/api/a", { schema })).toEqual({ ...failed, status: 200 });
 });
 
-test("an ended session is told also when the schema cannot be loaded", async () => {
-  fetched.mockImplementation(async () => {
-    await new Promise((later) => setTimeout(later, 20)); // by then it is known that there is no schema
+test("reports an ended session even when the schema can't be loaded", async () => {
+  fetchMock.mockImplementation(async () => {
+    await new Promise((later) => setTimeout(later, 20)); // the schema has failed before
     return Response.json({ error: "Your session has ended." }, { status: 401 });
   });
   const gone = () => Promise.reject(new Error("ChunkLoadError"));
   expect(await askSignet("/api/a", { schema: gone })).toMatchObject({ status: 401 });
 });
 
-test("a connection that ends in the middle of an answer has no status", async () => {
+test("has no status when the connection ends in the middle of an answer", async () => {
   const cut = new ReadableStream({ pull: (controller) => controller.error(new TypeError("terminated")) });
-  fetched.mockImplementation(async () => new Response(cut, { status: 200 }));
+  fetchMock.mockImplementation(async () => new Response(cut, { status: 200 }));
   expect(await askSignet("/api/a", { schema })).toEqual(failed);
 });
 
-test("no connection, and a question that was aborted, have no status", async () => {
-  fetched.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+test("has no status without a connection or after an abort", async () => {
+  fetchMock.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   expect(await askSignet("/api/a", { schema })).toEqual(failed);
-  fetched.mockImplementation(async (_path, { signal }) => {
+  fetchMock.mockImplementation(async (_path, { signal }) => {
     signal?.throwIfAborted();
     return Response.json({ count: 3 });
   });
@@ -110,15 +110,15 @@ test.each([
   [30_000, {}],
   [5_000, { timeoutMs: 5_000 }],
   [600_000, { timeoutMs: 600_000 }],
-])("no answer within %i ms: 504, as a gateway would say", async (timeoutMs, given) => {
+])("returns 504, as a gateway would, without an answer within %i ms", async (timeoutMs, options) => {
   const late = new AbortController();
   const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(late.signal);
-  fetched.mockImplementation(async (_path, { signal }) => {
+  fetchMock.mockImplementation(async (_path, { signal }) => {
     late.abort(new DOMException("", "TimeoutError"));
     signal?.throwIfAborted();
     return Response.json({ count: 3 });
   });
   const { signal } = new AbortController();
-  expect(await askSignet("/api/a", { schema, signal, ...given })).toEqual({ ...failed, status: 504 });
+  expect(await askSignet("/api/a", { schema, signal, ...options })).toEqual({ ...failed, status: 504 });
   expect(timeout.mock.calls).toEqual([[timeoutMs]]);
 });

@@ -5,12 +5,13 @@ import { config, middleware } from "../../../middleware.ts";
 const runsOn = (path: string) => config.matcher.some((matcher) => new RegExp(`^${matcher}$`).test(path));
 
 test.each(["/", "/riverside/members", "/favicon-ico/x", "/icon_svg", "/icon-svg-team", "/api/essearch", "/_next/data"])(
-  "the session is refreshed on %s",
+  "refreshes the session on %s",
   (path) => expect(runsOn(path)).toBe(true),
 );
 
-test.each(["/favicon.ico", "/icon.svg", "/_next/static/chunks/a.js", "/_next/image"])("not on %s", (path) =>
-  expect(runsOn(path)).toBe(false),
+test.each(["/favicon.ico", "/icon.svg", "/_next/static/chunks/a.js", "/_next/image"])(
+  "doesn't refresh it on %s",
+  (path) => expect(runsOn(path)).toBe(false),
 );
 
 beforeAll(() => {
@@ -22,10 +23,10 @@ afterAll(() => void vi.unstubAllEnvs());
 test.each([
   ["https://signet.test", "max-age=31536000"],
   ["http://signet.test", null],
-])("at %s browsers are told to stay on https: %s", async (siteUrl, told) => {
+])("asks browsers of %s to stay on https: %s", async (siteUrl, header) => {
   vi.stubEnv("SITE_URL", siteUrl);
   for (const path of ["/login", "/%ff"]) {
     const { headers } = await middleware(new NextRequest(`${siteUrl}${path}`));
-    expect(headers.get("strict-transport-security")).toBe(told);
+    expect(headers.get("strict-transport-security")).toBe(header);
   }
 });

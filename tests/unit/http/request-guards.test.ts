@@ -9,7 +9,7 @@ beforeAll(() => {
 afterAll(() => void vi.unstubAllEnvs());
 
 test.each([
-  ["a client that sends neither", {}, true],
+  ["a client that sends neither header", {}, true],
   ["the site itself", { "sec-fetch-site": "same-origin" }, true],
   ["the address bar", { "sec-fetch-site": "none" }, true],
   ["another site", { "sec-fetch-site": "cross-site" }, false],

@@ -8,18 +8,18 @@ import type { RateKind } from "../../../lib/http/require-rate.ts";
 import { route } from "../../../lib/http/route.ts";
 import { permissionLabel } from "../../../lib/permissions/permission-keys.ts";
 
-// What every route refuses, in the same way: by whom, of which place, how often, with which method.
+// What every route refuses in the same way: by user, place, rate and method.
 
 const state = vi.hoisted(() => ({
   session: null as { userId: string; email: string; accessToken: string } | null,
   open: true,
   keys: [] as string[],
   failure: null as Error | null,
-  /** Whether Auth has ended the session, whose token still holds. */
-  isOver: false,
-  /** What the snapshot function says of a session that Auth knows no more. */
-  ended: null as Error | null,
-  /** What routes have asked of the database, of Redis beside the limit, and of cookies. */
+  /** Whether Auth has ended the session although its token is still valid. */
+  isEnded: false,
+  /** The error of the snapshot function for a session that Auth has ended. */
+  snapshotError: null as Error | null,
+  /** What routes have requested from the database, Redis (except rate limits) and cookies. */
   touched: [] as string[],
 }));
 const touch = (what: string): never => {
@@ -32,11 +32,11 @@ vi.mock("../../../lib/auth/get-session.ts", () => {
     if (state.failure) throw state.failure;
     return state.session;
   };
-  return { getSession, getLiveSession: async () => (state.isOver ? null : getSession()) };
+  return { getSession, getLiveSession: async () => (state.isEnded ? null : getSession()) };
 });
 vi.mock("../../../lib/permissions/route-permissions.ts", () => ({
   routePermissions: async () => {
-    if (state.ended) throw state.ended;
+    if (state.snapshotError) throw state.snapshotError;
     return state.open
       ? { teamAccess: true, campaignAccess: true, permissionKeys: state.keys }
       : { teamAccess: false, campaignAccess: false, permissionKeys: [] };
@@ -47,7 +47,7 @@ vi.mock("../../../lib/permissions/list-places.ts", () => ({
     state.open ? [{ id: "north", permissionKeys: [], campaigns: [{ id: "lakes", permissionKeys: state.keys }] }] : [],
 }));
 vi.mock("../../../lib/redis.ts", () => ({
-  // Away, so that the limit counts in the process; who asks it for anything else is told on.
+  // Unreachable, so that limits count in the process; any other command is recorded.
   withRedis: async (run: (redis: unknown) => unknown) =>
     run(
       new Proxy(
@@ -79,13 +79,13 @@ type Row = {
   params?: Record<string, string>;
   query?: string;
   body?: object;
-  /** Which refusals it has: by the place, by keys, by the limit. */
+  /** The refusals it has: by place, by permissions, by rate. */
   place?: "campaign" | "team" | "chart";
   keys?: string[];
   rate?: RateKind;
   withoutSession?: number;
   fromAnySite?: true;
-  /** Files and lines: Auth is asked of the session each time. */
+  /** For files and lines Auth is asked about the session each time. */
   live?: true;
 };
 const path = { team: "north", campaign: "lakes" };
@@ -181,7 +181,7 @@ const rows: Record<string, Row> = {
   },
   "auth/callback": { method: "GET", fromAnySite: true, withoutSession: 307 },
 };
-const unknownAddress = "app/api/[...rest]/route.ts";
+const unknownRoute = "app/api/[...rest]/route.ts";
 const methods = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
 const table = Object.entries(rows);
 const where = (has: (row: Row) => unknown) => table.filter(([, row]) => has(row));
@@ -199,13 +199,13 @@ beforeAll(() => {
 afterAll(() => void vi.unstubAllEnvs());
 beforeEach(() => {
   logged.mockClear();
-  Object.assign(state, { open: true, keys: [], failure: null, isOver: false, ended: null, touched: [] });
+  Object.assign(state, { open: true, keys: [], failure: null, isEnded: false, snapshotError: null, touched: [] });
   state.session = { userId: crypto.randomUUID(), email: "clerk@demo.test", accessToken: "token" };
 });
 
 const filled = (name: string, { params = {} }: Row) => name.replace(/\[(\w+)\]/g, (_, part) => params[part] ?? "");
 
-async function ask(name: string, row: Row, { method = row.method, headers = {}, body = row.body }: AskOptions = {}) {
+async function send(name: string, row: Row, { method = row.method, headers = {}, body = row.body }: SendOptions = {}) {
   const handlers: Record<string, (request: Request, context: object) => Promise<Response>> = await import(
     /* @vite-ignore */ resolve(`app/${name}/route.ts`)
   );
@@ -221,9 +221,9 @@ async function ask(name: string, row: Row, { method = row.method, headers = {}, 
   expect(response.headers.get("cache-control")).toBe(isCallback ? "private, no-store" : "no-store");
   return { status: response.status, body: text === "" ? null : JSON.parse(text), headers: response.headers };
 }
-type AskOptions = { method?: string; headers?: Record<string, string>; body?: object | string };
+type SendOptions = { method?: string; headers?: Record<string, string>; body?: object | string };
 
-/** What was logged of a refusal; there is exactly one line. */
+/** The log line of a refusal; there is exactly one. */
 const refusal = () => {
   expect(logged).toHaveBeenCalledTimes(1);
   const line: unknown = JSON.parse(String(logged.mock.calls[0]?.[0]));
@@ -240,11 +240,11 @@ test.each<[string, () => unknown, object]>([
     { "cache-control": "no-store", "content-type": "text/csv" },
   ],
   [
-    "an answer that says so itself",
+    "an answer with its own header",
     () => new Response(null, { headers: { "cache-control": "private, no-store" } }),
     { "cache-control": "private, no-store" },
   ],
-])("200 with %s: nobody may keep it", async (_what, run, headers) => {
+])("200 with %s is never cached", async (_what, run, headers) => {
   const { GET } = route({ method: "GET", guard: "everyone", run });
   const response = await GET(new Request("http://signet.test/test"));
   expect([response.status, Object.fromEntries(response.headers)]).toEqual([200, headers]);
@@ -253,7 +253,7 @@ test.each<[string, () => unknown, object]>([
 test.each([
   [200, 65_536],
   [413, 65_537],
-])("%i for a body of %i bytes", async (status, size) => {
+])("returns %i for a body of %i bytes", async (status, size) => {
   const { POST } = route({ method: "POST", guard: "everyone", body: z.object({ name: z.string() }), run: () => ({}) });
   const body = JSON.stringify({ name: "é".padEnd(size - '{"name":"é"}'.length, "x") });
   expect(Buffer.byteLength(body)).toBe(size);
@@ -263,16 +263,16 @@ test.each([
   expect([response.status, await response.json()]).toEqual([status, status === 200 ? {} : { error }]);
 });
 
-test("the table has every route, and each has what is its own in 25 lines at most", () => {
-  const files = globSync("app/**/route.ts").filter((file) => file !== unknownAddress);
+test("the table has every route, and each file has at most 25 lines", () => {
+  const files = globSync("app/**/route.ts").filter((file) => file !== unknownRoute);
   expect(files.map((file) => file.replace(/^app\/|\/route\.ts$/g, "")).sort()).toEqual(Object.keys(rows).sort());
   for (const file of files) {
     expect(readFileSync(file, "utf8").trimEnd().split("\n").length, file).toBeLessThanOrEqual(25);
   }
 });
 
-test("an address under /api/ that is none: 404 with any method, as JSON that nobody may keep", async () => {
-  const handlers: Record<string, () => Response> = await import(/* @vite-ignore */ resolve(unknownAddress));
+test("returns 404 for an unknown address under /api/ and any method, as uncached JSON", async () => {
+  const handlers: Record<string, () => Response> = await import(/* @vite-ignore */ resolve(unknownRoute));
   expect(Object.keys(handlers).sort()).toEqual(methods);
   for (const method of methods) {
     const response = handlers[method]?.();
@@ -281,11 +281,11 @@ test("an address under /api/ that is none: 404 with any method, as JSON that nob
   }
 });
 
-test.each(table)("%s: 405 for other methods, with Allow", async (name, row) => {
+test.each(table)("%s: returns 405 with Allow for other methods", async (name, row) => {
   const allowed = row.method === "GET" ? ["GET", "HEAD"] : ["POST"];
   for (const method of methods) {
     if (allowed.includes(method)) continue;
-    const { status, headers, body } = await ask(name, row, { method });
+    const { status, headers, body } = await send(name, row, { method });
     expect([method, status, headers.get("allow"), body]).toEqual([
       method,
       405,
@@ -296,20 +296,23 @@ test.each(table)("%s: 405 for other methods, with Allow", async (name, row) => {
   expect(state.touched).toEqual([]);
 });
 
-test.each(where(({ fromAnySite }) => !fromAnySite))("%s: 403 from another site, whoever asks", async (name, row) => {
-  const error = "This request came from another site. Open Signet and try again.";
-  for (const [header, value] of [
-    ["sec-fetch-site", "cross-site"],
-    ["origin", "https://evil.test"],
-  ] as const) {
-    expect(await ask(name, row, { headers: { [header]: value } })).toMatchObject({ status: 403, body: { error } });
-  }
-  expect(state.touched).toEqual([]);
-});
+test.each(where(({ fromAnySite }) => !fromAnySite))(
+  "%s: returns 403 to another site, for any user",
+  async (name, row) => {
+    const error = "This request came from another site. Open Signet and try again.";
+    for (const [header, value] of [
+      ["sec-fetch-site", "cross-site"],
+      ["origin", "https://evil.test"],
+    ] as const) {
+      expect(await send(name, row, { headers: { [header]: value } })).toMatchObject({ status: 403, body: { error } });
+    }
+    expect(state.touched).toEqual([]);
+  },
+);
 
-test.each(table)("%s: without a session", async (name, row) => {
+test.each(table)("%s: returns 401 without a session, unless the route needs none", async (name, row) => {
   state.session = null;
-  const { status, body } = await ask(name, row);
+  const { status, body } = await send(name, row);
   expect(status).toBe(row.withoutSession ?? 401);
   expect(state.touched).toEqual([]);
   if (status !== 401) return;
@@ -317,27 +320,33 @@ test.each(table)("%s: without a session", async (name, row) => {
   expect(refusal()).toMatchObject({ status, route: `/${filled(name, row)}` });
 });
 
-test.each(table)("%s: a session that Auth has ended, of which files and lines ask it", async (name, row) => {
-  expect(row.live ?? false).toBe(name.endsWith("csv") || name === "api/signatures");
-  state.isOver = true;
-  expect((await ask(name, row)).status === 401).toBe(row.live ?? false);
-  if (row.live) expect(state.touched).toEqual([]);
-});
+test.each(table)(
+  "%s: returns 401 for a session that Auth has ended, if it sends files or stores lines",
+  async (name, row) => {
+    expect(row.live ?? false).toBe(name.endsWith("csv") || name === "api/signatures");
+    state.isEnded = true;
+    expect((await send(name, row)).status === 401).toBe(row.live ?? false);
+    if (row.live) expect(state.touched).toEqual([]);
+  },
+);
 
-test.each(where(({ fromAnySite }) => !fromAnySite))("%s: Auth away is no session that ended", async (name, row) => {
-  const message = "Couldn't check your sign-in. Try again in a moment.";
-  state.failure = new AppError("unavailable", message, { retryAfter: 1 }); // as get-session.test.ts has it
-  const { status, headers, body } = await ask(name, row);
-  expect([status, headers.get("retry-after"), body]).toEqual([503, "1", { error: message }]);
-  expect(state.touched).toEqual([]);
-});
+test.each(where(({ fromAnySite }) => !fromAnySite))(
+  "%s: returns 503, not 401, while Auth is unreachable",
+  async (name, row) => {
+    const message = "Couldn't check your sign-in. Try again in a moment.";
+    state.failure = new AppError("unavailable", message, { retryAfter: 1 }); // as in get-session.test.ts
+    const { status, headers, body } = await send(name, row);
+    expect([status, headers.get("retry-after"), body]).toEqual([503, "1", { error: message }]);
+    expect(state.touched).toEqual([]);
+  },
+);
 
 test.each(where(({ withoutSession }) => !withoutSession))(
-  "%s: permissions that cannot be read are 503 with Retry-After, at the duplicate check 500",
+  "%s: returns 503 with Retry-After when permissions can't be read, or 500 for the duplicate check",
   async (name, row) => {
     const message = "Your permissions could not be read. Try again in a moment.";
-    state.ended = new AppError("unavailable", message);
-    const { status, headers, body } = await ask(name, row);
+    state.snapshotError = new AppError("unavailable", message);
+    const { status, headers, body } = await send(name, row);
     const expected = name.startsWith("api/duplicate") ? [500, null] : [503, "1"];
     expect([status, headers.get("retry-after"), body]).toEqual([...expected, { error: message }]);
     expect(state.touched).toEqual([]);
@@ -345,18 +354,18 @@ test.each(where(({ withoutSession }) => !withoutSession))(
 );
 
 test.each(where(({ withoutSession }) => !withoutSession))(
-  "%s: a session that was ended elsewhere",
+  "%s: returns 401 for a session that was ended elsewhere",
   async (name, row) => {
     state.keys = row.keys ?? [];
-    state.ended = new AppError("unauthenticated", "Your session has ended. Sign in again.");
-    expect(await ask(name, row)).toMatchObject({ status: 401, body: { error: state.ended.message } });
+    state.snapshotError = new AppError("unauthenticated", "Your session has ended. Sign in again.");
+    expect(await send(name, row)).toMatchObject({ status: 401, body: { error: state.snapshotError.message } });
     expect(state.touched).toEqual([]);
   },
 );
 
-test.each(where(({ place }) => place))("%s: a place that is not open to her", async (name, row) => {
+test.each(where(({ place }) => place))("%s: refuses a place that the user can't open", async (name, row) => {
   state.open = false;
-  const { status, body } = await ask(name, row);
+  const { status, body } = await send(name, row);
   const notOpen = `You don't have access to this ${row.place}. Ask an administrator of its team.`;
   const missing = "This chart doesn't exist any more. Reload the dashboard.";
   expect([status, body]).toEqual(row.place === "chart" ? [404, { error: missing }] : [403, { error: notOpen }]);
@@ -365,31 +374,31 @@ test.each(where(({ place }) => place))("%s: a place that is not open to her", as
   expect(state.touched).toEqual([]);
 });
 
-test.each(where(({ keys }) => keys))("%s: 403 without its key, which it names", async (name, row) => {
+test.each(where(({ keys }) => keys))("%s: returns 403 without its permission, and names it", async (name, row) => {
   state.keys = row.keys?.includes("campaign.view") ? [] : ["campaign.view"];
-  const { status, body } = await ask(name, row);
+  const { status, body } = await send(name, row);
   const error = expect.stringContaining(`“${permissionLabel(row.keys?.[0] ?? "")}”. Ask an administrator of`);
   expect([status, body]).toEqual([403, { error }]);
   expect(refusal()).toMatchObject({ status: 403, user: state.session?.userId });
   expect(state.touched).toEqual([]);
 });
 
-test.each(where(({ keys }) => keys))("%s: each of its keys opens it", async (name, row) => {
+test.each(where(({ keys }) => keys))("%s: accepts each of its permissions", async (name, row) => {
   for (const key of row.keys ?? []) {
     state.keys = [key];
-    const { status } = await ask(name, row);
-    expect([200, 500]).toContain(status); // what it reads is not there
+    const { status } = await send(name, row);
+    expect([200, 500]).toContain(status); // the database isn't there
     expect(state.touched.length).toBeGreaterThan(0);
   }
 });
 
-test.each(where(({ rate }) => rate))("%s: 429 beyond its limit for a minute", async (name, row) => {
+test.each(where(({ rate }) => rate))("%s: returns 429 beyond its limit per minute", async (name, row) => {
   const counters = Reflect.get(globalThis, Symbol.for("signet.rate-limit"));
   const kind = row.rate;
   if (!kind || !(counters instanceof Map)) throw new Error("There is no limit.");
   counters.set(`rate:${kind}:${state.session?.userId}`, { count: rateLimits()[kind], endsAt: Date.now() + 30_000 });
   state.keys = row.keys ?? [];
-  const { status, headers, body } = await ask(name, row);
+  const { status, headers, body } = await send(name, row);
   expect([status, headers.get("retry-after"), body]).toEqual([
     429,
     "30",
@@ -399,15 +408,15 @@ test.each(where(({ rate }) => rate))("%s: 429 beyond its limit for a minute", as
   expect(state.touched).toEqual([]);
 });
 
-describe.each(where(({ body }) => body))("%s: a body that cannot be read", (name, row) => {
-  test.each<[number, AskOptions]>([
+describe.each(where(({ body }) => body))("%s: a body that can't be read", (name, row) => {
+  test.each<[number, SendOptions]>([
     [415, { headers: { "content-type": "text/plain" } }],
     [413, { body: { ...row.body, more: "x".repeat(70_000) } }],
     [400, { body: "{" }],
     [400, { body: {} }],
-  ])("%i", async (status, options) => {
+  ])("returns %i", async (status, options) => {
     state.keys = row.keys ?? [];
-    expect(await ask(name, row, options)).toMatchObject({ status, body: sentence });
+    expect(await send(name, row, options)).toMatchObject({ status, body: sentence });
     expect(state.touched).toEqual([]);
   });
 });
@@ -424,10 +433,10 @@ test.each<[string, string, RegExp]>([
   ["[team]/members/csv", "?status=gone", /^status isn't a status\.$/],
   ["[team]/campaign/[campaign]/signatures/register/csv", "?sheet=", /^sheet must be 1 or more\.$/],
   ["[team]/campaign/[campaign]/signatures/register/csv", "?verdict=Accepted", /^verdict is no verdict\.$/],
-])("%s%s: 400 that names what is wrong", async (name, query, error) => {
+])("%s%s: returns 400 and says what is wrong", async (name, query, error) => {
   const row = rows[name];
   if (!row) throw new Error(`There is no ${name}.`);
-  const answer = await ask(name, { ...row, query });
+  const answer = await send(name, { ...row, query });
   expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(error) } });
   expect(state.touched).toEqual([]);
 });

@@ -25,21 +25,21 @@ test.each([
   ["commas and spaces", "a@x.test, b@x.test  c@x.test"],
   ["lines", "a@x.test\r\nb@x.test\n\nc@x.test\n"],
   ["semicolons and tabs", "a@x.test;b@x.test\tc@x.test"],
-  ["one twice", "a@x.test b@x.test A@X.test c@x.test"],
-])("reads addresses with %s between them", (_what, text) => {
+  ["one address twice", "a@x.test b@x.test A@X.test c@x.test"],
+])("reads addresses separated by %s", (_what, text) => {
   expect(readInvitees(text, choices)).toEqual({
     invitees: ["a@x.test", "b@x.test", "c@x.test"].map((email) => ({ email, name: null, ...all })),
     problems: [],
   });
 });
 
-test("reads the names beside addresses", () => {
+test("reads names next to addresses", () => {
   const { invitees } = readInvitees('Ada Moreno <a@x.test>, "Jun Park" <b@x.test>', choices);
   expect(invitees.map(({ name }) => name)).toEqual(["Ada Moreno", "Jun Park"]);
 });
 
 describe("a table", () => {
-  test("has its columns in any order, roles and campaigns by name, and what is empty as was chosen", () => {
+  test("has columns in any order, roles and campaigns by name, and defaults for empty cells", () => {
     const text =
       'Role,E-mail,Campaign,Name,Campaign role\r\nOffice,a@x.test,"Parks, open",Ada,signature clerk\r\n,b@x.test,,"Jun ""J"" Park",\r\n';
     expect(readInvitees(text, choices)).toEqual({
@@ -56,7 +56,7 @@ describe("a table", () => {
     expect(readInvitees(text, choices).invitees).toEqual([{ email: "a@x.test", name: "Ada", ...all }]);
   });
 
-  test("names two campaigns in one cell, one of them twice", () => {
+  test("can name several campaigns in one cell", () => {
     const text = 'email,campaign\na@x.test,"clean-water | Parks, open | Clean water"';
     const { invitees } = readInvitees(text, choices);
     expect(invitees[0]?.campaigns.map(({ id }) => id)).toEqual(["clean-water", "parks"]);
@@ -64,16 +64,16 @@ describe("a table", () => {
 });
 
 test.each([
-  ["nobody", "Line 1: “nobody” isn't an email address."],
+  ["noone", "Line 1: “noone” isn't an email address."],
   ["email,role\na@x.test,Boss", "Line 2: There's no role “Boss”."],
   ["email,role\na@x.test,Ofice", "Line 2: There's no role “Ofice”. Did you mean Office?"],
   ["email,campaign\na@x.test,Mars", "Line 2: There's no campaign “Mars”."],
   ["email,campaign role\na@x.test,Boss", "Line 2: There's no campaign role “Boss”."],
   ["email,name\n,Ada", "Line 2: The email address is missing."],
-])("says what cannot be read: %j", (text, problem) => {
+])("says what can't be read: %j", (text, problem) => {
   expect(readInvitees(text, choices)).toEqual({ invitees: [], problems: [problem] });
 });
 
-test("nothing is nobody", () => {
+test("reads no one from blanks", () => {
   expect(emails(" \n ")).toEqual([]);
 });

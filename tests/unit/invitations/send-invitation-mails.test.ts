@@ -3,17 +3,17 @@ import { sendInvitationMails } from "../../../supabase/functions/_shared/send-in
 
 afterEach(() => void vi.useRealTimers());
 
-test("a run begins no e-mail after a minute: Auth may take as long for the last one, and the platform ends a run", async () => {
+test("starts no email after a minute, because the last one may take Auth as long", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
-  const begun: string[] = [];
+  const started: string[] = [];
   const counts = await sendInvitationMails({
-    claim: async () => ({ id: String(begun.length), email: "new@people.test" }),
+    claim: async () => ({ id: String(started.length), email: "new@people.test" }),
     send: async ({ id }) => {
-      begun.push(id);
+      started.push(id);
       vi.advanceTimersByTime(29_000);
       return "sent";
     },
     finish: async () => undefined,
   });
-  expect([begun, counts]).toEqual([["0", "1", "2"], { sent: 3, failed: 0 }]);
+  expect([started, counts]).toEqual([["0", "1", "2"], { sent: 3, failed: 0 }]);
 });

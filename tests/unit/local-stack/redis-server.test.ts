@@ -13,17 +13,17 @@ function folderWith(...programs: string[]) {
   return folder;
 }
 
-test("a Redis or a Valkey that is there is used", () => {
+test("uses an installed Redis or Valkey", () => {
   const folder = folderWith("valkey-server", "apt-get");
   expect(findRedisServer([folder], false)).toBe(join(folder, "valkey-server"));
 });
 
-test("without Redis, a plain user is told the exact command in one sentence", () => {
+test("shows the exact command without Redis and without root", () => {
   expect(() => findRedisServer([folderWith("apt-get")], false)).toThrow(
     "Signet needs Redis. Run: sudo sh -c 'apt-get update && apt-get install -y --no-install-recommends redis-server'",
   );
 });
 
-test("without Redis and without a known package manager, the message still says what to do", () => {
+test("says what to install without Redis and without a known package manager", () => {
   expect(() => findRedisServer([folderWith()], true)).toThrow("install redis-server, or set REDIS_URL");
 });

@@ -22,17 +22,17 @@ const rank = (text: string, { pathname = water, recent = [] as string[] } = {}) 
 describe("with a text", () => {
   test.each([
     ["a beginning before a word before a word elsewhere", "clean", [water, "/riverside/members/u1", `${water}/voters`]],
-    ["of equal names the nearest first", "vot", [`${water}/voters`, "/riverside/campaign/parks/voters"]],
+    ["the nearest of equal names first", "vot", [`${water}/voters`, "/riverside/campaign/parks/voters"]],
     ["page and place", "voters parks", ["/riverside/campaign/parks/voters"]],
     ["without accents", "walter", ["/riverside/members/u1"]],
-    ["an address of a person", "WALTER@demo", ["/riverside/members/u1"]],
-    ["what else it is called", "overview", [water, "/riverside/campaign/parks"]],
+    ["a member's email", "WALTER@demo", ["/riverside/members/u1"]],
+    ["another name of the page", "overview", [water, "/riverside/campaign/parks"]],
     ["nothing", "zzz", []],
   ])("%s: %s", (_what, text, expected) => {
     expect(rank(text)).toEqual(expected);
   });
 
-  test("of equal names the one opened last stands first, though another is nearer", () => {
+  test("ranks the last opened one first among equal names, even before a nearer one", () => {
     expect(rank("voters", { recent: ["/riverside/campaign/parks/voters"] })).toEqual([
       "/riverside/campaign/parks/voters",
       `${water}/voters`,
@@ -40,7 +40,7 @@ describe("with a text", () => {
   });
 });
 
-test("without a text: what was opened last in that order, then what is near, and not where one is", () => {
+test("ranks without a text what was opened last, then what is near, without the current page", () => {
   const recent = ["/gone", water, "/riverside/members", "/riverside/campaign/parks"];
   const ranked = rank("", { recent });
   expect(ranked.slice(0, 3)).toEqual(["/riverside/members", "/riverside/campaign/parks", `${water}/voters`]);

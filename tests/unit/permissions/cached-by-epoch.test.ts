@@ -11,24 +11,24 @@ import { startNextCache } from "../../support/next-cache.ts";
 import { notes } from "../../support/permission-notes.ts";
 import { startRedisProxy } from "../../support/redis-proxy.ts";
 
-// What is cached is believed only under an epoch of the Redis that answers, and under a lease that reads themselves renew by
-// carrying out the notes that wait. Redis and Next's cache are real, the table of notes is a list.
+// The cache is used only under an epoch of the current Redis and under a lease, which reads renew by carrying out waiting
+// changes. Redis and Next's cache are real; the table of changes is a list.
 
 vi.mock("../../../lib/supabase/admin.ts", () => import("../../support/permission-notes.ts"));
 
 const turnKey = "permissions:draining";
-const narrow = (...rights: string[]) => ["--user", "narrow", "on", ">right", "~*", "&*", "+@all", ...rights];
+const restricted = (...rights: string[]) => ["--user", "restricted", "on", ">right", "~*", "&*", "+@all", ...rights];
 const clientState = () => processWide("redis", () => ({ client: undefined as Redis | undefined, failure: undefined }));
 
-let permitted = true;
-const view = (userId: string) =>
-  cachedByEpoch({ name: "test", userId, keyParts: ["test", userId], compute: async () => permitted });
+let isAllowed = true;
+const readPermission = (userId: string) =>
+  cachedByEpoch({ name: "test", userId, keyParts: ["test", userId], compute: async () => isAllowed });
 
-const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
-const told = vi.spyOn(console, "info").mockImplementation(() => undefined);
+const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
+const info = vi.spyOn(console, "info").mockImplementation(() => undefined);
 beforeAll(startNextCache);
 beforeEach(() => {
-  permitted = true;
+  isAllowed = true;
   notes.reset();
   Object.assign(cacheCounters, { hit: 0, miss: 0, bypass: 0, recompute: 0 });
   vi.clearAllMocks();
@@ -40,18 +40,18 @@ const connect = (port: number) => {
   client.on("error", () => undefined);
   return client;
 };
-const land = () => processWide("permission-flights", () => new Map()).clear();
+const dropPendingReads = () => processWide("permission-flights", () => new Map()).clear();
 
-// Leaves no client of one server to the test of another one.
-async function leave() {
+// Disconnects the client, so that no test uses the server of another.
+async function disconnect() {
   clientState().client?.disconnect();
   await vi.waitFor(() => expect(clientState().client).toBeUndefined());
 }
 
-// A Redis that comes back from an old state, with the rights that hosted ones give.
+// A Redis that is restored from an old state, with the permissions that hosted ones grant.
 describe.each([
   { account: "an account that may call everything", settings: [], user: "" },
-  { account: "an account without dangerous commands", settings: narrow("-@dangerous"), user: "narrow:right@" },
+  { account: "an account without dangerous commands", settings: restricted("-@dangerous"), user: "restricted:right@" },
   { account: "a server that has no INFO", settings: ["--rename-command", "INFO", ""], user: "" },
 ])("for $account", ({ settings, user }) => {
   let server: Awaited<ReturnType<typeof startRedis>>;
@@ -64,20 +64,20 @@ describe.each([
     vi.stubEnv("REDIS_URL", proxy.url.replace("//", `//${user}`));
   });
   afterEach(async () => {
-    await leave();
+    await disconnect();
     redis.disconnect();
     proxy.close();
     await server.close();
   });
 
-  // Reads until one is served from the cache: each has to say no.
+  // Reads until the cache answers, and expects every answer to be no.
   async function expectNoUntilCached(userId: string) {
     const hits = cacheCounters.hit;
     const answers: boolean[] = [];
     await vi.waitFor(
       async () => {
-        land();
-        answers.push(await view(userId));
+        dropPendingReads();
+        answers.push(await readPermission(userId));
         expect(cacheCounters.hit).toBeGreaterThan(hits);
       },
       { timeout: 10_000, interval: 30 },
@@ -85,37 +85,37 @@ describe.each([
     expect(answers).not.toContain(true);
   }
   async function revoke(userId: string, on = redis) {
-    permitted = false;
+    isAllowed = false;
     await renewEpochs(on, [userId]);
-    expect(await view(userId)).toBe(false);
+    expect(await readPermission(userId)).toBe(false);
   }
 
-  test("a snapshot is cached until the epoch changes", async () => {
+  test("caches a snapshot until the epoch changes", async () => {
     const ann = crypto.randomUUID();
-    for (let again = 0; again < 5; again++) expect(await view(ann)).toBe(true);
+    for (let again = 0; again < 5; again++) expect(await readPermission(ann)).toBe(true);
     expect(cacheCounters).toEqual({ hit: 4, miss: 1, bypass: 0, recompute: 0 });
     expect(notes.reads).toBe(1); // while the lease lasts
     await revoke(ann);
     await expectNoUntilCached(ann);
   });
 
-  test.each(["younger", "older"])("a dump that is %s than the lease brings no old yes back", async (age) => {
+  test.each(["younger", "older"])("never returns an old yes from a dump that is %s than the lease", async (age) => {
     const ann = crypto.randomUUID();
-    expect(await view(ann)).toBe(true);
+    expect(await readPermission(ann)).toBe(true);
     const epoch = await redis.get(epochKey(ann));
     if (age === "older") await redis.del(drainedKey, turnKey);
     await redis.save();
     await revoke(ann);
 
     await server.restart();
-    expect(await redis.get(epochKey(ann))).toBe(epoch); // the old state is there
+    expect(await redis.get(epochKey(ann))).toBe(epoch); // the old state is back
     expect(await redis.exists(drainedKey)).toBe(age === "younger" ? 1 : 0);
     await expectNoUntilCached(ann);
   });
 
-  test("a replica that takes over and had missed a revoke brings no old yes back", async () => {
+  test("never returns an old yes from a replica that takes over and missed a revoke", async () => {
     const ann = crypto.randomUUID();
-    expect(await view(ann)).toBe(true);
+    expect(await readPermission(ann)).toBe(true);
     const epoch = await redis.get(epochKey(ann));
     const second = await startRedis({ settings: [...settings, "--replicaof", "127.0.0.1", String(server.port)] });
     const replica = connect(second.port);
@@ -137,7 +137,7 @@ describe.each([
     }
   });
 
-  test("a connection that was closed while unused costs what was cached at most", async () => {
+  test("drops at most the cache after a connection was closed while idle", async () => {
     const ann = crypto.randomUUID();
     const before = await readEpoch(ann);
     proxy.become("close");
@@ -148,27 +148,27 @@ describe.each([
   });
 });
 
-test("where no script runs, nothing is cached and all is right", async () => {
-  const server = await startRedis({ settings: narrow("-@scripting") });
+test("caches nothing and stays correct where no script runs", async () => {
+  const server = await startRedis({ settings: restricted("-@scripting") });
   const redis = new Redis(server.url);
-  vi.stubEnv("REDIS_URL", server.url.replace("//", "//narrow:right@"));
+  vi.stubEnv("REDIS_URL", server.url.replace("//", "//restricted:right@"));
   onTestFinished(async () => {
-    await leave();
+    await disconnect();
     redis.disconnect();
     await server.close();
   });
   const ann = crypto.randomUUID();
-  expect(await view(ann)).toBe(true);
+  expect(await readPermission(ann)).toBe(true);
   await redis.set(drainedKey, "1", "PX", 60_000);
   await redis.set(epochKey(ann), crypto.randomUUID());
   for (const now of [true, false, true, false]) {
-    permitted = now;
-    expect(await view(ann)).toBe(now);
+    isAllowed = now;
+    expect(await readPermission(ann)).toBe(now);
   }
   expect(cacheCounters).toEqual({ hit: 0, miss: 0, bypass: 5, recompute: 0 });
 });
 
-// No schedule: reads alone carry the notes out.
+// Without the schedule, only reads carry out the notes.
 describe("the lease", () => {
   let server: Awaited<ReturnType<typeof startRedis>>;
   let redis: Redis;
@@ -185,13 +185,13 @@ describe("the lease", () => {
     await server?.close();
   });
 
-  // What 8 s without a drain do: the lease and the turn are over, and reads of before have landed.
-  async function lapse() {
+  // As after 8 s without a drain: the lease and the turn have ended, and earlier reads are done.
+  async function endLease() {
     await redis.del(drainedKey, turnKey);
-    land();
+    dropPendingReads();
   }
 
-  test("in a quiet hour, a view each 20 to 60 s by five people, 95 % of the reads are hits", async () => {
+  test("serves over 95 % of reads from the cache in a quiet hour with five users", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     onTestFinished(() => void vi.useRealTimers());
     const people = Array.from({ length: 5 }, () => crypto.randomUUID());
@@ -200,8 +200,8 @@ describe("the lease", () => {
       const pause = 20 + ((views * 17) % 41);
       passed += pause;
       vi.setSystemTime(Date.now() + pause * 1000);
-      await lapse();
-      for (const _ of ["layout", "page"]) expect(await view(people[(views * 3) % 5] ?? "")).toBe(true);
+      await endLease();
+      for (const _ of ["layout", "page"]) expect(await readPermission(people[(views * 3) % 5] ?? "")).toBe(true);
     }
     expect(views).toBeGreaterThan(80);
     expect(notes.reads).toBe(views);
@@ -209,79 +209,79 @@ describe("the lease", () => {
     expect(cacheCounters.hit / (2 * views)).toBeGreaterThan(0.95);
   });
 
-  test("a read that finds the lease lapsed carries out what waits before anything cached is believed", async () => {
+  test("carries out waiting changes when a read finds the lease expired, before the cache is used", async () => {
     const [ann, ben] = [crypto.randomUUID(), crypto.randomUUID()];
-    await Promise.all([view(ann), view(ben)]);
+    await Promise.all([readPermission(ann), readPermission(ben)]);
     const before = await redis.mget(epochKey(ann), epochKey(ben));
-    permitted = false;
+    isAllowed = false;
     notes.waiting = [{ id: 7, userId: ann }];
-    await lapse();
-    expect([await view(ben), await view(ann)]).toEqual([true, false]);
+    await endLease();
+    expect([await readPermission(ben), await readPermission(ann)]).toEqual([true, false]);
     const after = await redis.mget(epochKey(ann), epochKey(ben));
     expect([after[0] === before[0], after[1] === before[1]]).toEqual([false, true]);
     expect(notes.waiting).toEqual([]);
     expect(await redis.pttl(drainedKey)).toSatisfy((left: number) => left > 7_000 && left <= 8_000);
-    expect(told.mock.calls.map(([line]) => JSON.parse(String(line)))).toEqual([
+    expect(info.mock.calls.map(([line]) => JSON.parse(String(line)))).toEqual([
       { event: "permissions-invalidated", at: expect.any(String), by: "read", users: [ann] },
     ]);
   });
 
-  test("reads at once, of many people, wait for one drain and are all cached", async () => {
+  test("runs one drain for reads of many users at once, and caches all of them", async () => {
     notes.answerAfter = 50;
     const people = Array.from({ length: 20 }, () => crypto.randomUUID());
-    await Promise.all(people.map(view));
+    await Promise.all(people.map(readPermission));
     expect(notes.reads).toBe(1);
     expect(cacheCounters).toEqual({ hit: 0, miss: 20, bypass: 0, recompute: 0 });
   });
 
-  test("while another instance has the turn, a read is answered past the cache and drains nothing", async () => {
+  test("reads without the cache while another instance has its turn, and drains nothing", async () => {
     const ann = crypto.randomUUID();
-    await view(ann);
+    await readPermission(ann);
     await redis.del(drainedKey);
     await redis.set(turnKey, "1", "PX", 60_000);
-    permitted = false;
-    expect(await view(ann)).toBe(false);
+    isAllowed = false;
+    expect(await readPermission(ann)).toBe(false);
     expect(cacheCounters).toMatchObject({ hit: 0, bypass: 1 });
     expect(notes.reads).toBe(1);
     expect(await redis.exists(drainedKey)).toBe(0);
   });
 
-  test("a drain that fails leaves the lease lapsed, says so once, and is tried again after 5 s at the earliest", async () => {
+  test("leaves the lease expired after a failed drain, logs it once, and retries after 5 s at the earliest", async () => {
     const ann = crypto.randomUUID();
     notes.fails = true;
     notes.waiting = [{ id: 7, userId: ann }];
-    for (let again = 0; again < 3; again++) await view(ann);
+    for (let again = 0; again < 3; again++) await readPermission(ann);
     expect(cacheCounters).toEqual({ hit: 0, miss: 0, bypass: 3, recompute: 0 });
-    expect([notes.reads, logged.mock.calls.length]).toEqual([1, 1]);
+    expect([notes.reads, errors.mock.calls.length]).toEqual([1, 1]);
     expect(await redis.exists(drainedKey)).toBe(0);
     expect(await redis.pttl(turnKey)).toSatisfy((left: number) => left > 4_000 && left <= 5_000);
     expect(notes.waiting).toHaveLength(1);
 
     notes.fails = false;
-    await redis.del(turnKey); // the turn has ended
-    await view(ann);
+    await redis.del(turnKey); // its turn ends
+    await readPermission(ann);
     expect(cacheCounters).toMatchObject({ miss: 1, bypass: 3 });
     expect(notes.waiting).toEqual([]);
   });
 
-  test("a read waits half a second for a drain and no longer; what the drain does then counts for later ones", async () => {
+  test("waits half a second for a drain, whose late result serves later reads", async () => {
     const ann = crypto.randomUUID();
     notes.answerAfter = 900;
     const beganAt = performance.now();
-    await view(ann);
+    await readPermission(ann);
     expect(performance.now() - beganAt).toBeGreaterThan(450);
     expect(await redis.exists(drainedKey)).toBe(0);
     expect(cacheCounters).toMatchObject({ miss: 0, bypass: 1 });
     await vi.waitFor(async () => expect(await redis.exists(drainedKey)).toBe(1), { timeout: 2_000 });
-    await view(ann);
+    await readPermission(ann);
     expect(cacheCounters).toMatchObject({ miss: 1, bypass: 1 });
     expect(notes.reads).toBe(1);
   }, 10_000);
 
-  test("while Redis is away nothing is drained and nothing cached", async () => {
+  test("drains and caches nothing while Redis is unreachable", async () => {
     await server.stop();
     try {
-      await view(crypto.randomUUID());
+      await readPermission(crypto.randomUUID());
       expect(cacheCounters).toMatchObject({ miss: 0, bypass: 1 });
       expect(notes.reads).toBe(0);
     } finally {
@@ -289,13 +289,13 @@ describe("the lease", () => {
     }
   });
 
-  test("the run of a server is told, kept back, or beyond the reach of scripts", async () => {
+  test("finds the run of a server, none when it is hidden, and null when scripts can't ask", async () => {
     const runWhere = (answer: string) =>
       redis.eval(`local redis = { pcall = function() return ${answer} end } ${serverRun} return run`, 0);
     expect(await runWhere("'# Server\\r\\nredis_version:7.2.4\\r\\nrun_id:0a1b2c\\r\\nport:1'")).toBe("0a1b2c");
     expect(await runWhere("'# Server\\r\\nredis_version:7.2.4\\r\\n'")).toBe("");
     for (const refusal of [
-      "NOPERM User narrow has no permissions to run the 'info' command",
+      "NOPERM User restricted has no permissions to run the 'info' command",
       "ERR The user executing the script can't run this command or subcommand",
       "ERR Unknown Redis command called from script",
     ]) {

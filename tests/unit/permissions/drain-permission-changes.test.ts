@@ -6,23 +6,23 @@ import {
 } from "../../../supabase/functions/_shared/drain-permission-changes.ts";
 import { handle } from "../../../supabase/functions/invalidate-permissions/handler.ts";
 
-const batch = 20_000; // notes that one read asks for
+const batch = 20_000; // the notes of one read
 
 type Note = { id: number; userId: string };
 
-// Notes and epochs in memory, on a clock that moves by one with each look at it and with each step.
+// Notes and epochs in memory, with a clock that advances with each reading and each step.
 function inMemory(notes: Note[]) {
   const state = {
     notes: [...notes],
     /** The times at which each user's epoch was renewed. */
     renewed: new Map<string, number[]>(),
-    /** What was done: the step's name and what it was called with. */
-    log: [] as [step: keyof DrainSteps, given: unknown][],
+    /** The steps that were done, with their arguments. */
+    log: [] as [step: keyof DrainSteps, argument: unknown][],
     now: 1_000_000,
   };
-  const done = (step: keyof DrainSteps, given: unknown) => {
+  const done = (step: keyof DrainSteps, argument: unknown) => {
     state.now += 1;
-    state.log.push([step, given]);
+    state.log.push([step, argument]);
   };
   const steps: DrainSteps = {
     readClock: async () => ++state.now,
@@ -51,7 +51,7 @@ const many = (count: number, userIdOf: (index: number) => string) =>
 const round = ["readNotes", "renewEpochs", "deleteNotes"];
 const stepsIn = ({ log }: ReturnType<typeof inMemory>["state"]) => log.map(([step]) => step);
 
-test("renews epochs, then deletes those notes, then marks, and tells whom it was about, once each", async () => {
+test("renews epochs, then deletes those notes, then marks, and returns each user once", async () => {
   const { state, steps } = inMemory(notesOf("ann", "ben", "ann"));
   expect(await drainPermissionChanges(steps)).toEqual(["ann", "ben"]);
   expect(state.log).toEqual([
@@ -73,7 +73,7 @@ test.each<[failing: keyof DrainSteps, done: string[], left: number]>([
   "when %s fails it throws that error after %j, and leaves %i notes; the next drain does what is left",
   async (failing, done, left) => {
     const { state, steps } = inMemory(notesOf("ann", "ben", "ann"));
-    const failure = new Error(`${failing} is away`);
+    const failure = new Error(`${failing} is unreachable`);
     const broken = { ...steps, [failing]: () => Promise.reject(failure) };
     await expect(drainPermissionChanges(broken)).rejects.toBe(failure);
     expect(stepsIn(state)).toEqual(done);
@@ -90,30 +90,30 @@ test.each([
   ["one", 1, round],
   ["a full one, after which there may be another", batch, [...round, "readNotes"]],
   ["several", 2 * batch + 5, [...round, ...round, ...round]],
-])("all batches of notes (%s) are drained before it marks, as of before the last read", async (_, count, done) => {
+])("drains all batches of notes (%s) before it marks, as of before the last read", async (_, count, done) => {
   const { state, steps } = inMemory(many(count, (index) => (index % 2 === 0 ? "ann" : "ben")));
   let lastRead = 0;
   const readNotes: DrainSteps["readNotes"] = (limit) => {
-    lastRead = state.now; // right after the clock was looked at
+    lastRead = state.now; // right after the clock was read
     return steps.readNotes(limit);
   };
   expect(await drainPermissionChanges({ ...steps, readNotes })).toEqual(["ann", "ben"].slice(0, count));
   expect(stepsIn(state)).toEqual([...done, "markDrained"]);
   expect(state.log.at(-1)).toEqual(["markDrained", lastRead]);
-  expect(state.now).toBeGreaterThan(lastRead + 1); // its own steps took their time after it
+  expect(state.now).toBeGreaterThan(lastRead + 1); // later steps took more time
   expect(state.notes).toEqual([]);
 });
 
-test("when a later batch fails, only what was not renewed is left, and nothing is marked", async () => {
+test("leaves only what was not renewed when a later batch fails, and marks nothing", async () => {
   const { state, steps } = inMemory(many(batch + 2, (index) => (index < batch ? "ann" : "ben")));
   const renewEpochs: DrainSteps["renewEpochs"] = (userIds) =>
-    userIds.includes("ben") ? Promise.reject(new Error("away")) : steps.renewEpochs(userIds);
-  await expect(drainPermissionChanges({ ...steps, renewEpochs })).rejects.toThrow("away");
+    userIds.includes("ben") ? Promise.reject(new Error("unreachable")) : steps.renewEpochs(userIds);
+  await expect(drainPermissionChanges({ ...steps, renewEpochs })).rejects.toThrow("unreachable");
   expect(state.notes.map(({ userId }) => userId)).toEqual(["ben", "ben"]);
   expect(stepsIn(state)).not.toContain("markDrained");
 });
 
-test("two at once, with changes meanwhile and failures: no note is lost, and no mark is untrue, in any order", async () => {
+test("loses no note and sets no false mark for two drains at once, with changes and failures in any order", async () => {
   const userId = fc.constantFrom("ann", "ben", "cyd");
   await fc.assert(
     fc.asyncProperty(
@@ -123,19 +123,19 @@ test("two at once, with changes meanwhile and failures: no note is lost, and no 
       fc.option(fc.nat(6)),
       async (scheduler, first, later, failsAt) => {
         const { state, steps } = inMemory(notesOf(...first));
-        // When each change was committed. Notes are gone from the table only for good.
+        // When each change was committed.
         const committed = new Map(state.notes.map((note) => [note, state.now]));
         const renewedSince = (note: Note) =>
           (state.renewed.get(note.userId) ?? []).some((time) => time > (committed.get(note) ?? 0));
-        const untrue: string[] = [];
+        const violations: string[] = [];
         let calls = 0;
         const step =
-          <Given, Result>(run: (given: Given) => Promise<Result>) =>
-          async (given: Given) => {
-            // Any wait before a step and after it, as a network has them.
+          <Argument, Result>(run: (argument: Argument) => Promise<Result>) =>
+          async (argument: Argument) => {
+            // Each step waits before and after, as in a network.
             await scheduler.schedule(Promise.resolve());
-            if (calls++ === failsAt) throw new Error("away");
-            const result = await run(given);
+            if (calls++ === failsAt) throw new Error("unreachable");
+            const result = await run(argument);
             await scheduler.schedule(Promise.resolve());
             return result;
           };
@@ -146,13 +146,13 @@ test("two at once, with changes meanwhile and failures: no note is lost, and no 
           renewEpochs: step(steps.renewEpochs),
           deleteNotes: step(async (ids) => {
             for (const note of state.notes) {
-              if (ids.includes(note.id) && !renewedSince(note)) untrue.push(`${note.id} was deleted`);
+              if (ids.includes(note.id) && !renewedSince(note)) violations.push(`${note.id} was deleted`);
             }
             await steps.deleteNotes(ids);
           }),
           markDrained: step(async (since) => {
             for (const [note, time] of committed) {
-              if (time < since && !renewedSince(note)) untrue.push(`marked before ${note.id} was carried out`);
+              if (time < since && !renewedSince(note)) violations.push(`marked before ${note.id} was carried out`);
             }
             await steps.markDrained(since);
           }),
@@ -168,8 +168,8 @@ test("two at once, with changes meanwhile and failures: no note is lost, and no 
         const drains = [drainPermissionChanges(slow), drainPermissionChanges(slow)];
         await scheduler.waitFor(Promise.allSettled([...drains, changes()]));
 
-        await drainPermissionChanges(steps); // the next one on the schedule
-        expect(untrue).toEqual([]);
+        await drainPermissionChanges(steps); // the next scheduled one
+        expect(violations).toEqual([]);
         expect(state.notes).toEqual([]);
         expect([...committed.keys()].filter((note) => !renewedSince(note))).toEqual([]);
       },
@@ -204,9 +204,9 @@ describe("POST /functions/v1/invalidate-permissions", () => {
   test.each([
     ["three notes", notesOf("ann", "ben", "ann"), 2, false, [...round, "markDrained"], [event("ann", "ben")]],
     ["nothing to do", [], 0, false, ["readNotes", "markDrained"], []],
-    ["more than one call carries out: no mark", many(5_001, () => "ann"), 1, true, round, [event("ann")]],
+    ["more than one call carries out, without a mark", many(5_001, () => "ann"), 1, true, round, [event("ann")]],
   ])(
-    "%s: 200 with how many people there were, and whether more is left",
+    "returns 200 with the number of users and whether more is left: %s",
     async (_, notes, users, left, ...expected) => {
       const { answer, cacheControl, done, logged } = await call(notes);
       expect([answer, cacheControl]).toEqual([[200, { users, left }], "no-store"]);
@@ -221,11 +221,11 @@ describe("POST /functions/v1/invalidate-permissions", () => {
       { method },
       [405, { error: "Use POST." }, "POST"],
     ]),
-  ])("%s is refused, and nothing is done", async (_, sent, answer) => {
+  ])("refuses %s, and does nothing", async (_, sent, answer) => {
     expect(await call(notesOf("ann"), sent)).toEqual({ answer, cacheControl: "no-store", done: [], logged: [] });
   });
 
-  test("a step that fails is 503 in general words, and its cause is logged", async () => {
+  test("returns 503 in general words when a step fails, and logs the cause", async () => {
     const cause = new Error("connect ECONNREFUSED 10.0.0.7:6379");
     const error = "Couldn't invalidate permissions. The next call continues.";
     expect(await call(notesOf("ann"), { broken: { deleteNotes: () => Promise.reject(cause) } })).toEqual({

@@ -5,23 +5,23 @@ import type { AccessExplanation } from "@/lib/permissions/explain";
 
 type Rule = AccessExplanation["rules"][number];
 const set = (name: string) => ({ id: "00000000-0000-4000-8000-000000000001", name });
-const rule = (over: Partial<Rule>): Rule => ({
+const rule = (changes: Partial<Rule>): Rule => ({
   rule: 4,
   source: "role_p_sets",
   applies: true,
   holds: false,
   sets: [],
   without: [],
-  ...over,
+  ...changes,
 });
-const explanation = (rules: Rule[], over: Partial<AccessExplanation> = {}): AccessExplanation => ({
+const explanation = (rules: Rule[], changes: Partial<AccessExplanation> = {}): AccessExplanation => ({
   held: false,
   teamAccess: true,
   campaignAccess: null,
   membership: { status: "active", role: "Field team", isAdministrator: false },
   campaignRole: null,
   rules,
-  ...over,
+  ...changes,
 });
 const jun = { person: "Jun Park", you: false, team: "Riverside", campaign: "Clean water" };
 const you = { ...jun, you: true };
@@ -30,7 +30,7 @@ const directly = { rule: 7, source: "campaign_user_team_sets" } as const;
 const suspended = { status: "suspended", role: "X", isAdministrator: false } as const;
 const [a, b] = [set("A"), set("B")];
 
-test.each<[rule: Partial<Rule>, said: string[], over?: Partial<AccessExplanation>, about?: typeof jun]>([
+test.each<[rule: Partial<Rule>, expected: string[], changes?: Partial<AccessExplanation>, about?: typeof jun]>([
   [{ ...member, holds: true }, ["Jun Park is an active member of Riverside with the role “Field team”."]],
   [{ ...member, holds: true }, ["You're an active member of Riverside with the role “Field team”."], {}, you],
   [member, ["Jun Park isn't a member of Riverside."], { membership: null }],
@@ -50,13 +50,13 @@ test.each<[rule: Partial<Rule>, said: string[], over?: Partial<AccessExplanation
     { rule: 5, source: "campaign_team", holds: true },
     ["As an administrator, Jun Park can open every campaign of Riverside, including Clean water."],
   ],
-  [{ applies: false, source: "team_p_sets" }, []], // a rule for others
-])("%o is explained as %o", (one, said, over = {}, about = jun) => {
-  const lines = explainLines(explanation([rule(one)], over), about, formatOf());
-  expect(lines.map(({ text }) => text)).toEqual(said);
+  [{ applies: false, source: "team_p_sets" }, []], // a rule that doesn't apply
+])("explains %o as %o", (one, expected, changes = {}, about = jun) => {
+  const lines = explainLines(explanation([rule(one)], changes), about, formatOf());
+  expect(lines.map(({ text }) => text)).toEqual(expected);
 });
 
-test("the same text appears once", () => {
+test("shows the same text once", () => {
   const rules = [rule({ ...directly, rule: 5 }), rule(directly), rule({ rule: 7 })];
   expect(explainLines(explanation(rules), jun, formatOf()).map(({ text }) => text)).toEqual([
     "Jun Park has no extra permission sets in Clean water.",
@@ -69,6 +69,6 @@ test.each([
   [{ held: true, campaignAccess: true }, jun, "Jun Park has “See charts” in Clean water."],
   [{ held: false }, { ...you, campaign: null }, "You don't have “See charts” in Riverside."],
   [{ held: true, campaignAccess: false }, you, "You have “See charts” team-wide, but you can't open Clean water."],
-])("the answer to %o", (over, about, sentence) => {
-  expect(explainAnswer(explanation([], over), about, "See charts")).toBe(sentence);
+])("answers %o", (changes, about, sentence) => {
+  expect(explainAnswer(explanation([], changes), about, "See charts")).toBe(sentence);
 });

@@ -9,14 +9,14 @@ import { fetchSnapshot } from "../../../lib/permissions/fetch-snapshot.ts";
 import { permissionsTag } from "../../../lib/permissions/snapshot.ts";
 import { runAsRoute, startNextCache } from "../../support/next-cache.ts";
 
-// On Next.js's own fetch and cache: that it caches at all, with a time-out and an Authorization header, is Next.js's to say.
+// With Next.js's real fetch and cache, because Next.js decides whether a request with these headers is cached.
 
 const snapshot = { teamAccess: true, campaignAccess: true, permissionKeys: ["voters.search"] };
 const none = { teamAccess: false, permissionKeys: [] };
-const calls: string[] = [];
+const requests: string[] = [];
 let answer: RequestListener;
 const server = createServer((request, response) => {
-  calls.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+  requests.push(`${request.method} ${request.url} ${request.headers.authorization}`);
   answer(request, response);
 });
 const answers =
@@ -40,26 +40,26 @@ afterAll(() => {
 let cache: Awaited<ReturnType<typeof startNextCache>>;
 beforeEach(async () => {
   cache = await startNextCache();
-  calls.length = 0;
+  requests.length = 0;
   answer = answers(snapshot);
 });
 
-// People have tags of their own in each test: what of a tag was invalidated stays so in the process.
-const person = () => {
+// Each test has new users, because an invalidated tag stays invalidated in the process.
+const newUser = () => {
   const userId = crypto.randomUUID();
   return { userId, accessToken: `token of ${userId}` };
 };
-const read = (who: ReturnType<typeof person>, place = { team: "riverside", campaign: "clean-water" }) =>
+const read = (who: ReturnType<typeof newUser>, place = { team: "riverside", campaign: "clean-water" }) =>
   runAsRoute(cache, () => fetchSnapshot({ ...who, ...place }));
 
 test("is a GET with the bearer token, cached for an hour under the user's tag (contract 4.7)", async () => {
-  const ann = person();
+  const ann = newUser();
   const fetched = vi.spyOn(globalThis, "fetch");
   onTestFinished(() => fetched.mockRestore());
   expect(await fetchSnapshot({ ...ann, team: "riverside", campaign: "clean-water" })).toEqual(snapshot);
   await fetchSnapshot(ann);
   const path = "GET /functions/v1/get-permissions-snapshot";
-  expect(calls).toEqual([
+  expect(requests).toEqual([
     `${path}?team_id=riverside&campaign_id=clean-water Bearer ${ann.accessToken}`,
     `${path} Bearer ${ann.accessToken}`,
   ]);
@@ -68,28 +68,28 @@ test("is a GET with the bearer token, cached for an hour under the user's tag (c
   }
 });
 
-test("a second read is answered by the cache, for this person and this place alone", async () => {
-  const [ann, ben] = [person(), person()];
+test("answers a second read from the cache, only for this user and this place", async () => {
+  const [ann, ben] = [newUser(), newUser()];
   expect([await read(ann), await read(ann)]).toEqual([snapshot, snapshot]);
-  expect(calls).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   await read(ben);
   await read(ann, { team: "riverside", campaign: "open-parks" });
-  expect(calls).toHaveLength(3);
+  expect(requests).toHaveLength(3);
 });
 
-test("once her tag is invalidated the function is asked again, and others keep what they have", async () => {
-  const [ann, ben] = [person(), person()];
+test("asks the function again once the user's tag is invalidated, and keeps what others have", async () => {
+  const [ann, ben] = [newUser(), newUser()];
   await read(ann);
   await read(ben);
   await runAsRoute(cache, async () => revalidateTag(permissionsTag(ann.userId), { expire: 0 }));
   answer = answers(none);
   expect(await read(ann)).toEqual(none);
   expect(await read(ben)).toEqual(snapshot);
-  expect(calls).toHaveLength(3);
+  expect(requests).toHaveLength(3);
 });
 
-test("a function that does not answer within 5 s is an error, and nothing of it is cached", async () => {
-  const ann = person();
+test("fails without an answer within 5 s, and caches nothing", async () => {
+  const ann = newUser();
   const late = new AbortController();
   const timeOut = vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(late.signal);
   answer = () => late.abort(new DOMException("late", "TimeoutError"));
@@ -97,20 +97,23 @@ test("a function that does not answer within 5 s is an error, and nothing of it 
   expect(timeOut.mock.calls).toEqual([[5_000]]);
   answer = answers(snapshot);
   expect([await read(ann), await read(ann)]).toEqual([snapshot, snapshot]);
-  expect(calls).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
-test.each([401, 500, 502])("an answer %i throws, and is not cached", async (status) => {
-  const ann = person();
+test.each([401, 500, 502])("throws on an answer %i, and doesn't cache it", async (status) => {
+  const ann = newUser();
   answer = answers(snapshot, status);
   await expect(read(ann)).rejects.toThrow(String(status));
   answer = answers(snapshot);
   expect(await read(ann)).toEqual(snapshot);
 });
 
-test("an answer that is no snapshot throws", async () => {
+test("throws on an answer that isn't a snapshot, and doesn't cache it", async () => {
+  const ann = newUser();
   answer = answers({ ok: true });
-  await expect(read(person())).rejects.toThrow("teamAccess");
+  await expect(read(ann)).rejects.toThrow("teamAccess");
+  answer = answers(snapshot);
+  expect(await read(ann)).toEqual(snapshot);
 });
 
 test("nothing in Signet calls it (contract 4.7)", () => {

@@ -22,11 +22,11 @@ async function call(
 }
 type Sent = { query?: string; headers?: Record<string, string>; method?: string };
 
-test("reads for the verified user and the place asked for, once", async () => {
+test("reads once for the verified user and the requested place", async () => {
   expect(await call()).toMatchObject({ body: snapshot, read: [[{ userId: "u1", team: "t1", campaign: "c1" }]] });
 });
 
-test("half a sign-in is 401, and nothing is read, until the second factor was shown", async () => {
+test("returns 401 without reading until the second factor was entered", async () => {
   const getUser = async () => ({ data: { user: { id: "u1", app_metadata: { second_factor: true } } }, error: null });
   const callAt = (claims: object) => {
     const token = `h.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.s`;
@@ -40,8 +40,8 @@ test("half a sign-in is 401, and nothing is read, until the second factor was sh
 
 test.each([
   ...[400, 401, 403, 404].map((status) => [status, 401] as const),
-  ...[500, 503, 0, undefined].map((status) => [status, 500] as const), // it is away
-])("an answer %s of Auth is %i, and nothing is read", async (status, answered) => {
+  ...[500, 503, 0, undefined].map((status) => [status, 500] as const), // unreachable
+])("turns an answer %s of Auth into %i, and reads nothing", async (status, answered) => {
   const getUser = async () => ({ data: { user: null }, error: { status, message: "https://internal" } });
   expect(await call({ getUser })).toMatchObject({ status: answered, read: [] });
 });
@@ -51,7 +51,7 @@ test.each([
   ["a rejection", () => Promise.reject(new Error("relation team_users"))],
   ["no data", async () => ({ data: null, error: null })],
   ["a smaller answer", async () => ({ data: { permissionKeys: [] }, error: null })],
-])("a read that gives %s is 500 in general words, never an answer", async (_name, readSnapshot) => {
+])("returns 500 in general words, never an answer, when a read returns %s", async (_name, readSnapshot) => {
   const error = "Couldn't read your permissions. Try again in a moment.";
   expect(await call({ readSnapshot })).toMatchObject({ status: 500, body: { error } });
 });
@@ -62,24 +62,21 @@ test.each<[status: number, what: string, sent: Sent, dependencies?: Partial<Depe
   [401, "no token", { headers: {} }],
   [401, "a token that Auth refuses", {}, { getUser: async () => ({ data: { user: null }, error: null }) }],
   [405, "another method", { method: "POST" }],
-  [500, "a failed read", {}, { readSnapshot: () => Promise.reject(new Error("away")) }],
+  [500, "a failed read", {}, { readSnapshot: () => Promise.reject(new Error("unreachable")) }],
   [204, "OPTIONS", { method: "OPTIONS" }],
-])(
-  "%i (%s) is kept by no cache, and browsers of any origin may read it: all of its headers",
-  async (status, ...given) => {
-    const [, sent, dependencies] = given;
-    const answer = await call(dependencies, sent);
-    expect(answer.status).toBe(status);
-    expect(answer.headers).toEqual({
-      "access-control-allow-headers": "authorization, apikey, content-type, x-client-info",
-      "access-control-allow-methods": "GET, OPTIONS",
-      "access-control-allow-origin": "*",
-      "cache-control": "no-store",
-      ...(status !== 204 && { "content-type": "application/json" }),
-      ...(status === 405 && { allow: "GET, OPTIONS" }),
-    });
-  },
-);
+])("returns %i (%s) uncached and readable by any origin, with exactly these headers", async (status, ...given) => {
+  const [, sent, dependencies] = given;
+  const answer = await call(dependencies, sent);
+  expect(answer.status).toBe(status);
+  expect(answer.headers).toEqual({
+    "access-control-allow-headers": "authorization, apikey, content-type, x-client-info",
+    "access-control-allow-methods": "GET, OPTIONS",
+    "access-control-allow-origin": "*",
+    "cache-control": "no-store",
+    ...(status !== 204 && { "content-type": "application/json" }),
+    ...(status === 405 && { allow: "GET, OPTIONS" }),
+  });
+});
 
 test.each([
   ["?campaign_id=c1", /team_id/],
@@ -94,7 +91,7 @@ test.each([
   ["?team_id=a,b", /team_id/],
   ["?team_id=%C3%A9", /team_id/],
   ["?team_id=t1&campaign_id=a/b", /campaign_id/],
-])("%s is 400 and names the parameter, and nothing is read", async (query, message) => {
+])("returns 400 for %s, names the parameter, and reads nothing", async (query, message) => {
   expect(await call({}, { query })).toMatchObject({
     status: 400,
     read: [],
@@ -102,13 +99,13 @@ test.each([
   });
 });
 
-test.each(["POST", "PUT", "PATCH", "DELETE", "HEAD"])("%s is 405", async (method) => {
+test.each(["POST", "PUT", "PATCH", "DELETE", "HEAD"])("returns 405 to %s", async (method) => {
   expect(await call({}, { method })).toMatchObject({ status: 405, read: [] });
 });
 
 test.each([
   ["another scheme", "?team_id=t1", { Authorization: "Basic t" }],
   ["the query", "?team_id=t1&access_token=t", {}],
-])("a token in %s does not count", async (_what, query, headers: Record<string, string>) => {
+])("ignores a token in %s", async (_what, query, headers: Record<string, string>) => {
   expect(await call({}, { query, headers })).toMatchObject({ status: 401, read: [] });
 });

@@ -27,7 +27,7 @@ const epochsOf = (userIds: string[]) => redis.mget(userIds.map(epochKey));
 
 const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
 
-test("each user gets an epoch that nobody ever had and that lasts; others keep theirs", async () => {
+test("gives each user a new epoch that doesn't expire, and leaves others' alone", async () => {
   const userIds = Array.from({ length: 50 }, (_, number) => `user-${number}`);
   await renewEpochs(redis, ["ann"]);
   const ann = await redis.get("permissions:epoch:ann");
@@ -44,7 +44,7 @@ test("each user gets an epoch that nobody ever had and that lasts; others keep t
   expect(await redis.dbsize()).toBe(1 + userIds.length);
 });
 
-test("it throws when Redis is full, and the epochs stay as they were", async () => {
+test("throws when Redis is full, and changes no epoch", async () => {
   await renewEpochs(redis, ["ann"]);
   const before = await epochsOf(["ann", "ben"]);
   await redis.config("SET", "maxmemory-policy", "noeviction");
@@ -55,41 +55,50 @@ test("it throws when Redis is full, and the epochs stay as they were", async () 
   expect(await redis.exists(drainedKey)).toBe(0);
 });
 
-test("it throws when a single one could not be written", async () => {
-  await redis.call("ACL", "SETUSER", "narrow", "on", "nopass", "+@all", `~${epochKey("ann")}`, `~${epochKey("cyd")}`);
-  const narrow = new Redis(server.port, "127.0.0.1", { username: "narrow", password: "any" });
+test("throws when a single epoch could not be written", async () => {
+  await redis.call(
+    "ACL",
+    "SETUSER",
+    "restricted",
+    "on",
+    "nopass",
+    "+@all",
+    `~${epochKey("ann")}`,
+    `~${epochKey("cyd")}`,
+  );
+  const restricted = new Redis(server.port, "127.0.0.1", { username: "restricted", password: "any" });
   try {
-    await expect(renewEpochs(narrow, ["ann", "ben", "cyd"])).rejects.toThrow(/NOPERM/);
+    await expect(renewEpochs(restricted, ["ann", "ben", "cyd"])).rejects.toThrow(/NOPERM/);
   } finally {
-    narrow.disconnect();
+    restricted.disconnect();
   }
   expect(await epochsOf(["ann", "ben", "cyd"])).toEqual([uuid, null, uuid]);
 });
 
-test.each([0, 3_000, 7_500])("a drain that took %i ms is trusted for what is left of 8000 ms", async (took) => {
-  const since = Date.now() - took;
+test.each([0, 3_000, 7_500])("trusts a drain that took %i ms for the rest of 8000 ms", async (tookMs) => {
+  const since = Date.now() - tookMs;
   await markDrained(redis, since);
-  const left = await redis.pttl(drainedKey);
-  const elapsed = Date.now() - since;
+  const leftMs = await redis.pttl(drainedKey);
+  const elapsedMs = Date.now() - since;
   // The key ends 8000 ms after the drain began, at the latest, and not much earlier.
-  expect(left + took).toBeLessThanOrEqual(8_000);
-  expect(left + elapsed).toBeGreaterThanOrEqual(8_000 - 5);
+  expect(leftMs + tookMs).toBeLessThanOrEqual(8_000);
+  expect(leftMs + elapsedMs).toBeGreaterThanOrEqual(8_000 - 5);
 });
 
-test("a mark that arrives too late counts for nothing, and ends an earlier one", async () => {
+test("ignores a mark that arrives too late, and ends an earlier one", async () => {
   await markDrained(redis, Date.now() - 2_000);
   await markDrained(redis, Date.now() - 8_050);
   expect(await redis.exists(drainedKey)).toBe(0);
 });
 
-test("the clock is that of Redis, in ms", async () => {
+test("reads the clock of Redis, in ms", async () => {
   const before = Date.now();
   const clock = await readClock(redis);
   expect(clock).toBeGreaterThanOrEqual(before - 1);
   expect(clock).toBeLessThanOrEqual(Date.now() + 1);
 });
 
-test("they do not wait for each other, 1000 at once", async () => {
+test("writes up to 1000 at once", async () => {
   let running = 0;
   let most = 0;
   const set = async (key: string, value: string) => {

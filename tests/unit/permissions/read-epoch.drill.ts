@@ -7,8 +7,8 @@ import { startRedisCluster } from "../../support/redis-cluster.ts";
 let cluster: Awaited<ReturnType<typeof startRedisCluster>>;
 beforeAll(async () => {
   cluster = await startRedisCluster();
-  await letIn();
-  vi.stubEnv("REDIS_URL", cluster.url.replace("//", "//narrow:right@"));
+  await grantAccess();
+  vi.stubEnv("REDIS_URL", cluster.url.replace("//", "//restricted:right@"));
 }, 60_000);
 afterAll(async () => {
   await withRedis(async (redis) => redis.disconnect());
@@ -16,25 +16,25 @@ afterAll(async () => {
   vi.unstubAllEnvs();
 });
 
-async function letIn() {
+async function grantAccess() {
   for (const { control } of cluster.nodes) {
-    await control.call("ACL", "SETUSER", "narrow", "on", ">right", "~*", "&*", "+@all", "-@dangerous");
+    await control.call("ACL", "SETUSER", "restricted", "on", ">right", "~*", "&*", "+@all", "-@dangerous");
   }
 }
 
-test("in a cluster that tells no run, epochs stay while nothing happens, and a node back from a dump makes all new", async () => {
+test("keeps epochs in a cluster without a run ID while nothing happens, and renews them when a node is restored from a dump", async () => {
   const userIds = Array.from({ length: 60 }, () => crypto.randomUUID());
   const read = () => Promise.all(userIds.map(readEpoch));
-  const mark = async () => withRedis(async (redis) => markDrained(redis, await readClock(redis)));
+  const renewLease = async () => withRedis(async (redis) => markDrained(redis, await readClock(redis)));
   const epochOf = (answer: string | null | undefined) => answer?.split("@")[0];
   const connectionsOf = (answers: (string | null)[]) => new Set(answers.map((answer) => answer?.split("@")[1]));
   const untilRead = () =>
     vi.waitFor(
       async () => {
-        await mark();
+        await renewLease();
         const answers = await read();
         expect(answers).not.toContain(null);
-        expect(connectionsOf(answers).size).toBe(1); // two while one of them is made anew
+        expect(connectionsOf(answers).size).toBe(1); // two while one of them reconnects
         return answers;
       },
       { timeout: 20_000, interval: 50 },
@@ -47,10 +47,10 @@ test("in a cluster that tells no run, epochs stay while nothing happens, and a n
     const old = await untilRead();
     await node.control.save();
     await node.server.restart();
-    await letIn();
+    await grantAccess();
     await cluster.untilReady();
     const after = await untilRead();
-    expect(after.map(epochOf)).toEqual(old.map(epochOf)); // the old state is there
+    expect(after.map(epochOf)).toEqual(old.map(epochOf)); // the old state is back
     expect(await withRedis((redis) => redis.get(epochKey(userIds[0] ?? "")))).toBe(epochOf(after[0]));
     for (const [index, answer] of after.entries()) expect(answer).not.toBe(old[index]);
   }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { cacheCounters } from "../../../lib/permissions/cached-by-epoch.ts";
 import { routePermissions } from "../../../lib/permissions/route-permissions.ts";
 
-// What Next.js is told to cache: the whole of what it is given, since nothing else holds the key, the tag and the lifetime.
+// All arguments to Next.js's cache, because only they have the key, the tag and the lifetime.
 
 type Entry = { beganAt: number; value: unknown };
 type Given = { name: string; keyParts: string[]; options: object; args: unknown[] };
@@ -27,12 +27,12 @@ beforeAll(() => {
   vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
   server.listen({ onUnhandledFrame: "error" });
 });
-const asked: string[] = [];
+const requests: string[] = [];
 const fromFunction = { teamAccess: true, campaignAccess: true, permissionKeys: ["voters.search"] };
 beforeEach(() => {
   server.use(
     http.get("http://supabase.test/functions/v1/get-permissions-snapshot", ({ request }) => {
-      asked.push(`${new URL(request.url).search} ${request.headers.get("authorization")}`);
+      requests.push(`${new URL(request.url).search} ${request.headers.get("authorization")}`);
       return HttpResponse.json(fromFunction);
     }),
   );
@@ -40,14 +40,14 @@ beforeEach(() => {
 afterEach(() => {
   server.resetHandlers();
   Object.assign(next, { given: [], stored: undefined });
-  asked.length = 0;
+  requests.length = 0;
 });
 afterAll(() => {
   server.close();
   vi.unstubAllEnvs();
 });
 
-// Each test a user of her own: what one has read stays for a second.
+// Each test has a new user, because a read is reused for a second.
 const signedIn = () => ({
   userId: crypto.randomUUID(),
   email: "clerk@demo.test",
@@ -65,7 +65,7 @@ test.each([
     "?team_id=riverside&campaign_id=clean-water",
   ],
 ])(
-  "%s is cached under the key, the tag and for the time of contract 4.7",
+  "caches %s under the key, the tag and for the time of contract 4.7",
   async (_what, place, [team, campaign], query) => {
     const session = signedIn();
     expect(await routePermissions(session, place)).toEqual(fromFunction);
@@ -77,26 +77,26 @@ test.each([
         args: [`epoch of ${session.userId}`, "session-1"],
       },
     ]);
-    expect(asked).toEqual([`${query} Bearer token-1`]);
+    expect(requests).toEqual([`${query} Bearer token-1`]);
   },
 );
 
-test("another session of the same user is asked for by its own token, as it may have been ended", async () => {
+test("reads another session of the same user by its own token, because it may have ended", async () => {
   const session = signedIn();
   await routePermissions(session, {});
   await routePermissions({ ...session, sessionId: "session-2", accessToken: "token-2" }, {});
   expect(next.given.map(({ args }) => args[1])).toEqual(["session-1", "session-2"]);
-  expect(asked).toEqual([" Bearer token-1", " Bearer token-2"]);
+  expect(requests).toEqual([" Bearer token-1", " Bearer token-2"]);
 });
 
 test.each([
   ["3599 s old is served", 3_599_000, { hit: 1, recompute: 0 }, []],
-  ["3600 s old is computed anew", 3_600_000, { hit: 0, recompute: 1 }, [" Bearer token-1"]],
+  ["3600 s old is computed again", 3_600_000, { hit: 0, recompute: 1 }, [" Bearer token-1"]],
 ])("an entry %s", async (_what, age, counted, calls) => {
   Object.assign(cacheCounters, { hit: 0, recompute: 0 });
   const old = { teamAccess: false, campaignAccess: false, permissionKeys: [] };
   next.stored = { beganAt: Date.now() - age, value: old };
   expect(await routePermissions(signedIn(), {})).toEqual(calls.length > 0 ? fromFunction : old);
-  expect(asked).toEqual(calls);
+  expect(requests).toEqual(calls);
   expect(cacheCounters).toMatchObject(counted);
 });

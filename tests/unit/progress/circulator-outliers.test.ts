@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { circulatorOutliers } from "../../../lib/progress/circulator-outliers.ts";
 
-/** Circulators and how many of their lines count: "Ann 6/6, none 0/6"; and the totals of the rest. */
+/** Circulators with the valid lines of their lines: "Ann 6/6, none 0/6"; and the totals of the others. */
 function outliers(text: string, rest = { count: 0, lines: 0, accepted: 0 }) {
   const rows = [...text.matchAll(/(\w+) (\d+)\/(\d+)/g)].map(([, name = "", accepted, lines]) => ({
     ...{ circulator: name === "none" ? null : name, lines: Number(lines), accepted: Number(accepted), duplicates: 0 },
@@ -9,7 +9,7 @@ function outliers(text: string, rest = { count: 0, lines: 0, accepted: 0 }) {
   return circulatorOutliers({ rows, rest: { ...rest, duplicates: 0 } });
 }
 
-// Chances worked by hand: of 12 lines of which 6 count, 6 drawn are all such with 1/924, 5 with 36/924.
+// Probabilities computed by hand: of 12 lines with 6 valid ones, a draw of 6 has all of them with 1/924, 5 with 36/924.
 test.each<[what: string, rows: string, expected: ("high" | "low" | null)[]]>([
   ["two of 6 lines, all and none: 2/924 each, twice below 5 %", "A 6/6, B 0/6", ["high", "low"]],
   ["5 and 1 of 6: 2·37/924 = 8 %", "A 5/6, B 1/6", [null, null]],
@@ -17,19 +17,19 @@ test.each<[what: string, rows: string, expected: ("high" | "low" | null)[]]>([
   ["one far below", "A 800/1000, B 790/1000, C 90/200", ["high", "high", "low"]],
   ["no one to compare with", "A 10/50", [null]],
   ["lines without a circulator are compared with, but not tested", "A 6/6, none 0/6", ["high", null]],
-  ["all count", "A 60/60, B 40/40", [null, null]],
-  ["nothing is entered", "", []],
-  // So unlikely that it is 0 as a number.
+  ["all are valid", "A 60/60, B 40/40", [null, null]],
+  ["no lines", "", []],
+  // Its probability underflows to 0.
   ["a million lines", "A 480000/500000, B 300000/500000, C 15/20", ["high", "low", null]],
 ])("%s", (_what, rows, expected) => expect(outliers(rows)).toEqual(expected));
 
-test("the more are looked at, the less of it is chance", () => {
+test("needs stronger evidence the more circulators are compared", () => {
   // 15 of 15 against 30 of 45: 2·C(45, 15)/C(60, 15) = 1.3 %, an outlier among two but not among sixteen.
   const others = Array.from({ length: 15 }, (_, index) => `B${index} 2/3`);
   expect([outliers("A 15/15, B 30/45")[0], outliers(`A 15/15, ${others}`)[0]]).toEqual(["high", null]);
 });
 
-test("those beyond the list are compared with and counted", () => {
+test("counts and compares those beyond the list", () => {
   expect(outliers("A 6/6", { count: 1, lines: 6, accepted: 0 })).toEqual(["high"]);
   expect(outliers("A 6/6", { count: 30, lines: 6, accepted: 0 })).toEqual([null]);
 });

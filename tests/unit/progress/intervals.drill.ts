@@ -3,14 +3,13 @@ import { paceOf } from "../../../lib/progress/pace.ts";
 import { estimateValid, wilsonInterval } from "../../../lib/progress/valid-estimate.ts";
 import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
 
-// How often the 95 % intervals hold the truth, over worlds that are made up, with a fixed seed.
+// How often the 95 % intervals contain the true value, in random campaigns with a fixed seed.
 
 const collected = 20_000;
-const _perSheet = 20;
 const rounds = 1_000;
 
-type World = { enteredShare: number; validShare: number; pairShare: number };
-const grid: World[] = [0.05, 0.2, 0.5, 0.9].flatMap((enteredShare) =>
+type Campaign = { enteredShare: number; validShare: number; pairShare: number };
+const grid: Campaign[] = [0.05, 0.2, 0.5, 0.9].flatMap((enteredShare) =>
   [0.6, 0.75, 0.93].flatMap((validShare) =>
     [0, 0.01, 0.05].map((pairShare) => ({ enteredShare, validShare, pairShare })),
   ),
@@ -19,7 +18,7 @@ const grid: World[] = [0.05, 0.2, 0.5, 0.9].flatMap((enteredShare) =>
 const withRandom = (seed: number) => {
   const next = seededRandom(seed);
   const below = (limit: number) => Math.floor(next() * limit);
-  // Brings as many as are asked for to the front, any of them with the same chance.
+  // Moves `first` random items to the front.
   const shuffle = (items: Int32Array, first: number) => {
     for (let place = 0; place < first; place++) {
       const other = place + below(items.length - place);
@@ -39,7 +38,7 @@ const print = (rows: object[]) => process.stdout.write(`${rows.map((row) => JSON
 const seenIn = new Int32Array(collected);
 let counts = 0;
 
-// What the first lines have: voters by number, −1 for a line that is not valid.
+// Counts the first lines, which are voters by number, or −1 for an invalid line.
 function count(lines: Int32Array, first: number) {
   counts += 1;
   let [accepted, duplicates] = [0, 0];
@@ -53,7 +52,7 @@ function count(lines: Int32Array, first: number) {
   return { collected: lines.length, entered: first, accepted, duplicates };
 }
 
-// How often the estimate is held, when each round gives lines in the order in which they are entered.
+// How often the estimate contains the true value, when each round returns lines in their order of entry.
 function heldShare(enteredShare: number, rounds: number, round: () => Int32Array) {
   let [held, bias, off] = [0, 0, 0];
   for (let at = 0; at < rounds; at++) {
@@ -68,13 +67,13 @@ function heldShare(enteredShare: number, rounds: number, round: () => Int32Array
   return { held: held / rounds, bias, off };
 }
 
-// Valid lines first, of which some are by two for one voter.
-function allLines({ validShare, pairShare }: World) {
+// Valid lines first, some of them in pairs of the same voter.
+function allLines({ validShare, pairShare }: Campaign) {
   const [valid, pairs] = [collected * validShare, collected * pairShare];
   return Int32Array.from({ length: collected }, (_, at) => (at >= valid ? -1 : at < 2 * pairs ? at >> 1 : at));
 }
 
-test("the estimate is held where lines are entered in random order", { timeout: 300_000 }, () => {
+test("the estimate contains the true value where lines are entered in random order", { timeout: 300_000 }, () => {
   const rows = grid.map((world, at) => {
     const { shuffle } = withRandom(at + 1);
     const lines = allLines(world);
@@ -89,7 +88,7 @@ test("the estimate is held where lines are entered in random order", { timeout: 
     })),
   );
   for (const { held, bias, off: _, ...world } of rows) {
-    // Where no one has signed twice, the side of the interval that is there for pairs not yet seen cannot fail.
+    // Without duplicates, the side of the interval for unseen pairs can't fail.
     const most = world.pairShare === 0 ? 0.99 : 0.97;
     expect(held, JSON.stringify(world)).toBeGreaterThanOrEqual(0.93);
     expect(held, JSON.stringify(world)).toBeLessThanOrEqual(most);
@@ -97,7 +96,7 @@ test("the estimate is held where lines are entered in random order", { timeout: 
   }
 });
 
-test("the share of valid lines is held", () => {
+test("the interval contains the true share of valid lines", () => {
   const rows = [20, 100, 500, 5_000].flatMap((lines) =>
     [0.05, 0.5, 0.75, 0.93].map((share) => {
       const { next } = withRandom(lines);
@@ -112,15 +111,15 @@ test("the share of valid lines is held", () => {
     }),
   );
   print(rows.map(({ held, ...row }) => ({ ...row, held: perCent(held) })));
-  // Few lines have few possible shares: there an interval of any kind is now wider and now narrower than 95 %.
+  // Few lines have few possible shares, so any interval varies around 95 %.
   const mean = rows.reduce((sum, { held }) => sum + held / rows.length, 0);
   expect(mean).toBeGreaterThan(0.94);
   expect(mean).toBeLessThan(0.96);
   for (const { held, lines, share } of rows) expect(held, `${lines} ${share}`).toBeGreaterThanOrEqual(0.91);
 });
 
-// Days of a campaign with weekends without work or not, whose counts differ by chance and by as much again.
-test("the day of the goal is held by its band", () => {
+// Days of a campaign, with or without work on weekends, whose counts vary by chance or more.
+test("the band contains the day of the goal", () => {
   const today = "2026-11-22";
   const dayOf = (ahead: number) => new Date(Date.parse(today) + ahead * 86_400_000).toISOString().slice(0, 10);
   const kinds = {
@@ -161,7 +160,7 @@ test("the day of the goal is held by its band", () => {
     ),
   );
   print(rows.map(({ held, ...row }) => ({ ...row, held: perCent(held) })));
-  // Whole days make a band wider than it has to be.
+  // Whole days make a band wider than necessary.
   for (const { held, ...row } of rows) expect(held, JSON.stringify(row)).toBeGreaterThanOrEqual(0.93);
 });
 

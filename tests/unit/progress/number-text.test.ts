@@ -19,14 +19,14 @@ test.each([
   [99, "14 weeks"],
   [100, "3 months"],
   [365, "12 months"],
-])("%i days are %s", (days, text) => expect(spanText(days, format)).toBe(text));
+])("writes %i days as %s", (days, text) => expect(spanText(days, format)).toBe(text));
 
 test.each([
   [13_333, 13_248, 13_412, "13,330", "13,250–13,410"],
   [13_333, 13_332, 13_334, "13,333", "13,332–13,334"],
   [1_234_567, 1_200_000, 1_270_000, "1,235,000", "1,200,000–1,270,000"],
   [7, 7, 7, "7", null],
-])("%i from %i to %i is written no more exactly than it is", (estimate, low, high, text, interval) => {
+])("rounds %i from %i to %i to its precision", (estimate, low, high, text, interval) => {
   expect(estimateText({ estimate, low, high }, format)).toEqual({ estimate: text, interval });
 });
 
@@ -36,7 +36,7 @@ test.each([
   [9.96, "10", "10"],
   [1.61, "1.6", "1.7"],
   [0, "0", "0"],
-])("%f a day is %s, and needed %s", (aDay, text, needed) => {
+])("writes %f a day as %s, and as %s when needed", (aDay, text, needed) => {
   expect([perDayText(aDay, format), perDayText(aDay, format, Math.ceil)]).toEqual([text, needed]);
 });
 
@@ -45,7 +45,7 @@ test.each([
   ["2026-11-20", "last 2 days", "last 2 days"],
   ["2026-11-01", "last 7 days", "last 21 days"],
   ["2025-11-01", "last 7 days", "last 28 days"],
-])("with lines since %s the pace is that of %s and %s", (day, week, month) => {
+])("names the pace with lines since %s by %s and %s", (day, week, month) => {
   const known = { today: "2026-11-22", days: [{ day, accepted: 1, entered: 1 }] };
   expect([paceDaysText(known, 7), paceDaysText(known, 28)]).toEqual([week, month]);
 });
@@ -59,11 +59,11 @@ test.each([
   [80, 0, "none the week before"],
   [80, null, null],
   [null, null, null],
-])("%s a day after %s a day is %s", (last7, weekBefore, text) => {
+])("compares %s a day with %s a day before: %s", (last7, weekBefore, text) => {
   expect(weekChangeText({ last7, weekBefore }, format)).toBe(text);
 });
 
-test("a rate has its interval; without lines there is none", () => {
+test("has an interval for a rate, and nothing without lines", () => {
   expect(rateText({ accepted: 11_862, lines: 12_627 }, format)).toEqual({ rate: "93.9%", interval: "93.5%–94.3%" });
   expect(rateText({ accepted: 0, lines: 0 }, format)).toBeNull();
 });

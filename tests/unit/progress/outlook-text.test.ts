@@ -16,7 +16,7 @@ const early = { on: "2027-02-03", daysLate: -17, band: { earliest: "2027-01-20",
 const open = { earliest: "2027-01-20", latest: null };
 const pace: Pace = { last7: 166, last28: 260.4, weekBefore: null, needed: 423.8, met };
 const none: Pace = { last7: null, last28: null, weekBefore: null, needed: 423.8, met: null };
-const format = { ...formatOf(), shortDay: formatOf().day }; // with the year, in whichever year this runs
+const format = { ...formatOf(), shortDay: formatOf().day }; // always with the year
 
 const needs =
   "It needs 424 a day from today, 164 more than the 260 a day of the last 28 days. The last 7 days averaged 166.";
@@ -56,12 +56,12 @@ const cases: Case[] = [
     ["done", "Goal reached", "50,000 valid signatures, exactly the goal."],
   ],
   [
-    "one missing is not met",
+    "one signature short",
     { accepted: 49_999, ...ended, pace: { met: null, needed: null } },
     ["wrong", "Ended short of its goal", "It ended on Nov 19, 2026, 1 signature short of its goal."],
   ],
   [
-    "met, and over",
+    "more than its goal",
     { accepted: 50_138, ...ended, pace: { met: null, needed: null } },
     ["done", "Goal reached", "50,138 valid signatures, 138 more than the goal."],
   ],

@@ -10,14 +10,14 @@ const campaign = {
   ],
 };
 
-/** Points of a curve, each as its day and the total at its end. */
+/** Points of a curve from `day:total` pairs. */
 const points = (text: string) =>
   text.split(" ").map((point) => {
     const [at = 0, total = 0] = point.split(":").map(Number);
     return { at, total };
   });
 
-test("it is flat on days without lines and ends today, where the lines ahead start", () => {
+test("is flat on days without lines and ends today, where the projected lines start", () => {
   expect(progressCurve(campaign)).toEqual({
     ...{ from: "2026-11-01", to: "2026-12-31", span: 60, top: 1_040, ticks: [0, 250, 500, 750, 1_000] },
     accepted: points("0:0 1:0 2:100 3:120 18:120 19:150 21:150"),
@@ -26,37 +26,37 @@ test("it is flat on days without lines and ends today, where the lines ahead sta
   });
 });
 
-test("each day has the total at its end", () => {
+test("has the total at the end of each day", () => {
   const curve = progressCurve(campaign);
   expect([0, 1, 2, 3, 10, 18, 19, 21].map((at) => totalOn(curve, at))).toEqual([0, 0, 100, 120, 120, 120, 150, 150]);
 });
 
-test("what was accepted before its days is there from the beginning", () => {
+test("starts with lines accepted before its days", () => {
   const { accepted } = progressCurve({ ...campaign, accepted: 1_150 });
   expect([accepted[0]?.total, accepted.at(-1)?.total]).toEqual([1_000, 1_150]);
 });
 
 test.each([
-  ["with a goal that is met", { goal: 150 }],
+  ["that reached its goal", { goal: 150 }],
   ["without a goal", { goal: null }],
   ["that ended", { endsOn: "2026-11-21" }],
-])("a campaign %s has no way to its goal any more", (_case, facts) => {
+])("shows no projection for a campaign %s", (_case, facts) => {
   expect(progressCurve({ ...campaign, ...facts })).toMatchObject({ needed: null, ahead: null });
 });
 
-test("one that ended shows its days, and lines that were entered later", () => {
+test("shows the days of an ended campaign, and lines entered later", () => {
   const ended = progressCurve({ ...campaign, endsOn: "2026-11-10" });
   expect([ended.to, ended.accepted.at(-1)]).toEqual(["2026-11-20", { at: 19, total: 150 }]);
   const over = progressCurve({ ...campaign, endsOn: "2026-11-21" });
   expect([over.to, over.accepted.at(-1)]).toEqual(["2026-11-21", { at: 20, total: 150 }]);
 });
 
-test("one without a last day goes on to the goal, at most a year", () => {
+test("extends to the goal without an end date, but at most a year", () => {
   expect(progressCurve({ ...campaign, endsOn: null })).toMatchObject({ to: "2027-02-15", needed: null });
   expect(progressCurve({ ...campaign, endsOn: null, aDay: 0.1 }).to).toBe("2027-11-22");
 });
 
-test("one day with lines is a curve too", () => {
+test("is a curve with only one day", () => {
   const days = [{ day: "2026-11-22", accepted: 3 }];
   const curve = progressCurve({ ...campaign, accepted: 3, days, startsOn: null, endsOn: null, goal: null, aDay: 0 });
   expect(curve).toMatchObject({ from: "2026-11-21", to: "2026-11-28", ticks: [0, 1, 2, 3] });

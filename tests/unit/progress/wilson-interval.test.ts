@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { wilsonInterval } from "../../../lib/progress/valid-estimate.ts";
 
-// Newcombe, Statistics in Medicine 17, 1998, table I, method 3, but for the last two: z² / (n + z²) to the one side, worked by hand.
+// Newcombe, Statistics in Medicine 17, 1998, table I, method 3; the last two by hand: z² / (n + z²) on one side.
 test.each([
   [81, 263, 0.2553, 0.3662],
   [15, 148, 0.0624, 0.1605],
@@ -9,11 +9,11 @@ test.each([
   [1, 29, 0.0061, 0.1718],
   [0, 1, 0, 0.7935],
   [10, 10, 0.7225, 1],
-])("%i of %i: the share is from %d to %d", (successes, trials, low, high) => {
+])("estimates the share of %i of %i from %d to %d", (successes, trials, low, high) => {
   const interval = wilsonInterval(successes, trials);
   expect(interval?.rate).toBe(successes / trials);
   expect(interval?.low).toBeCloseTo(low, 4);
   expect(interval?.high).toBeCloseTo(high, 4);
 });
 
-test("nothing is said without trials", () => expect(wilsonInterval(0, 0)).toBeNull());
+test("returns null without trials", () => expect(wilsonInterval(0, 0)).toBeNull());

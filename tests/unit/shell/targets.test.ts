@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { campaignPages, pagePlace, samePage, teamEntries, workPage } from "@/components/shell/entries";
-import { nearTargets, targetsOf } from "@/components/shell/targets";
+import { campaignPages, pagePlace, samePage, teamEntries, workPage } from "@/components/shell/navigation/entries";
+import { nearTargets, targetsOf } from "@/components/shell/navigation/targets";
 
 const campaign = (id: string, name: string, permissionKeys: string[], archivedAt: string | null = null) => ({
   ...{ id, name, archivedAt, permissionKeys },
@@ -24,11 +24,11 @@ test.each([
   ["/riverside/campaign", "riverside", undefined, "/campaign"],
   ["/riverside/campaign/clean-water", "riverside", "clean-water", ""],
   ["/riverside/campaign/clean-water/signatures/register", "riverside", "clean-water", "/signatures/register"],
-])("%s lies in team %j, campaign %j, page %j", (path, team, campaign, page) => {
+])("finds in %s the team %j, campaign %j and page %j", (path, team, campaign, page) => {
   expect(pagePlace(path)).toEqual({ team, campaign, page });
 });
 
-describe("whoever switches keeps the page, as far as the keys there open it", () => {
+describe("switching keeps the page that the permissions there allow", () => {
   test.each([
     ["", all, ""],
     ["/voters", all, "/voters"],
@@ -58,11 +58,11 @@ test.each([
   [["campaign.view"], ""],
   [["campaign.view", "voters.search", "charts.view"], ""],
   [all, ""],
-])("who holds %j works at %j", (keys, page) => {
+])("opens for permissions %j the page %j", (keys, page) => {
   expect(workPage(keys)).toBe(page);
 });
 
-test("the targets are what the keys open, and nothing else", () => {
+test("lists only targets that the permissions allow", () => {
   expect(targetsOf([riverside, hill]).map(({ href, label, note }) => [href, label, note])).toEqual([
     ["/riverside", "Riverside", "Team"],
     ["/riverside/members", "Members", "Riverside"],
@@ -82,19 +82,19 @@ test("the targets are what the keys open, and nothing else", () => {
 
 const water = "/riverside/campaign/clean-water";
 test.each([
-  ["a slip", "/riverside/memebrs", ["/riverside/members", "/riverside"]],
+  ["a typo", "/riverside/memebrs", ["/riverside/members", "/riverside"]],
   ["the page of a team under a campaign", `${water}/members`, ["/riverside/members", water, "/riverside"]],
   ["a campaign by its name", "/riverside/clean-water", [water, "/riverside"]],
-  ["what the first page is called", `${water}/overview`, [water, "/riverside"]],
-  ["what many campaigns have: of the one at hand", `${water}/voter`, [`${water}/voters`, water, "/riverside"]],
+  ["the name of the first page", `${water}/overview`, [water, "/riverside"]],
+  ["a page of many campaigns: of the current one", `${water}/voter`, [`${water}/voters`, water, "/riverside"]],
   [
-    "what many campaigns have: of all",
+    "a page of many campaigns: of all",
     "/riverside/voter",
     [`${water}/voters`, "/riverside/campaign/voters", "/riverside/campaign/parks/voters", "/riverside"],
   ],
-  ["a chart that is gone", `${water}/dashboard/charts/c1`, [`${water}/dashboard`, water, "/riverside"]],
-  ["nothing alike", "/riverside/there/is/nothing", ["/riverside"]],
+  ["a deleted chart", `${water}/dashboard/charts/c1`, [`${water}/dashboard`, water, "/riverside"]],
+  ["nothing similar", "/riverside/there/is/nothing", ["/riverside"]],
   ["a page of another team", "/riverside/roles", ["/riverside"]],
-])("what may be meant by an address that is no page: %s, %s", (_what, path, expected) => {
+])("suggests pages for an unknown address: %s, %s", (_what, path, expected) => {
   expect(nearTargets(targetsOf([riverside, hill]), path).map(({ href }) => href)).toEqual(expected);
 });

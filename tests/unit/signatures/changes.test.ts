@@ -11,11 +11,11 @@ const nothing = {
 const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 describe("a line to be accepted", () => {
-  test("needs its id, team, campaign and voter alone", () => {
+  test("only needs its ID, team, campaign and voter", () => {
     expect(enteredLineSchema.parse(least)).toEqual({ ...least, ...nothing });
   });
 
-  test("keeps what it is given, trimmed; an empty text is none; what is not listed is dropped", () => {
+  test("keeps trimmed values, and drops empty texts and unknown fields", () => {
     const given = {
       ...{ ...least, firstName: "  Zoë ", lastName: "Lee\0", address: "12 Oak St", city: " ", county: null, zip: "" },
       ...{ sheet: 3, line: 9, signedOn: "2026-11-02", note: "", enteredAt: "2026-11-21T10:00:00.000Z" },
@@ -25,7 +25,7 @@ describe("a line to be accepted", () => {
     });
   });
 
-  test("has one spelling of its id, and no half of a surrogate pair", () => {
+  test("normalizes its ID, and replaces half a surrogate pair", () => {
     const parsed = enteredLineSchema.parse({ ...least, id: id.toUpperCase(), city: "Lund\ud800" });
     expect(parsed).toMatchObject({ id, city: "Lund\ufffd" });
   });
@@ -59,25 +59,25 @@ describe("a line to be accepted", () => {
     expect(parsed.error?.issues.map(({ path }) => path)).toEqual([[field]]);
   });
 
-  test("takes any clock's time: the database counts a wrong one for nothing", () => {
+  test("accepts any time of a clock, because the database ignores a wrong one", () => {
     for (const enteredAt of ["1970-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"]) {
       expect(enteredLineSchema.parse({ ...least, enteredAt })).toMatchObject({ enteredAt });
     }
   });
 
-  test("takes today's date, wherever today is", () => {
+  test("accepts today's date in every time zone", () => {
     expect(enteredLineSchema.safeParse({ ...least, signedOn: daysFromNow(0) }).success).toBe(true);
   });
 });
 
-describe("a line that does not count", () => {
+describe("a rejected line", () => {
   const rejected = { id, team: "north", campaign: "lakes", verdict: "illegible" };
 
-  test("needs its id, team, campaign and verdict alone", () => {
+  test("only needs its ID, team, campaign and verdict", () => {
     expect(enteredLineSchema.parse(rejected)).toEqual({ ...rejected, ...nothing, voterId: null });
   });
 
-  test("has one of these verdicts", () => {
+  test("accepts each verdict", () => {
     for (const verdict of rejections)
       expect(enteredLineSchema.parse({ ...rejected, verdict })).toMatchObject({ verdict });
   });

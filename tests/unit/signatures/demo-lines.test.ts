@@ -9,7 +9,7 @@ const accepted = lines.filter(({ verdict }) => verdict === "accepted");
 const countBy = <T>(list: T[], key: (item: T) => string) =>
   Object.fromEntries([...Map.groupBy(list, key)].map(([name, group]) => [name, group.length]));
 
-test("there are 12 000 signatures, most of them for clean-water, each voter once in a campaign", () => {
+test("has 12,000 signatures, most of them for clean-water, and each voter once per campaign", () => {
   expect(countBy(accepted, ({ team, campaign }) => `${team}/${campaign}`)).toEqual({
     "riverside/clean-water": 11_862,
     "hillside/open-parks": 72,
@@ -22,7 +22,7 @@ test("there are 12 000 signatures, most of them for clean-water, each voter once
   expect(accepted.filter(({ voterId, lastName }) => known.get(voterId ?? "")?.lastName !== lastName)).toEqual([]);
 });
 
-test("about 6 % are rejected, with each verdict", () => {
+test("rejects about 6 %, with every verdict", () => {
   const rejected = lines.filter(({ verdict }) => verdict !== "accepted");
   expect(rejected.length / lines.length).toBeGreaterThan(0.05);
   expect(rejected.length / lines.length).toBeLessThan(0.07);
@@ -38,7 +38,7 @@ test("about 6 % are rejected, with each verdict", () => {
   for (const { verdict, voterId } of rejected) expect(verdict === "duplicate" && signed.has(voterId)).toBe(!!voterId);
 });
 
-test("lines stand on sheets of twenty, in order, after they were signed and in working hours, not on Sundays nor today", () => {
+test("fills sheets of twenty lines in order, in working hours after signing, and never on Sundays or today", () => {
   const known = new Map(sheets.map((sheet) => [`${sheet.team}/${sheet.campaign}/${sheet.number}`, sheet]));
   expect(known.size).toBe(sheets.length);
   const bySheet = Map.groupBy(lines, ({ team, campaign, sheet }) => `${team}/${campaign}/${sheet}`);
@@ -60,18 +60,15 @@ test("lines stand on sheets of twenty, in order, after they were signed and in w
   }
 });
 
-test("a few sheets are open, none of them the suspended clerk's", () => {
+test("has a few open sheets, none of them the suspended clerk's", () => {
   const open = sheets.filter(({ closedAt }) => closedAt === null);
   expect(open.length).toBeGreaterThanOrEqual(3);
   expect(open.length).toBeLessThanOrEqual(6);
   expect(open.map(({ openedBy }) => openedBy)).not.toContain("suspended@demo.test");
 });
 
-test.each(["2027-01-04", "2027-02-28", "2027-03-14"])(
-  "started on %s it makes the same amount, and the same each time",
-  (date) => {
-    const made = makeLines(voters, date);
-    expect(made.lines.filter(({ verdict }) => verdict === "accepted")).toHaveLength(12_000);
-    expect(makeLines(voters, date)).toEqual(made);
-  },
-);
+test.each(["2027-01-04", "2027-02-28", "2027-03-14"])("makes the same lines each time from %s", (date) => {
+  const made = makeLines(voters, date);
+  expect(made.lines.filter(({ verdict }) => verdict === "accepted")).toHaveLength(12_000);
+  expect(makeLines(voters, date)).toEqual(made);
+});

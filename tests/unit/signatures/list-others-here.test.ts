@@ -7,13 +7,13 @@ const profiles = [
   { user_id: "jun", name: "Jun Park" },
   { user_id: "rosa", name: "Rosa Diaz" },
 ];
-const asked = vi.hoisted(() => ({ ids: [] as string[][] }));
+const profileRequests = vi.hoisted(() => ({ ids: [] as string[][] }));
 vi.mock("../../../lib/supabase/admin.ts", () => ({
   createAdminClient: () => {
     const query = {
       select: () => query,
       in: async (_column: string, ids: string[]) => {
-        asked.ids.push(ids);
+        profileRequests.ids.push(ids);
         const data = profiles.filter(({ user_id }) => ids.includes(user_id));
         return { data, error: null };
       },
@@ -36,61 +36,61 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   vi.useRealTimers();
-  asked.ids = [];
+  profileRequests.ids = [];
   await redis.flushall();
 });
 
 const key = "signatures:here:north/lakes:12";
-const at = (actorId: string, line: number, sheet = 12, campaign = "lakes") =>
+const report = (actorId: string, line: number, sheet = 12, campaign = "lakes") =>
   listOthersHere({ team: "north", campaign, actorId, sheet, line });
 
-test("each is told of the others on the sheet, by line, at the line where each is now, and never of herself", async () => {
-  expect(await at("jun", 14)).toEqual([]);
-  expect(asked.ids).toEqual([]);
-  expect(await at("rosa", 3)).toEqual([{ name: "Jun Park", line: 14 }]);
-  await at("jun", 2);
-  expect(await at("ada", 9)).toEqual([
+test("lists the others on the sheet by line, at their current line, but never oneself", async () => {
+  expect(await report("jun", 14)).toEqual([]);
+  expect(profileRequests.ids).toEqual([]);
+  expect(await report("rosa", 3)).toEqual([{ name: "Jun Park", line: 14 }]);
+  await report("jun", 2);
+  expect(await report("ada", 9)).toEqual([
     { name: "Jun Park", line: 2 },
     { name: "Rosa Diaz", line: 3 },
   ]);
-  expect(await at("jun", 2)).toEqual([
+  expect(await report("jun", 2)).toEqual([
     { name: "Rosa Diaz", line: 3 },
-    { name: null, line: 9 }, // without an account any more
+    { name: null, line: 9 }, // whose account was deleted
   ]);
 });
 
-test("nobody is told of who is on another sheet, or in another campaign", async () => {
-  await at("jun", 14);
-  expect(await at("rosa", 3, 13)).toEqual([]);
-  expect(await at("rosa", 3, 12, "rivers")).toEqual([]);
+test("lists no one of another sheet or campaign", async () => {
+  await report("jun", 14);
+  expect(await report("rosa", 3, 13)).toEqual([]);
+  expect(await report("rosa", 3, 12, "rivers")).toEqual([]);
 });
 
-test("who has not said so for 25 s is gone, and a sheet that nobody has open is kept for 30 s", async () => {
+test("drops a clerk after 25 s without a report, and the sheet after 30 s", async () => {
   const now = Date.now();
   vi.useFakeTimers({ toFake: ["Date"], now });
-  await at("jun", 14);
+  await report("jun", 14);
   expect(await redis.ttl(key)).toBeGreaterThan(28);
   expect(await redis.ttl(key)).toBeLessThanOrEqual(30);
   vi.setSystemTime(now + 24_900);
-  expect(await at("rosa", 3)).toHaveLength(1);
+  expect(await report("rosa", 3)).toHaveLength(1);
   vi.setSystemTime(now + 25_000);
-  expect(await at("rosa", 3)).toEqual([]);
+  expect(await report("rosa", 3)).toEqual([]);
 });
 
-test("nobody is there, and nothing fails, when the key holds something else or Redis is away", async () => {
+test("lists no one, without an error, when the key holds something else or Redis is unreachable", async () => {
   await redis.set(key, "no hash");
-  expect(await at("rosa", 3)).toEqual([]);
+  expect(await report("rosa", 3)).toEqual([]);
   await redis.del(key);
   await redis.hset(key, "jun", "nonsense");
-  expect(await at("rosa", 3)).toEqual([]);
+  expect(await report("rosa", 3)).toEqual([]);
   await redis.del(key);
-  await at("jun", 14);
+  await report("jun", 14);
   await server.stop();
-  expect(await at("rosa", 3)).toEqual([]);
+  expect(await report("rosa", 3)).toEqual([]);
   await server.restart();
   const backAgain = async () => {
-    await at("jun", 14);
-    expect(await at("rosa", 3)).toEqual([{ name: "Jun Park", line: 14 }]);
+    await report("jun", 14);
+    expect(await report("rosa", 3)).toEqual([{ name: "Jun Park", line: 14 }]);
   };
   await vi.waitFor(backAgain, { timeout: 15_000 });
 });

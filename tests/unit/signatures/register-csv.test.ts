@@ -25,7 +25,7 @@ async function piecesOf() {
   return pieces.map(({ text }) => text);
 }
 
-test("days and times are the team's, and no cell is taken for a formula", async () => {
+test("writes dates and times as the team does, and no cell as a formula", async () => {
   const removed = { removedAt: "2026-11-05T00:00:00.000Z", removedBecause: "+1" };
   pageOf(line({ lastName: "=1+1", note: "@home", circulator: "-2", ...removed }));
   const [, row] = await piecesOf();
@@ -42,15 +42,15 @@ test.each<[string, RegisterLine["first"], string]>([
     '"sheet 3, line 9"',
   ],
   ["with another team", { ownTeam: false }, '"another team"'],
-])("a duplicate has its first signature: %s", async (_where, first, cell) => {
+])("names the first signature of a duplicate: %s", async (_where, first, cell) => {
   pageOf(line({ verdict: "duplicate", first }));
   const [, row] = await piecesOf();
   expect(row).toContain(`,,${cell},"Nov 3`);
 });
 
-test("what fails at once fails before the head, and nothing found is a head alone", async () => {
-  read.mockRejectedValueOnce(new Error("away"));
-  await expect(registerCsv({ place, filter: {}, format })).rejects.toThrow("away");
+test("fails before the header if the first page fails, and has only a header without lines", async () => {
+  read.mockRejectedValueOnce(new Error("unreachable"));
+  await expect(registerCsv({ place, filter: {}, format })).rejects.toThrow("unreachable");
   pageOf();
   expect((await piecesOf()).join("").split("\r\n")).toHaveLength(2);
 });

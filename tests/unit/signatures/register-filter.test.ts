@@ -17,7 +17,7 @@ const asked = {
 };
 const filter = { ...asked, name: "Lee, Ann", sheet: 12 };
 
-test("all of a filter, as an address has it, is the filter that an address is made of", () => {
+test("reads a whole filter from an address, and writes the same address", () => {
   const parsed = registerFilterSchema.parse(asked);
   expect(parsed).toEqual(filter);
   expect(strictRegisterFilterSchema.parse(asked)).toEqual(filter);
@@ -26,7 +26,7 @@ test("all of a filter, as an address has it, is the filter that an address is ma
   ).toEqual(filter);
 });
 
-test("nothing asked is nothing in the address", () => {
+test("writes nothing into the address for an empty filter", () => {
   expect(registerPath(place, registerFilterSchema.parse({}))).toBe("/north/campaign/lakes/signatures/register");
   expect(registerPath(place, { sort: "-name", line: id })).toMatch(new RegExp(`register\\?sort=-name&line=${id}$`));
 });
@@ -42,8 +42,8 @@ describe.each<[field: string, wrong: unknown[]]>([
   ["signedFrom", ["", "yesterday", "2026-02-30"]],
   ["enteredTo", ["", "0000-01-01"]],
   ["state", ["", "live", "gone"]],
-])("a %s that is none", (field, wrong) => {
-  test.each(wrong.map((value) => [value]))("%j is left out of the page and refused for a file", (value) => {
+])("an invalid %s", (field, wrong) => {
+  test.each(wrong.map((value) => [value]))("%j is ignored by the page and refused for a file", (value) => {
     expect(registerFilterSchema.parse({ ...asked, [field]: value })).toEqual({ ...filter, [field]: undefined });
     const { error } = strictRegisterFilterSchema.safeParse({ ...asked, [field]: value });
     expect(error?.issues.map(({ path }) => path)).toEqual([[field]]);
@@ -57,6 +57,6 @@ test.each<[object, object]>([
   [{ sort: "id; drop table" }, {}],
   [{ sort: "" }, {}],
   [{ after: id, before: "1", line: [id] }, { after: id }],
-])("%j is the view %j", (given, view) => {
+])("reads %j as the view %j", (given, view) => {
   expect(registerViewSchema.parse(given)).toEqual(view);
 });

@@ -1,5 +1,5 @@
-// What becomes of a clerk's changes over the routes of the entry screen and the actions of the forms, whatever the database
-// and the set of signers answer.
+// The outcomes of a clerk's changes over the entry screen's routes and the forms' actions, for all answers of the database
+// and the set of signers.
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import {
   deleteSheet,
@@ -19,11 +19,11 @@ const userId = "0b6f0a52-5f0f-4d8a-9f5e-0d6f5a1c2b3d";
 type Answer = { data: unknown; error: (Error & { code?: string }) | null };
 const state = vi.hoisted(() => ({
   keys: [] as string[],
-  /** What the database is asked, and what it answers, one after the other; the last one again and again. */
-  asked: [] as { name: string; given: Record<string, unknown> }[],
+  /** The calls of the database, and its answers in order; the last one is repeated. */
+  calls: [] as { name: string; given: Record<string, unknown> }[],
   answers: [] as Answer[],
-  /** What the set is told, and what comes of it. */
-  told: [] as unknown[],
+  /** The changes of the set of signers, and their result. */
+  setChanges: [] as unknown[],
   set: undefined as string | Error | undefined,
   afterwards: [] as (() => Promise<void>)[],
 }));
@@ -46,23 +46,23 @@ vi.mock("../../../lib/permissions/require-place.ts", () => {
     },
   };
 });
-vi.mock("../../../lib/redis.ts", () => ({ withRedis: () => Promise.reject(new Error("away")) })); // the limit counts all the same
+vi.mock("../../../lib/redis.ts", () => ({ withRedis: () => Promise.reject(new Error("unreachable")) })); // limits count without it
 vi.mock("../../../lib/supabase/admin.ts", () => ({
   createAdminClient: () => ({
     rpc: async (name: string, given: Record<string, unknown>) => {
-      state.asked.push({ name, given });
+      state.calls.push({ name, given });
       return state.answers.length > 1 ? state.answers.shift() : state.answers[0];
     },
   }),
 }));
-const tell = async (change: unknown) => {
-  state.told.push(change);
+const changeSet = async (change: unknown) => {
+  state.setChanges.push(change);
   if (state.set instanceof Error) throw state.set;
   return state.set;
 };
 vi.mock("../../../lib/signers/signers.ts", () => ({
-  addSigner: (change: unknown) => tell({ add: change }),
-  removeSigner: (change: unknown) => tell({ remove: change }),
+  addSigner: (change: unknown) => changeSet({ add: change }),
+  removeSigner: (change: unknown) => changeSet({ remove: change }),
 }));
 
 const logged = vi.spyOn(console, "info").mockImplementation(() => undefined);
@@ -72,7 +72,7 @@ const signer = { voterId: "V-1", changeNumber: 7 };
 beforeEach(() => {
   logged.mockClear();
   failed.mockClear();
-  Object.assign(state, { keys: ["signatures.enter"], asked: [], told: [], afterwards: [], set: "added" });
+  Object.assign(state, { keys: ["signatures.enter"], calls: [], setChanges: [], afterwards: [], set: "added" });
   answerWith({ outcome: "accepted", ...signer, enteredAt, again: false });
 });
 
@@ -87,8 +87,8 @@ const empty = {
   ...{ signedOn: null, note: null },
 };
 const { kind: _, ...entered } = { ...empty, ...line, ...place };
-/** A line as the database answers it. */
-const standing = { ...empty, id, sheet: 3, line: 9, mine: true, enteredBy: null, enteredAt, removedAt: null };
+/** A line as the database returns it. */
+const storedLine = { ...empty, id, sheet: 3, line: 9, mine: true, enteredBy: null, enteredAt, removedAt: null };
 const sheet = {
   ...{ number: 3, openedBy: "Rosa", mine: true, openedAt: enteredAt, closedAt: null },
   ...{ circulator: null, collectedOn: null, signatureCount: null },
@@ -103,94 +103,97 @@ const failWith = (message: string, code = "") => {
 const asActor = { p_actor_id: userId };
 const inLakes = { ...asActor, p_team_id: "north", p_campaign_id: "lakes" };
 const change = { campaignId: "lakes", ...signer };
-const names = () => state.asked.map(({ name }) => name);
+const names = () => state.calls.map(({ name }) => name);
 const events = () => logged.mock.calls.map(([text]) => JSON.parse(String(text)));
 
-/** What is asked once the answer is on its way. */
-async function askedAfterwards() {
-  const { length } = state.asked;
+/** Runs the tasks after the response, and returns their database calls. */
+async function callsAfterwards() {
+  const { length } = state.calls;
   for (const task of state.afterwards) await task();
-  return state.asked.slice(length);
+  return state.calls.slice(length);
 }
-const forgotten = {
-  name: "forget_signer_change",
+const forgetChange = {
+  name: "delete_applied_signer_changes",
   given: { p_campaign_id: "lakes", p_voter_id: "V-1", p_change_number: 7 },
 };
 
-async function ask(path: string, handler: (request: Request) => Promise<Response>, body: object) {
+async function send(path: string, handler: (request: Request) => Promise<Response>, body: object) {
   const headers = { "content-type": "application/json", host: "signet.test" };
   const request = new Request(`http://signet.test${path}`, { method: "POST", headers, body: JSON.stringify(body) });
   const response = await handler(request);
   return { status: response.status, body: await response.json() };
 }
 const post = (changes: unknown, more: object = {}) =>
-  ask("/api/signatures", (request) => POST(request), { ...place, changes, ...more });
-/** What came of one change alone. */
+  send("/api/signatures", (request) => POST(request), { ...place, changes, ...more });
+/** Sends one change and returns its outcome. */
 async function outcomeOf(change: unknown) {
   const { status, body } = await post([change]);
   expect([status, body.outcomes?.length]).toEqual([200, 1]);
   return body.outcomes[0];
 }
 
-describe("a line that is sent", () => {
-  test("is stored by one call, the set follows, and the note goes after the answer", async () => {
+describe("a sent line", () => {
+  test("is stored by one call, then added to the set, and its note is deleted after the response", async () => {
     expect(await post([line])).toEqual({
       status: 200,
       body: { outcomes: [{ id, outcome: "stored", verdict: "accepted" }] },
     });
-    expect(state.asked).toEqual([{ name: "record_line", given: { ...asActor, p_line: entered } }]);
-    expect(state.told).toEqual([{ add: change }]);
-    expect(await askedAfterwards()).toEqual([forgotten]);
+    expect(state.calls).toEqual([{ name: "record_line", given: { ...asActor, p_line: entered } }]);
+    expect(state.setChanges).toEqual([{ add: change }]);
+    expect(await callsAfterwards()).toEqual([forgetChange]);
     expect(events()).toEqual([]);
   });
 
-  test("is stored in the name of the session and in the place of the request, whatever it says itself", async () => {
+  test("is stored for the session's user and the request's place, whatever it says itself", async () => {
     await post([{ ...line, team: "south", campaign: "rivers", actorId: other, entered_by: other }]);
-    expect(state.asked[0]?.given).toEqual({ ...asActor, p_line: entered });
+    expect(state.calls[0]?.given).toEqual({ ...asActor, p_line: entered });
   });
 
-  test("of another person who keyed on the same device is not stored; of the same it is", async () => {
+  test("of another person on the same device is not stored; of the same person it is", async () => {
     const error = "Someone else is signed in on this device now. Sign in again as the person who entered these lines.";
     expect(await post([line], { clerk: other })).toEqual({ status: 401, body: { error } });
-    expect(state.asked).toEqual([]);
+    expect(state.calls).toEqual([]);
     expect((await post([line], { clerk: userId })).status).toBe(200);
   });
 
-  test.each(["present", "superseded"])("that the set knew as %s is logged, but not when sent again", async (found) => {
-    state.set = found;
-    await post([line]);
-    const event = { event: "signer-set-differed", campaign: "lakes", changeNumber: 7, member: true, found };
-    expect(events()).toMatchObject([event]);
-    expect(JSON.stringify(events())).not.toContain("V-1");
-    logged.mockClear();
-    answerWith({ outcome: "accepted", ...signer, enteredAt, again: true });
-    await post([line]);
-    expect(events()).toEqual([]);
-  });
+  test.each(["present", "superseded"])(
+    "that the set already had as %s is logged, but not when it is sent again",
+    async (found) => {
+      state.set = found;
+      await post([line]);
+      const event = { event: "signer-set-differed", campaign: "lakes", changeNumber: 7, member: true, found };
+      expect(events()).toMatchObject([event]);
+      expect(JSON.stringify(events())).not.toContain("V-1");
+      logged.mockClear();
+      answerWith({ outcome: "accepted", ...signer, enteredAt, again: true });
+      await post([line]);
+      expect(events()).toEqual([]);
+    },
+  );
 
-  test("is stored all the same when the set cannot be written, and its note stays", async () => {
+  test("is stored even if the set can't be saved, and its note stays", async () => {
     state.set = new Error("OOM command not allowed");
     expect(await outcomeOf(line)).toEqual({ id, outcome: "stored", verdict: "accepted" });
     expect(state.afterwards).toEqual([]);
     expect(events()).toMatchObject([{ event: "signer-set-behind", campaign: "lakes", changeNumber: 7 }]);
   });
 
-  test("whose note cannot be deleted is answered all the same", async () => {
+  test("is answered even if its note can't be deleted", async () => {
     await post([line]);
-    failWith("away");
-    await expect(askedAfterwards()).resolves.toEqual([forgotten]);
+    failWith("unreachable");
+    await expect(callsAfterwards()).resolves.toEqual([forgetChange]);
   });
 
   const own = { ownTeam: true, sheet: 3, line: 9, enteredBy: "Rosa", enteredAt };
   test.each([
-    ["does not count", rejected, { outcome: "rejected", enteredAt }, { outcome: "stored", verdict: "illegible" }],
+    ["is invalid", rejected, { outcome: "rejected", enteredAt }, { outcome: "stored", verdict: "illegible" }],
     ["is a duplicate of the team's", line, { outcome: "duplicate", of: own }, { outcome: "duplicate", of: own }],
-    ["is a duplicate of a line that is gone", line, { outcome: "duplicate" }, { outcome: "duplicate", of: null }],
-    ["was undone meanwhile", line, { outcome: "removed" }, { outcome: "stored" }],
-  ])("that %s is answered so, and the set is left alone", async (_what, sent, answer, outcome) => {
+    ["is a duplicate of a deleted line", line, { outcome: "duplicate" }, { outcome: "duplicate", of: null }],
+    ["was undone before", line, { outcome: "removed" }, { outcome: "stored" }],
+  ])("that %s has that outcome, and leaves the set alone", async (_what, sent, answer, outcome) => {
     answerWith(answer);
     expect(await outcomeOf(sent)).toEqual({ id: sent.id, ...outcome });
-    expect(state.told).toEqual([]);
+    expect(state.setChanges).toEqual([]);
   });
 
   const region = { timeZone: "America/Los_Angeles", locale: "en-GB" };
@@ -201,22 +204,22 @@ describe("a line that is sent", () => {
     ],
     [{ verdict: "duplicate", voterId: "V-2", enteredBy: "Rosa" }, "voter V-2, duplicate, entered by Rosa"],
     [{ verdict: "not-found" }, "not found, entered by a deleted account"],
-  ])("whose place is taken by %j is told what stands there, in fields and in words", async (there, told) => {
-    const taken = { ...standing, id: other, mine: false, ...there };
+  ])("whose place is taken by %j is answered with that line, in fields and in words", async (there, described) => {
+    const taken = { ...storedLine, id: other, mine: false, ...there };
     answerWith({ outcome: "line-taken", taken, ...region });
     expect(await outcomeOf(line)).toEqual({
       ...{ id, outcome: "line-taken", taken },
       error:
-        `Sheet 3, line 9 is taken: ${told} on 21 Nov 2026, 02:00. ` +
+        `Sheet 3, line 9 is taken: ${described} on 21 Nov 2026, 02:00. ` +
         "Correct this line's number, or have the other line removed and send this one again.",
     });
-    expect(state.told).toEqual([]);
+    expect(state.setChanges).toEqual([]);
   });
 
   test.each([
     ["2026-11-01", "2026-11-30", "from 1 Nov 2026 to 30 Nov 2026"],
     [null, "2026-10-30", "to 30 Oct 2026"],
-  ])("signed outside the days from %s to %s is refused, and told what to do", async (startsOn, endsOn, days) => {
+  ])("signed outside the dates from %s to %s is refused with advice", async (startsOn, endsOn, days) => {
     answerWith({ outcome: "outside-dates", signedOn: "2026-10-31", startsOn, endsOn, ...region });
     expect(await outcomeOf({ ...line, signedOn: "2026-10-31" })).toEqual({
       ...{ id, outcome: "refused", why: "outside-dates" },
@@ -229,11 +232,11 @@ describe("a line that is sent", () => {
   test.each([
     [{ by: { sheet: 4, line: 2 } }, "another line at sheet 4, line 2, has its ID"],
     [{}, "another line has its ID"],
-  ])("whose id is taken is refused for good, and told by what: %j", async (by, told) => {
+  ])("whose ID is taken is refused for good, and says by which line: %j", async (by, described) => {
     answerWith({ outcome: "id-taken", ...by });
-    const error = `Couldn't save this line: ${told}. Compare the two, then send it again or discard it.`;
+    const error = `Couldn't save this line: ${described}. Compare the two, then send it again or discard it.`;
     expect(await outcomeOf(line)).toEqual({ id, outcome: "refused", why: "id-taken", error });
-    expect(state.told).toEqual([]);
+    expect(state.setChanges).toEqual([]);
   });
 
   test.each(["22008", "23514"])("that the database can never store (%s) is refused for good", async (code) => {
@@ -247,24 +250,24 @@ describe("a line that is sent", () => {
     ["has it already", () => failWith("duplicate key", "23505")],
     ["ends it for a deadlock", () => failWith("deadlock", "40P01")],
     ["answers nonsense", () => answerWith({ outcome: "hm" })],
-  ])("is to be sent later when the database %s, and why is logged once", async (_case, happens) => {
+  ])("is to be sent again later when the database %s, and the reason is logged once", async (_case, happens) => {
     happens();
     expect(await outcomeOf(line)).toEqual({ id, outcome: "later" });
-    expect(state.told).toEqual([]);
+    expect(state.setChanges).toEqual([]);
     expect(failed).toHaveBeenCalledOnce();
   });
 });
 
 describe("an undo", () => {
-  test("takes a line back, which leaves the set too", async () => {
+  test("removes a line, from the set too", async () => {
     state.set = "removed";
     answerWith({ outcome: "removed", ...signer, again: false });
     expect(await outcomeOf(undo)).toEqual({ id: other, outcome: "stored" });
-    expect(state.asked).toEqual([{ name: "remove_line", given: { ...inLakes, p_id: id, p_because: null } }]);
-    expect(state.told).toEqual([{ remove: change }]);
+    expect(state.calls).toEqual([{ name: "remove_line", given: { ...inLakes, p_id: id, p_reason: null } }]);
+    expect(state.setChanges).toEqual([{ remove: change }]);
   });
 
-  test("of a line that never arrived is done", async () => {
+  test("succeeds for a line that never arrived", async () => {
     answerWith({ outcome: "not-found" });
     expect(await outcomeOf(undo)).toEqual({ id: other, outcome: "stored" });
   });
@@ -275,23 +278,23 @@ describe("a sheet", () => {
 
   test.each([
     ["the next one", { sheet: null }, { p_number: null, p_paper: null }],
-    ["sheet 3, with what is written on it", { sheet: 3, paper }, { p_number: 3, p_paper: paper }],
+    ["sheet 3, with its paper data", { sheet: 3, paper }, { p_number: 3, p_paper: paper }],
     [
-      "with a part of it",
+      "sheet 3, with a part of its paper data",
       { sheet: 3, paper: { signatureCount: null } },
       { p_number: 3, p_paper: { signatureCount: null } },
     ],
   ])("is opened: %s", async (_case, given, asked) => {
     answerWith({ outcome: "opened", sheet });
     expect(await outcomeOf({ id, kind: "open-sheet", ...given })).toEqual({ id, outcome: "stored", sheet });
-    expect(state.asked).toEqual([{ name: "open_sheet", given: { ...inLakes, ...asked } }]);
+    expect(state.calls).toEqual([{ name: "open_sheet", given: { ...inLakes, ...asked } }]);
   });
 
   test("is closed", async () => {
     const closed = { ...sheet, closedAt: "2026-11-21T11:00:00.000Z" };
     answerWith({ outcome: "closed", sheet: closed });
     expect(await outcomeOf({ id, kind: "close-sheet", sheet: 3 })).toEqual({ id, outcome: "stored", sheet: closed });
-    expect(state.asked).toEqual([{ name: "close_sheet", given: { ...inLakes, p_number: 3 } }]);
+    expect(state.calls).toEqual([{ name: "close_sheet", given: { ...inLakes, p_number: 3 } }]);
   });
 });
 
@@ -303,22 +306,22 @@ test.each<[what: string, why: string, change: object, error: RegExp]>([
   ["a sheet to open", "not-allowed", { id, kind: "open-sheet", sheet: 3 }, /no longer have permission/],
   ["a sheet to close", "not-found", { id, kind: "close-sheet", sheet: 3 }, /^This sheet doesn't exist\. /],
   ["a sheet to close", "not-allowed", { id, kind: "close-sheet", sheet: 3 }, /no longer have permission/],
-])("%s that the database answers with %s is refused for good, by that code", async (_what, why, sent, error) => {
+])("%s that the database answers with %s is refused for good with that code", async (_what, why, sent, error) => {
   answerWith({ outcome: why });
   expect(await outcomeOf(sent)).toEqual({ id, outcome: "refused", why, error: expect.stringMatching(error) });
-  expect(state.told).toEqual([]);
+  expect(state.setChanges).toEqual([]);
   expect(failed).not.toHaveBeenCalled();
 });
 
-describe("a change that cannot be read is refused alone", () => {
+describe("only an unreadable change is refused", () => {
   const openSheet = { id, kind: "open-sheet", sheet: 3 };
   test.each<[what: string, change: unknown, error: string | RegExp]>([
     ["null", null, "kind must be line, undo, open-sheet or close-sheet."],
-    ["of no kind", { id }, "kind must be line, undo, open-sheet or close-sheet."],
+    ["without a kind", { id }, "kind must be line, undo, open-sheet or close-sheet."],
     ["with a number as id", { ...line, id: 7 }, /^id must be/],
     ["without a voter", { ...line, voterId: null }, "voterId is missing."],
     ["on sheet 0", { ...line, sheet: 0 }, "The sheet must be 1 or more."],
-    ["on a line that is none", { ...line, line: 1.5 }, "The line must be a whole number."],
+    ["on half a line", { ...line, line: 1.5 }, "The line must be a whole number."],
     ["signed in the future", { ...line, signedOn: "2099-01-01" }, "The date signed is in the future."],
     ["with a long reason", { ...line, note: "x".repeat(501) }, "The reason must be at most 500 characters."],
     ["an undo of nothing", { id, kind: "undo" }, "of must be a uuid."],
@@ -357,7 +360,7 @@ describe("a change that cannot be read is refused alone", () => {
 });
 
 describe("many changes", () => {
-  test("are carried out in order, each by itself: what fails leaves the others", async () => {
+  test("are carried out in order and separately, so that a failure leaves the others", async () => {
     answerWith(
       { outcome: "rejected", enteredAt },
       { outcome: "id-taken" },
@@ -379,8 +382,8 @@ describe("many changes", () => {
     expect(names()).toEqual(["record_line", "record_line", "record_line", "remove_line"]);
   });
 
-  test("behind one that has to wait wait too, so that no undo overtakes its line", async () => {
-    failWith("away");
+  test("after one that has to wait also wait, so that no undo overtakes its line", async () => {
+    failWith("unreachable");
     expect((await post([line, undo, { ...rejected, sheet: 0 }])).body.outcomes).toEqual([
       { id, outcome: "later" },
       { id: other, outcome: "later" },
@@ -389,7 +392,7 @@ describe("many changes", () => {
     expect(names()).toEqual(["record_line"]);
   });
 
-  test("that take too long wait for the next request, before the clerk's screen gives up", async () => {
+  test("that take too long wait for the next request, before the clerk's screen times out", async () => {
     let now = Date.now();
     vi.spyOn(Date, "now").mockImplementation(() => {
       now += 3_000;
@@ -403,7 +406,7 @@ describe("many changes", () => {
     expect(names()).toHaveLength(2);
   });
 
-  test("are 50 at most, and one at least", async () => {
+  test("must be 1 to 50", async () => {
     answerWith({ outcome: "rejected", enteredAt });
     const changes = Array.from({ length: 51 }, (_, index) => ({ ...rejected, id: idOf(index) }));
     expect(await post(changes)).toEqual({ status: 400, body: { error: "changes must be at most 50 changes." } });
@@ -415,16 +418,16 @@ describe("many changes", () => {
 
 describe("who has signed", () => {
   const voterIds = ["V-1", "__proto__"];
-  const askSigned = (more: object = {}) =>
-    ask("/api/signatures/signed", (request) => postSigned(request), { ...place, voterIds, ...more });
+  const sendSigned = (more: object = {}) =>
+    send("/api/signatures/signed", (request) => postSigned(request), { ...place, voterIds, ...more });
 
-  test("is told with where, but of another team that it is so alone", async () => {
+  test("is answered with sheet and line, but for another team only that they have signed", async () => {
     const own = JSON.stringify({ ownTeam: true, enteredAt, enteredBy: "Rosa", sheet: 3, line: 9 });
     answerWith(JSON.parse(`{"V-1": {"ownTeam": false, "sheet": 7, "enteredBy": "Ed"}, "__proto__": ${own}}`));
-    const { status, body } = await askSigned();
+    const { status, body } = await sendSigned();
     expect([status, JSON.stringify(body)]).toEqual([200, `{"signed":{"V-1":{"ownTeam":false},"__proto__":${own}}}`]);
     const given = { p_team_id: "north", p_campaign_id: "lakes", p_voter_ids: voterIds };
-    expect(state.asked).toEqual([{ name: "signed_already", given }]);
+    expect(state.calls).toEqual([{ name: "already_signed", given }]);
   });
 
   test.each<[what: string, changed: object]>([
@@ -433,15 +436,15 @@ describe("who has signed", () => {
     ["voterIds", { voterIds: [] }],
     ["voterIds", { voterIds: Array.from({ length: 101 }, (_, index) => `V-${index}`) }],
     ["voterIds.0", { voterIds: ["two words"] }],
-  ])("names %s when it does not fit", async (what, changed) => {
+  ])("names %s when it is invalid", async (what, changed) => {
     const error = expect.stringMatching(`^${what} `);
-    expect(await askSigned(changed)).toEqual({ status: 400, body: { error } });
-    expect(state.asked).toEqual([]);
+    expect(await sendSigned(changed)).toEqual({ status: 400, body: { error } });
+    expect(state.calls).toEqual([]);
   });
 
-  test("is no answer that nobody has when the table cannot be read", async () => {
-    failWith("away");
-    expect(await askSigned()).toEqual({ status: 503, body: { error: expect.any(String) } });
+  test("is an error, not a “no”, when the table can't be read", async () => {
+    failWith("unreachable");
+    expect(await sendSigned()).toEqual({ status: 503, body: { error: expect.any(String) } });
   });
 });
 
@@ -463,52 +466,52 @@ const discarding = submits(deleteSheet, { number: "3" });
 describe("a form", () => {
   type Submit = (fields?: Fields) => Promise<{ message: string | null; error: string | null }>;
   const changes: [name: string, key: string, run: Submit][] = [
-    ["removes a line", "signatures.remove", removal],
-    ["restores a line", "signatures.remove", restoration],
-    ["moves a line", "signatures.remove", moving],
-    ["renumbers a sheet", "signatures.remove", renumbering],
+    ["remove a line", "signatures.remove", removal],
+    ["restore a line", "signatures.remove", restoration],
+    ["move a line", "signatures.remove", moving],
+    ["renumber a sheet", "signatures.remove", renumbering],
   ];
   test.each([
     ...changes,
-    ["writes on a sheet", "signatures.enter", writing] as const,
-    ["discards a sheet", "signatures.enter", discarding] as const,
-  ])("%s for none without %s", async (_, key, run) => {
+    ["save a sheet's paper data", "signatures.enter", writing] as const,
+    ["delete a sheet", "signatures.enter", discarding] as const,
+  ])("refuses to %s without %s", async (_, key, run) => {
     state.keys = ["signatures.view"];
     expect(await run()).toEqual({ message: null, error: expect.stringContaining(permissionLabel(key)), data: {} });
-    expect(state.asked).toEqual([]);
+    expect(state.calls).toEqual([]);
   });
 
-  test.each(changes)("%s for one with %s who enters none: the database decides whose it is", async (_, key, run) => {
+  test.each(changes)("lets the database decide who may %s with %s", async (_, key, run) => {
     state.keys = [key];
     answerWith({ outcome: "not-allowed" });
     expect(await run()).toMatchObject({ error: expect.any(String) });
-    expect(state.asked).toHaveLength(1);
+    expect(state.calls).toHaveLength(1);
   });
 
-  const here = { ...standing, line: 2, verdict: "blank", enteredBy: null };
+  const here = { ...storedLine, line: 2, verdict: "blank", enteredBy: null };
   const conflicts = { outcome: "conflicts", conflicts: [{ line: 2, here, there: { ...here, mine: false } }] };
   const renumbered = { outcome: "renumbered", sheet: { ...sheet, number: 701 } };
-  const written = { outcome: "saved", sheet };
+  const saved = { outcome: "saved", sheet };
   test.each<[does: string, run: Submit, asked: object, answer: object, message: string, data?: object]>([
-    ["remove_line", removal, { p_id: id, p_because: null }, { outcome: "removed" }, "Removed."],
+    ["remove_line", removal, { p_id: id, p_reason: null }, { outcome: "removed" }, "Line removed."],
     [
       "restore_line",
       () => restoration({ because: " the paper is clear " }),
-      { p_id: id, p_because: "the paper is clear" },
+      { p_id: id, p_reason: "the paper is clear" },
       { outcome: "restored", again: false },
-      "Restored.",
+      "Line restored.",
     ],
     [
       "move_line",
       () => moving({ because: "a slip" }),
-      { p_id: id, p_sheet: 7, p_line: 2, p_because: "a slip" },
+      { p_id: id, p_sheet: 7, p_line: 2, p_reason: "a slip" },
       { outcome: "moved" },
       "Moved to sheet 7, line 2.",
     ],
     [
       "renumber_sheet",
       renumbering,
-      { p_from: 710, p_to: 701, p_because: null },
+      { p_from: 710, p_to: 701, p_reason: null },
       renumbered,
       "Sheet 710 is now sheet 701.",
       renumbered,
@@ -516,7 +519,7 @@ describe("a form", () => {
     [
       "renumber_sheet",
       () => renumbering({ because: " " }),
-      { p_from: 710, p_to: 701, p_because: null },
+      { p_from: 710, p_to: 701, p_reason: null },
       conflicts,
       "Nothing was moved: both sheets have some of the same lines.",
       conflicts,
@@ -525,36 +528,36 @@ describe("a form", () => {
       "save_paper",
       () => writing({ circulator: " Ola Berg ", collectedOn: "2026-11-01", signatureCount: "18" }),
       { p_number: 3, p_paper: { circulator: "Ola Berg", collectedOn: "2026-11-01", signatureCount: 18 } },
-      written,
+      saved,
       "Sheet 3 saved.",
       sheet,
     ],
     [
       "save_paper",
-      () => writing({ circulator: " ", collectedOn: "", signatureCount: "" }), // what is empty is cleared
+      () => writing({ circulator: " ", collectedOn: "", signatureCount: "" }), // empty fields are cleared
       { p_number: 3, p_paper: { circulator: null, collectedOn: null, signatureCount: null } },
-      written,
+      saved,
       "Sheet 3 saved.",
       sheet,
     ],
-    ["save_paper", writing, { p_number: 3, p_paper: {} }, written, "Sheet 3 saved.", sheet], // what is not sent stays
+    ["save_paper", writing, { p_number: 3, p_paper: {} }, saved, "Sheet 3 saved.", sheet], // missing fields stay
     ["delete_sheet", discarding, { p_number: 3 }, { outcome: "deleted" }, "Sheet 3 deleted."],
-  ])("that asks for %s says what was done, and tells no set", async (name, run, given, answer, message, data) => {
+  ])("calls %s, reports the result, and leaves the set alone", async (name, run, given, answer, message, data) => {
     answerWith(answer);
     expect(await run()).toEqual({ message, error: null, ...(data && { data }) });
-    expect(JSON.parse(JSON.stringify(state.asked))).toEqual([{ name, given: { ...inLakes, ...given } }]);
-    expect(state.told).toEqual([]);
+    expect(JSON.parse(JSON.stringify(state.calls))).toEqual([{ name, given: { ...inLakes, ...given } }]);
+    expect(state.setChanges).toEqual([]);
   });
 
   test.each([
-    ["removed", "Removed.", removal, "remove"],
-    ["restored", "Restored.", restoration, "add"],
-  ])("by which a signature is %s tells the set, or that it could not be told", async (outcome, message, run, verb) => {
+    ["removed", "Line removed.", removal, "remove"],
+    ["restored", "Line restored.", restoration, "add"],
+  ])("changes the set when a signature is %s, or says that the set is behind", async (outcome, message, run, verb) => {
     state.set = outcome;
     answerWith({ outcome, ...signer, again: false });
     expect(await run()).toEqual({ message, error: null });
-    expect(state.told).toEqual([{ [verb]: change }]);
-    expect(await askedAfterwards()).toEqual([forgotten]);
+    expect(state.setChanges).toEqual([{ [verb]: change }]);
+    expect(await callsAfterwards()).toEqual([forgetChange]);
     Object.assign(state, { set: new Error("OOM command not allowed"), afterwards: [] });
     const behind = `${message} The fast duplicate check will be updated once it is reachable again.`;
     expect(await run()).toEqual({ message: behind, error: null });
@@ -562,10 +565,10 @@ describe("a form", () => {
   });
 
   const region = { timeZone: "UTC", locale: "en-US" };
-  const taken = { ...standing, verdict: "illegible", enteredBy: "Rosa" };
+  const taken = { ...storedLine, verdict: "illegible", enteredBy: "Rosa" };
   test.each<[what: string, run: Submit, answer: object, error: string | RegExp]>([
     [
-      "removed by somebody else without a reason",
+      "removed without a reason by someone else",
       removal,
       { outcome: "reason-missing" },
       "Someone else entered this line. Give a reason, then remove it.",
@@ -595,14 +598,14 @@ describe("a form", () => {
       "Sheet 3, line 9 is taken: illegible, entered by Rosa on Nov 21, 2026, 10:00 AM. Move or remove that one, then restore this one.",
     ],
     [
-      "restored outside the days",
+      "restored outside the dates",
       restoration,
       { outcome: "outside-dates", signedOn: "2026-10-31", startsOn: "2026-11-01", endsOn: null, ...region },
       "The date signed, Oct 31, 2026, is outside the campaign's dates, from Nov 1, 2026. " +
         "Have the campaign's dates corrected, or enter the line again as outside dates.",
     ],
     ["restored in an archive", restoration, { outcome: "archived" }, /^This campaign is archived/],
-    ["restored by none who may", restoration, { outcome: "not-allowed" }, /^You no longer have permission/],
+    ["restored without permission", restoration, { outcome: "not-allowed" }, /^You no longer have permission/],
     ["restored that is not there", restoration, { outcome: "not-found" }, /^This line isn't in this campaign/],
     [
       "moved to a line that is taken",
@@ -630,12 +633,12 @@ describe("a form", () => {
     ],
   ])("says why nothing is %s", async (_what, run, answer, error) => {
     answerWith(answer);
-    const said = await run();
-    expect(said).toEqual({ message: null, error: expect.any(String), data: {} });
-    const words = said.error?.replaceAll("\u202f", " ");
+    const result = await run();
+    expect(result).toEqual({ message: null, error: expect.any(String), data: {} });
+    const words = result.error?.replaceAll("\u202f", " ");
     if (typeof error === "string") expect(words).toBe(error);
     else expect(words).toMatch(error);
-    expect(state.told).toEqual([]);
+    expect(state.setChanges).toEqual([]);
   });
 
   test.each<[field: string, value: string, run: Submit]>([
@@ -643,7 +646,7 @@ describe("a form", () => {
     ["line", "0", moving],
     ["line", "", moving],
     ["sheet", "x", moving],
-    ["to", "710", renumbering], // the number that it has
+    ["to", "710", renumbering], // its current number
     ["signatureCount", "-1", writing],
     ["signatureCount", "many", writing],
     ["collectedOn", "yesterday", writing],
@@ -651,6 +654,6 @@ describe("a form", () => {
     ["circulator", "x".repeat(201), writing],
   ])("takes no %s like %j", async (field, value, run) => {
     expect(await run({ [field]: value })).toMatchObject({ zodIssues: [{ path: [field] }] });
-    expect(state.asked).toEqual([]);
+    expect(state.calls).toEqual([]);
   });
 });

@@ -60,7 +60,7 @@ const exists = async (handler: Handler, body: unknown) => {
   return (await response.json()).exists;
 };
 
-test("exists is true exactly when the voter is a member of the campaign's set", async () => {
+test("answers whether the voter is in the campaign's set", async () => {
   await redis.sadd("campaign:open-parks:signers", "v3");
   expect(await exists(duplicate, { campaignId, voterId: "v1" })).toBe(true);
   expect(await exists(duplicate, { campaignId, voterId: "v3" })).toBe(false);
@@ -70,7 +70,7 @@ test("exists is true exactly when the voter is a member of the campaign's set", 
   expect(await exists(duplicate, { campaignId, voterId: "v1" })).toBe(false);
 });
 
-test("of many it says of each voter whether they are a member; names that objects have are voters like others", async () => {
+test("answers for each of many voters, even with names of object properties", async () => {
   const voterIds = ["v2", "v3", "v1", "v2"];
   expect(await exists(batch, { campaignId, voterIds })).toEqual({ v1: true, v2: true, v3: false });
   await redis.sadd(set, "__proto__", "toString");
@@ -78,7 +78,7 @@ test("of many it says of each voter whether they are a member; names that object
   expect(await response.text()).toBe('{"exists":{"__proto__":true,"constructor":false,"toString":true}}');
 });
 
-test("500 voters at once are one question to Redis, and one more is too many", async () => {
+test("reads 500 voters with one Redis command, and refuses 501", async () => {
   const voterIds = Array.from({ length: 500 }, (_, number) => `${String(number).padStart(3, "0")}${"x".repeat(61)}`);
   await redis.sadd(set, ...voterIds.filter((_, number) => number % 3 === 0));
   await redis.config("RESETSTAT");
@@ -93,7 +93,7 @@ test("500 voters at once are one question to Redis, and one more is too many", a
   });
 });
 
-const refused = async (response: Promise<Response>, status: number, error: string) => {
+const expectRefusal = async (response: Promise<Response>, status: number, error: string) => {
   await redis.config("RESETSTAT");
   expect(await read(await response)).toEqual({ status, body: { error } });
   expect(await redis.info("commandstats")).not.toMatch(/ismember/);
@@ -102,26 +102,26 @@ const refused = async (response: Promise<Response>, status: number, error: strin
 describe.each<[string, Handler, object]>([
   ["/api/duplicate", duplicate, { campaignId, voterId: "v1" }],
   ["/api/duplicate/batch", batch, { campaignId, voterIds: ["v1"] }],
-])("%s: who may", (path, handler, body) => {
-  test("a campaign that none of her teams opens to her, or that is not there: 403, and Redis is not asked", async () => {
+])("%s", (path, handler, body) => {
+  test("returns 403 for a campaign that the user can't open or that doesn't exist, without asking Redis", async () => {
     const error = "You don't have access to this campaign. Ask an administrator of its team.";
     state.places = async () => [{ campaigns: [{ id: "clean-water-2" }, { id: "Clean-water" }] }, { campaigns: [] }];
-    await refused(post(handler, body), 403, error);
+    await expectRefusal(post(handler, body), 403, error);
     state.places = async () => [];
-    await refused(post(handler, body), 403, error);
+    await expectRefusal(post(handler, body), 403, error);
   });
 
   test.each([
     ["could not be read", new AppError("unavailable", "The data could not be read. Try again in a moment."), undefined],
     ["was answered nonsense", new Error("no places"), "Something went wrong on our side. Try again in a moment."],
-  ])("access that %s is 500 and never a no: 503 is for the store (contract 4.4)", async (_how, failure, error) => {
+  ])("returns 500, never a no, when access %s: 503 is for the store (contract 4.4)", async (_how, failure, error) => {
     state.places = () => Promise.reject(failure);
     const response = await post(handler, body);
     expect([response.headers.get("retry-after"), response.headers.get("cache-control")]).toEqual([null, "no-store"]);
-    await refused(post(handler, body), 500, error ?? failure.message);
+    await expectRefusal(post(handler, body), 500, error ?? failure.message);
   });
 
-  test("the store away is 503, to be asked again after a second", async () => {
+  test("returns 503 without the store, to be asked again after a second", async () => {
     await server.stop();
     try {
       const response = await post(handler, body);
@@ -137,10 +137,10 @@ describe.each<[string, Handler, object]>([
   });
 
   test.each([
-    ["asked for once", async () => ({ data: {}, error: null }), 1],
-    ["asked for again after a failure", async () => ({ data: null, error: new Error("away") }), 2],
+    ["requested once", async () => ({ data: {}, error: null }), 1],
+    ["requested again after a failure", async () => ({ data: null, error: new Error("unreachable") }), 2],
     ["not waited for", () => new Promise(() => undefined), 1],
-  ])("something else in place of the set is 503, and a rebuild is %s", async (how, answer, times) => {
+  ])("returns 503 for another type of key in place of the set, and a rebuild is %s", async (how, answer, times) => {
     const other = `${how.replaceAll(" ", "-")}-${path.length}`;
     state.places = async () => [{ campaigns: [{ id: other }] }];
     state.rpc.mockReset().mockImplementation(answer);
@@ -151,10 +151,10 @@ describe.each<[string, Handler, object]>([
       const error = "The duplicate check is being rebuilt. Try again in a few seconds.";
       expect(await read(response)).toEqual({ status: 503, body: { error } });
     }
-    expect(state.rpc.mock.calls).toEqual(Array(times).fill(["ask_for_signers", { p_campaign_ids: [other] }]));
+    expect(state.rpc.mock.calls).toEqual(Array(times).fill(["request_signer_rebuilds", { p_campaign_ids: [other] }]));
   });
 
-  test("no session comes before a body that does not fit, and that before access", async () => {
+  test("checks the session before the body, and the body before access", async () => {
     state.places = async () => [];
     expect((await post(handler, "{")).status).toBe(400);
     state.session = async () => null;
@@ -166,11 +166,11 @@ const visible = "must be 1 to 64 visible ASCII characters.";
 test.each<[string, Handler, object, string]>([
   ["no campaign", duplicate, { voterId: "v1" }, "campaignId must be a text."],
   ["a name of a page", duplicate, { campaignId: "no-access", voterId: "v1" }, "campaignId is the name of a page."],
-  ["no text", duplicate, { campaignId, voterId: ["v1"] }, "voterId must be a text."],
+  ["a list instead of a text", duplicate, { campaignId, voterId: ["v1"] }, "voterId must be a text."],
   ["two words", duplicate, { campaignId, voterId: "v 1" }, `voterId ${visible}`],
   ["two words in a batch", batch, { campaignId, voterIds: ["v1", "v 1"] }, `voterIds.1 ${visible}`],
   ["no list", batch, { campaignId, voterIds: "v1" }, "voterIds must be a list of voter ids."],
-  ["nobody", batch, { campaignId, voterIds: [] }, "voterIds must hold at least one voter id."],
-])("%s: 400 that names the field, and Redis is not asked", async (_name, handler, body, error) => {
-  await refused(post(handler, body), 400, error);
+  ["an empty list", batch, { campaignId, voterIds: [] }, "voterIds must hold at least one voter id."],
+])("returns 400 for %s, names the field, and doesn't ask Redis", async (_name, handler, body, error) => {
+  await expectRefusal(post(handler, body), 400, error);
 });

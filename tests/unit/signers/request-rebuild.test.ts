@@ -19,26 +19,26 @@ afterAll(() => {
 const counts = { read: 4, added: 1, dropped: 2 };
 const part = { campaigns: [], notes: 0, left: { campaigns: 1, notes: 0 }, asked: 17 };
 
-// Answers one after another, the last one again and again; gives what was asked.
+// Answers in order, repeating the last one; returns the requests.
 function answerWith(...answers: (() => Response)[]) {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   server.use(
     http.post("http://supabase.test/functions/v1/sync-signers", async ({ request }) => {
-      asked.push(await request.json());
-      return answers[Math.min(asked.length, answers.length) - 1]?.();
+      requests.push(await request.json());
+      return answers[Math.min(requests.length, answers.length) - 1]?.();
     }),
   );
-  return asked;
+  return requests;
 }
 
-test("calls go on with what the first one asked for, until the set is built", async () => {
-  const asked = answerWith(
+test("repeats calls with the first one's request until the set is built", async () => {
+  const requests = answerWith(
     () => HttpResponse.json(part),
     () => HttpResponse.json(part),
     () => HttpResponse.json({ ...part, campaigns: [{ campaignId: "one", ...counts }] }),
   );
   expect(await requestRebuild("one")).toMatchObject(counts);
-  expect(asked).toEqual([{ campaignId: "one" }, { campaignId: "one", asked: 17 }, { campaignId: "one", asked: 17 }]);
+  expect(requests).toEqual([{ campaignId: "one" }, { campaignId: "one", asked: 17 }, { campaignId: "one", asked: 17 }]);
 });
 
 const refusal = {
@@ -46,21 +46,21 @@ const refusal = {
   message: "Couldn't rebuild the duplicate check. Try again in a minute.",
 };
 
-test("a call that fails is the last one", async () => {
-  const asked = answerWith(
+test("stops after a failed call", async () => {
+  const requests = answerWith(
     () => HttpResponse.json(part),
     () => HttpResponse.json({ error: "no" }, { status: 503 }),
   );
   await expect(requestRebuild("one")).rejects.toMatchObject(refusal);
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
-test("after two minutes it is left to the schedule", async () => {
+test("leaves the rest to the schedule after two minutes", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
-  const asked = answerWith(() => {
+  const requests = answerWith(() => {
     vi.advanceTimersByTime(50_000);
     return HttpResponse.json(part);
   });
   await expect(requestRebuild("one")).rejects.toMatchObject(refusal);
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
 });

@@ -29,7 +29,7 @@ beforeEach(() => redis.flushall());
 const campaignId = "clean-water";
 const set = "campaign:clean-water:signers";
 
-test("the set has the name of contract 4.4, and its helpers share its cluster slot", () => {
+test("the set has the name of contract 4.4, and its helper keys share its cluster slot", () => {
   expect(signersKey(campaignId)).toBe(set);
   expect(signerChangeKey(campaignId, "v}1")).toBe(`{${set}}:change:v}1`);
   expect(signersBuiltKey(campaignId)).toBe(`{${set}}:built`);
@@ -41,7 +41,7 @@ describe("one change", () => {
   const apply = (member: boolean, changeNumber: number) =>
     applySignerChange(redis, { campaignId, voterId: "v1", member, changeNumber });
 
-  test("answers whether the set has changed, and does nothing when it is not newer than the last", async () => {
+  test("returns whether the set has changed, and ignores a change that isn't newer", async () => {
     expect(await apply(true, 5)).toBe(1);
     expect(await apply(true, 5)).toBe("superseded");
     expect(await apply(false, 4)).toBe("superseded");
@@ -56,7 +56,7 @@ describe("one change", () => {
     expect(await redis.ttl(number)).toSatisfy((left: number) => left > 3_590 && left <= 3_600);
   });
 
-  test("numbers are compared as numbers, up to 2^53", async () => {
+  test("compares numbers as numbers, up to 2^53", async () => {
     expect(await apply(true, 9)).toBe(1);
     expect(await apply(false, 10)).toBe(1);
     expect(await apply(true, 2 ** 53 - 2)).toBe(1);
@@ -64,7 +64,7 @@ describe("one change", () => {
     expect(await apply(true, 2 ** 53 - 2)).toBe("superseded");
   });
 
-  test("what Redis refuses leaves the number, so that the same change can be applied later", async () => {
+  test("keeps the number when Redis refuses, so that the same change can be applied later", async () => {
     await redis.set(set, "no set");
     await expect(apply(true, 1)).rejects.toThrow(/WRONGTYPE/);
     await redis.del(set);
@@ -74,7 +74,7 @@ describe("one change", () => {
     expect(await redis.keys("*")).toEqual([]);
     await redis.config("SET", "maxmemory", "0");
     expect(await apply(true, 1)).toBe(1);
-    // When it is full, it still lets go of a signer, and remembers that it did.
+    // Even when Redis is full, a signer can be removed, and the number is kept.
     await redis.config("SET", "maxmemory", "1");
     const applied = await apply(false, 2);
     await redis.config("SET", "maxmemory", "0");
@@ -82,7 +82,7 @@ describe("one change", () => {
   });
 });
 
-test("in whatever order changes arrive, and however often, the newest decides", async () => {
+test("the newest change wins, in whatever order and however often changes arrive", async () => {
   const changes = fc
     .array(fc.record({ voterId: fc.constantFrom("v1", "v2", "__proto__"), member: fc.boolean() }), { minLength: 1 })
     .map((list) => list.map((change, index) => ({ ...change, campaignId, changeNumber: index + 1 })));
@@ -104,7 +104,7 @@ test("in whatever order changes arrive, and however often, the newest decides", 
   );
 });
 
-test("random adds and removes: has and has-many answer as a model does, always booleans", async () => {
+test("agrees with a model after random changes, and always returns booleans", async () => {
   const voterId = fc.oneof(
     fc.constantFrom("v1", "v2", "V1", "1", "01", "1e0", "true", "null", "__proto__", "constructor", "a,b", "{x}", "*"),
     fc.stringMatching(/^[\x21-\x7E]{1,64}$/),
@@ -133,7 +133,7 @@ test("random adds and removes: has and has-many answer as a model does, always b
   );
 });
 
-test("what was applied already is superseded, for both verbs; and nobody to ask about asks nothing", async () => {
+test("reports superseded changes for both verbs, and asks nothing for no voters", async () => {
   await addSigner({ campaignId, voterId: "v1", changeNumber: 2 });
   expect(await addSigner({ campaignId, voterId: "v1", changeNumber: 2 })).toBe("superseded");
   expect(await removeSigner({ campaignId, voterId: "v1", changeNumber: 1 })).toBe("superseded");

@@ -46,12 +46,12 @@ const field = { roleId: "Field", status: "active" };
 
 test.each([
   [
-    "in a campaign that is new to them: the smallest role that has the key",
+    "in a new campaign: the smallest role with the permission",
     choose(parks, "charts.view"),
     ["the role Viewer", { userId: "u", campaign: "parks", before: none, after: { ...none, roleId: "Viewer" } }],
   ],
   [
-    "where they have a role: the smallest that has the key and all of theirs",
+    "where they have a role: the smallest with the permission and everything they have",
     choose(lakes, "charts.view"),
     [
       "the role Everything",
@@ -59,7 +59,7 @@ test.each([
     ],
   ],
   [
-    "where no role has both: the smallest set beside theirs",
+    "where no role has both: the smallest extra permission set",
     choose(lakes, "charts.view", member, few),
     [
       "the permission set reading",
@@ -67,7 +67,7 @@ test.each([
     ],
   ],
   [
-    "in the team: a role that has all of their present one",
+    "in the team: a role that includes their current one",
     choose(null, "members.view"),
     ["the role Everything", { userId: "u", before: field, after: { ...field, roleId: "Everything" } }],
   ],
@@ -75,7 +75,7 @@ test.each([
   expect(chosen).toEqual([grants, [change]]);
 });
 
-test("never one that administers, and nothing for who does, or for a key in no set or in none that the team can have", () => {
+test("grants no administrator role, and nothing to administrators or for a permission that no set offers", () => {
   expect(choose(null, "roles.manage")).toBe(null);
   expect(choose(lakes, "signatures.enter")).toBe(null);
   expect(choose(lakes, "charts.view", { ...member, isAdministrator: true })).toBe(null);

@@ -94,7 +94,7 @@ beforeEach(() => {
   vi.stubEnv("SEARCHSVC_URL_NY", "https://search.example");
 });
 
-// Fields of forms beside `team`, and the change that comes of them.
+// The fields of forms without `team`, and the change that they make.
 const newCampaign = { campaign: "lakes", name: "Lakes", signatureGoal: "500", startsOn: "2026-01-01", endsOn: "" };
 const editedCampaign = {
   ...{ campaign: "lakes", before: JSON.stringify(texts), name: "Lakes", signatureGoal: "", startsOn: "" },
@@ -176,7 +176,7 @@ test.each<Case>([
   ["resendOpenInvitation", "members.manage", one, "resendInvitation", session, one],
   ["revokeOpenInvitation", "members.manage", one, "revokeInvitation", session, one],
   ["declineRequest", "members.manage", one, "declineAccessRequest", session, one],
-])("%s, with %s, does nothing for a stranger, without its key or its fields; else it is done once", async (...of) => {
+])("%s needs a session, valid fields and %s, and is then done once", async (...of) => {
   const [name, key, fields, verb, ...asked] = of;
   const action = actions[name];
   calls.requireUser.mockImplementationOnce(async () => redirect("/login"));
@@ -193,7 +193,7 @@ test.each<Case>([
   expect(calls[verb].mock.calls).toEqual([asked]);
 });
 
-test("each change is brought into effect, and says so when it is not yet", async () => {
+test("invalidates permissions after each change, and says when that fails", async () => {
   expect(await save(suspend)).toEqual({ error: null, message: "Suspended." });
   expect(calls.invalidatePermissions).toHaveBeenCalledTimes(1);
   calls.invalidatePermissions.mockResolvedValueOnce(false);
@@ -206,7 +206,7 @@ test.each([
   ["unavailable", 1],
   ["conflict", 0],
 ] as const)(
-  "a change that ends as %s is brought into effect %i times: without an answer it may have been made",
+  "after a change that ends as %s, invalidates permissions %i times, because it may have been made",
   async (code, times) => {
     calls.changeAccess.mockRejectedValueOnce(new AppError(code, "No."));
     expect(await save(suspend)).toMatchObject({ error: "No.", message: null });
@@ -214,7 +214,7 @@ test.each([
   },
 );
 
-test("every member leaves their team, and nothing asks for a key or shows the page again", async () => {
+test("lets every member leave their team, without a permission or a refresh of the page", async () => {
   const leave = { kind: "leave-team", team: "north" };
   for (const action of [previewAccess, saveAccess])
     expect(await send(action, sent(leave))).toMatchObject({ error: null });
@@ -234,10 +234,10 @@ const many = Array.from({ length: maxChangesAtOnce + 1 }, () => ({
 }));
 const invited = (invitations: unknown[]) => json("list", { team: "north", mail: true, invitations });
 test.each<[what: string, action: Name, fields: Fields, path: string]>([
-  ["what is not JSON", "saveAccess", { change: "{" }, "change"],
+  ["invalid JSON", "saveAccess", { change: "{" }, "change"],
   ["no kind", "saveAccess", json("change", { team: "north" }), "change.kind"],
   [
-    "a key that there is not",
+    "an unknown permission",
     "saveAccess",
     json("change", { kind: "set-keys", team: "north", sets: [{ setId: id, before: [], after: ["x.y"] }] }),
     "change.sets.0.after.0",
@@ -248,24 +248,24 @@ test.each<[what: string, action: Name, fields: Fields, path: string]>([
     json("change", { ...suspend, members: Array(2).fill(suspend.members[0]) }),
     "change.members",
   ],
-  ["nobody", "saveAccess", json("change", { ...suspend, members: [] }), "change.members"],
+  ["no one", "saveAccess", json("change", { ...suspend, members: [] }), "change.members"],
   ["too many", "saveAccess", json("change", { ...suspend, members: many }), "change.members"],
-  ["nobody to invite", "inviteMembers", invited([]), "list.invitations"],
+  ["no one to invite", "inviteMembers", invited([]), "list.invitations"],
   ["too many to invite", "inviteMembers", invited(Array(501).fill(invitee)), "list.invitations"],
-  ["what is no address", "inviteMembers", invited([{ ...invitee, email: "nobody" }]), "list.invitations.0.email"],
+  ["an invalid email", "inviteMembers", invited([{ ...invitee, email: "noone" }]), "list.invitations.0.email"],
   ["no role", "inviteMembers", invited([{ ...invitee, roleId: "" }]), "list.invitations.0.roleId"],
-  ["a zone that there is not", "editTeam", { timeZone: "Mars/Olympus" }, "timeZone"],
-  ["a locale that there is not", "editTeam", { locale: "xx-XX" }, "locale"],
+  ["an unknown time zone", "editTeam", { timeZone: "Mars/Olympus" }, "timeZone"],
+  ["an unknown locale", "editTeam", { locale: "xx-XX" }, "locale"],
   ["a word for a locale", "editTeam", { locale: "english" }, "locale"],
   ["no line on a sheet", "editTeam", { linesPerSheet: "0" }, "linesPerSheet"],
   ["half a line", "editTeam", { linesPerSheet: "1.5" }, "linesPerSheet"],
-  ["many lines", "editTeam", { linesPerSheet: "many" }, "linesPerSheet"],
+  ["a word for the number of lines", "editTeam", { linesPerSheet: "many" }, "linesPerSheet"],
   ["no name", "editTeam", { name: " " }, "name"],
-  ["days in the wrong order", "createCampaign", { startsOn: "2026-02-01", endsOn: "2026-01-01" }, "endsOn"],
+  ["dates in the wrong order", "createCampaign", { startsOn: "2026-02-01", endsOn: "2026-01-01" }, "endsOn"],
   ["a search that is not configured", "editCampaign", { searchProfile: "TX" }, "searchProfile"],
   ["the common search by its name", "editCampaign", { searchProfile: "SEARCH" }, "searchProfile"],
   ["a search whose variable is empty", "editCampaign", { searchProfile: "EMPTY" }, "searchProfile"],
-])("refused is %s, by the path of its field, and what was typed is there again", async (_what, action, wrong, path) => {
+])("refuses %s with the path of its field, and returns the typed values", async (_what, action, wrong, path) => {
   vi.stubEnv("SEARCHSVC_URL_EMPTY", "");
   vi.stubEnv("SEARCHSVC_URL_SEARCH", "https://search.example");
   const rest = forms.find(([one]) => one === action)?.[2];
@@ -277,13 +277,13 @@ test.each<[what: string, action: Name, fields: Fields, path: string]>([
     expect(call).not.toHaveBeenCalled();
 });
 
-test("editCampaign takes the common profile where there is none to choose", async () => {
+test("editCampaign uses the common profile when there is none to choose", async () => {
   const { searchProfile: _, ...fields } = editedCampaign;
   expect(await send(editCampaign, { team: "north", ...fields })).toMatchObject({ error: null });
   expect(calls.changeAccess.mock.calls).toMatchObject([[session, { after: { searchProfile: null } }]]);
 });
 
-test("selectMembers gives those whom the filter lets through, but oneself", async () => {
+test("selectMembers returns the filtered members without oneself", async () => {
   const member = { name: "Ada", email: "", roleId: role, role: "Office", isAdministrator: false, campaigns: [] };
   calls.listMembers.mockResolvedValue([
     { ...member, userId: id, status: "active" },
@@ -294,7 +294,7 @@ test("selectMembers gives those whom the filter lets through, but oneself", asyn
   expect(found).toMatchObject({ data: [{ userId: role }] });
 });
 
-test("the link of a single invitation is shown, that of several is not", async () => {
+test("shows the link of a single invitation, but not of several", async () => {
   calls.makeInvitationLink.mockResolvedValue("https://x");
   const made = [{ id, email: "a" }];
   calls.createInvitations.mockResolvedValueOnce({ made, members: [], invited: [] });
@@ -305,7 +305,7 @@ test("the link of a single invitation is shown, that of several is not", async (
   expect(calls.makeInvitationLink).toHaveBeenCalledTimes(1);
 });
 
-test("who accepts an invitation is sent to their campaign, else to the team, once its permissions are in effect", async () => {
+test("sends a new member to their campaign, or to the team, once the permissions are in effect", async () => {
   calls.listPlaces.mockResolvedValue([
     { id: "north", campaigns: [{ id: "lakes", permissionKeys: ["signatures.view"] }] },
   ]);
@@ -322,7 +322,7 @@ test("who accepts an invitation is sent to their campaign, else to the team, onc
 });
 
 const request = { team: "north", campaign: "lakes", key: "charts.view", page: "/north/x" };
-test("a member of the team asks for access, and nobody else", async () => {
+test("lets only members of the team request access", async () => {
   calls.askForAccess.mockResolvedValue("asked");
   const asked = { error: null, message: expect.stringContaining("have been asked.") };
   expect(await send(requestAccess, request)).toMatchObject(asked);
@@ -336,7 +336,7 @@ test("a member of the team asks for access, and nobody else", async () => {
 test.each([
   ["accessPreview", previewAccess, sent(administrators), "previewAccessChange"],
   ["accessRequest", requestAccess, request, "askForAccess"],
-] as const)("%s has a limit for a minute, beyond which nothing is asked", async (kind, action, fields, verb) => {
+] as const)("%s has a limit per minute, beyond which nothing is requested", async (kind, action, fields, verb) => {
   vi.stubEnv("REDIS_URL", "redis://127.0.0.1:1");
   calls.askForAccess.mockResolvedValue("asked");
   expect(await send(action, fields)).toMatchObject({ error: null });

@@ -41,24 +41,24 @@ test.each([
   ["a byte order mark", "\ufeffvoter_id,First Name,LASTNAME\nW1, Ana ,Núñez\n"],
   ["quotation marks", '"voter_id","First Name","LASTNAME"\n"W1","Ana","Núñez"\n'],
   ["empty lines", "voter_id,First Name,LASTNAME\n\nW1,Ana,Núñez\n\n"],
-])("a file with %s", async (_what, text) => {
+])("reads a file with %s", async (_what, text) => {
   expect(await read(text)).toEqual({ voters: [voter("W1", "Ana", "Núñez")], refused: [] });
 });
 
-test("a file in Latin-1, which only its last line shows", async () => {
+test("reads a file in Latin-1, which only its last line reveals", async () => {
   const text = `voterId,lastName\n${Array.from({ length: 20_000 }, (_, n) => `W${n},Smith\n`).join("")}X,Núñez\n`;
   const { voters } = await read(Buffer.from(text, "latin1"));
   expect(voters.length).toBe(20_001);
   expect(voters.at(-1)).toEqual(voter("X", null, "Núñez"));
 });
 
-test("letters of several bytes, wherever the file is cut in reading", async () => {
+test("reads characters of several bytes, wherever the file is split", async () => {
   const text = `voterId,lastName\n${Array.from({ length: 15_000 }, (_, n) => `W${n},Nguyễn\n`).join("")}`;
   const { voters } = await read(text);
   expect(voters.filter(([, , , last]) => last !== "Nguyễn")).toEqual([]);
 });
 
-test("commas, line ends and quotation marks within a value", async () => {
+test("reads commas, line ends and quotation marks within a value", async () => {
   expect(await read('voterId,street,lastName\nW1,"Oak St, rear","O""Neil"\nW2,"a\nb",Li\n')).toEqual({
     voters: [voter("W1", null, 'O"Neil', [null, "Oak St, rear"]), voter("W2", null, "Li", [null, "a\nb"])],
     refused: [],
@@ -68,7 +68,7 @@ test("commas, line ends and quotation marks within a value", async () => {
   ]);
 });
 
-test("Washington's public file", async () => {
+test("reads Washington's public file", async () => {
   const header =
     "StateVoterID|FName|MName|LName|NameSuffix|Birthyear|Gender|RegStNum|RegStFrac|RegStName|RegStType|RegUnitType|" +
     "RegStPreDirection|RegStPostDirection|RegStUnitNum|RegCity|RegState|RegZipCode|CountyCode|StatusCode";
@@ -83,7 +83,7 @@ test("Washington's public file", async () => {
 const commas = (text: string) => text.split(",");
 const all = ["I", "F", "M", "L", "1 A", "SE Oak St N", "Apt 2", "Kent", "98030"];
 
-// Named as in the files of these states.
+// Columns as in the files of these states.
 test.each<[string, string, string, string[]]>([
   [
     "Colorado",
@@ -115,12 +115,12 @@ test.each<[string, string, string, string[]]>([
     [],
   ],
   [
-    "nobody in particular",
+    "no particular state",
     "VOTER_ID,SURNAME,GIVEN,MI,HOUSE_NO,PREDIR,STREET,STTYPE,POSTDIR,APT,TOWN,RES_ZIP,ZIP,COUNTY_DESC",
     "I,L,F,M,1 A,SE,Oak,St,N,Apt 2,Kent,98030,1,King",
     ["ZIP"],
   ],
-])("a file as in %s, and what of it is not used", async (_state, header, line, unused) => {
+])("reads a file as in %s, and lists unused columns", async (_state, header, line, unused) => {
   expect((await read(`${header}\n${line}\n`)).voters).toEqual([
     [...all, header.includes("COUNTYCODE") ? null : "King", null, null],
   ]);
@@ -136,17 +136,17 @@ test.each([
   ["19750324", "1975"],
   ["24", null],
   ["", null],
-])("a birth year out of %j, and the party", async (birth, year) => {
+])("reads a birth year from %j, and the party", async (birth, year) => {
   const { voters } = await read(`voterId,lastName,DOB,Party Affiliation\nW1,Li,${birth},Green\n`);
   expect(voters).toEqual([voter("W1", null, "Li", [null, null, null, null, null, null, year, "Green"])]);
 });
 
-test("parts of an address without the one that counts are not used", async () => {
+test("ignores parts of an address without the main part", async () => {
   const { voters } = await read("voterId,lastName,streetType,unitType\nW1,Li,St,Apt\n");
   expect(voters).toEqual([voter("W1", null, "Li")]);
 });
 
-test("columns that are mapped, in addition to those that are known", async () => {
+test("adds mapped columns to known ones", async () => {
   const text = "ID,DIR,NAME,LNAME,UNIT\nW1,SE,Oak,Li,2\nW2,,Mill,,3\n";
   expect((await read(text, ["voterId=id", "street=DIR+NAME", "unit="])).voters).toEqual([
     voter("W1", null, "Li", [null, "SE Oak"]),
@@ -154,7 +154,7 @@ test("columns that are mapped, in addition to those that are known", async () =>
   ]);
 });
 
-test("the first three voters are shown", async () => {
+test("shows the first three voters", async () => {
   writeFileSync(path, "voterId;lastName\n;Ng\nW1;Li\nW2;Kim\nW3;Abe\nW4;Ito\n");
   const { samples } = await previewVoters(path, await inspectVoters(path), []);
   expect(samples).toEqual([voter("W1", null, "Li"), voter("W2", null, "Kim"), voter("W3", null, "Abe")]);
@@ -171,7 +171,7 @@ test.each<[string, string[], RegExp]>([
   ['voterId,lastName\nW1,"Li\n', [], /cannot be read: Quote Not Closed/],
   ["", [], /is empty\.$/],
   ["\n", [], /is empty\.$/],
-])("%j with %j is refused", async (text, maps, message) => {
+])("refuses %j with %j", async (text, maps, message) => {
   await expect(read(text, maps)).rejects.toMatchObject(refusal(message));
 });
 
@@ -182,14 +182,14 @@ test.each([
   ["no\n", false],
   ["yesterday\n", false],
   ["", false],
-])("%j at a terminal is %s", async (typed, isYes) => {
+])("reads %j at a terminal as %s", async (typed, isYes) => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   input.end(typed);
   expect(await confirm("Replace?", { input, output })).toBe(isYes);
   expect(String(output.read())).toBe("Replace? [y/N] ");
 });
 
-test("lines that are no voters are told with why", async () => {
+test("says which lines aren't voters, and why", async () => {
   const text = "voterId,lastName\n,Li\nW1,Li\nW 2,Li\nW3\nW4,Li,x\nW5,L\0i\nW6,Ng\n";
   expect(await read(text)).toEqual({
     voters: [voter("W1", null, "Li"), voter("W6", null, "Ng")],

@@ -25,14 +25,14 @@ vi.mock("next/headers", () => ({
     },
   }),
 }));
-vi.mock("next/server", () => ({ after: () => undefined })); // what is recorded: tests/integration/activity/read-log.test.ts
+vi.mock("next/server", () => ({ after: () => undefined })); // the log: tests/integration/activity/read-log.test.ts
 vi.mock("../../../lib/auth/get-session.ts", () => ({ getSession: async () => state.session }));
 vi.mock("../../../lib/permissions/list-places.ts", () => ({
   listPlaces: async () => [{ id: "north", permissionKeys: [], campaigns: [{ permissionKeys: ["voters.search"] }] }],
 }));
 vi.mock("../../../lib/permissions/route-permissions.ts", () => ({ routePermissions: async () => ({}) }));
 
-// Who may use which profile is tested on a real database, in tests/integration/voters/search-profiles.test.ts.
+// Who may use which profile: tests/integration/voters/search-profiles.test.ts, with a real database.
 vi.mock("../../../lib/voters/searches-with-profile.ts", () => ({
   searchesWithProfile: async () => state.mayUseProfile,
 }));
@@ -41,14 +41,14 @@ const params = { lastName: "Smith", queryFrom: 0, querySize: 2 };
 const hits = [{ _id: "1", _source: { lastName: "Smith" } }, { _id: "2" }];
 const found = () => HttpResponse.json({ hits: { hits, total: { value: 312, relation: "eq" } } });
 const answer = { status: 200, body: { persons: hits, hitsCount: 2, totalHits: 312 } };
-const refused = () => HttpResponse.json({}, { status: 401 });
+const unauthorized = () => HttpResponse.json({}, { status: 401 });
 
 const [shared, ny, unset] = [searchCredentials(null), searchCredentials("NY"), searchCredentials("WA")];
 const backend = "http://search.test/base";
 const nyBackend = "http://ny.test";
 const server = setupServer();
 
-// What the backends were sent, in order.
+// The requests to the backends, in order.
 let sent: { path: string; body: unknown; token: string | null }[] = [];
 const record = async (request: Request) => {
   const { pathname, host } = new URL(request.url);
@@ -143,7 +143,7 @@ const searchCall = (token: string, at = "search.test/base") => ({
 });
 
 describe("the steps of contract 4.2", () => {
-  test("steps 3, 4 and 6: without a token, log in, keep it as the contract says, search, reshape", async () => {
+  test("steps 3, 4 and 6: logs in without a token, stores it as the contract says, searches and reshapes", async () => {
     const response = await search();
     expect(await read(response)).toEqual(answer);
     expect(response.headers.get("cache-control")).toBe("no-store");
@@ -160,28 +160,28 @@ describe("the steps of contract 4.2", () => {
     expect(state.jar.get(shared.name)?.options).toMatchObject({ secure: true });
   });
 
-  test("step 2: a token from the cookie is used, and nobody logs in", async () => {
+  test("step 2: uses a token from the cookie without a login", async () => {
     setToken("kept");
     expect((await search()).status).toBe(200);
     expect([sent, tokens()]).toEqual([[searchCall("kept")], { [shared.name]: "kept" }]);
   });
 
-  test.each(["a\r\nb", "€", "a b", ""])("step 3: what cannot be a token, as %j, is none", async (value) => {
+  test.each(["a\r\nb", "€", "a b", ""])("step 3: ignores %j, which can't be a token", async (value) => {
     setToken(value);
     expect((await search()).status).toBe(200);
     expect(sent).toEqual([loginCall, searchCall("token-1")]);
     expect(tokens()).toEqual({ [shared.name]: "token-1" });
   });
 
-  test("step 6: persons are passed on as they came, long numbers to the last digit", async () => {
+  test("step 6: passes persons on unchanged, long numbers to the last digit", async () => {
     const persons = '[{"_id":12345678901234567890,"score":0.1,"id":-9007199254740993,"text":"1234567890123456789"}]';
     answerHits(() => new HttpResponse(`{"hits":{"hits":${persons},"total":1}}`));
     expect(await (await search()).text()).toBe(`{"persons":${persons},"hitsCount":1,"totalHits":1}`);
   });
 
-  test("step 5: a 401 of the backend deletes the cookie, logs in again and tries once more", async () => {
+  test("step 5: after a 401 of the backend, deletes the cookie, logs in again and retries once", async () => {
     setToken("old");
-    answerHits((token) => (token === "old" ? refused() : found()));
+    answerHits((token) => (token === "old" ? unauthorized() : found()));
     expect(await read(await search())).toEqual(answer);
     expect(sent).toEqual([searchCall("old"), loginCall, searchCall("token-1")]);
     expect([state.dropped, tokens()]).toEqual([[shared.name], { [shared.name]: "token-1" }]);
@@ -189,14 +189,14 @@ describe("the steps of contract 4.2", () => {
 
   test("step 5: a 401 of the login after that is an error, and the cookie stays deleted", async () => {
     setToken("old");
-    answerLogins(refused);
-    answerHits(refused);
+    answerLogins(unauthorized);
+    answerHits(unauthorized);
     expect(await read(await search())).toMatchObject({ status: 502, body: { errorCode: 401 } });
     expect([sent, state.jar.size]).toEqual([[searchCall("old"), loginCall], 0]);
   });
 
-  test("step 5: still 401 after the retry is an answer and no loop", async () => {
-    answerHits(refused);
+  test("step 5: answers a 401 of the retry without a further try", async () => {
+    answerHits(unauthorized);
     const error = expect.stringContaining("Try again");
     expect(await read(await search())).toEqual({ status: 502, body: { error, errorCode: 401 } });
     expect(sent).toEqual([loginCall, searchCall("token-1"), loginCall, searchCall("token-2")]);
@@ -214,7 +214,7 @@ describe("the steps of contract 4.2", () => {
   });
 
   test.each(["SEARCHSVC_URL_SEARCH", "SEARCHSVC_API_EMAIL_SEARCH", "SEARCHSVC_API_PASSWORD_SEARCH"])(
-    "step 1: without %s: 500, and nothing is sent",
+    "step 1: returns 500 without %s, and sends nothing",
     async (name) => {
       vi.stubEnv(name, undefined);
       const expected = { status: 500, body: { error: expect.stringContaining("set up") } };
@@ -225,7 +225,7 @@ describe("the steps of contract 4.2", () => {
   );
 });
 
-describe("a backend gets its own credentials and its own tokens", () => {
+describe("a backend gets only its own credentials and tokens", () => {
   beforeEach(setNy);
   const nySearchCall = (token: string) => searchCall(token, "ny.test");
 
@@ -236,7 +236,7 @@ describe("a backend gets its own credentials and its own tokens", () => {
     expect(tokens()).toEqual({ searchsvc_token_search: "token-1" });
   });
 
-  test("that of a profile, beside the token of the common one", async () => {
+  test("a profile's, next to the token of the common one", async () => {
     await search();
     expect(await read(await searchWith(ny))).toEqual(answer);
     expect(sent).toEqual([loginCall, searchCall("token-1"), nyLoginCall, nySearchCall("token-2")]);
@@ -244,10 +244,10 @@ describe("a backend gets its own credentials and its own tokens", () => {
   });
 
   test.each([
-    ["names of nothing", unset],
-    ["nothing of the sort", { ...unset, emailKey: "PATH", passwordKey: "", name: "searchsvc_token_x" }],
-    ["a name of nothing beside the common ones", { ...shared, emailKey: unset.emailKey }],
-  ])("%s: the common profile, under whatever cookie", async (_what, credentials) => {
+    ["names of unset variables", unset],
+    ["other names", { ...unset, emailKey: "PATH", passwordKey: "", name: "searchsvc_token_x" }],
+    ["the name of an unset variable next to common ones", { ...shared, emailKey: unset.emailKey }],
+  ])("%s: uses the common profile with that cookie", async (_what, credentials) => {
     expect(await read(await searchWith(credentials))).toEqual(answer);
     expect(sent).toEqual([loginCall, searchCall("token-1")]);
     expect(tokens()).toEqual({ [credentials.name]: "token-1" });
@@ -262,14 +262,14 @@ describe("a backend gets its own credentials and its own tokens", () => {
     expect(sent).toEqual([{ ...nyLoginCall, body: { ...nyLoginCall.body, ...fallback } }, nySearchCall("token-1")]);
   });
 
-  test("a profile without an address is searched at the common one, still under its own cookie", async () => {
+  test("a profile without an address is searched at the common one, with its own cookie", async () => {
     vi.stubEnv("SEARCHSVC_URL_NY", "");
     expect(await read(await searchWith(ny))).toEqual(answer);
     expect(sent).toEqual([{ ...nyLoginCall, path: loginCall.path }, searchCall("token-1")]);
     expect((await searchWith({ ...ny, name: shared.name })).status).toBe(400);
   });
 
-  test("a profile of campaigns in which a person may not search: 403, and nothing is sent, whatever is set", async () => {
+  test("returns 403 for a profile of campaigns in which the user may not search, and sends nothing", async () => {
     state.mayUseProfile = false;
     setToken("ny-token", ny);
     vi.stubEnv("SEARCHSVC_API_EMAIL_SEARCH", undefined);
@@ -281,14 +281,14 @@ describe("a backend gets its own credentials and its own tokens", () => {
   });
 });
 
-describe("what does not belong together is 400, and nothing is sent anywhere", () => {
+describe("returns 400 for names that don't belong together, and sends nothing", () => {
   const unlike = (field: string, other: string) => `credentials.${field} must end as credentials.${other} does.`;
   const ofOther = "credentials.name must not be that of another search profile.";
   const { emailKey, passwordKey, endpointKey } = ny;
 
   test.each<[what: string, credentials: object, error: string]>([
     ["the common email and password to NY", { ...shared, endpointKey }, unlike("endpointKey", "emailKey")],
-    ["names of nothing to NY", { ...unset, endpointKey }, unlike("emailKey", "endpointKey")],
+    ["names of unset variables to NY", { ...unset, endpointKey }, unlike("emailKey", "endpointKey")],
     ["a foreign secret to NY", { ...ny, emailKey: "SUPABASE_SECRET_KEY" }, unlike("emailKey", "passwordKey")],
     ["the common password to NY", { ...ny, passwordKey: shared.passwordKey }, unlike("passwordKey", "emailKey")],
     ["the common email to NY", { ...ny, emailKey: shared.emailKey }, unlike("passwordKey", "emailKey")],
@@ -299,8 +299,8 @@ describe("what does not belong together is 400, and nothing is sent anywhere", (
     ["a line break", { ...ny, emailKey: `${emailKey}\n` }, unlike("emailKey", "passwordKey")],
     ["the common token to NY", { ...ny, name: shared.name }, "credentials.name must be searchsvc_token_ny."],
     ["NY's token to the common address", { ...shared, name: ny.name }, ofOther],
-    ["NY's token to the address of nothing", { ...unset, name: ny.name }, ofOther],
-    ["the token of a profile that is half set", { ...shared, name: "searchsvc_token_half" }, ofOther],
+    ["NY's token to an unset address", { ...unset, name: ny.name }, ofOther],
+    ["the token of a half-set profile", { ...shared, name: "searchsvc_token_half" }, ofOther],
   ])("%s", async (_what, credentials, error) => {
     setNy();
     vi.stubEnv("SEARCHSVC_API_EMAIL_HALF", "half@search.test");
@@ -316,7 +316,7 @@ describe("what does not belong together is 400, and nothing is sent anywhere", (
   });
 });
 
-describe("what the backend is sent", () => {
+describe("the request to the backend", () => {
   const contract = {
     ...{ firstName: "Ada", lastName: "Smith", houseNumber: "12", zip: "98030", county: "King", city: "Kent" },
     ...{ order: "-city", queryFrom: 25, querySize: 50 },
@@ -330,7 +330,7 @@ describe("what the backend is sent", () => {
   test.each([
     ["the common one", undefined],
     ["a profile", ny],
-  ])("exactly the contract's params, whatever else is sent: %s", async (_who, credentials) => {
+  ])("has exactly the contract's params, whatever else is sent: %s", async (_who, credentials) => {
     for (const similar of [false, undefined]) {
       await ask({ ...all, similar, fields: "*", size: 10_000, _source: true }, credentials);
     }
@@ -342,20 +342,20 @@ describe("what the backend is sent", () => {
     ["street", { ...contract, street }],
     ["voterId , street,", all],
     ["street,voterId,similar", { ...all, similar: true }],
-  ])("and what its setting names: %s", async (setting, expected) => {
+  ])("also has the params that the setting names: %s", async (setting, expected) => {
     vi.stubEnv("SEARCHSVC_FIELDS_SEARCH", setting);
     expect((await ask({ ...all, similar: setting.includes("similar"), size: 1 })).status).toBe(200);
     expect(bodies()).toEqual([expected]);
   });
 
-  test("who is similar is not asked of a backend that knows none: nobody, and it hears nothing", async () => {
+  test("isn't sent for near matches to a backend without them, and the answer is empty", async () => {
     vi.stubEnv("SEARCHSVC_FIELDS_SEARCH", "street");
-    const nobody = { status: 200, body: { persons: [], hitsCount: 0, totalHits: 0 } };
-    expect(await read(await ask({ ...contract, similar: true }))).toEqual(nobody);
+    const noVoters = { status: 200, body: { persons: [], hitsCount: 0, totalHits: 0 } };
+    expect(await read(await ask({ ...contract, similar: true }))).toEqual(noVoters);
     expect(sent).toEqual([]);
   });
 
-  test("a profile with an address of its own has a setting of its own; else that of the common address", async () => {
+  test("uses a profile's setting if the profile has an address, otherwise the common one", async () => {
     vi.stubEnv("SEARCHSVC_FIELDS_SEARCH", "street");
     await ask(all, ny);
     vi.stubEnv("SEARCHSVC_URL_NY", nyBackend);
@@ -365,7 +365,7 @@ describe("what the backend is sent", () => {
     expect(bodies()).toEqual([{ ...contract, street }, contract, { ...contract, voterId }]);
   });
 
-  test("a name in the setting that is none is told to whoever runs Signet, once, and searches go on", async () => {
+  test("ignores unknown names in the setting, which are logged once", async () => {
     vi.stubEnv("SEARCHSVC_FIELDS_SEARCH", "street,stret,constructor");
     for (const _ of ["one", "another"]) await ask(all);
     expect(bodies()).toEqual(Array(2).fill({ ...contract, street }));
@@ -377,7 +377,7 @@ describe("what the backend is sent", () => {
 });
 
 describe("a backend that fails", () => {
-  test.each([302, 403, 429, 500])("%i of the search is 502 with errorCode", async (status) => {
+  test.each([302, 403, 429, 500])("returns 502 with errorCode for %i of the search", async (status) => {
     answerHits(
       () => new HttpResponse("https://internal password", { status, headers: { location: "http://evil.test/" } }),
     );
@@ -387,7 +387,7 @@ describe("a backend that fails", () => {
   });
 
   test.each([401, 500])(
-    "%i of the login is 502 with errorCode, not tried again, and nothing is searched",
+    "returns 502 with errorCode for %i of the login, without a retry or a search",
     async (status) => {
       answerLogins(() => HttpResponse.json({ errors: [] }, { status }));
       expect(await read(await search())).toMatchObject({ status: 502, body: { errorCode: status } });
@@ -400,10 +400,10 @@ describe("a backend that fails", () => {
     ["half a JSON", () => new HttpResponse('{"hits":{"hits":[')],
     ["JSON of another shape", () => HttpResponse.json({ data: [] })],
     ["hits without a total", () => HttpResponse.json({ hits: [] })],
-    ["no UTF-8", () => new HttpResponse(new Uint8Array([0xff, 0xfe, 0x22]))],
+    ["invalid UTF-8", () => new HttpResponse(new Uint8Array([0xff, 0xfe, 0x22]))],
     ["more than 5 MB", () => HttpResponse.json({ hits: ["x".repeat(6 * 1024 * 1024)], total: 1 })],
     ["a broken connection", () => HttpResponse.error()],
-  ])("%s is 502 without errorCode", async (_name, respond) => {
+  ])("returns 502 without errorCode for %s", async (_name, respond) => {
     answerHits(respond);
     const error = "The voter search returned an unreadable answer. Try again in a moment.";
     expect(await read(await search())).toEqual({ status: 502, body: { error } });
@@ -412,7 +412,7 @@ describe("a backend that fails", () => {
   test.each([
     ["search", answerHits],
     ["login", answerLogins],
-  ])("no answer in time is 504: of the %s", async (_what, answerWith) => {
+  ])("returns 504 when the %s doesn't answer in time", async (_what, answerWith) => {
     const time = new AbortController();
     const ofLogin = new AbortController();
     vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(time.signal).mockReturnValue(ofLogin.signal);
@@ -425,14 +425,14 @@ describe("a backend that fails", () => {
   });
 });
 
-describe("a login is one person's", () => {
+describe("logins", () => {
   test.each([undefined, "expired"])(
-    "searches of one person, at once or as they type, share it (cookie: %s)",
+    "are shared by searches of one user, at once or while typing (cookie: %s)",
     async (cookie) => {
       const answers = Promise.withResolvers<void>();
       let asked = 0;
       answerHits(async (token) => {
-        if (token === "expired") return refused();
+        if (token === "expired") return unauthorized();
         asked += 1;
         return answers.promise.then(found);
       });
@@ -449,20 +449,20 @@ describe("a login is one person's", () => {
       expect(logins).toBe(1);
       state.jar.clear();
       expect((await search()).status).toBe(200);
-      expect(logins).toBe(2); // nothing was kept
+      expect(logins).toBe(2); // nothing is cached
     },
   );
 
   test.each<[whose: string, second: () => Promise<Response>]>([
     [
-      "two people",
+      "two users",
       () => {
         signInAsAnother();
         return search();
       },
     ],
-    ["one person with two profiles", () => searchWith(ny)],
-  ])("but not those of %s", async (_whose, another) => {
+    ["one user with two profiles", () => searchWith(ny)],
+  ])("are not shared by %s", async (_whose, another) => {
     vi.stubEnv("SEARCHSVC_API_EMAIL_NY", "ny@search.test");
     const answers = Promise.withResolvers<void>();
     answerLogins((token) => answers.promise.then(() => HttpResponse.json({ data: { access_token: token } })));
@@ -475,13 +475,13 @@ describe("a login is one person's", () => {
     expect(sent.slice(2).map(({ token }) => token)).toEqual(["Bearer token-1", "Bearer token-2"]);
   });
 
-  test("a token that was shared and is refused is shared no more", async () => {
+  test("share no token that was refused", async () => {
     const answers = Promise.withResolvers<void>();
     let asked = 0;
     answerHits((token) => {
       asked += 1;
       if (asked === 1) return answers.promise.then(found);
-      return token === "token-2" ? found() : refused();
+      return token === "token-2" ? found() : unauthorized();
     });
     const first = search();
     await until(() => expect(asked).toBe(1));
@@ -490,13 +490,13 @@ describe("a login is one person's", () => {
     expect([(await first).status, logins]).toEqual([200, 2]);
   });
 
-  test("a login that failed is not shared, and one after a 403 is a new one", async () => {
+  test("share no failed login, and are repeated after a 403", async () => {
     setToken("slow");
     answerHits((token) => {
       if (token === "slow") return delay("infinite").then(found);
       return token === "token-2" ? HttpResponse.json({}, { status: 403 }) : found();
     });
-    void search(); // runs all the while
+    void search(); // keeps running
     await until(() => expect(sent).toEqual([searchCall("slow")]));
     sent = [];
     state.jar.clear();
@@ -510,8 +510,8 @@ describe("a login is one person's", () => {
     expect(sent).toEqual([loginCall, loginCall, searchCall("token-2"), loginCall, searchCall("token-3")]);
   });
 
-  test("the 7th login of a person in a minute is 429 that says when to try again, and nothing is sent", async () => {
-    answerHits((token) => (token === "old" ? refused() : found()));
+  test("are limited to 6 a minute and user: the 7th is 429 with a time to retry, and nothing is sent", async () => {
+    answerHits((token) => (token === "old" ? unauthorized() : found()));
     const ask = (token?: string) => {
       state.jar.clear();
       if (token) setToken(token);
@@ -533,8 +533,8 @@ describe("a login is one person's", () => {
   });
 });
 
-// Who may search, other methods, media types, sizes and what is no JSON: tests/unit/http/routes.test.ts, for each route.
-describe("params that are refused before anything is sent", () => {
+// Permissions, methods, media types, sizes and invalid JSON: tests/unit/http/routes.test.ts, for each route.
+describe("refuses params before anything is sent", () => {
   const orders =
     /^params\.order must be one of voterId, firstName, middleName, lastName, houseNumber, street, unit, city, zip, county, with a leading - for descending\.$/;
 
@@ -549,7 +549,7 @@ describe("params that are refused before anything is sent", () => {
     ["half a character", { city: "\ud83d" }, /^params\.city contains/],
     ["an unknown order", { order: "height" }, orders],
     ["an order twice descending", { order: "--city" }, orders],
-    ["an order that is every object's", { order: "constructor" }, orders],
+    ["an order that is a property of every object", { order: "constructor" }, orders],
     ["querySize 0", { querySize: 0 }, /^params\.querySize/],
     ["querySize 101", { querySize: 101 }, /^params\.querySize/],
     ["querySize as a text", { querySize: "25" }, /^params\.querySize/],
@@ -563,17 +563,17 @@ describe("params that are refused before anything is sent", () => {
     expect(sent).toEqual([]);
   });
 
-  test("100 characters are not 100 halves of them", async () => {
+  test("counts 100 characters, not 100 UTF-16 units", async () => {
     expect((await search({ params: { lastName: "😀".repeat(100) } })).status).toBe(200);
     expect((await search({ params: { lastName: "😀".repeat(101) } })).status).toBe(400);
   });
 });
 
-describe("names that a client must not choose", () => {
+describe("names that a client can't choose", () => {
   const forbidden = ["SUPABASE_SECRET_KEY", "PATH", "constructor", "__proto__", "", "SEARCHSVC_URL_A\r\nX"];
 
   test.each(["emailKey", "passwordKey", "endpointKey"])(
-    "%s: a forbidden name is as a missing one, and its value goes nowhere",
+    "treats a forbidden name in %s as unset, and never sends its value",
     async (field) => {
       vi.stubEnv("SUPABASE_SECRET_KEY", "sb_secret_of_ours");
       for (const name of [...forbidden, "SEARCHSVC_URL_ny", "A".repeat(10_000)]) {
@@ -596,7 +596,7 @@ describe("names that a client must not choose", () => {
     "searchsvc_token_a\r\nSet-Cookie: x",
     "searchsvc_token_a;b",
     `searchsvc_token_${"a".repeat(10_000)}`,
-  ])("cookie %j: 400, and no cookie is read, set or deleted", async (name) => {
+  ])("returns 400 for the cookie %j, without reading, setting or deleting one", async (name) => {
     state.jar.set(name, { value: "session-secret" });
     const error = "credentials.name must look like searchsvc_token_ny.";
     expect(await read(await searchWith({ ...ny, name }))).toEqual({ status: 400, body: { error } });
@@ -605,7 +605,7 @@ describe("names that a client must not choose", () => {
 });
 
 test.each(["params", "credentials", "name", "emailKey", "passwordKey", "endpointKey"])(
-  "without %s: 400, and nothing is sent (contract 2.3)",
+  "returns 400 without %s, and sends nothing (contract 2.3)",
   async (left) => {
     const without = (whole: object) => Object.fromEntries(Object.entries(whole).filter(([name]) => name !== left));
     const body = without({ params, credentials: without(ny) });
@@ -640,12 +640,12 @@ test.each<[string, () => void | Promise<void>, logged: RegExp]>([
   ],
   ["a backend that hangs up", hangUp, /UND_ERR_SOCKET|ECONNRESET|EPIPE/],
   ["no address", () => vi.stubEnv("SEARCHSVC_URL_SEARCH", "search.test"), /ERR_INVALID_URL/],
-])("nothing of credentials, backend and voters is in any answer or log line: %s", async (_, begin, told) => {
+])("keeps credentials, backend and voters out of answers and logs: %s", async (_, begin, expectedLog) => {
   await begin();
   const text = await (await search()).text();
   const log = inspect(vi.mocked(console.error).mock.calls, { depth: null });
-  expect(log).toMatch(told);
+  expect(log).toMatch(expectedLog);
   for (const secret of ["common-password", "common@search.test", "search.test", "127.0.0.1", "token-1", "Smith"]) {
-    for (const told of [text, log]) expect(told).not.toContain(secret);
+    for (const output of [text, log]) expect(output).not.toContain(secret);
   }
 });

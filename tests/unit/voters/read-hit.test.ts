@@ -13,10 +13,10 @@ test.each([
   ["_id before id", { _id: "B", id: "C", _source: {} }, { voterId: "B" }],
   ["the id of the source", { _source: { id: "C" } }, { voterId: "C" }],
   ["numbers as texts", { id: 7, houseNumber: 1204, zip: 98030 }, { voterId: "7", houseNumber: "1204", zip: "98030" }],
-  ["why she is similar", { _source: { voterId: "V1", match: "swapped" } }, { voterId: "V1", match: "swapped" }],
-  ["where else she lives", { voterId: "V1", match: "another zip" }, { voterId: "V1", match: "another zip" }],
-  ["a reason that is none", { voterId: "V1", match: ["similar"] }, { voterId: "V1" }],
-  ["nothing known", { id: "1", city: null, unit: " ", street: { a: 1 } }, { voterId: "1" }],
+  ["the reason of a near match", { _source: { voterId: "V1", match: "swapped" } }, { voterId: "V1", match: "swapped" }],
+  ["a different address", { voterId: "V1", match: "another zip" }, { voterId: "V1", match: "another zip" }],
+  ["an invalid reason", { voterId: "V1", match: ["similar"] }, { voterId: "V1" }],
+  ["no known field", { id: "1", city: null, unit: " ", street: { a: 1 } }, { voterId: "1" }],
 ])("reads %s", (_name, hit, voter) => {
   expect(JSON.parse(JSON.stringify(readHit(hit)))).toEqual(voter);
 });
@@ -31,11 +31,11 @@ test.each([
   { voterId: "" },
   { _source: "x", id: null },
   { _id: "x", _source: { voterId: 2 ** 53 } },
-])("%j is no voter", (hit) => {
+])("rejects %j", (hit) => {
   expect(readHit(hit)).toBeNull();
 });
 
-test("a search profile stands for its names; without one the common ones serve", () => {
+test("derives the names of a search profile, or the common ones without one", () => {
   expect(searchCredentials("NY")).toEqual({
     name: "searchsvc_token_ny",
     emailKey: "SEARCHSVC_API_EMAIL_NY",

@@ -8,7 +8,7 @@ const long = "x".repeat(150);
 const john = { firstName: "john", lastName: "smith" };
 const mainSt = { houseNumber: "1204", street: "main st" };
 
-describe("the likeliest reading of a text, and what no field takes", () => {
+describe("the likeliest reading of a text, and what it leaves out", () => {
   it.each<[text: string, texts: Texts, unread?: string]>([
     ["smi", { lastName: "smi" }],
     ["  smi  ", { lastName: "smi" }],
@@ -84,7 +84,7 @@ describe("the likeliest reading of a text, and what no field takes", () => {
   });
 });
 
-describe("where the backend takes neither street nor voter id, they are left out and said", () => {
+describe("without street and voter ID in the backend, they are left out and reported", () => {
   it.each<[text: string, texts: Texts, unread: string]>([
     ["1352 mill ave", { houseNumber: "1352" }, "mill ave"],
     ["1352 mill ave, Kent", { houseNumber: "1352", city: "Kent" }, "mill ave"],
@@ -99,7 +99,7 @@ describe("where the backend takes neither street nor voter id, they are left out
   });
 });
 
-describe("how else a text can be meant, for when the likeliest reading finds nobody", () => {
+describe("other readings of a text, for when the likeliest finds no one", () => {
   it.each<[text: string, texts: Texts]>([
     ["bob", { firstName: "bob" }],
     ["smith john", { lastName: "smith", firstName: "john" }],
@@ -140,7 +140,7 @@ describe("how else a text can be meant, for when the likeliest reading finds nob
     expect(first).not.toEqual(texts);
   });
 
-  it("is asked in twelve searches at most, none of them twice", () => {
+  it("are at most twelve, without repetition", () => {
     for (const text of ["john smith 98030", "smith john q 1204 mill ave kent", "a b c d e f g 12345 h i j k"]) {
       const readings = readSearchText(text, extraParams).map(({ texts }) => JSON.stringify(texts));
       expect(readings.length).toBeLessThanOrEqual(12);
@@ -148,7 +148,7 @@ describe("how else a text can be meant, for when the likeliest reading finds nob
     }
   });
 
-  it("keeps the way from one letter to the next", () => {
+  it("keep the same way from one letter to the next", () => {
     const wayOf = (text: string, lastName: string) =>
       readSearchText(text, extraParams).find(({ texts }) => texts.lastName === lastName)?.way;
     expect(wayOf("smith j", "smith")).toBe(wayOf("smith john 98030", "smith"));

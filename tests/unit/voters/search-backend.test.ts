@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { rateLimits } from "../../../lib/env.ts";
 import { type Dependencies, handle } from "../../../supabase/functions/search-backend/handler.ts";
 import { passwordDigest } from "../../support/search-token.ts";
 
@@ -33,7 +34,7 @@ const login = (body: unknown, changed?: Partial<Dependencies>) => call("/auth/lo
 const search = (body: unknown, changed?: Partial<Dependencies>, init?: RequestInit) =>
   call("/essearch/validation", body, changed, init);
 
-/** Counts as Redis does, within one minute of which 17 seconds remain. */
+/** Counts as Redis does, within one minute that has 17 seconds left. */
 function counting(before: Record<string, number> = {}) {
   const counts = new Map(Object.entries(before));
   const countRequest = async (name: string) => {
@@ -49,14 +50,14 @@ const [failed, searches, ofToken] = [
   "search-backend:token:id1",
 ];
 
-async function refused(response: Promise<Response>, status: number, code: string, message = expect.any(String)) {
+async function expectRefusal(response: Promise<Response>, status: number, code: string, message = expect.any(String)) {
   const answer = await response;
   expect(answer.headers.get("cache-control")).toBe("no-store");
   const body = { errors: [{ message, extensions: { code } }] };
   expect({ status: answer.status, body: await answer.json() }).toEqual({ status, body });
 }
-async function tooMany(response: Promise<Response>) {
-  await refused(response, 429, "REQUESTS_EXCEEDED", "Too many requests. Try again in 17 seconds.");
+async function expectTooMany(response: Promise<Response>) {
+  await expectRefusal(response, 429, "REQUESTS_EXCEEDED", "Too many requests. Try again in 17 seconds.");
   expect((await response).headers.get("retry-after")).toBe("17");
 }
 
@@ -64,7 +65,7 @@ afterEach(() => vi.restoreAllMocks());
 
 // ── Login ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-test("a login answers as Directus does, with the expiry in ms", async () => {
+test("answers a login as Directus does, with the expiry in ms", async () => {
   const { response, checkPassword, makeToken } = login({ ...credentials, email: "Search@Signet.local" });
   const answer = await response;
   expect(answer.status).toBe(200);
@@ -75,59 +76,59 @@ test("a login answers as Directus does, with the expiry in ms", async () => {
 });
 
 test.each([
-  ["no JSON", "{", "The body must be JSON."],
+  ["invalid JSON", "{", "The body must be JSON."],
   ["a list", [], "The body must be a JSON object."],
-  ["no e-mail", { ...credentials, email: undefined }, "email must be a text."],
-  ["an e-mail that is no text", { ...credentials, email: ["a"] }, "email must be a text."],
-  ["no password", { ...credentials, password: "" }, "password must be a text."],
+  ["no email", { ...credentials, email: undefined }, "email must be text."],
+  ["a list as email", { ...credentials, email: ["a"] }, "email must be text."],
+  ["no password", { ...credentials, password: "" }, "password must be text."],
   ["another mode", { ...credentials, mode: "cookie" }, 'mode must be "json".'],
-  ["more than that", { ...credentials, otp: "1" }, "otp is not known here."],
-])("a login with %s is 400, and nobody is signed in", async (_what, body, message) => {
+  ["an unknown field", { ...credentials, otp: "1" }, "otp isn't a known field."],
+])("returns 400 to a login with %s, and signs no one in", async (_what, body, message) => {
   const { response, checkPassword } = login(body);
-  await refused(response, 400, "INVALID_PAYLOAD", message);
+  await expectRefusal(response, 400, "INVALID_PAYLOAD", message);
   expect(checkPassword).not.toHaveBeenCalled();
 });
 
 test.each([
   ["Auth refuses", { data: { user: null }, error: { status: 400, message: "Invalid login credentials" } }],
-  ["Auth knows nobody", { data: { user: null }, error: null }],
-])("%s: 401", async (_what, answer) => {
+  ["Auth returns no user", { data: { user: null }, error: null }],
+])("returns 401 when %s", async (_what, answer) => {
   const { response, makeToken } = login(credentials, { checkPassword: async () => answer });
-  await refused(response, 401, "INVALID_CREDENTIALS");
+  await expectRefusal(response, 401, "INVALID_CREDENTIALS");
   expect(makeToken).not.toHaveBeenCalled();
 });
 
 test.each([
-  ["somebody else", { ...user, email: "admin@demo.test" }],
-  ["somebody whose address only begins alike", { ...user, email: `${email}.test` }],
-  ["somebody without an address", { email_confirmed_at: user.email_confirmed_at }],
-  ["an address that is not confirmed", { email }],
-])("the password of %s is 403, and no token is made", async (_who, found) => {
+  ["someone else", { ...user, email: "admin@demo.test" }],
+  ["someone whose email starts the same", { ...user, email: `${email}.test` }],
+  ["someone without an email", { email_confirmed_at: user.email_confirmed_at }],
+  ["someone whose email isn't confirmed", { email }],
+])("returns 403 to the password of %s, and makes no token", async (_who, found) => {
   const checkPassword = async () => ({ data: { user: found }, error: null });
   const { response, makeToken } = login(credentials, { checkPassword });
-  await refused(response, 403, "FORBIDDEN");
+  await expectRefusal(response, 403, "FORBIDDEN");
   expect(makeToken).not.toHaveBeenCalled();
 });
 
 test.each([
   ["another address", { ...credentials, email: "admin@demo.test" }],
   ["a wrong password", { ...credentials, password: "P" }],
-  ["a password that only begins alike", { ...credentials, password: "pp" }],
+  ["a password that starts the same", { ...credentials, password: "pp" }],
   ["a password with a NUL", { ...credentials, password: "p\0" }],
-  ["a password of half a character", { ...credentials, password: "\ud800" }],
-])("%s is 401, and Auth is not asked", async (_what, body) => {
+  ["a password with half a character", { ...credentials, password: "\ud800" }],
+])("returns 401 to %s without asking Auth", async (_what, body) => {
   const { response, checkPassword } = login(body);
-  await refused(response, 401, "INVALID_CREDENTIALS", "Invalid user credentials.");
+  await expectRefusal(response, 401, "INVALID_CREDENTIALS", "Invalid user credentials.");
   expect(checkPassword).not.toHaveBeenCalled();
 });
 
-test("Auth's own limit, which all logins here share, doesn't keep the right password out", async () => {
+test("accepts the right password despite Auth's own limit, which all logins share", async () => {
   const checkPassword = async () => ({ data: { user: null }, error: { status: 429, message: "slow down" } });
   const { response } = login(credentials, { checkPassword });
   expect((await response).status).toBe(200);
 });
 
-test("60 failed logins in a minute, of whatever kind, never block the right one; the next that fails is 429", async () => {
+test("allows 60 failed logins a minute of any kind, then 429, but never blocks the right password", async () => {
   const { counts, countRequest } = counting({ [failed]: 56 });
   for (const [body, status] of [
     ["{", 400],
@@ -143,12 +144,12 @@ test("60 failed logins in a minute, of whatever kind, never block the right one;
   }
   expect([...counts]).toEqual([[failed, 62]]);
   const { response } = login({ ...credentials, password: "wrong" }, { countRequest });
-  await tooMany(response);
+  await expectTooMany(response);
 });
 
 // ── Search ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-test("a search answers as Elasticsearch does, and passes on what was asked", async () => {
+test("answers a search as Elasticsearch does, and passes on the params", async () => {
   const params = { firstName: "an", lastName: "", order: "-city", queryFrom: 25, querySize: 50 };
   const { response, readToken, searchVoters } = search(params);
   const answer = await response;
@@ -166,16 +167,16 @@ test.each<Record<string, string>>([
   { Authorization: "t1" },
   { Authorization: "Basic t1" },
   { Authorization: "Bearer " },
-])("without a bearer token (%j) it is 401, and nobody is asked", async (headers) => {
+])("returns 401 without a bearer token (%j), and asks no one", async (headers) => {
   const { response, readToken, searchVoters } = search({}, {}, { headers });
-  await refused(response, 401, "INVALID_TOKEN");
+  await expectRefusal(response, 401, "INVALID_TOKEN");
   expect(readToken).not.toHaveBeenCalled();
   expect(searchVoters).not.toHaveBeenCalled();
 });
 
-test("any other token is 401, and nothing is counted or read", async () => {
+test("returns 401 to any other token, and counts and reads nothing", async () => {
   const { response, countRequest, searchVoters } = search({}, { readToken: async () => null });
-  await refused(response, 401, "TOKEN_EXPIRED");
+  await expectRefusal(response, 401, "TOKEN_EXPIRED");
   expect(countRequest).not.toHaveBeenCalled();
   expect(searchVoters).not.toHaveBeenCalled();
 });
@@ -201,14 +202,14 @@ test.each([
   ["similar", "true"],
   ["similar", null],
   ["__proto__", {}],
-])("%s: %j is 400 naming it, and nothing is read", async (name, value) => {
+])("returns 400 for %s: %j, names it, and reads nothing", async (name, value) => {
   const { response, searchVoters } = search(`{${JSON.stringify(name)}: ${JSON.stringify(value)}}`);
-  await refused(response, 400, "INVALID_PAYLOAD", expect.stringMatching(`^${name} `));
+  await expectRefusal(response, 400, "INVALID_PAYLOAD", expect.stringMatching(`^${name} `));
   expect(searchVoters).not.toHaveBeenCalled();
 });
 
 test.each([undefined, false, true])(
-  "similar: %j decides which search is asked, and is told to neither",
+  "searches for near matches only with similar: %j, which is passed to neither search",
   async (similar) => {
     const params = { lastName: "smtih", street: "mill", voterId: "WA1" };
     const hits = [{ ...hit, match: "sounds like" }];
@@ -216,27 +217,29 @@ test.each([undefined, false, true])(
       { ...params, similar },
       { similarVoters: async () => ({ data: { total: 1, relation: "eq", hits }, error: null }) },
     );
-    const told = { _id: "WA1", _source: similar ? hits[0] : hit };
-    expect(await (await response).json()).toEqual({ hits: { total: { value: 1, relation: "eq" }, hits: [told] } });
+    const expectedHit = { _id: "WA1", _source: similar ? hits[0] : hit };
+    expect(await (await response).json()).toEqual({
+      hits: { total: { value: 1, relation: "eq" }, hits: [expectedHit] },
+    });
     expect([searchVoters.mock.calls, similarVoters.mock.calls]).toEqual(similar ? [[], [[params]]] : [[[params]], []]);
   },
 );
 
-test("what the database refuses by name is 400", async () => {
+test("returns 400 for what the database refuses by name", async () => {
   const message = "querySize must be 1 to 100.";
   const searchVoters = async () => ({ data: null, error: { code: "22023", message } });
-  await refused(search({ querySize: 101 }, { searchVoters }).response, 400, "INVALID_PAYLOAD", message);
+  await expectRefusal(search({ querySize: 101 }, { searchVoters }).response, 400, "INVALID_PAYLOAD", message);
 });
 
 // ── Both ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 test.each([{}, "{", "x".repeat(65_537)])(
-  "1 200 searches in a minute with one token, refused bodies too: the next is 429 and counts for that token alone",
+  "returns 429 after 1,200 searches a minute with one token, twice a person's limit, refused ones included, for that token only",
   async (body) => {
-    const { counts, countRequest } = counting({ [ofToken]: 1_199 });
+    const { counts, countRequest } = counting({ [ofToken]: 2 * rateLimits().search - 1 });
     expect((await search(body, { countRequest }).response).status).not.toBe(429);
     const beyond = search(body, { countRequest });
-    await tooMany(beyond.response);
+    await expectTooMany(beyond.response);
     expect(beyond.searchVoters).not.toHaveBeenCalled();
     expect(Object.fromEntries(counts)).toEqual({ [ofToken]: 1_201, [searches]: 1 });
     const another = search({}, { countRequest, readToken: async () => "id2" });
@@ -245,15 +248,15 @@ test.each([{}, "{", "x".repeat(65_537)])(
 );
 
 test.each([{}, "{"])(
-  "6 000 searches in a minute of all tokens, refused bodies too: 429 for a token that has had its 60",
+  "returns 429 after 6,000 searches a minute of all tokens, refused ones included, to a token that has had its 60",
   async (body) => {
     const { countRequest } = counting({ [searches]: 5_999, [ofToken]: 60 });
     expect((await search(body, { countRequest }).response).status).not.toBe(429);
     const beyond = search(body, { countRequest });
-    await tooMany(beyond.response);
+    await expectTooMany(beyond.response);
     expect(beyond.searchVoters).not.toHaveBeenCalled();
 
-    // Whoever uses up the minute of all stops nobody else.
+    // Other tokens still have their 60.
     const statuses: number[] = [];
     for (let sent = 0; sent < 61; sent++) {
       statuses.push((await search({}, { countRequest, readToken: async () => "id2" }).response).status);
@@ -268,46 +271,49 @@ test.each<[string, Partial<Dependencies>]>([
   ["the read throws", { searchVoters: () => Promise.reject(new Error("voters")) }],
   ["hits have no id", { searchVoters: async () => ({ data: { total: 1, relation: "eq", hits: [{}] }, error: null }) }],
   ["the service account is empty", { serviceEmail: "" }],
-])("%s: 500 in general words, told once", async (_what, changed) => {
+])("returns 500 in general words when %s, logged once", async (_what, changed) => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const message = "The voter file cannot be searched right now. Try again in a moment.";
-  await refused(search({}, changed).response, 500, "INTERNAL_SERVER_ERROR", message);
+  const message = "Couldn't search the voter file. Try again in a moment.";
+  await expectRefusal(search({}, changed).response, 500, "INTERNAL_SERVER_ERROR", message);
   expect(log).toHaveBeenCalledOnce();
 });
 
-const away = { status: 503, message: "https://internal" };
+const unreachable = { status: 503, message: "https://internal" };
 test.each<[string, Partial<Dependencies>]>([
-  ["Auth is away", { checkPassword: async () => ({ data: { user: null }, error: away }) }],
-  ["Auth does not answer", { checkPassword: async () => ({ data: { user: null }, error: { ...away, status: 0 } }) }],
+  ["Auth is unreachable", { checkPassword: async () => ({ data: { user: null }, error: unreachable }) }],
+  [
+    "Auth doesn't answer",
+    { checkPassword: async () => ({ data: { user: null }, error: { ...unreachable, status: 0 } }) },
+  ],
   ["Auth throws", { checkPassword: () => Promise.reject(new Error("https://internal")) }],
-  ["nobody is the service account", { serviceEmail: undefined }],
+  ["no account is the service account", { serviceEmail: undefined }],
   ["the digest of its password is not set", { servicePasswordDigest: undefined }],
-  ["the digest of its password is none", { servicePasswordDigest: "p" }],
-])("a login is 500 while %s", async (_what, changed) => {
+  ["the digest of its password is invalid", { servicePasswordDigest: "p" }],
+])("returns 500 to a login while %s", async (_what, changed) => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { response, countRequest } = login(credentials, changed);
-  await refused(response, 500, "INTERNAL_SERVER_ERROR");
+  await expectRefusal(response, 500, "INTERNAL_SERVER_ERROR");
   expect(countRequest).not.toHaveBeenCalled();
 });
 
-test.each(["", "/", "/auth", "/auth/login/", "/essearch", "x/auth/login"])("%s is 404", async (path) => {
-  await refused(call(path, credentials).response, 404, "ROUTE_NOT_FOUND");
+test.each(["", "/", "/auth", "/auth/login/", "/essearch", "x/auth/login"])("returns 404 for “%s”", async (path) => {
+  await expectRefusal(call(path, credentials).response, 404, "ROUTE_NOT_FOUND");
 });
 
-test.each(["GET", "PUT", "DELETE", "OPTIONS"])("%s is 405", async (method) => {
+test.each(["GET", "PUT", "DELETE", "OPTIONS"])("returns 405 to %s", async (method) => {
   for (const path of ["/auth/login", "/essearch/validation"]) {
     const { response, checkPassword, searchVoters } = call(path, undefined, {}, { method });
-    await refused(response, 405, "METHOD_NOT_ALLOWED");
+    await expectRefusal(response, 405, "METHOD_NOT_ALLOWED");
     expect((await response).headers.get("allow")).toBe("POST");
     expect(checkPassword).not.toHaveBeenCalled();
     expect(searchVoters).not.toHaveBeenCalled();
   }
 });
 
-test("a body over 64 KiB is 413, and one of 64 KiB is read", async () => {
+test("returns 413 to a body over 64 KiB, and reads one of 64 KiB", async () => {
   const withSize = (size: number) => JSON.stringify(credentials).padEnd(size);
   expect((await login(withSize(65_536)).response).status).toBe(200);
   const { response, checkPassword } = login(withSize(65_537));
-  await refused(response, 413, "CONTENT_TOO_LARGE");
+  await expectRefusal(response, 413, "CONTENT_TOO_LARGE");
   expect(checkPassword).not.toHaveBeenCalled();
 });

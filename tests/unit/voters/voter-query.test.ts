@@ -39,7 +39,7 @@ describe("pagesAround: a page never reaches beyond 10 000", () => {
   });
 });
 
-describe("unsortedText: more than are counted stand by name", () => {
+describe("unsortedText: more than 10,000 hits are ordered by name", () => {
   it.each<[column: VoterColumn, descending: boolean, total: number, wish: string | null]>([
     ["lastName", false, 10_000, null],
     ["firstName", false, 10_000, null],
@@ -53,24 +53,24 @@ describe("unsortedText: more than are counted stand by name", () => {
   });
 });
 
-describe("wantsNearMatches: those who may be meant are asked for", () => {
+describe("wantsNearMatches", () => {
   const smith = query(0, { lastName: "smtih" });
 
   it.each<[what: string, query: VoterQuery, totalHits: number, wanted: boolean]>([
-    ["a last name that nobody has", smith, 0, true],
-    ["one that a few have", smith, 10, true],
-    ["one that many have", smith, 11, false],
+    ["a last name that no one has", smith, 0, true],
+    ["a last name that a few have", smith, 10, true],
+    ["a last name that many have", smith, 11, false],
     ["a first name", query(0, { firstName: "hernando" }), 0, true],
     ["a beginning of both names", query(0, { lastName: "sm", firstName: "ad" }), 0, false],
     ["a name of blanks", query(0, { lastName: "   " }), 0, false],
-    ["a house alone", query(0, { houseNumber: "1204", street: "oak st" }), 0, false],
-    ["a voter id beside the name", query(0, { lastName: "smtih", voterId: "WA-1" }), 0, false],
+    ["only an address", query(0, { houseNumber: "1204", street: "oak st" }), 0, false],
+    ["a voter ID with the name", query(0, { lastName: "smtih", voterId: "WA-1" }), 0, false],
     ["a later page", query(25, { lastName: "smtih" }), 0, false],
   ])("%s: %#", (_what, query, totalHits, wanted) => {
     expect(wantsNearMatches(extraParams, query, { totalHits })).toBe(wanted);
   });
 
-  it("a backend that knows nobody similar is never asked", () => {
+  it("asks nothing of a backend without near matches", () => {
     expect(wantsNearMatches(["street", "voterId"], smith, { totalHits: 0 })).toBe(false);
   });
 });

@@ -1,5 +1,4 @@
-import type { Metadata } from "next";
-import { placeTitle } from "@/app/place-title";
+import { type TeamProps, titled } from "@/app/page-props";
 import { ActivityTabs, OlderEntries, ReadsList } from "@/components/activity/activity-lists";
 import { ReadsFilterForm } from "@/components/activity/filter-forms";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
@@ -14,17 +13,10 @@ import { queryText } from "@/lib/query-text";
 import { listMembers } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 
-type Props = {
-  params: Promise<{ team: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
+export const generateMetadata = titled("Exports and searches");
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: await placeTitle("Exports and searches", await params) };
-}
-
-/** `/[team]/activity/reads`: who exported what and searched for whom, with `members.manage`. The address has the filter. */
-export default refusable(async function ReadsPage({ params, searchParams }: Props) {
+/** `/[team]/activity/reads`: exports and searches, and who made them, with `members.manage`. The address has the filter. */
+export default refusable(async function ReadsPage({ params, searchParams }: TeamProps) {
   const { team: teamId } = await params;
   const { session } = await requirePermission({ team: teamId }, "members.manage");
   const filter = readsFilterSchema.parse(await searchParams);

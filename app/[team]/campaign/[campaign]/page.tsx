@@ -1,8 +1,7 @@
-import type { Metadata } from "next";
 import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { rebuildDuplicateCheck } from "@/app/[team]/campaign/[campaign]/actions";
 import { editCampaign } from "@/app/[team]/campaign/actions";
-import { placeTitle } from "@/app/place-title";
+import { type CampaignProps, titled } from "@/app/page-props";
 import { CampaignActions } from "@/components/campaigns/campaign-actions";
 import { CampaignDetails } from "@/components/campaigns/campaign-details";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
@@ -22,18 +21,14 @@ import type { SignerSet } from "@/lib/signers/answers";
 import { readSignerSet } from "@/lib/signers/signers";
 import { listAccessRequests } from "@/lib/team-access/requests";
 
-type Props = { params: Promise<{ team: string; campaign: string }> };
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: await placeTitle("Overview", await params) };
-}
+export const generateMetadata = titled("Overview");
 
 /**
  * `/[team]/campaign/[campaign]`: the overview, with `campaign.view`. Adds the team's work with `signatures.view`, the
  * duplicate check with `signatures.remove`, access requests with `members.manage`, failed charts with `charts.view`, and
  * settings in the team that runs it.
  */
-export default refusable(async function OverviewPage({ params }: Props) {
+export default refusable(async function OverviewPage({ params }: CampaignProps) {
   const place = await params;
   const { snapshot } = await requirePermission(place, "campaign.view");
   const may = (key: string) => snapshot.permissionKeys.includes(key);
@@ -51,7 +46,7 @@ export default refusable(async function OverviewPage({ params }: Props) {
   const teamName = team?.name ?? place.team;
   const mayEdit = runBy === place.team && team?.permissionKeys.includes("members.manage") === true;
   return (
-    <AccessChanges teamName={teamName} save={saveAccess} preview={previewAccess}>
+    <AccessChanges team={{ id: place.team, name: teamName }} save={saveAccess} preview={previewAccess}>
       <PageBar place={facts.name} title="Overview">
         <CampaignCount accepted={answer.progress.accepted} goal={answer.progress.goal} />
         {facts.archived && <Badge className="max-md:hidden">archived</Badge>}

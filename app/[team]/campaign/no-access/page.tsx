@@ -1,5 +1,4 @@
-import type { Metadata } from "next";
-import { placeTitle } from "@/app/place-title";
+import { type TeamProps, titled } from "@/app/page-props";
 import { CampaignList } from "@/components/campaigns/campaign-list";
 import { Explanation } from "@/components/permissions/explanation";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
@@ -9,14 +8,10 @@ import { explainAccess, listGranters } from "@/lib/permissions/explain";
 import { findPlace, readRefusedPlace, requireTeam } from "@/lib/permissions/require-place";
 import { listOwnRequests } from "@/lib/team-access/requests";
 
-type Props = { params: Promise<{ team: string }> };
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: await placeTitle("No access", await params) };
-}
+export const generateMetadata = titled("No access");
 
 /** `/[team]/campaign/no-access`: for people who asked for a campaign they can't open. */
-export default async function NoAccessPage({ params }: Props) {
+export default async function NoAccessPage({ params }: TeamProps) {
   const { team: teamId } = await params;
   const { session } = await requireTeam(teamId);
   // Which campaign is known from the refusal, and later from the request; otherwise the explanation is about any.

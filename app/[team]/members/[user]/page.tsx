@@ -1,18 +1,16 @@
-import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
-import { previewAccess, saveAccess } from "@/app/[team]/actions";
-import { placeTitle } from "@/app/place-title";
+import { saveAccess } from "@/app/[team]/actions";
+import { TeamFrame } from "@/app/[team]/team-frame";
+import { titled } from "@/app/page-props";
 import { Explanation } from "@/components/permissions/explanation";
-import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
-import { PageBar } from "@/components/shell/page-bar";
-import { AccessChanges } from "@/components/team-access/access-changes";
 import { MemberActions } from "@/components/team-access/member-actions";
 import { MemberCampaigns } from "@/components/team-access/member-campaigns";
 import { statusTones } from "@/components/team-access/member-changes";
 import { Why } from "@/components/team-access/permission-questions";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
+import { Section } from "@/components/ui/section";
 import { explainAccess } from "@/lib/permissions/explain";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { permissionKeySchema } from "@/lib/permissions/snapshot";
@@ -25,9 +23,7 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: await placeTitle("Member", { team: (await params).team }) };
-}
+export const generateMetadata = titled("Member");
 
 /**
  * `/[team]/members/[user]`: the access of one member and why, with `members.view`; changes, with `members.manage`.
@@ -53,9 +49,7 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
   const explanation = key && (await explainAccess(userId, { team: teamId, campaign: campaign?.id }, key));
 
   return (
-    <AccessChanges teamName={teamName} save={saveAccess} preview={previewAccess}>
-      <PageBar place={teamName} title={member.name} />
-      <PermissionsCheck at={{ team: teamId }} />
+    <TeamFrame team={{ id: teamId, name: teamName }} title={member.name}>
       <div className="flex max-w-3xl flex-col gap-8 px-4 py-6 md:px-6">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <p className="wrap-anywhere min-w-0">{member.email}</p>
@@ -63,18 +57,14 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
           {isOwn && <span className="text-muted-foreground text-sm">(you)</span>}
           <Link
             href={`/${teamId}/members`}
-            prefetch={false}
             className="ml-auto inline-flex items-center text-primary underline-offset-4 hover:underline pointer-coarse:min-h-11"
           >
             All members
           </Link>
         </div>
-        <section aria-labelledby="membership" className="flex flex-col gap-3">
-          <h2 id="membership" className="font-semibold">
-            Membership
-          </h2>
+        <Section title="Membership">
           {roles && !isOwn ? (
-            <MemberActions teamId={teamId} member={member} roles={roles.roles} save={saveAccess} />
+            <MemberActions member={member} roles={roles.roles} save={saveAccess} />
           ) : (
             <p>
               Role in the team: <strong className="font-semibold">{member.role}</strong>
@@ -85,16 +75,12 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
               )}
             </p>
           )}
-        </section>
-        <section aria-labelledby="campaigns" className="flex flex-col gap-3">
-          <h2 id="campaigns" className="font-semibold">
-            Campaigns
-          </h2>
+        </Section>
+        <Section title="Campaigns">
           {member.isAdministrator ? (
             <p>Administrators can open every campaign. Their permission sets are under Roles.</p>
           ) : roles ? (
             <MemberCampaigns
-              teamId={teamId}
               member={member}
               campaigns={roles.campaigns}
               roles={roles.roles.filter(({ scope }) => scope === "assigned")}
@@ -103,7 +89,7 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
           ) : (
             <p className="wrap-anywhere">{campaignsText(member) || "None"}</p>
           )}
-        </section>
+        </Section>
         <Why
           path={`/${teamId}/members/${userId}`}
           teamName={teamName}
@@ -119,6 +105,6 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
           )}
         </Why>
       </div>
-    </AccessChanges>
+    </TeamFrame>
   );
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { exportResponse } from "@/lib/activity/reads";
 import { route } from "@/lib/http/route";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
-import { membersCsv } from "@/lib/team-access/members-csv";
+import { membersCsv } from "@/lib/team-access/members";
 import { strictMembersFilterSchema } from "@/lib/team-access/members-filter";
 
 // GET /[team]/members/csv: the team's members as the list's filter narrows and orders them, to keep.

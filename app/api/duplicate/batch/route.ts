@@ -14,7 +14,7 @@ const voterIds = z
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
   guard: async (session, { body }) => requireReachedCampaign(session, (await body()).campaignId),
-  awayMeansStore: true,
+  onlyStoreIsUnavailable: true,
   rate: "duplicateBatch",
   body: z.object({ campaignId: campaignIdSchema, voterIds }),
   run: async ({ body }): Promise<z.input<typeof existsAnswer>> => ({

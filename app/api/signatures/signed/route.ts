@@ -7,7 +7,7 @@ import { findSigned } from "@/lib/signatures/entry-state";
 
 const voterIds = z.array(voterIdSchema).min(1, "must name a voter").max(100, "must be at most 100 voters");
 
-// POST /api/signatures/signed: who of the voters has signed, when, by whom and on which line, for those who may see lines.
+// POST /api/signatures/signed: which voters have signed, when, by which clerk and on which line, for people who may see lines.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
   guard: async (session, { body }) => {

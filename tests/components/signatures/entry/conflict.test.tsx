@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { Conflict } from "@/components/signatures/entry/conflict";
@@ -27,14 +27,13 @@ const conflict = (emptyLine: number | null) => (
 const field = () => screen.getByLabelText<HTMLInputElement>("Mine belongs on line");
 
 afterEach(() => {
-  cleanup();
   onResend.mockClear();
 });
 
-test("the empty line is offered when it comes to be known, and does not change under the hand", async () => {
+test("suggests the empty line once it is known, and doesn't change the suggestion later", async () => {
   const { rerender } = render(conflict(null));
   expect(field().value).toBe("");
-  expect(screen.queryByRole("button", { name: "Replace it with mine" })).toBeNull(); // of another's line, who may not
+  expect(screen.queryByRole("button", { name: "Replace it with mine" })).toBeNull(); // someone else's line, without the permission to remove it
   rerender(conflict(3));
   expect(field().value).toBe("3");
   rerender(conflict(4));
@@ -43,7 +42,7 @@ test("the empty line is offered when it comes to be known, and does not change u
   expect(onResend).toHaveBeenCalledExactlyOnceWith(3);
 });
 
-test("what was typed before an empty line is known stays, also nothing", async () => {
+test("keeps what was typed, even nothing, when an empty line becomes known", async () => {
   const { rerender } = render(conflict(null));
   await user.click(screen.getByRole("button", { name: "Save to this line" }));
   expect(screen.getByRole("alert").textContent).toBe("Enter a line number, 1 to 9999.");

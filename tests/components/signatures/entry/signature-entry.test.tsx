@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
 import { SignatureEntry } from "@/components/signatures/entry/signature-entry";
 import type { ChangeOutcome, SheetAtHand, StateAnswer } from "@/lib/signatures/answers";
@@ -19,19 +19,19 @@ const submit = vi.fn();
 const sheetActions = { savePaper: submit, renumberSheet: submit, deleteSheet: submit };
 const user = userEvent.setup({ delay: null });
 
-/** What Signet has and answers. */
+/** The state of a fake Signet. */
 const signet = {
   signed: [] as string[],
   searchAnswers: true,
-  /** Who is similar to whatever is asked for, and until when that waits; null fails. */
+  /** Near matches of every search, sent when `similarReady` resolves; null fails. */
   similar: [] as object[] | null,
   similarReady: Promise.resolve(),
   sheet: null as SheetAtHand | null,
   here: [] as { name: string; line: number }[],
   sent: [] as Sent[],
-  /** What comes of a change, or a status for all. */
+  /** The outcome of a change, or the status of the whole request. */
   answer: (change: Sent): object | number => outcomeOf(change),
-  /** Until when a request of changes waits. */
+  /** Requests with changes are answered when this resolves. */
   ready: Promise.resolve(),
 };
 const uuid = (number: number) => `6a0d3a52-5f0f-4d8a-9f5e-${String(number).padStart(12, "0")}`;
@@ -83,28 +83,10 @@ async function respond(path: string, body: string): Promise<Response> {
   return Response.json({}, { status: 404 });
 }
 
-beforeAll(() => {
-  Element.prototype.scrollIntoView = () => undefined;
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.setAttribute("open", "");
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.removeAttribute("open");
-    this.dispatchEvent(new Event("close"));
-  };
-});
 beforeEach(() => {
   vi.stubGlobal("fetch", (path: string, init?: RequestInit) => respond(path, String(init?.body ?? "{}")));
-  vi.stubGlobal("matchMedia", () => ({ matches: false }));
   Object.assign(signet, { signed: [], searchAnswers: true, sheet: null, here: [], sent: [] });
   Object.assign(signet, { answer: outcomeOf, ready: Promise.resolve(), similar: [], similarReady: Promise.resolve() });
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-  localStorage.clear();
-  sessionStorage.clear();
 });
 
 const readDraft = "@/lib/signatures/outbox/read-saved";
@@ -131,10 +113,10 @@ const lastName = () => field("Last name").value;
 const line = () => screen.getByLabelText<HTMLInputElement>("Line").value;
 const onSheet = (number: number) => screen.getByLabelText(new RegExp(`^Line ${number}: `));
 const drawn = (number: number) => onSheet(number).getAttribute("aria-label");
-const isSaid = (text: string | RegExp) => expect(screen.getAllByText(text).length).toBeGreaterThan(0);
+const expectMessage = (text: string | RegExp) => expect(screen.getAllByText(text).length).toBeGreaterThan(0);
 const lines = () => signet.sent.filter(({ kind }) => kind === "line");
-const isSent = (...expected: object[]) => waitFor(() => expect(lines()).toMatchObject(expected));
-const kept = () => Object.keys(localStorage).filter((key) => key.startsWith("signet:entries"));
+const expectLines = (...expected: object[]) => waitFor(() => expect(lines()).toMatchObject(expected));
+const unsentKeys = () => Object.keys(localStorage).filter((key) => key.startsWith("signet:entries"));
 const chord = (key: string) => user.keyboard(`{Control>}{Shift>}${key}{/Shift}{/Control}`);
 
 async function start() {
@@ -154,12 +136,12 @@ async function accept() {
   await user.keyboard("{Enter}");
 }
 
-describe("who may be meant", () => {
+describe("near matches", () => {
   const smyth = { voterId: "WA-7", lastName: "Smyth", firstName: "Ada", houseNumber: "12", match: "sounds like" };
   const jones = { voterId: "WA-8", lastName: "Ada", firstName: "Smitt", match: "swapped" };
   const options = () => screen.getAllByRole("option").map(({ textContent }) => textContent);
 
-  it("stands below the exact hits with the reason and her own mark, and takes nothing away from them", async () => {
+  it("are listed below exact matches with reason and mark, and change nothing about those", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     Object.assign(signet, { similar: [smyth, jones], similarReady: promise, signed: ["WA-8"] });
     await start();
@@ -177,17 +159,17 @@ describe("who may be meant", () => {
     ]);
     expect(screen.getByText("Accept Smitt, Ada")).toBe(accept);
     await user.keyboard("{ArrowDown}{Enter}");
-    await isSent({ voterId: "WA-7", verdict: "accepted" });
+    await expectLines({ voterId: "WA-7", verdict: "accepted" });
   });
 
-  it("is marked by hand alone, also as the only one; a failure leaves what was found", async () => {
+  it("are only marked by hand, even a single one, and a failure keeps the exact matches", async () => {
     signet.similar = [smyth];
     await start();
     await user.type(field("Last name"), "smyht");
     await screen.findByLabelText("No exact match. Near matches:");
     await waitFor(() => expect(screen.queryByText("checking…")).toBeNull());
     await user.keyboard("{Enter}{Enter}");
-    isSaid(/^No exact match. Mark a near match/);
+    expectMessage(/^No exact match. Mark a near match/);
     expect([lines(), screen.getByRole("option").ariaSelected]).toEqual([[], "false"]);
     signet.similar = null;
     await user.keyboard("{Escape}smitt");
@@ -199,18 +181,18 @@ describe("who may be meant", () => {
   });
 });
 
-describe("a whole name in the field of the last name", () => {
-  it.each(["Smitt, Ada M", "smitt 12"])("%s finds her, and stays as it was typed", async (text) => {
+describe("a whole name in the last name field", () => {
+  it.each(["Smitt, Ada M", "smitt 12"])("finds the voter by “%s”, which stays as typed", async (text) => {
     await start();
     await user.click(field("Last name"));
     await user.paste(text);
     await screen.findByText("Accept Smitt, Ada");
     expect([lastName(), field("First name").value, field("House no.").value]).toEqual([text, "", ""]);
     await user.keyboard("{Enter}");
-    await isSent({ voterId: "WA-2", verdict: "accepted", lastName: "Smitt", firstName: "Ada" });
+    await expectLines({ voterId: "WA-2", verdict: "accepted", lastName: "Smitt", firstName: "Ada" });
   });
 
-  it("is not read where a first name was typed", async () => {
+  it("is not split when a first name was typed", async () => {
     await start();
     await user.type(field("First name"), "ada");
     await user.click(field("Last name"));
@@ -220,8 +202,8 @@ describe("a whole name in the field of the last name", () => {
   });
 });
 
-describe("what the form asks for is done", () => {
-  it("a line is sent, drawn on its sheet and counted; the form is ready for the next, places stay", async () => {
+describe("the form", () => {
+  it("sends a line, draws and counts it, and is ready for the next with the same city", async () => {
     await start();
     expect([line(), document.activeElement]).toEqual(["4", field("Last name")]);
     await user.type(field("City"), "Kent");
@@ -233,12 +215,19 @@ describe("what the form asks for is done", () => {
     expect([line(), lastName(), field("City").value]).toEqual(["5", "", "Kent"]);
     expect(document.activeElement).toBe(field("Last name"));
     expect(drawn(4)).toBe("Line 4: Smithson, Ada, valid");
-    await isSent({ voterId: "WA-1", lastName: "Smithson", firstName: "Ada", sheet: 12, line: 4, verdict: "accepted" });
-    await waitFor(() => expect(kept()).toEqual([]));
+    await expectLines({
+      voterId: "WA-1",
+      lastName: "Smithson",
+      firstName: "Ada",
+      sheet: 12,
+      line: 4,
+      verdict: "accepted",
+    });
+    await waitFor(() => expect(unsentKeys()).toEqual([]));
     expect(screen.getByText("entered").textContent).toBe("1 entered");
   });
 
-  it("chords store verdicts, ask for a reason, undo, and show the sheet; letters only type", async () => {
+  it("takes shortcuts for verdicts, a reason, undo and the sheet, while letters only type", async () => {
     await start();
     await user.type(field("Last name"), "dlnotu");
     expect(lastName()).toBe("dlnotu");
@@ -248,7 +237,7 @@ describe("what the form asks for is done", () => {
     expect(drawn(5)).toBe("Line 5: blank");
     await chord("[Digit7]");
     await user.type(await screen.findByLabelText("Reason"), "torn{Enter}");
-    await isSent(
+    await expectLines(
       { verdict: "illegible", line: 4, note: "dlnotu" },
       { verdict: "blank" },
       { verdict: "other", note: "torn" },
@@ -261,7 +250,7 @@ describe("what the form asks for is done", () => {
     expect(await screen.findByRole("dialog", { name: "Sheet 12" })).toBeTruthy();
   });
 
-  it("a full sheet is reported by Enter, and closed", async () => {
+  it("reports a full sheet on Enter, and closes it", async () => {
     signet.sheet = { ...withLines({}, {}, { verdict: "blank" }), signatureCount: 4 };
     await start();
     await waitFor(() => expect(drawn(2)).toBe("Line 2: Smith, Ada, valid"));
@@ -276,7 +265,7 @@ describe("what the form asks for is done", () => {
     expect(screen.getByRole("heading", { name: "Start with a sheet" })).toBeTruthy();
   });
 
-  it("no dialog of a closed sheet opens again on the next one", async () => {
+  it("doesn't reopen a closed sheet's dialog on the next sheet", async () => {
     signet.sheet = { ...withLines({}, {}, {}), signatureCount: 3 };
     await start();
     await waitFor(() => expect(drawn(3)).toBe("Line 3: Smith, Ada, valid"));
@@ -288,27 +277,27 @@ describe("what the form asks for is done", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("a line on the left is gone to: what stands there, by whom, and who else is at the sheet; an own one is undone", async () => {
+  it("opens a line of the list, shows who entered it and who else is here, and undoes an own line", async () => {
     signet.sheet = withLines({ mine: true }, {});
     signet.here = [{ name: "Jun Park", line: 14 }];
     await start();
-    await waitFor(() => isSaid("Also here: Jun Park, line 14"));
+    await waitFor(() => expectMessage("Also here: Jun Park, line 14"));
     await user.click(onSheet(2));
-    const standing = (number: number) => screen.getByLabelText(`Line ${number}`, { selector: "section" });
-    expect(standing(2).textContent).toContain("valid · entered by Jun Park");
+    const lineDetails = (number: number) => screen.getByLabelText(`Line ${number}`, { selector: "section" });
+    expect(lineDetails(2).textContent).toContain("valid · entered by Jun Park");
     expect([line(), document.activeElement]).toEqual(["2", field("Last name")]);
     await user.keyboard("{Enter}");
     expect(line()).toBe("3");
     await user.click(onSheet(1));
-    await user.click(within(standing(1)).getByRole("button", { name: "Undo" }));
-    isSaid("Undone: line 1, Smith, Ada.");
+    await user.click(within(lineDetails(1)).getByRole("button", { name: "Undo" }));
+    expectMessage("Undone: line 1, Smith, Ada.");
     expect([line(), document.activeElement]).toEqual(["1", field("Last name")]);
     await waitFor(() => expect(signet.sent.at(-1)).toMatchObject({ kind: "undo", of: uuid(0) }));
   });
 });
 
-describe("who has signed", () => {
-  it("is marked with where, and Enter keeps the line as a duplicate", async () => {
+describe("a voter who has signed", () => {
+  it("is marked with sheet and line, and Enter saves a duplicate", async () => {
     signet.signed = ["WA-0"];
     await start();
     await search("smith");
@@ -316,11 +305,11 @@ describe("who has signed", () => {
     await user.keyboard("{ArrowDown}");
     expect(screen.getByRole("button", { name: "Already signed: save as a duplicate" })).toBeTruthy();
     await user.keyboard("{Enter}");
-    isSaid("Line 4: Smith, Ada has already signed: sheet 3, line 9 · by Jun Park; saved as a duplicate.");
-    await isSent({ verdict: "duplicate", voterId: "WA-0", line: 4 });
+    expectMessage("Line 4: Smith, Ada has already signed: sheet 3, line 9 · by Jun Park; saved as a duplicate.");
+    await expectLines({ verdict: "duplicate", voterId: "WA-0", line: 4 });
   });
 
-  it("is known of the own lines before Signet has them", async () => {
+  it("is known from unsent lines", async () => {
     await start();
     signet.ready = new Promise(() => undefined);
     await accept();
@@ -330,20 +319,20 @@ describe("who has signed", () => {
     await waitFor(() => expect(screen.getByRole("option").textContent).toMatch(/not signed/));
   });
 
-  it("is told when the line turns out to be a duplicate after it was sent", async () => {
+  it("is reported when a sent line turns out to be a duplicate", async () => {
     const of = { ownTeam: true, sheet: 3, line: 9, enteredBy: "Jun Park" };
     await start();
     signet.answer = () => ({ outcome: "duplicate", of });
     await accept();
     await waitFor(() =>
-      isSaid("Line 4: Smitt, Ada has already signed: sheet 3, line 9 · by Jun Park; saved as a duplicate."),
+      expectMessage("Line 4: Smitt, Ada has already signed: sheet 3, line 9 · by Jun Park; saved as a duplicate."),
     );
     expect(drawn(4)).toBe("Line 4: Smitt, Ada, duplicate of sheet 3, line 9");
   });
 });
 
-describe("nothing typed is lost", () => {
-  it("a session that ended: the line waits, and after the sign-in it is sent", async () => {
+describe("nothing that was typed is lost", () => {
+  it("keeps a line when the session ends, and sends it after signing in", async () => {
     await start();
     signet.answer = () => 401;
     await accept();
@@ -352,25 +341,25 @@ describe("nothing typed is lost", () => {
     expect(new URL(href).searchParams.get("next")).toBe("/riverside/campaign/clean-water/signatures");
     signet.answer = outcomeOf;
     window.dispatchEvent(new Event("focus"));
-    await isSent({ voterId: "WA-2", line: 4 });
-    await waitFor(() => expect(kept()).toEqual([]));
+    await expectLines({ voterId: "WA-2", line: 4 });
+    await waitFor(() => expect(unsentKeys()).toEqual([]));
   });
 
-  it("a server that was replaced: the line waits, the page says to reload, and sends it after", async () => {
+  it("keeps a line when Signet was updated, asks to reload, and sends it then", async () => {
     await start();
     signet.answer = () => 404;
     await accept();
     await screen.findByText("Signet was updated. 1 unsent line is saved on this device. Reload the page to send it.");
-    expect([screen.queryByRole("button", { name: "Reload now" }) !== null, kept().length]).toEqual([true, 1]);
+    expect([screen.queryByRole("button", { name: "Reload now" }) !== null, unsentKeys().length]).toEqual([true, 1]);
     cleanup();
     signet.answer = outcomeOf;
     show();
-    await isSent({ voterId: "WA-2", line: 4 });
-    await waitFor(() => expect(kept()).toEqual([]));
+    await expectLines({ voterId: "WA-2", line: 4 });
+    await waitFor(() => expect(unsentKeys()).toEqual([]));
     expect(line()).toBe("5");
   });
 
-  it("a full storage: says so, and holds the line in the form until it is stored", async () => {
+  it("says that the storage is full, and holds the line in the form until it is saved", async () => {
     await start();
     const { promise, resolve } = Promise.withResolvers<void>();
     signet.ready = promise;
@@ -379,22 +368,22 @@ describe("nothing typed is lost", () => {
       throw new DOMException("full", "QuotaExceededError");
     });
     await user.keyboard("{Enter}");
-    isSaid(/^This browser can't save lines/);
+    expectMessage(/^This browser can't save lines/);
     expect([line(), lastName()]).toEqual(["4", "smitt"]);
     await user.keyboard("{Enter}{PageDown}");
-    isSaid("The line in the form is still being sent.");
+    expectMessage("The line in the form is still being sent.");
     expect([line(), lines()]).toEqual(["4", []]);
     await act(async () => resolve());
     await waitFor(() => expect([line(), lastName()]).toEqual(["5", ""]));
     expect(lines()).toHaveLength(1);
   });
 
-  it("what is typed is there after a reload, and another tab goes on where she was", async () => {
+  it("restores typed text after a reload, and resumes at the same line in another tab", async () => {
     await start();
     await accept();
     await user.type(field("Last name"), "smi");
     await user.type(field("City"), "Kent");
-    await isSent({ line: 4 });
+    await expectLines({ line: 4 });
     cleanup();
     show();
     await screen.findByText("Sheet 12");
@@ -407,7 +396,7 @@ describe("nothing typed is lost", () => {
     expect([line(), lastName(), document.activeElement]).toEqual(["5", "", field("Last name")]);
   });
 
-  it("no search: Enter keeps the line as typed; it is put back, accepted, and the form goes on where it was", async () => {
+  it("saves lines as typed without a search, and looks them up later", async () => {
     await start();
     signet.searchAnswers = false;
     for (const name of ["smithson", "smitt"]) {
@@ -416,7 +405,7 @@ describe("nothing typed is lost", () => {
       await user.keyboard("{Enter}");
     }
     expect([line(), lines()]).toEqual(["6", []]);
-    isSaid("2 lines saved as typed.");
+    expectMessage("2 lines saved as typed.");
     expect(drawn(4)).toBe("Line 4: smithson, to be looked up");
     signet.searchAnswers = true;
     await user.click(screen.getByRole("button", { name: "Look them up" }));
@@ -426,38 +415,38 @@ describe("nothing typed is lost", () => {
       await waitFor(() => expect(screen.getByRole("button", { name: /^Accept Smi/ })).toBeTruthy());
       await user.keyboard("{Enter}");
     }
-    await isSent({ line: 4, lastName: "Smithson" }, { line: 5, lastName: "Smitt" });
+    await expectLines({ line: 4, lastName: "Smithson" }, { line: 5, lastName: "Smitt" });
     expect([line(), lastName()]).toEqual(["6", ""]);
-    await waitFor(() => expect(kept()).toEqual([]));
+    await waitFor(() => expect(unsentKeys()).toEqual([]));
   });
 
   it.each([
-    ["not-allowed", "Not any more.", "as the same"],
-    ["id-taken", "Couldn't save this line: another line has its ID.", "under an id of its own"],
+    ["not-allowed", "Not any more.", "under the same ID"],
+    ["id-taken", "Couldn't save this line: another line has its ID.", "under a new ID"],
   ])(
-    "a refused line (%s) stays until it is settled: never over what is typed, and sent again",
+    "keeps a refused line (%s) until it is settled, never over typed text, and sends it again",
     async (why, error, as) => {
       await start();
       signet.answer = () => ({ outcome: "refused", why, error });
       await accept();
       const list = within(await screen.findByLabelText("Needs attention"));
       expect(list.getByText(error)).toBeTruthy();
-      expect([drawn(4), kept().length]).toEqual(["Line 4: Smitt, Ada, not saved", 1]);
+      expect([drawn(4), unsentKeys().length]).toEqual(["Line 4: Smitt, Ada, not saved", 1]);
       await user.type(field("Last name"), "x");
       await user.click(list.getByRole("button", { name: /^Correct/ }));
-      isSaid("Finish the line in the form first, or clear it with Esc.");
+      expectMessage("Finish the line in the form first, or clear it with Esc.");
       expect([line(), lastName()]).toEqual(["5", "x"]);
       signet.answer = outcomeOf;
       await user.click(list.getByRole("button", { name: /^Send again/ }));
-      await waitFor(() => expect(kept()).toEqual([]));
+      await waitFor(() => expect(unsentKeys()).toEqual([]));
       const [first, second, ...more] = lines();
       expect(more).toEqual([]);
       expect(second).toEqual({ ...first, id: expect.any(String), enteredAt: expect.any(String) });
-      expect(second?.id === first?.id ? "as the same" : "under an id of its own").toBe(as);
+      expect(second?.id === first?.id ? "under the same ID" : "under a new ID").toBe(as);
     },
   );
 
-  it("after a reload nothing is put back before the form is what it was: it would be lost to that", async () => {
+  it("blocks corrections after a reload until the draft is restored, which would overwrite them", async () => {
     await start();
     signet.answer = () => ({ outcome: "refused", why: "not-allowed", error: "Not any more." });
     fireEvent.change(field("Date signed"), { target: { value: "2026-11-01" } });
@@ -481,7 +470,7 @@ describe("nothing typed is lost", () => {
     expect(field("Date signed").value).toBe("2026-11-01");
   });
 
-  it("what was kept stays when it cannot be read, and the page hears of it", async () => {
+  it("keeps a draft that can't be read, and shows the error", async () => {
     await start();
     await user.type(field("Last name"), "smi");
     const draft = () => sessionStorage.getItem(`signet:draft:${userId}:riverside/clean-water`);
@@ -496,7 +485,7 @@ describe("nothing typed is lost", () => {
     expect(draft()).toBe(before);
   });
 
-  it("a line that somebody else stored is settled side by side: kept, or mine on another line", async () => {
+  it("shows someone else's line next to mine, and saves mine to another line", async () => {
     const taken = storedLine(4, { id: uuid(1), mine: false, lastName: "Okafor", firstName: "Ben" });
     await start();
     signet.answer = () => ({ outcome: "line-taken", taken, error: "Sheet 12, line 4 is taken." });
@@ -509,6 +498,6 @@ describe("nothing typed is lost", () => {
     await user.type(number, "17{Enter}");
     await waitFor(() => expect(lines().map(({ line }) => line)).toEqual([4, 17]));
     expect(new Set(lines().map(({ id }) => id)).size).toBe(2);
-    await waitFor(() => expect(kept()).toEqual([]));
+    await waitFor(() => expect(unsentKeys()).toEqual([]));
   });
 });

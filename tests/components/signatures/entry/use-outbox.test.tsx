@@ -1,18 +1,12 @@
-import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { act, renderHook, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { useOutbox } from "@/components/signatures/entry/use-outbox";
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  localStorage.clear();
-});
 
 const userId = "0b7b0d1e-0000-4000-8000-000000000001";
 const place = { team: "riverside", campaign: "clean-water" };
-const failures = 6; // after so many in a row it waits for half a minute
+const failures = 6; // after that many in a row it waits for half a minute
 
-it("tries at once when the connection comes back while a try is under way that fails then", async () => {
+it("tries at once when the connection returns during a try that then fails", async () => {
   const tries: PromiseWithResolvers<Response>[] = [];
   vi.stubGlobal("fetch", () => {
     const one = Promise.withResolvers<Response>();

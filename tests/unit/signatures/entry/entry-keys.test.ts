@@ -7,7 +7,7 @@ const base: KeyPress = {
 };
 const [ctrl, shift, alt, meta] = [{ ctrlKey: true }, { shiftKey: true }, { altKey: true }, { metaKey: true }];
 const chord = { ...ctrl, ...shift };
-const altGr = { ...ctrl, ...alt }; // as Windows sends it; Linux and macOS send Alt alone or nothing
+const altGr = { ...ctrl, ...alt }; // as on Windows; Linux and macOS send only Alt or nothing
 const press = (key: string, code: string, more: Partial<KeyPress> = {}) => keyEvent({ ...base, key, code, ...more });
 
 describe("a key of the form", () => {
@@ -26,21 +26,21 @@ describe("a key of the form", () => {
     expect(press(key, code, { repeat: true })).toEqual(repeated);
   });
 
-  it.each(["Enter", "NumpadEnter"])("Ctrl+Shift+Enter undoes (%s), once", (code) => {
+  it.each(["Enter", "NumpadEnter"])("Ctrl+Shift+Enter undoes once (%s)", (code) => {
     expect(press("Enter", code, chord)).toEqual({ type: "undo" });
     expect(press("Enter", code, { ...chord, repeat: true })).toBeNull();
   });
 });
 
 describe("Ctrl, Shift and a digit", () => {
-  // What the browsers of each system say that the digits from 1 to 9 write with Ctrl and Shift.
+  // The keys that browsers of each system report for the digits 1 to 9 with Ctrl and Shift.
   it.each([
     ["US, Windows and Linux", [..."!@#$%^&*("]],
     ["German", [...'!"§$%&/()']],
     ["French, whose digits need Shift, and macOS, where Ctrl leaves them", [..."123456789"]],
     ["US international, with dead keys", ["!", "@", "#", "$", "%", "Dead", "&", "*", "("]],
-    ["one that is not known", Array.from({ length: 9 }, () => "Unidentified")],
-  ])("is a verdict by its place, or the sheet: %s", (_layout, keys) => {
+    ["an unknown layout", Array.from({ length: 9 }, () => "Unidentified")],
+  ])("selects a verdict by its position, or the sheet: %s", (_layout, keys) => {
     const events = keys.map((key, index) => press(key, `Digit${index + 1}`, chord));
     expect(events).toEqual([...verdictKeys.map(({ verdict }) => ({ type: "verdict", verdict })), { type: "sheet" }]);
     expect(keys.map((key, index) => press(key, `Digit${index + 1}`, { ...chord, repeat: true }))).toEqual(
@@ -48,7 +48,7 @@ describe("Ctrl, Shift and a digit", () => {
     );
   });
 
-  it("is each verdict but accepted, once, in this order", () => {
+  it("has each verdict except accepted, in this order", () => {
     expect(verdictKeys.map(({ verdict }) => verdict)).toEqual([
       ...["duplicate", "not-found", "illegible", "not-registered", "out-of-district", "outside-dates", "other"],
       "blank",
@@ -56,7 +56,7 @@ describe("Ctrl, Shift and a digit", () => {
   });
 });
 
-describe("what is not the form's stays with the field, the browser or the system", () => {
+describe("other keys are left to the field, the browser or the system", () => {
   type Keys = [key: string, code: string][];
   const digits = [..."123456789"].map((digit): [string, string] => [digit, `Digit${digit}`]);
   const letters = [..."abcdefghijklmnopqrstuvwxyz"].map((key): [string, string] => [key, `Key${key.toUpperCase()}`]);
@@ -82,7 +82,7 @@ describe("what is not the form's stays with the field, the browser or the system
     ],
     ["an F key", Array.from({ length: 12 }, (_, index) => [`F${index + 1}`, `F${index + 1}`]), [{}]],
     [
-      "a modifier alone, or what is no key",
+      "only a modifier, or an unknown key",
       named("Control", "Shift", "Alt", "AltGraph", "Meta", "CapsLock", "Dead", "Process", "Unidentified"),
       [{}],
     ],
@@ -92,7 +92,7 @@ describe("what is not the form's stays with the field, the browser or the system
     }
   });
 
-  it("a key that writes text only types, with and without Shift and AltGr, repeated or not", () => {
+  it("a key that writes text only types, with or without Shift and AltGr, repeated or not", () => {
     const texts = [..."abcdefghijklmnopqrstuvwxyzäéñß0123456789 !@#$%^&*()-_=+[]{};:'\",.<>/?\\|`~§±€№"];
     for (const text of texts) {
       for (const code of ["KeyD", "Digit1", "Digit9", "Space", "Numpad1", "IntlBackslash", ""]) {
@@ -112,9 +112,9 @@ describe("what is not the form's stays with the field, the browser or the system
     ["PageDown", "PageDown", {}],
     ["Enter", "Enter", chord],
     ["!", "Digit1", chord],
-  ])("what an input method composes with: %s", (key, code, modifiers) => {
+  ])("a key that an input method uses: %s", (key, code, modifiers) => {
     expect(press(key, code, { ...modifiers, isComposing: true })).toBeNull();
-    // Safari says that the composition is over with the key that ends it, and tells it by the code of a processed key.
+    // Safari reports the end of a composition by the key code of a processed key.
     expect(press(key, code, { ...modifiers, keyCode: 229 })).toBeNull();
   });
 });

@@ -12,7 +12,7 @@ const totals = (state: EntryState, { items = [], sent = [] }: { items?: OutboxIt
   entryTotals(state, ownLines({ items, sent, state, format }).live);
 
 describe("the totals", () => {
-  it("add what this page has sent since they were read, nothing twice, and nothing that waits", () => {
+  it("add lines sent since they were read, none twice, and no unsent ones", () => {
     const state = stateOf([storedLine(1), storedLine(2)]);
     const sent = [sentAs(2), sentAs(3), sentAs(4, { outcome: "duplicate", of: null })];
     expect(totals(state, { sent, items: [itemOf(5)] })).toEqual({
@@ -21,7 +21,7 @@ describe("the totals", () => {
     });
   });
 
-  it.each(rejections)("count %s as no signature", (verdict) => {
+  it.each(rejections)("count %s as invalid", (verdict) => {
     const sent = [sentAs(1), sentAs(2, { outcome: "stored", verdict }, rejected(2, verdict))];
     const of = verdict === "duplicate" ? { duplicates: 1, rejected: 0 } : { duplicates: 0, rejected: 1 };
     expect(totals(stateOf([]), { sent })).toMatchObject({
@@ -30,7 +30,7 @@ describe("the totals", () => {
     });
   });
 
-  it("count a line that is blank on the paper nowhere: sent, taken back, or read before", () => {
+  it("don't count blank lines: sent, undone, or read before", () => {
     const state = stateOf([storedLine(1), storedLine(2, { verdict: "blank", voterId: null })], {
       mine: { accepted: 1, duplicates: 0, rejected: 0, lastHour: 1, lastHourSince: at(0) },
     });
@@ -41,7 +41,7 @@ describe("the totals", () => {
     expect(totals(state, { items: [undoOf(2, 9)] })).toEqual(before);
   });
 
-  it("take an undone line off, whether it was read or not, and once", () => {
+  it("subtract an undone line once, whether it was read or not", () => {
     const state = stateOf([storedLine(1), storedLine(2)]);
     const undone = {
       items: [undoOf(1, 5)],
@@ -55,17 +55,17 @@ describe("the totals", () => {
   });
 
   const mine = { accepted: 0, duplicates: 0, rejected: 0, lastHour: 0, lastHourSince: null };
-  it("take an undone line of another day off no count of today", () => {
+  it("don't subtract an undone line of another day", () => {
     const yesterday = storedLine(1, { enteredAt: "2026-11-02T23:59:00.000Z" });
     const undone = totals(stateOf([yesterday], { mine }), { items: [undoOf(1, 5)] });
     expect(undone).toMatchObject({ entered: 0, accepted: 0 });
   });
 
-  it("say nothing of validity and pace before the first line", () => {
+  it("have no validity and pace before the first line", () => {
     expect(totals(stateOf([], { mine }))).toMatchObject({ entered: 0, validity: null, pace: null });
   });
 
-  it("have a pace from the first line that this page sent on", () => {
+  it("have a pace from the first line that this page sent", () => {
     const sent = [sentAs(10), sentAs(20)]; // 12:10 and 12:20, read at 12:00
     expect(totals(stateOf([], { mine, at: at(0) }), { sent })).toMatchObject({ pace: 12 });
   });

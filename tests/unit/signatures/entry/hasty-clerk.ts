@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { KeyPress } from "@/lib/signatures/entry/entry-keys";
 import type { Voter } from "@/lib/voters/read-hit";
 
-/** The voters of the file that the clerk types names of: namesakes, names that begin alike, one of each kind who signed. */
+/** The voters that the clerk types: namesakes, names with the same beginning, and some of each who have signed. */
 const file: Voter[] = [
   ["Smith", "Ada", "12"],
   ["Smith", "Ada", "12"],
@@ -25,7 +25,7 @@ export const matching = (texts: { lastName: string; firstName: string; houseNumb
       (texts.houseNumber.trim() === "" || voter.houseNumber === texts.houseNumber.trim()),
   );
 
-/** Those whom a search misses and who may be meant, whatever the search makes of it: they begin alike. */
+/** Near matches: other voters with the same first letter. */
 export const similarTo = (texts: Parameters<typeof matching>[0]) => {
   const found = matching(texts);
   const letter = texts.lastName.trim().at(0)?.toLowerCase();
@@ -35,20 +35,19 @@ export const similarTo = (texts: Parameters<typeof matching>[0]) => {
     .map((voter): Voter => ({ ...voter, match: "similar" }));
 };
 
-/** What a clerk does, one thing after another, in the hurry of a long evening: she does not wait for anything. */
+/** What a clerk in a hurry type: they don't wait for anything. */
 export type Act =
-  | { does: "press"; key: KeyPress }
-  /** What is under way arrives: the voters, and whether they have signed. */
-  | { does: "see" }
-  /** Those who are similar to them arrive, whenever that is. */
-  | { does: "hear" };
+  | { type: "press"; key: KeyPress }
+  /** A pending answer arrives: the voters, or whether they have signed. */
+  | { type: "receive" }
+  /** Near matches arrive, at any time. */
+  | { type: "receiveNear" };
 
-/** A screen as she has it before her: what she can do to it, see on it, and what it has stored. */
+/** A screen: what the clerk can do and receive, and what it has stored. */
 export type Screen = {
   act: (act: Act) => void | Promise<void>;
   /**
-   * The voters that stand there, how many match, whether they are those of the texts, which one is marked; and below them
-   * those who are similar.
+   * The listed voters, the total of matches, whether they belong to the current texts, the marked one, and near matches.
    */
   view: () => {
     shown: string[];
@@ -59,28 +58,31 @@ export type Screen = {
     similar: string[];
   };
   stored: () => { verdict: string; voterId: string | null; line: number }[];
-  /** What the screen says that Enter does: the verdict that it stores, and of whom. */
-  said?: () => { verdict: string; voterId: string | null } | null;
+  /** What the screen announces for Enter: the verdict and the voter. */
+  announced?: () => { verdict: string; voterId: string | null } | null;
 };
 
 const base: KeyPress = {
   ...{ key: "", code: "", keyCode: 0, ctrlKey: false, shiftKey: false, altKey: false, metaKey: false },
   ...{ repeat: false, isComposing: false },
 };
-const press = (key: string, more: Partial<KeyPress> = {}): Act => ({ does: "press", key: { ...base, key, ...more } });
+const press = (key: string, more: Partial<KeyPress> = {}): Act => ({ type: "press", key: { ...base, key, ...more } });
 const typing = (text: string) => [...text].map((letter) => press(letter, { code: `Key${letter.toUpperCase()}` }));
-const see: Act = { does: "see" };
-const hear: Act = { does: "hear" };
+const receive: Act = { type: "receive" };
+const receiveNear: Act = { type: "receiveNear" };
 const chord = (digit: number) =>
   press("!@#$%^&*("[digit - 1] ?? "", { code: `Digit${digit}`, ctrlKey: true, shiftKey: true });
 
-/** Writes text where it is pressed: nothing may be stored by it. */
+/** Whether a key writes text, which must never store anything. */
 export const writes = ({ key, ctrlKey, altKey, metaKey }: KeyPress) =>
   [...key].length === 1 && !ctrlKey && !altKey && !metaKey;
 
 const names = fc.constantFrom("smi", "smith", "smithson", "rivera", "Rivera", "under", "nguyen", "zz");
 const bursts = fc.oneof(
-  { weight: 4, arbitrary: names.map((name) => [press("Escape", { code: "Escape" }), ...typing(name), see, see]) },
+  {
+    weight: 4,
+    arbitrary: names.map((name) => [press("Escape", { code: "Escape" }), ...typing(name), receive, receive]),
+  },
   { weight: 2, arbitrary: names.map(typing) },
   {
     weight: 3,
@@ -88,8 +90,8 @@ const bursts = fc.oneof(
       .constantFrom("Enter", "Enter", "Enter", "Tab", "ArrowDown", "ArrowUp", "Escape", "PageDown", "PageUp")
       .map((key) => [press(key, { code: key })]),
   },
-  { weight: 3, arbitrary: fc.constant([see]) },
-  { weight: 3, arbitrary: fc.constantFrom([hear], [hear, see]) },
+  { weight: 3, arbitrary: fc.constant([receive]) },
+  { weight: 3, arbitrary: fc.constantFrom([receiveNear], [receiveNear, receive]) },
   {
     weight: 1,
     arbitrary: fc.constantFrom("ada", "12", "340", "d", "n", "i", "r", "t", "e", "o", "u", "s", " ").map(typing),
@@ -99,17 +101,17 @@ const bursts = fc.oneof(
   { weight: 1, arbitrary: fc.constant([press("Enter", { code: "Enter", repeat: true })]) },
 );
 
-export const evenings = fc.array(bursts, { minLength: 5, maxLength: 25 }).map((all) => all.flat());
+export const sessions = fc.array(bursts, { minLength: 5, maxLength: 25 }).map((all) => all.flat());
 
 /**
- * Lets a clerk act on a screen, and throws for what it stores that she cannot have meant: a line by a key that writes text,
- * or by one that is held down; a voter who was not marked by hand, is not the only one and not the only one of exactly this
- * name and house number; one who is similar and whom no arrow marked; something else than the screen said. It throws too when
- * those who are similar change by their arrival who is marked, or what Enter does.
+ * Lets a clerk act on a screen, and throws for everything unintended that it stores: a line by a key that writes text or is
+ * held down; a voter who was neither marked by hand, nor the only match, nor the only one with exactly this name and house
+ * number; a near match that no arrow marked; something else than the screen announced. It also throws when near matches
+ * change the mark or what Enter does on arrival.
  */
 export async function watch(screen: Screen, acts: readonly Act[]) {
-  let byHand: string | null = null; // the voters among whom she marked one herself
-  let byArrow: string | null = null; // whom she marked with an arrow
+  let byHand: string | null = null; // the voters in the list when the clerk marked one
+  let byArrow: string | null = null; // the voter that an arrow marked
   for (const act of acts) {
     const before = screen.view();
     const hits = before.shown.join();
@@ -117,18 +119,20 @@ export async function watch(screen: Screen, acts: readonly Act[]) {
       byHand = null;
       byArrow = null;
     }
-    const said = screen.said?.();
+    const announced = screen.announced?.();
     const known = screen.stored().length;
     await screen.act(act);
     const fresh = screen.stored().slice(known);
     if (fresh.length > 1) throw new Error("One act stored two lines.");
     const [line] = fresh;
-    if (act.does !== "press") {
-      if (line) throw new Error("Something was stored though nothing was pressed.");
+    if (act.type !== "press") {
+      if (line) throw new Error("Something was stored without a key press.");
       const { marked, shown } = screen.view();
       const same =
-        marked === before.marked && shown.join() === hits && JSON.stringify(screen.said?.()) === JSON.stringify(said);
-      if (act.does === "hear" && !same) throw new Error("Who is similar changed what was there.");
+        marked === before.marked &&
+        shown.join() === hits &&
+        JSON.stringify(screen.announced?.()) === JSON.stringify(announced);
+      if (act.type === "receiveNear" && !same) throw new Error("Near matches changed what was shown.");
       continue;
     }
     const { key } = act;
@@ -140,19 +144,25 @@ export async function watch(screen: Screen, acts: readonly Act[]) {
       continue;
     }
     if (line.voterId !== null && before.similar.includes(line.voterId) && byArrow !== line.voterId) {
-      throw new Error(`${line.voterId}, who is only similar, was stored, and no arrow had marked her.`);
+      throw new Error(`${line.voterId} is a near match and was stored without being marked by an arrow.`);
     }
-    if (writes(key)) throw new Error(`"${key.key}", which writes text, stored ${line.verdict}.`);
+    if (writes(key)) throw new Error(`"${key.key}" writes text and stored ${line.verdict}.`);
     if (key.repeat) throw new Error("A key that is held down stored a line.");
     if (line.verdict === "accepted") {
       const { total, settled, marked, exact } = before;
       const meant = byHand === hits || total === 1 || exact === line.voterId;
       if (!settled || marked !== line.voterId || !meant) {
-        throw new Error(`${line.voterId} was accepted, of ${total} found, whom nobody had marked.`);
+        throw new Error(`${line.voterId} was accepted of ${total} found without being marked.`);
       }
     }
-    if (screen.said && key.key === "Enter" && (said?.verdict !== line.verdict || said.voterId !== line.voterId)) {
-      throw new Error(`Enter stored ${line.verdict} of ${line.voterId}; the screen had said ${JSON.stringify(said)}.`);
+    if (
+      screen.announced &&
+      key.key === "Enter" &&
+      (announced?.verdict !== line.verdict || announced.voterId !== line.voterId)
+    ) {
+      throw new Error(
+        `Enter stored ${line.verdict} of ${line.voterId}; the screen had announced ${JSON.stringify(announced)}.`,
+      );
     }
   }
 }

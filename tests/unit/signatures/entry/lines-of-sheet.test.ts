@@ -43,7 +43,7 @@ const summary = (given: Parameters<typeof show>[0]) =>
   ]);
 
 describe("the lines of a sheet", () => {
-  it("are everybody's that are stored, with who entered them", () => {
+  it("are stored lines of everyone, with who entered them", () => {
     const sheet = sheetOf([{}, { verdict: "blank", firstName: null, lastName: null, mine: true }, { enteredBy: null }]);
     expect(summary({ sheet })).toEqual([
       [1, "Smith, Ada", "accepted", true, "Jun Park", false],
@@ -55,11 +55,11 @@ describe("the lines of a sheet", () => {
   it.each([
     [{ verdict: "not-found", note: "oka, b" } as const, "oka, b"],
     [{ verdict: "other", note: "torn" } as const, ""],
-  ])("without a name: %j", (given, name) => {
+  ])("show without a name: %j", (given, name) => {
     expect(show({ sheet: sheetOf([{ firstName: null, lastName: null, ...given }]) }).get(1)?.name).toBe(name);
   });
 
-  it("are what this device has sent or has still to send, before it was read again", () => {
+  it("include lines that this device has sent or not sent yet", () => {
     expect(summary({ sent: [sentAs(1)], items: [itemOf(2), itemOf(3, rejected(3, "blank"))] })).toEqual([
       [3, "", "blank", false, null, true],
       [2, "Okafor, Ben", "accepted", false, null, true],
@@ -67,7 +67,7 @@ describe("the lines of a sheet", () => {
     ]);
   });
 
-  it("are of this sheet alone", () => {
+  it("are only those of this sheet", () => {
     const given = {
       sheet: sheetOf([{}], 13),
       items: [itemOf(4, signature(4, 13)), itemOf(5, typed(5, 13))],
@@ -77,7 +77,7 @@ describe("the lines of a sheet", () => {
     expect(summary({ ...given, number: 13 }).map(([line]) => line)).toEqual([1, 6, 4, 5]);
   });
 
-  it("do not have what was taken back, whether Signet knows it or not: another line can stand there", () => {
+  it("exclude undone lines, whether Signet knows it or not, so that another line can replace them", () => {
     const sheet = sheetOf([{}, {}]);
     expect(summary({ sheet, items: [undoOf(1, 9)] }).map(([line]) => line)).toEqual([2]);
     const sent: SentItem[] = [{ item: undoOf(2, 9), outcome: { outcome: "stored" } }];
@@ -87,13 +87,13 @@ describe("the lines of a sheet", () => {
     expect(show({ sheet, items: [undoOf(1, 9), again] }).get(1)).toMatchObject({ id: "again", stored: false });
   });
 
-  it("show what was keyed here where both are, once", () => {
+  it("show the line of this device when both are there, once", () => {
     const lines = show({ sheet: sheetOf([{ mine: true }]), sent: [sentAs(1)] });
     expect([...lines.keys()]).toEqual([1]);
     expect(lines.get(1)).toMatchObject({ id: "line-1", name: "Okafor, Ben", mine: true });
   });
 
-  it("show what is to be looked up, and what was refused, also where something else stands", () => {
+  it("show lines to be looked up and refused lines, even in place of another line", () => {
     const refused = { refused: refusal };
     const items = [
       itemOf(5, typed(5)),

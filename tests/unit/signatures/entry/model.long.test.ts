@@ -9,7 +9,7 @@ import { type EntryEvent, step } from "@/lib/signatures/entry/step";
 import type { SignedMark } from "@/lib/signatures/signed-mark";
 import type { VoterField } from "@/lib/voters/voter-query";
 import { inDrill } from "../../../support/in-drill.ts";
-import { type Act, evenings, matching, type Screen, signed, similarTo, watch, writes } from "./hasty-clerk.ts";
+import { type Act, matching, type Screen, sessions, signed, similarTo, watch, writes } from "./hasty-clerk.ts";
 
 const fields = ["lastName", "firstName", "houseNumber"] as const satisfies VoterField[];
 const format = formatOf({ locale: "en-US", timeZone: "UTC" });
@@ -24,7 +24,7 @@ type Fault = (
   context: EntryContext,
 ) => { event: EntryEvent | null } | { form: EntryForm } | null;
 
-/** The form on a screen of no browser: search and marks arrive when the clerk looks. `fault` is a rule that goes wrong. */
+/** The form without a browser: search results and marks arrive on request. `fault` breaks a rule. */
 function entryScreen(fault?: Fault): Screen {
   let form: EntryForm = { ...emptyForm, sheet: 12 };
   let at = 0;
@@ -35,11 +35,11 @@ function entryScreen(fault?: Fault): Screen {
     ...{ searching: false, searchDown: false, voters: [], similar: [], total: 0, marks: new Map() },
     ...{ lines, lineCount: 20, last: null, format },
   };
-  const look = () => {
+  const receive = () => {
     if (context.searching) {
       searched = form.texts;
       const voters = fields.some((field) => searched[field].trim()) ? matching(searched) : [];
-      // Two on a page, so that there are more than stand there.
+      // Two on a page, so that some matches aren't shown.
       context = {
         ...context,
         searching: false,
@@ -55,7 +55,7 @@ function entryScreen(fault?: Fault): Screen {
       context = { ...context, marks: new Map(marks) };
     }
   };
-  const hear = () => {
+  const receiveNear = () => {
     if (context.searching || context.similar.length > 0) return;
     context = { ...context, similar: searched.lastName.trim() ? similarTo(searched) : [] };
   };
@@ -83,11 +83,11 @@ function entryScreen(fault?: Fault): Screen {
   const shown = () => (context.searching ? [] : context.voters);
   return {
     act(act) {
-      if (act.does === "see") return look();
-      if (act.does === "hear") hear();
+      if (act.type === "receive") return receive();
+      if (act.type === "receiveNear") receiveNear();
       const faulty = fault?.(form, act, context);
       if (faulty && "form" in faulty) form = faulty.form;
-      if (act.does === "hear") return;
+      if (act.type === "receiveNear") return;
       const event = faulty && "event" in faulty ? faulty.event : keyEvent(act.key);
       if (event) return dispatch(event);
       if (act.key.key === "Tab") at = (at + 1) % fields.length;
@@ -113,7 +113,7 @@ function entryScreen(fault?: Fault): Screen {
       };
     },
     stored: () => stored,
-    said() {
+    announced() {
       const offered = offer(form, context);
       if (offered.does === "accept") return { verdict: "accepted", voterId: offered.voter.voterId };
       return offered.does === "duplicate" ? { verdict: "duplicate", voterId: offered.voter.voterId } : null;
@@ -122,58 +122,58 @@ function entryScreen(fault?: Fault): Screen {
 }
 
 describe("a hasty clerk", () => {
-  it("stores nothing that she did not mean", { timeout: 60_000 }, async () => {
+  it("never stores anything unintended", { timeout: 60_000 }, async () => {
     const numRuns = inDrill(10_000, { else: 1_000 });
     let lines = 0;
-    const oneEvening = fc.asyncProperty(evenings, async (acts) => {
+    const oneSession = fc.asyncProperty(sessions, async (acts) => {
       const screen = entryScreen();
       await watch(screen, acts);
       lines += screen.stored().length;
     });
-    await fc.assert(oneEvening, { numRuns });
-    expect(lines).toBeGreaterThan(0.3 * numRuns); // they do store
+    await fc.assert(oneSession, { numRuns });
+    expect(lines).toBeGreaterThan(0.3 * numRuns);
   });
 
   const faults: Record<string, () => Fault> = {
     "a letter that stores": () => (_form, act, context) =>
-      act.does === "press" && act.key.key === "n" && context.voters.length > 0
+      act.type === "press" && act.key.key === "n" && context.voters.length > 0
         ? { event: { type: "verdict", verdict: "illegible" } }
         : null,
-    "Enter that takes the first of many":
+    "Enter that accepts the first of many":
       () =>
       (form, act, { voters, searching }) =>
-        act.does === "press" && act.key.key === "Enter" && voters.length > 1 && !searching && form.marked === null
+        act.type === "press" && act.key.key === "Enter" && voters.length > 1 && !searching && form.marked === null
           ? { form: { ...form, marked: voters[0] ?? null } }
           : null,
     "a held key that stores": () => (_form, act) =>
-      act.does === "press" && act.key.key === "Enter" && act.key.repeat ? { event: { type: "enter" } } : null,
-    "a mark that goes on to other voters": () => {
+      act.type === "press" && act.key.key === "Enter" && act.key.repeat ? { event: { type: "enter" } } : null,
+    "a mark that moves to other voters": () => {
       let kept: EntryForm["marked"] = null;
       return (form, act, { voters, searching }) => {
-        if (act.does === "press" && act.key.key === "Enter" && kept && !form.marked && !searching) {
+        if (act.type === "press" && act.key.key === "Enter" && kept && !form.marked && !searching) {
           return { form: { ...form, marked: voters[0] ?? null } };
         }
         kept = form.marked ?? kept;
         return null;
       };
     },
-    "one who is similar, marked by Enter as the only one":
+    "a near match, marked by Enter as the only one":
       () =>
       (form, act, { voters, similar }) =>
-        act.does === "press" && act.key.key === "Enter" && voters.length === 0 && form.marked === null
+        act.type === "press" && act.key.key === "Enter" && voters.length === 0 && form.marked === null
           ? { form: { ...form, marked: similar[0] ?? null } }
           : null,
-    "one who is similar, marked as she arrives":
+    "a near match, marked on arrival":
       () =>
       (form, act, { similar }) =>
-        act.does === "hear" && similar.length === 1 ? { form: { ...form, marked: similar[0] ?? null } } : null,
-    "one who is similar, who takes the mark away":
+        act.type === "receiveNear" && similar.length === 1 ? { form: { ...form, marked: similar[0] ?? null } } : null,
+    "a near match, which removes the mark":
       () =>
       (form, act, { similar }) =>
-        act.does === "hear" && similar.length > 0 && form.marked ? { form: { ...form, marked: null } } : null,
+        act.type === "receiveNear" && similar.length > 0 && form.marked ? { form: { ...form, marked: null } } : null,
   };
-  it.each(Object.keys(faults))("finds within 1 000 evenings: %s", async (name) => {
-    const faulty = fc.asyncProperty(evenings, (acts) => watch(entryScreen(faults[name]?.()), acts));
+  it.each(Object.keys(faults))("a broken rule is found within 1,000 sessions: %s", async (name) => {
+    const faulty = fc.asyncProperty(sessions, (acts) => watch(entryScreen(faults[name]?.()), acts));
     const found = await fc.check(faulty, { numRuns: 1_000, seed: 1 });
     expect(found.failed).toBe(true);
   });

@@ -26,7 +26,7 @@ const ids = (given: Partial<Parameters<typeof ownLines>[0]>) => {
 };
 
 describe("own lines", () => {
-  it("are there once each, the newest first: on the way, sent by this page, stored before", () => {
+  it("are listed once each, the newest first: unsent, sent by this page, stored before", () => {
     const state = stateOf([storedLine(1), storedLine(2)]);
     const { live } = show({ state, sent: [sentAs(2), sentAs(3)], items: [itemOf(3), itemOf(4)] });
     expect(live.map(({ line, name, words, stored }) => [line, name, words, stored])).toEqual([
@@ -37,13 +37,13 @@ describe("own lines", () => {
     ]);
   });
 
-  it("keep their order when several were keyed in one moment", () => {
+  it("keep their order when several were entered at the same time", () => {
     const items = [3, 1, 2].map((number) => itemOf(number, signature(number), { at: at(9) }));
     expect(ids({ items })).toEqual([["line-1", "line-2", "line-3"], []]);
     expect(ids({ items: items.toReversed() })).toEqual([["line-1", "line-2", "line-3"], []]);
   });
 
-  it("are neither what is refused, nor what is to be looked up, nor sheets, nor what nobody can read", () => {
+  it("exclude refused, typed and unreadable items, and sheets", () => {
     const items = [
       itemOf(1, signature(1), { refused: refusal }),
       itemOf(2, typed(2)),
@@ -62,17 +62,17 @@ describe("own lines", () => {
     ],
     ["of a sheet without a line", { outcome: "duplicate", of: { ownTeam: true, sheet: 3 } }, "duplicate of sheet 3"],
     [
-      "that stands on no sheet",
+      "that is on no sheet",
       { outcome: "duplicate", of: { ownTeam: true, enteredBy: "Jun Park" } },
       "duplicate · by Jun Park",
     ],
     ["of another team", { outcome: "duplicate", of: { ownTeam: false } }, "duplicate · with another team"],
-    ["of a line that is gone", { outcome: "duplicate", of: null }, "duplicate"],
+    ["of a deleted line", { outcome: "duplicate", of: null }, "duplicate"],
   ])("a duplicate %s says so", (_case, outcome, words) => {
     expect(show({ sent: [sentAs(1, outcome)] }).live).toMatchObject([{ state: "duplicate", words }]);
   });
 
-  it.each([...rejections, "blank"] as const)("a line keyed or stored as %s is that", (verdict) => {
+  it.each([...rejections, "blank"] as const)("a line entered or stored as %s has that verdict", (verdict) => {
     const expected = [{ state: verdict, words: verdictWords[verdict], name: "oka, b" }];
     const change = rejected(1, verdict, { name: "oka, b" });
     const outcome: Outcome = { outcome: "stored", verdict };
@@ -93,20 +93,20 @@ describe("own lines", () => {
   });
 });
 
-describe("what is taken back", () => {
+describe("an undone line", () => {
   const state = stateOf([storedLine(1)]);
   it.each<[string, Partial<Parameters<typeof ownLines>[0]>, boolean]>([
     ["at once", { items: [undoOf(1, 2)] }, true],
     ["when it is stored", { sent: [{ item: undoOf(1, 2), outcome: { outcome: "stored" } }] }, true],
-    ["when it was read so", { state: stateOf([storedLine(1, { removedAt: at(3) })]) }, true],
+    ["when it was read as removed", { state: stateOf([storedLine(1, { removedAt: at(3) })]) }, true],
     ["when its line arrived after it was removed", { sent: [sentAs(1, { outcome: "stored" })] }, true],
     ["not when it is refused", { items: [undoOf(1, 2, { refused: refusal })] }, false],
     ["not when the line was stored", { sent: [sentAs(1)] }, false],
-  ])("stands apart %s", (_when, given, gone) => {
+  ])("is listed separately %s", (_when, given, gone) => {
     expect(ids({ state, ...given })).toEqual(gone ? [[], ["line-1"]] : [["line-1"], []]);
   });
 
-  it("may be on its way still, and be there once", () => {
+  it("may still be unsent, and is listed once", () => {
     expect(ids({ state, items: [itemOf(1)], sent: [sentAs(1)] })).toEqual([["line-1"], []]);
     expect(ids({ items: [itemOf(1), undoOf(1, 2)] })).toEqual([[], ["line-1"]]);
     expect(ids({ sent: [sentAs(1)], items: [undoOf(1, 2)] })).toEqual([[], ["line-1"]]);
@@ -114,7 +114,7 @@ describe("what is taken back", () => {
   });
 });
 
-describe("what is said of lines that wait", () => {
+describe("the text about unsent lines", () => {
   const three = [itemOf(1), itemOf(2), itemOf(3)];
   it.each([
     [three, "connection", "No connection. 3 unsent lines will be sent when it is back."],

@@ -22,7 +22,7 @@ describe("empty lines", () => {
   it.each([
     ["the next one", [1, 4, 6], 3, 4],
     ["not the line itself", [4, 6], 4, 6],
-    ["behind the last one it begins anew", [1, 2], 4, 1],
+    ["the first one after the last one", [1, 2], 4, 1],
     ["the line itself when no other is empty", [4], 4, 4],
     ["from before the first line", [1, 2], 0, 1],
     ["from beyond the sheet", [2], 30, 2],
@@ -33,7 +33,7 @@ describe("empty lines", () => {
   });
 });
 
-describe("what is reported when a sheet is closed", () => {
+describe("the report of a closed sheet", () => {
   const lines = new Map([
     line(1, "accepted"),
     line(2, "accepted"),
@@ -44,7 +44,7 @@ describe("what is reported when a sheet is closed", () => {
     line(8, "refused"),
   ]);
 
-  it("is each kind of line with its count, what is not sent, and the empty ones", () => {
+  it("counts each kind of line, unsent lines and gaps", () => {
     expect(closingReport(lines, 10)).toEqual({
       counts: new Map([
         ["accepted", 2],
@@ -57,13 +57,13 @@ describe("what is reported when a sheet is closed", () => {
     });
   });
 
-  it("misses no line beyond those that the paper has, and tells of the ones that were keyed there", () => {
+  it("ignores gaps beyond the sheet's lines, but counts lines entered there", () => {
     const { gaps, counts } = closingReport(new Map([...lines, line(12, "accepted")]), 8);
     expect([gaps, counts.get("accepted")]).toEqual([[4], 3]);
     expect(closingReport(lines, 0).gaps).toEqual([]);
   });
 
-  it("is nothing but gaps on an empty sheet", () => {
+  it("has only gaps for an empty sheet", () => {
     expect(closingReport(new Map(), 3)).toEqual({ counts: new Map(), open: 0, gaps: [1, 2, 3] });
   });
 });

@@ -55,7 +55,7 @@ const focus: EntryEffect = { type: "focus" };
 const paper = { sheet: 12, line: 4, signedOn: null };
 const noNames = { ...smith.texts, lastName: "" };
 
-/** Each kind of situation in which a key can be pressed; `all` of them, or fewer, in which many keys are tried. */
+/** Situations in which a key can be pressed: `all` of them, or fewer for tests of many keys. */
 function situations({ all = false } = {}): { form: EntryForm; context: EntryContext }[] {
   const last = { id: "line-3", sheet: 12, line: 3, name: "Okafor, Ben" };
   const places = [
@@ -91,7 +91,7 @@ function situations({ all = false } = {}): { form: EntryForm; context: EntryCont
   );
   const marks: (SignedMark | null)[] = [null, notSigned, signed];
   if (all) marks.push({ state: "signed", at: null, asking: true }, { state: "unchecked" });
-  const sights = [calm.lines, full, ...(all ? [butFour] : [])].flatMap((lines) =>
+  const contexts = [calm.lines, full, ...(all ? [butFour] : [])].flatMap((lines) =>
     searches.flatMap((search) =>
       lists.flatMap((list) =>
         marks.map((mark) => ({ ...calm, ...search, ...list, lines, last, marks: marksOf(mark) })),
@@ -104,14 +104,14 @@ function situations({ all = false } = {}): { form: EntryForm; context: EntryCont
     ...(all && second ? [second] : []),
   ];
   return forms.flatMap((form) =>
-    sights.flatMap((context) => [
+    contexts.flatMap((context) => [
       { form, context },
       ...byHand(context).map((marked) => ({ form: { ...form, marked }, context })),
     ]),
   );
 }
 
-// The rules, told once more.
+// The rules, written a second time.
 const namesOf = ({ texts }: EntryForm) =>
   [texts.lastName, texts.firstName, texts.houseNumber].map((text) => text.trim());
 const isTyped = (form: EntryForm) => namesOf(form).some((text) => text !== "");
@@ -120,7 +120,7 @@ const nextEmpty = ({ line }: EntryForm, { lines }: EntryContext) => {
   return empty.find((at) => at > (line ?? 0)) ?? empty[0];
 };
 
-/** Why no line can be stored. */
+/** Why no line can be stored here. */
 function expectedObstacle(form: EntryForm, context: EntryContext): string | null {
   const { sheet, line, unsavedId } = form;
   if (sheet === null) return "Start a sheet first.";
@@ -132,7 +132,7 @@ function expectedObstacle(form: EntryForm, context: EntryContext): string | null
   return `Line ${line} is taken: Okafor, Ben, accepted. ${goOn}`;
 }
 
-/** Who is marked: by hand, as the only one, or as the only one of exactly this name and house. */
+/** The marked voter: by hand, as the only one, or as the only one with exactly this name and house number. */
 function expectedMarked(form: EntryForm, { voters, total }: EntryContext): Voter | undefined {
   const typed = namesOf(form).join().toLowerCase().replace("í", "i");
   const exact = voters.filter((one) => [one.lastName, one.firstName, one.houseNumber].join().toLowerCase() === typed);
@@ -159,14 +159,14 @@ function expectedOffer(form: EntryForm, context: EntryContext): object {
   if (!voter) return { does: "mark", voter: voters[0], index: 0 };
   const mark = context.marks.get(voter.voterId);
   if (!mark || ("asking" in mark && mark.asking)) return { does: "wait", for: "marks" };
-  const told = { voter, index: voters.indexOf(voter) };
-  return mark.state === "signed" ? { does: "duplicate", ...told, at: mark.at } : { does: "accept", ...told };
+  const marked = { voter, index: voters.indexOf(voter) };
+  return mark.state === "signed" ? { does: "duplicate", ...marked, at: mark.at } : { does: "accept", ...marked };
 }
 
 const verdicts = [...rejections, "blank"] as const;
 type Stored = (typeof verdicts)[number];
 
-/** Of whom a verdict is, and why it does not fit what is typed. */
+/** The voter of a verdict, or why it doesn't fit the typed text. */
 function expectedVerdict(verdict: Stored, form: EntryForm, context: EntryContext): { voter?: Voter; why?: string } {
   if (verdict === "blank" && isTyped(form)) {
     return { why: "Something is typed for this line. Clear it with Esc, then mark the line blank." };
@@ -182,21 +182,21 @@ function expectedVerdict(verdict: Stored, form: EntryForm, context: EntryContext
 }
 const listNameOf = ({ voterId }: Voter) => (voterId === "WA-2" ? "Smith, Adam" : "Smith, Ada M.");
 
-/** Fails unless both are equal; some thousand times, for which `toEqual` alone is slow. */
-function same(found: unknown, expected: unknown) {
+/** Fails unless both are equal; `toEqual` alone is too slow for thousands of situations. */
+function expectEqual(found: unknown, expected: unknown) {
   if (!isDeepStrictEqual(found, expected)) expect(found).toEqual(expected);
 }
 
-describe("in each situation", () => {
+describe("in every situation", () => {
   const each = situations();
 
-  it("Enter does what it must, and says so before", () => {
+  it("Enter does what it must, and announces it", () => {
     for (const { form, context } of situations({ all: true })) {
-      same(offer(form, context), expectedOffer(form, context));
+      expectEqual(offer(form, context), expectedOffer(form, context));
     }
   });
 
-  it("what is offered and what Enter does agree", () => {
+  it("Enter does what is offered", () => {
     const seen = new Set<string>();
     for (const { form, context } of each) {
       const offered = offer(form, context);
@@ -218,7 +218,7 @@ describe("in each situation", () => {
         case "mark":
           expect([after.marked, effects]).toEqual([offered.voter, []]);
           expect(offered.voter).toBe(context.voters[offered.index]);
-          expect(offer(after, context).does).not.toBe("mark"); // a second Enter goes on
+          expect(offer(after, context).does).not.toBe("mark"); // a second Enter continues
           break;
         case "go":
           expect([after, effects]).toEqual([{ ...form, line: offered.line, marked: null, message: null }, [focus]]);
@@ -239,7 +239,7 @@ describe("in each situation", () => {
     expect([...seen].sort()).toEqual(["accept", "close", "duplicate", "go", "mark", "nothing", "save-typed", "wait"]);
   });
 
-  it("a verdict is stored where it fits, with what is typed or who is marked, and says else why not", () => {
+  it("a verdict is stored where it fits, with the typed text or the marked voter, and otherwise says why not", () => {
     const given: [verdict: Stored, note: string | null][] = verdicts.map((verdict) => [verdict, null]);
     for (const { form: drawn, context } of each) {
       const form = { ...drawn, signedOn: "2026-08-01" };
@@ -249,15 +249,15 @@ describe("in each situation", () => {
         const { voter, why = null } = expectedVerdict(verdict, form, context);
         const problem = expectedObstacle(form, context) ?? why;
         if (problem !== null) {
-          same([after, effects], [{ ...form, message: { text: problem, wrong: true } }, []]);
+          expectEqual([after, effects], [{ ...form, message: { text: problem, wrong: true } }, []]);
         } else if (verdict === "other" && note === null) {
-          same([after, effects], [form, [{ type: "ask-reason" }]]);
+          expectEqual([after, effects], [form, [{ type: "ask-reason" }]]);
         } else {
           const name = voter ? listNameOf(voter) : namesOf(form).filter(Boolean).join(", ") || null;
           const { sheet, line, signedOn } = form;
           const of = { kind: "line", verdict, ...noVoter, voterId: voter?.voterId ?? null, name, note };
           const change = { ...of, sheet, line, signedOn };
-          same(effects, [{ type: "record", change }, focus]);
+          expectEqual(effects, [{ type: "record", change }, focus]);
         }
       }
     }
@@ -283,7 +283,7 @@ describe("in each situation", () => {
     { type: "released", arrived: true },
     { type: "message", text: "Hello." },
   ];
-  it("a line is stored by Enter, a verdict or its reason alone: one, where the form stands, on a line that is empty", () => {
+  it("only Enter, a verdict or its reason stores a line: one, at the form's place, if that is empty", () => {
     const stores = new Set<string>();
     for (const { form, context } of each) {
       for (const event of events) {
@@ -308,15 +308,15 @@ describe("in each situation", () => {
     expect([...stores].sort()).toEqual(["enter", "reason", "undo", "verdict"]);
   });
 
-  it("who is similar changes nothing of what happens to the others, nor who is marked", () => {
+  it("near matches change neither the mark nor what other events do", () => {
     const similar: Voter[] = [lee, { ...lee, voterId: "WA-4" }].map((voter) => ({ ...voter, match: "similar" }));
     for (const { form, context } of each) {
       const more = { ...context, similar };
       const at = markedIndex(form, context);
-      same(markedIndex(form, more), at);
+      expectEqual(markedIndex(form, more), at);
       const [before, now] = [offer(form, context), offer(form, more)];
       if (before.does === "nothing") expect(now.does).toBe("nothing");
-      else same(now, before);
+      else expectEqual(now, before);
       const { length } = context.voters;
       for (const event of events) {
         const [plain, other] = [step(form, event, context), step(form, event, more)];
@@ -325,13 +325,13 @@ describe("in each situation", () => {
         if (goesOn || isAmongThem) {
           expect(other.form.marked).toBe(event.type === "move" && event.by === -1 ? similar[1] : similar[0]);
         } else if (event.type === "enter" && before.does === "nothing") {
-          same({ ...other.form, message: plain.form.message }, plain.form);
-        } else same(other, plain);
+          expectEqual({ ...other.form, message: plain.form.message }, plain.form);
+        } else expectEqual(other, plain);
       }
     }
   });
 
-  it("who is similar is stored when she was marked by hand, and never else", () => {
+  it("a near match is stored only when it was marked by hand", () => {
     const similar: Voter = { ...ada, match: "sounds like" };
     const context: EntryContext = { ...found(), similar: [similar], marks: marksOf(notSigned) };
     const why = expect.stringContaining("Mark a near match");
@@ -352,7 +352,7 @@ describe("in each situation", () => {
     }
   });
 
-  it("nothing is marked that is not there", () => {
+  it("only listed voters can be marked", () => {
     const moves: EntryEvent[] = [
       { type: "move", by: 1 },
       { type: "move", by: -1 },
@@ -368,13 +368,13 @@ describe("in each situation", () => {
   });
 });
 
-describe("what is stored", () => {
+describe("a stored line", () => {
   const stored = (form: EntryForm, context: EntryContext) => {
     const { form: after, effects } = step(form, { type: "enter" }, context);
     return { change: effects.flatMap((effect) => (effect.type === "record" ? [effect.change] : []))[0], after };
   };
 
-  it("an accepted line has the voter of the file, and the form is ready for the next one", () => {
+  it("has the voter of the file, and the form is ready for the next one", () => {
     const { change, after } = stored({ ...smith, signedOn: "2026-11-01" }, found(ada));
     expect(change).toEqual({
       ...{ kind: "line", verdict: "accepted", voterId: "WA-1", firstName: "Ada", lastName: "Smith" },
@@ -388,14 +388,14 @@ describe("what is stored", () => {
     });
   });
 
-  it("a voter of whom little is known", () => {
+  it("has empty fields for a voter with little data", () => {
     const context = { ...found({ voterId: "WA-7" }), marks: new Map([["WA-7", notSigned]]) };
     expect(stored(smith, context).change).toEqual({
       ...{ kind: "line", verdict: "accepted", ...noVoter, voterId: "WA-7", name: "", note: null, ...paper },
     });
   });
 
-  it("a duplicate says where the first signature stands", () => {
+  it("says where a duplicate's first signature is", () => {
     const { change, after } = stored(smith, { ...found(ada), marks: marksOf(signed) });
     const duplicate = { kind: "line", verdict: "duplicate", ...noVoter, voterId: "WA-1", name: "Smith, Ada M." };
     expect(change).toEqual({ ...duplicate, note: null, ...paper });
@@ -403,7 +403,7 @@ describe("what is stored", () => {
     expect(after.message).toEqual({ text, wrong: true });
   });
 
-  it("without a search, what was typed", () => {
+  it("has the typed text without a search", () => {
     const { change, after } = stored(whole, { ...calm, searchDown: true });
     expect(change).toEqual({ kind: "typed", lastName: "smith", firstName: "ada", houseNumber: "12", ...paper });
     expect(after.message?.text).toBe("Line 4: smith, ada, 12, saved as typed.");
@@ -414,13 +414,13 @@ describe("the next line", () => {
   it.each<[string, number, EntryContext["lines"], number | null]>([
     ["is the next empty one", 4, linesAt(5, 6), 7],
     ["is none when this was the last", 4, butFour, null],
-    ["is on the paper, after a line beyond it", 25, linesAt(1), 2],
+    ["is on the sheet, after a line beyond it", 25, linesAt(1), 2],
   ])("%s", (_what, line, lines, next) => {
     const form = { ...smith, line };
     expect(step(form, { type: "verdict", verdict: "illegible" }, { ...calm, lines }).form.line).toBe(next);
   });
 
-  it("is where it went on before lines were put back, and the next of these is looked for", () => {
+  it("resumes after looked-up lines, and asks for the next of these", () => {
     const resumeAt = { sheet: 8, line: 7, signedOn: "2026-11-01" };
     const { form, effects } = step({ ...smith, resumeAt }, { type: "enter" }, found(ada));
     expect(form).toMatchObject({ ...resumeAt, resumeAt: null, texts: { lastName: "", city: "Kent" } });
@@ -432,12 +432,12 @@ describe("an undo", () => {
   const last = { id: "line-3", sheet: 12, line: 3, name: "Okafor, Ben" };
   const message = "Undone: sheet 12, line 3, Okafor, Ben.";
   it.each<[string, EntryForm, Partial<typeof last> | { line: null }, string, number]>([
-    ["leads back to its line", blank, {}, message, 3],
-    ["leaves what is typed where it is", smith, {}, message, 4],
-    ["leaves a line that is held where it is", { ...blank, unsavedId: "x" }, {}, message, 4],
-    ["of another sheet's line leads nowhere", blank, { sheet: 8 }, "Undone: sheet 8, line 3, Okafor, Ben.", 4],
-    ["of a line without a number leads nowhere", blank, { line: null }, "Undone: sheet 12, Okafor, Ben.", 4],
-    ["of a line without a name says its place", blank, { name: "" }, "Undone: sheet 12, line 3.", 3],
+    ["returns to its line", blank, {}, message, 3],
+    ["leaves typed text where it is", smith, {}, message, 4],
+    ["leaves an unsaved line where it is", { ...blank, unsavedId: "x" }, {}, message, 4],
+    ["of another sheet's line stays here", blank, { sheet: 8 }, "Undone: sheet 8, line 3, Okafor, Ben.", 4],
+    ["of a line without a number stays here", blank, { line: null }, "Undone: sheet 12, Okafor, Ben.", 4],
+    ["of a line without a name shows its place", blank, { name: "" }, "Undone: sheet 12, line 3.", 3],
   ])("%s", (_what, form, given, text, line) => {
     expect(step(form, { type: "undo" }, { ...calm, last: { ...last, ...given } })).toEqual({
       form: { ...form, line, message: { text } },
@@ -472,7 +472,7 @@ describe("the other events", () => {
   });
 
   const message = { text: "Something.", wrong: true };
-  const [marked, held]: EntryForm[] = [
+  const [marked, unsaved]: EntryForm[] = [
     { ...smith, ...second, message },
     { ...smith, unsavedId: "x" },
   ];
@@ -488,27 +488,27 @@ describe("the other events", () => {
     ["Page Up on line 1", { ...smith, line: 1 }, { type: "turn", by: -1 }, {}, focus],
     ["Page Up on a full sheet", { ...blank, line: null }, { type: "turn", by: -1 }, { line: 20 }, focus],
     ["Page Down without a sheet", emptyForm, { type: "turn", by: 1 }, {}],
-    ["a line on the left: what is typed goes along", marked, { type: "go", line: 9 }, { ...unmarked, line: 9 }, focus],
-    ["a number that is typed", marked, { type: "line", line: 17 }, { line: 17, message: null }],
+    ["a click on a line keeps the typed text", marked, { type: "go", line: 9 }, { ...unmarked, line: 9 }, focus],
+    ["a typed number", marked, { type: "line", line: 17 }, { line: 17, message: null }],
     ["the sheet", smith, { type: "sheet" }, {}, { type: "show-sheet" }],
     ["another sheet", { ...smith, resumeAt: { sheet: 8, line: 7, signedOn: "" } }, begin, begun, focus],
     ["no sheet", smith, { ...begin, sheet: null, text: null }, { sheet: null, line: 2 }, focus],
-    ["a line that arrived", smith, { type: "released", arrived: true }, {}],
-    ["a held line that is refused", held, { type: "released", arrived: false }, { unsavedId: null }],
+    ["a saved line", smith, { type: "released", arrived: true }, {}],
+    ["an unsaved line that is refused", unsaved, { type: "released", arrived: false }, { unsavedId: null }],
     [
-      "a held line that arrived",
-      held,
+      "an unsaved line that is saved later",
+      unsaved,
       { type: "released", arrived: true },
       { unsavedId: null, line: 5, texts: noNames },
       focus,
     ],
-    ["words", smith, { type: "message", ...message }, { message }],
+    ["a message", smith, { type: "message", ...message }, { message }],
   ])("%s", (_what, form = blank, event, changed, ...effects) => {
     expect(step(form, event, calm)).toEqual({ form: { ...form, ...changed }, effects });
   });
 
   it.each<EntryEvent>([typed, { type: "go", line: 9 }, { type: "line", line: 9 }, { type: "turn", by: 1 }])(
-    "while a line is held, nothing is changed by %j",
+    "an unsaved line blocks %j",
     (event) => {
       const message = { text: "The line in the form is still being sent.", wrong: true };
       const form = { ...smith, unsavedId: "x" };
@@ -516,7 +516,7 @@ describe("the other events", () => {
     },
   );
 
-  it("a line that is put back says where it stands; it goes on where the form was before the first of them", () => {
+  it("a line put back into the form shows its place, and the form resumes where it was before", () => {
     const place = { sheet: 9, line: 2, signedOn: "2026-11-01" };
     const event: EntryEvent = { type: "put-back", ...place, texts: { lastName: "lee" } };
     const resumeAt = { sheet: 12, line: 4, signedOn: "" };
@@ -530,7 +530,7 @@ describe("the other events", () => {
     expect(step(emptyForm, event, calm).form.resumeAt).toBeNull();
   });
 
-  it("a line that the browser cannot keep comes back into the form, as it was", () => {
+  it("a line that the browser can't save returns to the form unchanged", () => {
     const { form } = step(whole, { type: "enter" }, found(ada));
     const message = { text: expect.stringMatching(/^This browser can't save lines/), wrong: true };
     expect(step(form, { type: "not-saved", id: "x", before: whole }, calm)).toEqual({

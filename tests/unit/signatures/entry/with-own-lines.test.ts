@@ -17,18 +17,18 @@ const mine: SignedMark = {
   state: "signed",
   at: { ownTeam: true, enteredAt: at, enteredBy: "you", sheet: 12, line: 4 },
 };
-const served = (mark?: SignedMark) => new Map(mark ? [["WA-1", mark] as const] : []);
+const marksOf = (mark?: SignedMark) => new Map(mark ? [["WA-1", mark] as const] : []);
 const marked = (mark: SignedMark | undefined, own: { live?: ShownLine[]; undone?: ShownLine[] }) =>
-  withOwnLines(served(mark), { live: [], undone: [], ...own }).get("WA-1");
+  withOwnLines(marksOf(mark), { live: [], undone: [], ...own }).get("WA-1");
 
 describe("a voter", () => {
   const unsigned: SignedMark = { state: "not-signed" };
   it.each<[what: string, mark: SignedMark | undefined, own: ShownLine, expected: SignedMark | undefined]>([
-    ["of an own line has signed, whether Signet knows it or not", unsigned, line(), mine],
-    ["of an own line has signed before she was checked", undefined, line(), mine],
-    ["of an own line has signed though nobody could be checked", { state: "unchecked" }, line(), mine],
-    ["of an own line that is no signature has not", unsigned, line({ state: "duplicate" }), unsigned],
-    ["is nobody's for a line without one", unsigned, line({ voterId: null, state: "not-found" }), unsigned],
+    ["of an own line has signed, even if Signet doesn't know it yet", unsigned, line(), mine],
+    ["of an own line has signed before the check", undefined, line(), mine],
+    ["of an own line has signed when no one could be checked", { state: "unchecked" }, line(), mine],
+    ["of an own line that isn't valid has not signed", unsigned, line({ state: "duplicate" }), unsigned],
+    ["isn't affected by a line without a voter", unsigned, line({ voterId: null, state: "not-found" }), unsigned],
     [
       "of a line without a place has signed",
       unsigned,
@@ -51,14 +51,14 @@ describe("a voter", () => {
     ["has signed on another sheet", signedAt(3, 9), signedAt(3, 9)],
     ["has signed on another line of it", signedAt(12, 9), signedAt(12, 9)],
     ["has signed with another team", elsewhere, elsewhere],
-    ["has signed where nobody may know", unknown, unknown],
+    ["has signed at an unknown place", unknown, unknown],
     ["is still being checked", undefined, undefined],
     ["could not be checked", { state: "unchecked" }, { state: "unchecked" }],
-  ])("whose line was taken back %s", (_what, mark, expected) => {
+  ])("whose line was undone %s", (_what, mark, expected) => {
     expect(marked(mark, { undone: [line()] })).toEqual(expected);
   });
 
-  it("whose line was taken back and keyed again has signed", () => {
+  it("whose line was undone and entered again has signed", () => {
     const again = line({ id: "b", line: 5 });
     expect(marked(signedAt(12, 4), { undone: [line()], live: [again] })).toMatchObject({
       state: "signed",
@@ -67,8 +67,8 @@ describe("a voter", () => {
   });
 });
 
-it("what was told stays as it was", () => {
-  const told = served({ state: "not-signed" });
-  withOwnLines(told, { live: [line()], undone: [] });
-  expect(told).toEqual(served({ state: "not-signed" }));
+it("doesn't change the given marks", () => {
+  const marks = marksOf({ state: "not-signed" });
+  withOwnLines(marks, { live: [line()], undone: [] });
+  expect(marks).toEqual(marksOf({ state: "not-signed" }));
 });

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { after } from "next/server";
 import {
   addSuggestedChart,
@@ -8,7 +7,7 @@ import {
   restoreChart,
   setMaxAge,
 } from "@/app/[team]/campaign/[campaign]/dashboard/actions";
-import { placeTitle } from "@/app/place-title";
+import { titled } from "@/app/page-props";
 import { Dashboard } from "@/components/charts/dashboard/dashboard";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
@@ -26,9 +25,7 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: await placeTitle("Dashboard", await params) };
-}
+export const generateMetadata = titled("Dashboard");
 
 /**
  * `/[team]/campaign/[campaign]/dashboard` and `/[team]/dashboard`: the charts of a campaign or of the whole team, with

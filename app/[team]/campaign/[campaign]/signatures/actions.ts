@@ -28,7 +28,7 @@ export const removeLine = formAction({
   schema: change,
   run: async (line, { session }) => {
     const { setBehind } = await lines.removeLine({ ...line, actorId: session.userId }, after);
-    return { message: `Removed.${setBehind ? behind : ""}` };
+    return { message: `Line removed.${setBehind ? behind : ""}` };
   },
 });
 
@@ -38,7 +38,7 @@ export const restoreLine = formAction({
   schema: change,
   run: async (line, { session }) => {
     const { setBehind } = await lines.restoreLine({ ...line, actorId: session.userId }, after);
-    return { message: `Restored.${setBehind ? behind : ""}` };
+    return { message: `Line restored.${setBehind ? behind : ""}` };
   },
 });
 

@@ -1,5 +1,3 @@
-import type { Metadata } from "next";
-import Link from "next/link";
 import {
   deleteSheet,
   moveLine,
@@ -7,7 +5,7 @@ import {
   renumberSheet,
   savePaper,
 } from "@/app/[team]/campaign/[campaign]/signatures/actions";
-import { placeTitle } from "@/app/place-title";
+import { type CampaignProps, titled } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
 import { CampaignCount } from "@/components/shell/campaign-count";
@@ -15,7 +13,7 @@ import { PageBar } from "@/components/shell/page-bar";
 import { SignatureEntry } from "@/components/signatures/entry/signature-entry";
 import { registerPath } from "@/components/signatures/register/register-path";
 import { SignatureSheets } from "@/components/signatures/sheets/signature-sheets";
-import { buttonVariants } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/link";
 import { readCampaignSearchProfile } from "@/lib/campaigns/campaigns";
 import { formatOf } from "@/lib/format/format-of";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
@@ -24,14 +22,10 @@ import { changePermission } from "@/lib/signatures/lines";
 import { readRegisterChoices } from "@/lib/signatures/register/register";
 import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";
 
-type Props = { params: Promise<{ team: string; campaign: string }> };
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: await placeTitle("Signatures", await params) };
-}
+export const generateMetadata = titled("Signatures");
 
 /** `/[team]/campaign/[campaign]/signatures`: the open sheets, with `signatures.view`; data entry with `signatures.enter`. */
-export default refusable(async function SignaturesPage({ params }: Props) {
+export default refusable(async function SignaturesPage({ params }: CampaignProps) {
   const place = await params;
   const { session, snapshot } = await requirePermission(place, "signatures.view");
   const { userId } = session;
@@ -48,9 +42,9 @@ export default refusable(async function SignaturesPage({ params }: Props) {
         {snapshot.permissionKeys.includes("campaign.view") && (
           <CampaignCount accepted={state.campaign.accepted} goal={state.goal} className="max-md:hidden" />
         )}
-        <Link href={registerPath(place)} prefetch={false} className={buttonVariants({ variant: "ghost" })}>
+        <ButtonLink href={registerPath(place)} variant="ghost">
           Register
-        </Link>
+        </ButtonLink>
       </PageBar>
       <PermissionsCheck at={place} />
       {snapshot.permissionKeys.includes("signatures.enter") ? (

@@ -1,6 +1,5 @@
-import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import { placeTitle } from "@/app/place-title";
+import { type CampaignProps, titled } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
 import { BarCount } from "@/components/progress/bar-count";
@@ -12,14 +11,10 @@ import { seesLines } from "@/lib/signatures/entry-state";
 import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";
 import { fieldsCookie } from "@/lib/voters/voter-query";
 
-type Props = { params: Promise<{ team: string; campaign: string }> };
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: await placeTitle("Voters", await params) };
-}
+export const generateMetadata = titled("Voters");
 
 /** `/[team]/campaign/[campaign]/voters`: voter search with the campaign's own backend, with `voters.search`. */
-export default refusable(async function CampaignVotersPage({ params }: Props) {
+export default refusable(async function CampaignVotersPage({ params }: CampaignProps) {
   const place = await params;
   const { snapshot } = await requirePermission(place, "voters.search");
   const [{ campaign }, profile, device] = await Promise.all([

@@ -1,7 +1,5 @@
-import type { Metadata } from "next";
-import Link from "next/link";
 import { removeFromRegister, restoreToRegister } from "@/app/[team]/campaign/[campaign]/signatures/register/actions";
-import { placeTitle } from "@/app/place-title";
+import { type CampaignProps, titled } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
 import { BarCount } from "@/components/progress/bar-count";
@@ -10,7 +8,7 @@ import { LineChanges } from "@/components/signatures/register/line-changes";
 import { LinePanel } from "@/components/signatures/register/line-panel";
 import { Register } from "@/components/signatures/register/register";
 import { registerPath } from "@/components/signatures/register/register-path";
-import { buttonVariants } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/link";
 import { formatOf } from "@/lib/format/format-of";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { changePermission } from "@/lib/signatures/lines";
@@ -22,20 +20,13 @@ import {
   readRegisterChoices,
 } from "@/lib/signatures/register/register";
 
-type Props = {
-  params: Promise<{ team: string; campaign: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: await placeTitle("Register", await params) };
-}
+export const generateMetadata = titled("Register");
 
 /**
  * `/[team]/campaign/[campaign]/signatures/register`: all lines of the team, with `signatures.view`. The filter, the order,
  * the page and the open line are in the address.
  */
-export default refusable(async function RegisterPage({ params, searchParams }: Props) {
+export default refusable(async function RegisterPage({ params, searchParams }: CampaignProps) {
   const place = await params;
   const { session, snapshot } = await requirePermission(place, "signatures.view");
   const asked = await searchParams;
@@ -57,13 +48,9 @@ export default refusable(async function RegisterPage({ params, searchParams }: P
     <>
       <PageBar place={campaign?.name ?? place.campaign} title="Register">
         <BarCount place={place} />
-        <Link
-          href={`/${place.team}/campaign/${place.campaign}/signatures`}
-          prefetch={false}
-          className={buttonVariants({ variant: "ghost" })}
-        >
+        <ButtonLink href={`/${place.team}/campaign/${place.campaign}/signatures`} variant="ghost">
           Sheets
-        </Link>
+        </ButtonLink>
       </PageBar>
       <PermissionsCheck at={place} />
       <Register

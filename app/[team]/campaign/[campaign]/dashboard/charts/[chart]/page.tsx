@@ -1,7 +1,6 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { deleteChart, saveChart } from "@/app/[team]/campaign/[campaign]/dashboard/actions";
-import { placeTitle } from "@/app/place-title";
+import { titled } from "@/app/page-props";
 import { ChartBuilder } from "@/components/charts/builder/chart-builder";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
@@ -14,9 +13,8 @@ import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 
 type Props = { params: Promise<{ team: string; campaign?: string; chart: string }> };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { chart, ...place } = await params;
-  return { title: await placeTitle(chart === "new" ? "New chart" : "Edit chart", place) };
+export async function generateMetadata({ params }: Props) {
+  return titled((await params).chart === "new" ? "New chart" : "Edit chart")({ params });
 }
 
 /**

@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import type { CampaignOfTeam, Place } from "@/lib/ids";
+import { findPlace } from "@/lib/permissions/require-place";
+
+type Query = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** What Next.js gives to a page of a team. */
+export type TeamProps = Query & { params: Promise<{ team: string }> };
+
+/** The same for a page of a campaign. */
+export type CampaignProps = Query & { params: Promise<CampaignOfTeam> };
+
+/** The title of a guarded page, which names its team or campaign only to people who can open that. */
+export function titled(page: string) {
+  return async ({ params }: { params: Promise<Place> }): Promise<Metadata> => {
+    const place = await params;
+    const { team, campaign } = await findPlace(place);
+    const name = place.campaign === undefined ? team?.name : campaign?.name;
+    return { title: [page, name].filter(Boolean).join(" · ") };
+  };
+}

@@ -1,0 +1,123 @@
+import { Ellipsis, GripVertical } from "lucide-react";
+import type { DragEvent, KeyboardEvent, ReactNode, RefObject } from "react";
+import { saveFile } from "@/components/charts/dashboard/save-file";
+import { useFormat } from "@/components/shell/format-provider";
+import { buttonVariants } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Menu } from "@/components/ui/menu";
+import type { MenuEntry } from "@/components/ui/popup/menu-popup";
+import type { ChartResult } from "@/lib/charts/definition/result";
+import type { ChartColumn } from "@/lib/charts/definition/source";
+import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
+import { dayIn } from "@/lib/format/days";
+import { cn } from "@/lib/utils";
+
+/** What people with `charts.edit` can do with a chart on a dashboard. */
+export type CardEditing = {
+  editHref: string;
+  /** Null while the dashboard is filtered, as its numbers are current. */
+  onGenerate: (() => void) | null;
+  onDuplicate: () => void;
+  onDelete: () => void;
+  /** Moves it by this many places. */
+  onMove: (by: 1 | -1) => void;
+  isFirst: boolean;
+  isLast: boolean;
+  onDrag: (isDragged: boolean) => void;
+};
+
+/** Leads to the builder, which says what is wrong with a chart. */
+export function EditLink({ editing, children }: { editing: CardEditing; children: ReactNode }) {
+  return (
+    <Link href={editing.editHref} className="underline underline-offset-4">
+      {children}
+    </Link>
+  );
+}
+
+type MoveProps = { chart: DashboardChart; editing: CardEditing; card: RefObject<HTMLElement | null> };
+
+/** Moves a card by dragging or with the arrow keys. */
+export function MoveHandle({ chart, editing, card }: MoveProps) {
+  const onDragStart = (event: DragEvent) => {
+    event.dataTransfer.effectAllowed = "move";
+    if (card.current) event.dataTransfer.setDragImage(card.current, 24, 24);
+    editing.onDrag(true);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    if (by !== 1 && by !== -1) return;
+    event.preventDefault();
+    editing.onMove(by);
+  };
+  return (
+    <button
+      type="button"
+      draggable
+      data-handle={chart.id}
+      aria-label={`Move ${chart.name} with the arrow keys`}
+      title="Drag, or use the arrow keys"
+      onDragStart={onDragStart}
+      onDragEnd={() => editing.onDrag(false)}
+      onKeyDown={onKeyDown}
+      className="-ml-2.5 flex h-8 w-5 shrink-0 cursor-grab print:hidden items-center justify-center rounded-md text-muted-foreground hover:bg-muted pointer-coarse:hidden"
+    >
+      <GripVertical aria-hidden className="size-4" />
+    </button>
+  );
+}
+
+type MenuProps = {
+  chart: DashboardChart;
+  result: ChartResult | null;
+  columns: ChartColumn[];
+  /** For the image: the filter, and which days its relative filters mean. */
+  notes: string[];
+  isDrawn: boolean;
+  card: RefObject<HTMLElement | null>;
+  editing: CardEditing | undefined;
+};
+
+/** What can be done with a chart: saving its numbers and image, and for people with `charts.edit` changing it. */
+export function CardMenu({ chart, result, columns, notes, isDrawn, card, editing }: MenuProps) {
+  const format = useFormat();
+
+  const saveCsv = async () => {
+    if (!result) return;
+    const { chartCsv } = await import("@/lib/charts/display/csv");
+    const text = chartCsv({ display: chart.display, types: columns, data: result });
+    saveFile(`${chart.name} ${dayIn(format.timeZone, result.generatedAt)}.csv`, new Blob([text], { type: "text/csv" }));
+  };
+  const savePng = async () => {
+    if (!result || !card.current) return;
+    const { chartPng } = await import("@/components/charts/drawing/chart-png");
+    const read = `${format.count(result.recordCount, "record")}, ${format.dateTime(result.generatedAt)}`;
+    const image = await chartPng(card.current, chart.name, [...notes, read]);
+    if (image) saveFile(`${chart.name}.png`, image);
+  };
+
+  const edit: MenuEntry[] = editing
+    ? [
+        { label: "Edit", href: editing.editHref },
+        { label: "Duplicate", onPick: editing.onDuplicate },
+        { label: "Move earlier", disabled: editing.isFirst, onPick: () => editing.onMove(-1) },
+        { label: "Move later", disabled: editing.isLast, onPick: () => editing.onMove(1) },
+      ]
+    : [];
+  const save: MenuEntry[] = [
+    { label: "Save as CSV", disabled: !result || chart.problem !== null, onPick: () => void saveCsv() },
+    ...(isDrawn ? [{ label: "Save as image (PNG)", disabled: !result, onPick: () => void savePng() }] : []),
+  ];
+  const remove: MenuEntry[] = editing ? [{ label: "Delete", danger: true, onPick: editing.onDelete }] : [];
+  return (
+    <Menu
+      aria-label={`More actions for ${chart.name}`}
+      title="More actions"
+      align="end"
+      className={cn(buttonVariants({ variant: "ghost", size: "icon" }), "print:hidden")}
+      entries={[...edit, ...save, ...remove]}
+    >
+      <Ellipsis aria-hidden />
+    </Menu>
+  );
+}

@@ -1,0 +1,85 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { ButtonLink, Link } from "@/components/ui/link";
+import { TableHead } from "@/components/ui/table";
+import { cn } from "@/lib/utils";
+
+/** A link that covers its row, whose class is `relative`. */
+export function RowLink({ className, ...props }: ComponentProps<typeof Link>) {
+  return (
+    <Link
+      className={cn(
+        "font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-ring focus-visible:after:-outline-offset-2",
+        className,
+      )}
+      {...props}
+    />
+  );
+}
+
+/** A column's head that stays below the bar of the page; a link to `href` sorts the list by it. */
+export function StickyHead({
+  href,
+  sorted,
+  className,
+  children,
+}: {
+  href?: string | undefined;
+  sorted?: "ascending" | "descending" | undefined;
+  className?: string;
+  children: ReactNode;
+}) {
+  const Arrow = sorted === "descending" ? ArrowDown : ArrowUp;
+  return (
+    <TableHead
+      aria-sort={sorted}
+      // A sticky cell leaves its border behind, so it has a shadow.
+      className={cn(
+        "sticky top-12 z-2 border-b-0 bg-background shadow-[inset_0_-1px_0_var(--border)] pointer-coarse:top-14",
+        className,
+      )}
+    >
+      {href === undefined ? (
+        children
+      ) : (
+        <Link
+          href={href}
+          scroll={false}
+          className="-mx-1 inline-flex h-7 items-center gap-1 rounded-md px-1 hover:text-foreground"
+        >
+          {children}
+          {sorted && <Arrow aria-hidden className="size-3" />}
+        </Link>
+      )}
+    </TableHead>
+  );
+}
+
+/** Links to the pages before and after this one of a list, each if there is one. */
+export function PageLinks({
+  note,
+  before: [beforeLabel, beforeHref],
+  after: [afterLabel, afterHref],
+  className,
+}: {
+  note?: string;
+  before: [label: string, href: string | null];
+  after: [label: string, href: string | null];
+  className?: string;
+}) {
+  return (
+    <nav aria-label="Pages" className={cn("flex items-center gap-2", className)}>
+      <p className="mr-auto text-muted-foreground text-sm">{note}</p>
+      {beforeHref && (
+        <ButtonLink rel="prev" href={beforeHref} variant="outline">
+          {beforeLabel}
+        </ButtonLink>
+      )}
+      {afterHref && (
+        <ButtonLink rel="next" href={afterHref} variant="outline">
+          {afterLabel}
+        </ButtonLink>
+      )}
+    </nav>
+  );
+}

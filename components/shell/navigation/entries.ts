@@ -1,0 +1,65 @@
+import {
+  ChartColumn,
+  History,
+  KeyRound,
+  LayoutDashboard,
+  ListChecks,
+  type LucideIcon,
+  PenLine,
+  Settings,
+  UserSearch,
+  Users,
+} from "lucide-react";
+import type { PermissionKey } from "@/lib/permissions/permission-keys";
+
+/** A page of a team or a campaign with the permission it needs; null if every member can open it. */
+export type PageEntry = { label: string; href: string; key: PermissionKey | null; icon: LucideIcon };
+
+/** Sidebar entries under `/<team>/campaign/<campaign>`. */
+export const campaignEntries: PageEntry[] = [
+  { label: "Overview", href: "", key: "campaign.view", icon: LayoutDashboard },
+  { label: "Voters", href: "/voters", key: "voters.search", icon: UserSearch },
+  { label: "Signatures", href: "/signatures", key: "signatures.view", icon: PenLine },
+  { label: "Dashboard", href: "/dashboard", key: "charts.view", icon: ChartColumn },
+];
+
+/** All pages of a campaign, including those without a sidebar entry. */
+export const campaignPages: PageEntry[] = [
+  ...campaignEntries,
+  { label: "Register", href: "/signatures/register", key: "signatures.view", icon: ListChecks },
+];
+
+/** Sidebar entries under `/<team>`: all pages of a team except its first, which needs no permission. */
+export const teamEntries: PageEntry[] = [
+  { label: "Voters", href: "/voters", key: "voters.search", icon: UserSearch },
+  { label: "Dashboard", href: "/dashboard", key: "charts.view", icon: ChartColumn },
+  { label: "Members", href: "/members", key: "members.view", icon: Users },
+  { label: "Roles", href: "/roles", key: "roles.manage", icon: KeyRound },
+  { label: "Activity", href: "/activity", key: "members.manage", icon: History },
+  { label: "Settings", href: "/settings", key: null, icon: Settings },
+];
+
+/** The pages that these permissions open. */
+export const openPages = (pages: PageEntry[], keys: string[]): PageEntry[] =>
+  pages.filter(({ key }) => key === null || keys.includes(key));
+
+/** Where a person works in a campaign: the only page they can open besides the overview, otherwise the overview. */
+export function workPage(keys: string[]): string {
+  const [page, another] = openPages(campaignEntries, keys).filter(({ href }) => href !== "");
+  return page && !another ? page.href : "";
+}
+
+/** The page of `pages` that `page` is or belongs to, if the permissions open it; otherwise the first, an empty string. */
+export function samePage(page: string, pages: PageEntry[], keys: string[]): string {
+  const own = pages.filter(({ href }) => href !== "" && `${page}/`.startsWith(`${href}/`));
+  const nearest = own.toSorted((a, b) => b.href.length - a.href.length)[0];
+  return nearest && openPages([nearest], keys).length > 0 ? nearest.href : "";
+}
+
+/** The team, the campaign and the page of a path: `/voters`, empty for the first page. */
+export function pagePlace(pathname: string): { team: string; campaign: string | undefined; page: string } {
+  const [, team = "", folder, campaign, ...rest] = pathname.split("/");
+  const inCampaign = folder === "campaign" && campaign !== undefined;
+  const page = inCampaign ? rest : pathname.split("/").slice(2);
+  return { team, campaign: inCampaign ? campaign : undefined, page: page.map((step) => `/${step}`).join("") };
+}

@@ -1,0 +1,106 @@
+"use client";
+
+import { Menu } from "@base-ui/react/menu";
+import type { LucideIcon } from "lucide-react";
+import { type ReactNode, useRef } from "react";
+import { Kbd } from "@/components/ui/kbd";
+import { Link } from "@/components/ui/link";
+import type { PopupProps } from "@/components/ui/popup/popup-button";
+import { isOnButton, popupClass, positionOf, useReturnFocus } from "@/components/ui/popup/position";
+import { cn } from "@/lib/utils";
+
+/** An entry of a menu, which runs something or leads to a page. */
+export type MenuEntry = {
+  label: string;
+  icon?: LucideIcon;
+  /** At the right: the key that does the same. */
+  shortcut?: string;
+  disabled?: boolean;
+  /** For what removes something. */
+  danger?: boolean;
+} & ({ onPick: () => void } | { href: string });
+
+export type MenuContent = {
+  entries: MenuEntry[];
+  /** Over the entries: text alone. */
+  header?: ReactNode;
+  side?: "top" | "bottom";
+  align?: "start" | "end";
+};
+
+/** The open menu. Use it through `Menu`, which loads it. */
+export function MenuPopup({
+  entries,
+  header,
+  side = "bottom",
+  align = "start",
+  anchor,
+  byKeyboard,
+  onClose,
+}: MenuContent & PopupProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  useReturnFocus(popup, anchor.current);
+  const { container, position } = positionOf(anchor);
+  return (
+    <Menu.Root
+      open
+      modal={false}
+      onOpenChange={(_open, { event, reason }) => {
+        if (reason !== "outside-press" || !isOnButton(anchor, event)) onClose();
+      }}
+    >
+      <Menu.Portal container={container}>
+        <Menu.Positioner {...position} side={side} align={align}>
+          <Menu.Popup
+            ref={popup}
+            aria-label={anchor.current?.ariaLabel ?? anchor.current?.textContent ?? ""}
+            finalFocus={false}
+            className={cn(popupClass, "w-64 max-w-[calc(100vw-1rem)] p-1")}
+          >
+            {header && <div className="wrap-anywhere px-2 py-1.5 text-muted-foreground text-sm">{header}</div>}
+            {entries.map((entry, index) => (
+              <Entry
+                key={entry.label}
+                entry={entry}
+                isFirst={byKeyboard && index === 0}
+                onPick={() => anchor.current?.focus()}
+              />
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+function Entry({ entry, isFirst, onPick }: { entry: MenuEntry; isFirst: boolean; onPick: () => void }) {
+  const { label, icon: Icon, shortcut, disabled, danger } = entry;
+  const props = {
+    label,
+    ...(isFirst && { ref: (element: HTMLElement | null) => element?.focus() }),
+    className: cn(
+      "flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 outline-none data-disabled:cursor-default data-highlighted:bg-muted data-disabled:opacity-60 pointer-coarse:h-11 [&>svg]:size-4 [&>svg]:text-muted-foreground",
+      danger && "text-destructive",
+    ),
+    children: (
+      <>
+        {Icon && <Icon aria-hidden />}
+        <span className="flex-1">{label}</span>
+        {shortcut && <Kbd className="pointer-coarse:hidden">{shortcut}</Kbd>}
+      </>
+    ),
+  };
+  if ("href" in entry) {
+    return <Menu.LinkItem closeOnClick render={<Link href={entry.href} />} {...props} />;
+  }
+  return (
+    <Menu.Item
+      disabled={disabled ?? false}
+      onClick={() => {
+        onPick();
+        entry.onPick();
+      }}
+      {...props}
+    />
+  );
+}

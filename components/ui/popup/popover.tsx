@@ -1,0 +1,41 @@
+"use client";
+
+import { Popover as Base } from "@base-ui/react/popover";
+import { type ReactNode, useRef } from "react";
+import type { PopupProps } from "@/components/ui/popup/popup-button";
+import { isOnButton, popupClass, positionOf, useReturnFocus } from "@/components/ui/popup/position";
+import { cn } from "@/lib/utils";
+
+type Props = Omit<PopupProps, "byKeyboard"> & { label: string; className?: string; children: ReactNode };
+
+/**
+ * An open popover under its button. It is 34 KB: use it in a component that is itself loaded by `later`, as the popup of a
+ * `PopupButton`. Focus starts at its first field; on touch at the popover, so that no keyboard covers it.
+ */
+export function Popover({ label, anchor, onClose, className, children }: Props) {
+  const popup = useRef<HTMLDivElement>(null);
+  useReturnFocus(popup, anchor.current);
+  const { container, position } = positionOf(anchor);
+  return (
+    <Base.Root
+      open
+      onOpenChange={(_open, { event, reason }) => {
+        if (reason !== "outside-press" || !isOnButton(anchor, event)) onClose();
+      }}
+    >
+      <Base.Portal container={container}>
+        <Base.Positioner {...position} align="start">
+          <Base.Popup
+            ref={popup}
+            aria-label={label}
+            initialFocus={() => window.matchMedia("(pointer: fine)").matches || popup.current}
+            finalFocus={false}
+            className={cn(popupClass, className)}
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

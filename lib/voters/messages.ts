@@ -1,0 +1,19 @@
+export const searchTookTooLong = ["gateway-timeout", "The voter search took too long. Try again."] as const;
+
+export const unreadableAnswer = [
+  "bad-gateway",
+  "The voter search returned an unreadable answer. Try again in a moment.",
+] as const;
+
+export const failedWith = (status: number) =>
+  ["bad-gateway", `The voter search returned an error (${status}). Try again in a moment.`] as const;
+
+export const notSetUp = [
+  "internal",
+  "Voter search isn't set up. Ask the person who runs this server to set the SEARCHSVC_… values.",
+] as const;
+
+export const profileForbidden = [
+  "forbidden",
+  "You need the permission “Search voters” in a campaign with this search profile. Ask an administrator of your team.",
+] as const;

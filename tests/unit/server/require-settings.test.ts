@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { requireSettings } from "../../../lib/server/require-settings.ts";
+
+const logged = vi.spyOn(console, "info").mockImplementation(() => undefined);
+beforeEach(() => {
+  logged.mockClear();
+  vi.stubEnv("NODE_ENV", "production");
+  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "https://supabase.test");
+  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
+  vi.stubEnv("SITE_URL", "https://signet.test");
+});
+afterEach(() => void vi.unstubAllEnvs());
+
+const logLines = (env: Record<string, string>) => {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  requireSettings();
+  return logged.mock.calls.map(([line]) => JSON.parse(line));
+};
+
+test("logs at the start of a production server that TRUSTED_PROXIES is not set", () => {
+  const message = expect.stringMatching(/^TRUSTED_PROXIES is not set: .+, 0 for none\.$/);
+  expect(logLines({ TRUSTED_PROXIES: "" })).toEqual([{ event: "setting-missing", at: expect.any(String), message }]);
+});
+
+test.each<Record<string, string>>([
+  { TRUSTED_PROXIES: "0" },
+  { TRUSTED_PROXIES: "2" },
+  { TRUSTED_PROXIES: "", NODE_ENV: "development" },
+])("logs nothing with %j", (env) => expect(logLines(env)).toEqual([]));
