@@ -28,8 +28,7 @@ const watchedTables = Object.keys(watched).filter((name): name is Watched => nam
 const columnsOf = (table: Watched): string[] => [...watched[table].key, ...watched[table].rest];
 
 const people = ["ann", "ben", "cyd", "dan"]; // of random worlds
-const named = ["ada", "bob", "cal", "dee", "hal", "ivy", "max", "meg", "mia", "sue", "zoe"];
-const uuids = new Map([...people, ...named].map((name) => [uuidOf(name), name]));
+const uuids = new Map([...people, "cal", "max"].map((name) => [uuidOf(name), name]));
 
 const database = await setUpTestDatabase();
 const session = await setUpSqlSession(database);
@@ -188,7 +187,7 @@ const teams = (world: World) => world.teams.map(({ id }) => id);
 const campaigns = (world: World) => world.campaigns.map(({ id }) => id);
 const sets = (world: World) => world.permission_sets.map(({ id }) => uuidOf(id));
 const keys = (world: World) => world.permission_keys.map(({ key }) => key);
-const truncated = () => [...watchedTables, "teams", "campaigns", "permission_sets", "permission_keys"];
+const truncated = [...watchedTables, "teams", "campaigns", "permission_sets", "permission_keys"];
 
 const changes: Record<string, Change> = {
   ...Object.fromEntries(
@@ -213,13 +212,15 @@ const changes: Record<string, Change> = {
   ),
   "rename a team": ofOne(teams, (id) => `update public.teams set name = 'New name' where id = ${id}`),
   "archive a campaign": ofOne(campaigns, (id) => `update public.campaigns set archived_at = now() where id = ${id}`),
-  truncate: (_, __, { rows }) =>
-    chosen(truncated(), rows)
-      .map((table) => `truncate public.${table} cascade`)
-      .at(0),
+  "change only names": () =>
+    `with r as (update public.roles set name = 'New ' || name),
+       s as (update public.permission_sets set name = 'New ' || name, description = 'New'),
+       k as (update public.permission_keys set description = 'New')
+     update public.team_users set id = gen_random_uuid()`,
+  ...Object.fromEntries(truncated.map((table) => [`truncate ${table}`, () => `truncate public.${table} cascade`])),
 };
 
-const worlds = inDrill(16, { else: 1 });
+const worlds = inDrill(16, { else: 2 });
 
 test(`${worlds} times ${Object.keys(changes).length} random changes note exactly the people they affect`, {
   timeout: 300_000,
@@ -244,14 +245,14 @@ test(`${worlds} times ${Object.keys(changes).length} random changes note exactly
           const affected = differing(({ access }, person) => access[uuidOf(person)]);
           const who = [...new Set(await noted())];
           const missed = affected.filter((person) => !who.includes(person));
-          const expected: Record<string, () => string[]> = {
-            truncate: () => people.filter((person) => isActive(before.rows, person)), // a truncate names no rows
-            "rename a team": () => affected, // names aren't in these rows
-            "archive a campaign": () => affected,
+          const expected = () => {
+            if (name.startsWith("truncate")) return people.filter((person) => isActive(before.rows, person)); // it names no rows
+            if (name === "rename a team" || name === "archive a campaign") return affected; // not in these rows
+            return differing(({ rows }, person) => given(rows, person));
           };
           expect({ statement, noted: who, missed }).toEqual({
             statement,
-            noted: expected[name]?.() ?? differing(({ rows }, person) => given(rows, person)),
+            noted: expected(),
             missed: [],
           });
 
@@ -270,7 +271,7 @@ test(`${worlds} times ${Object.keys(changes).length} random changes note exactly
   const total = (what: "made" | "effective") => [...met.values()].reduce((sum, counted) => sum + counted[what], 0);
   const never = [...met].filter(([name, { made }]) => made < inDrill(1, { else: 0 }) && name !== "delete from roles");
   expect(never).toEqual([]);
-  expect(total("made")).toBeGreaterThanOrEqual(worlds * inDrill(31, { else: 15 }));
+  expect(total("made")).toBeGreaterThanOrEqual(worlds * inDrill(44, { else: 28 }));
   expect(total("effective")).toBeGreaterThanOrEqual(worlds * inDrill(7, { else: 1 }));
 });
 
@@ -298,142 +299,36 @@ async function attempt(statement: string) {
   }
 }
 
-// ── Named changes ────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Notes ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const inLakes = { team_id: "north", campaign_id: "lakes" };
-const inNorth = { team_id: "north", status: "active" } as const;
-
-// Ada and Meg are administrators, each of one team. Max and Mia are members, each of one team. Bob holds the role clerk in
-// the whole team, Cal in a campaign. Dee has a set directly. Ivy, invited, would have what Max, Cal and Dee have; Sue,
-// suspended, what Ada has. Zoe is in no team.
+// Max has one role. Cal has another in the team and in a campaign, and a set directly.
+const lakes = { team_id: "north", campaign_id: "lakes" };
 const base: World = {
   ...emptyWorld,
-  teams: [{ id: "north" }, { id: "south" }],
-  campaigns: [{ id: "lakes" }, { id: "roads" }],
-  campaign_team: [inLakes, { team_id: "south", campaign_id: "lakes" }],
-  roles: [
-    { id: "administrator", team_id: null, scope: "inherit_team" },
-    ...["member", "clerk", "bare", "spare"].map((id) => ({ id, team_id: null, scope: "assigned" as const })),
-  ],
-  permission_sets: ["basics", "clerking", "team", "lake", "direct", "unused"].map((id) => ({ id, team_id: null })),
-  permission_set_keys: [
-    { permission_set_id: "basics", key: "voters.search" },
-    { permission_set_id: "clerking", key: "signatures.enter" },
-    { permission_set_id: "team", key: "members.manage" },
-    { permission_set_id: "lake", key: "charts.edit" },
-    { permission_set_id: "direct", key: "charts.view" },
-    { permission_set_id: "unused", key: "campaign.view" },
-  ],
+  teams: [{ id: "north" }],
+  campaigns: [{ id: "lakes" }],
+  campaign_team: [lakes],
+  roles: ["member", "clerk"].map((id) => ({ id, team_id: null, scope: "assigned" as const })),
+  permission_sets: ["basics", "extra"].map((id) => ({ id, team_id: null })),
+  permission_set_keys: [{ permission_set_id: "basics", key: "voters.search" }],
   team_users: [
-    { user_id: "ada", ...inNorth, role_id: "administrator" },
-    { user_id: "meg", team_id: "south", role_id: "administrator", status: "active" },
-    { user_id: "max", ...inNorth, role_id: "member" },
-    { user_id: "mia", team_id: "south", role_id: "member", status: "active" },
-    { user_id: "bob", ...inNorth, role_id: "clerk" },
-    { user_id: "cal", ...inNorth, role_id: "bare" },
-    { user_id: "dee", ...inNorth, role_id: "bare" },
-    { user_id: "ivy", team_id: "north", role_id: "member", status: "invited" },
-    { user_id: "sue", team_id: "north", role_id: "administrator", status: "suspended" },
+    { user_id: "max", team_id: "north", status: "active", role_id: "member" },
+    { user_id: "cal", team_id: "north", status: "active", role_id: "clerk" },
   ],
-  team_p_sets: [{ team_id: "north", permission_set_id: "team" }],
-  role_p_sets: [
-    { role_id: "member", permission_set_id: "basics" },
-    { role_id: "clerk", permission_set_id: "clerking" },
-    { role_id: "spare", permission_set_id: "clerking" },
-  ],
-  campaign_team_sets: [{ ...inLakes, permission_set_id: "lake" }],
-  campaign_user_roles_team: [
-    { user_id: "cal", ...inLakes, role_id: "clerk" },
-    { user_id: "ivy", ...inLakes, role_id: "clerk" },
-  ],
-  campaign_user_team_sets: [
-    { user_id: "dee", ...inLakes, permission_set_id: "direct" },
-    { user_id: "ivy", ...inLakes, permission_set_id: "direct" },
-  ],
+  team_p_sets: [{ team_id: "north", permission_set_id: "basics" }],
+  role_p_sets: [{ role_id: "clerk", permission_set_id: "basics" }],
+  campaign_team_sets: [{ ...lakes, permission_set_id: "basics" }],
+  campaign_user_roles_team: [{ user_id: "cal", ...lakes, role_id: "clerk" }],
+  campaign_user_team_sets: [{ user_id: "cal", ...lakes, permission_set_id: "basics" }],
 };
 
 // `@name` is the id under which a user, role or permission set is stored.
 const sqlOf = (statement: string) => statement.replace(/@(\w+)/g, (_, name: string) => `'${uuidOf(name)}'`);
 
-describe("a change notes exactly", () => {
-  const insertMember = "insert into team_users (user_id, team_id, role_id, status) values";
-  const insertRole = "insert into campaign_user_roles_team (user_id, team_id, campaign_id, role_id) values";
-  const insertSet = "insert into campaign_user_team_sets (user_id, team_id, campaign_id, permission_set_id) values";
+describe("notes", () => {
+  const suspendMax = sqlOf("update public.team_users set status = 'suspended' where user_id = @max");
 
-  test.each([
-    // Memberships: the member, if active before or after.
-    ["zoe", `${insertMember} (@zoe, 'north', @member, 'active')`],
-    ["", `${insertMember} (@zoe, 'north', @member, 'invited')`],
-    ["max", "update team_users set role_id = @clerk where user_id = @max"],
-    ["max", "update team_users set status = 'suspended' where user_id = @max"],
-    ["ivy", "update team_users set status = 'active' where user_id = @ivy"],
-    ["", "update team_users set role_id = @bare where user_id = @sue"],
-    ["max zoe", "update team_users set user_id = @zoe where user_id = @max"],
-    ["", "update team_users set id = gen_random_uuid()"],
-    ["max", "delete from team_users where user_id = @max"],
-    ["", "delete from team_users where user_id = @ivy"],
-    // Scopes: people with the role in a team, not in a campaign.
-    ["max mia", "update roles set scope = 'inherit_team' where id = @member"],
-    ["bob", "update roles set scope = 'inherit_team' where id = @clerk"],
-    ["", "update roles set name = 'New name ' || name"],
-    // Sets of teams and campaigns: administrators. Sets of roles: the others, in the team or in a campaign.
-    ["ada", "insert into team_p_sets (team_id, permission_set_id) values ('north', @unused)"],
-    ["ada meg", "update team_p_sets set team_id = 'south'"],
-    ["ada", "delete from team_p_sets where team_id = 'north'"],
-    ["ada", "update campaign_team_sets set permission_set_id = @unused"],
-    ["bob cal", "insert into role_p_sets (role_id, permission_set_id) values (@clerk, @unused)"],
-    ["", "insert into role_p_sets (role_id, permission_set_id) values (@administrator, @unused)"],
-    ["bob cal max mia", "update role_p_sets set role_id = @clerk where role_id = @member"],
-    ["bob cal", "delete from role_p_sets where role_id = @clerk"],
-    // Keys: everyone who has the set in any way.
-    ["dee", "insert into permission_set_keys (permission_set_id, key) values (@direct, 'voters.search')"],
-    ["", "insert into permission_set_keys (permission_set_id, key) values (@unused, 'voters.search')"],
-    ["bob cal", "update permission_set_keys set key = 'signatures.view' where permission_set_id = @clerking"],
-    ["ada", "delete from permission_set_keys where permission_set_id = @team"],
-    ["ada", "delete from permission_set_keys where permission_set_id = @lake"],
-    // Campaigns: administrators for those of the team, and everyone for their own roles and sets.
-    ["ada", "insert into campaign_team (team_id, campaign_id) values ('north', 'roads')"],
-    ["ada", "delete from campaign_team where team_id = 'north'"],
-    ["max", `${insertRole} (@max, 'north', 'lakes', @clerk)`],
-    ["ada", `${insertRole} (@ada, 'north', 'roads', @clerk)`],
-    ["cal", "update campaign_user_roles_team set role_id = @member where role_id = @clerk"],
-    ["cal", "delete from campaign_user_roles_team where campaign_id = 'lakes'"],
-    ["max", `${insertSet} (@max, 'north', 'lakes', @direct)`],
-    ["dee", "delete from campaign_user_team_sets where campaign_id = 'lakes'"],
-    // Rows that others refer to.
-    ["max", "delete from auth.users where id = @max"],
-    ["ada bob cal dee max", "delete from teams where id = 'north'"],
-    ["ada cal dee meg", "delete from campaigns where id = 'lakes'"],
-    ["bob cal", "delete from permission_sets where id = @clerking"],
-    ["max mia", "delete from permission_keys where key = 'voters.search'"],
-    ["dee", "update permission_keys set key = 'charts.look' where key = 'charts.view'"],
-    ["", "update permission_keys set description = 'New'"],
-    ["", "update permission_sets set name = 'New name ' || name, description = 'New'"],
-    // Several tables at once: the link nearest to the person still finds them.
-    [
-      "bob cal",
-      `with a as (delete from role_p_sets where role_id = @clerk)
-       delete from permission_set_keys where permission_set_id = @clerking`,
-    ],
-    [
-      "bob cal",
-      "with a as (delete from team_users where user_id = @bob) delete from role_p_sets where role_id = @clerk",
-    ],
-    ["ada", "with a as (update team_users set role_id = @bare where user_id = @ada) delete from team_p_sets"],
-    [
-      "zoe",
-      `with a as (${insertMember} (@zoe, 'north', @bare, 'active')), b as (${insertSet} (@zoe, 'north', 'lakes', @direct))
-       ${insertRole} (@zoe, 'north', 'lakes', @clerk)`,
-    ],
-  ])("%j: %s", async (expected, statement) => {
-    await inQuietWorld(session, base, async () => {
-      await session.sql("set local search_path = public");
-      await session.sql(sqlOf(statement));
-      expect([...new Set(await noted())].join(" ")).toBe(expected);
-    });
-  });
-
-  test("for updates that change nothing: no one", async () => {
+  test("aren't written for updates that change nothing", async () => {
     await inQuietWorld(session, base, async () => {
       for (const table of watchedTables) {
         await session.sql(`update public.${table} set ${columnsOf(table).map((column) => `${column} = ${column}`)}`);
@@ -442,28 +337,15 @@ describe("a change notes exactly", () => {
     });
   });
 
-  test.each(watchedTables)("for a truncate of %s: every active member", async (table) => {
-    await inQuietWorld(session, base, async () => {
-      await session.sql(`truncate public.${table} cascade`);
-      expect([...new Set(await noted())]).toEqual(["ada", "bob", "cal", "dee", "max", "meg", "mia"]);
-    });
-  });
-
-  test("each person once, for any number of changed rows and paths", async () => {
+  test("have each person once, for any number of changed rows and paths", async () => {
     await inQuietWorld(session, base, async () => {
       await session.sql(
         sqlOf(`insert into public.role_p_sets (role_id, permission_set_id)
-        values (@member, @unused), (@member, @direct), (@clerk, @unused), (@clerk, @basics)`),
+        values (@member, @basics), (@member, @extra), (@clerk, @extra)`),
       );
-      expect(await noted()).toEqual(["bob", "cal", "max", "mia"]);
+      expect(await noted()).toEqual(["cal", "max"]);
     });
   });
-});
-
-// ── Notes ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-describe("notes", () => {
-  const suspendMax = sqlOf("update public.team_users set status = 'suspended' where user_id = @max");
 
   test("are rolled back with their change, and are also written for a role that can't write them", async () => {
     await inQuietWorld(session, base, async () => {
