@@ -40,7 +40,23 @@ export default defineConfig(({ mode }) => {
       silent: "passed-only", // what the database prints for each denied request
       reporters: ["default", "./tests/support/slowest-files.ts"],
       projects: [
-        { ...shared, test: { name: "unit", include: [`tests/unit/**/*.${files}`], testTimeout: 20_000 } },
+        {
+          ...shared,
+          test: {
+            name: "unit",
+            include: [`tests/unit/**/*.${files}`],
+            testTimeout: 20_000,
+            unstubEnvs: true,
+            unstubGlobals: true,
+            env: {
+              NEXT_PUBLIC_SUPABASE_URL: "http://supabase.test",
+              NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: "sb_publishable_test",
+              SUPABASE_SECRET_KEY: "sb_secret_test",
+              SITE_URL: "http://signet.test",
+              REDIS_URL: "redis://127.0.0.1:1", // unreachable
+            },
+          },
+        },
         {
           ...shared,
           test: {

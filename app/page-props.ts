@@ -10,7 +10,7 @@ export type TeamProps = Query & { params: Promise<{ team: string }> };
 /** The same for a page of a campaign. */
 export type CampaignProps = Query & { params: Promise<CampaignOfTeam> };
 
-/** The title of a guarded page, which names its team or campaign only to people who can open that. */
+/** The title of a guarded page. It names the team or campaign only to people who can open it. */
 export function titled(page: string) {
   return async ({ params }: { params: Promise<Place> }): Promise<Metadata> => {
     const place = await params;

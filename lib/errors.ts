@@ -29,7 +29,7 @@ export class AppError extends Error {
   readonly digest = requestId();
 
   /** Whole seconds after which the same request can succeed. */
-  readonly retryAfter: number | undefined;
+  readonly retryAfterSeconds: number | undefined;
 
   /** The status of a foreign backend, sent as `errorCode` (contract 2.4). */
   readonly backendStatus: number | undefined;
@@ -40,12 +40,12 @@ export class AppError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    options: { cause?: unknown; retryAfter?: number; backendStatus?: number; part?: string } = {},
+    options: { cause?: unknown; retryAfterSeconds?: number; backendStatus?: number; part?: string } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = "AppError";
     this.code = code;
-    this.retryAfter = options.retryAfter;
+    this.retryAfterSeconds = options.retryAfterSeconds;
     this.backendStatus = options.backendStatus;
     this.part = options.part;
   }

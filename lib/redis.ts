@@ -17,7 +17,7 @@ type Client = Redis | Cluster;
 const state = processWide("redis", () => ({
   client: undefined as Client | undefined,
   connecting: undefined as Promise<Client> | undefined,
-  /** Why there is no client. While it is set nothing is sent, so that no request waits for a dead Redis. */
+  /** Why there is no client. While it is set, nothing is sent, so that no request waits for an unreachable Redis. */
   failure: undefined as unknown,
   connections: new WeakMap<Client, { id: string; nodes: Redis[] }>(),
 }));
@@ -44,7 +44,7 @@ export async function withRedis<Result>(
 
 /**
  * An id of the client's connection, in a cluster of those to all masters: it changes when one reconnects or another node
- * becomes master. A server that answers over the same connection hasn't restarted.
+ * becomes master. A server that replies over the same connection hasn't restarted.
  */
 export function connectionId(client: Client): string {
   const nodes = mastersOf(client);
@@ -58,20 +58,20 @@ export function connectionId(client: Client): string {
 // Each is one connection: none reconnects on its own.
 const mastersOf = (client: Client) => ("nodes" in client ? client.nodes("master") : [client]);
 
-// Waits in four parts and reads what has arrived after each: a process that was busy itself, such as with loading a page
-// for the first time, must not blame Redis. (ioredis' commandTimeout would.)
-async function inTime<Result>(milliseconds: number, answer: Promise<Result>): Promise<Result> {
+// Waits in four parts and reads what has arrived after each. ioredis' commandTimeout would blame Redis when this process was
+// busy, such as with loading a page for the first time.
+async function inTime<Result>(timeoutMs: number, reply: Promise<Result>): Promise<Result> {
   const late = Promise.withResolvers<never>();
   let timer: NodeJS.Timeout | undefined;
   const wait = (parts: number) => {
     timer = setTimeout(() => {
       if (parts > 1) setImmediate(() => timer && wait(parts - 1));
-      else setImmediate(() => late.reject(new Error(`No answer within ${milliseconds} ms.`)));
-    }, milliseconds / 4);
+      else setImmediate(() => late.reject(new Error(`No reply within ${timeoutMs} ms.`)));
+    }, timeoutMs / 4);
   };
   wait(4);
   try {
-    return await Promise.race([answer, late.promise]);
+    return await Promise.race([reply, late.promise]);
   } finally {
     clearTimeout(timer);
     timer = undefined;
@@ -87,7 +87,7 @@ const isReply = (error: unknown, which: RegExp) =>
   error instanceof Error && error.name === "ReplyError" && which.test(error.message);
 
 const unreachable = (cause: unknown) =>
-  new AppError("unavailable", "Couldn't reach the store. Try again in a moment.", { cause, retryAfter: 1 });
+  new AppError("unavailable", "Couldn't reach the store. Try again in a moment.", { cause, retryAfterSeconds: 1 });
 
 // ioredis adds the command to an error, and that of signing in contains the password.
 function forgetPassword(error: unknown) {
@@ -100,12 +100,12 @@ function discard(client: Client, error: unknown) {
   if (!isShared && state.client !== undefined) return;
   state.client = undefined;
   if (isReply(error, /(^|-)READONLY\b/)) {
-    // It still answers reads: the next call reconnects, and finds the current master.
+    // It still serves reads: the next call reconnects, and finds the current master.
     if (isShared) inTime(connectTimeoutMs, client.quit()).catch(() => client.disconnect());
     return;
   }
   if (isShared) client.disconnect();
-  fail(error);
+  void retry(error);
 }
 
 async function firstClient(url: string) {
@@ -113,27 +113,18 @@ async function firstClient(url: string) {
   try {
     return await inTime(requestTimeoutMs, connectOnce(url));
   } catch (error) {
-    fail(error);
+    void retry(error);
     throw unreachable(error);
   }
 }
 
 // Nothing is sent until a new client is ready.
-function fail(error: unknown) {
+async function retry(failure: unknown) {
   if (state.failure !== undefined) return;
-  state.failure = error;
-  void retry();
-}
-
-async function retry() {
-  while (true) {
+  state.failure = failure;
+  while (state.failure !== undefined) {
     await pause(retryIntervalMs, undefined, { ref: false });
-    if (state.failure === undefined) return;
-    try {
-      await connectOnce(redisUrl());
-    } catch {
-      // try again
-    }
+    if (state.failure !== undefined) await connectOnce(redisUrl()).catch(() => undefined);
   }
 }
 

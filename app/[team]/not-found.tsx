@@ -1,6 +1,6 @@
 import { PageNotFound } from "@/components/shell/navigation/page-not-found";
 
-/** What is not there inside of a team: the shell stays. */
+/** A page of a team that wasn't found. */
 export default function TeamNotFoundPage() {
   return <PageNotFound />;
 }

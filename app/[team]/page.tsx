@@ -87,7 +87,7 @@ export default async function TeamPage({ params }: TeamProps) {
   );
 }
 
-// What needs attention in a campaign, as far as the reader may see it.
+// What needs attention in a campaign, as far as the user can see it.
 function needsOf(
   { id, archivedAt, permissionKeys }: CampaignPlace,
   { known, requests, format }: { known: TeamProgress | undefined; requests: AccessRequest[]; format: Format },
@@ -127,7 +127,7 @@ async function NoCampaign({ teamId, teamName, session }: { teamId: string; teamN
   );
 }
 
-// Campaigns that other teams the user manages run, and this team does not have.
+// Campaigns run by other teams that the user manages, and not in this team.
 async function runElsewhere(teams: TeamPlace[], teamId: string) {
   const others = teams.filter(({ id, permissionKeys }) => id !== teamId && permissionKeys.includes("members.manage"));
   if (others.length === 0) return [];

@@ -49,7 +49,7 @@ export const savePassword = formAction({
   },
 });
 
-/** Starts setting up a second factor for the signed-in person, and answers what their app needs. */
+/** Starts setting up a second factor for the signed-in person, and returns what their app needs. */
 export const startSecondFactor = formAction({
   guard: requireUser,
   schema: z.object({ current }),

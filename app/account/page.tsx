@@ -32,7 +32,7 @@ import { requireHome } from "@/lib/permissions/require-place";
 
 export const metadata: Metadata = { title: "Account" };
 
-/** `/account`: the person's own settings, whatever their teams. */
+/** `/account`: the person's own settings. */
 export default async function AccountPage() {
   const { session } = await requireHome();
   const [name, theme, signedIn] = await Promise.all([readName(session), readTheme(), getSignIn()]);

@@ -29,7 +29,7 @@ export const startSession = formAction({
   },
 });
 
-/** Signs in while the page stays, and answers who it is now. */
+/** Signs in while the page stays, and returns who it is now. */
 export const renewSession = formAction({
   guard: "everyone",
   schema: credentials,

@@ -2,7 +2,7 @@ import type { ActivityEntry } from "@/lib/activity/activity";
 import type { Format } from "@/lib/format/format-of";
 import { permissionLabel } from "@/lib/permissions/permission-keys";
 
-/** What was done, without the name of who did it, and which values changed. */
+/** What was done, to follow the name of the person, and which values changed. */
 export type DescribedEntry = { what: string; changes: { label: string; before: string; after: string }[] };
 
 type Row = Record<string, unknown>;
@@ -57,7 +57,7 @@ const schedule = { signature_goal: "goal", starts_on: "first day", ends_on: "las
 const sentencesOf: Record<string, (context: Context) => Sentences> = {
   team_users: ({ who, role, isSelf, row, old }) => {
     const roleStays = text(row, "role_name") === text(old, "role_name");
-    const status = { suspended: `suspended ${who}`, active: `made ${who} active again` }[text(row, "status") ?? ""];
+    const status = { suspended: `suspended ${who}`, active: `reactivated ${who}` }[text(row, "status") ?? ""];
     return {
       insert: isSelf ? `joined the team as ${role}` : `added ${who} to the team as ${role}`,
       update: (roleStays && status) || `changed the membership of ${who}`,

@@ -11,10 +11,10 @@ import { verdictWords } from "@/lib/signatures/verdicts";
 import type { MembersFilter } from "@/lib/team-access/members-filter";
 import { fieldNames, voterFields } from "@/lib/voters/voter-query";
 
-/** What the ids in filters are called: members, roles and campaigns of the team; and what charts read. */
+/** The names of the members, roles and campaigns that filters name by id, and the sources of charts. */
 export type ReadWords = { names: ReadonlyMap<string, string>; sources: ChartSource[] };
 
-/** What was read, after the name of who read it; `filter` is what a file was narrowed to, in words. */
+/** What was read, to follow the name of the person; `filter` is the filter of a file in words. */
 export type DescribedRead = { what: string; filter: string[] };
 
 /** An entry of the read log in plain words. */

@@ -1,13 +1,14 @@
 "use client";
 
-import { useActionState } from "react";
-import { useSessionEnded } from "@/components/forms/use-session-ended";
+import { Fragment } from "react";
+import { ActionForm } from "@/components/forms/action-form";
 import { useFormat } from "@/components/shell/format-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/link";
-import { type FormSubmit, unsent } from "@/lib/forms/form-state";
+import { Section } from "@/components/ui/section";
+import type { FormSubmit } from "@/lib/forms/form-state";
 import { permissionLabel } from "@/lib/permissions/permission-keys";
 import type { chooseRequestGrant } from "@/lib/team-access/choose-request-grant";
 import type { AccessRequest } from "@/lib/team-access/requests";
@@ -15,73 +16,63 @@ import type { AccessRequest } from "@/lib/team-access/requests";
 /** A request with the change that grants it, if one change can. */
 export type GrantableRequest = AccessRequest & { grant: ReturnType<typeof chooseRequestGrant> };
 
-/** Open requests for access, each with what grants or declines it. Nothing if there are none. */
+/** Open requests for access, with buttons that grant or decline them. Nothing if there are none. */
 export function RequestsList({ requests, decline }: { requests: GrantableRequest[]; decline: FormSubmit }) {
-  const { team, review } = useAccessChanges();
-  const [state, send, pending] = useActionState(decline, unsent);
-  useSessionEnded(state);
+  const { team, review, announce } = useAccessChanges();
   const { dateTime } = useFormat();
+  if (requests.length === 0) return null;
   return (
-    <section aria-label="Requests for access" className={requests.length > 0 ? "flex flex-col gap-2" : "sr-only"}>
-      {requests.length > 0 && (
-        <>
-          <h2 className="font-semibold">Requests for access</h2>
-          <ul className="divide-y rounded-md border">
-            {requests.map(({ id, userId, name, campaign, key, page, askedAt, held, grant }) => (
-              <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
-                <p className="wrap-anywhere min-w-0 flex-1 basis-60">
-                  <span className="font-medium">{name}</span> asks for “{permissionLabel(key)}” in{" "}
-                  {campaign?.name ?? team.name}
-                  <span className="block text-muted-foreground text-sm">
-                    <time dateTime={askedAt}>{dateTime(askedAt)}</time>
-                    {page && `, on ${page}`}
-                  </span>
-                </p>
-                {held && <Badge tone="done">already granted</Badge>}
-                <div className="flex flex-wrap gap-2">
-                  {grant && !held && (
-                    <Button
-                      onClick={() =>
-                        review({
-                          change: grant.change,
-                          title: `Grant ${name} ${grant.grants} in ${campaign?.name ?? team.name}?`,
-                          confirm: "Grant",
-                          note: `The smallest that adds “${permissionLabel(key)}” and keeps everything ${name} has there now.`,
-                        })
-                      }
-                    >
-                      Grant<span className="sr-only">{` ${name} ${permissionLabel(key)}`}</span>
-                    </Button>
-                  )}
-                  <ButtonLink
-                    href={`/${team.id}/members/${userId}?${new URLSearchParams({ why: key, in: campaign?.id ?? "" })}`}
-                    variant="outline"
-                  >
-                    View member<span className="sr-only"> {name}</span>
-                  </ButtonLink>
-                  <form action={send} onSubmit={(event) => pending && event.preventDefault()}>
-                    <input type="hidden" name="team" value={team.id} />
-                    <input type="hidden" name="id" value={id} />
-                    <Button type="submit" variant="outline" aria-disabled={pending}>
-                      Decline
-                      <span className="sr-only">
-                        {" "}
-                        the request of {name} for {permissionLabel(key)}
-                      </span>
-                    </Button>
-                  </form>
-                </div>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      <p role="status" className="text-muted-foreground text-sm empty:hidden">
-        {pending ? "Declining…" : state.message}
-      </p>
-      <p role="alert" className="text-destructive text-sm empty:hidden">
-        {pending ? null : state.error}
-      </p>
-    </section>
+    <Section title="Requests for access" className="gap-2">
+      <ul className="divide-y rounded-md border">
+        {requests.map(({ id, userId, name, campaign, key, page, askedAt, held, grant }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
+            <p className="wrap-anywhere min-w-0 flex-1 basis-60">
+              <span className="font-medium">{name}</span> asks for “{permissionLabel(key)}” in{" "}
+              {campaign?.name ?? team.name}
+              <span className="block text-muted-foreground text-sm">
+                <time dateTime={askedAt}>{dateTime(askedAt)}</time>
+                {page && `, on ${page}`}
+              </span>
+            </p>
+            {held && <Badge tone="done">already granted</Badge>}
+            <div className="flex flex-wrap gap-2">
+              {grant && !held && (
+                <Button
+                  onClick={() =>
+                    review({
+                      change: grant.change,
+                      title: `Grant ${name} ${grant.grants} in ${campaign?.name ?? team.name}?`,
+                      confirm: "Grant",
+                      note: `The smallest that adds “${permissionLabel(key)}” and keeps everything ${name} has there now.`,
+                    })
+                  }
+                >
+                  Grant<span className="sr-only">{` ${name} ${permissionLabel(key)}`}</span>
+                </Button>
+              )}
+              <ButtonLink
+                href={`/${team.id}/members/${userId}?${new URLSearchParams({ why: key, in: campaign?.id ?? "" })}`}
+                variant="outline"
+              >
+                View member<span className="sr-only"> {name}</span>
+              </ButtonLink>
+              <ActionForm
+                action={decline}
+                hidden={{ team: team.id, id }}
+                submit={[
+                  <Fragment key="decline">
+                    Decline<span className="sr-only">{` the request of ${name} for ${permissionLabel(key)}`}</span>
+                  </Fragment>,
+                  "Declining…",
+                ]}
+                variant="outline"
+                className="w-auto"
+                onDone={({ message }) => announce(message ?? "")}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }

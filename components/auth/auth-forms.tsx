@@ -4,7 +4,7 @@ import { ActionForm } from "@/components/forms/action-form";
 import { InputField, NewPasswordField } from "@/components/forms/input-field";
 import { type FormSubmit, typedValue } from "@/lib/forms/form-state";
 
-/** Asks for a link to reset the password; `next` is where to go after that. */
+/** Sends a link that resets the password; `next` is where to go after that. */
 export function ForgottenForm({ send, next }: { send: FormSubmit; next: string }) {
   return (
     <ActionForm action={send} hidden={{ next }} submit={["Send link", "Sending…"]}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { BrandMark } from "@/components/shell/brand";
 
-/** A page for people who are not signed in, or not yet. */
+/** A page for people who aren't signed in. */
 export function AuthPage({ title, note, children }: { title: string; note: ReactNode; children: ReactNode }) {
   return (
     <main id="main" className="mx-auto flex w-full max-w-88 flex-col gap-6 px-4 py-16 md:py-28">

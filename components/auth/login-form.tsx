@@ -5,7 +5,7 @@ import { InputField, PasswordField } from "@/components/forms/input-field";
 import { TextLink } from "@/components/ui/link";
 import { type FormSubmit, typedValue } from "@/lib/forms/form-state";
 
-/** Signs in. `next` is where to go then; `problem` is what brought the person here. */
+/** Signs in. `next` is where to go then; `problem` is why the person has to. */
 export function LoginForm<Result>({
   signIn,
   next,

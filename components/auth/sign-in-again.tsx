@@ -30,7 +30,7 @@ export function SignInAgain({
   sendCode: FormSubmit<SignedIn>;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Whose page it was. Once someone else has signed in, it is loaded again as theirs.
+  // Whose page it was. If someone else signs in, it is loaded again as theirs.
   const [ended, setEnded] = useState<SignedIn | null>(null);
   const [asksCode, setAsksCode] = useState(false);
   const end = useEffectEvent(() => ended ?? setEnded({ userId }));
@@ -43,7 +43,7 @@ export function SignInAgain({
 
   function goOn(signedIn: SignedIn) {
     if (signedIn.userId !== ended?.userId) return location.reload();
-    dialog.current?.close(); // gives the focus back
+    dialog.current?.close(); // returns the focus
     setEnded(null);
     setAsksCode(false);
   }

@@ -24,7 +24,7 @@ export function NewCampaign({ create }: { create: FormSubmit }) {
   );
 }
 
-/** Creates a campaign of the team, or edits the given one. */
+/** Creates a campaign, or edits the given one. */
 export function CampaignDialog({
   campaign,
   save,
@@ -36,7 +36,7 @@ export function CampaignDialog({
   onClose: () => void;
 }) {
   const { team, announce } = useAccessChanges();
-  const [shown] = useState(campaign?.texts); // as it was when the dialog opened, whatever others change
+  const [shown] = useState(campaign?.texts); // as it was when the dialog opened
   const [name, setName] = useState(shown?.name ?? "");
   const [ownId, setOwnId] = useState<string | null>(null);
   const profiles = [

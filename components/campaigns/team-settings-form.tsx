@@ -32,7 +32,7 @@ export function TeamSettingsForm({
   save: FormSubmit;
 }) {
   const { team, announce } = useAccessChanges();
-  const [before, setBefore] = useState(settings); // as they were when the form opened, whatever others change
+  const [before, setBefore] = useState(settings); // as they were when the form opened
   const [draft, setDraft] = useState(textsOf(settings));
   const example = formatOf(draft);
   const differs = JSON.stringify(draft) !== JSON.stringify(textsOf(before));

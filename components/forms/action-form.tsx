@@ -8,7 +8,7 @@ import { type FormState, type FormSubmit, unsent } from "@/lib/forms/form-state"
 import { cn } from "@/lib/utils";
 
 /**
- * A form that shows what its action answers. After an error it keeps what was typed, and focus moves to the first field to
+ * A form that shows the result of its action. After an error it keeps what was typed, and focus moves to the first field to
  * fix. `clear` says when it is emptied.
  */
 export function ActionForm<Result>({
@@ -28,17 +28,17 @@ export function ActionForm<Result>({
   action: FormSubmit<Result>;
   hidden?: Record<string, string>;
   /** What the button says, and what it says while the action runs. */
-  submit: [label: string, pendingLabel: string];
+  submit: [label: ReactNode, pendingLabel: string];
   variant?: "default" | "outline" | "danger";
   className?: string;
-  /** Shown as an error until the action has answered. */
+  /** Shown as an error until the action has returned. */
   problem?: string | null;
   clear?: "done" | "always" | "never";
   /** False while there is nothing to send. */
   ready?: boolean;
-  /** True when the form isn't to be sent now. */
+  /** Returns true if the form isn't to be sent now. */
   holdBack?: (event: FormEvent<HTMLFormElement>) => boolean;
-  /** Gets what the action answered, which is then not shown, and what was sent. */
+  /** Gets the result, whose message the form then doesn't show, and what was sent. */
   onDone?: (done: { message: string | null; data?: Result }, sent: FormData) => void;
   /** Where the parts go, if not one below the other. */
   frame?: (parts: { fields: ReactNode; submit: ReactNode; error: ReactNode; pending: boolean }) => ReactNode;

@@ -4,7 +4,7 @@ import { Button, buttonVariants } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/link";
 import { cn } from "@/lib/utils";
 
-/** A filter of a list, which its address holds: it works without JavaScript, can be shared, and Back keeps it. */
+/** A filter of a list, which is saved in its address: it works without JavaScript, can be shared, and Back restores it. */
 export function FilterForm({
   path,
   query,

@@ -5,10 +5,10 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 
-let released = false; // for all guards of a page: they ask once
+let released = false; // for all guards of a page, so that they ask once
 
 /**
- * While armed, holds back links and Back: `leaving` is then how to continue. The browser itself asks before the tab closes.
+ * While armed, holds back links and Back; `leaving` then continues. The browser asks before the tab closes.
  * Browsers without the Navigation API don't ask at Back.
  */
 export function useLeaveGuard(armed: boolean) {

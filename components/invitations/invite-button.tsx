@@ -29,37 +29,16 @@ export function InviteButton(props: Inviting) {
 /** Asks for addresses, roles and campaigns, previews the access, invites, and shows the link of a single invitation. */
 function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void }) {
   const { team } = useAccessChanges();
-  const { campaigns, roles } = inviting;
-  const { draft, change, at, failure, pending, campaignRoles, showPreview, back, send } = useInvite(inviting);
-  const alert = <FormError error={failure} pending={pending} />;
+  const invite = useInvite(inviting);
+  const { at, failure, pending, back, send } = invite;
   return (
     <Dialog title={`Invite people to ${team.name}`} onClose={onClose} className="w-144">
-      {at.step === "form" && (
-        <InviteForm
-          draft={draft}
-          onChange={change}
-          onSubmit={() => !pending && showPreview()}
-          roles={roles}
-          campaignRoles={campaignRoles}
-          campaigns={campaigns}
-          problems={at.problems}
-          alert={alert}
-        >
-          <DialogFooter>
-            <Button variant="outline" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" aria-disabled={pending}>
-              {pending ? "Checking access…" : "Preview access"}
-            </Button>
-          </DialogFooter>
-        </InviteForm>
-      )}
+      {at.step === "form" && <InviteForm invite={invite} problems={at.problems} onClose={onClose} />}
       {at.step === "preview" && (
         <>
           <DialogBody className="min-h-28">
             <Preview preview={at.preview} teamName={team.name} />
-            {alert}
+            <FormError error={failure} pending={pending} />
           </DialogBody>
           <DialogFooter>
             <Button variant="outline" onClick={back}>

@@ -1,42 +1,32 @@
-import { type FormEvent, type ReactNode, useId } from "react";
-import { type Option, SelectField } from "@/components/forms/select-field";
-import type { InviteDraft } from "@/components/invitations/use-invite";
+import { type FormEvent, useId } from "react";
+import { FormError } from "@/components/forms/form-error";
+import { SelectField } from "@/components/forms/select-field";
+import type { Invite } from "@/components/invitations/use-invite";
+import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { DialogBody } from "@/components/ui/dialog";
+import { DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { describedBy, Field } from "@/components/ui/field";
 
 const maxProblems = 8; // shown at once
 
-/** Addresses, roles and campaigns of people to invite. `children` are the buttons. */
+/** Addresses, roles and campaigns of people to invite. */
 export function InviteForm({
-  draft,
-  onChange,
-  onSubmit,
-  roles,
-  campaignRoles,
-  campaigns,
+  invite: { draft, change, roles, campaignRoles, campaigns, failure, pending, showPreview },
   problems,
-  alert,
-  children,
+  onClose,
 }: {
-  draft: InviteDraft;
-  onChange: (changed: Partial<InviteDraft>) => void;
-  onSubmit: () => void;
-  roles: Option[];
-  campaignRoles: Option[];
-  campaigns: Option[];
+  invite: Invite;
   problems: string[];
-  alert: ReactNode;
-  children: ReactNode;
+  onClose: () => void;
 }) {
   const id = useId();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSubmit();
+    if (!pending) showPreview();
   };
   const toggleCampaign = (campaign: string) => {
     const others = draft.campaignIds.filter((one) => one !== campaign);
-    onChange({ campaignIds: others.length < draft.campaignIds.length ? others : [...others, campaign] });
+    change({ campaignIds: others.length < draft.campaignIds.length ? others : [...others, campaign] });
   };
   return (
     <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
@@ -53,7 +43,7 @@ export function InviteForm({
             spellCheck={false}
             data-first
             value={draft.text}
-            onChange={(event) => onChange({ text: event.target.value })}
+            onChange={(event) => change({ text: event.target.value })}
             className="min-h-24 w-full min-w-0 rounded-md border border-input bg-background px-2.5 py-1.5 text-base focus-visible:border-ring focus-visible:outline-offset-0 aria-invalid:border-destructive pointer-coarse:text-lg"
             {...describedBy(id, { issue: problems.length > 0 ? "" : undefined, hint: true })}
           />
@@ -63,7 +53,7 @@ export function InviteForm({
             aria-label="Import from a CSV file"
             onChange={async (event) => {
               const file = event.target.files?.[0];
-              if (file) onChange({ text: await file.text() });
+              if (file) change({ text: await file.text() });
             }}
             className="max-w-full text-muted-foreground text-sm file:mr-2 file:h-8 file:cursor-pointer file:rounded-md file:border file:border-input file:border-solid file:bg-background file:px-3 file:font-medium file:text-foreground pointer-coarse:file:h-11"
           />
@@ -84,7 +74,7 @@ export function InviteForm({
           label="Role in the team"
           options={roles}
           value={draft.roleId}
-          onPick={(roleId) => onChange({ roleId })}
+          onPick={(roleId) => change({ roleId })}
         />
         {campaigns.length > 0 && (
           <>
@@ -108,17 +98,24 @@ export function InviteForm({
               label="Role in these campaigns"
               options={campaignRoles}
               value={draft.campaignRoleId}
-              onPick={(campaignRoleId) => onChange({ campaignRoleId })}
+              onPick={(campaignRoleId) => change({ campaignRoleId })}
             />
           </>
         )}
         <label className="flex cursor-pointer items-center gap-3 pointer-coarse:min-h-11">
-          <Checkbox checked={draft.mail} onChange={() => onChange({ mail: !draft.mail })} />
+          <Checkbox checked={draft.mail} onChange={() => change({ mail: !draft.mail })} />
           Email the invitations
         </label>
-        {alert}
+        <FormError error={failure} pending={pending} />
       </DialogBody>
-      {children}
+      <DialogFooter>
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" aria-disabled={pending}>
+          {pending ? "Checking access…" : "Preview access"}
+        </Button>
+      </DialogFooter>
     </form>
   );
 }

@@ -1,22 +1,16 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useActionState, useEffect, useState } from "react";
-import { useSessionEnded } from "@/components/forms/use-session-ended";
+import { type ReactNode, useEffect, useState } from "react";
+import { ActionForm } from "@/components/forms/action-form";
 import { CopyLink } from "@/components/invitations/copy-link";
 import { useFormat } from "@/components/shell/format-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
-import { type FormSubmit, unsent } from "@/lib/forms/form-state";
+import type { FormSubmit } from "@/lib/forms/form-state";
 import type { OpenInvitation } from "@/lib/invitations/invitations";
-
-type Actions = {
-  showLink: FormSubmit<{ link: string }>;
-  resend: FormSubmit;
-  revoke: FormSubmit;
-};
 
 const pollIntervalMs = 10_000; // while emails are queued and the tab is visible
 
@@ -26,20 +20,14 @@ export function OpenInvitationsList({
   showLink,
   resend,
   revoke,
-}: { invitations: OpenInvitation[] } & Actions) {
-  const { team } = useAccessChanges();
-  const [shown, show, showing] = useActionState(showLink, unsent);
-  const [resent, sendAgain, resending] = useActionState(resend, unsent);
-  const [revoked, revokeIt, revoking] = useActionState(revoke, unsent);
-  useSessionEnded(shown);
-  useSessionEnded(resent);
-  useSessionEnded(revoked);
-  const [last, setLast] = useState<"link" | "resend" | "revoke">("link");
-  const [closed, setClosed] = useState<typeof shown | null>(null);
-  const pending = showing || resending || revoking;
-  const state = { link: shown, resend: resent, revoke: revoked }[last];
-  const link = shown.error === null && shown !== closed ? shown.data?.link : undefined;
-
+}: {
+  invitations: OpenInvitation[];
+  showLink: FormSubmit<{ link: string }>;
+  resend: FormSubmit;
+  revoke: FormSubmit;
+}) {
+  const { team, announce } = useAccessChanges();
+  const [link, setLink] = useState<string | null>(null);
   const router = useRouter();
   const isQueued = invitations.some(({ mail, expired }) => mail === "waiting" && !expired);
   useEffect(() => {
@@ -48,64 +36,65 @@ export function OpenInvitationsList({
     return () => clearInterval(timer);
   }, [isQueued, router]);
 
-  const button = (id: string, what: typeof last, action: (form: FormData) => void, label: string, email: string) => (
-    <form action={action} onSubmit={(event) => (pending ? event.preventDefault() : setLast(what))}>
-      <input type="hidden" name="team" value={team.id} />
-      <input type="hidden" name="id" value={id} />
-      <Button type="submit" variant="outline" aria-disabled={pending}>
-        {label}
-        <span className="sr-only"> invitation of {email}</span>
-      </Button>
-    </form>
-  );
-
+  const formOf = ({ id, email }: OpenInvitation, label: string) => ({
+    hidden: { team: team.id, id },
+    submit: [<Named key={label} label={label} email={email} />, "One moment…"] as [ReactNode, string],
+    variant: "outline" as const,
+    className: "w-auto",
+    onDone: ({ message }: { message: string | null }) => announce(message ?? ""),
+  });
   return (
-    <section aria-label="Open invitations" className={invitations.length > 0 ? "flex flex-col gap-2" : "sr-only"}>
+    <>
       {invitations.length > 0 && (
-        <>
+        <section aria-label="Open invitations" className="flex flex-col gap-2">
           <h2 className="font-semibold">
             Open invitations <span className="font-normal text-muted-foreground">{summary(invitations)}</span>
           </h2>
           <ul className="max-h-96 divide-y overflow-y-auto rounded-md border">
-            {invitations.map((invitation) => (
-              <li key={invitation.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5">
-                <About {...invitation} />
-                <div className="flex flex-wrap gap-2">
-                  {!invitation.expired && button(invitation.id, "link", show, "Copy link", invitation.email)}
-                  {invitation.mail !== "waiting" || invitation.expired
-                    ? button(
-                        invitation.id,
-                        "resend",
-                        sendAgain,
-                        invitation.expired ? "Invite again" : invitation.mail === null ? "Send email" : "Send again",
-                        invitation.email,
-                      )
-                    : null}
-                  {button(invitation.id, "revoke", revokeIt, "Revoke", invitation.email)}
-                </div>
-              </li>
-            ))}
+            {invitations.map((invitation) => {
+              const { id, mail, expired } = invitation;
+              const again = expired ? "Invite again" : mail === null ? "Send email" : "Send again";
+              return (
+                <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5">
+                  <About {...invitation} />
+                  <div className="flex flex-wrap gap-2">
+                    {!expired && (
+                      <ActionForm
+                        {...formOf(invitation, "Copy link")}
+                        action={showLink}
+                        onDone={({ data }) => setLink(data?.link ?? null)}
+                      />
+                    )}
+                    {(mail !== "waiting" || expired) && <ActionForm {...formOf(invitation, again)} action={resend} />}
+                    <ActionForm {...formOf(invitation, "Revoke")} action={revoke} />
+                  </div>
+                </li>
+              );
+            })}
           </ul>
-        </>
+        </section>
       )}
-      <p role="status" className="text-muted-foreground text-sm empty:hidden">
-        {pending ? "One moment…" : last === "link" ? null : state.message}
-      </p>
-      <p role="alert" className="text-destructive text-sm empty:hidden">
-        {pending ? null : state.error}
-      </p>
-      {link && (
-        <Dialog title="Invitation link" onClose={() => setClosed(shown)}>
+      {link !== null && (
+        <Dialog title="Invitation link" onClose={() => setLink(null)}>
           <DialogBody>
             <CopyLink link={link} />
             <p className="text-muted-foreground text-sm">It works once, and only for the invited address.</p>
           </DialogBody>
           <DialogFooter>
-            <Button onClick={() => setClosed(shown)}>Done</Button>
+            <Button onClick={() => setLink(null)}>Done</Button>
           </DialogFooter>
         </Dialog>
       )}
-    </section>
+    </>
+  );
+}
+
+function Named({ label, email }: { label: string; email: string }) {
+  return (
+    <>
+      {label}
+      <span className="sr-only"> invitation of {email}</span>
+    </>
   );
 }
 

@@ -2,13 +2,13 @@ import { useState, useTransition } from "react";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
 import { reportIfSessionEnded } from "@/lib/forms/session-ended";
-import type { InvitationList } from "@/lib/invitations/invitation-list";
+import type { InvitationList } from "@/lib/invitations/invitation";
 import type { InvitationsPreview } from "@/lib/invitations/invitations";
 import { type InviteeChoices, readInvitees } from "@/lib/invitations/read-invitees";
 
 type Named = { id: string; name: string };
 
-/** Who invites to what, and the actions that do it. */
+/** What can be chosen in an invitation, and the actions that preview and send it. */
 export type Inviting = {
   roles: (Named & { scope: "assigned" | "inherit_team" })[];
   campaigns: Named[];
@@ -19,13 +19,13 @@ export type Inviting = {
 };
 
 /** What was typed and chosen so far. */
-export type InviteDraft = Pick<InviteeChoices, "roleId" | "campaignIds" | "campaignRoleId"> & {
+type InviteDraft = Pick<InviteeChoices, "roleId" | "campaignIds" | "campaignRoleId"> & {
   text: string;
   mail: boolean;
 };
 
 /** Where the dialog is: the form, the preview of what it grants, or what was sent. */
-export type InviteStep =
+type InviteStep =
   | { step: "form"; problems: string[] }
   | { step: "preview"; list: InvitationList; preview: InvitationsPreview }
   | { step: "sent"; message: string; link: string | null };
@@ -33,7 +33,9 @@ export type InviteStep =
 const unreachable = "Couldn't reach the server. No one was invited. Check your connection and try again.";
 const form = (problems: string[] = []): InviteStep => ({ step: "form", problems });
 
-/** The state of the dialog that invites people: its draft, its step, and what leads to the next one. */
+export type Invite = ReturnType<typeof useInvite>;
+
+/** The state of the dialog that invites people: its draft, its step, and the ways to the next step. */
 export function useInvite({ roles, campaigns, preview, invite, ...defaults }: Inviting) {
   const { team } = useAccessChanges();
   const [draft, setDraft] = useState<InviteDraft>({
@@ -75,6 +77,8 @@ export function useInvite({ roles, campaigns, preview, invite, ...defaults }: In
     at,
     failure,
     pending,
+    roles,
+    campaigns,
     campaignRoles,
     showPreview,
     back: () => setAt(form()),

@@ -17,7 +17,7 @@ const PaletteDialog = later(async () => (await import("@/components/palette/pale
   whenIdle: true,
 });
 
-/** Opens everything that one may open, and the voter search: a button, and Ctrl+K (⌘K) unless a dialog is open. */
+/** Leads to every page that the person can open, and to the voter search: a button, and Ctrl+K (⌘K) unless a dialog is open. */
 export function Palette({ className }: { className?: string }) {
   const { userId } = usePlaces();
   const pathname = usePathname();

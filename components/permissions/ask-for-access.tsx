@@ -10,7 +10,7 @@ import { unsent } from "@/lib/forms/form-state";
 import type { Place } from "@/lib/ids";
 import type { OwnRequest } from "@/lib/team-access/requests";
 
-/** What is asked for: a key in a place, the page to return to (this one by default), and the request so far. */
+/** The key and place to ask for, the page to return to (this one by default), and the latest request. */
 export type Asked = { place: Place; permissionKey: string; page?: string; request: OwnRequest | undefined };
 
 /** Asks the administrators for a permission, and shows the state of the request. Put it in a wrapping row of buttons. */

@@ -1,10 +1,10 @@
 import type { Format } from "@/lib/format/format-of";
 import type { AccessExplanation } from "@/lib/permissions/explain";
 
-/** One rule in words, and whether it grants what was asked for. */
+/** One rule as a sentence, and whether it grants the permission. */
 export type ExplainedLine = { holds: boolean; text: string };
 
-/** Whom and where an explanation is about. `you` when they read it themselves. */
+/** The person and place that an explanation is about. `you` when they read it themselves. */
 export type Explained = { person: string; you: boolean; team: string; campaign: string | null };
 
 type Rule = AccessExplanation["rules"][number];

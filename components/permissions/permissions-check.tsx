@@ -6,9 +6,8 @@ import { readPermissionsFingerprint } from "@/lib/permissions/fingerprint";
 import { queryText } from "@/lib/query-text";
 
 /**
- * Keeps its page current while it is open: when the user's permissions change, the page is rendered again. `asking` for
- * someone who is waiting for the answer to a request. Part of each guarded page and not of a layout, so that a page restored
- * by Back is checked against its own rendering.
+ * Renders its page again when the user's permissions change. `asking`: they are waiting for the answer to a request. Part of
+ * each guarded page and not of a layout, so that a page restored by Back is checked against its own rendering.
  */
 export async function PermissionsCheck({ at = {}, asking = false }: { at?: Partial<Place>; asking?: boolean }) {
   const fingerprint = await readPermissionsFingerprint(await requireUser(), at, asking);

@@ -15,7 +15,7 @@ const revalidation = {
 
 /**
  * Drops the cached permissions and renders the page again. `fingerprint` changes with the user's permissions, `checkedAt`
- * (ISO 8601) with every rendering on the server; together they show what the refresh brought. `changedText` is for
+ * (ISO 8601) with every rendering on the server; together they show what the refresh changed. `changedText` is for
  * permissions that changed while this screen stayed.
  */
 export function RefreshPermissions({

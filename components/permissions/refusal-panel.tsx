@@ -12,7 +12,7 @@ export function askOneOf(granters: string[]): string {
 }
 
 /**
- * What every refusal looks like: what can't be opened, why, who to ask, and a button that checks again. `ask` is what can be
+ * A refusal: what can't be opened, why, who to ask, and a button that checks again. `ask` is what can be
  * requested, `why` the content under "Why?".
  */
 export async function RefusalPanel({

@@ -9,7 +9,7 @@ import { PermissionRefused } from "@/lib/permissions/messages";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 import { listOwnRequests } from "@/lib/team-access/requests";
 
-/** What each key opens: "You can't open …". */
+/** What each key gives access to: "You can't open …". */
 const opens: Record<PermissionKey, string> = {
   "campaign.view": "the overview",
   "voters.search": "the voter search",
@@ -23,7 +23,7 @@ const opens: Record<PermissionKey, string> = {
   "roles.manage": "the roles",
 };
 
-/** A page that shows the refusal when its guard throws PermissionRefused. Any other error, redirects too, passes through. */
+/** A page that shows the refusal when its guard throws PermissionRefused. Other errors and redirects pass through. */
 export function refusable<Props>(page: (props: Props) => Promise<ReactNode>) {
   return async function RefusablePage(props: Props): Promise<ReactNode> {
     try {

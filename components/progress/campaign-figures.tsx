@@ -12,7 +12,7 @@ import type { RegisterFilter } from "@/lib/signatures/register/filter";
 
 /**
  * The numbers of a campaign: collected and entered, the validity rate, and the pace. With `linked`, for those who may see
- * the lines, numbers link to the register where it has all of them, which is its own team's.
+ * the lines, numbers link to the register, which has the lines of its own team.
  */
 export function CampaignFigures({
   place,
@@ -69,27 +69,24 @@ export function CampaignFigures({
         <Figure label="Validity rate" note={rate && `95% interval ${rate.interval}`}>
           {rate && lines({ verdict: "accepted" }, rate.rate)}
         </Figure>
-        <Figure
-          label="Valid on all sheets, estimated"
-          note={estimated?.interval && `95% interval ${estimated.interval}`}
-        >
+        <Figure label="Estimated valid, all sheets" note={estimated?.interval && `95% interval ${estimated.interval}`}>
           {estimated && (collected > entered ? `about ${estimated.estimate}` : number(accepted))}
         </Figure>
         <Figure
-          label={`Valid a day, ${week}`}
+          label={`Valid per day, ${week}`}
           note={["excluding today", weekChangeText({ last7, weekBefore }, format)].filter(Boolean).join(", ")}
           wide={week === month}
         >
           {last7 !== null && lines(lately(7), perDayText(last7, format))}
         </Figure>
         {week !== month && (
-          <Figure label={`Valid a day, ${month}`} note="excluding today">
+          <Figure label={`Valid per day, ${month}`} note="excluding today">
             {last28 !== null && lines(lately(28), perDayText(last28, format))}
           </Figure>
         )}
         {isRunning ? (
           <>
-            <Figure label="Needed a day" note={needed !== null && endsOn && `from today through ${shortDay(endsOn)}`}>
+            <Figure label="Needed per day" note={needed !== null && endsOn && `from today through ${shortDay(endsOn)}`}>
               {needed !== null && perDayText(needed, format, Math.ceil)}
             </Figure>
             <Figure label="Goal reached at this pace" note={met && lateText(met.daysLate, format)}>
@@ -99,7 +96,7 @@ export function CampaignFigures({
         ) : (
           <>
             <Figure label="Days with entries">{number(days.length)}</Figure>
-            <Figure label="Most valid in a day" note={best && shortDay(best.day)}>
+            <Figure label="Best day" note={best && shortDay(best.day)}>
               {best && number(best.accepted)}
             </Figure>
           </>

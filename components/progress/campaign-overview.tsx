@@ -145,7 +145,7 @@ function OutlookPanel(assessed: AssessedProgress) {
   );
 }
 
-// What to do while there is nothing to show.
+// What to do while no signatures are entered.
 function FirstStep({
   place,
   progress: { goal, endsOn, archivedAt },

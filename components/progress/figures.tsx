@@ -12,7 +12,7 @@ export function Figures({ children }: { children: ReactNode }) {
   );
 }
 
-/** A number with its label above and a note below; a dash while it is unknown. `wide` takes two places. */
+/** A number with its label above and a note below; a dash while it is unknown. `wide` takes two columns. */
 export function Figure({
   label,
   note,

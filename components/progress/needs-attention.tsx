@@ -14,9 +14,9 @@ import { placeText } from "@/lib/signatures/line-text";
 import { cn } from "@/lib/utils";
 
 const dayMs = 86_400_000;
-const maxNamed = 4; // of a kind
+const maxNamed = 4; // of each kind
 
-/** What needs attention, each with a link to where it is dealt with. */
+/** What needs attention, with links to where it can be fixed. */
 export function NeedsAttention({
   place,
   progress: { startsOn, endsOn },

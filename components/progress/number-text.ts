@@ -49,7 +49,7 @@ export function estimateText(
   return { estimate: round(estimate), interval: low === high ? null : `${round(low)}–${round(high)}` };
 }
 
-/** A span of days in the unit one would say: `9 days`, `8 weeks`, `5 months`. */
+/** A span of days in its usual unit: `9 days`, `8 weeks`, `5 months`. */
 export function spanText(days: number, { count }: Pick<Format, "count">): string {
   if (days < 21) return count(days, "day");
   return days < 100 ? count(Math.round(days / 7), "week") : count(Math.round(days / 30.44), "month");

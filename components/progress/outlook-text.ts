@@ -138,7 +138,7 @@ function neededText({ progress, pace: { needed, last7, last28 } }: AssessedProgr
   return week === month ? `${needs}${gap}.` : `${needs}${gap}. The ${week} averaged ${perDayText(last7, format)}.`;
 }
 
-// Null when all sheets are entered: the accepted lines are the answer then.
+// Null when all sheets are entered: then the valid lines are the result.
 function sheetsText({ progress, estimate }: AssessedProgress, format: Format) {
   if (!estimate || progress.collected <= progress.entered) return null;
   const { estimate: value, interval } = estimateText(estimate, format);

@@ -11,7 +11,7 @@ import { Section } from "@/components/ui/section";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignProgress } from "@/lib/progress/answers";
 
-/** Valid signatures by day, as a running total in a chart and a table. There are days with lines; `aDay` is the pace ahead. */
+/** Valid signatures by day, as a running total in a chart and a table. Needs a day with lines; `aDay` is the current pace. */
 export function ProgressByDay({
   place,
   progress,

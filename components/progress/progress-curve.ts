@@ -11,11 +11,11 @@ export type ProgressCurve = {
   from: string;
   to: string;
   span: number;
-  /** The running total at the end of each day where the line bends, up to today. */
+  /** The running total at the end of each day on which the line bends, until today. */
   accepted: CurvePoint[];
   /** From today to the goal on the last day; null without either, once it is met, and after the end. */
   needed: [CurvePoint, CurvePoint] | null;
-  /** On from today at the current pace; null when nothing goes on. */
+  /** From today at the current pace; null if the campaign isn't running. */
   ahead: [CurvePoint, CurvePoint] | null;
   /** Values of the horizontal lines, from 0. */
   ticks: number[];
@@ -23,8 +23,8 @@ export type ProgressCurve = {
 };
 
 /**
- * The running total of accepted signatures as a chart needs it. `days` are those with lines, in order; what was accepted
- * before them is there from the start. `aDay` is the pace ahead, in signatures a day.
+ * The running total of valid signatures as a chart needs it. `days` are those with lines, in order; what was accepted
+ * before them is included from the start. `aDay` is the pace ahead, in signatures a day.
  */
 export function progressCurve({
   days,
@@ -83,7 +83,7 @@ export function progressCurve({
   };
 }
 
-// At most five, at round numbers.
+// At most five round numbers.
 function ticksTo(highest: number) {
   const size = 10 ** Math.floor(Math.log10(highest / 4));
   const step = Math.max(

@@ -42,7 +42,7 @@ export function TeamTotals({
           {number(campaigns.reduce((sum, { accepted }) => sum + accepted, 0))}
         </Figure>
         <Figure
-          label="Valid a day, last 7 days"
+          label="Valid per day, last 7 days"
           note={["excluding today", weekChangeText(week, format)].filter(Boolean).join(", ")}
         >
           {week.last7 !== null && perDayText(week.last7, format)}
@@ -70,7 +70,7 @@ export function TeamTotals({
   );
 }
 
-// A campaign that began today has no pace yet, and adds none.
+// A campaign that began today has no pace yet.
 function sumOfPaces(paces: Pace[]): Pick<Pace, "last7" | "weekBefore"> {
   const begun = paces.filter(({ last7 }) => last7 !== null);
   const sumOf = (of: "last7" | "weekBefore") =>
@@ -104,7 +104,7 @@ export function CampaignTable({
           <tr>
             <TableHead className="w-2/5">Campaign</TableHead>
             <TableHead className="w-2/5 max-md:hidden">Valid signatures</TableHead>
-            <TableHead className="text-right max-md:hidden">Valid a day, last 28 days</TableHead>
+            <TableHead className="text-right max-md:hidden">Valid per day, last 28 days</TableHead>
             <TableHead className="text-right max-md:hidden">Validity rate</TableHead>
             <TableHead className="text-right max-md:hidden">Time</TableHead>
           </tr>
@@ -162,7 +162,7 @@ function rowTexts(progress: CampaignProgress, format: Format) {
   const isStarted = startsOn === null || today >= startsOn;
   const needed = neededADay === null || !isStarted ? null : perDayText(neededADay, format, Math.ceil);
   const timing = archivedAt === null ? campaignTiming(progress, format, new Date()) : format.day(archivedAt);
-  const paceText = aDay && (needed ? `${aDay} a day, needs ${needed}` : `${aDay} a day`);
+  const paceText = aDay && (needed ? `${aDay} per day, needs ${needed}` : `${aDay} per day`);
   return {
     tone,
     title,

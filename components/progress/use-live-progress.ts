@@ -5,12 +5,12 @@ import type { ProgressAnswer } from "@/lib/progress/answers";
 
 const pollIntervalMs = 4_000;
 
-/** When the numbers were last confirmed, in ms since 1970, null before the first answer; and why they aren't current. */
+/** When the numbers were last confirmed, in ms since 1970 (null: not yet), and why they aren't current. */
 export type CountsFreshness = { at: number | null; failure: string | null };
 
 /**
  * A campaign's current numbers, asked for every few seconds while the tab is visible. The answer is empty unless something
- * has changed. A failure changes nothing but the freshness.
+ * has changed. A failure only changes the freshness.
  */
 export function useLiveProgress({ team, campaign }: CampaignOfTeam, given: ProgressAnswer) {
   const queryKey = ["progress", team, campaign, given.version];

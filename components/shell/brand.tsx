@@ -32,7 +32,7 @@ export function BrandBar({ children }: { children?: ReactNode }) {
   );
 }
 
-/** The first stop of the Tab key: past the navigation. */
+/** The first stop of the Tab key, which skips the navigation. */
 export function SkipLink() {
   return (
     <a

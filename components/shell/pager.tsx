@@ -11,7 +11,7 @@ type Props = {
   /** Whether there is a page before and after this one. */
   before: boolean;
   after: boolean;
-  /** What a page has: `25 voters`. */
+  /** Names a page: `25 voters`. */
   page: string;
   /** Whether Page Up and Page Down do the same. */
   hasKeys?: boolean;

@@ -13,9 +13,9 @@ export const queryClient = new QueryClient({
   },
 });
 
-queryClient.mount(); // from now on it hears when the tab is looked at again
+queryClient.mount(); // so that it notices when the tab is shown again
 
-// What is on screen stays, under the dialog that offers to sign in again. What a query keeps longer goes.
+// Queries on screen stay, under the dialog that offers to sign in again.
 const dropUnused = () => queryClient.removeQueries({ type: "inactive" });
 onSessionEnded(dropUnused);
 onAccessChanged(() => {

@@ -29,12 +29,12 @@ export async function loadQueries(): Promise<Library> {
   return library;
 }
 
-/** Drops all answers, as another page load does. */
+/** Drops all answers, like a page load. */
 export function clearQueries() {
   library?.queryClient.clear();
 }
 
-/** Has what is shown of these queries asked again. */
+/** Asks these queries again where they are shown. */
 export function invalidateQueries(queryKey: readonly unknown[]) {
   void library?.queryClient.invalidateQueries({ queryKey });
 }

@@ -12,7 +12,7 @@ import { Button } from "@/components/ui/button";
 
 type Changes = {
   team: { id: string; name: string };
-  /** Previews a change in a dialog, which makes it. */
+  /** Previews a change in a dialog, which can then make it. */
   review: (asked: AskedChange) => void;
   /** Shows a message at the lower edge until the next one. */
   announce: (message: string) => void;
@@ -24,12 +24,12 @@ const AccessChangesContext = createContext<Changes>({
   announce: () => undefined,
 });
 
-/** For components of a page in which access can be changed. */
+/** For components of a page on which access can be changed. */
 export function useAccessChanges(): Changes {
   return use(AccessChangesContext);
 }
 
-/** A page in which access can be changed: the dialog that previews a change, and the message that it is saved. */
+/** A page on which access can be changed: the dialog that previews a change, and the message that it is saved. */
 export function AccessChanges({
   team,
   save,

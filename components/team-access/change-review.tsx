@@ -17,7 +17,7 @@ export type SaveAccess = FormSubmit;
 /** The server action that previews an access change. */
 export type PreviewAccess = FormSubmit<AccessEffects>;
 
-/** A change that someone wants to make and has not previewed yet. */
+/** A change that someone wants to make, before its preview. */
 export type AskedChange = {
   change: AccessChange;
   /** A question: `Suspend Jun Park?` */
@@ -27,9 +27,9 @@ export type AskedChange = {
   /** It removes something: the button is red, and focus starts on Cancel. */
   danger?: boolean;
   note?: ReactNode;
-  /** Called when it is saved (true), or dropped to show the current state: the draft is obsolete. */
+  /** Called when the draft is obsolete: it is saved (true), or the page reloads (false). */
   onDone?: (saved: boolean) => void;
-  /** Called when it is not saved, for any reason. */
+  /** Called when it isn't saved, for any reason. */
   onCancel?: () => void;
 };
 

@@ -2,7 +2,7 @@ import type { AskedChange } from "@/components/team-access/change-review";
 import type { AccessChange } from "@/lib/team-access/access-change";
 import type { Member } from "@/lib/team-access/members";
 
-// The changes of members that screens offer, each as the question of its review.
+// The changes of members that screens offer, with the texts of their previews.
 
 type Named = { id: string; name: string };
 type Membership = Pick<Member, "userId" | "name" | "roleId" | "status">;
@@ -15,7 +15,7 @@ export function namesOf(members: Pick<Member, "name">[]): string {
   return members.length === 1 && members[0] ? members[0].name : `${members.length} members`;
 }
 
-/** Gives members another role or status, or removes them (`null`). */
+/** Changes the role or status of members, or removes them (`null`). */
 function changeMembers(
   team: string,
   members: Membership[],
@@ -77,7 +77,7 @@ export function campaignAccess(member: Pick<Member, "campaigns">, campaignId: st
   return { roleId: found?.roleId ?? null, setIds: found?.sets.map(({ id }) => id).toSorted() ?? [] };
 }
 
-/** Gives members a role in a campaign next to the sets they have there, or removes their access to it (`null`). */
+/** Sets the role of members in a campaign and keeps their extra sets, or removes their access to it (`null`). */
 export function changeCampaignRole(
   team: string,
   members: Pick<Member, "userId" | "name" | "campaigns">[],

@@ -140,7 +140,7 @@ export function MembersTable({
   );
 }
 
-/** Selected members, also of other pages; those of this page with their current role and status. */
+/** Selected members, of other pages too; those of this page with their current role and status. */
 function useSelection(members: Member[]) {
   const [byId, setById] = useState<ReadonlyMap<string, Member>>(new Map());
   const current = new Map(members.map((member) => [member.userId, member]));

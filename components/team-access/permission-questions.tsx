@@ -14,7 +14,7 @@ type Asked = { key: string | undefined; campaign: Named | undefined };
 
 const keyOptions: Option[] = Object.entries(permissionKeys).map(([id, name]) => ({ id, name }));
 
-/** Asks why someone has a permission somewhere; the next page brings the answer as `children`. */
+/** Asks why someone has a permission somewhere; the next page has the answer as `children`. */
 export function Why({
   children,
   ...question
@@ -33,7 +33,7 @@ export function Why({
   );
 }
 
-/** Asks who has a permission somewhere; the next page brings the people and the roles that include it. */
+/** Asks who has a permission somewhere; the next page lists the people and the roles that include it. */
 export function WhoCan({
   team,
   roles,
@@ -45,7 +45,7 @@ export function WhoCan({
   team: Named;
   roles: TeamRoles;
   asked: Asked;
-  /** Null before a permission was chosen. */
+  /** Null until a permission is chosen. */
   holders: Holder[] | null;
   canOpenMembers: boolean;
   format: Format;
@@ -123,7 +123,7 @@ function rolesWith(key: string, { roles, sets, teamSetIds }: TeamRoles) {
     .map(({ name }) => name);
 }
 
-/** The page at `path` answers: it gets `name` (a key) and `in` (a campaign, or "" for the team). */
+/** Sends `name` (a key) and `in` (a campaign, or "" for the team) to the page at `path`. */
 function PermissionQuestion({
   path,
   name,

@@ -14,7 +14,7 @@ import { inKeyOrder, isPermissionKey, type PermissionKey } from "@/lib/permissio
 
 type Opened = { set: PermissionSet | null; copyOf: PermissionSet | null };
 
-/** The permission sets of a team. Own ones are edited in place, previewed and saved together; built-in ones can be copied. */
+/** The permission sets of a team. Custom ones are edited in place and saved together; built-in ones can be copied. */
 export function PermissionSets({
   sets,
   create,
@@ -86,7 +86,7 @@ export function PermissionSets({
   );
 }
 
-/** Which permissions sets have while they are edited, and which sets differ, each with its keys before and after. */
+/** The permissions of the sets while they are edited, and the changed sets with their keys before and after. */
 function useSetDrafts() {
   // With the keys as shown when the change began: someone else may change them in the meantime.
   const [drafts, setDrafts] = useState<Record<string, { before: PermissionKey[]; after: PermissionKey[] }>>({});

@@ -28,7 +28,7 @@ const partsOf = (key: string) => key.split(".");
 const areas = Map.groupBy(allPermissionKeys, (key) => partsOf(key)[0] ?? "");
 const startsArea = (key: PermissionKey) => areas.get(partsOf(key)[0] ?? "")?.[0] === key;
 
-/** On a wide screen: a row for each set, a column for each permission. */
+/** Permission sets on a wide screen: a row for each set, a column for each permission. */
 export function SetsMatrix({ sets, cells: { has, isChanged, toggle }, act }: Props) {
   const head = "border-b font-medium text-muted-foreground text-xs";
   return (
@@ -106,7 +106,7 @@ export function SetsMatrix({ sets, cells: { has, isChanged, toggle }, act }: Pro
   );
 }
 
-/** On a phone: a list of sets, each with its permissions. */
+/** Permission sets on a phone: a list of sets, each with its permissions. */
 export function SetsList({ sets, cells: { has, isChanged, toggle }, act }: Props) {
   return (
     <ul className="divide-y rounded-md border lg:hidden">

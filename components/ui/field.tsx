@@ -31,7 +31,6 @@ export function describedBy(id: string, { issue, hint = false }: { issue: string
   return { "aria-invalid": issue !== undefined, ...(ids && { "aria-describedby": ids }) };
 }
 
-/** The label of a field. */
 export function Label({ className, htmlFor, ...props }: ComponentProps<"label"> & { htmlFor: string }) {
   // biome-ignore lint/a11y/noLabelWithoutControl: its text comes with the children
   return <label data-slot="label" htmlFor={htmlFor} className={cn("font-medium text-sm", className)} {...props} />;

@@ -1,7 +1,6 @@
 import type { ComponentProps } from "react";
 import { cn } from "@/lib/utils";
 
-/** A key of the keyboard. */
 export function Kbd({ className, ...props }: ComponentProps<"kbd">) {
   return (
     <kbd

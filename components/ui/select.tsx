@@ -15,7 +15,6 @@ export function Select({ className, ...props }: ComponentProps<"select">) {
   );
 }
 
-/** The values to choose from, with their labels. */
 export type Options<Value> = readonly (readonly [value: Value, label: string])[];
 
 type ChoiceProps<Value> = Omit<ComponentProps<typeof Select>, "value"> & {

@@ -6,7 +6,6 @@ export function Table({ className, ...props }: ComponentProps<"table">) {
   return <table data-slot="table" className={cn("w-full border-collapse text-left text-base", className)} {...props} />;
 }
 
-/** A column's head. */
 export function TableHead({ className, ...props }: ComponentProps<"th">) {
   return (
     <th
@@ -21,7 +20,6 @@ export function TableHead({ className, ...props }: ComponentProps<"th">) {
   );
 }
 
-/** A row of the body. */
 export function TableRow({ className, ...props }: ComponentProps<"tr">) {
   return (
     <tr
@@ -32,7 +30,6 @@ export function TableRow({ className, ...props }: ComponentProps<"tr">) {
   );
 }
 
-/** A cell of the body. */
 export function TableCell({ className, ...props }: ComponentProps<"td">) {
   return <td data-slot="table-cell" className={cn("px-3 py-1.5 first:pl-4 last:pr-4", className)} {...props} />;
 }

@@ -2,7 +2,7 @@ import type { Format } from "@/lib/format/format-of";
 import type { VoterPage } from "@/lib/voters/answers";
 import { pageSize, reachable, type VoterQuery, voterColumns } from "@/lib/voters/voter-query";
 
-/** The total as far as a search backend counts: `312`, `10,000+`. */
+/** The total, as far as a search backend counts: `312`, `10,000+`. */
 const totalText = (total: number, { number }: Format) => (total >= reachable ? `${number(reachable)}+` : number(total));
 
 /** Which voters of how many are on the page: `1–25 of 312`. */
@@ -28,8 +28,8 @@ export function pagesAround({ from }: VoterQuery, { totalHits }: VoterPage) {
 }
 
 /**
- * Says that the voters are ordered by name though another order was chosen: Signet's own search doesn't sort more than it
- * counts. A backend that does can't be told apart. Null where the order is the chosen one.
+ * Says that the voters are sorted by name although another order was chosen: Signet's own search doesn't sort more than it
+ * counts. Other backends may sort them, but don't say so. Null where the chosen order applies.
  */
 export function unsortedText({ order: { column, descending } }: VoterQuery, { totalHits }: VoterPage, format: Format) {
   const isByName = !descending && (column === "lastName" || column === "firstName");

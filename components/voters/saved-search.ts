@@ -1,9 +1,8 @@
 import { readStored, writeStored } from "@/components/shell/storage";
 import { fieldNames, noTexts, type VoterTexts } from "@/lib/voters/voter-query";
 
-// What the browser saves of a search. Where its storage is off or full, a search lasts as long as the page.
+// Where the browser's storage is off or full, a search lasts as long as the page.
 
-/** The text of the box, and those of the fields. */
 export type SavedSearch = { box: string; fields: VoterTexts };
 export type SavedPlaces = { city: string; county: string };
 
@@ -27,7 +26,7 @@ export function saveSearch(savedAs: string, { box, fields }: SavedSearch) {
   writeStored("sessionStorage", searchKey(savedAs), { box, ...fields });
 }
 
-/** The saved search, once: it is removed. Null where there is none. */
+/** Returns and removes the saved search; null where there is none. */
 export function takeSearch(savedAs: string): SavedSearch | null {
   const saved = readStored("sessionStorage", searchKey(savedAs));
   if (saved === null) return null;
@@ -54,16 +53,16 @@ function textOf(saved: unknown, key: string) {
 
 let handed: string | null = null;
 
-/** Sent to the window when a text was handed over, for a voters page that is already open. */
+/** The event by which a voters page that is already open learns of a text. */
 export const searchHanded = "signet:search-handed";
 
-/** Hands a text to the voters page that is open or opened next: not by the address, where names would stay. */
+/** Passes a text to the voters page that is open or opens next. Not in the address, where names would stay. */
 export function handSearch(text: string) {
   handed = text;
   window.dispatchEvent(new Event(searchHanded));
 }
 
-/** The text that was handed over, once; null when there is none. */
+/** Returns the passed text once; null when there is none. */
 export function takeHandedSearch(): string | null {
   queueMicrotask(() => {
     handed = null; // not at once: in development React runs effects twice

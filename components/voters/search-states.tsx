@@ -1,5 +1,3 @@
-"use client";
-
 import { LoaderCircle } from "lucide-react";
 import { useSeconds } from "@/components/shell/use-seconds";
 import { Alert } from "@/components/ui/alert";
@@ -19,9 +17,9 @@ export function SearchProgress() {
   );
 }
 
-/** What went wrong, and the way to try again once the rate limit allows it; to sign in again when the session has ended. */
+/** The error, with a button to try again once the rate limit allows it, and a link to sign in when the session has ended. */
 export function SearchFailed({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
-  const left = useSeconds(failure.retryAfter ?? 0, -1);
+  const left = useSeconds(failure.retryAfterSeconds ?? 0, -1);
   return (
     <div className="flex max-w-2xl flex-col items-start gap-3 p-4">
       <Alert>
@@ -53,7 +51,7 @@ const hints: Record<VoterField, string> = {
   voterId: "Check the voter ID. It must be complete, as the voter file has it.",
 };
 
-/** No one matches: what to try, with a button for each field to leave it out. */
+/** Shown when no one matches: hints, and a button for each field that leaves it out. */
 export function NoVoter({ texts, onLeaveOut }: { texts: VoterTexts; onLeaveOut: (field: VoterField) => void }) {
   const filled = filledFields(texts);
   return (

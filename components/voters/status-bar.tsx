@@ -9,22 +9,22 @@ import type { VoterScreen } from "@/components/voters/use-voter-screen";
 import { VoterChips } from "@/components/voters/voter-fields";
 import { pageSize } from "@/lib/voters/voter-query";
 
-/** How the box was read, and how many voters there are. */
+/** How the box was read, the number of voters, and the pager. */
 export function StatusBar({ screen, isLooking }: { screen: VoterScreen; isLooking: boolean }) {
-  const { search, voters, around, showsFields, does } = screen;
+  const { search, voters, around, showsFields, actions } = screen;
   const { found, page, reading, isAmbiguous, isOnlyReading } = search;
   const format = useFormat();
   return (
     <div className="flex @3xl:flex-row flex-col @3xl:items-center @3xl:gap-3 px-4 py-1 md:px-6 pointer-coarse:pt-2">
       <div className="flex h-9 min-w-0 flex-1 items-center gap-1.5 overflow-x-auto pointer-coarse:h-12">
-        {!showsFields && <VoterChips texts={search.texts} onLeaveOut={does.leaveOut} />}
+        {!showsFields && <VoterChips texts={search.texts} onLeaveOut={actions.leaveOut} />}
         {isOnlyReading && (
           <p role="status" className="text-muted-foreground text-sm">
             No other reading finds anyone.
           </p>
         )}
         {isAmbiguous && !isOnlyReading && (
-          <Button variant="ghost" className="h-7 px-2 text-muted-foreground" onClick={does.tryAnotherReading}>
+          <Button variant="ghost" className="h-7 px-2 text-muted-foreground" onClick={actions.tryAnotherReading}>
             <Shuffle aria-hidden className="size-3.5!" />
             Try another reading
           </Button>
@@ -54,7 +54,7 @@ export function StatusBar({ screen, isLooking }: { screen: VoterScreen; isLookin
             {...around}
             page={`${pageSize} voters`}
             hasKeys
-            onTurn={search.turn}
+            onTurn={search.turnPage}
             className="@max-3xl:hidden pointer-coarse:ml-auto"
           />
         )}

@@ -7,7 +7,7 @@ import { readMarkedCampaign, saveMarkedCampaign } from "@/components/voters/save
 import { VoterSearch } from "@/components/voters/voter-search";
 import type { SignedCheck } from "@/lib/signatures/signed-mark";
 
-/** A campaign in which it can be asked who has signed. */
+/** A campaign whose signers can be marked. */
 type MarkCampaign = SignedCheck & { name: string };
 
 type Props = Omit<ComponentProps<typeof VoterSearch>, "signed" | "aside"> & { campaigns: readonly MarkCampaign[] };

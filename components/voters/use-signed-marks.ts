@@ -6,12 +6,12 @@ import type { SignedCheck, SignedMark, SignedMarks } from "@/lib/signatures/sign
 
 const timeoutMs = 5_000;
 
-/** What the queries of marks begin with: invalidate them to have them asked again. */
+/** The beginning of the query keys of marks: invalidating it asks again. */
 export const signedKey = ["signed"];
 
 /**
- * Which of the voters have signed, and for those who may see it, when and where: that comes second. What could not be
- * asked is "unchecked", never "not signed". Without a check nothing is asked.
+ * Which of the voters have signed, and then, for people who may see it, when and where. If a check fails, the mark is
+ * "unchecked", never "not signed". Without a check nothing is asked.
  */
 export function useSignedMarks(check: SignedCheck | null, voterIds: string[]): SignedMarks {
   const campaignId = check?.campaign;
@@ -32,7 +32,7 @@ export function useSignedMarks(check: SignedCheck | null, voterIds: string[]): S
     enabled: check !== null && known.length > 0,
   });
   const exists = answer?.exists;
-  // The database is the last word: where the fast check has no answer, or an old one, it decides.
+  // The database decides where the fast check has no answer, or says yes, which may be outdated.
   const doubtful = isUnknown ? known : known.filter((id) => exists?.get(id));
   const details = useQuery({
     queryKey: [...signedKey, campaignId, team, doubtful],

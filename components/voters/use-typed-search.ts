@@ -22,7 +22,7 @@ import {
   type VoterTexts,
 } from "@/lib/voters/voter-query";
 
-/** What was typed into the box, with its readings, the likeliest first; and into the fields. */
+/** The texts of the box and the fields, and the readings of the box, the likeliest first. */
 type Typed = SavedSearch & { readings: readonly Reading[] };
 
 /**
@@ -101,7 +101,7 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
     else takeSearch(savedAs); // they signed in elsewhere and went on here
   }, [isSignedOut, savedAs, typed]);
 
-  /** Moves what the box said into the fields, so that a part of it can change. */
+  /** Moves the box's text into the fields, so that a part of it can change. */
   const typeField = (field: VoterField, text: string) => {
     const fields = { ...texts, [field]: text };
     search({ box: "", fields, readings: [] }, { typing: true });
@@ -119,7 +119,7 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
     isOnlyReading: !waiting && reading !== undefined && reading === rejected,
 
     typeBox: (box: string) => {
-      // Read as before the last letter, or the names would change places while someone types.
+      // The previous reading comes first, or the names would swap places while someone types.
       const isSame = ({ way }: Reading) => Number(way === reading?.way);
       const readings = readSearchText(box, source.extras).toSorted((a, b) => isSame(b) - isSame(a));
       search({ ...typed, box, readings }, { typing: true });
@@ -149,7 +149,7 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
     },
     askAgain: () => ask({ ...query }, { others: typed.readings.slice(readingIndex + 1).map(textsOf) }),
     setOrder: (order: VoterOrder) => ask({ ...query, order, from: 0 }),
-    turn: (by: 1 | -1) => {
+    turnPage: (by: 1 | -1) => {
       const around = found && page && pagesAround(found.query, page);
       if (!waiting && around?.[by === 1 ? "after" : "before"]) ask({ ...query, from: query.from + by * pageSize });
     },

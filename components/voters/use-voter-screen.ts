@@ -15,8 +15,8 @@ export type VoterScreen = ReturnType<typeof useVoterScreen>;
 const isTouch = () => window.matchMedia("(pointer: coarse)").matches;
 
 /**
- * The voters page: its search, which voter is active or open, and what keys do. The focus stays in the fields: arrows move
- * through the voters and Enter opens one.
+ * The state of the voters page: its search, the active and the open voter, and its keys. The focus stays in the fields:
+ * arrows move through the voters, and Enter opens one.
  */
 export function useVoterScreen(source: VoterSource, savedAs: string, fieldsShown: boolean) {
   const gridId = useId();
@@ -32,7 +32,7 @@ export function useVoterScreen(source: VoterSource, savedAs: string, fieldsShown
   const voters = [...(page?.voters ?? []), ...nearMatches.voters];
   const around = found && page && pagesAround(found.query, page);
 
-  // Each answer begins at its first voter, as soon as it is shown.
+  // Each answer starts at its first voter.
   const [moved, setMoved] = useState<{ id: number; to: number } | null>(null);
   const active = moved !== null && moved.id === found?.id ? moved.to : 0;
   const scrollTo = (index: number) => {
@@ -104,10 +104,10 @@ export function useVoterScreen(source: VoterSource, savedAs: string, fieldsShown
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     usedField.current = event.currentTarget;
     const acts: Record<string, () => void> = {
-      ArrowDown: () => (around?.after && active === voters.length - 1 ? search.turn(1) : move(active + 1)),
+      ArrowDown: () => (around?.after && active === voters.length - 1 ? search.turnPage(1) : move(active + 1)),
       ArrowUp: () => move(active - 1),
-      PageDown: () => search.turn(1),
-      PageUp: () => search.turn(-1),
+      PageDown: () => search.turnPage(1),
+      PageUp: () => search.turnPage(-1),
       Enter: enter,
       Escape: clear,
       F2: () => toggleFields({ byKey: true }),
@@ -128,8 +128,7 @@ export function useVoterScreen(source: VoterSource, savedAs: string, fieldsShown
     opened,
     showsFields,
     listbox: voters.length > 0 ? { id: gridId, activeId: rowId(gridId, active) } : null,
-    /** What the page's inputs and buttons do. */
-    does: {
+    actions: {
       onKeyDown,
       toggleFields,
       clear,

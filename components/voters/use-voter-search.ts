@@ -17,7 +17,7 @@ import { wantsNearMatches } from "@/lib/voters/voter-text";
 const typingDelayMs = 40; // less than between the letters of the fastest typist
 const thinkingDelayMs = 250; // without a keystroke before less likely readings are tried
 
-/** Which route is asked, with the names of contract 2.3 and the params that its backend takes beyond the contract's. */
+/** The route, the names of contract 2.3, and the params that its backend accepts beyond the contract's. */
 export type VoterSource = {
   path: "/api/essearch" | "/api/essearch-common";
   credentials?: SearchCredentials;
@@ -27,15 +27,14 @@ export type VoterSource = {
 /** `others` are less likely readings of the same text, the likeliest first. */
 type Asked = { id: number; query: VoterQuery; others: readonly VoterTexts[]; delayMs: number };
 
-/** What a search found. `id` differs for each search. */
 export type Found = { id: number; query: VoterQuery; answer: Answer<VoterPage> };
 
 let lastId = 0;
 
 /**
- * The search while someone types. `ask` sends a query, after a pause when it was typed, and aborts the one before. Each of
- * `others` is tried if those before it find no one. `waiting` says that `found` belongs to an earlier query. After that
- * `query` has the texts that found someone.
+ * The search while someone types. `ask` sends a query, after a pause when it was typed, and aborts the previous one. Each of
+ * `others` is tried if those before it find no one. While `waiting`, `found` belongs to an earlier query. After that `query`
+ * has the texts that found someone.
  */
 export function useVoterSearch(source: VoterSource) {
   const [asked, setAsked] = useState<Asked>({
@@ -72,7 +71,7 @@ export function useVoterSearch(source: VoterSource) {
   };
 }
 
-// When no reading finds anyone, the answer is that of the first.
+// If no reading finds anyone, the first answer counts.
 async function findFirst(source: VoterSource, asked: Asked, signal: AbortSignal): Promise<Found> {
   const { id, query, others, delayMs } = asked;
   const ask = async (query: VoterQuery, delayMs: number): Promise<Found> => ({
@@ -94,8 +93,8 @@ const isNobody = ({ answer }: Found) => "body" in answer && answer.body.totalHit
 const none: readonly Voter[] = [];
 
 /**
- * Near matches, asked for when a search found few. `moved` says that the typed text has changed since: then nothing is
- * asked. `voters` is the same array for the same answer, and empty after a failure.
+ * Near matches, asked for when a search found few. Nothing is asked while `moved`: the typed text has changed. `voters` is the
+ * same array for the same answer, and empty after a failure.
  */
 export function useNearMatches(source: VoterSource, found: Found | null, moved: boolean) {
   const exact = found && "body" in found.answer ? found.answer.body : null;
@@ -118,7 +117,7 @@ export function useNearMatches(source: VoterSource, found: Found | null, moved: 
   };
 }
 
-/** Asks for one page, with POST: in the address people's names would reach logs and the browser's history. */
+/** Asks for one page. With POST: names in the address would get into logs and the browser's history. */
 function askForVoters(
   { path, credentials }: VoterSource,
   query: VoterQuery,

@@ -11,7 +11,7 @@ const unsigned = {
   unchecked: ["not checked", "Couldn't check whether they have signed. Search again in a moment."],
 };
 
-/** Whether a voter has already signed, with the details in its title. What is unknown never looks like a no. */
+/** Whether a voter has already signed, with the details in its title. Unknown never looks like a no. */
 export function SignedBadge({ mark, className }: { mark: SignedMark | undefined; className?: string }) {
   const format = useFormat();
   if (mark?.state !== "signed") {
@@ -29,7 +29,7 @@ export function SignedBadge({ mark, className }: { mark: SignedMark | undefined;
   );
 }
 
-/** Why a voter is a near match; nothing for the others. */
+/** Why a voter is a near match; nothing for other voters. */
 export function MatchBadge({ voter }: { voter: Voter }) {
   if (!voter.match) return null;
   return (

@@ -1,5 +1,3 @@
-"use client";
-
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { useFormat } from "@/components/shell/format-provider";
@@ -11,7 +9,7 @@ import type { Voter } from "@/lib/voters/read-hit";
 import { extraFieldNames, extraFields } from "@/lib/voters/voter-query";
 import { addressText, fullName } from "@/lib/voters/voter-text";
 
-/** All that is known of a voter; `marks` says which voters have signed, where that is asked. */
+/** A voter's data. `marks` says who has signed; null where that isn't checked. */
 export function VoterDetails({
   voter,
   marks,

@@ -1,6 +1,6 @@
 import { ArrowDownNarrowWide, ArrowDownWideNarrow, Search, X } from "lucide-react";
 import { useId } from "react";
-import { Button } from "@/components/ui/button";
+import { Button, IconButton } from "@/components/ui/button";
 import { Label } from "@/components/ui/field";
 import { Choice } from "@/components/ui/select";
 import type { VoterScreen } from "@/components/voters/use-voter-screen";
@@ -20,7 +20,7 @@ import {
 type Props = { screen: VoterScreen; extras: readonly ExtraParam[] };
 
 /** One field for names, address, zip and voter ID. */
-export function VoterBox({ screen: { refs, search, listbox, does }, extras }: Props) {
+export function VoterBox({ screen: { refs, search, listbox, actions }, extras }: Props) {
   const where = extras.includes("street") ? "address" : "house number";
   return (
     <SearchInput
@@ -32,8 +32,10 @@ export function VoterBox({ screen: { refs, search, listbox, does }, extras }: Pr
       value={search.box}
       maxLength={300}
       onText={search.typeBox}
-      onKeyDown={does.onKeyDown}
-      clear={search.box !== "" && { label: "Clear the search", title: "Clear the search (Esc)", onClear: does.clear }}
+      onKeyDown={actions.onKeyDown}
+      clear={
+        search.box !== "" && { label: "Clear the search", title: "Clear the search (Esc)", onClear: actions.clear }
+      }
       icon={
         <Search
           aria-hidden
@@ -65,7 +67,7 @@ const orders = columnNames.map(
 );
 
 /** The separate fields, and the order. Nothing here has a name or is in a form, so the browser can't send it. */
-export function VoterFields({ screen: { refs, search, listbox, does }, extras }: Props) {
+export function VoterFields({ screen: { refs, search, listbox, actions }, extras }: Props) {
   const id = useId();
   const { order } = search.query;
   const shown = fieldNames.filter((field) => (field !== "street" && field !== "voterId") || extras.includes(field));
@@ -83,7 +85,7 @@ export function VoterFields({ screen: { refs, search, listbox, does }, extras }:
           texts={search.texts}
           listbox={listbox}
           onText={search.typeField}
-          onKeyDown={does.onKeyDown}
+          onKeyDown={actions.onKeyDown}
         />
       ))}
       <div className="flex @3xl:col-span-2 min-w-0 flex-col gap-1">
@@ -98,15 +100,13 @@ export function VoterFields({ screen: { refs, search, listbox, does }, extras }:
             onChoose={(column) => search.setOrder({ column, descending: false })}
             className="flex-1"
           />
-          <Button
+          <IconButton
             variant="outline"
-            size="icon"
-            aria-label={order.descending ? "Sort ascending" : "Sort descending"}
+            icon={order.descending ? ArrowDownWideNarrow : ArrowDownNarrowWide}
+            label={order.descending ? "Sort ascending" : "Sort descending"}
             title={order.descending ? "Descending" : "Ascending"}
             onClick={() => search.setOrder({ ...order, descending: !order.descending })}
-          >
-            {order.descending ? <ArrowDownWideNarrow aria-hidden /> : <ArrowDownNarrowWide aria-hidden />}
-          </Button>
+          />
         </div>
       </div>
     </div>
@@ -115,7 +115,7 @@ export function VoterFields({ screen: { refs, search, listbox, does }, extras }:
 
 type ChipsProps = { texts: VoterTexts; onLeaveOut: (field: VoterField) => void };
 
-/** What is searched for, a chip a field. Each can be removed. */
+/** A chip for each field of the search, which removes it. */
 export function VoterChips({ texts, onLeaveOut }: ChipsProps) {
   return filledFields(texts).map((field) => (
     <Button

@@ -1,12 +1,12 @@
 import { X } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
-import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { cn } from "@/lib/utils";
 import { type VoterField, type VoterTexts, voterFields } from "@/lib/voters/voter-query";
 
-/** The list that the fields move through, and its row that Enter acts on. */
-export type VoterListbox = { id: string; activeId: string | undefined };
+/** The list that the fields move through, and its active row. */
+type VoterListbox = { id: string; activeId: string | undefined };
 
 type SearchInputProps = Omit<ComponentProps<typeof Input>, "id"> & {
   label: string;
@@ -50,19 +50,16 @@ export function SearchInput(props: SearchInputProps) {
           {...input}
         />
         {clear && (
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={clear.label}
+          <IconButton
+            icon={X}
+            label={clear.label}
             title={clear.title}
             className="absolute top-0 right-0 text-muted-foreground hover:bg-transparent hover:text-foreground"
             onClick={() => {
               clear.onClear();
               document.getElementById(id)?.focus();
             }}
-          >
-            <X aria-hidden />
-          </Button>
+          />
         )}
       </div>
     </div>
@@ -77,7 +74,6 @@ type VoterInputProps = Omit<SearchInputProps, "label" | "clear" | "onText" | "bo
   onText: (field: VoterField, text: string) => void;
 };
 
-/** A field of the search. */
 export function VoterInput({ field, texts, saved, className, onText, ...input }: VoterInputProps) {
   const label = voterFields[field];
   const isSaved = saved !== undefined && texts[field].trim() !== "";

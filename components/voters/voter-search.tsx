@@ -38,7 +38,7 @@ type Props = {
  */
 export function VoterSearch({ source, savedAs, fieldsShown, signed = undefined, aside }: Props) {
   const screen = useVoterScreen(source, savedAs, fieldsShown);
-  const { refs, search, opened, does } = screen;
+  const { refs, search, opened, actions } = screen;
   const allMarks = new Map([
     ...useSignedMarks(signed ?? null, idsOf(search.page?.voters ?? [])),
     ...useSignedMarks(signed ?? null, idsOf(search.nearMatches.voters)),
@@ -52,7 +52,7 @@ export function VoterSearch({ source, savedAs, fieldsShown, signed = undefined, 
         <StatusBar screen={screen} isLooking={isLooking} />
       </div>
       <Results screen={screen} isLooking={isLooking} marks={marks} />
-      {opened && <VoterDetails voter={opened} marks={marks} onClose={does.close} />}
+      {opened && <VoterDetails voter={opened} marks={marks} onClose={actions.close} />}
     </div>
   );
 }
@@ -60,7 +60,7 @@ export function VoterSearch({ source, savedAs, fieldsShown, signed = undefined, 
 type InputsProps = { screen: VoterScreen; extras: VoterSource["extras"]; aside: ReactNode };
 
 function Inputs({ screen, extras, aside }: InputsProps) {
-  const { gridId, showsFields, does } = screen;
+  const { gridId, showsFields, actions } = screen;
   return (
     <search aria-label="Voters" className="flex flex-col gap-2 px-4 pt-3 md:px-6">
       <div className="flex flex-wrap items-end gap-2">
@@ -71,7 +71,7 @@ function Inputs({ screen, extras, aside }: InputsProps) {
           aria-controls={`${gridId}-fields`}
           title={showsFields ? "Hide the separate fields (F2)" : "Show the separate fields (F2)"}
           className="px-2 text-muted-foreground pointer-coarse:min-w-11"
-          onClick={() => does.toggleFields()}
+          onClick={() => actions.toggleFields()}
         >
           <SlidersHorizontal aria-hidden />
           <span className="@max-3xl:sr-only">{showsFields ? "Fewer fields" : "More fields"}</span>
@@ -88,7 +88,7 @@ function Inputs({ screen, extras, aside }: InputsProps) {
 type ResultsProps = { screen: VoterScreen; isLooking: boolean; marks: SignedMarks | null };
 
 function Results({ screen, isLooking, marks }: ResultsProps) {
-  const { search, voters, around, does } = screen;
+  const { search, voters, around, actions } = screen;
   const { query, found, page, failure, waiting, nearMatches } = search;
   const format = useFormat();
   const unsorted = found && page && unsortedText(found.query, page, format);
@@ -116,7 +116,7 @@ function Results({ screen, isLooking, marks }: ResultsProps) {
         )}
         {isLooking && voters.length === 0 && <Skeleton />}
         {!waiting && !found && filledFields(query.texts).length === 0 && <FirstStep />}
-        {isNobody && found && <NoVoter texts={found.query.texts} onLeaveOut={does.leaveOut} />}
+        {isNobody && found && <NoVoter texts={found.query.texts} onLeaveOut={actions.leaveOut} />}
         {page && page.totalHits > 0 && page.hitsCount === 0 && !waiting && (
           <p className="p-4 text-muted-foreground">There are no more voters on this page. Go back one page.</p>
         )}
@@ -138,7 +138,7 @@ function Results({ screen, isLooking, marks }: ResultsProps) {
             page={`${pageSize} voters`}
             hasKeys
             wide
-            onTurn={search.turn}
+            onTurn={search.turnPage}
             className="@3xl:hidden px-4 py-3"
           />
         )}

@@ -36,16 +36,21 @@ const sticky =
 
 type TableProps = {
   screen: VoterScreen;
-  /** What the voters were searched by. */
+  /** The searched texts. */
   texts: VoterTexts;
-  /** Null while they have another order than the chosen one. */
+  /** Null while the voters aren't in the chosen order. */
   order: VoterOrder | null;
-  /** Which of them have signed; null where that isn't asked. */
+  /** Null where it isn't checked who has signed. */
   marks: SignedMarks | null;
 };
 
-/** The voters found, one a row, and the near matches below them; in a narrow place two lines a voter. */
-export function VoterTable({ screen: { gridId, search, voters: all, active, does }, texts, order, marks }: TableProps) {
+/** The voters found, and below them the near matches: one row each, with two lines where it is narrow. */
+export function VoterTable({
+  screen: { gridId, search, voters: all, active, actions },
+  texts,
+  order,
+  marks,
+}: TableProps) {
   const { page, nearMatches } = search;
   const voters = page?.voters ?? [];
   const extras = extraFieldNames.filter((field) => all.some((voter) => voter[field]));
@@ -58,7 +63,7 @@ export function VoterTable({ screen: { gridId, search, voters: all, active, does
       extras={extras}
       active={index === active}
       marks={marks}
-      onOpen={() => does.open(index)}
+      onOpen={() => actions.open(index)}
     />
   );
   const count = columnNames.length + extras.length + (marks ? 1 : 0);
@@ -155,7 +160,6 @@ type RowProps = {
   onOpen: () => void;
 };
 
-/** A voter in a row: what distinguishes people of the same name, with what was searched for marked. */
 function VoterRow({ id, voter, texts, extras, active, marks, onOpen }: RowProps) {
   const isSwapped = voter.match === "swapped";
   const isOfPlace = Boolean(voter.match?.startsWith("another "));
@@ -242,7 +246,7 @@ function Cell({ className, title, children }: { className?: string; title?: stri
   );
 }
 
-/** Opens the voter from anywhere in the row. Keys reach it through the fields, which keep the focus. */
+/** Covers the row and opens its voter. Not a tab stop: the fields keep the focus, and Enter opens the active row. */
 function OpenButton({ onOpen, children }: { onOpen: () => void; children: ReactNode }) {
   return (
     <button

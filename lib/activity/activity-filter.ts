@@ -21,8 +21,8 @@ export const strictActivityFilterSchema = z.object({
   area: z
     .enum(["members", "campaigns", "roles", "signatures", "invitations", "requests", "team"], "isn't an area")
     .optional(),
-  actor: z.uuid("is no id").optional(),
-  subject: z.uuid("is no id").optional(),
+  actor: z.uuid("isn't an id").optional(),
+  subject: z.uuid("isn't an id").optional(),
   campaign: campaignIdSchema.optional(),
   from: daySchema.optional(),
   to: daySchema.optional(),

@@ -17,7 +17,7 @@ export type Budget = { free: number; firstSeconds: number; maxSeconds: number; w
 
 /** An attempt that is counted as a failure before it is tried, so that only some of many at once are tried. */
 type CountedAttempt = {
-  /** Stops counting it: it was no failure. */
+  /** Stops counting it: it wasn't a failure. */
   undo(): Promise<void>;
   /** Clears it and those before it: it succeeded. */
   clear(): Promise<void>;
@@ -55,8 +55,9 @@ export async function countAttempt(key: string, budget: Budget): Promise<Counted
   const limits = [budget.free, budget.firstSeconds, budget.maxSeconds, budget.windowSeconds];
   const counted = replySchema.safeParse(await inRedis(countScript, key, ...limits)).data;
   const [wait, opens] = counted ?? countHere(key, budget, Date.now());
-  const retryAfter = Math.ceil(wait / 1000);
-  if (wait > 0) throw new AppError("too-many-requests", authMessages.tryAgainIn(retryAfter), { retryAfter });
+  const retryAfterSeconds = Math.ceil(wait / 1000);
+  const message = authMessages.tryAgainIn(retryAfterSeconds);
+  if (wait > 0) throw new AppError("too-many-requests", message, { retryAfterSeconds });
   return {
     undo: async () => {
       if (counted) await inRedis(undoScript, key, opens);

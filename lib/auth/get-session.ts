@@ -57,7 +57,8 @@ export const getSignIn = cache(async (): Promise<SignIn | null> => {
   }
 });
 
-const notChecked = (cause: unknown) => new AppError("unavailable", authMessages.notChecked, { cause, retryAfter: 1 });
+const notChecked = (cause: unknown) =>
+  new AppError("unavailable", authMessages.notChecked, { cause, retryAfterSeconds: 1 });
 
 type SignIn = { session: Session; hasSecondFactor: boolean; isHalf: boolean };
 

@@ -18,16 +18,17 @@ export function csvRow(row: CsvValue[], width = row.length): string {
   return `${Array.from({ length: width }, (_, at) => cell(row[at] ?? null)).join(",")}\r\n`;
 }
 
-// Signs that begin a formula, in the full-width forms too. At the beginning, behind blanks, which a spreadsheet strips
-// before it looks; a tab or a carriage return there is taken for one itself.
-const atBeginning = /^\s*[=+\-@＝＋－＠\t\r|%]/;
-// Behind a separator, a quote, a line break, or what no eye sees; blanks may lie between. A blank alone splits nothing:
-// "12 - 14" is no formula anywhere.
-const behindSeparator = /(?=[=+\-@＝＋－＠|%])(?<=[,;|"\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]\s*)/gu;
+// Signs that begin a formula, also full-width ones. Spreadsheets strip leading blanks, and some treat a leading tab or
+// carriage return like such a sign.
+const leadingSign = /^\s*[=+\-@＝＋－＠\t\r|%]/;
+// After a separator, a quote, a line break or an invisible character, also with blanks between. A blank alone separates
+// nothing: "12 - 14" is never a formula.
+const signAfterSeparator =
+  /(?=[=+\-@＝＋－＠|%])(?<=[,;|"\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]\s*)/gu;
 
 function cell(value: CsvValue) {
   if (value === null) return "";
   if (typeof value !== "string") return String(value);
-  const safe = (atBeginning.test(value) ? "'" : "") + value.replace(behindSeparator, "'");
+  const safe = (leadingSign.test(value) ? "'" : "") + value.replace(signAfterSeparator, "'");
   return `"${safe.replaceAll('"', '""')}"`;
 }

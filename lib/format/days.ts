@@ -5,12 +5,12 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / msPerDay);
 }
 
-/** The day, YYYY-MM-DD, that is so many days after another one. */
+/** The day, YYYY-MM-DD, a number of days after another one. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * msPerDay).toISOString().slice(0, 10);
 }
 
-/** A wall-clock time (`2026-11-03T14:30`) in a time zone, as ISO 8601 in UTC; null when it is no time. */
+/** A wall-clock time (`2026-11-03T14:30`) in a time zone, as ISO 8601 in UTC; null if it isn't a time. */
 export function fromWallClock(text: string, timeZone: string): string | null {
   const asIfUtc = Date.parse(`${text}Z`);
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) || Number.isNaN(asIfUtc)) return null;
@@ -20,8 +20,8 @@ export function fromWallClock(text: string, timeZone: string): string | null {
 }
 
 /**
- * An ISO 8601 time as the wall-clock time in a time zone: to the minute, or as exactly as its seconds need. An empty text
- * when it is no time.
+ * An ISO 8601 time as the wall-clock time in a time zone: to the minute, or with its seconds if it has any. An empty text if
+ * it isn't a time.
  */
 export function toWallClock(at: string, timeZone: string): string {
   const moment = Date.parse(at);

@@ -3,15 +3,15 @@ import { dayIn } from "@/lib/format/days";
 /** A team's locale, a BCP 47 tag, and its time zone, an IANA name. */
 export type Region = { locale: string; timeZone: string };
 
-/** A `day` is YYYY-MM-DD, or a time in ISO 8601, which falls on a day in the zone. Each works without its object. */
+/** A `day` is YYYY-MM-DD, or an ISO 8601 time, whose day in the zone it is. Each function works without its object. */
 export type Format = ReturnType<typeof makeFormat>;
 
 const usual: Region = { locale: "en-US", timeZone: "UTC" };
 const made = new Map<string, Format>();
 
 /**
- * How numbers, days and times are written for a team; the same object for the same region. Without a team, and in a
- * locale that Intl does not know, as in en-US.
+ * How numbers, days and times are written for a team; the same object for the same region. Without a team, and for a locale
+ * that Intl doesn't know, as in en-US.
  */
 export function formatOf({ locale, timeZone }: Region = usual): Format {
   const [known = usual.locale] = Intl.DateTimeFormat.supportedLocalesOf(locale);

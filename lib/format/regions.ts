@@ -1,6 +1,6 @@
 import { localePattern } from "@/lib/patterns";
 
-// Those that teams are likely to write in, by language; any other that Intl knows can be stored too.
+// The locales that teams are likely to choose. Any other that Intl knows can be stored too.
 const usualLocales =
   "en-US en-CA en-GB en-AU en-NZ en-IE en-IN es-US es-MX es-ES es-419 fr-CA fr-FR fr-BE fr-CH de-DE de-AT de-CH it-IT it-CH nl-NL nl-BE pt-BR pt-PT da-DK sv-SE nb-NO fi-FI is-IS pl-PL cs-CZ sk-SK sl-SI hr-HR hu-HU ro-RO bg-BG el-GR et-EE lv-LV lt-LT uk-UA tr-TR ja-JP ko-KR zh-Hant-TW zh-Hans-CN vi-VN fil-PH".split(
     " ",
@@ -8,7 +8,7 @@ const usualLocales =
 
 type Choice = { id: string; name: string };
 
-/** Whether Intl knows a time zone by this name. Offsets, and short forms as `PST`, which PostgreSQL lacks, may pass. */
+/** Whether Intl knows a time zone. It also accepts offsets and short forms such as `PST`, which PostgreSQL refuses. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone !== "";
@@ -17,14 +17,14 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Whether Intl can write as a locale says: language, script and region of BCP 47, as `public.teams` takes them. */
+/** Whether Intl supports a locale: language, script and region of BCP 47, as `public.teams` requires. */
 export function isLocale(tag: string): boolean {
   return localePattern.test(tag) && Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
 }
 
-/** The time zones to choose from, by the part of the world that their names begin with; `present` is among them. */
-export function timeZoneChoices(present: string): Map<string, Choice[]> {
-  const ids = [...new Set(["UTC", present, ...Intl.supportedValuesOf("timeZone")])].sort();
+/** The time zones to choose from, including the current one, by the part of the world that begins their names. */
+export function timeZoneChoices(current: string): Map<string, Choice[]> {
+  const ids = [...new Set(["UTC", current, ...Intl.supportedValuesOf("timeZone")])].sort();
   const byPart = Map.groupBy(ids, (id) => (id.includes("/") ? id.slice(0, id.indexOf("/")) : "World"));
   const placeOf = (id: string) =>
     id
@@ -34,10 +34,10 @@ export function timeZoneChoices(present: string): Map<string, Choice[]> {
   return new Map([...byPart].map(([part, ids]) => [part, ids.map((id) => ({ id, name: placeOf(id) }))]));
 }
 
-/** The ways to write numbers and days that one can choose, by name; `present` is among them. */
-export function localeChoices(present: string): Choice[] {
+/** The locales to choose from, including the current one, by name. */
+export function localeChoices(current: string): Choice[] {
   const words = new Intl.DisplayNames("en-US", { type: "language", languageDisplay: "standard" });
-  return [...new Set([present, ...usualLocales])]
+  return [...new Set([current, ...usualLocales])]
     .map((id) => ({ id, name: words.of(id) ?? id }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -1,9 +1,9 @@
 /**
- * Why there is no response to read. `error` is a sentence to show. `status` is 304 when the known version is current, 401 when the session
- * has ended, 504 after a timeout, and null when nothing was reached. `part` is the part of the request that it is about;
- * `retryAfter` is in seconds.
+ * Why there is no response to read. `error` is a sentence to show. `status` is 304 when the known version is current, 401
+ * when the session has ended, 504 after a timeout, and null when nothing was reached. `part` is the part of the request that
+ * it is about.
  */
-export type Failure = { error: string; status: number | null; part: string | null; retryAfter: number | null };
+export type Failure = { error: string; status: number | null; part: string | null; retryAfterSeconds: number | null };
 
 export type Answer<Body> = { body: Body } | Failure;
 
@@ -65,9 +65,9 @@ export async function askSignet(
     if (response.ok && reading) return { body: (await reading).parse(JSON.parse(text)) };
     const { errorBody } = await import("@/lib/http/error-body");
     const { error, part = null } = errorBody.parse(JSON.parse(text));
-    return { error, status, part, retryAfter: Number(response.headers.get("Retry-After")) || null };
+    return { error, status, part, retryAfterSeconds: Number(response.headers.get("Retry-After")) || null };
   } catch {
-    return { error: unreached, status: late.aborted ? 504 : status, part: null, retryAfter: null };
+    return { error: unreached, status: late.aborted ? 504 : status, part: null, retryAfterSeconds: null };
   }
 }
 

@@ -22,6 +22,6 @@ export async function requireRate(kind: RateKind, userId: string): Promise<void>
   );
   if (count <= rateLimits()[kind]) return;
   throw new AppError("too-many-requests", `Too many requests. Try again in ${remaining} seconds.`, {
-    retryAfter: remaining,
+    retryAfterSeconds: remaining,
   });
 }

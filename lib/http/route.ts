@@ -115,13 +115,14 @@ function errorOf(thrown: unknown, { onlyStoreIsUnavailable }: { onlyStoreIsUnava
   if (!(thrown instanceof AppError)) {
     return new AppError("internal", "Something went wrong on our side. Try again in a moment.", { cause: thrown });
   }
-  const isOther = onlyStoreIsUnavailable && thrown.code === "unavailable" && thrown.retryAfter === undefined;
+  const isOther = onlyStoreIsUnavailable && thrown.code === "unavailable" && thrown.retryAfterSeconds === undefined;
   return isOther ? new AppError("internal", thrown.message, { cause: thrown.cause }) : thrown;
 }
 
 function refuse(error: AppError, request: Request | undefined, user?: string, extra: Record<string, string> = {}) {
   const { status, message, backendStatus, part } = error;
-  const retryAfter = error.retryAfter ?? (error.code === "unavailable" ? defaultRetryAfterSeconds : undefined);
+  const retryAfterSeconds =
+    error.retryAfterSeconds ?? (error.code === "unavailable" ? defaultRetryAfterSeconds : undefined);
   if (status >= 500) logFailure(message, error.cause);
   else if (request) {
     const place = error instanceof PlaceRefused ? error.place : {};
@@ -132,7 +133,7 @@ function refuse(error: AppError, request: Request | undefined, user?: string, ex
     status,
     headers: {
       ...noStore,
-      ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }),
+      ...(retryAfterSeconds !== undefined && { "Retry-After": String(retryAfterSeconds) }),
       ...extra,
     },
   });

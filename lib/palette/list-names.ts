@@ -9,13 +9,13 @@ import { listMembers } from "@/lib/team-access/members";
 export async function listNames(session: Session): Promise<Names> {
   const teams = (await listPlaces(session)).filter(({ permissionKeys }) => permissionKeys.includes("members.view"));
   const [members, charts] = await Promise.all([
-    Promise.all(teams.map(({ id }) => membersOf(id))),
+    Promise.all(
+      teams.map(async ({ id: team }) => {
+        const members = await listMembers(team);
+        return members.map(({ userId, name, email }) => ({ team, id: userId, name, email }));
+      }),
+    ),
     callSql("chart_names", { p_actor_id: session.userId }, namesAnswer.shape.charts),
   ]);
   return { members: members.flat(), charts };
-}
-
-async function membersOf(team: string) {
-  const members = await listMembers(team);
-  return members.map(({ userId, name, email }) => ({ team, id: userId, name, email }));
 }

@@ -40,7 +40,7 @@ export async function refreshPermissions(userId: string): Promise<void> {
   try {
     await withRedis((redis) => renewEpochs(redis, [userId]));
   } catch (cause) {
-    throw new AppError("unavailable", permissionMessages.notRefreshed, { cause, retryAfter: 1 });
+    throw new AppError("unavailable", permissionMessages.notRefreshed, { cause, retryAfterSeconds: 1 });
   }
   logEvent("permissions-invalidated", { by: "refresh", users: [userId] });
 }

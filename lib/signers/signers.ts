@@ -36,7 +36,7 @@ export async function withSignerSet<Result>(
     );
     throw new AppError("unavailable", "The duplicate check is being rebuilt. Try again in a few seconds.", {
       cause,
-      retryAfter: retryAfterSeconds,
+      retryAfterSeconds: retryAfterSeconds,
     });
   }
 }
@@ -89,7 +89,7 @@ export function readSignerSet(campaignId: string): Promise<SignerSet> {
 }
 
 const countsSchema = z.object({ campaignId: z.string(), read: z.number(), added: z.number(), dropped: z.number() });
-const answerSchema = z.object({ campaigns: z.array(countsSchema), asked: z.number() });
+const answerSchema = z.object({ campaigns: z.array(countsSchema), requestNumber: z.number() });
 
 /**
  * Rebuilds a campaign's set of signers from its lines, call by call, while entry goes on. Guard first. Throws AppError
@@ -97,7 +97,7 @@ const answerSchema = z.object({ campaigns: z.array(countsSchema), asked: z.numbe
  */
 export async function requestRebuild(campaignId: string): Promise<RebuildCounts> {
   const until = performance.now() + rebuildTimeoutMs;
-  let body: { campaignId: string; asked?: number } = { campaignId };
+  let body: { campaignId: string; requestNumber?: number } = { campaignId };
   let cause: unknown;
   while (performance.now() < until) {
     const { data, error } = await createAdminClient().functions.invoke("sync-signers", {
@@ -108,10 +108,10 @@ export async function requestRebuild(campaignId: string): Promise<RebuildCounts>
       cause = error;
       break;
     }
-    const { campaigns, asked } = answerSchema.parse(data);
+    const { campaigns, requestNumber } = answerSchema.parse(data);
     const counts = campaigns.find((campaign) => campaign.campaignId === campaignId);
     if (counts) return counts;
-    body = { campaignId, asked };
+    body = { campaignId, requestNumber };
   }
   throw new AppError("unavailable", "Couldn't rebuild the duplicate check. Try again in a minute.", { cause });
 }

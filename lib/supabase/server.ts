@@ -12,7 +12,7 @@ export const authTimeoutMs = 8_000;
 export async function createSessionClient() {
   // Cookies first: they make the page dynamic before a build, which has no environment, looks for variables.
   const store = await cookies();
-  return sessionClient(store, publicEnv().publishableKey, { removes: false });
+  return createCookieClient(publicEnv().publishableKey, jarOf(store, { removes: false }));
 }
 
 /**
@@ -22,7 +22,7 @@ export async function createSessionClient() {
 export async function createAuthClient() {
   const store = await cookies();
   const { key, request } = await authCaller();
-  return sessionClient(store, key, { request }).auth;
+  return createCookieClient(key, jarOf(store), request).auth;
 }
 
 /**
@@ -42,12 +42,8 @@ async function authCaller() {
   return { key, request: { headers: callerHeaders, fetch: fetchInTime } };
 }
 
-function sessionClient(
-  store: Awaited<ReturnType<typeof cookies>>,
-  key: string,
-  { request, removes = true }: { request?: Parameters<typeof createCookieClient>[2]; removes?: boolean },
-) {
-  const jar: CookieJar = {
+function jarOf(store: Awaited<ReturnType<typeof cookies>>, { removes = true } = {}): CookieJar {
+  return {
     getAll: () => store.getAll(),
     setAll: (changed) => {
       try {
@@ -56,9 +52,8 @@ function sessionClient(
         const kept = removes || changed.some(({ value }) => value !== "") ? changed : [];
         for (const { name, value, options } of kept) store.set(name, value, options);
       } catch {
-        // A page cannot set cookies; the middleware has already refreshed them.
+        // A page can't set cookies; the middleware has already refreshed them.
       }
     },
   };
-  return createCookieClient(key, jar, request);
 }

@@ -29,7 +29,7 @@ const team = teamIdSchema;
 
 /** The most people or permission sets in one change. */
 export const maxChangesAtOnce = 500;
-/** Items that differ in what `of` names. */
+/** A list whose items differ in what `of` returns. */
 const several = <Schema extends z.ZodType>(schema: Schema, of: (item: z.infer<Schema>) => string) =>
   z
     .array(schema)

@@ -4,12 +4,12 @@ import { hitFields } from "@/lib/voters/read-hit";
 
 const text = storableText.max(100, "must be at most 100 characters").optional();
 
-// An empty text is no order.
+// An empty text means no order.
 const orders = ["", ...hitFields, ...hitFields.map((field) => `-${field}` as const)] as const;
 
 /**
- * The parameters of a search (contract 2.3), bounded; what is not listed is dropped and never forwarded. The last three go
- * to a backend that takes them alone (`searchExtras`).
+ * The parameters of a search (contract 2.3) with their limits. Others are dropped. The last three only go to a backend that
+ * accepts them (`searchExtras`).
  */
 export const searchParamsSchema = z
   .object({

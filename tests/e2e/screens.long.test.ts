@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { invitationPath } from "@/lib/invitations/invitation-link";
+import { invitationPath } from "@/lib/invitations/invitation";
 import { hashToken } from "@/supabase/functions/_shared/invitation-token";
 import { ownEnvironment } from "../../harness/own-environment.ts";
 import { openPage } from "../support/browser.ts";

@@ -4,7 +4,7 @@ import { activityFilterSchema, strictActivityFilterSchema } from "../../lib/acti
 import { chartDefinitionSchema, chartQuerySchema } from "../../lib/charts/definition/definition.ts";
 import { askedCellSchema } from "../../lib/charts/definition/result.ts";
 import { campaignIdSchema, teamIdSchema, voterIdSchema } from "../../lib/ids.ts";
-import { invitationTokenSchema } from "../../lib/invitations/invitation-link.ts";
+import { invitationTokenSchema } from "../../lib/invitations/invitation.ts";
 import { permissionKeySchema } from "../../lib/permissions/snapshot.ts";
 import { enteredLineSchema } from "../../lib/signatures/changes.ts";
 import { isStorable, madeStorable } from "../../lib/storable.ts";

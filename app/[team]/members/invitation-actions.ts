@@ -5,7 +5,7 @@ import { z } from "zod";
 import { formAction } from "@/lib/forms/form-action";
 import { jsonField } from "@/lib/forms/json-field";
 import { teamIdSchema } from "@/lib/ids";
-import { invitationListSchema } from "@/lib/invitations/invitation-list";
+import { invitationListSchema } from "@/lib/invitations/invitation";
 import {
   createInvitations,
   makeInvitationLink,

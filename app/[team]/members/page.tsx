@@ -89,7 +89,7 @@ export default refusable(async function MembersPage({ params, searchParams }: Te
   );
 });
 
-// Only what some member has.
+// Only what at least one member has.
 function choicesOf(members: Member[]) {
   const byName = (named: [string, string][]) =>
     [...new Map(named)].map(([id, name]) => ({ id, name })).toSorted((a, b) => (a.name < b.name ? -1 : 1));

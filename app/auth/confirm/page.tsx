@@ -30,7 +30,7 @@ const texts: Record<EmailLink["type"], { title: string; note: string; submit: st
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** `/auth/confirm`: where the links of emails lead. Opening it uses nothing up, since email scanners open links too. */
+/** `/auth/confirm`: where the links of emails lead. Opening it doesn't use the link up: email scanners open links too. */
 export default async function ConfirmPage({ searchParams }: Props) {
   const { next: wanted, ...sent } = await searchParams;
   const next = nextPathOn(publicEnv().siteUrl, wanted);

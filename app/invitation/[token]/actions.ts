@@ -10,7 +10,7 @@ import { requireUser } from "@/lib/auth/require-user";
 import { signUp } from "@/lib/auth/sign-in";
 import { AppError } from "@/lib/errors";
 import { formAction } from "@/lib/forms/form-action";
-import { invitationPath, invitationTokenSchema } from "@/lib/invitations/invitation-link";
+import { invitationPath, invitationTokenSchema } from "@/lib/invitations/invitation";
 import { acceptInvitation, readInvitation } from "@/lib/invitations/invitations";
 import { invitationNotOpen } from "@/lib/invitations/messages";
 import { invalidatePermissions } from "@/lib/permissions/invalidate";

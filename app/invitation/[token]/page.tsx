@@ -8,7 +8,7 @@ import { BrandBar, SkipLink } from "@/components/shell/brand";
 import { UserMenu } from "@/components/shell/navigation/user-menu";
 import { ButtonLink } from "@/components/ui/link";
 import { getSession } from "@/lib/auth/get-session";
-import { invitationPath } from "@/lib/invitations/invitation-link";
+import { invitationPath } from "@/lib/invitations/invitation";
 import { type Invitation, readInvitation } from "@/lib/invitations/invitations";
 import { closedInvitation } from "@/lib/invitations/messages";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { Problem, RemoveButton, Rows, TextField } from "@/components/charts/builder/fields";
 import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -14,17 +12,17 @@ import { metricLabel } from "@/lib/charts/display/texts";
 type Display = Draft["display"];
 type Props = { builder: ChartBuilderState };
 
-// The numbers to choose from: measures, and what is derived from them.
+// Measures, and the numbers calculated from them.
 function numbersOf({ draft, definition: { metrics }, parts: { columns } }: ChartBuilderState) {
   const none = { source: "", groupBy: "", rows: [], recordCount: 0, groupCount: 0, generatedAt: "" };
   const all = deriveNumbers({ ...none, metrics }, { derived: draft.display.derived, hidden: [] }, columns).metrics;
   return all.map((metric) => ({ key: metric.key, label: metricLabel(metric, columns) }));
 }
 
-const changeDisplay = ({ draft, put }: ChartBuilderState, change: Partial<Display>) =>
-  put({ display: { ...draft.display, ...change } });
+const changeDisplay = ({ draft, update }: ChartBuilderState, change: Partial<Display>) =>
+  update({ display: { ...draft.display, ...change } });
 
-/** Numbers that are calculated from the measures, and which of all are shown. */
+/** The calculated numbers, and which numbers are shown. */
 export function BuilderDerived({ builder }: Props) {
   const { metrics } = builder.definition;
   const { columns } = builder.parts;
@@ -77,7 +75,7 @@ type RowProps = {
   number: DerivedNumber;
   name: string;
   metrics: Options<string>;
-  /** What it is called without a label. */
+  /** The label it gets if none is typed. */
   label: string;
   onChange: (number: DerivedNumber) => void;
   onRemove: () => void;
@@ -144,7 +142,7 @@ function DerivedRow({ number, name, metrics, label, onChange, onRemove }: RowPro
   );
 }
 
-/** The order of groups, how many of them are shown, and a goal to compare with. */
+/** How groups are sorted, how many are shown, and the goal. */
 export function BuilderOrder({ builder }: Props) {
   const { columns, problems } = builder.parts;
   const { groupBy: groups, display } = builder.draft;

@@ -1,5 +1,3 @@
-"use client";
-
 import { useId } from "react";
 import { Problem, RemoveButton, Rows } from "@/components/charts/builder/fields";
 import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
@@ -12,7 +10,6 @@ import { type DraftOperator, operatorChoices, takesPeriods, takesValues } from "
 import { isPeriod } from "@/lib/charts/definition/period";
 import type { ChartColumn, ChartSource } from "@/lib/charts/definition/source";
 
-/** What the parts of the builder share. */
 export type BuilderParts = ChartBuilderState["parts"];
 
 type Props = BuilderParts & {
@@ -24,7 +21,7 @@ type Props = BuilderParts & {
   onFilters: (filters: DraftFilter[]) => void;
 };
 
-/** Filters that a record has to pass, all of them. */
+/** Filters: a record has to match all of them. */
 export function BuilderFilters({ filters, part, named, addLabel, onFilters, ...parts }: Props) {
   const { problems } = parts;
   const starts = filters.map((_, index) => filters.slice(0, index).reduce((sum, one) => sum + filterCount(one), 0));
@@ -130,6 +127,6 @@ function FilterRow({ filter, problem, name, onChange, onRemove, ...parts }: RowP
   );
 }
 
-// What one record is called: a signature, a line.
+// The source's noun in the singular: `signature`, `line`.
 const recordWord = (source: ChartSource | undefined) =>
   /^([A-Z][a-z]+)s$/.exec(source?.label ?? "")?.[1]?.toLowerCase() ?? "record";

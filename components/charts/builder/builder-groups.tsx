@@ -1,9 +1,7 @@
-"use client";
-
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { Problem, RemoveButton, Rows } from "@/components/charts/builder/fields";
 import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
-import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/button";
 import { Choice } from "@/components/ui/select";
 import { newGroup, problemIn } from "@/lib/charts/builder/draft";
 import type { Draft } from "@/lib/charts/builder/draft-schema";
@@ -11,14 +9,14 @@ import type { ChartColumn } from "@/lib/charts/definition/source";
 import { isTimeType } from "@/lib/charts/definition/words";
 
 const moves = [
-  { by: -1, direction: "up", Icon: ArrowUp },
-  { by: 1, direction: "down", Icon: ArrowDown },
+  { by: -1, direction: "up", icon: ArrowUp },
+  { by: 1, direction: "down", icon: ArrowDown },
 ];
 
 /** The columns that records are grouped by, in order: the first is the axis of a chart. */
-export function BuilderGroups({ builder: { draft, put, parts } }: { builder: ChartBuilderState }) {
+export function BuilderGroups({ builder: { draft, update, parts } }: { builder: ChartBuilderState }) {
   const groups = draft.groupBy;
-  const onGroups = (groupBy: Draft["groupBy"]) => put({ groupBy });
+  const onGroups = (groupBy: Draft["groupBy"]) => update({ groupBy });
   const { columns, offered, problems } = parts;
   const free = columns.filter(({ name }) => offered.has(name) && !groups.some(({ column }) => column === name));
   const fieldsOf = (list: ChartColumn[]) =>
@@ -73,20 +71,17 @@ export function BuilderGroups({ builder: { draft, put, parts } }: { builder: Cha
               />
             )}
             {groups.length > 1 &&
-              moves.map(({ by, direction, Icon }) => {
+              moves.map(({ by, direction, icon }) => {
                 const isPossible = index + by in groups;
                 const moved = groups.toSpliced(index, 1).toSpliced(index + by, 0, group);
                 return (
-                  <Button
+                  <IconButton
                     key={direction}
-                    variant="ghost"
-                    size="icon"
-                    aria-label={`Move ${name} ${direction}`}
+                    icon={icon}
+                    label={`Move ${name} ${direction}`}
                     aria-disabled={!isPossible}
                     onClick={() => isPossible && onGroups(moved)}
-                  >
-                    <Icon aria-hidden />
-                  </Button>
+                  />
                 );
               })}
             <RemoveButton label={name} onRemove={onRemove} />
@@ -97,7 +92,7 @@ export function BuilderGroups({ builder: { draft, put, parts } }: { builder: Cha
   );
 }
 
-// Dates and times are one field with their parts.
+// A date or time and its parts are offered as one field.
 const fieldOf = ({ name, part }: ChartColumn) => part?.of ?? name;
 const unitOf = ({ type, part }: ChartColumn) => part?.unit ?? (type === "date" ? "day" : "exact time");
 

@@ -23,8 +23,8 @@ const icons: Record<ChartKind, LucideIcon> = {
   number: Hash,
 };
 
-/** The chart types, of which the best fit is marked; each says why it fits or not. */
-export function BuilderKinds({ builder: { draft, put, preview } }: { builder: ChartBuilderState }) {
+/** The chart types. The best fit is marked, and each says why it fits or doesn't. */
+export function BuilderKinds({ builder: { draft, update, preview } }: { builder: ChartBuilderState }) {
   const { fits } = preview;
   const id = useId();
   const words = (fit: KindFit | undefined) => (fit?.fit === "fits" ? `Best fit. ${fit.why}` : fit?.why);
@@ -47,7 +47,7 @@ export function BuilderKinds({ builder: { draft, put, preview } }: { builder: Ch
                 value={one}
                 aria-describedby={`${id}-${one}`}
                 checked={draft.kind === one}
-                onChange={() => put({ kind: one })}
+                onChange={() => update({ kind: one })}
                 className="sr-only"
               />
               <Icon aria-hidden className="size-4" />

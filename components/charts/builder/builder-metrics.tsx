@@ -1,5 +1,3 @@
-"use client";
-
 import { useId } from "react";
 import { BuilderFilters, type BuilderParts } from "@/components/charts/builder/builder-filters";
 import { Problem, RemoveButton, Rows, TextField } from "@/components/charts/builder/fields";
@@ -11,13 +9,13 @@ import { columnsFor } from "@/lib/charts/definition/columns";
 import { type Aggregation, aggregationNames, aggregations } from "@/lib/charts/definition/words";
 import { metricLabel } from "@/lib/charts/display/texts";
 
-/** The numbers of each group: what is computed, of which column, and of which of the records. */
-export function BuilderMetrics({ builder: { draft, put, parts } }: { builder: ChartBuilderState }) {
+/** The measures: aggregation, column and conditions. */
+export function BuilderMetrics({ builder: { draft, update, parts } }: { builder: ChartBuilderState }) {
   const { metrics } = draft;
   return (
     <Rows
       rows={metrics}
-      onRows={(rows) => put({ metrics: rows })}
+      onRows={(rows) => update({ metrics: rows })}
       newRow={() => newMetric(metrics)}
       addLabel="Add a measure"
     >

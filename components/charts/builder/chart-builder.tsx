@@ -28,7 +28,7 @@ const ChartRecordsDialog = later(
   async () => (await import("@/components/charts/dashboard/chart-records-dialog")).ChartRecordsDialog,
 );
 
-/** The builder, or why a stored chart can't be changed with it. */
+/** The builder, or why it can't edit a stored chart. */
 export function ChartBuilder(props: BuilderProps) {
   const { place, chart } = props;
   return chart?.problem ? (
@@ -38,14 +38,13 @@ export function ChartBuilder(props: BuilderProps) {
   );
 }
 
-/** Builds or changes a chart. The preview follows each change, and no error loses what was typed. */
 function Builder(props: BuilderProps) {
   const { place, chart, sources, seesSigners } = props;
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const [opened, setOpened] = useState<OpenedCell | null>(null);
   const builder = useChartBuilder(props);
-  const { draft, put, definition, problems, parts, leave } = builder;
+  const { draft, update, definition, problems, parts, leave } = builder;
   const { columns, source, dashboard } = parts;
 
   const save = (asCopy: boolean) => {
@@ -74,7 +73,7 @@ function Builder(props: BuilderProps) {
               autoComplete="off"
               aria-invalid={problems.has("name")}
               aria-describedby={`${id}-name-problem`}
-              onChange={(event) => put({ name: event.target.value })}
+              onChange={(event) => update({ name: event.target.value })}
             />
           </Labeled>
           <Problem id={`${id}-name-problem`}>{problemIn(problems, "name")}</Problem>
@@ -112,7 +111,7 @@ function Builder(props: BuilderProps) {
             part="filters"
             named={(number) => `filter ${number}`}
             addLabel={draft.filters.length === 0 ? "Add a filter" : "Add another filter"}
-            onFilters={(filters) => put({ filters })}
+            onFilters={(filters) => update({ filters })}
             {...parts}
           />
         </Part>

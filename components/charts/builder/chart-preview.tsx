@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
 import { ChartFigure } from "@/components/charts/drawing/chart-figure";
@@ -19,7 +17,7 @@ type Props = {
   onCell: ((cell: ChartCell, result: ChartResult) => void) | undefined;
 };
 
-/** What the chart would show, how many records that takes, and how long. Nothing is stored. */
+/** The chart as it would be, with its number of records and the time it takes. Nothing is stored. */
 export function ChartPreview({ builder, onCell }: Props) {
   const format = useFormat();
   const [asTable, setAsTable] = useState(false);
@@ -100,11 +98,11 @@ export function ChartPreview({ builder, onCell }: Props) {
   );
 }
 
-// Why the chosen kind can't show the result, and what can.
-function OtherKinds({ builder: { draft, put, parts, preview } }: Pick<Props, "builder">) {
+// Why the chosen type can't show the result, and which types can.
+function OtherKinds({ builder: { draft, update, parts, preview } }: Pick<Props, "builder">) {
   const fit = preview.fits?.get(draft.kind);
   if (!fit) return null;
-  // Days in second place make no line; in first place they do.
+  // A line needs its days as the first group.
   const [first, second, ...more] = draft.groupBy.map(({ column }) => parts.columns.find(({ name }) => name === column));
   const canSwap = more.length === 0 && !isOrdered(first) && isTime(second);
   const label = (kind: typeof draft.kind) => kindLabels[kind].toLowerCase();
@@ -116,11 +114,11 @@ function OtherKinds({ builder: { draft, put, parts, preview } }: Pick<Props, "bu
       </p>
       <div className="flex flex-wrap justify-center gap-2">
         {canSwap && (
-          <Button variant="outline" onClick={() => put({ kind: "line", groupBy: draft.groupBy.toReversed() })}>
+          <Button variant="outline" onClick={() => update({ kind: "line", groupBy: draft.groupBy.toReversed() })}>
             Show as “line” by “{second?.label}”
           </Button>
         )}
-        <Button variant="outline" onClick={() => put({ kind: fit.instead })}>
+        <Button variant="outline" onClick={() => update({ kind: fit.instead })}>
           Show as “{label(fit.instead)}”
         </Button>
       </div>

@@ -1,12 +1,10 @@
-"use client";
-
 import { Plus, X } from "lucide-react";
 import { type ComponentProps, type ReactNode, useRef } from "react";
 import { flushSync } from "react-dom";
-import { Button } from "@/components/ui/button";
+import { Button, IconButton } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 
-/** What is wrong with a field, next to it. The field names it by `aria-describedby`. */
+/** The problem of a field, which refers to it by `aria-describedby`. */
 export function Problem({ id, children }: { id: string; children: string | undefined }) {
   return (
     <p id={id} role="status" className="text-destructive text-xs empty:hidden">
@@ -15,7 +13,6 @@ export function Problem({ id, children }: { id: string; children: string | undef
   );
 }
 
-/** What a field is called, whether it is wrong, and the id of its problem. */
 export type FieldProps = { "aria-label": string; "aria-invalid": boolean; "aria-describedby": string };
 
 type TextFieldProps = ComponentProps<typeof Input> & {
@@ -23,7 +20,7 @@ type TextFieldProps = ComponentProps<typeof Input> & {
   onEnter?: (() => void) | undefined;
 };
 
-/** A text of the draft. Enter doesn't save the chart. */
+/** A text field in which Enter doesn't save the chart. */
 export function TextField({ onText, onEnter, ...props }: TextFieldProps) {
   return (
     <Input
@@ -41,21 +38,17 @@ export function TextField({ onText, onEnter, ...props }: TextFieldProps) {
 }
 
 export function RemoveButton({ label, onRemove }: { label: string; onRemove: () => void }) {
-  return (
-    <Button variant="ghost" size="icon" aria-label={`Remove ${label}`} onClick={onRemove}>
-      <X aria-hidden />
-    </Button>
-  );
+  return <IconButton icon={X} label={`Remove ${label}`} onClick={onRemove} />;
 }
 
 type RowsProps<Row> = {
   rows: Row[];
   onRows: (rows: Row[]) => void;
-  /** Undefined: there is nothing left to add. */
+  /** Returns undefined if there is nothing left to add. */
   newRow: () => Row | undefined;
   addLabel: string;
   canAdd?: boolean;
-  /** What comes between the rows and the button. */
+  /** Between the rows and the button. */
   below?: ReactNode;
   children: (row: Row, index: number, onRow: (row: Row) => void, onRemove: () => void) => ReactNode;
 };

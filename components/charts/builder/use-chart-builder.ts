@@ -1,5 +1,3 @@
-"use client";
-
 import { useRouter } from "next/navigation";
 import { startTransition, useActionState, useEffect, useMemo, useState } from "react";
 import { usePreview } from "@/components/charts/builder/use-preview";
@@ -24,15 +22,15 @@ export type BuilderProps = {
   /** The chart to change; null for a new one. */
   chart: StoredChart | null;
   sources: ChartSource[];
-  /** Arrives after the page: columns without any values are not offered. */
+  /** Columns without any values, which aren't offered. Loaded after the page. */
   emptyColumns: Promise<EmptyColumns>;
-  /** `signatures.view` there. */
+  /** Has `signatures.view` there. */
   seesSigners: boolean;
   save: FormSubmit;
   remove: FormSubmit;
 };
 
-/** A chart as it is built: its draft, what that computes, what is wrong with it, and how it is saved or left. */
+/** The state of the builder: the draft, its preview and problems, saving, deleting and leaving. */
 export function useChartBuilder({ place, chart, sources, emptyColumns, seesSigners, save, remove }: BuilderProps) {
   const { timeZone } = useFormat();
   const { userId } = usePlaces();
@@ -44,7 +42,7 @@ export function useChartBuilder({ place, chart, sources, emptyColumns, seesSigne
   });
   const [work, setWork] = useState(first);
   const { draft, version } = work;
-  const put = (change: Partial<Draft>) =>
+  const update = (change: Partial<Draft>) =>
     setWork((before) => ({ ...before, draft: settled({ ...before.draft, ...change }) }));
   const source = sources.find(({ name }) => name === draft.source);
   const columns = useMemo(() => source?.columns.filter(({ name }) => !isPlace(name)) ?? [], [source]);
@@ -70,7 +68,7 @@ export function useChartBuilder({ place, chart, sources, emptyColumns, seesSigne
   const guard = useLeaveGuard(isUnsaved);
   const deleting = useDeleting({ place, chart, remove, onDeleted: forget });
 
-  // What the database said about this draft comes after what is known without it.
+  // Problems found in the browser come before those that the server found.
   const problems = new Map(written.problems);
   const { failure } = preview;
   if (failure?.part && !problems.has(failure.part)) problems.set(failure.part, failure.error);
@@ -82,10 +80,10 @@ export function useChartBuilder({ place, chart, sources, emptyColumns, seesSigne
 
   return {
     draft,
-    put,
+    update,
     setSource: (name: string) => {
       const next = sources.find((one) => one.name === name);
-      if (next) put(withSource(draft, next));
+      if (next) update(withSource(draft, next));
     },
     definition,
     problems,

@@ -1,5 +1,3 @@
-"use client";
-
 import { useMemo, useState } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { useQuery } from "@/components/shell/use-query";
@@ -21,8 +19,8 @@ export const queryOf = ({ source, groupBy, metrics, filters }: ChartQuery): Char
 type Asked = { dashboard: string; definition: ChartDefinition; columns: ChartColumn[]; canRun: boolean };
 
 /**
- * The result of a definition, once it `canRun`, as it is drawn, and which kinds of charts fit. While a newer one is computed,
- * and when that fails, it is the result before. A newer question aborts an older one.
+ * The result of a definition as it is drawn, and which chart types fit it. It is asked for if it `canRun`. While a newer one
+ * is computed, or if that fails, the previous result stays. A new request aborts the one before.
  */
 export function usePreview({ dashboard, definition, columns, canRun }: Asked) {
   const format = useFormat();

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useEffectEvent, useState } from "react";
 import { useThrow } from "@/components/forms/use-throw";
 import { readStored } from "@/components/shell/storage";
@@ -8,8 +6,8 @@ import type { SavedDraft } from "@/lib/charts/builder/draft-schema";
 const maxLength = 64 * 1024; // characters, as for a stored chart
 
 /**
- * Saves what is unsaved in this tab under a name, and gives it back by `onRestore`. With nothing unsaved it is forgotten.
- * Before it `isRead`, typing would overwrite it. Throws into the page if it can't be read.
+ * Saves an unsaved draft in this tab under a name, and passes a saved one to `onRestore`. Null removes it. Before it `isRead`,
+ * typing would overwrite it. Shows the error page if it can't be read.
  */
 export function useSavedDraft(name: string, unsaved: SavedDraft | null, onRestore: (saved: SavedDraft) => void) {
   const [isRead, setRead] = useState(false);

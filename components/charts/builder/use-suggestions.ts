@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@/components/shell/use-query";
 import { askSignet, bodyOf } from "@/lib/http/ask-signet";
 
@@ -11,7 +9,10 @@ export type ValueSource = { dashboard: string; source: string; column: string };
 /** A value that a column has, as a text, and how many records have it. */
 export type Suggestion = { text: string; count: number };
 
-/** At most 20 values of a column that begin with a text: itself first, then the most frequent. Null unless known and `wanted`. */
+/**
+ * At most 20 values of a column that begin with a text: the text itself first, then the most frequent. Null until loaded, and
+ * unless `wanted`.
+ */
 export function useSuggestions({ dashboard, source, column }: ValueSource, text: string, wanted: boolean) {
   const body = { source, column, prefix: text.slice(0, 100) };
   const { data = null } = useQuery({
@@ -32,7 +33,7 @@ export function useSuggestions({ dashboard, source, column }: ValueSource, text:
   return wanted ? data : null;
 }
 
-/** Whether no record has this value, or one that begins with it. Unknown for long texts. */
+/** Whether no record has this value, or with `isBeginning` one that begins with it. False for long texts. */
 export function isMissing(
   found: Suggestion[] | null,
   text: string,

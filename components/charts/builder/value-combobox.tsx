@@ -1,5 +1,3 @@
-"use client";
-
 import { type KeyboardEvent, useId, useState } from "react";
 import type { FieldProps } from "@/components/charts/builder/fields";
 import { askedText, isMissing, useSuggestions, type ValueSource } from "@/components/charts/builder/use-suggestions";
@@ -13,15 +11,15 @@ type Props = {
   isBeginning: boolean;
   isNumber: boolean;
   onText: (text: string) => void;
-  /** A complete value was chosen, or typed and entered. */
+  /** Called for a value that was chosen, or typed and confirmed with Enter. */
   onPick: (text: string) => void;
   placeholder: string | undefined;
   field: FieldProps;
 };
 
 /**
- * A value of a column: typed, or chosen from existing ones with their counts. It may be one that no record has yet. The
- * library's popup would hide the rest of the page from screen readers while it is open.
+ * A value of a column, typed or chosen from existing ones with their counts; also one that no record has yet. Not the library's
+ * combobox, whose popup hides the rest of the page from screen readers.
  */
 export function ValueCombobox({ text, from, isBeginning, isNumber, onText, onPick, placeholder, field }: Props) {
   const format = useFormat();
@@ -31,12 +29,12 @@ export function ValueCombobox({ text, from, isBeginning, isNumber, onText, onPic
   const [marked, setMarked] = useState(-1);
   const found = useSuggestions(from, askedText(text, isNumber), focused || text !== "");
   const options = (open && found) || [];
-  // Nothing is missing while the beginning of an existing value is typed.
+  // No warning while someone types the beginning of an existing value.
   const missing =
     !field["aria-invalid"] && (!focused || found?.length === 0) && isMissing(found, text, { isNumber, isBeginning });
 
   const column = from.columnLabel.toLowerCase();
-  const put = (next: string) => {
+  const setText = (next: string) => {
     setOpen(true);
     setMarked(-1);
     onText(next);
@@ -77,7 +75,7 @@ export function ValueCombobox({ text, from, isBeginning, isNumber, onText, onPic
         autoComplete="off"
         spellCheck={false}
         value={text}
-        onChange={(event) => put(event.target.value)}
+        onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
         onFocus={() => setFocused(true)}
         onClick={() => setOpen(true)}

@@ -1,12 +1,10 @@
-"use client";
-
 import { X } from "lucide-react";
 import { useRef } from "react";
 import { type FieldProps, TextField } from "@/components/charts/builder/fields";
 import { askedText, isMissing, useSuggestions, type ValueSource } from "@/components/charts/builder/use-suggestions";
 import { ValueCombobox } from "@/components/charts/builder/value-combobox";
 import { useFormat } from "@/components/shell/format-provider";
-import { Button } from "@/components/ui/button";
+import { Button, IconButton } from "@/components/ui/button";
 import { Choice, type Options } from "@/components/ui/select";
 import type { DraftFilter } from "@/lib/charts/builder/draft-schema";
 import { type DraftOperator, periodLabel, takesPeriods } from "@/lib/charts/definition/operators";
@@ -26,7 +24,7 @@ type OneText = Shared & { text: string; onText: (text: string) => void };
 
 type Props = Omit<Shared, "operator"> & { filter: DraftFilter; onValues: (values: string[]) => void };
 
-/** The value of a filter, typed or chosen as its column's type has it; several for `in`. */
+/** The value of a filter, by its column's type; several for `in`. */
 export function ValueField({ filter, onValues, ...given }: Props) {
   const { operator, values, untouched } = filter;
   const shared = { operator, ...given };
@@ -77,7 +75,7 @@ export function ValueField({ filter, onValues, ...given }: Props) {
   );
 }
 
-/** One value: of two, of the weekdays, or of those that the column has. */
+/** One value: yes or no, a weekday, an existing value, or a typed one. */
 function One({ onPick, isStored, ...shared }: OneText & { onPick?: (text: string) => void; isStored?: boolean }) {
   const { weekday } = useFormat();
   const { text, onText, column, operator, from, field } = shared;
@@ -131,7 +129,7 @@ function Typed({ column, operator, text, isNumber = column.type === "number", fi
 
 function Several({ values, onValues, ...shared }: Shared & { values: string[]; onValues: (values: string[]) => void }) {
   const { field } = shared;
-  // The last one is still being typed, and counts too.
+  // The last value is still being typed. It counts too.
   const typed = values.at(-1) ?? "";
   const chosen = values.slice(0, -1);
   const part = useRef<HTMLDivElement>(null);
@@ -186,15 +184,7 @@ function Chosen({ text, column, from, isAsked, onRemove }: ChosenProps) {
       {isMissing(found, text, { isNumber }) && (
         <span className="shrink-0 pl-1 text-warning text-xs">(no {from.record} has it)</span>
       )}
-      <Button
-        variant="ghost"
-        size="icon"
-        className="size-7 hover:bg-transparent"
-        aria-label={`Remove ${words}`}
-        onClick={onRemove}
-      >
-        <X aria-hidden />
-      </Button>
+      <IconButton icon={X} label={`Remove ${words}`} className="size-7 hover:bg-transparent" onClick={onRemove} />
     </li>
   );
 }

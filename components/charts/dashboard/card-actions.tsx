@@ -12,10 +12,10 @@ import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import { dayIn } from "@/lib/format/days";
 import { cn } from "@/lib/utils";
 
-/** What people with `charts.edit` can do with a chart on a dashboard. */
+/** What people with `charts.edit` can do with a chart. */
 export type CardEditing = {
   editHref: string;
-  /** Null while the dashboard is filtered, as its numbers are current. */
+  /** Null while the dashboard is filtered: its numbers are then current. */
   onGenerate: (() => void) | null;
   onDuplicate: () => void;
   onDelete: () => void;
@@ -26,7 +26,7 @@ export type CardEditing = {
   onDrag: (isDragged: boolean) => void;
 };
 
-/** Leads to the builder, which says what is wrong with a chart. */
+/** A link to the builder, which shows what is wrong with a chart. */
 export function EditLink({ editing, children }: { editing: CardEditing; children: ReactNode }) {
   return (
     <Link href={editing.editHref} className="underline underline-offset-4">
@@ -37,7 +37,7 @@ export function EditLink({ editing, children }: { editing: CardEditing; children
 
 type MoveProps = { chart: DashboardChart; editing: CardEditing; card: RefObject<HTMLElement | null> };
 
-/** Moves a card by dragging or with the arrow keys. */
+/** The handle that moves a card, by dragging or with the arrow keys. */
 export function MoveHandle({ chart, editing, card }: MoveProps) {
   const onDragStart = (event: DragEvent) => {
     event.dataTransfer.effectAllowed = "move";
@@ -71,14 +71,14 @@ type MenuProps = {
   chart: DashboardChart;
   result: ChartResult | null;
   columns: ChartColumn[];
-  /** For the image: the filter, and which days its relative filters mean. */
+  /** For the image: the filter, and the days that relative filters mean. */
   notes: string[];
   isDrawn: boolean;
   card: RefObject<HTMLElement | null>;
   editing: CardEditing | undefined;
 };
 
-/** What can be done with a chart: saving its numbers and image, and for people with `charts.edit` changing it. */
+/** The menu of a chart: save as a file, and for people with `charts.edit` change it. */
 export function CardMenu({ chart, result, columns, notes, isDrawn, card, editing }: MenuProps) {
   const format = useFormat();
 

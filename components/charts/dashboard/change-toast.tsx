@@ -1,16 +1,16 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import type { Changes } from "@/components/charts/dashboard/use-dashboard";
-import { Button } from "@/components/ui/button";
+import { Button, IconButton } from "@/components/ui/button";
 import { cn } from "@/lib/utils";
 
 const box =
   "pointer-events-auto flex min-h-10 min-w-0 items-center gap-3 rounded-md border bg-popover px-4 py-1 text-sm shadow-popover";
 
-// The button that was pressed is gone with its chart.
+// The button that had the focus was removed with its chart.
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
-/** The outcome of the last change, over the page so that nothing moves. A deletion can be undone here. */
+/** The outcome of the last change. It lies over the page, so that nothing moves, and can undo a deletion. */
 export function ChangeToast({ changes: { state, last, pending, run } }: { changes: Changes }) {
   const [closed, setClosed] = useState<object | null>(null);
   const deletedId = state.error === null && last?.verb === "deleteChart" ? last.fields.id : undefined;
@@ -33,11 +33,7 @@ export function ChangeToast({ changes: { state, last, pending, run } }: { change
               Undo
             </Button>
           )}
-          {stays && (
-            <Button variant="ghost" size="icon" aria-label="Dismiss" onClick={() => setClosed(state)}>
-              <X aria-hidden />
-            </Button>
-          )}
+          {stays && <IconButton icon={X} label="Dismiss" onClick={() => setClosed(state)} />}
         </div>
       )}
     </div>

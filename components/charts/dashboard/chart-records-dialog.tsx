@@ -1,5 +1,3 @@
-"use client";
-
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { Age } from "@/components/charts/dashboard/freshness";
@@ -37,7 +35,7 @@ export type OpenedCell = {
 
 type Props = { place: Place; opened: OpenedCell; onClose: () => void };
 
-/** Exactly the records that a number of a chart counts, page by page, and all of them as a file. */
+/** The records that a number of a chart counts, by pages and as a file. */
 export function ChartRecordsDialog({ place, opened, onClose }: Props) {
   const { name, query, result, columns, cell } = opened;
   const format = useFormat();
@@ -148,7 +146,7 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
   );
 }
 
-// Without IDs, and without what is the same for all records of the dashboard.
+// Without IDs, and without columns that are the same for all records of the dashboard.
 function RecordsTable({ page: { columns, records }, place }: { page: ChartRecords; place: Place }) {
   const format = useFormat();
   const isSame = (name: string) => isPlace(name) && (name === "team_id" || place.campaign !== undefined);

@@ -17,7 +17,7 @@ type Props = {
   onGenerate: (() => void) | undefined;
 };
 
-/** What is above the charts: how many there are, how often they refresh, and for people with `charts.edit` more. */
+/** The bar above the charts: their number, how often they refresh, and actions for people with `charts.edit`. */
 export function DashboardBar({ progress, count, maxAge, newHref, canEdit, onMaxAge, onGenerate }: Props) {
   const format = useFormat();
   const isRunning = progress !== null && progress.done < progress.all;

@@ -27,11 +27,11 @@ type Props = {
   filter: DashboardFilter;
   choices: FilterChoices;
   maxAge: MaxAge;
-  /** With `signatures.view`. */
+  /** Has `signatures.view`. */
   seesRecords: boolean;
   /** A chart that was just deleted in the builder. */
   deletedId?: string | null;
-  /** With `charts.edit`. */
+  /** Present with `charts.edit`. */
   editing?: DashboardEditing;
 };
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useOptimistic, useState, useTransition } from "react";
@@ -26,8 +24,8 @@ type Props = {
 };
 
 /**
- * The filter of all charts on a dashboard. It is part of the address, so that it can be shared; the charts follow each
- * choice. `children` get whether they are still following.
+ * The filter of all charts on a dashboard. It is part of the address, so that it can be shared. `children` gets whether the
+ * charts of a new filter are still loading.
  */
 export function FilterBar({ path, filter: stored, choices, children }: Props) {
   const router = useRouter();
@@ -36,24 +34,24 @@ export function FilterBar({ path, filter: stored, choices, children }: Props) {
   const hasEnds = filter.from !== undefined || filter.to !== undefined;
   const [choosesEnds, setChoosesEnds] = useState(hasEnds);
 
-  const ask = (next: FilterChange) =>
+  const apply = (next: FilterChange) =>
     startTransition(() => {
       setFilter(next);
       router.replace(path + queryText(next), { scroll: false });
     });
-  const put = (change: FilterChange) => ask({ ...filter, ...change });
+  const update = (change: FilterChange) => apply({ ...filter, ...change });
   const chooseDays = (chosen: string | undefined) => {
     setChoosesEnds(chosen === between);
-    if (chosen !== between) put({ days: chosen, from: undefined, to: undefined });
-    else if (filter.days !== undefined) put({ days: undefined });
+    if (chosen !== between) update({ days: chosen, from: undefined, to: undefined });
+    else if (filter.days !== undefined) update({ days: undefined });
   };
-  // While a year is typed it is an ancient one.
+  // A half-typed year is an early one: 0020.
   const chooseEnd = (end: "from" | "to", day: string) => {
-    if (day === "" || day >= "2000") put({ [end]: day || undefined });
+    if (day === "" || day >= "2000") update({ [end]: day || undefined });
   };
   const clear = () => {
     setChoosesEnds(false);
-    ask({});
+    apply({});
   };
   const choice = (field: "county" | "clerk" | "circulator", label: string, all: string, known: Options<string>) => {
     const value = filter[field];
@@ -64,7 +62,7 @@ export function FilterBar({ path, filter: stored, choices, children }: Props) {
         <Choice
           value={value}
           options={[[undefined, all], ...unknown, ...known]}
-          onChoose={(chosen) => put({ [field]: chosen })}
+          onChoose={(chosen) => update({ [field]: chosen })}
         />
       </Labeled>
     );
@@ -117,7 +115,7 @@ const named = (names: string[]) => names.map((name) => [name, name] as const);
 
 type DayProps = { label: string; value: string | undefined; onDay: (day: string) => void };
 
-// Shows what is typed until the address has another day, as a half-typed day isn't one yet.
+// Shows what is typed until the address has another day, because a half-typed day isn't valid yet.
 function DayField({ label, value = "", onDay }: DayProps) {
   const [typed, setTyped] = useState({ value, day: value });
   if (typed.value !== value) setTyped({ value, day: value });

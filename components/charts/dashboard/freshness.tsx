@@ -25,7 +25,7 @@ function useMinutesSince(at: string): number | null {
   );
 }
 
-/** How long ago a time was: `just now`, `12 min ago`, `3 h ago`, then its day. On paper, the time itself. */
+/** How long ago a time was: `just now`, `12 min ago`, `3 h ago`, then its day. Printed, the time itself. */
 export function Age({ at }: { at: string }) {
   const format = useFormat();
   const minutes = useMinutesSince(at);
@@ -50,7 +50,7 @@ function OldBadge({ at }: { at: string }) {
 
 type Props = { chart: DashboardChart; editing: CardEditing | undefined };
 
-/** The foot of a card: how many records its numbers count, how old they are, and what is being done about it. */
+/** The foot of a card: how many records its numbers count, how old they are, and whether they are being refreshed. */
 export function Freshness({ chart, numbers: { result, busy }, editing }: Props & { numbers: CardNumbers }) {
   const format = useFormat();
   const isStored = result === chart.data; // otherwise it was generated here, just now
@@ -89,7 +89,7 @@ function whyEmpty({ withheld, failure, outdated }: DashboardChart) {
   return "This chart has no numbers yet.";
 }
 
-/** In place of a chart without numbers: why, and what to do. */
+/** Shown for a chart without numbers: why, and what to do. */
 export function NotGenerated({ chart, busy, editing }: Props & { busy: boolean }) {
   const { name, isStale, failed, failure, withheld } = chart;
   const onGenerate = editing?.onGenerate;

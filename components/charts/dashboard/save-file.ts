@@ -1,4 +1,4 @@
-/** Hands a file to the browser, which saves it. Letters that file systems refuse become `-`. */
+/** Saves a file on the device. Characters that file systems refuse become `-`. */
 export function saveFile(name: string, content: Blob) {
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");

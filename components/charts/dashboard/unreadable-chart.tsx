@@ -1,7 +1,7 @@
 import { Alert } from "@/components/ui/alert";
 import { ButtonLink } from "@/components/ui/link";
 
-/** In place of the builder, for a definition that it would show and save only in part. */
+/** Shown instead of the builder for a definition that it can't show and save completely. */
 export function UnreadableChart({ name, problem, dashboard }: { name: string; problem: string; dashboard: string }) {
   return (
     <section aria-label={name} className="flex max-w-2xl flex-col items-start gap-4 px-4 py-4 md:px-6">

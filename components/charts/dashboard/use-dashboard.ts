@@ -1,5 +1,3 @@
-"use client";
-
 import { startTransition, useActionState, useOptimistic, useRef } from "react";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import type { SuggestedChart } from "@/lib/charts/builder/suggest";
@@ -35,7 +33,7 @@ export function useChanges(place: Place, editing: DashboardEditing | undefined, 
   return { ...outcome, run, pending };
 }
 
-/** Charts in the order in which people put them, at once and before it is saved. */
+/** Charts in their new order, at once and before it is saved. */
 export function useOrder(charts: DashboardChart[], save: (ids: string[]) => void) {
   const [order, setOrder] = useOptimistic<string[] | null>(null);
   const draggedId = useRef<string | null>(null);
@@ -50,7 +48,7 @@ export function useOrder(charts: DashboardChart[], save: (ids: string[]) => void
       setOrder(moved);
       save(moved);
     });
-    // The handle keeps the focus where its card has moved.
+    // The handle keeps the focus.
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-handle="${id}"]`)?.focus());
   };
   const drag = (id: string | null) => {

@@ -1,5 +1,3 @@
-"use client";
-
 import { useRouter } from "next/navigation";
 import { useCallback, useRef, useState } from "react";
 import { useQuery } from "@/components/shell/use-query";
@@ -14,12 +12,11 @@ export type CardNumbers = {
   failure: Failure | null;
 };
 
-/** How many charts of a round have been refreshed. */
 export type GenerationProgress = { done: number; failed: number; all: number };
 
 /**
- * Generates charts one after another. A rate limit ends the round: the remaining charts keep their numbers. A result only
- * counts for the version of the chart that was asked for.
+ * Generates charts one after another. A rate limit stops it: the remaining charts keep their numbers. A result is only shown
+ * for the version of the chart that was generated.
  */
 export function useGeneration() {
   const [generations, setGenerations] = useState<ReadonlyMap<string, CardNumbers & { version: number }>>(new Map());
@@ -31,21 +28,21 @@ export function useGeneration() {
     async (charts: StoredChart[]) => {
       if (isRunning.current) return;
       isRunning.current = true;
-      const put = (
+      const setNumbers = (
         { id, version }: StoredChart,
         { result = null, busy = null, failure = null }: Partial<CardNumbers>,
       ) => setGenerations((before) => new Map(before).set(id, { version, result, busy, failure }));
-      for (const chart of charts) put(chart, { busy: "waiting" });
+      for (const chart of charts) setNumbers(chart, { busy: "waiting" });
       let failed = 0;
       let limit: Failure | null = null;
       for (const [done, chart] of charts.entries()) {
         setProgress({ done, failed, all: charts.length });
-        if (!limit) put(chart, { busy: "running" });
+        if (!limit) setNumbers(chart, { busy: "running" });
         const answer: Answer<ChartResult> = limit ?? (await generateOne(chart.id));
         if ("body" in answer) {
-          put(chart, { result: answer.body });
+          setNumbers(chart, { result: answer.body });
         } else {
-          put(chart, { failure: answer });
+          setNumbers(chart, { failure: answer });
           failed += 1;
           if (answer.status === 429) limit = answer;
         }
@@ -71,14 +68,14 @@ const generateOne = (id: string) =>
     schema: async () => (await import("@/lib/charts/definition/result")).chartResultSchema,
   });
 
-// Someone else may have generated it since.
+// Someone else may have generated a newer one.
 const newest = (own: ChartResult | null, stored: ChartResult | null) =>
   own && !(stored && stored.generatedAt > own.generatedAt) ? own : stored;
 
 const delaysMs = [1_000, 2_000, 4_000, 8_000, 15_000]; // while the numbers are being computed
 const idleMs = 60_000;
 
-/** Refreshes the page: soon while the server computes stale charts, otherwise when the next one gets stale. */
+/** Refreshes the page: soon while the server computes stale charts, otherwise when the next chart becomes stale. */
 export function useNewerNumbers(charts: DashboardChart[]) {
   const router = useRouter();
   const isStale = charts.some((chart) => chart.isStale && !chart.failed);
@@ -87,7 +84,7 @@ export function useNewerNumbers(charts: DashboardChart[]) {
   useQuery({
     queryKey: ["newer-numbers", isStale],
     queryFn: () => {
-      router.refresh(); // which brings them
+      router.refresh(); // loads the new numbers with the page
       return Date.now();
     },
     enabled: isStale || staleAt !== null,
@@ -95,7 +92,7 @@ export function useNewerNumbers(charts: DashboardChart[]) {
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) =>
       isStale ? (delaysMs[state.dataUpdateCount] ?? idleMs) : Math.max(idleMs, (staleAt ?? 0) - Date.now()),
-    // What was due while no one looked is due now.
+    // A refresh that was due while the tab was hidden happens now.
     refetchOnWindowFocus: () => (isStale || (staleAt ?? 0) <= Date.now() ? "always" : false),
   });
 }

@@ -1,5 +1,3 @@
-"use client";
-
 import { type ReactNode, useMemo } from "react";
 import { ChartLegend, SliceLegend } from "@/components/charts/drawing/chart-legend";
 import { ChartNumbers } from "@/components/charts/drawing/chart-numbers";
@@ -9,7 +7,7 @@ import { type ChartSubject, chartModel, chartSummary, groupColumns } from "@/lib
 import type { OnCell } from "@/lib/charts/display/points";
 import { cn } from "@/lib/utils";
 
-// Recharts is larger than the page itself.
+// Loaded later: Recharts is larger than the page.
 const DrawnChart = later(async () => (await import("@/components/charts/drawing/drawn-chart")).DrawnChart);
 
 /** How much room a chart has: on a card of the dashboard, or in the builder. */
@@ -25,9 +23,7 @@ type Props = {
   onCell?: OnCell;
 };
 
-/**
- * A chart, or its table, in a box whose size is known before anything is loaded.
- */
+/** A chart or its table, in a box whose size is known before anything is loaded. */
 export function ChartFigure({ name, subject, size = "card", asTable = false, onCell }: Props) {
   const { kind, result } = subject;
   const tabular = asTable || kind === "table" || (kind === "number" && groupColumns(subject).length > 0);
@@ -54,7 +50,7 @@ function Drawing({ name, subject, size, onCell }: Omit<Props, "asTable" | "size"
   return (
     <>
       <div className={cn("flex min-h-0 flex-1", isPie ? "items-center gap-4" : "flex-col")}>
-        {/* What becomes the image. */}
+        {/* `chartPng` saves this part. */}
         <div
           data-drawing
           className={cn("min-h-0 min-w-0", isPie ? "aspect-square max-h-full w-2/5 max-w-72" : "flex-1")}

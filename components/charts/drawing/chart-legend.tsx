@@ -4,7 +4,7 @@ import type { ChartPoint } from "@/lib/charts/display/points";
 import { type NumberUnit, valueText } from "@/lib/charts/display/texts";
 import type { Format } from "@/lib/format/format-of";
 
-/** Lines differ by more than color. */
+/** Dashes, so that lines differ by more than color. */
 export const dashes = ["0", "6 3", "2 3", "8 3 2 3", "12 3", "4 4"];
 
 /** The color of a series; with `dash`, as its line. */
@@ -18,7 +18,7 @@ export function Swatch({ color, dash }: { color: string; dash?: string | undefin
   );
 }
 
-/** Which color, and for lines which dashes, is which series. */
+/** The legend of the series; `lines` shows their dashes. */
 export function ChartLegend({ series, lines }: { series: ChartSeries[]; lines: boolean }) {
   return (
     <ul aria-label="Legend" data-legend className="flex flex-wrap justify-center gap-x-4 gap-y-1 pt-2 text-xs">
@@ -34,7 +34,7 @@ export function ChartLegend({ series, lines }: { series: ChartSeries[]; lines: b
   );
 }
 
-/** Which color is which slice, with its number; `percent` adds its share. */
+/** The legend of the slices with their numbers; `percent` adds their shares. */
 export function SliceLegend({ points, percent, unit }: { points: ChartPoint[]; percent: boolean; unit: NumberUnit }) {
   const format = useFormat();
   const total = points.reduce((sum, { values }) => sum + (values[0] ?? 0), 0);

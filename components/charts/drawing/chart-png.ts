@@ -14,8 +14,8 @@ const styles = [
 ];
 
 /**
- * What a card draws, as a PNG on the page's background: title, drawing, legend and notes, none of it cut off. Null while
- * nothing is drawn, as in a table or while the drawing loads.
+ * The chart of a card as a PNG on the page's background: title, drawing, legend and notes, nothing cut off. Null while nothing
+ * is drawn: as a table, or while the drawing loads.
  */
 export async function chartPng(card: HTMLElement, title: string, cardNotes: string[]): Promise<Blob | null> {
   const svg = card.querySelector<SVGSVGElement>("[data-drawing] svg.recharts-surface");
@@ -103,7 +103,7 @@ function inLines<Item>(items: Item[], width: number, measure: (item: Item) => nu
   return lines;
 }
 
-// The image doesn't know the page's fonts either, and another font would have other widths.
+// The image can't use the page's fonts either, and another font has other widths.
 async function pageFont() {
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
   const family = getComputedStyle(document.body).fontFamily.split(",")[0];
@@ -125,7 +125,7 @@ const addressOf = (content: Blob) =>
     reader.readAsDataURL(content);
   });
 
-// The image of an SVG knows no style sheets, so computed styles are written into its elements.
+// The image of an SVG has no style sheets, so computed styles are written into its elements.
 async function imageOf(svg: SVGSVGElement, { x, y, width, height }: ReturnType<typeof wholeBox>) {
   const copy = svg.cloneNode(true);
   if (!(copy instanceof SVGSVGElement)) throw new Error("This isn't a drawing.");
@@ -136,7 +136,7 @@ async function imageOf(svg: SVGSVGElement, { x, y, width, height }: ReturnType<t
     const computed = getComputedStyle(original);
     for (const name of styles) element.style.setProperty(name, computed.getPropertyValue(name));
   });
-  // What follows the pointer is left out.
+  // Without the marks that follow the pointer.
   for (const transient of copy.querySelectorAll(".recharts-tooltip-cursor, .recharts-active-dot")) transient.remove();
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);

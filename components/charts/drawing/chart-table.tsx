@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
@@ -43,7 +41,6 @@ export function ChartTable({ name, subject, onCell }: { name: string; subject: C
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            // Groups can share a key: two rows are told apart by their place.
             // biome-ignore lint/suspicious/noArrayIndexKey: a row holds no state
             <TableRow key={index}>
               {groups.map((column) => {

@@ -101,7 +101,7 @@ type TickProps = {
   payload?: { value: string };
 };
 
-// The whole name is its title. Recharts adds place and value.
+// Its title is the whole name. Recharts passes position and value.
 function NameTick({ names, maxLength, x, y, payload }: TickProps) {
   const name = names.get(payload?.value ?? "") ?? "";
   return (
@@ -112,7 +112,7 @@ function NameTick({ names, maxLength, x, y, payload }: TickProps) {
   );
 }
 
-// The axis reaches as far as the goal, however far that is.
+// The axis always reaches the goal.
 function GoalLine({ model: { goal, unit }, format, axis }: Props & { axis: "x" | "y" }) {
   return (
     goal && (
@@ -132,7 +132,7 @@ function GoalLine({ model: { goal, unit }, format, axis }: Props & { axis: "x" |
   );
 }
 
-/** What the place under the pointer is, with the values of all series. */
+/** The tooltip: the group under the pointer, with the values of all series. */
 export function PlaceTooltip({ model: { kind, points, series, unit }, format }: Props) {
   return (
     <Tooltip

@@ -1,5 +1,3 @@
-"use client";
-
 import {
   Area,
   Bar,
@@ -22,9 +20,9 @@ import type { Format } from "@/lib/format/format-of";
 type Props = {
   model: ChartModel;
   format: Format;
-  /** What it shows, for screen readers. */
+  /** Describes the chart to screen readers. */
   label: string;
-  /** px that the labels of bars may take. */
+  /** The largest width of the bars' labels, in px. */
   labelSpace: number;
   onCell?: OnCell;
 };
@@ -56,7 +54,7 @@ const noAnimation = { isAnimationActive: false };
 const background = "var(--background)";
 const maxLabeled = 8; // points that have room for their values on the narrowest screen
 
-// Names are compared next to horizontal bars, where there is room to read them; days go from left to right.
+// Names are next to horizontal bars, where there is room for them; days go from left to right.
 function Bars({ model, format, label, labelSpace, onCell }: Props) {
   const { points, series, stacked, ordered, unit } = model;
   const isSingle = series.length === 1;
@@ -112,7 +110,7 @@ function Bars({ model, format, label, labelSpace, onCell }: Props) {
   );
 }
 
-// A number at each place, for readers of a printout. Of a stack it is the total.
+// Numbers at the points, for printouts; the total of a stack.
 const hasTotals = ({ points, series, stacked }: ChartModel) =>
   points.length <= maxLabeled && (stacked || series.length === 1);
 
@@ -213,7 +211,7 @@ function opens(points: ChartPoint[], series: number, onCell: OnCell) {
   return { className: "cursor-pointer", onClick };
 }
 
-// Groups that are folded together must not look like one group.
+// A bar of several groups must not look like one group.
 function OwnColor({ points, index, ...bar }: { points: ChartPoint[]; index?: number }) {
   const folded = points[index ?? -1]?.folded ?? 0;
   return <Rectangle {...bar} radius={2} {...(folded > 0 && { fill: "var(--chart-other)" })} />;

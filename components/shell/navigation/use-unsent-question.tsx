@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import type { UnsentLines } from "@/lib/signatures/outbox/store";
 
-// On every page, so its code comes when someone signs out.
+// Loaded when someone signs out: this component is on every page.
 const loadStore = () => import("@/lib/signatures/outbox/store");
 
 /**

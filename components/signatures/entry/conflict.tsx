@@ -10,7 +10,7 @@ import { nameText, personText } from "@/lib/signatures/line-text";
 import type { LineItem } from "@/lib/signatures/outbox/outbox";
 import { verdictWords } from "@/lib/signatures/verdicts";
 
-/** Two lines for one place on paper, side by side: the clerk's, and one that is already saved. They choose one. */
+/** Two lines for the same line of a sheet, side by side: the clerk's and one that is already saved. The clerk chooses. */
 export function Conflict({
   item,
   taken,
@@ -24,7 +24,7 @@ export function Conflict({
   item: LineItem;
   taken: Line;
   place: CampaignOfTeam;
-  /** The next empty line of the sheet, as far as it is known. */
+  /** The next empty line of the sheet; null until it is known. */
   emptyLine: number | null;
   /** Removes the other line, for a reason. */
   removeLine: FormSubmit;
@@ -36,7 +36,7 @@ export function Conflict({
   const id = useId();
   const { dateTime } = useFormat();
   const [line, setLine] = useState<string | null>(null);
-  // Suggested as soon as it is known, which can be later; a number once shown never changes.
+  // Suggested as soon as it is known. A number that is shown never changes.
   if (line === null && emptyLine !== null) setLine(String(emptyLine));
   const [pending, startReplacing] = useTransition();
   const [problem, setProblem] = useState<string | null>(null);

@@ -13,23 +13,11 @@ import { personText } from "@/lib/signatures/line-text";
 import { cn } from "@/lib/utils";
 
 /** Below the fields: the last message and the count, and the voters found, or the line that is entered there already. */
-export function EntryResults({
-  entry,
-  listId,
-  marked,
-  current,
-}: {
-  entry: Entry;
-  listId: string;
-  /** The place in the list of the voter that Enter acts on. */
-  marked: number | null;
-  /** The line that the clerk went to, unless something is typed. */
-  current: ShownLine | undefined;
-}) {
+export function EntryResults({ entry }: { entry: Entry }) {
   const format = useFormat();
-  const { form, context, dispatch, search } = entry;
+  const { form, context, dispatch, search, current } = entry;
   const { found, page, failure, busy } = search;
-  const { voters, similar, searching, marks } = context;
+  const { voters, similar, searching } = context;
   const isFound = voters.length + similar.length > 0;
   return (
     <>
@@ -78,17 +66,7 @@ export function EntryResults({
                 </p>
               </>
             )}
-            {found && isFound && (
-              <HitList
-                id={listId}
-                voters={voters}
-                similar={similar}
-                texts={found.query.texts}
-                marks={marks}
-                marked={marked}
-                onMark={(index) => dispatch({ type: "mark", index })}
-              />
-            )}
+            {found && isFound && <HitList entry={entry} texts={found.query.texts} />}
             {!busy && !isFound && found && page?.totalHits === 0 && (
               <NoVoter texts={found.query.texts} onLeaveOut={(field) => dispatch({ type: "typed", field, text: "" })} />
             )}
@@ -113,7 +91,7 @@ function FirstStep({ isFull }: { isFull: boolean }) {
   );
 }
 
-/** The line that the clerk went to, and what can be done with it. */
+/** The line that the clerk selected, with its actions. */
 function CurrentLine({ line, entry: { place, undo, setDialog } }: { line: ShownLine; entry: Entry }) {
   const { dateTime } = useFormat();
   return (

@@ -1,43 +1,36 @@
 import { useFormat } from "@/components/shell/format-provider";
+import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Badge } from "@/components/ui/badge";
 import { Highlight, SignedBadge } from "@/components/voters/voter-badges";
-import { type SignedMark, type SignedMarks, signedAtText } from "@/lib/signatures/signed-mark";
+import { type SignedMark, signedAtText } from "@/lib/signatures/signed-mark";
 import { cn } from "@/lib/utils";
 import type { Voter } from "@/lib/voters/read-hit";
 import type { VoterTexts } from "@/lib/voters/voter-query";
 import { firstNames, matchText, streetAndUnit } from "@/lib/voters/voter-text";
 
-/** The id of a hit, by its place in the list. */
+/** The id of a hit, by its position in the list. */
 export const hitId = (listId: string, index: number) => `${listId}-${index}`;
 
 /** The voters found and, below them, near matches with the reason. Keys act on the marked one. */
 export function HitList({
-  id,
-  voters,
-  similar,
+  entry: { context, dispatch, listId: id, marked },
   texts,
-  marks,
-  marked,
-  onMark,
 }: {
-  id: string;
-  voters: readonly Voter[];
-  similar: readonly Voter[];
+  entry: Entry;
+  /** What was searched for. */
   texts: VoterTexts;
-  marks: SignedMarks;
-  marked: number | null;
-  onMark: (index: number) => void;
 }) {
+  const { voters, similar, marks } = context;
   const hitAt = (voter: Voter, index: number) => (
     <Hit
-      // A voter file can hold an id twice.
+      // A voter file can contain an id twice.
       key={`${voter.voterId} ${index}`}
       id={hitId(id, index)}
       voter={voter}
       texts={texts}
       mark={marks.get(voter.voterId)}
       isMarked={index === marked}
-      onMark={() => onMark(index)}
+      onMark={() => dispatch({ type: "mark", index })}
     />
   );
   return (

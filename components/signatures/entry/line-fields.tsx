@@ -1,43 +1,39 @@
 import { ChevronDown } from "lucide-react";
-import { type KeyboardEvent, type Ref, useId, useState } from "react";
+import { type KeyboardEvent, useId, useState } from "react";
+import { hitId } from "@/components/signatures/entry/hit-list";
+import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { VoterInput, type VoterListbox } from "@/components/voters/voter-input";
-import type { EntryForm } from "@/lib/signatures/entry/entry-form";
+import { VoterInput } from "@/components/voters/voter-input";
 import { keyEvent } from "@/lib/signatures/entry/entry-keys";
-import type { EntryEvent } from "@/lib/signatures/entry/step";
 import { cn } from "@/lib/utils";
 
 const saved = "Stays on the next lines until you clear it";
 
 /** The fields of the current line: its number, who is on it, and the places and the date, which stay from line to line. */
 export function LineFields({
-  ref,
-  form: { line, signedOn, texts },
-  listbox,
-  onEvent,
+  entry: { lastName, form, context, current, listId, marked, dispatch },
 }: {
-  /** The last name. */
-  ref: Ref<HTMLInputElement>;
-  form: EntryForm;
-  listbox: VoterListbox | null;
-  onEvent: (event: EntryEvent) => void;
+  entry: Entry;
 }) {
+  const { line, signedOn, texts } = form;
+  const isFound = context.voters.length + context.similar.length > 0;
+  const activeId = marked === null ? undefined : hitId(listId, marked);
   const id = useId();
   const [more, setMore] = useState(false);
   const onKeyDown = ({ nativeEvent, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
     const event = keyEvent(nativeEvent);
-    // The date field needs arrows and Esc itself.
+    // The date field uses arrows and Esc itself.
     if (!event || (currentTarget.type === "date" && (event.type === "move" || event.type === "clear"))) return;
     nativeEvent.preventDefault();
-    onEvent(event);
+    dispatch(event);
   };
   const shared = {
     texts,
     popup: "listbox" as const,
-    listbox,
+    listbox: isFound && !current ? { id: listId, activeId } : null,
     onKeyDown,
-    onText: (field: keyof typeof texts, text: string) => onEvent({ type: "typed", field, text }),
+    onText: (field: keyof typeof texts, text: string) => dispatch({ type: "typed", field, text }),
   };
   const summary = [texts.city, texts.zip, texts.county, signedOn].filter((text) => text.trim() !== "");
 
@@ -58,13 +54,13 @@ export function LineFields({
           value={line ?? ""}
           onChange={(event) => {
             const number = Number(event.target.value.replaceAll(/\D/g, ""));
-            if (number > 0) onEvent({ type: "line", line: number });
+            if (number > 0) dispatch({ type: "line", line: number });
           }}
           onFocus={(event) => event.target.select()}
           onKeyDown={onKeyDown}
         />
       </div>
-      <VoterInput ref={ref} field="lastName" className="@max-3xl:col-span-4" {...shared} />
+      <VoterInput ref={lastName} field="lastName" className="@max-3xl:col-span-4" {...shared} />
       <VoterInput field="firstName" className="@max-3xl:col-span-4" {...shared} />
       <VoterInput field="houseNumber" className="@max-3xl:col-span-2" {...shared} />
       <Button
@@ -95,7 +91,7 @@ export function LineFields({
             id={`${id}-day`}
             type="date"
             value={signedOn}
-            onChange={(event) => onEvent({ type: "day", signedOn: event.target.value })}
+            onChange={(event) => dispatch({ type: "day", signedOn: event.target.value })}
             onKeyDown={onKeyDown}
             className={cn(signedOn !== "" && "bg-primary-soft")}
           />

@@ -9,7 +9,7 @@ import { isLine, isSendable, type OutboxItem, outboxCsv } from "@/lib/signatures
 import type { Blocked } from "@/lib/signatures/outbox/send";
 import { verdictWords } from "@/lib/signatures/verdicts";
 
-/** What isn't sent yet and why, and the lines that need attention. Below everything else, so that nothing moves when it appears. */
+/** What isn't sent yet and why, and the lines that need attention. It comes last, so that nothing moves when it appears. */
 export function OutboxList({ entry: { place, form, context, outbox, actions, mayRemove } }: { entry: Entry }) {
   const format = useFormat();
   const { items, blocked } = outbox;
@@ -156,7 +156,7 @@ function nameOf({ change }: OutboxItem): string {
   }
 }
 
-/** Why changes aren't sent, and what to do: mostly nothing. */
+/** Why changes aren't sent, and what to do. */
 export function blockedText(pending: readonly OutboxItem[], { blockedBy }: Blocked, { count }: Format): string {
   const isOne = pending.length === 1;
   const unsent = count(pending.length, `unsent ${pending.some(isLine) ? "line" : "change"}`);

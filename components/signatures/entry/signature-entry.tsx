@@ -14,23 +14,15 @@ import { SheetHead } from "@/components/signatures/sheets/sheet-head";
 import { SheetLines } from "@/components/signatures/sheets/sheet-lines";
 import { StartSheet } from "@/components/signatures/sheets/start-sheet";
 import { Button } from "@/components/ui/button";
-import { hasNames } from "@/lib/signatures/entry/entry-form";
 import { verdictKeys } from "@/lib/signatures/entry/entry-keys";
-import { markedIndex } from "@/lib/signatures/entry/offer";
 import { placeText } from "@/lib/signatures/line-text";
 
-/** The clerk's screen: the sheet with its lines, and the form of one line, whose fields keep the focus. */
+/** Data entry: the sheet with its lines, and the form of one line, whose fields keep the focus. */
 export function SignatureEntry(props: EntryProps) {
   const entry = useEntry(props);
-  const { ready, form, context, dispatch, lastName, lines } = entry;
-  const listId = useId();
-  const marked = context.searching ? null : markedIndex(form, context);
-  const current = form.line === null || hasNames(form) ? undefined : context.lines.get(form.line);
-  const isFound = context.voters.length + context.similar.length > 0;
-  const listbox =
-    isFound && !current ? { id: listId, activeId: marked === null ? undefined : hitId(listId, marked) } : null;
+  const { ready, form, lastName, lines, listId, marked } = entry;
 
-  // The fields come with the sheet, and what had the focus before is gone then: the next key is meant for them.
+  // The fields appear with the sheet and get the focus, because what had it before is gone.
   const isEntering = ready && form.sheet !== null;
   useLayoutEffect(() => {
     const isTouch = window.matchMedia("(pointer: coarse)").matches;
@@ -67,14 +59,14 @@ export function SignatureEntry(props: EntryProps) {
               <SheetLines entry={entry} number={form.sheet} />
             </div>
             <div className="flex min-w-0 flex-col">
-              <LineFields ref={lastName} form={form} listbox={listbox} onEvent={dispatch} />
-              <EntryResults entry={entry} listId={listId} marked={marked} current={current} />
+              <LineFields entry={entry} />
+              <EntryResults entry={entry} />
               <VerdictBar entry={entry} />
             </div>
           </div>
         </>
       )}
-      {/* Not before: what is put back would be lost to the draft. */}
+      {/* Not earlier: the draft would overwrite what is put back. */}
       {ready && <OutboxList entry={entry} />}
       <EntryDialogs entry={entry} />
     </div>
@@ -87,7 +79,7 @@ function StartPanel({ entry: { form, last, sheets, circulators } }: { entry: Ent
   return (
     <section aria-labelledby={id} className="flex flex-col gap-4 border-b px-4 py-4 md:px-6">
       <h2 id={id} className="font-semibold text-lg">
-        Start with a sheet
+        Start a sheet
       </h2>
       <p role="status" className="text-sm empty:hidden">
         {form.message?.text}

@@ -1,4 +1,13 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { useThrow } from "@/components/forms/use-throw";
 import { useFormat } from "@/components/shell/format-provider";
 import { invalidateQueries } from "@/components/shell/use-query";
@@ -11,6 +20,7 @@ import type { CampaignOfTeam } from "@/lib/ids";
 import type { EntryState } from "@/lib/signatures/answers";
 import type { Paper } from "@/lib/signatures/changes";
 import { type EntryContext, type EntryForm, emptyForm, hasNames } from "@/lib/signatures/entry/entry-form";
+import { markedIndex } from "@/lib/signatures/entry/offer";
 import { type ShownLine, withOwnLines } from "@/lib/signatures/entry/shown-lines";
 import { duplicateText, type EntryEffect, type EntryEvent, step } from "@/lib/signatures/entry/step";
 import type { RenumberOutcome, Sheet } from "@/lib/signatures/line";
@@ -72,7 +82,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   const lastName = useRef<HTMLInputElement>(null);
   const [form, setForm] = useState(emptyForm);
   const [dialog, setDialog] = useState<Dialog | null>(null);
-  const [closed, setClosed] = useState<number[]>([]); // sheets that the state may still call open
+  const [closed, setClosed] = useState<number[]>([]); // sheets that the last answer may list as open
   const { ask, found, waiting: searching } = useVoterSearch(source);
   const online = useSyncExternalStore(
     subscribeToOnline,
@@ -97,7 +107,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   const failure = found && "error" in found.answer ? found.answer : null;
   const voters = page?.voters ?? nobody;
   const similar = useNearMatches(source, found, searching);
-  // Asked separately: what is known of the voters stays when near matches arrive.
+  // Separate queries: the marks of the voters stay when near matches arrive.
   const check = { campaign: place.campaign, detailsFor: place.team };
   const marksOfVoters = useSignedMarks(check, idsOf(voters));
   const marksOfSimilar = useSignedMarks(check, idsOf(similar.voters));
@@ -120,7 +130,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     format,
   };
 
-  // A key acts on what the screen shows at that moment, and on what the keys before it did.
+  // A key acts on what the screen shows at that moment and on the result of the keys before it.
   const now = useRef({ form, context });
   useLayoutEffect(() => {
     now.current.context = context;
@@ -154,7 +164,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     if (!isSaved && "line" in change) dispatch({ type: "not-saved", id: item.id, before });
   };
 
-  /** Puts an item back into the form as it was typed, unless something else is typed there. */
+  /** Moves an item back into the form as it was typed, unless something else is typed there. */
   const putBack = (item: OutboxItem) => {
     const { change } = item;
     if (change.kind !== "line" && change.kind !== "typed") return;
@@ -165,7 +175,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
       firstName: firstName ?? "",
       ...(change.kind === "typed" && { houseNumber: change.houseNumber }),
     };
-    // First into the draft, which is saved as well.
+    // First into the draft, which is saved too.
     dispatch({ type: "put-back", sheet, line, signedOn: change.signedOn ?? "", texts });
     outbox.discard(item);
   };
@@ -199,7 +209,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     if (restored) saveDraft(draftName, form);
   }, [draftName, restored, form]);
 
-  // The line that the browser couldn't save was sent, or never will be: the form is free again.
+  // The line that the browser couldn't save is sent or refused: the form is free again.
   const unsaved = form.unsavedId === null ? null : outbox.items.find(({ id }) => id === form.unsavedId);
   const released = unsaved === undefined ? "arrived" : unsaved?.refused ? "refused" : null;
   const release = useEffectEvent((arrived: boolean) => dispatch({ type: "released", arrived }));
@@ -215,7 +225,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   const beginSheet = (sheet: number | null, line: number | null, text: string) => {
     setClosed((numbers) => numbers.filter((number) => number !== sheet));
     setRestored({ last: null });
-    setDialog(null); // of the sheet before
+    setDialog(null); // of the previous sheet
     dispatch({ type: "begin", sheet, line, text });
   };
   const resumeSheet = (sheet: number, line: number | null) =>
@@ -228,6 +238,11 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
 
   return {
     ...given,
+    /** The id of the list of voters, and the position in it of the one that Enter acts on. */
+    listId: useId(),
+    marked: searching ? null : markedIndex(form, context),
+    /** The line that the clerk selected, unless something is typed. */
+    current: form.line === null || hasNames(form) ? undefined : onSheet.get(form.line),
     /** False until the draft of this tab is read. */
     ready: restored !== null,
     last: restored?.last ?? null,
@@ -235,7 +250,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     form,
     context,
     dispatch,
-    /** The field that keys go to. */
+    /** The field that has the focus while entering. */
     lastName,
     search: { found, page, failure, busy: searching || similar.waiting, again: searchAgain },
     lines: { state, totals, here, refresh },
@@ -245,7 +260,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
       current: sheet,
       open: state.sheets.filter(({ number }) => !closed.includes(number)),
       resume: resumeSheet,
-      /** Starts a sheet, or resumes it; null asks for the next number. Answers what went wrong, or null. */
+      /** Starts a sheet, or resumes it; null is the next number. Returns what went wrong, or null. */
       start: async (number: number | null, paper?: Paper): Promise<string | null> => {
         const started = await outbox.openSheet(number, paper);
         if ("error" in started) return started.error;
@@ -264,7 +279,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
         outbox.record({ kind: "close-sheet", sheet: number });
         leaveSheet(number, null, `Sheet ${number} is closed.`);
       },
-      /** After the current sheet was saved, renumbered, or deleted (null). */
+      /** Call it after the current sheet was saved, renumbered or deleted (null). */
       changed: (number: number | null, text: string) => {
         if (number === form.sheet || form.sheet === null) say(text);
         else leaveSheet(form.sheet, number, text);

@@ -16,13 +16,12 @@ const pollIntervalMs = 10_000;
 const nobody: readonly Here[] = [];
 const noLines: LinesByNumber = new Map();
 
-/** Where the clerk is. */
 type At = { sheet: number; line: number } | null;
 type Read = { state: EntryState; here: readonly Here[]; sheet: number | null; readAt: number };
 
 /**
- * What is stored, read again after `refresh`, and every 10 s while a sheet is open and the tab is visible. Reading
- * reports where the clerk is; `here` are the others. `readAt` is when the last reading began. A failed reading changes nothing.
+ * The stored lines and sheets, read after `refresh` and every 10 s while a sheet is open and the tab is visible. Each read
+ * reports where the clerk is; `here` are the others. `readAt` is when the last read began. A failed read changes nothing.
  */
 export function useEntryState(initial: EntryState, { place, at }: { place: CampaignOfTeam; at: At }) {
   const sheet = at?.sheet ?? null;
@@ -63,7 +62,7 @@ export function useEntryState(initial: EntryState, { place, at }: { place: Campa
   };
 }
 
-/** A clerk's lines: those in the outbox, those that this page has sent, and those that are stored, on the current sheet by anyone. */
+/** A clerk's lines: in the outbox, sent by this page, or stored; on the current sheet those of others too. */
 export function useLines({
   userId,
   place,

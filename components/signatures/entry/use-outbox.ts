@@ -12,7 +12,7 @@ export const retryDelayMs = (failures: number) => Math.min(maxRetryDelayMs, 500 
 
 /**
  * A clerk's changes in a place that aren't acknowledged yet: saved on this device at once and sent without delay; while
- * blocked, again after a pause and as soon as the connection is back or the tab is visible. `onOutcome` hears of each item
+ * blocked, again after a pause and as soon as the connection is back or the tab is visible. `onOutcome` gets each item
  * that this page has sent.
  */
 export function useOutbox({
@@ -24,7 +24,7 @@ export function useOutbox({
   place: CampaignOfTeam;
   onOutcome: (item: OutboxItem, outcome: Outcome) => void;
 }) {
-  // Fixed for good: what was saved for one person is never sent as another's.
+  // Never changes: what was saved for one person is never sent as another's.
   const [{ name, outbox, sender }] = useState(() => {
     const name = outboxName({ userId, team, campaign });
     return { name, outbox: openOutbox(name), sender: changeSender({ userId, team, campaign }) };
@@ -51,7 +51,7 @@ export function useOutbox({
       let stopped: Blocked | null;
       do {
         again = false;
-        await outbox.load().catch(() => undefined); // without a connection, this page's own items are known all the same
+        await outbox.load().catch(() => undefined); // without a connection, this page still has its own items
         stopped = await sendOutbox(name, {
           outbox,
           send: sender.send,

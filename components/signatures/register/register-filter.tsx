@@ -37,7 +37,7 @@ const stateOptions = [
   { id: "removed", name: "Only" },
 ];
 
-/** Filters and sorts the register. Everything is in the address: it works without JavaScript, and Back keeps it. */
+/** Filters and sorts the register. */
 export function RegisterFilterForm({
   place,
   filter,

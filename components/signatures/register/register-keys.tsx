@@ -8,13 +8,13 @@ const findKeys = [
   { key: "/", does: "Find a name", run: () => document.querySelector<HTMLElement>("input[name=name]")?.focus() },
 ];
 
-/** Lets `/` go to the name in the filter. */
+/** Makes `/` go to the name in the filter. */
 export function FindKey() {
   useScreenKeys(findKeys);
   return null;
 }
 
-/** The heading of a panel that a link has opened: it takes the focus. Esc goes to `closeTo`. */
+/** The heading of a panel that a link has opened: it gets the focus. Esc goes to `closeTo`. */
 export function PanelHeading({ closeTo, children }: { closeTo: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { replace } = useRouter();

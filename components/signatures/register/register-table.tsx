@@ -33,7 +33,7 @@ const column = (label: string, width: string, cell: Column["cell"], order?: Regi
   ...(order && { order }),
 });
 const newestFirst: (RegisterOrder | undefined)[] = ["signed", "entered"];
-const withLinks = ["Name", "Verdict"]; // must not be cut off
+const withLinks = ["Name", "Verdict"]; // whose text isn't cut off
 
 // On narrow screens a row is a card of name and verdict; the name cell has the rest.
 const from = { sm: "@max-2xl:hidden", md: "@max-4xl:hidden", lg: "@max-5xl:hidden", xl: "@max-6xl:hidden" };

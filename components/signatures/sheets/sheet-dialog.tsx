@@ -124,7 +124,7 @@ const form = { variant: "outline", clear: "never" } as const;
 const lineText = (line: Parameters<typeof nameText>[0] & { verdict: keyof typeof verdictWords }) =>
   nameText(line) || verdictWords[line.verdict];
 
-// What is rarely done, behind its title.
+// A rare task, behind its title.
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="group border-t pt-3">

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { personText } from "@/lib/signatures/line-text";
 
-/** The sheet that is being entered: what is written on it, who entered it, and who else has it open. */
+/** The current sheet: what is written on it, who entered it, and who else has it open. */
 export function SheetHead({ entry: { sheets, lines, setDialog }, number }: { entry: Entry; number: number }) {
   const sheet = sheets.current;
   const { count, list, shortDay } = useFormat();

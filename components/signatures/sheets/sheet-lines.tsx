@@ -4,7 +4,7 @@ import type { Entry } from "@/components/signatures/entry/use-entry";
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
 import { cn } from "@/lib/utils";
 
-/** The lines of the sheet as on paper: a click goes to one. On a phone they are a row of numbers. */
+/** The lines of the sheet, each a button that goes to it. On a phone they are a row of numbers. */
 export function SheetLines({
   entry: { form, context, lines, dispatch },
   number: sheet,

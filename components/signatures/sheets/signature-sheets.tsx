@@ -11,7 +11,7 @@ import { entryTotals } from "@/lib/signatures/entry/entry-totals";
 import type { Sheet } from "@/lib/signatures/line";
 import { personText } from "@/lib/signatures/line-text";
 
-/** A team's open sheets for those who may not enter signatures, and the way to any other sheet. */
+/** A team's open sheets for people who can't enter signatures, and a form that leads to any other sheet. */
 export function SignatureSheets({
   state,
   place,

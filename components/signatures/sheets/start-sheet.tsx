@@ -11,7 +11,7 @@ import type { Paper } from "@/lib/signatures/changes";
 import type { Sheet } from "@/lib/signatures/line";
 import { personText } from "@/lib/signatures/line-text";
 
-/** Starts or resumes the sheet with a number, starts the next one, or resumes an open one. `onStart` answers what went wrong. */
+/** Starts or resumes the sheet with a number, starts the next one, or resumes an open one. `onStart` returns what went wrong. */
 export function StartSheet({
   autoFocus = false,
   circulators,

@@ -1,5 +1,3 @@
-"use client";
-
 import { Autocomplete as Base } from "@base-ui/react/autocomplete";
 import type { ComponentProps, ReactNode } from "react";
 import { Link } from "@/components/ui/link";
@@ -37,14 +35,13 @@ export function Combobox<Option extends { label: string }>({ query, onQuery, opt
   );
 }
 
-/** Its field. */
 export function ComboboxInput(props: ComponentProps<typeof Base.Input>) {
   return <Base.Input autoComplete="off" spellCheck={false} {...props} />;
 }
 
 type ListProps<Option> = { label: string; children: (option: Option, index: number) => ReactNode };
 
-/** Its list, by a function that draws an option. */
+/** The list; `children` draws an option. */
 export function ComboboxList<Option>({ label, children }: ListProps<Option>) {
   return (
     <Base.List aria-label={label} className="overflow-y-auto p-1 data-empty:hidden">

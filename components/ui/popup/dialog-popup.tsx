@@ -1,5 +1,3 @@
-"use client";
-
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from "react";
@@ -28,7 +26,7 @@ export function DialogPopup({ title, hideTitle, onClose, closeOnOutsideClick, cl
   useLayoutEffect(() => {
     for (const open of document.querySelectorAll<HTMLElement>(":popover-open")) open.hidePopover(); // would cover it
   }, []);
-  // Focus moves in at once, not in the next frame as the library does it: what is typed next is not lost.
+  // Focus moves in at once, not in the next frame as the library does it: what is typed next isn't lost.
   const show = useCallback((element: HTMLDivElement | null) => {
     popup.current = element;
     if (!element || element.contains(document.activeElement)) return; // a field with `autoFocus`
@@ -41,7 +39,7 @@ export function DialogPopup({ title, hideTitle, onClose, closeOnOutsideClick, cl
       open
       disablePointerDismissal={!closeOnOutsideClick}
       onOpenChange={(_open, { reason, event }) => {
-        // A key that was pressed in a dialog above this one is not meant for it.
+        // A key that was pressed in a dialog above this one isn't for this one.
         const isElsewhere = event.target instanceof Element && event.target.closest("dialog, [role=dialog]");
         if (reason === "escape-key" && isElsewhere && isElsewhere !== popup.current) return;
         onClose();

@@ -1,8 +1,5 @@
-"use client";
-
 import { type ComponentProps, type ReactNode, type RefObject, useCallback, useRef, useState } from "react";
 
-/** What a popup is given by its button. */
 export type PopupProps = {
   anchor: RefObject<HTMLButtonElement | null>;
   /** It was opened by keyboard, which then continues at its first item. */

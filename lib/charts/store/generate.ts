@@ -115,8 +115,8 @@ export async function filterChart({
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
     if (thrown.status >= 500) logFailure(thrown.message, thrown.cause);
-    const { message: error, status, part = null, retryAfter = null } = thrown;
-    return { ...narrowed, data: null, failure: { error, status, part, retryAfter } };
+    const { message: error, status, part = null, retryAfterSeconds = null } = thrown;
+    return { ...narrowed, data: null, failure: { error, status, part, retryAfterSeconds } };
   }
 }
 

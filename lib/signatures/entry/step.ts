@@ -72,7 +72,7 @@ export function step(form: EntryForm, event: EntryEvent, context: EntryContext):
   };
   const ifSaved = (changed: Partial<EntryForm>, ...effects: EntryEffect[]) =>
     form.unsavedId === null ? to(changed, ...effects) : refuse(obstacle(form, context) ?? "");
-  // What is typed goes along: it was the line that was wrong.
+  // What is typed moves along, because only the line number was wrong.
   const go = (line: number) => ifSaved({ line, marked: null, message: null }, { type: "focus" });
   const store = (change: OutboxLine | TypedLine, words: string, wrong = false): Step => {
     const after = nextLine(form, context, { text: sentence(`Line ${change.line}: ${words}`), wrong });

@@ -22,14 +22,14 @@ export const strictRegisterFilterSchema = z.object({
   voter: voterIdSchema.optional(),
   sheet: z.preprocess((value) => (value === undefined ? value : Number(value)), paperNumberSchema.optional()),
   verdict: z.enum([...verdicts, "not-blank"], "isn't a verdict").optional(),
-  clerk: z.guid("is no id").optional(),
+  clerk: z.guid("isn't an id").optional(),
   circulator: typed,
   county: typed,
   signedFrom: daySchema.optional(),
   signedTo: daySchema.optional(),
   enteredFrom: daySchema.optional(),
   enteredTo: daySchema.optional(),
-  state: z.enum(["removed", "all"], "is no state").optional(),
+  state: z.enum(["removed", "all"], "isn't a state").optional(),
 });
 export type RegisterFilter = z.infer<typeof strictRegisterFilterSchema>;
 

@@ -23,10 +23,10 @@ export type SyncSteps = RebuildSteps & {
 };
 
 /**
- * One campaign, all, or (neither) those whose set may be incomplete. `asked` is the request number that an earlier call
+ * One campaign, all, or (neither) those whose set may be incomplete. `requestNumber` is the one that an earlier call
  * returned: its rebuild is continued instead of requested again.
  */
-export type SyncScope = { campaignId?: string; asked?: number; all?: boolean };
+export type SyncScope = { campaignId?: string; requestNumber?: number; all?: boolean };
 
 export type SyncResult = {
   /** The sets that were rebuilt. */
@@ -35,7 +35,7 @@ export type SyncResult = {
   /** What is left for the next calls: sets to rebuild, and notes (counted to 10 000). */
   left: { campaigns: number; notes: number };
   /** The request number of the one campaign. */
-  asked?: number;
+  requestNumber?: number;
 };
 
 // Limits of one call, within the 2 s of CPU and 150 s that Supabase allows.
@@ -50,14 +50,14 @@ const notesPerBatch = 500;
  */
 export async function syncSigners(
   steps: SyncSteps,
-  { campaignId, asked: askedBefore, all = false }: SyncScope,
+  { campaignId, requestNumber: earlier, all = false }: SyncScope,
 ): Promise<SyncResult | null> {
   const until = performance.now() + startLimitMs;
   const known = await steps.campaigns();
   if (campaignId !== undefined && !known.some((campaign) => campaign.campaignId === campaignId)) return null;
 
   let sets = await steps.listRequests();
-  const isRequested = all || (campaignId !== undefined && askedBefore === undefined);
+  const isRequested = all || (campaignId !== undefined && earlier === undefined);
   if (isRequested) await steps.renewNumbers(); // the database may have been restored or replaced
   const toRequest = all
     ? known
@@ -67,10 +67,10 @@ export async function syncSigners(
           known.filter((campaign) => !sets.some((set) => set.campaignId === campaign.campaignId)),
         )
       : known.filter((campaign) => isRequested && campaign.campaignId === campaignId);
-  let asked = askedBefore;
+  let requestNumber = earlier;
   if (toRequest.length > 0) {
     const numbers = await steps.requestRebuilds(toRequest.map((campaign) => campaign.campaignId));
-    if (campaignId !== undefined) asked = numbers[campaignId];
+    if (campaignId !== undefined) requestNumber = numbers[campaignId];
     sets = await steps.listRequests();
   }
 
@@ -88,7 +88,7 @@ export async function syncSigners(
     }
     if (stepsLeft <= 0 || performance.now() >= until) break;
   }
-  const isDoneElsewhere = !sets.some((set) => asked !== undefined && set.numbers.includes(asked));
+  const isDoneElsewhere = !sets.some((set) => requestNumber !== undefined && set.numbers.includes(requestNumber));
   if (campaignId !== undefined && isDoneElsewhere) {
     campaigns.push({ campaignId, ...(await readCounts(steps, campaignId)) });
   }
@@ -104,7 +104,7 @@ export async function syncSigners(
   } while (notesLeft > 0 && notes < maxNotes && performance.now() < until);
   if (failures.length > 0) throw failures[0];
   const left = { campaigns: sets.length === 0 ? 0 : (await steps.listRequests()).length, notes: notesLeft };
-  return { campaigns, notes, left, ...(campaignId !== undefined && asked !== undefined && { asked }) };
+  return { campaigns, notes, left, ...(campaignId !== undefined && requestNumber !== undefined && { requestNumber }) };
 }
 
 // A run already under way doesn't serve newer requests: they need another run after it.

@@ -8,7 +8,7 @@ const scopeSchema = z
   .strictObject(
     {
       campaignId: shortId("campaignId").optional(),
-      asked: z.int("asked must be a number.").optional(),
+      requestNumber: z.int("requestNumber must be a number.").optional(),
       all: z.literal(true, "all must be true.").optional(),
     },
     {
@@ -18,17 +18,17 @@ const scopeSchema = z
   )
   .refine(({ campaignId, all }) => campaignId === undefined || all === undefined, "Send campaignId or all.")
   .refine(
-    ({ campaignId, asked }) => campaignId !== undefined || asked === undefined,
-    "Send asked with its campaignId.",
+    ({ campaignId, requestNumber }) => campaignId !== undefined || requestNumber === undefined,
+    "Send requestNumber with its campaignId.",
   );
 
 /**
  * POST /functions/v1/sync-signers, with the secret key: brings the sets of signers in line with the table of lines.
  * `{ campaignId }` rebuilds one set, `{ all: true }` all of them, `{}` or nothing those that may be incomplete. Then it
  * applies changes made outside of the application. One call does a limited part and returns 200
- * `{ campaigns: [{ campaignId, read, added, dropped }], notes, left: { campaigns, notes }, asked? }`: what was done and what
- * is left. Calls with `{}` continue it, or calls with `{ campaignId, asked }` for that campaign only. 400, 401, 405;
- * 503 if a step failed: the next call continues.
+ * `{ campaigns: [{ campaignId, read, added, dropped }], notes, left: { campaigns, notes }, requestNumber? }`: what was done and
+ * what is left. Calls with `{}` continue it, or calls with `{ campaignId, requestNumber }` for that campaign only. 400, 401,
+ * 405; 503 if a step failed: the next call continues.
  */
 export function handle(request: Request, { secretKeys, steps }: { secretKeys: string[]; steps: SyncSteps }) {
   const job = { name: "sync-signers", secretKeys, failure: "Couldn't sync all signers." };

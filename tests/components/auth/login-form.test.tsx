@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { LoginForm } from "@/components/auth/login-form";
 import type { FormState } from "@/lib/forms/form-state";
 
@@ -16,44 +16,42 @@ function show(answer: FormState, problem: string | null = null) {
 
 const alertText = () => screen.getByRole("alert").textContent;
 
-describe("LoginForm", () => {
-  it("sends what was typed and the page to open next", async () => {
-    const { signIn, send } = show({ message: null, error: null });
-    await send();
-    await waitFor(() => expect(signIn).toHaveBeenCalledOnce());
-    const sent = signIn.mock.calls[0]?.[1];
-    expect(sent && Object.fromEntries(sent)).toEqual({ next: "/riverside", email: "ada@demo.test", password: "wrong" });
-  });
+it("sends what was typed and the page to open next", async () => {
+  const { signIn, send } = show({ message: null, error: null });
+  await send();
+  await waitFor(() => expect(signIn).toHaveBeenCalledOnce());
+  const sent = signIn.mock.calls[0]?.[1];
+  expect(sent && Object.fromEntries(sent)).toEqual({ next: "/riverside", email: "ada@demo.test", password: "wrong" });
+});
 
-  it("shows the error, keeps the email and focuses the empty password", async () => {
-    const { send } = show({ message: null, error: "The password is wrong.", data: { email: "ada@demo.test" } });
-    await send();
-    await waitFor(() => expect(alertText()).toBe("The password is wrong."));
-    expect(screen.getByLabelText("Email")).toHaveProperty("value", "ada@demo.test");
-    expect(screen.getByLabelText("Password")).toHaveProperty("value", "");
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Password")));
-  });
+it("shows the error, keeps the email and focuses the empty password", async () => {
+  const { send } = show({ message: null, error: "The password is wrong.", data: { email: "ada@demo.test" } });
+  await send();
+  await waitFor(() => expect(alertText()).toBe("The password is wrong."));
+  expect(screen.getByLabelText("Email")).toHaveProperty("value", "ada@demo.test");
+  expect(screen.getByLabelText("Password")).toHaveProperty("value", "");
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Password")));
+});
 
-  it("shows a validation message at its field", async () => {
-    const { send } = show({
-      message: null,
-      error: "Fix the field above.",
-      data: { email: "ada@demo.test" },
-      zodIssues: [{ code: "invalid_format", path: ["email"], message: "must be an address" }],
-    });
-    await send();
-    const email = screen.getByLabelText("Email");
-    await waitFor(() => expect(email.getAttribute("aria-invalid")).toBe("true"));
-    const described = document.getElementById(email.getAttribute("aria-describedby") ?? "");
-    expect(described?.textContent).toBe("Email must be an address.");
-    expect(screen.getByLabelText("Password").getAttribute("aria-invalid")).toBe("false");
-    await waitFor(() => expect(document.activeElement).toBe(email));
+it("shows a validation message at its field", async () => {
+  const { send } = show({
+    message: null,
+    error: "Fix the field above.",
+    data: { email: "ada@demo.test" },
+    zodIssues: [{ code: "invalid_format", path: ["email"], message: "must be an address" }],
   });
+  await send();
+  const email = screen.getByLabelText("Email");
+  await waitFor(() => expect(email.getAttribute("aria-invalid")).toBe("true"));
+  const described = document.getElementById(email.getAttribute("aria-describedby") ?? "");
+  expect(described?.textContent).toBe("Email must be an address.");
+  expect(screen.getByLabelText("Password").getAttribute("aria-invalid")).toBe("false");
+  await waitFor(() => expect(document.activeElement).toBe(email));
+});
 
-  it("says why the person was sent here until the form returns an error", async () => {
-    const { send } = show({ message: null, error: "The password is wrong." }, "This link is too old.");
-    expect(alertText()).toBe("This link is too old.");
-    await send();
-    await waitFor(() => expect(alertText()).toBe("The password is wrong."));
-  });
+it("says why the person was sent here until the form returns an error", async () => {
+  const { send } = show({ message: null, error: "The password is wrong." }, "This link is too old.");
+  expect(alertText()).toBe("This link is too old.");
+  await send();
+  await waitFor(() => expect(alertText()).toBe("The password is wrong."));
 });

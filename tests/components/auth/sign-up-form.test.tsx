@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createAccount } from "@/app/invitation/[token]/actions";
 import { SignUpForm } from "@/components/auth/auth-forms";
 import { AppError } from "@/lib/errors";
@@ -26,37 +26,35 @@ async function send(password = "long enough") {
   await userEvent.type(screen.getByLabelText("Password"), `${password}{Enter}`);
 }
 
-describe("SignUpForm", () => {
-  it("says that a confirmation link was sent, which leads back to the invitation", async () => {
-    calls.signUp.mockResolvedValue("confirm");
-    await send();
-    await waitFor(() =>
-      expect(screen.getByRole("status").textContent).toBe(
-        "If noor@people.test has no account yet, we've sent a link that leads back here. If it has one, sign in with it.",
-      ),
-    );
-    expect(screen.getByRole("alert").textContent).toBe("");
-    expect(screen.getByLabelText("Password")).toHaveProperty("value", "");
-    expect(calls.signUp.mock.calls).toEqual([
-      [{ email, name: "Noor Amari", password: "long enough", next: `/invitation/${token}` }],
-    ]);
-  });
+it("says that a confirmation link was sent, which leads back to the invitation", async () => {
+  calls.signUp.mockResolvedValue("confirm");
+  await send();
+  await waitFor(() =>
+    expect(screen.getByRole("status").textContent).toBe(
+      "If noor@people.test has no account yet, we've sent a link that leads back here. If it has one, sign in with it.",
+    ),
+  );
+  expect(screen.getByRole("alert").textContent).toBe("");
+  expect(screen.getByLabelText("Password")).toHaveProperty("value", "");
+  expect(calls.signUp.mock.calls).toEqual([
+    [{ email, name: "Noor Amari", password: "long enough", next: `/invitation/${token}` }],
+  ]);
+});
 
-  it("says that the account already exists, and keeps the name", async () => {
-    calls.signUp.mockRejectedValue(new AppError("conflict", "This email already has an account. Sign in with it."));
-    await send();
-    await waitFor(() => expect(screen.getByRole("alert").textContent).toMatch("This email already has an account."));
-    expect(screen.getByRole("status").textContent).toBe("");
-    expect(screen.getByLabelText("Your name")).toHaveProperty("value", "Noor Amari");
-  });
+it("says that the account already exists, and keeps the name", async () => {
+  calls.signUp.mockRejectedValue(new AppError("conflict", "This email already has an account. Sign in with it."));
+  await send();
+  await waitFor(() => expect(screen.getByRole("alert").textContent).toMatch("This email already has an account."));
+  expect(screen.getByRole("status").textContent).toBe("");
+  expect(screen.getByLabelText("Your name")).toHaveProperty("value", "Noor Amari");
+});
 
-  it.each([
-    ["a password longer than Auth can store", "ö".repeat(37), "open", /must have at most 72 characters/],
-    ["an invitation that was revoked", "long enough", "revoked", /^This invitation is no longer open\./],
-  ])("creates no account with %s", async (_what, password, state, says) => {
-    calls.readInvitation.mockResolvedValue({ state, email });
-    await send(password);
-    await screen.findByText(says);
-    expect(calls.signUp).not.toHaveBeenCalled();
-  });
+it.each([
+  ["a password longer than Auth can store", "ö".repeat(37), "open", /must have at most 72 characters/],
+  ["an invitation that was revoked", "long enough", "revoked", /^This invitation is no longer open\./],
+])("creates no account with %s", async (_what, password, state, says) => {
+  calls.readInvitation.mockResolvedValue({ state, email });
+  await send(password);
+  await screen.findByText(says);
+  expect(calls.signUp).not.toHaveBeenCalled();
 });

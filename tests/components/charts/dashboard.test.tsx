@@ -394,7 +394,12 @@ describe("the filter", () => {
   });
 
   it("says why it can't be computed, and hides the unfiltered numbers", () => {
-    const failure = { error: "This chart took longer than 15 seconds.", status: 504, part: null, retryAfter: null };
+    const failure = {
+      error: "This chart took longer than 15 seconds.",
+      status: 504,
+      part: null,
+      retryAfterSeconds: null,
+    };
     show([chart(1, { data: null, failure })], { filter: { county: "King" } });
     says(1, failure.error);
     says(1, "No numbers under this filter.");

@@ -47,7 +47,10 @@ test("links circulators with unusually low validity to their lines", () => {
     { circulator: "Dana Whitlock", lines: 300, accepted: 240, duplicates: 0 },
   ];
   expect(show({ circulators: { rows, rest: none.rest } })).toEqual([
-    ["Dana Whitlock: validity is unusually low, 80% of 300 lines", `${register}?circulator=Dana+Whitlock`],
+    [
+      "Dana Whitlock: validity is unusually low, 80% of 300 lines",
+      `${register}?circulator=Dana+Whitlock&verdict=not-blank`,
+    ],
   ]);
 });
 

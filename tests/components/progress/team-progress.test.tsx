@@ -30,7 +30,7 @@ function show(campaigns: ReturnType<typeof campaign>[], requests: number | null)
 test("adds up running campaigns: valid signatures, pace, and how many will qualify", () => {
   expect(show([campaign(10, 20, 100), campaign(20, 14, 9_000), campaign(5, 30, null)], 2)).toEqual([
     ["Valid signatures", "630", "in 3 running campaigns"],
-    ["Valid a day, last 7 days", "35", "excluding today, same as the week before"],
+    ["Valid per day, last 7 days", "35", "excluding today, same as the week before"],
     ["On track to qualify", "1 of 3", "1 off track, 1 unknown"],
     ["Requests for access", "2", "waiting"],
   ]);
@@ -39,7 +39,7 @@ test("adds up running campaigns: valid signatures, pace, and how many will quali
 
 test("has nothing to compare with when a campaign is younger than two weeks", () => {
   expect(show([campaign(10, 20, 100), campaign(20, 13, 9_000)], 0)[1]).toEqual([
-    "Valid a day, last 7 days",
+    "Valid per day, last 7 days",
     ...["30", "excluding today"],
   ]);
 });
@@ -47,7 +47,7 @@ test("has nothing to compare with when a campaign is younger than two weeks", ()
 test("shows no numbers without a campaign, and requests only to people who answer them", () => {
   expect(show([], null)).toEqual([
     ["Valid signatures", "0", "in 0 running campaigns"],
-    ["Valid a day, last 7 days", "–", "excluding today"],
+    ["Valid per day, last 7 days", "–", "excluding today"],
     ["On track to qualify", "–"],
   ]);
 });

@@ -1,5 +1,5 @@
 import { cleanup, renderHook, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { clearQueries } from "@/components/shell/use-query";
 import { useSignedMarks } from "@/components/voters/use-signed-marks";
 import type { SignedMarks } from "@/lib/signatures/signed-mark";
@@ -13,60 +13,58 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-describe("useSignedMarks", () => {
-  const ask = async (detailsFor: string | null, respond: (path: string) => Response, voterIds = ["WA-1", "WA-2"]) => {
-    const shown: SignedMarks[] = [];
-    answers.mockImplementation((path) => Promise.resolve(respond(path)));
-    const check = { campaign: "clean-water", detailsFor };
-    const { result } = renderHook(() => {
-      const marks = useSignedMarks(check, voterIds);
-      if (marks.size > 0 && shown.at(-1) !== marks) shown.push(marks);
-      return marks;
-    });
-    await waitFor(() => {
-      const marks = [...result.current.values()];
-      expect(marks.length === voterIds.length && !marks.some((mark) => "asking" in mark)).toBe(true);
-    });
-    cleanup();
-    clearQueries();
-    return { shown: shown.map((marks) => Object.fromEntries(marks)), asked: answers.mock.calls.map(([path]) => path) };
-  };
-  const exists = (marks: Record<string, boolean>) => Response.json({ exists: marks });
-  const at = { ownTeam: true, enteredAt: "2026-11-03T12:00:00Z", enteredBy: "Jun Park", sheet: 3, line: 9 };
-
-  it("answers yes or no without details to people without the permission", async () => {
-    const { shown, asked } = await ask(null, () => exists({ "WA-1": true, "WA-2": false }));
-    expect(shown).toEqual([{ "WA-1": { state: "signed", at: null }, "WA-2": { state: "not-signed" } }]);
-    expect(asked).toEqual(["/api/duplicate/batch"]);
+const ask = async (detailsFor: string | null, respond: (path: string) => Response, voterIds = ["WA-1", "WA-2"]) => {
+  const shown: SignedMarks[] = [];
+  answers.mockImplementation((path) => Promise.resolve(respond(path)));
+  const check = { campaign: "clean-water", detailsFor };
+  const { result } = renderHook(() => {
+    const marks = useSignedMarks(check, voterIds);
+    if (marks.size > 0 && shown.at(-1) !== marks) shown.push(marks);
+    return marks;
   });
-
-  it("shows the fast answer first, then who, when and where, and trusts the database most", async () => {
-    const { shown } = await ask("riverside", (path) =>
-      path === "/api/duplicate/batch"
-        ? exists({ "WA-1": true, "WA-2": true })
-        : Response.json({ signed: { "WA-1": at } }),
-    );
-    expect(shown).toEqual([
-      { "WA-1": { state: "signed", at: null, asking: true }, "WA-2": { state: "signed", at: null, asking: true } },
-      { "WA-1": { state: "signed", at }, "WA-2": { state: "not-signed" } },
-    ]);
+  await waitFor(() => {
+    const marks = [...result.current.values()];
+    expect(marks.length === voterIds.length && !marks.some((mark) => "asking" in mark)).toBe(true);
   });
+  cleanup();
+  clearQueries();
+  return { shown: shown.map((marks) => Object.fromEntries(marks)), asked: answers.mock.calls.map(([path]) => path) };
+};
+const exists = (marks: Record<string, boolean>) => Response.json({ exists: marks });
+const at = { ownTeam: true, enteredAt: "2026-11-03T12:00:00Z", enteredBy: "Jun Park", sheet: 3, line: 9 };
 
-  it("uses the database when the fast check is unreachable, and shows “not checked” when both are", async () => {
-    const unreachable = Response.json({ error: "unreachable" }, { status: 503 });
-    const one = await ask("riverside", (path) =>
-      path === "/api/duplicate/batch" ? unreachable.clone() : Response.json({ signed: { "WA-1": at } }),
-    );
-    expect(one.shown).toEqual([{ "WA-1": { state: "signed", at }, "WA-2": { state: "not-signed" } }]);
-    for (const detailsFor of ["riverside", null]) {
-      const { shown } = await ask(detailsFor, () => unreachable.clone());
-      expect(shown).toEqual([{ "WA-1": { state: "unchecked" }, "WA-2": { state: "unchecked" } }]);
-    }
-  });
+it("answers yes or no without details to people without the permission", async () => {
+  const { shown, asked } = await ask(null, () => exists({ "WA-1": true, "WA-2": false }));
+  expect(shown).toEqual([{ "WA-1": { state: "signed", at: null }, "WA-2": { state: "not-signed" } }]);
+  expect(asked).toEqual(["/api/duplicate/batch"]);
+});
 
-  it("asks nothing for a voter without an ID, who stays unchecked", async () => {
-    const { shown, asked } = await ask("riverside", () => exists({}), ["no id"]);
-    expect(shown).toEqual([{ "no id": { state: "unchecked" } }]);
-    expect(asked).toEqual([]);
-  });
+it("shows the fast answer first, then who, when and where, and trusts the database most", async () => {
+  const { shown } = await ask("riverside", (path) =>
+    path === "/api/duplicate/batch"
+      ? exists({ "WA-1": true, "WA-2": true })
+      : Response.json({ signed: { "WA-1": at } }),
+  );
+  expect(shown).toEqual([
+    { "WA-1": { state: "signed", at: null, asking: true }, "WA-2": { state: "signed", at: null, asking: true } },
+    { "WA-1": { state: "signed", at }, "WA-2": { state: "not-signed" } },
+  ]);
+});
+
+it("uses the database when the fast check is unreachable, and shows “not checked” when both are", async () => {
+  const unreachable = Response.json({ error: "unreachable" }, { status: 503 });
+  const one = await ask("riverside", (path) =>
+    path === "/api/duplicate/batch" ? unreachable.clone() : Response.json({ signed: { "WA-1": at } }),
+  );
+  expect(one.shown).toEqual([{ "WA-1": { state: "signed", at }, "WA-2": { state: "not-signed" } }]);
+  for (const detailsFor of ["riverside", null]) {
+    const { shown } = await ask(detailsFor, () => unreachable.clone());
+    expect(shown).toEqual([{ "WA-1": { state: "unchecked" }, "WA-2": { state: "unchecked" } }]);
+  }
+});
+
+it("asks nothing for a voter without an ID, who stays unchecked", async () => {
+  const { shown, asked } = await ask("riverside", () => exists({}), ["no id"]);
+  expect(shown).toEqual([{ "no id": { state: "unchecked" } }]);
+  expect(asked).toEqual([]);
 });

@@ -121,7 +121,7 @@ describe.each(worlds)("on %s", (_name, start) => {
 
   test("a wrong type is unavailable, and nothing else is affected", async () => {
     await withRedis((redis) => redis.set("campaign:wrong:signers", "no set"));
-    const unavailable = { code: "unavailable", retryAfter: 5 };
+    const unavailable = { code: "unavailable", retryAfterSeconds: 5 };
     await expect(hasSigner({ campaignId: "wrong", voterId: "v1" })).rejects.toMatchObject(unavailable);
     expect(await hasSigner({ campaignId: "campaign-0", voterId: "__proto__" })).toBe(true);
   });

@@ -63,7 +63,7 @@ beforeEach(async () => {
 });
 afterEach(() => logged.mockClear());
 
-type Answer = { status: number; body: unknown; retryAfter: string | null; took: number };
+type Answer = { status: number; body: unknown; retryAfterSeconds: string | null; took: number };
 async function post(handler: (request: Request) => Promise<Response>, body: unknown): Promise<Answer> {
   const request = new Request("http://signet.test/api/duplicate", {
     method: "POST",
@@ -73,7 +73,7 @@ async function post(handler: (request: Request) => Promise<Response>, body: unkn
   const beganAt = performance.now();
   const response = await handler(request);
   const answer = { status: response.status, body: await response.json() };
-  return { ...answer, retryAfter: response.headers.get("retry-after"), took: performance.now() - beganAt };
+  return { ...answer, retryAfterSeconds: response.headers.get("retry-after"), took: performance.now() - beganAt };
 }
 const ask = (campaignId = "clean-water") => post(duplicate, { campaignId, voterId: "v1" });
 const askMany = () => post(batch, { campaignId: "clean-water", voterIds: ["v1", "v2"] });
@@ -82,17 +82,17 @@ const inTime = { took: expect.toSatisfy((took: number) => took < 500) };
 const unreachable = {
   status: 503,
   body: { error: "Couldn't reach the store. Try again in a moment." },
-  retryAfter: "1",
+  retryAfterSeconds: "1",
   ...inTime,
 };
 const failed = {
   status: 500,
   body: { error: "Something went wrong on our side. Try again in a moment." },
-  retryAfter: null,
+  retryAfterSeconds: null,
   ...inTime,
 };
-const isMember = { status: 200, body: { exists: true }, retryAfter: null, ...inTime };
-const isNone = { status: 200, body: { exists: false }, retryAfter: null, ...inTime };
+const isMember = { status: 200, body: { exists: true }, retryAfterSeconds: null, ...inTime };
+const isNone = { status: 200, body: { exists: false }, retryAfterSeconds: null, ...inTime };
 
 type Fault = { name: string; cause: () => unknown; heal: () => unknown };
 const faults: Fault[] = [
@@ -194,11 +194,11 @@ test("a wrong type is 503 for that campaign and requests a rebuild, and other ca
   await control.set("campaign:open-parks:signers", "no set");
   for (const handler of [duplicate, batch]) {
     const body = { campaignId: "open-parks", voterId: "v1", voterIds: ["v1"] };
-    expect(await post(handler, body)).toMatchObject({ status: 503, retryAfter: "5" });
+    expect(await post(handler, body)).toMatchObject({ status: 503, retryAfterSeconds: "5" });
     expect(await ask()).toEqual(isMember);
   }
   const change = { campaignId: "open-parks", voterId: "v1", changeNumber: 1 };
-  await expect(addSigner(change)).rejects.toMatchObject({ code: "unavailable", retryAfter: 5 });
+  await expect(addSigner(change)).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 5 });
   expect(asked.mock.calls).toEqual([[{ p_campaign_ids: ["open-parks"] }]]);
   await control.del("campaign:open-parks:signers");
   expect(await ask("open-parks")).toEqual(isNone);
@@ -235,7 +235,7 @@ test("read-only, members are still found while writing fails, and writing works 
   await control.replicaof("127.0.0.1", "1");
   try {
     for (let again = 0; again < 3; again++) {
-      await expect(addSigner(change)).rejects.toMatchObject({ code: "unavailable", retryAfter: 1 });
+      await expect(addSigner(change)).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 1 });
       expect(await ask()).toEqual(isMember);
     }
   } finally {

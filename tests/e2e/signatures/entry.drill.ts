@@ -250,7 +250,7 @@ describe("an unsent line", () => {
     await page.context().addCookies(theirCookies);
     const theirs = await page.context().newPage();
     await theirs.goto(entryPath);
-    await theirs.getByRole("heading", { name: "Start with a sheet" }).waitFor();
+    await theirs.getByRole("heading", { name: "Start a sheet" }).waitFor();
     expect(await theirs.getByRole("button", { name: /^Resume sheet \d+, line/ }).count()).toBe(0);
     expect(await theirs.getByText(/unsent/).count()).toBe(0);
     await theirs.close();

@@ -78,8 +78,8 @@ test.each([
   ['{"campaign":"clean-water"}', "There is no field campaign."],
   ['{"all":false}', "all must be true."],
   ['{"all":true,"campaignId":"safe-streets"}', "Send campaignId or all."],
-  ['{"asked":1}', "Send asked with its campaignId."],
-  ['{"campaignId":"safe-streets","asked":"1"}', "asked must be a number."],
+  ['{"requestNumber":1}', "Send requestNumber with its campaignId."],
+  ['{"campaignId":"safe-streets","requestNumber":"1"}', "requestNumber must be a number."],
   ['{"campaignId":"a:b"}', expect.stringContaining("campaignId must be")],
   ['{"campaignId":["safe-streets"]}', expect.stringContaining("campaignId must be")],
   ['{"campaignId":""}', expect.stringContaining("campaignId must be")],
@@ -121,7 +121,7 @@ describe("the duplicate check", () => {
     const beganAt = performance.now();
     const response = await fetch(siteUrl + path, { method: "POST", headers, body: JSON.stringify(asked) });
     const answer = { status: response.status, body: await response.json() };
-    return { ...answer, retryAfter: response.headers.get("retry-after"), took: performance.now() - beganAt };
+    return { ...answer, retryAfterSeconds: response.headers.get("retry-after"), took: performance.now() - beganAt };
   }
 
   test("people who can open the campaign learn whether a voter has signed", async () => {
@@ -140,7 +140,7 @@ describe("the duplicate check", () => {
     const unreachable = {
       status: 503,
       body: { error: "Couldn't reach the store. Try again in a moment." },
-      retryAfter: "1",
+      retryAfterSeconds: "1",
       took: expect.toSatisfy((took: number) => took < 500),
     };
     const thawsAt = performance.now() + 1_500;

@@ -16,7 +16,8 @@ const newKey = () => `test:${++keys}`;
 const waitFor = (key: string) =>
   countAttempt(key, budget).then(
     () => 0,
-    (error: { code: string; retryAfter: number }) => (error.code === "too-many-requests" ? error.retryAfter : -1),
+    (error: { code: string; retryAfterSeconds: number }) =>
+      error.code === "too-many-requests" ? error.retryAfterSeconds : -1,
   );
 
 // Redis has its own clock, so the test deletes the end of the wait instead of moving time.

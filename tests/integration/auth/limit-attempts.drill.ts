@@ -117,7 +117,7 @@ describe.each([
     const email = newAddress();
     await atOnce(6, () => outcomeOf(withWrong(email)));
     expect(await outcomeOf(withRight(email.toUpperCase()))).toMatch(tooOften);
-    await expect(withRight(email)).rejects.toMatchObject({ code: "too-many-requests", retryAfter: 2 });
+    await expect(withRight(email)).rejects.toMatchObject({ code: "too-many-requests", retryAfterSeconds: 2 });
     expect(auth.tried).toHaveLength(6);
     expect(browser.jar.size).toBe(0);
     await wait(2_050);

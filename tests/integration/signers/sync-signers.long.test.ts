@@ -95,7 +95,7 @@ describe("a rebuild", () => {
     await redis.sadd(signersKey("one"), "b", "d", "stranger");
     expect(await syncSigners(steps, { campaignId: "one" })).toEqual({
       ...done([counts("one", 3, 2, 2)], 6),
-      asked: expect.any(Number),
+      requestNumber: expect.any(Number),
     });
     expect(await members()).toEqual(["a", "b", "c"]);
     expect(await redis.ttl(signersKey("one"))).toBe(-1);
@@ -105,7 +105,7 @@ describe("a rebuild", () => {
     expect(await notes()).toEqual([]);
     expect(await syncSigners(steps, { campaignId: "one" })).toEqual({
       ...done([counts("one", 3, 0, 0)], 0),
-      asked: expect.any(Number),
+      requestNumber: expect.any(Number),
     });
   });
 
@@ -356,11 +356,14 @@ describe("what happens during a rebuild", () => {
   test("two calls at once build it together, and both report correct counts", async () => {
     for (const voterId of ["a", "b", "c"]) await add(voterId);
     const askUntilDone = async () => {
-      let scope: { campaignId: string; asked?: number } = { campaignId: "one" };
+      let scope: { campaignId: string; requestNumber?: number } = { campaignId: "one" };
       for (;;) {
         const result = await syncSigners(steps, scope);
         if (result?.campaigns[0]) return result.campaigns[0].added;
-        scope = { campaignId: "one", ...(result?.asked !== undefined && { asked: result.asked }) };
+        scope = {
+          campaignId: "one",
+          ...(result?.requestNumber !== undefined && { requestNumber: result.requestNumber }),
+        };
       }
     };
     const added = await Promise.all([askUntilDone(), askUntilDone()]);
@@ -378,21 +381,23 @@ describe("a call does a part of the work", () => {
     await syncSigners(steps, {});
     await redis.srem(signersKey("one"), "e");
     let result = await syncSigners(small(), { campaignId: "one" });
-    const { asked } = result ?? {};
+    const { requestNumber } = result ?? {};
     let calls = 1;
     for (; (result?.campaigns.length ?? 0) === 0; calls++) {
-      expect(result).toEqual({ campaigns: [], notes: 0, left: { campaigns: 1, notes: 0 }, asked });
+      expect(result).toEqual({ campaigns: [], notes: 0, left: { campaigns: 1, notes: 0 }, requestNumber });
       const voterId = `new-${calls}`;
       await carryOutNow(await add(voterId));
       expect(await members()).toEqual(expect.arrayContaining(["a", "b", "c", "d", voterId]));
-      result = await syncSigners(small(), { campaignId: "one", ...(asked !== undefined && { asked }) });
+      result = await syncSigners(small(), { campaignId: "one", ...(requestNumber !== undefined && { requestNumber }) });
     }
     expect(result).toMatchObject({ campaigns: [{ campaignId: "one", added: 1, dropped: 0 }], left: nothing });
     expect(calls).toBeGreaterThan(4);
     const { set, table } = await compareSigners(redis, database.sql, "one");
     expect(set).toEqual(table);
     // The caller also gets the counts when the schedule has done the last part.
-    expect(await syncSigners(small(), { campaignId: "one", ...(asked !== undefined && { asked }) })).toMatchObject({
+    expect(
+      await syncSigners(small(), { campaignId: "one", ...(requestNumber !== undefined && { requestNumber }) }),
+    ).toMatchObject({
       campaigns: [{ campaignId: "one", added: 1, dropped: 0 }],
     });
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { describeEntry } from "@/components/activity/describe-entry";
 import type { ActivityEntry } from "@/lib/activity/activity";
 import { formatOf } from "@/lib/format/format-of";
@@ -27,99 +27,97 @@ const inCampaign = { ...names, campaign_name: "Clean water", campaign_id: "c" };
 const office = { role_name: "Office" };
 const line = { ...inCampaign, sheet: 12, line: 5, voter_id: "WA-1", first_name: "Ada", last_name: "Smith" };
 
-describe("describeEntry", () => {
-  it.each<[what: string, entry: ActivityEntry]>([
-    ["added Jun Park to the team as “Office”", added("team_users", office)],
-    ["joined the team as “Office”", byThemselves(added("team_users", office))],
-    ["removed Jun Park (“Office”) from the team", removed("team_users", office)],
-    ["added Jun Park to “Clean water” as “Canvasser”", added("campaign_user_roles_team", inCampaign)],
-    ["joined “Clean water” as “Canvasser”", byThemselves(added("campaign_user_roles_team", inCampaign))],
-    [
-      "removed the permission set “Chart reading” from Jun Park in “Clean water”",
-      removed("campaign_user_team_sets", inCampaign),
-    ],
-    [
-      "added “See charts” to the permission set “Chart reading”",
-      added("permission_set_keys", { ...names, key: "charts.view" }),
-    ],
-    ["added the permission set “X” to the role (deleted)", added("role_p_sets", { permission_set_name: "X" })],
-    [
-      "requested “See charts” in “Clean water”",
-      byThemselves(added("access_requests", { ...inCampaign, key: "charts.view" })),
-    ],
-    [
-      "declined Jun Park's request for “See charts” in the team",
-      updated("access_requests", { key: "charts.view" }, { closed_at: "x" }),
-    ],
-    [
-      "granted Jun Park's request for “See charts” in the team",
-      updated("access_requests", { key: "charts.view" }, { closed_at: "x", granted: true }),
-    ],
-    ["suspended Jun Park", updated("team_users", { ...office, status: "active" }, { status: "suspended" })],
-    ["made Jun Park active again", updated("team_users", { ...office, status: "suspended" }, { status: "active" })],
-    [
-      "accepted the invitation of a@b.c",
-      updated("invitations", { email: "a@b.c", accepted_at: null }, { accepted_at: "x" }),
-    ],
-    ["revoked the invitation of a@b.c", updated("invitations", { email: "a@b.c" }, { revoked_at: "x" })],
-    ["archived the campaign “X”", updated("campaigns", { name: "X", archived_at: null }, { archived_at: "x" })],
-    [
-      "removed sheet 12, line 5 in “Clean water” (Smith, Ada): not theirs",
-      updated("lines", line, { kind: "removed", because: "not theirs" }),
-    ],
-    [
-      "restored sheet 12, line 5 in “Clean water” (WA-1)",
-      updated("lines", line, { kind: "restored", because: null, first_name: null, last_name: null }),
-    ],
-    [
-      "moved sheet 12, line 5 in “Clean water” (Smith, Ada) to sheet 701, line 5: a slip",
-      updated("lines", line, { kind: "moved", sheet: 701, because: "a slip" }),
-    ],
-    [
-      "removed a line of sheet 12 in “Clean water”: smudged",
-      updated("lines", { ...inCampaign, sheet: 12, line: null }, { kind: "removed", because: "smudged" }),
-    ],
-    ["cleared the table team_users", entry("truncate", "team_users", null, null)],
-    ["added to new_table", added("new_table", {})],
-  ])("%s", (what, one) => {
-    expect(describeEntry(one, formatOf())).toEqual({ what, changes: [] });
-  });
+it.each<[what: string, entry: ActivityEntry]>([
+  ["added Jun Park to the team as “Office”", added("team_users", office)],
+  ["joined the team as “Office”", byThemselves(added("team_users", office))],
+  ["removed Jun Park (“Office”) from the team", removed("team_users", office)],
+  ["added Jun Park to “Clean water” as “Canvasser”", added("campaign_user_roles_team", inCampaign)],
+  ["joined “Clean water” as “Canvasser”", byThemselves(added("campaign_user_roles_team", inCampaign))],
+  [
+    "removed the permission set “Chart reading” from Jun Park in “Clean water”",
+    removed("campaign_user_team_sets", inCampaign),
+  ],
+  [
+    "added “See charts” to the permission set “Chart reading”",
+    added("permission_set_keys", { ...names, key: "charts.view" }),
+  ],
+  ["added the permission set “X” to the role (deleted)", added("role_p_sets", { permission_set_name: "X" })],
+  [
+    "requested “See charts” in “Clean water”",
+    byThemselves(added("access_requests", { ...inCampaign, key: "charts.view" })),
+  ],
+  [
+    "declined Jun Park's request for “See charts” in the team",
+    updated("access_requests", { key: "charts.view" }, { closed_at: "x" }),
+  ],
+  [
+    "granted Jun Park's request for “See charts” in the team",
+    updated("access_requests", { key: "charts.view" }, { closed_at: "x", granted: true }),
+  ],
+  ["suspended Jun Park", updated("team_users", { ...office, status: "active" }, { status: "suspended" })],
+  ["reactivated Jun Park", updated("team_users", { ...office, status: "suspended" }, { status: "active" })],
+  [
+    "accepted the invitation of a@b.c",
+    updated("invitations", { email: "a@b.c", accepted_at: null }, { accepted_at: "x" }),
+  ],
+  ["revoked the invitation of a@b.c", updated("invitations", { email: "a@b.c" }, { revoked_at: "x" })],
+  ["archived the campaign “X”", updated("campaigns", { name: "X", archived_at: null }, { archived_at: "x" })],
+  [
+    "removed sheet 12, line 5 in “Clean water” (Smith, Ada): not theirs",
+    updated("lines", line, { kind: "removed", because: "not theirs" }),
+  ],
+  [
+    "restored sheet 12, line 5 in “Clean water” (WA-1)",
+    updated("lines", line, { kind: "restored", because: null, first_name: null, last_name: null }),
+  ],
+  [
+    "moved sheet 12, line 5 in “Clean water” (Smith, Ada) to sheet 701, line 5: a slip",
+    updated("lines", line, { kind: "moved", sheet: 701, because: "a slip" }),
+  ],
+  [
+    "removed a line of sheet 12 in “Clean water”: smudged",
+    updated("lines", { ...inCampaign, sheet: 12, line: null }, { kind: "removed", because: "smudged" }),
+  ],
+  ["cleared the table team_users", entry("truncate", "team_users", null, null)],
+  ["added to new_table", added("new_table", {})],
+])("%s", (what, one) => {
+  expect(describeEntry(one, formatOf())).toEqual({ what, changes: [] });
+});
 
-  const campaign = { name: "X", signature_goal: 50000, starts_on: "2026-09-22", ends_on: null, archived_at: null };
-  it.each<[what: string, entry: ActivityEntry, changes: string[]]>([
-    [
-      "added the campaign “Clean water” to the team",
-      added("campaign_team", { ...inCampaign, signature_goal: 50000, ends_on: "2027-02-19" }),
-      ["goal: none, 50,000", "last day: none, Feb 19, 2027"],
-    ],
-    [
-      "changed the campaign “X”",
-      updated("campaigns", campaign, { signature_goal: null, ends_on: "2027-02-19" }),
-      ["goal: 50,000, none", "last day: none, Feb 19, 2027"],
-    ],
-    [
-      "changed the campaign “X”",
-      updated(
-        "campaigns",
-        { ...campaign, team_id: "riverside", lines_per_sheet: 20, search_profile: null },
-        { team_id: "hillside", lines_per_sheet: 25, search_profile: "NY" },
-      ),
-      ["lines per sheet: 20, 25", "voter search: none, NY", "run by: riverside, hillside"],
-    ],
-    [
-      "changed the team settings",
-      updated(
-        "teams",
-        { time_zone: "UTC", locale: "en-US", lines_per_sheet: 20 },
-        { time_zone: "Europe/Berlin", locale: "de-DE", lines_per_sheet: 15 },
-      ),
-      ["time zone: UTC, Europe/Berlin", "numbers and dates: en-US, de-DE", "lines per sheet of new campaigns: 20, 15"],
-    ],
-  ])("%s, with each changed value before and after", (what, one, changes) => {
-    const described = describeEntry(one, formatOf());
-    expect([
-      described.what,
-      described.changes.map(({ label, before, after }) => `${label}: ${before}, ${after}`),
-    ]).toEqual([what, changes]);
-  });
+const campaign = { name: "X", signature_goal: 50000, starts_on: "2026-09-22", ends_on: null, archived_at: null };
+it.each<[what: string, entry: ActivityEntry, changes: string[]]>([
+  [
+    "added the campaign “Clean water” to the team",
+    added("campaign_team", { ...inCampaign, signature_goal: 50000, ends_on: "2027-02-19" }),
+    ["goal: none, 50,000", "last day: none, Feb 19, 2027"],
+  ],
+  [
+    "changed the campaign “X”",
+    updated("campaigns", campaign, { signature_goal: null, ends_on: "2027-02-19" }),
+    ["goal: 50,000, none", "last day: none, Feb 19, 2027"],
+  ],
+  [
+    "changed the campaign “X”",
+    updated(
+      "campaigns",
+      { ...campaign, team_id: "riverside", lines_per_sheet: 20, search_profile: null },
+      { team_id: "hillside", lines_per_sheet: 25, search_profile: "NY" },
+    ),
+    ["lines per sheet: 20, 25", "voter search: none, NY", "run by: riverside, hillside"],
+  ],
+  [
+    "changed the team settings",
+    updated(
+      "teams",
+      { time_zone: "UTC", locale: "en-US", lines_per_sheet: 20 },
+      { time_zone: "Europe/Berlin", locale: "de-DE", lines_per_sheet: 15 },
+    ),
+    ["time zone: UTC, Europe/Berlin", "numbers and dates: en-US, de-DE", "lines per sheet of new campaigns: 20, 15"],
+  ],
+])("%s, with each changed value before and after", (what, one, changes) => {
+  const described = describeEntry(one, formatOf());
+  expect([
+    described.what,
+    described.changes.map(({ label, before, after }) => `${label}: ${before}, ${after}`),
+  ]).toEqual([what, changes]);
 });

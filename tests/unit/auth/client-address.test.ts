@@ -18,10 +18,7 @@ beforeAll(async () => {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
 });
-afterAll(() => {
-  server.close();
-  vi.unstubAllEnvs();
-});
+afterAll(() => void server.close());
 
 async function addressOf(client: string, headers: Record<string, string | string[]>) {
   connected = client;

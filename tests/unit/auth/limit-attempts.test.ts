@@ -25,16 +25,12 @@ let log = vi.spyOn(console, "error");
 let count = 0;
 let email = "";
 beforeEach(() => {
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://supabase.test");
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
-  vi.stubEnv("SUPABASE_SECRET_KEY", "sb_secret_test");
   vi.useFakeTimers().setTimerTickMode("nextTimerAsync");
   log = vi.spyOn(console, "error").mockReturnValue();
   email = `noor-${++count}@count.test`;
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });
 

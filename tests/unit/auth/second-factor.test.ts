@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { disableSecondFactor, enableSecondFactor, startSecondFactor } from "@/app/account/actions";
 import { resetPassword } from "@/app/auth/confirm/actions";
 import { renewSession, verifyCode } from "@/app/login/actions";
@@ -47,7 +47,7 @@ const isEnded = (request: Request) => claimsOf(request).session_id !== sessionId
 const refusal = (status: number, code: string) =>
   HttpResponse.json({ code, error_code: code, msg: "internal words" }, { status });
 
-const auth = "http://auth.test/auth/v1";
+const auth = "http://supabase.test/auth/v1";
 const server = setupServer(
   http.post<never, Record<string, string>>(`${auth}/token`, async ({ request }) => {
     const { password, refresh_token, auth_code } = await request.json();
@@ -100,13 +100,8 @@ const failFactors = http.get(`${auth}/admin/users/${userId}/factors`, () => refu
 const failRefresh = http.post<never, Record<string, string>>(`${auth}/token`, async ({ request }) =>
   (await request.clone().json()).refresh_token ? refusal(429, "over_request_rate_limit") : undefined,
 );
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
-afterAll(() => server.close());
+server.listen({ onUnhandledFrame: "error" });
 beforeEach(async () => {
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://auth.test");
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
-  vi.stubEnv("SUPABASE_SECRET_KEY", "sb_secret_test");
-  vi.stubEnv("SITE_URL", "http://signet.test");
   Object.assign(account, { factors: [], metadata: {}, password, isOn: true, session: 0, isOld: false });
   await signIn();
 });
@@ -115,7 +110,6 @@ afterEach(() => {
   tryRefreshPermissions.mockClear();
   cookies.clear();
   processWide("attempts", () => new Map()).clear();
-  vi.unstubAllEnvs();
 });
 
 const signIn = () => renewSession(unsent, formOf({ email: "ada@people.test", password }));
@@ -259,7 +253,7 @@ describe("with a second factor", () => {
     const verifier = `base64-${Buffer.from(JSON.stringify("verifier")).toString("base64url")}`;
     const follow = () => {
       cookies.clear();
-      cookies.set("sb-auth-auth-token-code-verifier", verifier);
+      cookies.set("sb-supabase-auth-token-code-verifier", verifier);
       account.metadata = {};
       return exchangeCode("code");
     };

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { signIn, signUp } from "@/lib/auth/sign-in";
 import { signOut } from "@/lib/auth/sign-out";
 import { currentRequest } from "@/lib/log-event";
@@ -14,20 +14,13 @@ vi.mock("next/headers", async () => {
 });
 vi.mock("node:timers/promises", () => ({ setTimeout: async () => undefined }));
 
-const origin = "http://auth.test";
+const origin = "http://supabase.test";
 const server = setupServer();
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
-afterAll(() => server.close());
-beforeEach(() => {
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", origin);
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
-  vi.stubEnv("SUPABASE_SECRET_KEY", "sb_secret_test");
-});
+server.listen({ onUnhandledFrame: "error" });
 afterEach(() => {
   server.resetHandlers();
   cookies.clear();
   processWide("attempts", () => new Map()).clear(); // each test is a first attempt
-  vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });
 
@@ -46,7 +39,7 @@ const tokenAnswers = (respond: () => Response) => server.use(http.post(`${origin
 it("signing in sets the session cookies", async () => {
   tokenAnswers(() => HttpResponse.json(session));
   await signIn(credentials);
-  expect([...cookies.keys()]).toContain("sb-auth-auth-token");
+  expect([...cookies.keys()]).toContain("sb-supabase-auth-token");
 });
 
 const attempts = { signIn: () => signIn(credentials), signUp: () => signUp(newcomer) };
@@ -80,7 +73,7 @@ describe("signOut", () => {
   const signInFirst = async () => {
     tokenAnswers(() => HttpResponse.json(session));
     await signIn(credentials);
-    cookies.set("theme", "kept").set("searchsvc_token_ny", "a token").set("sb-auth-auth-token.0", "an old chunk");
+    cookies.set("theme", "kept").set("searchsvc_token_ny", "a token").set("sb-supabase-auth-token.0", "an old chunk");
   };
 
   it("ends only this session at Auth, and removes its cookies", async () => {
@@ -96,7 +89,7 @@ describe("signOut", () => {
     await currentRequest.run({ id: "request-1", response: { setHeader } }, () => signOut());
     expect(setHeader.mock.calls).toEqual([["Clear-Site-Data", '"cache"']]);
     expect(scopes).toEqual(["local"]);
-    expect([...cookies.keys()]).not.toContain("sb-auth-auth-token");
+    expect([...cookies.keys()]).not.toContain("sb-supabase-auth-token");
     expect([...cookies.keys()]).not.toContain("searchsvc_token_ny");
     expect(cookies.get("theme")).toBe("kept");
   });
@@ -116,22 +109,22 @@ describe("createSessionClient", () => {
     const user = { ...session.user, user_metadata: { name: "n".repeat(4_000) } };
     const text = JSON.stringify({ ...session, user, expires_at: 1 });
     const value = `base64-${Buffer.from(text).toString("base64url")}`;
-    cookies.set("sb-auth-auth-token.0", value.slice(0, 3_180));
-    cookies.set("sb-auth-auth-token.1", value.slice(3_180));
+    cookies.set("sb-supabase-auth-token.0", value.slice(0, 3_180));
+    cookies.set("sb-supabase-auth-token.1", value.slice(3_180));
   };
 
   it("removes all cookies of a longer session when a shorter one replaces it", async () => {
     setLongSession();
     tokenAnswers(() => HttpResponse.json(session));
     await (await createSessionClient()).auth.getSession();
-    expect([...cookies.keys()]).toEqual(["sb-auth-auth-token"]);
+    expect([...cookies.keys()]).toEqual(["sb-supabase-auth-token"]);
   });
 
   it("keeps the cookies of a session that has ended", async () => {
     setLongSession();
     tokenAnswers(() => HttpResponse.json({ error_code: "refresh_token_not_found", msg: "gone" }, { status: 400 }));
     await (await createSessionClient()).auth.getSession();
-    expect([...cookies.keys()]).toEqual(["sb-auth-auth-token.0", "sb-auth-auth-token.1"]);
+    expect([...cookies.keys()]).toEqual(["sb-supabase-auth-token.0", "sb-supabase-auth-token.1"]);
   });
 });
 
@@ -148,7 +141,7 @@ describe("signUp", () => {
     });
     server.use(http.get(`${origin}/auth/v1/user`, () => HttpResponse.json(session.user)));
     expect(await signUp(newcomer)).toBe("signed-in");
-    expect([...cookies.keys()]).toContain("sb-auth-auth-token");
+    expect([...cookies.keys()]).toContain("sb-supabase-auth-token");
     const body = { email: "noor@people.test", password: "long enough", data: { name: "Noor" } };
     expect(sent).toEqual([["https://signet.test/invitation/abc", expect.objectContaining(body)]]);
   });

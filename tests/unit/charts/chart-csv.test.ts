@@ -1,74 +1,50 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ChartDisplay, ChartMetric } from "../../../lib/charts/definition/definition.ts";
 import { chartCsv } from "../../../lib/charts/display/csv.ts";
-import { csv } from "../../../lib/format/csv.ts";
 import { type Cell, resultOf } from "../../support/chart-result.ts";
 
-describe("csv", () => {
-  test("is RFC 4180: quoted texts, doubled quotes, CRLF, each row as long as the longest", () => {
-    expect(csv([["a", 'say "hi"'], ["x,y\nz"], [1.5, true, null]])).toBe(
-      '\uFEFF"a","say ""hi""",\r\n"x,y\nz",,\r\n1.5,true,\r\n',
-    );
-  });
+const types = [
+  { name: "county", label: "County", type: "text" as const },
+  { name: "day", label: "Day", type: "date" as const },
+  { name: "entered_at", label: "Entered at", type: "time" as const },
+];
+const lines = (groupBy: string, metrics: ChartMetric[], rows: Cell[][], display: ChartDisplay | null = null) =>
+  chartCsv({ display, types, data: resultOf(groupBy, metrics, rows) })
+    .slice(1)
+    .trimEnd()
+    .split("\r\n");
 
-  test.each(["=1+1", "+1", "-1", "@sum(a1)", " =1", "\ta", "\ra", "＝1", "＋1", "－1", "＠a", "|cmd", "%0A"])(
-    "a text that begins like a formula gets an apostrophe: %j",
-    (text) => expect(csv([[text]])).toBe(`\uFEFF"'${text}"\r\n`),
-  );
-
-  test.each(["\t", "\r", "\n"])("and another where %j could begin a new cell", (blank) => {
-    expect(csv([[`${blank}=1`]])).toBe(`\uFEFF"'${blank}'=1"\r\n`);
-  });
-
-  test("numbers, also negative ones, and other texts are as they are", () => {
-    expect(csv([[-1, "a=1", "", "1-2"]])).toBe('\uFEFF-1,"a=1","","1-2"\r\n');
-  });
+test("has a header, then its groups", () => {
+  const segment = [{ column: "zip", operator: "eq" as const, value: "98030" }];
+  const average: ChartMetric = { key: "a", aggregation: "avg", column: "line", segment };
+  const rows = [
+    ["-King", ["a"], 2, -1.5],
+    [null, null, 1, null],
+  ];
+  expect(lines("county,tags", [{ key: "n", aggregation: "count", label: "Lines" }, average], rows)).toEqual([
+    '"County","tags","Lines","Average of line, 98030"',
+    `"'-King","[""a""]",2,-1.5`,
+    ",,1,",
+  ]);
 });
 
-describe("a chart's file", () => {
-  const types = [
-    { name: "county", label: "County", type: "text" as const },
-    { name: "day", label: "Day", type: "date" as const },
-    { name: "entered_at", label: "Entered at", type: "time" as const },
+test("writes the first and last date and time as such, without milliseconds", () => {
+  const metrics: ChartMetric[] = [
+    { key: "n", aggregation: "count", column: "day" },
+    { key: "d", aggregation: "max", column: "day" },
+    { key: "t", aggregation: "min", column: "entered_at" },
+    { key: "none", aggregation: "min", column: "entered_at" },
   ];
-  const lines = (groupBy: string, metrics: ChartMetric[], rows: Cell[][], display: ChartDisplay | null = null) =>
-    chartCsv({ display, types, data: resultOf(groupBy, metrics, rows) })
-      .slice(1)
-      .trimEnd()
-      .split("\r\n");
+  const rows = [[2, Date.UTC(2026, 10, 21), Date.UTC(2026, 10, 21, 10), null]];
+  expect(lines("", metrics, rows).at(-1)).toBe('2,"2026-11-21","2026-11-21T10:00:00.000Z",');
+});
 
-  test("has a head row, then its groups", () => {
-    const segment = [{ column: "zip", operator: "eq" as const, value: "98030" }];
-    const average: ChartMetric = { key: "a", aggregation: "avg", column: "line", segment };
-    const rows = [
-      ["-King", ["a"], 2, -1.5],
-      [null, null, 1, null],
-    ];
-    expect(lines("county,tags", [{ key: "n", aggregation: "count", label: "Lines" }, average], rows)).toEqual([
-      '"County","tags","Lines","Average of line, 98030"',
-      `"'-King","[""a""]",2,-1.5`,
-      ",,1,",
-    ]);
-  });
-
-  test("has the first and the last day and moment as such, and no milliseconds", () => {
-    const metrics: ChartMetric[] = [
-      { key: "n", aggregation: "count", column: "day" },
-      { key: "d", aggregation: "max", column: "day" },
-      { key: "t", aggregation: "min", column: "entered_at" },
-      { key: "none", aggregation: "min", column: "entered_at" },
-    ];
-    const rows = [[2, Date.UTC(2026, 10, 21), Date.UTC(2026, 10, 21, 10), null]];
-    expect(lines("", metrics, rows).at(-1)).toBe('2,"2026-11-21","2026-11-21T10:00:00.000Z",');
-  });
-
-  test("has derived numbers and the rest as the chart shows them", () => {
-    const counts: ChartMetric[] = ["n", "ok"].map((key) => ({ key, aggregation: "count" }));
-    const display: ChartDisplay = {
-      derived: [{ key: "r", label: "Valid", kind: "rate", of: "ok", over: "n", format: "percent" }],
-      ...{ hidden: ["ok"], top: { column: "county", count: 1 }, goal: { value: 0.9 } },
-    };
-    const rows = [5, 2, 1].map((n, at) => [`C${at}`, n, at]);
-    expect(lines("county", counts, rows, display)).toEqual(['"County","Count","Valid"', '"C0",5,0', '"other (2)",3,1']);
-  });
+test("has calculations and the others as the chart shows them", () => {
+  const counts: ChartMetric[] = ["n", "ok"].map((key) => ({ key, aggregation: "count" }));
+  const display: ChartDisplay = {
+    derived: [{ key: "r", label: "Valid", kind: "rate", of: "ok", over: "n", format: "percent" }],
+    ...{ hidden: ["ok"], top: { column: "county", count: 1 }, goal: { value: 0.9 } },
+  };
+  const rows = [5, 2, 1].map((n, at) => [`C${at}`, n, at]);
+  expect(lines("county", counts, rows, display)).toEqual(['"County","Count","Valid"', '"C0",5,0', '"other (2)",3,1']);
 });

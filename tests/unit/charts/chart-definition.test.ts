@@ -20,10 +20,8 @@ test("accepts a valid definition and trims its name", () => {
 test.each<[string, object, (string | number)[]]>([
   ["no name", { name: "  " }, ["name"]],
   ["a long name", { name: "x".repeat(121) }, ["name"]],
-  ["a name with U+0000, which no database text holds", { name: "a\u0000b" }, ["name"]],
   ["an unknown kind", { kind: "radar" }, ["kind"]],
   ["no source", { source: "" }, ["source"]],
-  ["half a surrogate pair", { groupBy: "\ud800" }, ["groupBy"]],
   ["no measure", { metrics: [] }, ["metrics"]],
   ["51 measures", { metrics: Array.from({ length: 51 }, (_, at) => ({ ...count, key: `m${at}` })) }, ["metrics"]],
   ["two measures with the same key", { metrics: [count, count] }, ["metrics"]],
@@ -32,7 +30,6 @@ test.each<[string, object, (string | number)[]]>([
   ["a sum without a column", { metrics: [{ ...count, aggregation: "sum" }] }, ["metrics", 0, "column"]],
   ["an unknown operator", { filters: [{ ...filter, operator: "like" }] }, ["filters", 0, "operator"]],
   ["a filter without a value", { filters: [{ ...filter, value: undefined }] }, ["filters", 0, "value"]],
-  ["U+0000 deep in a value", { filters: [{ ...filter, value: { b: ["\u0000"] } }] }, ["filters", 0, "value"]],
 ])("refuses %s, naming the field", (_, change, path) => {
   const parsed = chartDefinitionSchema.safeParse({ ...valid, ...change });
   expect(parsed.error?.issues.map((issue) => issue.path)).toEqual([path]);
@@ -56,9 +53,4 @@ test.each([
     const { error } = schema.safeParse({ ...count, segment });
     expect(error?.issues.map((issue) => issue.path)).toEqual([path]);
   }
-});
-
-test("accepts a text that only looks like an escape", () => {
-  const filters = [{ ...filter, value: "\\u0000 \\\\ud800" }];
-  expect(chartDefinitionSchema.parse({ ...valid, filters }).filters).toEqual(filters);
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type ChartMetric, chartDisplaySchema } from "@/lib/charts/definition/definition";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { type Aggregation, aggregationNames, type TimeUnit } from "@/lib/charts/definition/words";
@@ -10,8 +10,7 @@ import { formatOf } from "@/lib/format/format-of";
 import { type Cell, resultOf } from "../../support/chart-result.ts";
 
 const losAngeles = formatOf({ locale: "en-US", timeZone: "America/Los_Angeles" });
-beforeAll(() => vi.setSystemTime("2026-12-01T12:00:00Z"));
-afterAll(() => vi.useRealTimers());
+vi.setSystemTime("2026-12-01T12:00:00Z");
 
 const columns: ChartColumn[] = [
   { name: "county", label: "County", type: "text" },

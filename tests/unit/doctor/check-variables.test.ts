@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { ownEnvironment } from "../../../harness/own-environment.ts";
 import { checkVariables } from "../../../scripts/doctor/check-variables.ts";
 
@@ -14,7 +14,6 @@ beforeEach(() => {
   for (const name of Object.keys(process.env)) if (!(name in ownEnvironment)) vi.stubEnv(name, undefined);
   for (const [name, value] of Object.entries(good)) vi.stubEnv(name, value);
 });
-afterEach(() => vi.unstubAllEnvs());
 
 const findings = async (env: Record<string, string>) => {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);

@@ -24,16 +24,12 @@ beforeEach(async () => {
   await once(server, "listening");
   const { port } = z.object({ port: z.int() }).parse(server.address());
   vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", `http://127.0.0.1:${port}`);
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
-  vi.stubEnv("SUPABASE_SECRET_KEY", "sb_secret_test");
-  vi.stubEnv("REDIS_URL", "redis://127.0.0.1:1");
   vi.useFakeTimers({ toFake: ["performance"] });
   health = await import("../../../lib/health/health.ts");
 });
 
 afterEach(async () => {
   vi.useRealTimers();
-  vi.unstubAllEnvs();
   Object.assign(processWide("health", Object), { check: undefined, beganAt: 0 });
   server.closeAllConnections();
   server.close();

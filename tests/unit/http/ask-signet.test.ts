@@ -6,11 +6,10 @@ const fetchMock = vi.fn<(path: string, init: RequestInit) => Promise<Response>>(
 const countAnswer = z.object({ count: z.number() });
 const schema = async () => countAnswer;
 const unreached = "Couldn't reach Signet. Check your connection and try again.";
-const failed = { error: unreached, status: null, part: null, retryAfter: null };
+const failed = { error: unreached, status: null, part: null, retryAfterSeconds: null };
 
 beforeEach(() => vi.stubGlobal("fetch", fetchMock));
 afterEach(() => {
-  vi.unstubAllGlobals();
   vi.restoreAllMocks();
   vi.resetAllMocks();
 });
@@ -62,11 +61,21 @@ test("returns a file, even an empty one, without a schema", async () => {
 });
 
 test.each([
-  [401, { error: "Your session has ended." }, {}, { error: "Your session has ended.", part: null, retryAfter: null }],
-  [422, { error: "No.", part: "source" }, {}, { error: "No.", part: "source", retryAfter: null }],
-  [429, { error: "Wait." }, { "Retry-After": "42" }, { error: "Wait.", part: null, retryAfter: 42 }],
-  [503, { error: "Unreachable." }, { "Retry-After": "soon" }, { error: "Unreachable.", part: null, retryAfter: null }],
-  [500, { error: 7 }, {}, { error: unreached, part: null, retryAfter: null }],
+  [
+    401,
+    { error: "Your session has ended." },
+    {},
+    { error: "Your session has ended.", part: null, retryAfterSeconds: null },
+  ],
+  [422, { error: "No.", part: "source" }, {}, { error: "No.", part: "source", retryAfterSeconds: null }],
+  [429, { error: "Wait." }, { "Retry-After": "42" }, { error: "Wait.", part: null, retryAfterSeconds: 42 }],
+  [
+    503,
+    { error: "Unreachable." },
+    { "Retry-After": "soon" },
+    { error: "Unreachable.", part: null, retryAfterSeconds: null },
+  ],
+  [500, { error: 7 }, {}, { error: unreached, part: null, retryAfterSeconds: null }],
 ])("returns from %i %j the message, the status, the part and when to retry", async (status, body, headers, failure) => {
   fetchMock.mockImplementation(async () => Response.json(body, { status, headers }));
   expect(await askSignet("/api/a", { schema })).toEqual({ ...failure, status });

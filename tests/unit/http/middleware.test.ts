@@ -1,5 +1,5 @@
 import { NextRequest } from "next/server";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { config, middleware } from "../../../middleware.ts";
 
 const runsOn = (path: string) => config.matcher.some((matcher) => new RegExp(`^${matcher}$`).test(path));
@@ -13,12 +13,6 @@ test.each(["/favicon.ico", "/icon.svg", "/_next/static/chunks/a.js", "/_next/ima
   "doesn't refresh it on %s",
   (path) => expect(runsOn(path)).toBe(false),
 );
-
-beforeAll(() => {
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://127.0.0.1:1");
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
-});
-afterAll(() => void vi.unstubAllEnvs());
 
 test.each([
   ["https://signet.test", "max-age=31536000"],

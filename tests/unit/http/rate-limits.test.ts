@@ -1,9 +1,7 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { rateLimits } from "../../../lib/env.ts";
 
 // The refusal beyond each limit: routes.test.ts.
-
-afterEach(() => void vi.unstubAllEnvs());
 
 test("allows a person per minute as many requests as contract 8 says", () => {
   expect(rateLimits()).toMatchObject({ search: 600, charts: 60, revalidate: 60, duplicate: 6_000, searchLogin: 6 });

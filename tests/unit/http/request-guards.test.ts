@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { requireSameOrigin } from "../../../lib/http/request-guards.ts";
 
-beforeAll(() => {
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://supabase.test");
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
-  vi.stubEnv("SITE_URL", "https://signet.test");
-});
-afterAll(() => void vi.unstubAllEnvs());
+beforeEach(() => void vi.stubEnv("SITE_URL", "https://signet.test"));
 
 test.each([
   ["a client that sends neither header", {}, true],

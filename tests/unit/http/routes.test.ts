@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { rateLimits } from "../../../lib/env.ts";
 import { AppError } from "../../../lib/errors.ts";
@@ -187,17 +187,12 @@ const table = Object.entries(rows);
 const where = (has: (row: Row) => unknown) => table.filter(([, row]) => has(row));
 
 const logged = vi.spyOn(console, "info").mockImplementation(() => undefined);
-beforeAll(() => {
+vi.spyOn(console, "error").mockImplementation(() => undefined);
+beforeEach(() => {
   vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://127.0.0.1:1");
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
-  vi.stubEnv("SUPABASE_SECRET_KEY", "sb_secret_test");
   vi.stubEnv("SEARCHSVC_URL_SEARCH", "http://127.0.0.1:1");
   vi.stubEnv("SEARCHSVC_API_EMAIL_SEARCH", "search@example.org");
   vi.stubEnv("SEARCHSVC_API_PASSWORD_SEARCH", "password");
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
-});
-afterAll(() => void vi.unstubAllEnvs());
-beforeEach(() => {
   logged.mockClear();
   Object.assign(state, { open: true, keys: [], failure: null, isEnded: false, snapshotError: null, touched: [] });
   state.session = { userId: crypto.randomUUID(), email: "clerk@demo.test", accessToken: "token" };
@@ -334,7 +329,7 @@ test.each(where(({ fromAnySite }) => !fromAnySite))(
   "%s: returns 503, not 401, while Auth is unreachable",
   async (name, row) => {
     const message = "Couldn't check your sign-in. Try again in a moment.";
-    state.failure = new AppError("unavailable", message, { retryAfter: 1 }); // as in get-session.test.ts
+    state.failure = new AppError("unavailable", message, { retryAfterSeconds: 1 }); // as in get-session.test.ts
     const { status, headers, body } = await send(name, row);
     expect([status, headers.get("retry-after"), body]).toEqual([503, "1", { error: message }]);
     expect(state.touched).toEqual([]);
@@ -432,7 +427,7 @@ test.each<[string, string, RegExp]>([
   ["api/permissions/fingerprint", "?team=north&asking=yes", /^asking must be true\.$/],
   ["[team]/members/csv", "?status=gone", /^status isn't a status\.$/],
   ["[team]/campaign/[campaign]/signatures/register/csv", "?sheet=", /^sheet must be 1 or more\.$/],
-  ["[team]/campaign/[campaign]/signatures/register/csv", "?verdict=Accepted", /^verdict is no verdict\.$/],
+  ["[team]/campaign/[campaign]/signatures/register/csv", "?verdict=Accepted", /^verdict isn't a verdict\.$/],
 ])("%s%s: returns 400 and says what is wrong", async (name, query, error) => {
   const row = rows[name];
   if (!row) throw new Error(`There is no ${name}.`);

@@ -1,6 +1,6 @@
 import "next/dist/server/node-environment-baseline.js"; // before anything else of Next.js
 import { Redis } from "ioredis";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { startRedis } from "../../../harness/redis-server.ts";
 import { cacheCounters, cachedByEpoch } from "../../../lib/permissions/cached-by-epoch.ts";
 import { readEpoch } from "../../../lib/permissions/read-epoch.ts";
@@ -9,6 +9,7 @@ import { drainedKey, epochKey, renewEpochs } from "../../../supabase/functions/_
 import { serverRun } from "../../../supabase/functions/_shared/server-run.ts";
 import { startNextCache } from "../../support/next-cache.ts";
 import { notes } from "../../support/permission-notes.ts";
+import { setUpRedis } from "../../support/redis.ts";
 import { startRedisProxy } from "../../support/redis-proxy.ts";
 
 // The cache is used only under an epoch of the current Redis and under a lease, which reads renew by carrying out waiting
@@ -33,7 +34,6 @@ beforeEach(() => {
   Object.assign(cacheCounters, { hit: 0, miss: 0, bypass: 0, recompute: 0 });
   vi.clearAllMocks();
 });
-afterAll(() => void vi.unstubAllEnvs());
 
 const connect = (port: number) => {
   const client = new Redis(port, "127.0.0.1", { enableReadyCheck: false, retryStrategy: () => 20 });
@@ -168,21 +168,13 @@ test("caches nothing and stays correct where no script runs", async () => {
   expect(cacheCounters).toEqual({ hit: 0, miss: 0, bypass: 5, recompute: 0 });
 });
 
+const quiet = await setUpRedis();
 // Without the schedule, only reads carry out the notes.
 describe("the lease", () => {
-  let server: Awaited<ReturnType<typeof startRedis>>;
-  let redis: Redis;
-  beforeAll(async () => {
-    server = await startRedis();
-    redis = connect(server.port);
-  }, 30_000);
+  const { server, redis } = quiet;
   beforeEach(async () => {
     vi.stubEnv("REDIS_URL", server.url);
     await redis.flushall();
-  });
-  afterAll(async () => {
-    redis?.disconnect();
-    await server?.close();
   });
 
   // As after 8 s without a drain: the lease and the turn have ended, and earlier reads are done.

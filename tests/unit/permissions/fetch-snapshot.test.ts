@@ -28,13 +28,11 @@ beforeAll(async () => {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = z.object({ port: z.int() }).parse(server.address());
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", `http://127.0.0.1:${port}`);
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
+  process.env.NEXT_PUBLIC_SUPABASE_URL = `http://127.0.0.1:${port}`;
 });
 afterAll(() => {
   server.closeAllConnections();
   server.close();
-  vi.unstubAllEnvs();
 });
 
 let cache: Awaited<ReturnType<typeof startNextCache>>;

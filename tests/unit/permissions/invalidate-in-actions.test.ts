@@ -1,9 +1,8 @@
-import { Redis } from "ioredis";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { startRedis } from "../../../harness/redis-server.ts";
+import { beforeEach, expect, test, vi } from "vitest";
 import { invalidatePermissions } from "../../../lib/permissions/invalidate.ts";
 import { epochKey } from "../../../supabase/functions/_shared/permission-epochs.ts";
 import { notes } from "../../support/permission-notes.ts";
+import { setUpRedis } from "../../support/redis.ts";
 
 // What a server action does after its change, with a real Redis. `calls` has updated tags and Redis requests in order.
 
@@ -20,22 +19,10 @@ vi.mock("../../../lib/redis.ts", async (original) => {
   };
 });
 
-let server: Awaited<ReturnType<typeof startRedis>>;
-let redis: Redis;
+const { server, redis } = await setUpRedis();
+process.env.REDIS_URL = server.url;
 const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
 vi.spyOn(console, "info").mockImplementation(() => undefined);
-
-beforeAll(async () => {
-  server = await startRedis();
-  redis = new Redis(server.url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
-  redis.on("error", () => undefined);
-  vi.stubEnv("REDIS_URL", server.url);
-}, 30_000);
-afterAll(async () => {
-  redis?.disconnect();
-  await server?.close();
-  vi.unstubAllEnvs();
-});
 
 const threeChanges = ["ann", "ben", "ann"].map((userId, id) => ({ id, userId }));
 beforeEach(() => {

@@ -1,6 +1,5 @@
 import { Redis } from "ioredis";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { startRedis } from "../../../harness/redis-server.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import {
   drainedKey,
   epochKey,
@@ -8,18 +7,9 @@ import {
   readClock,
   renewEpochs,
 } from "../../../supabase/functions/_shared/permission-epochs.ts";
+import { setUpRedis } from "../../support/redis.ts";
 
-let server: Awaited<ReturnType<typeof startRedis>>;
-let redis: Redis;
-beforeAll(async () => {
-  server = await startRedis();
-  redis = new Redis(server.port, "127.0.0.1");
-}, 30_000);
-afterAll(async () => {
-  redis?.disconnect();
-  await server?.close();
-});
-
+const { server, redis } = await setUpRedis();
 beforeEach(() => redis.flushall());
 afterEach(() => redis.config("SET", "maxmemory", "0"));
 

@@ -8,12 +8,11 @@ let cluster: Awaited<ReturnType<typeof startRedisCluster>>;
 beforeAll(async () => {
   cluster = await startRedisCluster();
   await grantAccess();
-  vi.stubEnv("REDIS_URL", cluster.url.replace("//", "//restricted:right@"));
+  process.env.REDIS_URL = cluster.url.replace("//", "//restricted:right@");
 }, 60_000);
 afterAll(async () => {
   await withRedis(async (redis) => redis.disconnect());
   await cluster?.close();
-  vi.unstubAllEnvs();
 });
 
 async function grantAccess() {

@@ -1,17 +1,11 @@
-import { Redis } from "ioredis";
-import { expect, onTestFinished, test, vi } from "vitest";
-import { startRedis } from "../../../harness/redis-server.ts";
+import { expect, test } from "vitest";
 import { readRefusedPlace, saveRefusedPlace } from "../../../lib/permissions/require-place.ts";
+import { setUpRedis } from "../../support/redis.ts";
+
+const { server, redis } = await setUpRedis();
+process.env.REDIS_URL = server.url;
 
 test("remembers for 10 seconds which place was refused to which user (contract 4.7)", async () => {
-  const server = await startRedis();
-  const redis = new Redis(server.url);
-  vi.stubEnv("REDIS_URL", server.url);
-  onTestFinished(async () => {
-    redis.disconnect();
-    await server.close();
-    vi.unstubAllEnvs();
-  });
   await saveRefusedPlace("u1", { team: "north" });
   await saveRefusedPlace("u2", { team: "north", campaign: "lakes" });
   expect(await readRefusedPlace("u1")).toEqual({ team: "north" });

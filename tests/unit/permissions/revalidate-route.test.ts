@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { POST } from "../../../app/api/permissions/revalidate/route.ts";
 
 const state = vi.hoisted(() => ({ userId: null as string | null, isRedisDown: false, invalidated: [] as unknown[][] }));
@@ -13,12 +13,9 @@ vi.mock("../../../lib/redis.ts", () => ({
   },
 }));
 
-beforeAll(() => {
-  vi.spyOn(console, "info").mockImplementation(() => undefined);
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
-});
+vi.spyOn(console, "info").mockImplementation(() => undefined);
+vi.spyOn(console, "error").mockImplementation(() => undefined);
 beforeEach(() => void Object.assign(state, { isRedisDown: false, invalidated: [] }));
-afterAll(() => vi.restoreAllMocks());
 
 const revalidate = () => POST(new Request("http://signet.test/api/permissions/revalidate", { method: "POST" }));
 

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { cacheCounters } from "../../../lib/permissions/cached-by-epoch.ts";
 import { routePermissions } from "../../../lib/permissions/route-permissions.ts";
 
@@ -22,11 +22,7 @@ vi.mock("../../../lib/permissions/read-epoch.ts", () => ({
 }));
 
 const server = setupServer();
-beforeAll(() => {
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://supabase.test");
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
-  server.listen({ onUnhandledFrame: "error" });
-});
+server.listen({ onUnhandledFrame: "error" });
 const requests: string[] = [];
 const fromFunction = { teamAccess: true, campaignAccess: true, permissionKeys: ["voters.search"] };
 beforeEach(() => {
@@ -41,10 +37,6 @@ afterEach(() => {
   server.resetHandlers();
   Object.assign(next, { given: [], stored: undefined });
   requests.length = 0;
-});
-afterAll(() => {
-  server.close();
-  vi.unstubAllEnvs();
 });
 
 // Each test has a new user, because a read is reused for a second.

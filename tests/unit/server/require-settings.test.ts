@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { requireSettings } from "../../../lib/server/require-settings.ts";
 
 const logged = vi.spyOn(console, "info").mockImplementation(() => undefined);
@@ -9,7 +9,6 @@ beforeEach(() => {
   vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
   vi.stubEnv("SITE_URL", "https://signet.test");
 });
-afterEach(() => void vi.unstubAllEnvs());
 
 const logLines = (env: Record<string, string>) => {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);

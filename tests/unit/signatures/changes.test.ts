@@ -47,12 +47,10 @@ describe("a line to be accepted", () => {
     ["sheet", 1.5],
     ["sheet", "3"],
     ["line", 1_000_000],
-    ["signedOn", "2026-02-30"],
     ["signedOn", "02.11.2026"],
     ["signedOn", daysFromNow(2)],
     ["signedOn", "0026-11-02"],
     ["enteredAt", "yesterday"],
-    ["enteredAt", "0000-01-01T00:00:00Z"],
     ["enteredAt", "2026-11-21T10:00:00+01:00"],
   ])("takes no %s like %j", (field, value) => {
     const parsed = enteredLineSchema.safeParse({ ...least, [field]: value });

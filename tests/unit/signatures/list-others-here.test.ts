@@ -1,7 +1,6 @@
-import { Redis } from "ioredis";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { startRedis } from "../../../harness/redis-server.ts";
+import { beforeEach, expect, test, vi } from "vitest";
 import { listOthersHere } from "../../../lib/signatures/entry-state.ts";
+import { setUpRedis } from "../../support/redis.ts";
 
 const profiles = [
   { user_id: "jun", name: "Jun Park" },
@@ -22,18 +21,8 @@ vi.mock("../../../lib/supabase/admin.ts", () => ({
   },
 }));
 
-let server: Awaited<ReturnType<typeof startRedis>>;
-let redis: Redis;
-beforeAll(async () => {
-  server = await startRedis();
-  redis = new Redis(server.url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
-  redis.on("error", () => undefined);
-  vi.stubEnv("REDIS_URL", server.url);
-}, 30_000);
-afterAll(async () => {
-  redis?.disconnect();
-  await server?.close();
-});
+const { server, redis } = await setUpRedis();
+process.env.REDIS_URL = server.url;
 beforeEach(async () => {
   vi.useRealTimers();
   profileRequests.ids = [];

@@ -1,9 +1,8 @@
-import { Redis } from "ioredis";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { POST as batch } from "../../../app/api/duplicate/batch/route.ts";
 import { POST as duplicate } from "../../../app/api/duplicate/route.ts";
-import { startRedis } from "../../../harness/redis-server.ts";
 import { AppError } from "../../../lib/errors.ts";
+import { setUpRedis } from "../../support/redis.ts";
 
 const state = vi.hoisted(() => ({
   session: async (): Promise<{ userId: string; email: string; accessToken: string } | null> => null,
@@ -15,21 +14,9 @@ vi.mock("../../../lib/auth/get-session.ts", () => ({ getSession: () => state.ses
 vi.mock("../../../lib/permissions/list-places.ts", () => ({ listPlaces: () => state.places() }));
 vi.mock("../../../lib/permissions/route-permissions.ts", () => ({ routePermissions: async () => ({}) }));
 
-let server: Awaited<ReturnType<typeof startRedis>>;
-let redis: Redis;
-beforeAll(async () => {
-  server = await startRedis();
-  redis = new Redis(server.url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
-  redis.on("error", () => undefined);
-  vi.stubEnv("REDIS_URL", server.url);
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://supabase.test");
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
-}, 30_000);
-afterAll(async () => {
-  redis?.disconnect();
-  await server?.close();
-});
+vi.spyOn(console, "error").mockImplementation(() => undefined);
+const { server, redis } = await setUpRedis();
+process.env.REDIS_URL = server.url;
 
 const campaignId = "clean-water";
 const set = "campaign:clean-water:signers";

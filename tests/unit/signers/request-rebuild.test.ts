@@ -1,23 +1,14 @@
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { requestRebuild } from "../../../lib/signers/signers.ts";
 
 const server = setupServer();
-beforeAll(() => {
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://supabase.test");
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
-  vi.stubEnv("SUPABASE_SECRET_KEY", "sb_secret_test");
-  server.listen({ onUnhandledFrame: "error" });
-});
+server.listen({ onUnhandledFrame: "error" });
 afterEach(() => void vi.useRealTimers());
-afterAll(() => {
-  server.close();
-  vi.unstubAllEnvs();
-});
 
 const counts = { read: 4, added: 1, dropped: 2 };
-const part = { campaigns: [], notes: 0, left: { campaigns: 1, notes: 0 }, asked: 17 };
+const part = { campaigns: [], notes: 0, left: { campaigns: 1, notes: 0 }, requestNumber: 17 };
 
 // Answers in order, repeating the last one; returns the requests.
 function answerWith(...answers: (() => Response)[]) {
@@ -38,7 +29,11 @@ test("repeats calls with the first one's request until the set is built", async 
     () => HttpResponse.json({ ...part, campaigns: [{ campaignId: "one", ...counts }] }),
   );
   expect(await requestRebuild("one")).toMatchObject(counts);
-  expect(requests).toEqual([{ campaignId: "one" }, { campaignId: "one", asked: 17 }, { campaignId: "one", asked: 17 }]);
+  expect(requests).toEqual([
+    { campaignId: "one" },
+    { campaignId: "one", requestNumber: 17 },
+    { campaignId: "one", requestNumber: 17 },
+  ]);
 });
 
 const refusal = {

@@ -1,7 +1,5 @@
 import fc from "fast-check";
-import { Redis } from "ioredis";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { startRedis } from "../../../harness/redis-server.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { hasSigner, hasSigners } from "../../../lib/signers/has-signers.ts";
 import { addSigner, removeSigner } from "../../../lib/signers/signers.ts";
 import {
@@ -12,18 +10,10 @@ import {
   signersRunKey,
   signersSyncKey,
 } from "../../../supabase/functions/_shared/signers.ts";
+import { setUpRedis } from "../../support/redis.ts";
 
-let server: Awaited<ReturnType<typeof startRedis>>;
-let redis: Redis;
-beforeAll(async () => {
-  server = await startRedis();
-  redis = new Redis(server.url);
-  vi.stubEnv("REDIS_URL", server.url);
-}, 30_000);
-afterAll(async () => {
-  redis?.disconnect();
-  await server?.close();
-});
+const { server, redis } = await setUpRedis();
+process.env.REDIS_URL = server.url;
 beforeEach(() => redis.flushall());
 
 const campaignId = "clean-water";

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { inspect } from "node:util";
 import { delay, HttpResponse, http, passthrough } from "msw";
 import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { POST as essearch } from "../../../app/api/essearch/route.ts";
 import { POST as common } from "../../../app/api/essearch-common/route.ts";
 import { searchCredentials } from "../../../lib/voters/search-profile.ts";
@@ -74,12 +74,9 @@ function answerLogins(respond: Respond, at = backend) {
   );
 }
 
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+server.listen({ onUnhandledFrame: "error" });
 beforeEach(() => {
   for (const [name, value] of Object.entries({
-    NEXT_PUBLIC_SUPABASE_URL: "http://supabase.test",
-    NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: "sb_publishable_test",
-    REDIS_URL: "redis://127.0.0.1:1",
     SEARCHSVC_URL_SEARCH: `${backend}/`,
     SEARCHSVC_API_EMAIL_SEARCH: "common@search.test",
     SEARCHSVC_API_PASSWORD_SEARCH: "common-password",
@@ -100,10 +97,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   server.resetHandlers();
-  vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });
-afterAll(() => server.close());
 
 function signInAsAnother() {
   state.session = { userId: crypto.randomUUID(), email: "canvasser@demo.test", accessToken: "session-token" };
@@ -545,8 +540,6 @@ describe("refuses params before anything is sent", () => {
     ["a number for a street", { street: 4 }, /^params\.street must be a text\.$/],
     ["a long voter id", { voterId: "x".repeat(101) }, /^params\.voterId/],
     ["a text for similar", { similar: "yes" }, /^params\.similar must be true or false\.$/],
-    ["a NUL", { zip: "9\0" }, /^params\.zip contains/],
-    ["half a character", { city: "\ud83d" }, /^params\.city contains/],
     ["an unknown order", { order: "height" }, orders],
     ["an order twice descending", { order: "--city" }, orders],
     ["an order that is a property of every object", { order: "constructor" }, orders],

@@ -5,7 +5,7 @@ import { exportResponse } from "@/lib/activity/reads";
 import { route } from "@/lib/http/route";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 
-// GET /[team]/activity/csv: the team's activity as the list's filter narrows it, to keep.
+// GET /[team]/activity/csv: the team's activity as the list's filter narrows it, as a CSV file.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
   live: true,

@@ -48,7 +48,7 @@ export default refusable(async function ReadsPage({ params, searchParams }: Team
           <ReadsList reads={reads} words={{ names, sources }} format={format} />
         )}
         <p className="text-muted-foreground text-sm">
-          A voter search isn’t tied to a team. Each team in which the person can search lists it.
+          Voter searches aren’t tied to one team. Every team in which the person can search lists them.
         </p>
         <OlderEntries path={path} filter={filter} next={next} format={format} />
       </div>

@@ -14,7 +14,7 @@ export const generateMetadata = titled("No access");
 export default async function NoAccessPage({ params }: TeamProps) {
   const { team: teamId } = await params;
   const { session } = await requireTeam(teamId);
-  // Which campaign is known from the refusal, and later from the request; otherwise the explanation is about any.
+  // The campaign is known from the refusal, and later from the request. The explanation is about any campaign.
   const [{ team }, granters, refused, requests, explanation] = await Promise.all([
     findPlace({ team: teamId }),
     listGranters(teamId),

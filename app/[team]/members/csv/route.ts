@@ -5,7 +5,7 @@ import { requireRoutePermission } from "@/lib/permissions/require-route-permissi
 import { membersCsv } from "@/lib/team-access/members";
 import { strictMembersFilterSchema } from "@/lib/team-access/members-filter";
 
-// GET /[team]/members/csv: the team's members as the list's filter narrows and orders them, to keep.
+// GET /[team]/members/csv: the team's members as the list filters and orders them, as a CSV file.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
   live: true,

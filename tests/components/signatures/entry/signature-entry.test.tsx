@@ -262,7 +262,7 @@ describe("the form", () => {
     expect(dialog.getByText("No lines are missing.")).toBeTruthy();
     await user.click(dialog.getByRole("button", { name: "Close sheet" }));
     await waitFor(() => expect(signet.sent.at(-1)).toMatchObject({ kind: "close-sheet", sheet: 12 }));
-    expect(screen.getByRole("heading", { name: "Start with a sheet" })).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Start a sheet" })).toBeTruthy();
   });
 
   it("doesn't reopen a closed sheet's dialog on the next sheet", async () => {

@@ -45,7 +45,7 @@ export type Act =
 
 /** A screen: what the clerk can do and receive, and what it has stored. */
 export type Screen = {
-  act: (act: Act) => void | Promise<void>;
+  act: (act: Act) => void;
   /**
    * The listed voters, the total of matches, whether they belong to the current texts, the marked one, and near matches.
    */
@@ -59,7 +59,7 @@ export type Screen = {
   };
   stored: () => { verdict: string; voterId: string | null; line: number }[];
   /** What the screen announces for Enter: the verdict and the voter. */
-  announced?: () => { verdict: string; voterId: string | null } | null;
+  announced: () => { verdict: string; voterId: string | null } | null;
 };
 
 const base: KeyPress = {
@@ -109,7 +109,7 @@ export const sessions = fc.array(bursts, { minLength: 5, maxLength: 25 }).map((a
  * number; a near match that no arrow marked; something else than the screen announced. It also throws when near matches
  * change the mark or what Enter does on arrival.
  */
-export async function watch(screen: Screen, acts: readonly Act[]) {
+export function watch(screen: Screen, acts: readonly Act[]) {
   let byHand: string | null = null; // the voters in the list when the clerk marked one
   let byArrow: string | null = null; // the voter that an arrow marked
   for (const act of acts) {
@@ -119,9 +119,9 @@ export async function watch(screen: Screen, acts: readonly Act[]) {
       byHand = null;
       byArrow = null;
     }
-    const announced = screen.announced?.();
+    const announced = screen.announced();
     const known = screen.stored().length;
-    await screen.act(act);
+    screen.act(act);
     const fresh = screen.stored().slice(known);
     if (fresh.length > 1) throw new Error("One act stored two lines.");
     const [line] = fresh;
@@ -131,7 +131,7 @@ export async function watch(screen: Screen, acts: readonly Act[]) {
       const same =
         marked === before.marked &&
         shown.join() === hits &&
-        JSON.stringify(screen.announced?.()) === JSON.stringify(announced);
+        JSON.stringify(screen.announced()) === JSON.stringify(announced);
       if (act.type === "receiveNear" && !same) throw new Error("Near matches changed what was shown.");
       continue;
     }
@@ -155,11 +155,7 @@ export async function watch(screen: Screen, acts: readonly Act[]) {
         throw new Error(`${line.voterId} was accepted of ${total} found without being marked.`);
       }
     }
-    if (
-      screen.announced &&
-      key.key === "Enter" &&
-      (announced?.verdict !== line.verdict || announced.voterId !== line.voterId)
-    ) {
+    if (key.key === "Enter" && (announced?.verdict !== line.verdict || announced.voterId !== line.voterId)) {
       throw new Error(
         `Enter stored ${line.verdict} of ${line.voterId}; the screen had announced ${JSON.stringify(announced)}.`,
       );

@@ -52,13 +52,6 @@ describe("the lines of a sheet", () => {
     ]);
   });
 
-  it.each([
-    [{ verdict: "not-found", note: "oka, b" } as const, "oka, b"],
-    [{ verdict: "other", note: "torn" } as const, ""],
-  ])("show without a name: %j", (given, name) => {
-    expect(show({ sheet: sheetOf([{ firstName: null, lastName: null, ...given }]) }).get(1)?.name).toBe(name);
-  });
-
   it("include lines that this device has sent or not sent yet", () => {
     expect(summary({ sent: [sentAs(1)], items: [itemOf(2), itemOf(3, rejected(3, "blank"))] })).toEqual([
       [3, "", "blank", false, null, true],

@@ -351,21 +351,6 @@ describe("in every situation", () => {
       }
     }
   });
-
-  it("only listed voters can be marked", () => {
-    const moves: EntryEvent[] = [
-      { type: "move", by: 1 },
-      { type: "move", by: -1 },
-      { type: "mark", index: 99 },
-    ];
-    const faults = each.filter(({ form, context }) =>
-      moves.some((event) => {
-        const index = markedIndex(step(form, event, context).form, context);
-        return index !== null && !context.voters[index];
-      }),
-    );
-    expect(faults).toEqual([]);
-  });
 });
 
 describe("a stored line", () => {

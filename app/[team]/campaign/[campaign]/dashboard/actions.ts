@@ -67,7 +67,7 @@ export const duplicateChart = formAction({
   },
 });
 
-/** Takes a chart off the dashboard. */
+/** Deletes a chart from the dashboard. */
 export const deleteChart = formAction({
   guard: requireEditingOfOne,
   schema: oneChart,
@@ -77,7 +77,7 @@ export const deleteChart = formAction({
   },
 });
 
-/** Puts a deleted chart back where it was. */
+/** Restores a deleted chart to its place. */
 export const restoreChart = formAction({
   guard: requireEditing,
   schema: oneChart,

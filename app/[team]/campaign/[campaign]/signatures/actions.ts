@@ -72,7 +72,7 @@ export const renumberSheet = formAction({
 const orNull = (value: unknown) => (value === "" ? null : value);
 const numberOrNull = (value: unknown) => (typeof value === "string" && value !== "" ? Number(value) : orNull(value));
 
-/** Saves what is written on the sheet `number`, as far as it is sent. */
+/** Saves the sent fields of the sheet `number`. */
 export const savePaper = formAction({
   guard: requireEntry,
   schema: placeSchema.extend({

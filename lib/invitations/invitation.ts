@@ -2,6 +2,14 @@ import { z } from "zod";
 import { personNameSchema } from "@/lib/auth/person-schema";
 import { campaignIdSchema, teamIdSchema } from "@/lib/ids";
 
+/** The secret of an invitation link: 256 random bits as 43 base64url characters. */
+export const invitationTokenSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/, "isn't an invitation");
+
+/** Path of the page that accepts an invitation. */
+export function invitationPath(token: string): string {
+  return `/invitation/${token}`;
+}
+
 const maxInvitations = 500; // at once
 
 /** One address: its role in the team, and its roles in campaigns. */
