@@ -124,7 +124,11 @@ async function retry(failure: unknown) {
   state.failure = failure;
   while (state.failure !== undefined) {
     await pause(retryIntervalMs, undefined, { ref: false });
-    if (state.failure !== undefined) await connectOnce(redisUrl()).catch(() => undefined);
+    try {
+      if (state.failure !== undefined) await connectOnce(redisUrl());
+    } catch {
+      // try again
+    }
   }
 }
 
