@@ -1,47 +1,34 @@
-"use client";
-
 import { Search, UserSearch } from "lucide-react";
-import { Fragment, useEffect, useState } from "react";
+import { Fragment, useState } from "react";
 import { namedTargets, rankTargets } from "@/components/palette/find-targets";
 import { usePlaces } from "@/components/shell/navigation/places-provider";
 import { recentPages, rememberPage } from "@/components/shell/navigation/recent-pages";
 import { nearestWith, type Target, targetsOf } from "@/components/shell/navigation/targets";
+import { useQuery } from "@/components/shell/use-query";
 import { Combobox, ComboboxInput, ComboboxLink, ComboboxList } from "@/components/ui/popup/combobox";
 import { DialogClose, DialogPopup } from "@/components/ui/popup/dialog-popup";
 import { handSearch } from "@/components/voters/saved-search";
-import { askSignet } from "@/lib/http/ask-signet";
-import type { Names } from "@/lib/palette/answers";
+import { askSignet, bodyOf } from "@/lib/http/ask-signet";
 
 type Option = Target & { id: string; onPick?: () => void };
-
-// The last answer shows at once when the palette opens again, until the new one arrives.
-let cached: { userId: string; names: Names } | null = null;
 
 /** The open palette. Esc returns the focus to where it was. */
 export function PaletteDialog({ pathname, onClose }: { pathname: string; onClose: () => void }) {
   const { userId, teams } = usePlaces();
   const [query, setQuery] = useState("");
-  const [names, setNames] = useState(cached?.userId === userId ? cached.names : null);
-  const [failed, setFailed] = useState(false);
+  const { data: names, isError } = useQuery({
+    queryKey: ["names", userId],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        askSignet("/api/go", {
+          query: "",
+          schema: async () => (await import("@/lib/palette/answers")).namesAnswer,
+          signal,
+        }),
+      ),
+    gcTime: Number.POSITIVE_INFINITY, // the last answer shows at once, until the new one arrives
+  });
   const [recent] = useState(() => recentPages(userId));
-
-  useEffect(() => {
-    const asking = new AbortController();
-    const read = async () => {
-      const answer = await askSignet("/api/go", {
-        query: "",
-        schema: async () => (await import("@/lib/palette/answers")).namesAnswer,
-        signal: asking.signal,
-      });
-      if (asking.signal.aborted) return;
-      if ("body" in answer) {
-        cached = { userId, names: answer.body };
-        setNames(answer.body);
-      } else setFailed(true);
-    };
-    void read();
-    return () => asking.abort();
-  }, [userId]);
 
   const text = query.trim();
   const pages = targetsOf(teams);
@@ -108,8 +95,8 @@ export function PaletteDialog({ pathname, onClose }: { pathname: string; onClose
         </ComboboxList>
       </Combobox>
       <p role="status" className="not-empty:px-4 not-empty:py-3 text-muted-foreground text-sm">
-        {failed && "Couldn't load members and charts. Close this and try again."}
-        {!failed && names === null && text !== "" && <span className="appear-late">Loading members and charts…</span>}
+        {isError && "Couldn't load members and charts. Close this and try again."}
+        {!isError && !names && text !== "" && <span className="appear-late">Loading members and charts…</span>}
         {names && options.length === 0 && `No results for “${text}”.`}
       </p>
     </DialogPopup>

@@ -1,4 +1,5 @@
 import { cva, type VariantProps } from "class-variance-authority";
+import type { LucideIcon } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "@/lib/utils";
 
@@ -36,5 +37,19 @@ export function Button({
 }: ComponentProps<"button"> & VariantProps<typeof buttonVariants>) {
   return (
     <button data-slot="button" type={type} className={cn(buttonVariants({ variant, size }), className)} {...props} />
+  );
+}
+
+type IconButtonProps = Omit<ComponentProps<typeof Button>, "aria-label" | "size" | "children"> & {
+  label: string;
+  icon: LucideIcon;
+};
+
+/** A button that is an icon. */
+export function IconButton({ label, icon: Icon, variant = "ghost", ...props }: IconButtonProps) {
+  return (
+    <Button variant={variant} size="icon" aria-label={label} {...props}>
+      <Icon aria-hidden />
+    </Button>
   );
 }

@@ -1,5 +1,3 @@
-"use client";
-
 import { LoaderCircle } from "lucide-react";
 import { useSeconds } from "@/components/shell/use-seconds";
 import { Alert } from "@/components/ui/alert";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { useFormat } from "@/components/shell/format-provider";

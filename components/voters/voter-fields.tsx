@@ -1,6 +1,6 @@
 import { ArrowDownNarrowWide, ArrowDownWideNarrow, Search, X } from "lucide-react";
 import { useId } from "react";
-import { Button } from "@/components/ui/button";
+import { Button, IconButton } from "@/components/ui/button";
 import { Label } from "@/components/ui/field";
 import { Choice } from "@/components/ui/select";
 import type { VoterScreen } from "@/components/voters/use-voter-screen";
@@ -100,15 +100,13 @@ export function VoterFields({ screen: { refs, search, listbox, actions }, extras
             onChoose={(column) => search.setOrder({ column, descending: false })}
             className="flex-1"
           />
-          <Button
+          <IconButton
             variant="outline"
-            size="icon"
-            aria-label={order.descending ? "Sort ascending" : "Sort descending"}
+            icon={order.descending ? ArrowDownWideNarrow : ArrowDownNarrowWide}
+            label={order.descending ? "Sort ascending" : "Sort descending"}
             title={order.descending ? "Descending" : "Ascending"}
             onClick={() => search.setOrder({ ...order, descending: !order.descending })}
-          >
-            {order.descending ? <ArrowDownWideNarrow aria-hidden /> : <ArrowDownNarrowWide aria-hidden />}
-          </Button>
+          />
         </div>
       </div>
     </div>

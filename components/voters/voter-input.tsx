@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
-import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { cn } from "@/lib/utils";
 import { type VoterField, type VoterTexts, voterFields } from "@/lib/voters/voter-query";
@@ -50,19 +50,16 @@ export function SearchInput(props: SearchInputProps) {
           {...input}
         />
         {clear && (
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={clear.label}
+          <IconButton
+            icon={X}
+            label={clear.label}
             title={clear.title}
             className="absolute top-0 right-0 text-muted-foreground hover:bg-transparent hover:text-foreground"
             onClick={() => {
               clear.onClear();
               document.getElementById(id)?.focus();
             }}
-          >
-            <X aria-hidden />
-          </Button>
+          />
         )}
       </div>
     </div>

@@ -530,7 +530,7 @@ as $$
   from people p left join public.profiles n on n.user_id = p.user_id
 $$;
 
-create function public.change_access(p_actor_id uuid, p_change jsonb, p_commit boolean default true) returns jsonb
+create function public.change_access(p_actor_id uuid, p_change jsonb, p_commit boolean) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -575,10 +575,3 @@ comment on function public.change_access is
   'Makes a change (lib/team-access/access-change.ts) for a verified person, completely or not at all: '
   '{"outcome": "done" | "unchanged" | why not}. Without p_commit it is rolled back, and "effects" says whose '
   'access would differ.';
-
-create function public.preview_access_change(p_actor_id uuid, p_change jsonb) returns jsonb
-language sql security definer set search_path = ''
-as $$
-  select public.change_access(p_actor_id, p_change, false)
-$$;
-comment on function public.preview_access_change is 'change_access without p_commit.';

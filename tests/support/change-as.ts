@@ -8,12 +8,12 @@ export async function changeAs(
   database: Pick<TestDatabase, "sql">,
   user: string,
   change: object,
-  call: "change_access" | "preview_access_change" = "change_access",
+  { commit = true } = {},
 ): Promise<Answer> {
-  const [row] = await database.sql<{ answer: Answer }>(`select public.${call}($1, $2::text::jsonb) as answer`, [
-    uuidOf(user),
-    JSON.stringify(change),
-  ]);
-  if (!row) throw new Error(`${call} gave no answer.`);
+  const [row] = await database.sql<{ answer: Answer }>(
+    "select public.change_access($1, $2::text::jsonb, $3) as answer",
+    [uuidOf(user), JSON.stringify(change), commit],
+  );
+  if (!row) throw new Error("change_access gave no answer.");
   return row.answer;
 }

@@ -10,11 +10,7 @@ test.each<[what: string, headers: Record<string, string>, expected: boolean]>([
   ["the secret key as apikey", { apikey: "sb_secret_current" }, true],
   ["another of the secret keys", { apikey: "sb_secret_previous" }, true],
   ["the secret key as bearer token", { authorization: "Bearer sb_secret_current" }, true],
-  [
-    "the secret key as bearer token, with other capitals and spaces",
-    { authorization: "bearer   sb_secret_previous" },
-    true,
-  ],
+  ["the secret key as bearer token, spelled differently", { authorization: "bearer   sb_secret_previous" }, true],
   ["the secret key as both", { apikey: "sb_secret_current", authorization: "Bearer sb_secret_current" }, true],
   ["the secret key and a user's token", { apikey: "sb_secret_current", authorization: "Bearer e.y.J" }, true],
   ["nothing", {}, false],

@@ -1,5 +1,3 @@
-"use client";
-
 import { Problem, RemoveButton, Rows, TextField } from "@/components/charts/builder/fields";
 import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
 import { Checkbox } from "@/components/ui/checkbox";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useId } from "react";
 import { Problem, RemoveButton, Rows } from "@/components/charts/builder/fields";
 import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";

@@ -1,9 +1,7 @@
-"use client";
-
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { Problem, RemoveButton, Rows } from "@/components/charts/builder/fields";
 import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
-import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/button";
 import { Choice } from "@/components/ui/select";
 import { newGroup, problemIn } from "@/lib/charts/builder/draft";
 import type { Draft } from "@/lib/charts/builder/draft-schema";
@@ -11,8 +9,8 @@ import type { ChartColumn } from "@/lib/charts/definition/source";
 import { isTimeType } from "@/lib/charts/definition/words";
 
 const moves = [
-  { by: -1, direction: "up", Icon: ArrowUp },
-  { by: 1, direction: "down", Icon: ArrowDown },
+  { by: -1, direction: "up", icon: ArrowUp },
+  { by: 1, direction: "down", icon: ArrowDown },
 ];
 
 /** The columns that records are grouped by, in order: the first is the axis of a chart. */
@@ -73,20 +71,17 @@ export function BuilderGroups({ builder: { draft, update, parts } }: { builder: 
               />
             )}
             {groups.length > 1 &&
-              moves.map(({ by, direction, Icon }) => {
+              moves.map(({ by, direction, icon }) => {
                 const isPossible = index + by in groups;
                 const moved = groups.toSpliced(index, 1).toSpliced(index + by, 0, group);
                 return (
-                  <Button
+                  <IconButton
                     key={direction}
-                    variant="ghost"
-                    size="icon"
-                    aria-label={`Move ${name} ${direction}`}
+                    icon={icon}
+                    label={`Move ${name} ${direction}`}
                     aria-disabled={!isPossible}
                     onClick={() => isPossible && onGroups(moved)}
-                  >
-                    <Icon aria-hidden />
-                  </Button>
+                  />
                 );
               })}
             <RemoveButton label={name} onRemove={onRemove} />

@@ -1,5 +1,3 @@
-"use client";
-
 import { useId } from "react";
 import { BuilderFilters, type BuilderParts } from "@/components/charts/builder/builder-filters";
 import { Problem, RemoveButton, Rows, TextField } from "@/components/charts/builder/fields";

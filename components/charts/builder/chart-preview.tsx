@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
 import { ChartFigure } from "@/components/charts/drawing/chart-figure";

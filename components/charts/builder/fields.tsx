@@ -1,9 +1,7 @@
-"use client";
-
 import { Plus, X } from "lucide-react";
 import { type ComponentProps, type ReactNode, useRef } from "react";
 import { flushSync } from "react-dom";
-import { Button } from "@/components/ui/button";
+import { Button, IconButton } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 
 /** The problem of a field, which refers to it by `aria-describedby`. */
@@ -40,11 +38,7 @@ export function TextField({ onText, onEnter, ...props }: TextFieldProps) {
 }
 
 export function RemoveButton({ label, onRemove }: { label: string; onRemove: () => void }) {
-  return (
-    <Button variant="ghost" size="icon" aria-label={`Remove ${label}`} onClick={onRemove}>
-      <X aria-hidden />
-    </Button>
-  );
+  return <IconButton icon={X} label={`Remove ${label}`} onClick={onRemove} />;
 }
 
 type RowsProps<Row> = {

@@ -1,5 +1,3 @@
-"use client";
-
 import { useMemo, useState } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { useQuery } from "@/components/shell/use-query";

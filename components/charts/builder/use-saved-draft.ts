@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useEffectEvent, useState } from "react";
 import { useThrow } from "@/components/forms/use-throw";
 import { readStored } from "@/components/shell/storage";

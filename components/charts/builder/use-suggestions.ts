@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@/components/shell/use-query";
 import { askSignet, bodyOf } from "@/lib/http/ask-signet";
 

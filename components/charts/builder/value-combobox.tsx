@@ -1,5 +1,3 @@
-"use client";
-
 import { type KeyboardEvent, useId, useState } from "react";
 import type { FieldProps } from "@/components/charts/builder/fields";
 import { askedText, isMissing, useSuggestions, type ValueSource } from "@/components/charts/builder/use-suggestions";

@@ -1,12 +1,10 @@
-"use client";
-
 import { X } from "lucide-react";
 import { useRef } from "react";
 import { type FieldProps, TextField } from "@/components/charts/builder/fields";
 import { askedText, isMissing, useSuggestions, type ValueSource } from "@/components/charts/builder/use-suggestions";
 import { ValueCombobox } from "@/components/charts/builder/value-combobox";
 import { useFormat } from "@/components/shell/format-provider";
-import { Button } from "@/components/ui/button";
+import { Button, IconButton } from "@/components/ui/button";
 import { Choice, type Options } from "@/components/ui/select";
 import type { DraftFilter } from "@/lib/charts/builder/draft-schema";
 import { type DraftOperator, periodLabel, takesPeriods } from "@/lib/charts/definition/operators";
@@ -186,15 +184,7 @@ function Chosen({ text, column, from, isAsked, onRemove }: ChosenProps) {
       {isMissing(found, text, { isNumber }) && (
         <span className="shrink-0 pl-1 text-warning text-xs">(no {from.record} has it)</span>
       )}
-      <Button
-        variant="ghost"
-        size="icon"
-        className="size-7 hover:bg-transparent"
-        aria-label={`Remove ${words}`}
-        onClick={onRemove}
-      >
-        <X aria-hidden />
-      </Button>
+      <IconButton icon={X} label={`Remove ${words}`} className="size-7 hover:bg-transparent" onClick={onRemove} />
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import type { Changes } from "@/components/charts/dashboard/use-dashboard";
-import { Button } from "@/components/ui/button";
+import { Button, IconButton } from "@/components/ui/button";
 import { cn } from "@/lib/utils";
 
 const box =
@@ -33,11 +33,7 @@ export function ChangeToast({ changes: { state, last, pending, run } }: { change
               Undo
             </Button>
           )}
-          {stays && (
-            <Button variant="ghost" size="icon" aria-label="Dismiss" onClick={() => setClosed(state)}>
-              <X aria-hidden />
-            </Button>
-          )}
+          {stays && <IconButton icon={X} label="Dismiss" onClick={() => setClosed(state)} />}
         </div>
       )}
     </div>

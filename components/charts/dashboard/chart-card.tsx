@@ -1,5 +1,3 @@
-"use client";
-
 import { ChartColumn as ChartIcon, RefreshCw, Table2 } from "lucide-react";
 import { type ReactNode, useId, useRef, useState } from "react";
 import { type CardEditing, CardMenu, EditLink, MoveHandle } from "@/components/charts/dashboard/card-actions";
@@ -9,7 +7,7 @@ import { ChartFigure } from "@/components/charts/drawing/chart-figure";
 import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { periodNotes } from "@/lib/charts/definition/period";
 import type { ChartResult } from "@/lib/charts/definition/result";
@@ -59,30 +57,24 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
           </Link>
         )}
         {draws && result && (
-          <Button
+          <IconButton
             className="print:hidden"
-            variant="ghost"
-            size="icon"
+            icon={asTable ? ChartIcon : Table2}
             aria-pressed={asTable}
-            aria-label={`Show ${chart.name} as a table`}
+            label={`Show ${chart.name} as a table`}
             title={asTable ? "Show chart" : "Show table"}
             onClick={() => setAsTable(!asTable)}
-          >
-            {asTable ? <ChartIcon aria-hidden /> : <Table2 aria-hidden />}
-          </Button>
+          />
         )}
         {editing?.onGenerate && (
-          <Button
-            className="print:hidden"
-            variant="ghost"
-            size="icon"
-            aria-label={`Refresh ${chart.name}`}
+          <IconButton
+            className={cn("print:hidden", busy === "running" && "motion-safe:[&_svg]:animate-spin")}
+            icon={RefreshCw}
+            label={`Refresh ${chart.name}`}
             title="Refresh"
             aria-disabled={busy !== null}
             onClick={() => busy === null && editing.onGenerate?.()}
-          >
-            <RefreshCw aria-hidden className={cn(busy === "running" && "motion-safe:animate-spin")} />
-          </Button>
+          />
         )}
         <CardMenu
           chart={chart}

@@ -1,5 +1,3 @@
-"use client";
-
 import { startTransition, useActionState, useOptimistic, useRef } from "react";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import type { SuggestedChart } from "@/lib/charts/builder/suggest";

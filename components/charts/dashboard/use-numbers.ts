@@ -1,5 +1,3 @@
-"use client";
-
 import { useRouter } from "next/navigation";
 import { useCallback, useRef, useState } from "react";
 import { useQuery } from "@/components/shell/use-query";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type ReactNode, useMemo } from "react";
 import { ChartLegend, SliceLegend } from "@/components/charts/drawing/chart-legend";
 import { ChartNumbers } from "@/components/charts/drawing/chart-numbers";

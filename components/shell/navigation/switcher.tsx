@@ -1,5 +1,3 @@
-"use client";
-
 import { ChevronsUpDown } from "lucide-react";
 import type { ReactNode } from "react";
 import type { SwitcherContent } from "@/components/shell/navigation/switcher-popup";

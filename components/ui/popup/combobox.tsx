@@ -1,5 +1,3 @@
-"use client";
-
 import { Autocomplete as Base } from "@base-ui/react/autocomplete";
 import type { ComponentProps, ReactNode } from "react";
 import { Link } from "@/components/ui/link";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Menu } from "@base-ui/react/menu";
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useRef } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Popover as Base } from "@base-ui/react/popover";
 import { type ReactNode, useRef } from "react";
 import type { PopupProps } from "@/components/ui/popup/popup-button";

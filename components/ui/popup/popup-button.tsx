@@ -1,5 +1,3 @@
-"use client";
-
 import { type ComponentProps, type ReactNode, type RefObject, useCallback, useRef, useState } from "react";
 
 export type PopupProps = {

@@ -45,11 +45,11 @@ test("shows when the page was checked, also in the server's HTML: in the team's 
 test.each([
   ["says that nothing has changed when the permissions are the same", after, "Nothing has changed since."],
   ["says that permissions have changed when they have", { ...after, fingerprint: "new" }, changedText],
-])("%s", async (_, next, said) => {
+])("%s", async (_, next, text) => {
   ask.mockResolvedValue(done);
   show(next);
   await press();
-  await waitFor(() => expect(status()).toBe(`Checked 12:04 PM UTC. ${said}`));
+  await waitFor(() => expect(status()).toBe(`Checked 12:04 PM UTC. ${text}`));
   expect(screen.getByRole("status").querySelector("time")?.dateTime).toBe(after.checkedAt);
   expect(ask.mock.calls.map(([path]) => path)).toEqual(["/api/permissions/revalidate"]);
   expect(refresh).toHaveBeenCalledOnce();

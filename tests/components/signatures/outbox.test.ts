@@ -79,17 +79,17 @@ describe("the outbox of a browser", () => {
 
   const rejectedLine = rejected(4, "not-found", { name: "oka, b" });
   const keep = (fields: object) => {
-    const kept = { id: "x", order: 5, at: "2026-11-03T12:00:00.000Z", refused: null, change: rejectedLine, ...fields };
-    localStorage.setItem(`${ada}:5:x`, JSON.stringify(kept));
-    return kept;
+    const saved = { id: "x", order: 5, at: "2026-11-03T12:00:00.000Z", refused: null, change: rejectedLine, ...fields };
+    localStorage.setItem(`${ada}:5:x`, JSON.stringify(saved));
+    return saved;
   };
 
   it("restores why a line was refused and the line in its place, or the reason alone when that can't be read", () => {
-    const kept = keep({ refused: { why: "line-taken", error: "It is taken.", taken } });
-    expect(reread()).toEqual([kept]);
+    const saved = keep({ refused: { why: "line-taken", error: "It is taken.", taken } });
+    expect(reread()).toEqual([saved]);
     const refused = { why: "line-taken", error: "It is taken." };
     keep({ refused: { ...refused, taken: { verdict: "x" } } });
-    expect(reread()).toEqual([{ ...kept, refused }]);
+    expect(reread()).toEqual([{ ...saved, refused }]);
   });
 
   it("holds a sheet with its paper data, and a blank line", () => {
@@ -104,16 +104,16 @@ describe("the outbox of a browser", () => {
   it.each([
     ["an entry that isn't JSON", "{"],
     ["an entry of another shape", '{"id":"x","change":{"kind":"line","voterId":7}}'],
-  ])("shows %s without sending it", async (_case, kept) => {
-    localStorage.setItem(`${ada}:5:x`, kept);
+  ])("shows %s without sending it", async (_case, saved) => {
+    localStorage.setItem(`${ada}:5:x`, saved);
     const store = openOutbox(ada, readItem);
     const [entry] = store.reread();
-    expect(entry?.change).toEqual({ kind: "unreadable", text: kept });
+    expect(entry?.change).toEqual({ kind: "unreadable", text: saved });
     expect(entry?.refused?.error).toMatch(/Enter the line again/);
     const send = vi.fn<() => Promise<Blocked>>();
     await sendOutbox(ada, { outbox: store, send, onOutcome: () => undefined, signal: new AbortController().signal });
     expect(send).not.toHaveBeenCalled();
-    expect(localStorage.getItem(`${ada}:5:x`)).toBe(kept);
+    expect(localStorage.getItem(`${ada}:5:x`)).toBe(saved);
     store.remove("x");
     expect(localStorage).toHaveLength(0);
   });

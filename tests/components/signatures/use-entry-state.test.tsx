@@ -62,7 +62,7 @@ test.each([
 });
 
 describe("an open sheet", () => {
-  const asked = () => fetched.mock.calls.map(([path]) => String(path).replace(/^.*clean-water/, ""));
+  const requests = () => fetched.mock.calls.map(([path]) => String(path).replace(/^.*clean-water/, ""));
   const here = [{ name: "Jun Park", line: 14 }];
   const setVisibility = (state: "visible" | "hidden") => {
     vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);
@@ -79,14 +79,14 @@ describe("an open sheet", () => {
     await vi.waitFor(() => expect(result.current.here).toEqual(here));
     rerender({ at: { sheet: 12, line: 5 } });
     await wait(9_000);
-    expect(asked()).toEqual(["&sheet=12&line=4"]);
+    expect(requests()).toEqual(["&sheet=12&line=4"]);
     await wait(1_000);
-    expect(asked()).toEqual(["&sheet=12&line=4", "&sheet=12&line=5"]);
+    expect(requests()).toEqual(["&sheet=12&line=4", "&sheet=12&line=5"]);
     rerender({ at: { sheet: 13, line: 1 } });
     expect(result.current.here).toEqual([]);
     rerender({ at: null });
     await wait(60_000);
-    expect(asked()).toEqual(["&sheet=12&line=4", "&sheet=12&line=5", "&sheet=13&line=1"]);
+    expect(requests()).toEqual(["&sheet=12&line=4", "&sheet=12&line=5", "&sheet=13&line=1"]);
     expect(result.current.here).toEqual([]);
   });
 
@@ -95,9 +95,9 @@ describe("an open sheet", () => {
     await flush();
     setVisibility("hidden");
     await wait(60_000);
-    expect(asked()).toHaveLength(1);
+    expect(requests()).toHaveLength(1);
     setVisibility("visible");
     await flush();
-    expect(asked()).toHaveLength(2);
+    expect(requests()).toHaveLength(2);
   });
 });

@@ -21,7 +21,7 @@ const noChanges = { message: "No one's access changes.", error: null, data: [] }
 const previewOf = (answer: Awaited<ReturnType<PreviewAccess>>) => vi.fn<PreviewAccess>().mockResolvedValue(answer);
 
 /** Opens the review of the change, and waits for this text of the preview. */
-async function review(preview: PreviewAccess, said: string | RegExp, save = vi.fn<SaveAccess>()) {
+async function review(preview: PreviewAccess, text: string | RegExp, save = vi.fn<SaveAccess>()) {
   const [onDone, onCancel] = [vi.fn(), vi.fn()];
   function Opener() {
     const { review } = useAccessChanges();
@@ -37,7 +37,7 @@ async function review(preview: PreviewAccess, said: string | RegExp, save = vi.f
     </AccessChanges>,
   );
   await press("Change");
-  await screen.findByText(said);
+  await screen.findByText(text);
   return () => [save, onDone, onCancel, refresh].map(({ mock }) => mock.calls.length);
 }
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));

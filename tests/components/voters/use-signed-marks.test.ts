@@ -28,15 +28,15 @@ const ask = async (detailsFor: string | null, respond: (path: string) => Respons
   });
   cleanup();
   clearQueries();
-  return { shown: shown.map((marks) => Object.fromEntries(marks)), asked: answers.mock.calls.map(([path]) => path) };
+  return { shown: shown.map((marks) => Object.fromEntries(marks)), requests: answers.mock.calls.map(([path]) => path) };
 };
 const exists = (marks: Record<string, boolean>) => Response.json({ exists: marks });
 const at = { ownTeam: true, enteredAt: "2026-11-03T12:00:00Z", enteredBy: "Jun Park", sheet: 3, line: 9 };
 
 it("answers yes or no without details to people without the permission", async () => {
-  const { shown, asked } = await ask(null, () => exists({ "WA-1": true, "WA-2": false }));
+  const { shown, requests } = await ask(null, () => exists({ "WA-1": true, "WA-2": false }));
   expect(shown).toEqual([{ "WA-1": { state: "signed", at: null }, "WA-2": { state: "not-signed" } }]);
-  expect(asked).toEqual(["/api/duplicate/batch"]);
+  expect(requests).toEqual(["/api/duplicate/batch"]);
 });
 
 it("shows the fast answer first, then who, when and where, and trusts the database most", async () => {
@@ -64,7 +64,7 @@ it("uses the database when the fast check is unreachable, and shows “not check
 });
 
 it("asks nothing for a voter without an ID, who stays unchecked", async () => {
-  const { shown, asked } = await ask("riverside", () => exists({}), ["no id"]);
+  const { shown, requests } = await ask("riverside", () => exists({}), ["no id"]);
   expect(shown).toEqual([{ "no id": { state: "unchecked" } }]);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

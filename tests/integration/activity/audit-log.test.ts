@@ -142,7 +142,7 @@ test("what is done for a person is logged as theirs, and nothing else is that fo
     jsonb_build_array(jsonb_build_object('email', '${email}', 'roleId', '${role("Member")}')), false, true)`;
   const idOf = (email: string) => `(select id from public.invitations where email = '${email}')`;
   const hash = "a".repeat(64);
-  const change = (asked: object) => `change_access($1, '${JSON.stringify({ team: "riverside", ...asked })}')`;
+  const change = (asked: object) => `change_access($1, '${JSON.stringify({ team: "riverside", ...asked })}', true)`;
   const close = "decline_access_request($1, 'riverside', (select id from public.access_requests))";
   const steps: [who: string, call: string, outcome: string, tables: string[]][] = [
     ["admin", change({ kind: "create-role", name: "Runner", scope: "assigned" }), "done", ["roles"]],

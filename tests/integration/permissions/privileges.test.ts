@@ -56,7 +56,7 @@ const functions = {
     entry_state failed_charts finish_invitation_mail found_team* generate_chart goal_count line_history
     lines_outside_dates link_invitation* move_line open_access_requests open_invitations open_sheet order_charts
     pending_permission_changes* pending_signer_changes* permission_grants permission_holders permission_places
-    permission_why permissions_snapshot preview_access_change* purge_read_log read_charts read_dashboard read_invitation*
+    permission_why permissions_snapshot purge_read_log read_charts read_dashboard read_invitation*
     record_line record_read register_choices register_counts register_lines remove_line renew_change_numbers*
     renumber_sheet request_signer_rebuilds* resend_invitation* restore_chart restore_line revoke_invitation* save_chart
     save_invitation_token* save_paper schedule_state* search_voters searches_with_profile set_max_age signer_campaigns
@@ -176,7 +176,11 @@ test.each(everyone)("over REST, %s reads, writes, calls and counts nothing", asy
     ["team_users", "POST", { user_id: id, team_id: "hillside", role_id: team.roles.Administrator, status: "active" }],
     [`team_users?user_id=eq.${id}`, "PATCH", { role_id: team.roles.Administrator }],
     [`team_users?user_id=eq.${id}`, "DELETE"],
-    ["rpc/change_access", "POST", { p_actor_id: team.person("admin").id, p_change: { kind: "leave-team" } }],
+    [
+      "rpc/change_access",
+      "POST",
+      { p_actor_id: team.person("admin").id, p_change: { kind: "leave-team" }, p_commit: true },
+    ],
     ["rpc/permissions_snapshot", "POST", { p_user_id: id }],
   ];
   for (const [path, method, body, headers] of requests) {

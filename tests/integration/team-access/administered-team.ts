@@ -142,8 +142,8 @@ export function administeredTeam(prepare: () => Promise<unknown> = async () => u
         ...[id(name), of, roleId],
       ]);
     },
-    change: (as: string, p_change: object) => call("change_access", as, { p_change }),
-    preview: (as: string, p_change: object) => call("preview_access_change", as, { p_change }),
+    change: (as: string, p_change: object) => call("change_access", as, { p_change, p_commit: true }),
+    preview: (as: string, p_change: object) => call("change_access", as, { p_change, p_commit: false }),
     /** Expects that administration finds everything as it was before. */
     nothingChanges: async (run: () => Promise<unknown>) => {
       const before = await administeredRows(session);

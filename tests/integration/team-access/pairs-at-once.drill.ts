@@ -96,7 +96,7 @@ async function make(sql: postgres.Sql | undefined, call: Call): Promise<string> 
     return "done";
   }
   const change = JSON.stringify({ team: "riverside", ...call.change });
-  const [row] = await sql`select public.change_access(${call.as}, ${change}::text::jsonb) as answer`;
+  const [row] = await sql`select public.change_access(${call.as}, ${change}::text::jsonb, true) as answer`;
   return outcomeSchema.parse(row?.answer).outcome;
 }
 

@@ -226,7 +226,7 @@ test.each<Row>([
         inQuietWorld(database, step.world, async () => {
           const { world, actor, change } = step;
           const asSent = sent(world, change);
-          const preview = await changeAs(database, actor, asSent, "preview_access_change");
+          const preview = await changeAs(database, actor, asSent, { commit: false });
           expect([preview.outcome, (await changeAs(database, actor, asSent)).outcome]).toEqual([outcome, outcome]);
           const after = typeof answer === "string" ? world : answer;
           const isDone = after !== world;

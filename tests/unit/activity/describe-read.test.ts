@@ -27,12 +27,12 @@ const describe = (entry: ReadEntry) => {
   return [what, ...filter];
 };
 
-const asked = { lastName: "smi", zip: "98030", order: "lastName", queryFrom: 0, querySize: 25 };
+const params = { lastName: "smi", zip: "98030", order: "lastName", queryFrom: 0, querySize: 25 };
 test.each<[what: string, read: Partial<ReadEntry>]>([
-  ["searched voters: last name smi, zip 98030 — 312 matches, 1–25 shown", { filter: asked }],
-  ["searched voters: last name smi, zip 98030 — 312 matches, 26–50 shown", { filter: { ...asked, queryFrom: 25 } }],
+  ["searched voters: last name smi, zip 98030 — 312 matches, 1–25 shown", { filter: params }],
+  ["searched voters: last name smi, zip 98030 — 312 matches, 26–50 shown", { filter: { ...params, queryFrom: 25 } }],
   ["searched voters: city Kent — 1 match", { filter: { city: "Kent" }, rowCount: 1, matchCount: 1 }],
-  ["searched voters: last name smi, zip 98030 — no matches", { filter: asked, rowCount: 0, matchCount: 0 }],
+  ["searched voters: last name smi, zip 98030 — no matches", { filter: params, rowCount: 0, matchCount: 0 }],
   ["searched voters: zip 9 — 3 matches, none shown", { filter: { zip: "9" }, rowCount: 0, matchCount: 3 }],
   ["searched voters: no filter — 312 matches, 1–25 shown", { filter: { lastName: " " } }],
   [

@@ -141,11 +141,7 @@ test("asks Auth again after a failure, and says when to retry", async () => {
 
 test.each<[string, () => Response, "the session" | "no one" | "unavailable"]>([
   ["knows it", () => Response.json({ id: userId }), "the session"],
-  [
-    "has ended it, or never had it",
-    () => Response.json({ error_code: "session_not_found" }, { status: 403 }),
-    "no one",
-  ],
+  ["has ended it", () => Response.json({ error_code: "session_not_found" }, { status: 403 }), "no one"],
   ["fails", () => Response.json({}, { status: 500 }), "unavailable"],
   ["is asked too often", () => Response.json({}, { status: 429 }), "unavailable"],
   ["doesn't answer", () => Response.error(), "unavailable"],

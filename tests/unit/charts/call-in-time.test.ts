@@ -29,12 +29,7 @@ test("turns a refusal into a problem of its part and measure", async () => {
 const needed =
   "This chart uses columns that identify signers. You need the permission “See signatures”. Ask an administrator for it.";
 test.each<[string, data: unknown, code: string | undefined, object]>([
-  [
-    "columns that identify signers",
-    { refused: { needs: "signatures.view" } },
-    undefined,
-    { status: 403, message: needed },
-  ],
+  ["columns of signers", { refused: { needs: "signatures.view" } }, undefined, { status: 403, message: needed }],
   ["the database's own time limit", null, "57014", { status: 504 }],
   ["any other failure", null, "42501", { message: "The data could not be read. Try again in a moment." }],
 ])("describes %s without the database's words", async (_what, data, code, error) => {

@@ -42,11 +42,7 @@ test.each<[what: string, state: Parameters<typeof judge>[0], says: string]>([
   ["all jobs run", {}, well],
   ["a job is running", withJob("sync-signers", { status: "running" }), well],
   ["an hourly job has not run yet", withJob("purge-job-runs", notRun), well],
-  [
-    "a job due every 5 s has not run yet",
-    withJob("sync-signers", notRun),
-    "wrong: The job sync-signers has not run yet.",
-  ],
+  ["a job due every 5 s has not run", withJob("sync-signers", notRun), "wrong: The job sync-signers has not run yet."],
   [
     "a job is two minutes late",
     withJob("send-invitations", ran(151)),

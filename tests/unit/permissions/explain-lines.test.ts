@@ -27,18 +27,14 @@ const jun = { person: "Jun Park", you: false, team: "Riverside", campaign: "Clea
 const you = { ...jun, you: true };
 const member = { rule: 2, source: "team_users" } as const;
 const directly = { rule: 7, source: "campaign_user_team_sets" } as const;
-const suspended = { status: "suspended", role: "X", isAdministrator: false } as const;
+const suspended = { membership: { status: "suspended", role: "X", isAdministrator: false } as const };
 const [a, b] = [set("A"), set("B")];
 
 test.each<[rule: Partial<Rule>, expected: string[], changes?: Partial<AccessExplanation>, about?: typeof jun]>([
   [{ ...member, holds: true }, ["Jun Park is an active member of Riverside with the role “Field team”."]],
   [{ ...member, holds: true }, ["You're an active member of Riverside with the role “Field team”."], {}, you],
   [member, ["Jun Park isn't a member of Riverside."], { membership: null }],
-  [
-    member,
-    ["Jun Park’s membership of Riverside is suspended. Only active members have access."],
-    { membership: suspended },
-  ],
+  [member, ["Jun Park’s membership of Riverside is suspended. Only active members have access."], suspended],
   [{}, ["Team-wide, the role “Field team” has no permission sets."]],
   [{ without: [a, b] }, ["Team-wide, the role “Field team” has “A” and “B”, which don't include it."]],
   [{ sets: [a], without: [b], holds: true }, ["Team-wide, the role “Field team” has “A”, which includes it."]],

@@ -60,7 +60,7 @@ const cases: Case[] = [
     "Once it has a goal and an end date, you'll see here whether it's on track.",
   ],
   [
-    "exactly at its goal",
+    "at its goal",
     { accepted: 50_000, pace: { met: null } },
     "done: Goal reached",
     "50,000 valid signatures, exactly the goal.",
@@ -110,12 +110,7 @@ const cases: Case[] = [
     "neutral: Starts in 1 day",
     noEnd,
   ],
-  [
-    "started, with nothing entered",
-    { ...empty, pace: none },
-    "neutral: No signatures entered yet",
-    "It needs 424 a day from today.",
-  ],
+  ["nothing entered", { ...empty, pace: none }, "neutral: No signatures entered yet", "It needs 424 a day from today."],
   [
     "on the first day with lines",
     { days: [{ day: "2026-11-22", accepted: 9, entered: 10 }], pace: none },

@@ -4,7 +4,7 @@ import { registerFilterSchema, registerViewSchema, strictRegisterFilterSchema } 
 
 const place = { team: "north", campaign: "lakes" };
 const id = "00000000-0000-4000-8000-000000000001";
-const asked = {
+const query = {
   ...{ name: " Lee, Ann ", voter: "V-1", sheet: "12", verdict: "duplicate", clerk: id, circulator: "M. Osei" },
   county: "King",
   ...{
@@ -15,12 +15,12 @@ const asked = {
     state: "all",
   },
 };
-const filter = { ...asked, name: "Lee, Ann", sheet: 12 };
+const filter = { ...query, name: "Lee, Ann", sheet: 12 };
 
 test("reads a whole filter from an address, and writes the same address", () => {
-  const parsed = registerFilterSchema.parse(asked);
+  const parsed = registerFilterSchema.parse(query);
   expect(parsed).toEqual(filter);
-  expect(strictRegisterFilterSchema.parse(asked)).toEqual(filter);
+  expect(strictRegisterFilterSchema.parse(query)).toEqual(filter);
   expect(
     registerFilterSchema.parse(Object.fromEntries(new URL(registerPath(place, parsed), "http://x.test").searchParams)),
   ).toEqual(filter);
@@ -44,8 +44,8 @@ describe.each<[field: string, wrong: unknown[]]>([
   ["state", ["", "live", "gone"]],
 ])("an invalid %s", (field, wrong) => {
   test.each(wrong.map((value) => [value]))("%j is ignored by the page and refused for a file", (value) => {
-    expect(registerFilterSchema.parse({ ...asked, [field]: value })).toEqual({ ...filter, [field]: undefined });
-    const { error } = strictRegisterFilterSchema.safeParse({ ...asked, [field]: value });
+    expect(registerFilterSchema.parse({ ...query, [field]: value })).toEqual({ ...filter, [field]: undefined });
+    const { error } = strictRegisterFilterSchema.safeParse({ ...query, [field]: value });
     expect(error?.issues.map(({ path }) => path)).toEqual([[field]]);
   });
 });

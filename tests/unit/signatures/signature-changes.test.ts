@@ -14,6 +14,7 @@ import { POST as postSigned } from "../../../app/api/signatures/signed/route.ts"
 import { type FormSubmit, unsent } from "../../../lib/forms/form-state.ts";
 import { PermissionRefused } from "../../../lib/permissions/messages.ts";
 import { permissionLabel } from "../../../lib/permissions/permission-keys.ts";
+import { postJson, readJson } from "../../support/post-json.ts";
 
 const userId = "0b6f0a52-5f0f-4d8a-9f5e-0d6f5a1c2b3d";
 type Answer = { data: unknown; error: (Error & { code?: string }) | null };
@@ -117,14 +118,8 @@ const forgetChange = {
   given: { p_campaign_id: "lakes", p_voter_id: "V-1", p_change_number: 7 },
 };
 
-async function send(path: string, handler: (request: Request) => Promise<Response>, body: object) {
-  const headers = { "content-type": "application/json", host: "signet.test" };
-  const request = new Request(`http://signet.test${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-  const response = await handler(request);
-  return { status: response.status, body: await response.json() };
-}
-const post = (changes: unknown, more: object = {}) =>
-  send("/api/signatures", (request) => POST(request), { ...place, changes, ...more });
+const post = async (changes: unknown, more: object = {}) =>
+  readJson(await postJson(POST, { ...place, changes, ...more }));
 /** Sends one change and returns its outcome. */
 async function outcomeOf(change: unknown) {
   const { status, body } = await post([change]);
@@ -325,22 +320,14 @@ describe("only an unreadable change is refused", () => {
     ["signed in the future", { ...line, signedOn: "2099-01-01" }, "The date signed is in the future."],
     ["with a long reason", { ...line, note: "x".repeat(501) }, "The reason must be at most 500 characters."],
     ["an undo of nothing", { id, kind: "undo" }, "of must be a uuid."],
-    [
-      "a sheet without a number",
-      { ...openSheet, kind: "close-sheet", sheet: null },
-      "The sheet must be a whole number.",
-    ],
+    ["a sheet without number", { ...openSheet, kind: "close-sheet", sheet: null }, "The sheet must be a whole number."],
     ["a sheet with a number too high", { ...openSheet, sheet: 1_000_000 }, "The sheet must be 999999 or less."],
     [
-      "a paper with half a signature",
+      "half a signature",
       { ...openSheet, paper: { signatureCount: 0.5 } },
       "The number of signatures must be a whole number.",
     ],
-    [
-      "a paper collected on no day",
-      { ...openSheet, paper: { collectedOn: "soon" } },
-      /^The date collected must be a day/,
-    ],
+    ["a paper of no day", { ...openSheet, paper: { collectedOn: "soon" } }, /^The date collected must be a day/],
   ])("%s", async (_what, sent, error) => {
     answerWith({ outcome: "rejected", enteredAt });
     const { status, body } = await post([sent, rejected]);
@@ -418,8 +405,7 @@ describe("many changes", () => {
 
 describe("who has signed", () => {
   const voterIds = ["V-1", "__proto__"];
-  const sendSigned = (more: object = {}) =>
-    send("/api/signatures/signed", (request) => postSigned(request), { ...place, voterIds, ...more });
+  const sendSigned = async (more: object = {}) => readJson(await postJson(postSigned, { ...place, voterIds, ...more }));
 
   test("is answered with sheet and line, but for another team only that they have signed", async () => {
     const own = JSON.stringify({ ownTeam: true, enteredAt, enteredBy: "Rosa", sheet: 3, line: 9 });
@@ -566,78 +552,53 @@ describe("a form", () => {
 
   const region = { timeZone: "UTC", locale: "en-US" };
   const taken = { ...storedLine, verdict: "illegible", enteredBy: "Rosa" };
-  test.each<[what: string, run: Submit, answer: object, error: string | RegExp]>([
+  test.each<[error: string | RegExp, run: Submit, outcome: string, more?: object]>([
+    ["Someone else entered this line. Give a reason, then remove it.", removal, "reason-missing"],
+    ["This line isn't in this campaign. Reload the page to see which lines are.", removal, "not-found"],
     [
-      "removed without a reason by someone else",
-      removal,
-      { outcome: "reason-missing" },
-      "Someone else entered this line. Give a reason, then remove it.",
-    ],
-    [
-      "removed that is not there",
-      removal,
-      { outcome: "not-found" },
-      "This line isn't in this campaign. Reload the page to see which lines are.",
-    ],
-    [
-      "restored whose voter has signed",
-      restoration,
-      { outcome: "duplicate", of: { ownTeam: true, sheet: 3, line: 9, enteredBy: "Rosa", enteredAt } },
       "This voter has signed since: sheet 3, line 9, by Rosa. The line stays removed, because each voter counts once.",
+      restoration,
+      "duplicate",
+      { of: { ownTeam: true, sheet: 3, line: 9, enteredBy: "Rosa", enteredAt } },
     ],
     [
-      "restored whose voter has signed elsewhere",
-      restoration,
-      { outcome: "duplicate", of: { ownTeam: false } },
       "This voter has signed since, with another team. The line stays removed, because each voter counts once.",
+      restoration,
+      "duplicate",
+      { of: { ownTeam: false } },
     ],
     [
-      "restored to a line that is taken",
-      restoration,
-      { outcome: "line-taken", taken, ...region },
       "Sheet 3, line 9 is taken: illegible, entered by Rosa on Nov 21, 2026, 10:00 AM. Move or remove that one, then restore this one.",
+      restoration,
+      "line-taken",
+      { taken, ...region },
     ],
     [
-      "restored outside the dates",
-      restoration,
-      { outcome: "outside-dates", signedOn: "2026-10-31", startsOn: "2026-11-01", endsOn: null, ...region },
       "The date signed, Oct 31, 2026, is outside the campaign's dates, from Nov 1, 2026. " +
         "Have the campaign's dates corrected, or enter the line again as outside dates.",
+      restoration,
+      "outside-dates",
+      { signedOn: "2026-10-31", startsOn: "2026-11-01", endsOn: null, ...region },
     ],
-    ["restored in an archive", restoration, { outcome: "archived" }, /^This campaign is archived/],
-    ["restored without permission", restoration, { outcome: "not-allowed" }, /^You no longer have permission/],
-    ["restored that is not there", restoration, { outcome: "not-found" }, /^This line isn't in this campaign/],
+    [/^This campaign is archived/, restoration, "archived"],
+    [/^You no longer have permission/, restoration, "not-allowed"],
+    [/^This line isn't in this campaign/, restoration, "not-found"],
     [
-      "moved to a line that is taken",
-      moving,
-      { outcome: "line-taken", taken: { ...taken, sheet: 7, line: 2 }, ...region },
       /^Sheet 7, line 2 is taken: .* Choose another line, or move or remove that one first\.$/,
+      moving,
+      "line-taken",
+      { taken: { ...taken, sheet: 7, line: 2 }, ...region },
     ],
-    [
-      "renumbered with others' lines",
-      renumbering,
-      { outcome: "not-allowed" },
-      "Other people entered lines on this sheet. Ask someone who has permission to remove their lines.",
-    ],
-    [
-      "discarded with lines on it",
-      discarding,
-      { outcome: "not-empty" },
-      "This sheet has lines. Move or remove them first, or renumber the sheet.",
-    ],
-    [
-      "discarded that is not there",
-      discarding,
-      { outcome: "not-found" },
-      "This sheet doesn't exist. Reload the page to see which sheets do.",
-    ],
-  ])("says why nothing is %s", async (_what, run, answer, error) => {
-    answerWith(answer);
+    [/^Other people entered lines on this sheet\. Ask someone who has permission/, renumbering, "not-allowed"],
+    ["This sheet has lines. Move or remove them first, or renumber the sheet.", discarding, "not-empty"],
+    ["This sheet doesn't exist. Reload the page to see which sheets do.", discarding, "not-found"],
+  ])("says why nothing is changed: %s", async (error, run, outcome, more) => {
+    answerWith({ outcome, ...more });
     const result = await run();
     expect(result).toEqual({ message: null, error: expect.any(String), data: {} });
-    const words = result.error?.replaceAll("\u202f", " ");
-    if (typeof error === "string") expect(words).toBe(error);
-    else expect(words).toMatch(error);
+    const text = result.error?.replaceAll("\u202f", " ");
+    if (typeof error === "string") expect(text).toBe(error);
+    else expect(text).toMatch(error);
     expect(state.setChanges).toEqual([]);
   });
 

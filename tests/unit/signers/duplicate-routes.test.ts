@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { POST as batch } from "../../../app/api/duplicate/batch/route.ts";
 import { POST as duplicate } from "../../../app/api/duplicate/route.ts";
 import { AppError } from "../../../lib/errors.ts";
+import { postJson, readJson } from "../../support/post-json.ts";
 import { setUpRedis } from "../../support/redis.ts";
 
 const state = vi.hoisted(() => ({
@@ -32,17 +33,8 @@ beforeEach(async () => {
 });
 
 type Handler = (request: Request) => Promise<Response>;
-const post = (handler: Handler, body: unknown) =>
-  handler(
-    new Request("http://signet.test/api/duplicate", {
-      method: "POST",
-      headers: { "content-type": "application/json", host: "signet.test" },
-      body: typeof body === "string" ? body : JSON.stringify(body),
-    }),
-  );
-const read = async (response: Response) => ({ status: response.status, body: await response.json() });
 const exists = async (handler: Handler, body: unknown) => {
-  const response = await post(handler, body);
+  const response = await postJson(handler, body);
   expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
   return (await response.json()).exists;
 };
@@ -61,7 +53,7 @@ test("answers for each of many voters, even with names of object properties", as
   const voterIds = ["v2", "v3", "v1", "v2"];
   expect(await exists(batch, { campaignId, voterIds })).toEqual({ v1: true, v2: true, v3: false });
   await redis.sadd(set, "__proto__", "toString");
-  const response = await post(batch, { campaignId, voterIds: ["__proto__", "constructor", "toString"] });
+  const response = await postJson(batch, { campaignId, voterIds: ["__proto__", "constructor", "toString"] });
   expect(await response.text()).toBe('{"exists":{"__proto__":true,"constructor":false,"toString":true}}');
 });
 
@@ -74,7 +66,7 @@ test("reads 500 voters with one Redis command, and refuses 501", async () => {
   );
   expect(await redis.info("commandstats")).toMatch(/cmdstat_smismember:calls=1,/);
   const error = "voterIds must hold at most 500 voter ids.";
-  expect(await read(await post(batch, { campaignId, voterIds: [...voterIds, "v1"] }))).toEqual({
+  expect(await readJson(await postJson(batch, { campaignId, voterIds: [...voterIds, "v1"] }))).toEqual({
     status: 400,
     body: { error },
   });
@@ -82,7 +74,7 @@ test("reads 500 voters with one Redis command, and refuses 501", async () => {
 
 const expectRefusal = async (response: Promise<Response>, status: number, error: string) => {
   await redis.config("RESETSTAT");
-  expect(await read(await response)).toEqual({ status, body: { error } });
+  expect(await readJson(await response)).toEqual({ status, body: { error } });
   expect(await redis.info("commandstats")).not.toMatch(/ismember/);
 };
 
@@ -93,9 +85,9 @@ describe.each<[string, Handler, object]>([
   test("returns 403 for a campaign that the user can't open or that doesn't exist, without asking Redis", async () => {
     const error = "You don't have access to this campaign. Ask an administrator of its team.";
     state.places = async () => [{ campaigns: [{ id: "clean-water-2" }, { id: "Clean-water" }] }, { campaigns: [] }];
-    await expectRefusal(post(handler, body), 403, error);
+    await expectRefusal(postJson(handler, body), 403, error);
     state.places = async () => [];
-    await expectRefusal(post(handler, body), 403, error);
+    await expectRefusal(postJson(handler, body), 403, error);
   });
 
   test.each([
@@ -103,23 +95,23 @@ describe.each<[string, Handler, object]>([
     ["was answered nonsense", new Error("no places"), "Something went wrong on our side. Try again in a moment."],
   ])("returns 500, never a no, when access %s: 503 is for the store (contract 4.4)", async (_how, failure, error) => {
     state.places = () => Promise.reject(failure);
-    const response = await post(handler, body);
+    const response = await postJson(handler, body);
     expect([response.headers.get("retry-after"), response.headers.get("cache-control")]).toEqual([null, "no-store"]);
-    await expectRefusal(post(handler, body), 500, error ?? failure.message);
+    await expectRefusal(postJson(handler, body), 500, error ?? failure.message);
   });
 
   test("returns 503 without the store, to be asked again after a second", async () => {
     await server.stop();
     try {
-      const response = await post(handler, body);
+      const response = await postJson(handler, body);
       expect(response.headers.get("retry-after")).toBe("1");
-      expect(await read(response)).toEqual({
+      expect(await readJson(response)).toEqual({
         status: 503,
         body: { error: "Couldn't reach the store. Try again in a moment." },
       });
     } finally {
       await server.restart();
-      await vi.waitFor(async () => expect((await post(handler, body)).status).toBe(200), { timeout: 3_000 });
+      await vi.waitFor(async () => expect((await postJson(handler, body)).status).toBe(200), { timeout: 3_000 });
     }
   });
 
@@ -133,19 +125,19 @@ describe.each<[string, Handler, object]>([
     state.rpc.mockReset().mockImplementation(answer);
     await redis.set(`campaign:${other}:signers`, "no set");
     for (let turn = 0; turn < 2; turn++) {
-      const response = await post(handler, { ...body, campaignId: other });
+      const response = await postJson(handler, { ...body, campaignId: other });
       expect(response.headers.get("retry-after")).toBe("5");
       const error = "The duplicate check is being rebuilt. Try again in a few seconds.";
-      expect(await read(response)).toEqual({ status: 503, body: { error } });
+      expect(await readJson(response)).toEqual({ status: 503, body: { error } });
     }
     expect(state.rpc.mock.calls).toEqual(Array(times).fill(["request_signer_rebuilds", { p_campaign_ids: [other] }]));
   });
 
   test("checks the session before the body, and the body before access", async () => {
     state.places = async () => [];
-    expect((await post(handler, "{")).status).toBe(400);
+    expect((await postJson(handler, "{")).status).toBe(400);
     state.session = async () => null;
-    expect((await post(handler, "{")).status).toBe(401);
+    expect((await postJson(handler, "{")).status).toBe(401);
   });
 });
 
@@ -159,5 +151,5 @@ test.each<[string, Handler, object, string]>([
   ["no list", batch, { campaignId, voterIds: "v1" }, "voterIds must be a list of voter ids."],
   ["an empty list", batch, { campaignId, voterIds: [] }, "voterIds must hold at least one voter id."],
 ])("returns 400 for %s, names the field, and doesn't ask Redis", async (_name, handler, body, error) => {
-  await expectRefusal(post(handler, body), 400, error);
+  await expectRefusal(postJson(handler, body), 400, error);
 });

@@ -159,7 +159,7 @@ const forms: [action: Name, key: string, fields: Fields, change: object][] = [
   ],
 ];
 
-type Case = [action: Name, key: string, fields: Fields, verb: keyof typeof calls, ...asked: unknown[]];
+type Case = [action: Name, key: string, fields: Fields, verb: keyof typeof calls, ...args: unknown[]];
 const [list, one] = [{ list: JSON.stringify(invitations) }, { team: "north", id }];
 const sent = (change: object) => ({ change: JSON.stringify(change) });
 test.each<Case>([
@@ -177,7 +177,7 @@ test.each<Case>([
   ["revokeOpenInvitation", "members.manage", one, "revokeInvitation", session, one],
   ["declineRequest", "members.manage", one, "declineAccessRequest", session, one],
 ])("%s needs a session, valid fields and %s, and is then done once", async (...of) => {
-  const [name, key, fields, verb, ...asked] = of;
+  const [name, key, fields, verb, ...args] = of;
   const action = actions[name];
   calls.requireUser.mockImplementationOnce(async () => redirect("/login"));
   await expect(send(action, fields)).rejects.toMatchObject({ digest: expect.stringContaining("/login") });
@@ -190,7 +190,7 @@ test.each<Case>([
 
   expect(await send(action, fields)).toMatchObject({ error: null, message: expect.any(String) });
   expect(calls.requirePermission).toHaveBeenLastCalledWith({ team: "north" }, key);
-  expect(calls[verb].mock.calls).toEqual([asked]);
+  expect(calls[verb].mock.calls).toEqual([args]);
 });
 
 test("invalidates permissions after each change, and says when that fails", async () => {
@@ -242,12 +242,7 @@ test.each<[what: string, action: Name, fields: Fields, path: string]>([
     json("change", { kind: "set-keys", team: "north", sets: [{ setId: id, before: [], after: ["x.y"] }] }),
     "change.sets.0.after.0",
   ],
-  [
-    "one twice",
-    "saveAccess",
-    json("change", { ...suspend, members: Array(2).fill(suspend.members[0]) }),
-    "change.members",
-  ],
+  ["twice", "saveAccess", json("change", { ...suspend, members: Array(2).fill(suspend.members[0]) }), "change.members"],
   ["no one", "saveAccess", json("change", { ...suspend, members: [] }), "change.members"],
   ["too many", "saveAccess", json("change", { ...suspend, members: many }), "change.members"],
   ["no one to invite", "inviteMembers", invited([]), "list.invitations"],
@@ -324,8 +319,8 @@ test("sends a new member to their campaign, or to the team, once the permissions
 const request = { team: "north", campaign: "lakes", key: "charts.view", page: "/north/x" };
 test("lets only members of the team request access", async () => {
   calls.askForAccess.mockResolvedValue("asked");
-  const asked = { error: null, message: expect.stringContaining("have been asked.") };
-  expect(await send(requestAccess, request)).toMatchObject(asked);
+  const args = { error: null, message: expect.stringContaining("have been asked.") };
+  expect(await send(requestAccess, request)).toMatchObject(args);
   const place = { team: "north", campaign: "lakes" };
   expect(calls.askForAccess.mock.calls).toEqual([[session, place, "charts.view", "/north/x"]]);
   calls.requireTeam.mockRejectedValueOnce(new Error("to the start"));

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { POST as essearch } from "../../../app/api/essearch/route.ts";
 import { POST as common } from "../../../app/api/essearch-common/route.ts";
 import { searchCredentials } from "../../../lib/voters/search-profile.ts";
+import { postJson, readJson } from "../../support/post-json.ts";
 
 type Cookie = { value: string; options?: Record<string, unknown> };
 const state = vi.hoisted(() => ({
@@ -108,17 +109,8 @@ function setNy() {
   vi.stubEnv("SEARCHSVC_API_EMAIL_NY", "ny@search.test");
   vi.stubEnv("SEARCHSVC_API_PASSWORD_NY", "ny-password");
 }
-const post = (handler: (request: Request) => Promise<Response>, body: unknown) =>
-  handler(
-    new Request("http://signet.test/api/essearch", {
-      method: "POST",
-      headers: { "content-type": "application/json", host: "signet.test" },
-      body: JSON.stringify(body),
-    }),
-  );
-const search = (body: unknown = { params }) => post(common, body);
-const searchWith = (credentials: object) => post(essearch, { params, credentials });
-const read = async (response: Response) => ({ status: response.status, body: await response.json() });
+const search = (body: unknown = { params }) => postJson(common, body);
+const searchWith = (credentials: object) => postJson(essearch, { params, credentials });
 
 const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000 });
 const setToken = (value: string, { name } = shared) => void state.jar.set(name, { value });
@@ -140,7 +132,7 @@ const searchCall = (token: string, at = "search.test/base") => ({
 describe("the steps of contract 4.2", () => {
   test("steps 3, 4 and 6: logs in without a token, stores it as the contract says, searches and reshapes", async () => {
     const response = await search();
-    expect(await read(response)).toEqual(answer);
+    expect(await readJson(response)).toEqual(answer);
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(sent).toEqual([loginCall, searchCall("token-1")]);
     expect(state.jar.get("searchsvc_token_search")).toEqual({
@@ -177,7 +169,7 @@ describe("the steps of contract 4.2", () => {
   test("step 5: after a 401 of the backend, deletes the cookie, logs in again and retries once", async () => {
     setToken("old");
     answerHits((token) => (token === "old" ? unauthorized() : found()));
-    expect(await read(await search())).toEqual(answer);
+    expect(await readJson(await search())).toEqual(answer);
     expect(sent).toEqual([searchCall("old"), loginCall, searchCall("token-1")]);
     expect([state.dropped, tokens()]).toEqual([[shared.name], { [shared.name]: "token-1" }]);
   });
@@ -186,14 +178,14 @@ describe("the steps of contract 4.2", () => {
     setToken("old");
     answerLogins(unauthorized);
     answerHits(unauthorized);
-    expect(await read(await search())).toMatchObject({ status: 502, body: { errorCode: 401 } });
+    expect(await readJson(await search())).toMatchObject({ status: 502, body: { errorCode: 401 } });
     expect([sent, state.jar.size]).toEqual([[searchCall("old"), loginCall], 0]);
   });
 
   test("step 5: answers a 401 of the retry without a further try", async () => {
     answerHits(unauthorized);
     const error = expect.stringContaining("Try again");
-    expect(await read(await search())).toEqual({ status: 502, body: { error, errorCode: 401 } });
+    expect(await readJson(await search())).toEqual({ status: 502, body: { error, errorCode: 401 } });
     expect(sent).toEqual([loginCall, searchCall("token-1"), loginCall, searchCall("token-2")]);
     expect(state.jar.size).toBe(0);
   });
@@ -205,7 +197,7 @@ describe("the steps of contract 4.2", () => {
     ["hits with total", { hits, total: 6 }, 6],
   ])("step 6: %s", async (_name, body, totalHits) => {
     answerHits(() => HttpResponse.json(body));
-    expect(await read(await search())).toEqual({ status: 200, body: { persons: hits, hitsCount: 2, totalHits } });
+    expect(await readJson(await search())).toEqual({ status: 200, body: { persons: hits, hitsCount: 2, totalHits } });
   });
 
   test.each(["SEARCHSVC_URL_SEARCH", "SEARCHSVC_API_EMAIL_SEARCH", "SEARCHSVC_API_PASSWORD_SEARCH"])(
@@ -213,8 +205,8 @@ describe("the steps of contract 4.2", () => {
     async (name) => {
       vi.stubEnv(name, undefined);
       const expected = { status: 500, body: { error: expect.stringContaining("set up") } };
-      expect(await read(await search())).toEqual(expected);
-      expect(await read(await searchWith(ny))).toEqual(expected);
+      expect(await readJson(await search())).toEqual(expected);
+      expect(await readJson(await searchWith(ny))).toEqual(expected);
       expect(sent).toEqual([]);
     },
   );
@@ -225,15 +217,15 @@ describe("a backend gets only its own credentials and tokens", () => {
   const nySearchCall = (token: string) => searchCall(token, "ny.test");
 
   test("the common one, without names or with its own (contract 4.3)", async () => {
-    expect(await read(await search())).toEqual(answer);
-    expect(await read(await searchWith(shared))).toEqual(answer);
+    expect(await readJson(await search())).toEqual(answer);
+    expect(await readJson(await searchWith(shared))).toEqual(answer);
     expect(sent).toEqual([loginCall, searchCall("token-1"), searchCall("token-1")]);
     expect(tokens()).toEqual({ searchsvc_token_search: "token-1" });
   });
 
   test("a profile's, next to the token of the common one", async () => {
     await search();
-    expect(await read(await searchWith(ny))).toEqual(answer);
+    expect(await readJson(await searchWith(ny))).toEqual(answer);
     expect(sent).toEqual([loginCall, searchCall("token-1"), nyLoginCall, nySearchCall("token-2")]);
     expect(tokens()).toEqual({ searchsvc_token_search: "token-1", searchsvc_token_ny: "token-2" });
   });
@@ -243,7 +235,7 @@ describe("a backend gets only its own credentials and tokens", () => {
     ["other names", { ...unset, emailKey: "PATH", passwordKey: "", name: "searchsvc_token_x" }],
     ["the name of an unset variable next to common ones", { ...shared, emailKey: unset.emailKey }],
   ])("%s: uses the common profile with that cookie", async (_what, credentials) => {
-    expect(await read(await searchWith(credentials))).toEqual(answer);
+    expect(await readJson(await searchWith(credentials))).toEqual(answer);
     expect(sent).toEqual([loginCall, searchCall("token-1")]);
     expect(tokens()).toEqual({ [credentials.name]: "token-1" });
   });
@@ -253,13 +245,13 @@ describe("a backend gets only its own credentials and tokens", () => {
     ["SEARCHSVC_API_PASSWORD_NY", { password: "common-password" }],
   ])("a profile without %s falls back to the common value", async (missing, fallback) => {
     vi.stubEnv(missing, undefined);
-    expect(await read(await searchWith(ny))).toEqual(answer);
+    expect(await readJson(await searchWith(ny))).toEqual(answer);
     expect(sent).toEqual([{ ...nyLoginCall, body: { ...nyLoginCall.body, ...fallback } }, nySearchCall("token-1")]);
   });
 
   test("a profile without an address is searched at the common one, with its own cookie", async () => {
     vi.stubEnv("SEARCHSVC_URL_NY", "");
-    expect(await read(await searchWith(ny))).toEqual(answer);
+    expect(await readJson(await searchWith(ny))).toEqual(answer);
     expect(sent).toEqual([{ ...nyLoginCall, path: loginCall.path }, searchCall("token-1")]);
     expect((await searchWith({ ...ny, name: shared.name })).status).toBe(400);
   });
@@ -270,7 +262,7 @@ describe("a backend gets only its own credentials and tokens", () => {
     vi.stubEnv("SEARCHSVC_API_EMAIL_SEARCH", undefined);
     vi.stubEnv("SEARCHSVC_API_EMAIL_NY", undefined);
     const error = expect.stringContaining("in a campaign with this search profile");
-    expect(await read(await searchWith(ny))).toEqual({ status: 403, body: { error } });
+    expect(await readJson(await searchWith(ny))).toEqual({ status: 403, body: { error } });
     expect((await searchWith({ ...ny, name: shared.name })).status).toBe(400);
     expect([sent, tokens()]).toEqual([[], { searchsvc_token_ny: "ny-token" }]);
   });
@@ -305,7 +297,7 @@ describe("returns 400 for names that don't belong together, and sends nothing", 
     ];
     for (const jar of jars) {
       state.jar = new Map(Object.entries(jar).map(([name, value]) => [name, { value }]));
-      expect(await read(await searchWith(credentials))).toEqual({ status: 400, body: { error } });
+      expect(await readJson(await searchWith(credentials))).toEqual({ status: 400, body: { error } });
       expect([sent, tokens()]).toEqual([[], jar]);
     }
   });
@@ -320,7 +312,7 @@ describe("the request to the backend", () => {
   const all = { ...contract, street, voterId };
   const bodies = () => sent.filter(({ path }) => path.endsWith("validation")).map(({ body }) => body);
   const ask = (body: object, credentials?: object) =>
-    credentials ? post(essearch, { params: body, credentials }) : search({ params: body });
+    credentials ? postJson(essearch, { params: body, credentials }) : search({ params: body });
 
   test.each([
     ["the common one", undefined],
@@ -346,7 +338,7 @@ describe("the request to the backend", () => {
   test("isn't sent for near matches to a backend without them, and the answer is empty", async () => {
     vi.stubEnv("SEARCHSVC_FIELDS_SEARCH", "street");
     const noVoters = { status: 200, body: { persons: [], hitsCount: 0, totalHits: 0 } };
-    expect(await read(await ask({ ...contract, similar: true }))).toEqual(noVoters);
+    expect(await readJson(await ask({ ...contract, similar: true }))).toEqual(noVoters);
     expect(sent).toEqual([]);
   });
 
@@ -377,7 +369,7 @@ describe("a backend that fails", () => {
       () => new HttpResponse("https://internal password", { status, headers: { location: "http://evil.test/" } }),
     );
     const error = `The voter search returned an error (${status}). Try again in a moment.`;
-    expect(await read(await search())).toEqual({ status: 502, body: { error, errorCode: status } });
+    expect(await readJson(await search())).toEqual({ status: 502, body: { error, errorCode: status } });
     expect(sent).toEqual([loginCall, searchCall("token-1")]);
   });
 
@@ -385,7 +377,7 @@ describe("a backend that fails", () => {
     "returns 502 with errorCode for %i of the login, without a retry or a search",
     async (status) => {
       answerLogins(() => HttpResponse.json({ errors: [] }, { status }));
-      expect(await read(await search())).toMatchObject({ status: 502, body: { errorCode: status } });
+      expect(await readJson(await search())).toMatchObject({ status: 502, body: { errorCode: status } });
       expect([sent, state.jar.size]).toEqual([[loginCall], 0]);
     },
   );
@@ -401,7 +393,7 @@ describe("a backend that fails", () => {
   ])("returns 502 without errorCode for %s", async (_name, respond) => {
     answerHits(respond);
     const error = "The voter search returned an unreadable answer. Try again in a moment.";
-    expect(await read(await search())).toEqual({ status: 502, body: { error } });
+    expect(await readJson(await search())).toEqual({ status: 502, body: { error } });
   });
 
   test.each([
@@ -416,7 +408,7 @@ describe("a backend that fails", () => {
       return delay("infinite").then(found);
     });
     const error = "The voter search took too long. Try again.";
-    expect(await read(await search())).toEqual({ status: 504, body: { error } });
+    expect(await readJson(await search())).toEqual({ status: 504, body: { error } });
   });
 });
 
@@ -425,10 +417,10 @@ describe("logins", () => {
     "are shared by searches of one user, at once or while typing (cookie: %s)",
     async (cookie) => {
       const answers = Promise.withResolvers<void>();
-      let asked = 0;
+      let searchCount = 0;
       answerHits(async (token) => {
         if (token === "expired") return unauthorized();
-        asked += 1;
+        searchCount += 1;
         return answers.promise.then(found);
       });
       const searches: Promise<Response>[] = [];
@@ -437,7 +429,7 @@ describe("logins", () => {
         state.jar.clear();
         if (cookie) setToken(cookie);
         for (let one = 0; one < atOnce; one++) searches.push(search());
-        await until(() => expect(asked).toBe(searches.length));
+        await until(() => expect(searchCount).toBe(searches.length));
       }
       answers.resolve();
       expect(new Set((await Promise.all(searches)).map(({ status }) => status))).toEqual(new Set([200]));
@@ -472,14 +464,14 @@ describe("logins", () => {
 
   test("share no token that was refused", async () => {
     const answers = Promise.withResolvers<void>();
-    let asked = 0;
+    let searchCount = 0;
     answerHits((token) => {
-      asked += 1;
-      if (asked === 1) return answers.promise.then(found);
+      searchCount += 1;
+      if (searchCount === 1) return answers.promise.then(found);
       return token === "token-2" ? found() : unauthorized();
     });
     const first = search();
-    await until(() => expect(asked).toBe(1));
+    await until(() => expect(searchCount).toBe(1));
     expect((await search()).status).toBe(200);
     answers.resolve();
     expect([(await first).status, logins]).toEqual([200, 2]);
@@ -499,7 +491,7 @@ describe("logins", () => {
       token === "token-1" ? HttpResponse.error() : HttpResponse.json({ data: { access_token: token } }),
     );
     expect((await search()).status).toBe(502);
-    expect(await read(await search())).toMatchObject({ status: 502, body: { errorCode: 403 } });
+    expect(await readJson(await search())).toMatchObject({ status: 502, body: { errorCode: 403 } });
     expect(state.jar.size).toBe(0);
     expect((await search()).status).toBe(200);
     expect(sent).toEqual([loginCall, loginCall, searchCall("token-2"), loginCall, searchCall("token-3")]);
@@ -518,7 +510,7 @@ describe("logins", () => {
       sent = [];
       const response = await ask(token);
       const error = expect.stringMatching(/Try again in \d+ seconds/);
-      expect(await read(response)).toEqual({ status: 429, body: { error } });
+      expect(await readJson(response)).toEqual({ status: 429, body: { error } });
       expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
       expect([sent, state.jar.size]).toEqual([token ? [searchCall(token)] : [], 0]);
     }
@@ -552,7 +544,7 @@ describe("refuses params before anything is sent", () => {
     ["past 10 000 hits", { queryFrom: 9_990 }, /^params\.queryFrom/],
   ])("%s", async (_what, params, message) => {
     const error = expect.stringMatching(message);
-    expect(await read(await search({ params }))).toEqual({ status: 400, body: { error } });
+    expect(await readJson(await search({ params }))).toEqual({ status: 400, body: { error } });
     expect(sent).toEqual([]);
   });
 
@@ -574,7 +566,7 @@ describe("names that a client can't choose", () => {
         sent = [];
         signInAsAnother();
         logins = 0;
-        expect(await read(await searchWith({ ...ny, [field]: name }))).toEqual(answer);
+        expect(await readJson(await searchWith({ ...ny, [field]: name }))).toEqual(answer);
         expect(sent).toEqual([loginCall, searchCall("token-1")]);
       }
     },
@@ -592,7 +584,7 @@ describe("names that a client can't choose", () => {
   ])("returns 400 for the cookie %j, without reading, setting or deleting one", async (name) => {
     state.jar.set(name, { value: "session-secret" });
     const error = "credentials.name must look like searchsvc_token_ny.";
-    expect(await read(await searchWith({ ...ny, name }))).toEqual({ status: 400, body: { error } });
+    expect(await readJson(await searchWith({ ...ny, name }))).toEqual({ status: 400, body: { error } });
     expect([sent, state.dropped, state.jar.get(name)]).toEqual([[], [], { value: "session-secret" }]);
   });
 });
@@ -603,7 +595,7 @@ test.each(["params", "credentials", "name", "emailKey", "passwordKey", "endpoint
     const without = (whole: object) => Object.fromEntries(Object.entries(whole).filter(([name]) => name !== left));
     const body = without({ params, credentials: without(ny) });
     const error = expect.stringMatching(new RegExp(`^(credentials\\.)?${left} must be `));
-    expect(await read(await post(essearch, body))).toEqual({ status: 400, body: { error } });
+    expect(await readJson(await postJson(essearch, body))).toEqual({ status: 400, body: { error } });
     expect(sent).toEqual([]);
   },
 );
@@ -621,11 +613,7 @@ test.each<[string, () => void | Promise<void>, logged: RegExp]>([
   ["an error", () => answerHits(() => HttpResponse.json({ message: "common-password" }, { status: 500 })), /\(500\)/],
   ["half a JSON", () => answerHits(() => new HttpResponse('{"hits":[{"name":"Smith"')), /SyntaxError/],
   ["a login in plain text", () => answerLogins((token) => new HttpResponse(token)), /SyntaxError/],
-  [
-    "a login without quotes",
-    () => answerLogins((token) => new HttpResponse(`{"data":{"access_token":${token}}}`)),
-    /SyntaxError/,
-  ],
+  ["no quotes", () => answerLogins((token) => new HttpResponse(`{"data":{"access_token":${token}}}`)), /SyntaxError/],
   [
     "a token that no header can carry",
     () => answerLogins((token) => HttpResponse.json({ data: { access_token: `${token}\r\n` } })),

@@ -75,15 +75,22 @@ describe("other keys are left to the field, the browser or the system", () => {
     ],
     ["Esc with a modifier: task managers", named("Escape"), [chord]],
     ["Tab", named("Tab"), [{}, shift]],
-    [
-      "a key of the field",
-      named("Backspace", "Delete", "Home", "End", "ArrowLeft", "ArrowRight", "Insert", "ContextMenu"),
-      [{}],
-    ],
+    ["a key of the field", named("Backspace", "Delete", "Home", "End", "ArrowLeft", "ArrowRight", "Insert"), [{}]],
     ["an F key", Array.from({ length: 12 }, (_, index) => [`F${index + 1}`, `F${index + 1}`]), [{}]],
     [
       "only a modifier, or an unknown key",
-      named("Control", "Shift", "Alt", "AltGraph", "Meta", "CapsLock", "Dead", "Process", "Unidentified"),
+      named(
+        "Control",
+        "Shift",
+        "Alt",
+        "AltGraph",
+        "Meta",
+        "CapsLock",
+        "ContextMenu",
+        "Dead",
+        "Process",
+        "Unidentified",
+      ),
       [{}],
     ],
   ])("%s", (_what, keys, modifiers) => {

@@ -33,14 +33,7 @@ function show({
   return linesOfSheet(number, { sheet, own, items, sent });
 }
 const summary = (given: Parameters<typeof show>[0]) =>
-  [...show(given).values()].map(({ line, name, state, stored, enteredBy, mine }) => [
-    line,
-    name,
-    state,
-    stored,
-    enteredBy,
-    mine,
-  ]);
+  [...show(given).values()].map((one) => [one.line, one.name, one.state, one.stored, one.enteredBy, one.mine]);
 
 describe("the lines of a sheet", () => {
   it("are stored lines of everyone, with who entered them", () => {

@@ -148,12 +148,12 @@ describe("a hasty clerk", () => {
     "a held key that stores": () => (_form, act) =>
       act.type === "press" && act.key.key === "Enter" && act.key.repeat ? { event: { type: "enter" } } : null,
     "a mark that moves to other voters": () => {
-      let kept: EntryForm["marked"] = null;
+      let lastMarked: EntryForm["marked"] = null;
       return (form, act, { voters, searching }) => {
-        if (act.type === "press" && act.key.key === "Enter" && kept && !form.marked && !searching) {
+        if (act.type === "press" && act.key.key === "Enter" && lastMarked && !form.marked && !searching) {
           return { form: { ...form, marked: voters[0] ?? null } };
         }
-        kept = form.marked ?? kept;
+        lastMarked = form.marked ?? lastMarked;
         return null;
       };
     },
