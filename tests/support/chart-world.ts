@@ -176,7 +176,7 @@ export async function changeWhileComputing<T>(
   const waiting = `select from pg_locks l join pg_database d on d.oid = l.database
     where d.datname = current_database() and l.relation = 'public.lines'::regclass and not l.granted`;
   const changeIt = async () => {
-    await vi.waitFor(async () => expect(await other.sql(waiting)).toHaveLength(1));
+    await vi.waitFor(async () => expect(await other.sql(waiting)).toHaveLength(1), 10_000);
     await other.sql(`update public.charts set ${change} where id = '${id}'; commit`);
   };
   try {
