@@ -16,8 +16,8 @@ const changedSchema = z.object({
  * `changeAccess` does.
  */
 export async function previewAccessChange({ userId }: Session, change: AccessChange): Promise<AccessEffects> {
-  const args = { p_actor_id: userId, p_change: change };
-  return (await callSql("preview_access_change", args, changedSchema, { refusals: changeRefusals })).effects;
+  const args = { p_actor_id: userId, p_change: change, p_commit: false };
+  return (await callSql("change_access", args, changedSchema, { refusals: changeRefusals })).effects;
 }
 
 /**

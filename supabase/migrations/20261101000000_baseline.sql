@@ -516,21 +516,21 @@ create function private.places(p_user_id uuid)
 returns table (team_id text, campaign_id text, keys text[])
 language sql stable set search_path = ''
 as $$
-  with mine as materialized (
+  with own_grants as materialized (
     select g.team_id, g.campaign_id, g.key, g.rule from private.grants g where g.user_id = p_user_id
   ),
-  held as (
-    select m.team_id, m.campaign_id, m.key, m.rule in (2, 5) as reached from mine m
+  place_grants as (
+    select g.team_id, g.campaign_id, g.key, g.rule in (2, 5) as reached from own_grants g
     union all
     select c.team_id, c.campaign_id, t.key, false -- team keys count in each campaign (rule 8)
-    from (select distinct m.team_id, m.campaign_id from mine m where m.rule = 5) c
-    join mine t on t.team_id = c.team_id and t.campaign_id is null
+    from (select distinct g.team_id, g.campaign_id from own_grants g where g.rule = 5) c
+    join own_grants t on t.team_id = c.team_id and t.campaign_id is null
   )
-  select h.team_id, h.campaign_id,
-    coalesce(array_agg(distinct h.key collate "C" order by h.key collate "C") filter (where h.key is not null), '{}')
-  from held h
-  group by h.team_id, h.campaign_id
-  having bool_or(h.reached)
+  select p.team_id, p.campaign_id,
+    coalesce(array_agg(distinct p.key collate "C" order by p.key collate "C") filter (where p.key is not null), '{}')
+  from place_grants p
+  group by p.team_id, p.campaign_id
+  having bool_or(p.reached)
 $$;
 
 create function public.permission_places(p_user_id uuid) returns jsonb
@@ -581,17 +581,7 @@ $$;
 comment on function public.searches_with_profile is
   'Whether a person has voters.search in a campaign with this search profile.';
 
--- In plpgsql for the same reason.
-create function private.team_keys(p_user_id uuid, p_team_id text) returns text[]
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return array(
-    select distinct g.key from private.grants g
-    where g.user_id = p_user_id and g.team_id = p_team_id and g.campaign_id is null and g.key is not null);
-end $$;
-comment on function private.team_keys is 'The team-wide keys of a user.';
-
+-- In plpgsql for the same reason as has_key.
 create function private.reached_campaigns(p_user_id uuid, p_team_id text) returns text[]
 language plpgsql stable set search_path = ''
 as $$
@@ -1462,7 +1452,7 @@ begin
     return false;
   end if;
   perform private.refuse_if(runs_it is null or p_campaign_id <> all (private.reached_campaigns(p_actor_id, runs_it))
-    or 'members.manage' <> all (private.team_keys(p_actor_id, runs_it)), 'not-allowed');
+    or not private.has_key(p_actor_id, runs_it, null, 'members.manage'), 'not-allowed');
   perform private.refuse_if(exists (
     select g.key from private.administrator_grants g
     where g.team_id = p_team_id and (g.campaign_id is null or g.campaign_id = p_campaign_id)
@@ -1583,7 +1573,9 @@ create function private.may_change(p_actor_id uuid, p_team_id text, p_kind text)
 language plpgsql stable set search_path = ''
 as $$
 declare
-  keys text[] := private.team_keys(p_actor_id, p_team_id);
+  keys text[] := array(
+    select g.key from private.grants g
+    where g.user_id = p_actor_id and g.team_id = p_team_id and g.campaign_id is null and g.key is not null);
 begin
   if p_kind = 'leave-team' then
     return exists (select from private.active_members m where m.user_id = p_actor_id and m.team_id = p_team_id);
@@ -1719,7 +1711,7 @@ as $$
   from people p left join public.profiles n on n.user_id = p.user_id
 $$;
 
-create function public.change_access(p_actor_id uuid, p_change jsonb, p_commit boolean default true) returns jsonb
+create function public.change_access(p_actor_id uuid, p_change jsonb, p_commit boolean) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -1764,13 +1756,6 @@ comment on function public.change_access is
   'Makes a change (lib/team-access/access-change.ts) for a verified person, completely or not at all: '
   '{"outcome": "done" | "unchanged" | why not}. Without p_commit it is rolled back, and "effects" says whose '
   'access would differ.';
-
-create function public.preview_access_change(p_actor_id uuid, p_change jsonb) returns jsonb
-language sql security definer set search_path = ''
-as $$
-  select public.change_access(p_actor_id, p_change, false)
-$$;
-comment on function public.preview_access_change is 'change_access without p_commit.';
 
 -- supabase/schemas/080_team_access_requests.sql
 
@@ -2165,7 +2150,7 @@ declare
     ->> regexp_replace(order_by, '^-', ''), case when order_by like '-%' then ' desc nulls last' end);
   query_from int := coalesce((p_params ->> 'queryFrom')::int, 0);
   query_size int := coalesce((p_params ->> 'querySize')::int, 25);
-  found int;
+  total int;
   page text[];
 begin
   if jsonb_typeof(p_params) is distinct from 'object' then
@@ -2182,8 +2167,8 @@ begin
   -- The limit also keeps the planner from reading a whole index in the requested order to find a few voters in it.
   execute format('select count(*), array_agg(v.voter_id order by %s, last_key, first_key, house_value, house_key, voter_id)
     from (select v.* %s limit %s) v', sort, matching, max_found + 1)
-    into found, page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_id;
-  if found <= max_found then
+    into total, page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_id;
+  if total <= max_found then
     page := page[query_from + 1 : query_from + query_size];
   else -- too many to sort: in the order of one of the first two indexes
     execute format('select array(select v.voter_id %s
@@ -2191,7 +2176,7 @@ begin
       matching, case when sort like 'first%' then 'first_key' else 'last_key' end, query_from, query_size)
       into page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_id;
   end if;
-  return jsonb_build_object('total', least(found, max_found), 'relation', case when found > max_found then 'gte' else 'eq' end,
+  return jsonb_build_object('total', least(total, max_found), 'relation', case when total > max_found then 'gte' else 'eq' end,
     'hits', voterfile.hits(page));
 end $$;
 comment on function public.search_voters is
@@ -4397,21 +4382,21 @@ create function public.duplicate_chart(p_actor_id uuid, p_id uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  found record;
+  target record;
   copy_id uuid;
 begin
-  select * into found from private.chart_to_change(p_actor_id, p_id);
-  if found.outcome = 'done' and (found.chart).deleted_at is not null then
-    found.outcome := 'not-found';
-  elsif found.outcome = 'done' and private.dashboard_is_full((found.chart).team_id, (found.chart).campaign_id) then
-    found.outcome := 'full';
+  select * into target from private.chart_to_change(p_actor_id, p_id);
+  if target.outcome = 'done' and (target.chart).deleted_at is not null then
+    target.outcome := 'not-found';
+  elsif target.outcome = 'done' and private.dashboard_is_full((target.chart).team_id, (target.chart).campaign_id) then
+    target.outcome := 'full';
   end if;
-  if found.outcome <> 'done' then
-    return jsonb_build_object('outcome', found.outcome);
+  if target.outcome <> 'done' then
+    return jsonb_build_object('outcome', target.outcome);
   end if;
   update public.charts c set position = c.position + 1
-  where c.team_id = (found.chart).team_id and c.campaign_id is not distinct from (found.chart).campaign_id
-    and c.position > (found.chart).position;
+  where c.team_id = (target.chart).team_id and c.campaign_id is not distinct from (target.chart).campaign_id
+    and c.position > (target.chart).position;
   insert into public.charts (team_id, campaign_id, name, kind, source, group_by, metrics, filters, display, position,
     created_by, data, generated_at, data_version, last_line, last_change)
   select o.team_id, o.campaign_id, left('Copy of ' || o.name, 120), o.kind, o.source, o.group_by, o.metrics, o.filters,
@@ -4445,20 +4430,20 @@ create function public.restore_chart(p_actor_id uuid, p_team_id text, p_campaign
 language plpgsql set search_path = ''
 as $$
 declare
-  found record;
+  target record;
 begin
-  select * into found from private.chart_to_change(p_actor_id, p_id);
-  if found.outcome = 'done'
-    and ((found.chart).team_id, (found.chart).campaign_id) is distinct from (p_team_id, p_campaign_id)
+  select * into target from private.chart_to_change(p_actor_id, p_id);
+  if target.outcome = 'done'
+    and ((target.chart).team_id, (target.chart).campaign_id) is distinct from (p_team_id, p_campaign_id)
   then
     return 'not-found';
-  elsif found.outcome = 'done' and (found.chart).deleted_at is not null then
+  elsif target.outcome = 'done' and (target.chart).deleted_at is not null then
     if private.dashboard_is_full(p_team_id, p_campaign_id) then
       return 'full';
     end if;
     update public.charts set deleted_at = null where id = p_id;
   end if;
-  return found.outcome;
+  return target.outcome;
 end $$;
 comment on function public.restore_chart is 'Puts a deleted chart of a place back where it was.';
 
@@ -4669,14 +4654,14 @@ comment on function public.read_dashboard is
 -- part of the definition (`metrics.0.column`) and a sentence. What the actor isn't allowed to see is returned as
 -- { refused: { needs } }, the permission key.
 
-create function private.refuse_chart(p_when boolean, p_part text, p_message text, variadic p_words text[] default '{}')
+create function private.refuse_chart(p_when boolean, p_part text, p_message text, variadic p_args text[] default '{}')
 returns void
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
   if p_when then
     raise exception using errcode = 'SG422', message = json_build_object(
-      'refused', json_build_object('part', p_part, 'message', format(p_message, variadic p_words)))::text;
+      'refused', json_build_object('part', p_part, 'message', format(p_message, variadic p_args)))::text;
   end if;
 end $$;
 
@@ -4698,8 +4683,8 @@ with recursive base as ( -- a domain counts as its type
   join pg_catalog.pg_type t on t.oid = b.type_id and t.typtype = 'd'
 )
 select c.oid as relation, c.relname as source, b.attnum as place, b.attname as name,
-  coalesce(regexp_replace(d.words, ' *\[signer\]$', ''), replace(b.attname, '_', ' ')) as label,
-  coalesce(d.words ~ '\[signer\]$', true) as identifies,
+  coalesce(regexp_replace(d.comment, ' *\[signer\]$', ''), replace(b.attname, '_', ' ')) as label,
+  coalesce(d.comment ~ '\[signer\]$', true) as identifies,
   k.type, format_type(t.oid, null) as data_type,
   format(
     case
@@ -4718,7 +4703,7 @@ from base b
 join pg_catalog.pg_class c on c.oid = b.attrelid
 join pg_catalog.pg_type t on t.oid = b.type_id and t.typtype <> 'd'
 left join pg_catalog.pg_collation l on l.oid = b.collation_id
-cross join lateral col_description(c.oid, b.attnum) as d (words)
+cross join lateral col_description(c.oid, b.attnum) as d (comment)
 cross join lateral (
   select case
     when t.typname in ('int2', 'int4', 'int8', 'numeric', 'float4', 'float8') then 'number'
@@ -4744,8 +4729,8 @@ language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'name', s.source,
-    'label', split_part(d.words, ': ', 1),
-    'description', case when d.words like '%: %' then substr(d.words, strpos(d.words, ': ') + 2) else '' end,
+    'label', split_part(d.comment, ': ', 1),
+    'description', case when d.comment like '%: %' then substr(d.comment, strpos(d.comment, ': ') + 2) else '' end,
     'columns', (
       select jsonb_agg(jsonb_build_object('name', c.name, 'label', c.label, 'type', c.type, 'part', c.part,
         'identifies', c.identifies) order by c.place)
@@ -4754,7 +4739,7 @@ as $$
   ) order by s.source collate "C"), '[]')
   from private.chart_sources s
   cross join lateral (
-    select coalesce(obj_description(s.relation, 'pg_class'), replace(s.source, '_', ' ')) as words
+    select coalesce(obj_description(s.relation, 'pg_class'), replace(s.source, '_', ' ')) as comment
   ) d
 $$;
 comment on function public.chart_sources is
@@ -4880,7 +4865,7 @@ language plpgsql immutable set search_path = '' set extra_float_digits = 1
 as $$
 declare
   kind constant text := jsonb_typeof(p_value);
-  given constant text := case kind when 'string' then p_value #>> '{}' end;
+  text_value constant text := case kind when 'string' then p_value #>> '{}' end;
 begin
   return coalesce(case p_column ->> 'type'
     when 'json' then kind is not null
@@ -4888,11 +4873,11 @@ begin
     when 'boolean' then kind = 'boolean'
     when 'text' then kind = 'string'
     when 'number' then kind = 'number'
-      or given ~ '^(-?\d+(\.\d+)?|NaN|-?Infinity)$' and not private.survives_json(given::numeric)
-    when 'date' then given ~ '^\d{4}-\d\d-\d\d$' and private.chart_day(given) is not null
-    when 'time' then given ~ '^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[-+]\d\d(:?\d\d)?)?)?$'
-      and private.chart_moment(given) is not null
-    when 'uuid' then given ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
+      or text_value ~ '^(-?\d+(\.\d+)?|NaN|-?Infinity)$' and not private.survives_json(text_value::numeric)
+    when 'date' then text_value ~ '^\d{4}-\d\d-\d\d$' and private.chart_day(text_value) is not null
+    when 'time' then text_value ~ '^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[-+]\d\d(:?\d\d)?)?)?$'
+      and private.chart_moment(text_value) is not null
+    when 'uuid' then text_value ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
   end, false);
 exception when data_exception then -- the 30th of February, the year 0
   return false;

@@ -144,21 +144,21 @@ create function private.places(p_user_id uuid)
 returns table (team_id text, campaign_id text, keys text[])
 language sql stable set search_path = ''
 as $$
-  with mine as materialized (
+  with own_grants as materialized (
     select g.team_id, g.campaign_id, g.key, g.rule from private.grants g where g.user_id = p_user_id
   ),
-  held as (
-    select m.team_id, m.campaign_id, m.key, m.rule in (2, 5) as reached from mine m
+  place_grants as (
+    select g.team_id, g.campaign_id, g.key, g.rule in (2, 5) as reached from own_grants g
     union all
     select c.team_id, c.campaign_id, t.key, false -- team keys count in each campaign (rule 8)
-    from (select distinct m.team_id, m.campaign_id from mine m where m.rule = 5) c
-    join mine t on t.team_id = c.team_id and t.campaign_id is null
+    from (select distinct g.team_id, g.campaign_id from own_grants g where g.rule = 5) c
+    join own_grants t on t.team_id = c.team_id and t.campaign_id is null
   )
-  select h.team_id, h.campaign_id,
-    coalesce(array_agg(distinct h.key collate "C" order by h.key collate "C") filter (where h.key is not null), '{}')
-  from held h
-  group by h.team_id, h.campaign_id
-  having bool_or(h.reached)
+  select p.team_id, p.campaign_id,
+    coalesce(array_agg(distinct p.key collate "C" order by p.key collate "C") filter (where p.key is not null), '{}')
+  from place_grants p
+  group by p.team_id, p.campaign_id
+  having bool_or(p.reached)
 $$;
 
 create function public.permission_places(p_user_id uuid) returns jsonb
@@ -209,17 +209,7 @@ $$;
 comment on function public.searches_with_profile is
   'Whether a person has voters.search in a campaign with this search profile.';
 
--- In plpgsql for the same reason.
-create function private.team_keys(p_user_id uuid, p_team_id text) returns text[]
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return array(
-    select distinct g.key from private.grants g
-    where g.user_id = p_user_id and g.team_id = p_team_id and g.campaign_id is null and g.key is not null);
-end $$;
-comment on function private.team_keys is 'The team-wide keys of a user.';
-
+-- In plpgsql for the same reason as has_key.
 create function private.reached_campaigns(p_user_id uuid, p_team_id text) returns text[]
 language plpgsql stable set search_path = ''
 as $$

@@ -273,7 +273,7 @@ begin
     return false;
   end if;
   perform private.refuse_if(runs_it is null or p_campaign_id <> all (private.reached_campaigns(p_actor_id, runs_it))
-    or 'members.manage' <> all (private.team_keys(p_actor_id, runs_it)), 'not-allowed');
+    or not private.has_key(p_actor_id, runs_it, null, 'members.manage'), 'not-allowed');
   perform private.refuse_if(exists (
     select g.key from private.administrator_grants g
     where g.team_id = p_team_id and (g.campaign_id is null or g.campaign_id = p_campaign_id)
@@ -394,7 +394,9 @@ create function private.may_change(p_actor_id uuid, p_team_id text, p_kind text)
 language plpgsql stable set search_path = ''
 as $$
 declare
-  keys text[] := private.team_keys(p_actor_id, p_team_id);
+  keys text[] := array(
+    select g.key from private.grants g
+    where g.user_id = p_actor_id and g.team_id = p_team_id and g.campaign_id is null and g.key is not null);
 begin
   if p_kind = 'leave-team' then
     return exists (select from private.active_members m where m.user_id = p_actor_id and m.team_id = p_team_id);
@@ -530,7 +532,7 @@ as $$
   from people p left join public.profiles n on n.user_id = p.user_id
 $$;
 
-create function public.change_access(p_actor_id uuid, p_change jsonb, p_commit boolean default true) returns jsonb
+create function public.change_access(p_actor_id uuid, p_change jsonb, p_commit boolean) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -575,10 +577,3 @@ comment on function public.change_access is
   'Makes a change (lib/team-access/access-change.ts) for a verified person, completely or not at all: '
   '{"outcome": "done" | "unchanged" | why not}. Without p_commit it is rolled back, and "effects" says whose '
   'access would differ.';
-
-create function public.preview_access_change(p_actor_id uuid, p_change jsonb) returns jsonb
-language sql security definer set search_path = ''
-as $$
-  select public.change_access(p_actor_id, p_change, false)
-$$;
-comment on function public.preview_access_change is 'change_access without p_commit.';

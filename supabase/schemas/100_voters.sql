@@ -115,7 +115,7 @@ declare
     ->> regexp_replace(order_by, '^-', ''), case when order_by like '-%' then ' desc nulls last' end);
   query_from int := coalesce((p_params ->> 'queryFrom')::int, 0);
   query_size int := coalesce((p_params ->> 'querySize')::int, 25);
-  found int;
+  total int;
   page text[];
 begin
   if jsonb_typeof(p_params) is distinct from 'object' then
@@ -132,8 +132,8 @@ begin
   -- The limit also keeps the planner from reading a whole index in the requested order to find a few voters in it.
   execute format('select count(*), array_agg(v.voter_id order by %s, last_key, first_key, house_value, house_key, voter_id)
     from (select v.* %s limit %s) v', sort, matching, max_found + 1)
-    into found, page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_id;
-  if found <= max_found then
+    into total, page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_id;
+  if total <= max_found then
     page := page[query_from + 1 : query_from + query_size];
   else -- too many to sort: in the order of one of the first two indexes
     execute format('select array(select v.voter_id %s
@@ -141,7 +141,7 @@ begin
       matching, case when sort like 'first%' then 'first_key' else 'last_key' end, query_from, query_size)
       into page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_id;
   end if;
-  return jsonb_build_object('total', least(found, max_found), 'relation', case when found > max_found then 'gte' else 'eq' end,
+  return jsonb_build_object('total', least(total, max_found), 'relation', case when total > max_found then 'gte' else 'eq' end,
     'hits', voterfile.hits(page));
 end $$;
 comment on function public.search_voters is

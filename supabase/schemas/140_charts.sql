@@ -144,21 +144,21 @@ create function public.duplicate_chart(p_actor_id uuid, p_id uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  found record;
+  target record;
   copy_id uuid;
 begin
-  select * into found from private.chart_to_change(p_actor_id, p_id);
-  if found.outcome = 'done' and (found.chart).deleted_at is not null then
-    found.outcome := 'not-found';
-  elsif found.outcome = 'done' and private.dashboard_is_full((found.chart).team_id, (found.chart).campaign_id) then
-    found.outcome := 'full';
+  select * into target from private.chart_to_change(p_actor_id, p_id);
+  if target.outcome = 'done' and (target.chart).deleted_at is not null then
+    target.outcome := 'not-found';
+  elsif target.outcome = 'done' and private.dashboard_is_full((target.chart).team_id, (target.chart).campaign_id) then
+    target.outcome := 'full';
   end if;
-  if found.outcome <> 'done' then
-    return jsonb_build_object('outcome', found.outcome);
+  if target.outcome <> 'done' then
+    return jsonb_build_object('outcome', target.outcome);
   end if;
   update public.charts c set position = c.position + 1
-  where c.team_id = (found.chart).team_id and c.campaign_id is not distinct from (found.chart).campaign_id
-    and c.position > (found.chart).position;
+  where c.team_id = (target.chart).team_id and c.campaign_id is not distinct from (target.chart).campaign_id
+    and c.position > (target.chart).position;
   insert into public.charts (team_id, campaign_id, name, kind, source, group_by, metrics, filters, display, position,
     created_by, data, generated_at, data_version, last_line, last_change)
   select o.team_id, o.campaign_id, left('Copy of ' || o.name, 120), o.kind, o.source, o.group_by, o.metrics, o.filters,
@@ -192,20 +192,20 @@ create function public.restore_chart(p_actor_id uuid, p_team_id text, p_campaign
 language plpgsql set search_path = ''
 as $$
 declare
-  found record;
+  target record;
 begin
-  select * into found from private.chart_to_change(p_actor_id, p_id);
-  if found.outcome = 'done'
-    and ((found.chart).team_id, (found.chart).campaign_id) is distinct from (p_team_id, p_campaign_id)
+  select * into target from private.chart_to_change(p_actor_id, p_id);
+  if target.outcome = 'done'
+    and ((target.chart).team_id, (target.chart).campaign_id) is distinct from (p_team_id, p_campaign_id)
   then
     return 'not-found';
-  elsif found.outcome = 'done' and (found.chart).deleted_at is not null then
+  elsif target.outcome = 'done' and (target.chart).deleted_at is not null then
     if private.dashboard_is_full(p_team_id, p_campaign_id) then
       return 'full';
     end if;
     update public.charts set deleted_at = null where id = p_id;
   end if;
-  return found.outcome;
+  return target.outcome;
 end $$;
 comment on function public.restore_chart is 'Puts a deleted chart of a place back where it was.';
 

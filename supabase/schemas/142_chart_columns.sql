@@ -4,14 +4,14 @@
 -- part of the definition (`metrics.0.column`) and a sentence. What the actor isn't allowed to see is returned as
 -- { refused: { needs } }, the permission key.
 
-create function private.refuse_chart(p_when boolean, p_part text, p_message text, variadic p_words text[] default '{}')
+create function private.refuse_chart(p_when boolean, p_part text, p_message text, variadic p_args text[] default '{}')
 returns void
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
   if p_when then
     raise exception using errcode = 'SG422', message = json_build_object(
-      'refused', json_build_object('part', p_part, 'message', format(p_message, variadic p_words)))::text;
+      'refused', json_build_object('part', p_part, 'message', format(p_message, variadic p_args)))::text;
   end if;
 end $$;
 
@@ -33,8 +33,8 @@ with recursive base as ( -- a domain counts as its type
   join pg_catalog.pg_type t on t.oid = b.type_id and t.typtype = 'd'
 )
 select c.oid as relation, c.relname as source, b.attnum as place, b.attname as name,
-  coalesce(regexp_replace(d.words, ' *\[signer\]$', ''), replace(b.attname, '_', ' ')) as label,
-  coalesce(d.words ~ '\[signer\]$', true) as identifies,
+  coalesce(regexp_replace(d.comment, ' *\[signer\]$', ''), replace(b.attname, '_', ' ')) as label,
+  coalesce(d.comment ~ '\[signer\]$', true) as identifies,
   k.type, format_type(t.oid, null) as data_type,
   format(
     case
@@ -53,7 +53,7 @@ from base b
 join pg_catalog.pg_class c on c.oid = b.attrelid
 join pg_catalog.pg_type t on t.oid = b.type_id and t.typtype <> 'd'
 left join pg_catalog.pg_collation l on l.oid = b.collation_id
-cross join lateral col_description(c.oid, b.attnum) as d (words)
+cross join lateral col_description(c.oid, b.attnum) as d (comment)
 cross join lateral (
   select case
     when t.typname in ('int2', 'int4', 'int8', 'numeric', 'float4', 'float8') then 'number'
@@ -79,8 +79,8 @@ language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'name', s.source,
-    'label', split_part(d.words, ': ', 1),
-    'description', case when d.words like '%: %' then substr(d.words, strpos(d.words, ': ') + 2) else '' end,
+    'label', split_part(d.comment, ': ', 1),
+    'description', case when d.comment like '%: %' then substr(d.comment, strpos(d.comment, ': ') + 2) else '' end,
     'columns', (
       select jsonb_agg(jsonb_build_object('name', c.name, 'label', c.label, 'type', c.type, 'part', c.part,
         'identifies', c.identifies) order by c.place)
@@ -89,7 +89,7 @@ as $$
   ) order by s.source collate "C"), '[]')
   from private.chart_sources s
   cross join lateral (
-    select coalesce(obj_description(s.relation, 'pg_class'), replace(s.source, '_', ' ')) as words
+    select coalesce(obj_description(s.relation, 'pg_class'), replace(s.source, '_', ' ')) as comment
   ) d
 $$;
 comment on function public.chart_sources is

@@ -100,7 +100,7 @@ language plpgsql immutable set search_path = '' set extra_float_digits = 1
 as $$
 declare
   kind constant text := jsonb_typeof(p_value);
-  given constant text := case kind when 'string' then p_value #>> '{}' end;
+  text_value constant text := case kind when 'string' then p_value #>> '{}' end;
 begin
   return coalesce(case p_column ->> 'type'
     when 'json' then kind is not null
@@ -108,11 +108,11 @@ begin
     when 'boolean' then kind = 'boolean'
     when 'text' then kind = 'string'
     when 'number' then kind = 'number'
-      or given ~ '^(-?\d+(\.\d+)?|NaN|-?Infinity)$' and not private.survives_json(given::numeric)
-    when 'date' then given ~ '^\d{4}-\d\d-\d\d$' and private.chart_day(given) is not null
-    when 'time' then given ~ '^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[-+]\d\d(:?\d\d)?)?)?$'
-      and private.chart_moment(given) is not null
-    when 'uuid' then given ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
+      or text_value ~ '^(-?\d+(\.\d+)?|NaN|-?Infinity)$' and not private.survives_json(text_value::numeric)
+    when 'date' then text_value ~ '^\d{4}-\d\d-\d\d$' and private.chart_day(text_value) is not null
+    when 'time' then text_value ~ '^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[-+]\d\d(:?\d\d)?)?)?$'
+      and private.chart_moment(text_value) is not null
+    when 'uuid' then text_value ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
   end, false);
 exception when data_exception then -- the 30th of February, the year 0
   return false;

@@ -27,15 +27,8 @@ export type MenuContent = {
 };
 
 /** The open menu. Use it through `Menu`, which loads it. */
-export function MenuPopup({
-  entries,
-  header,
-  side = "bottom",
-  align = "start",
-  anchor,
-  byKeyboard,
-  onClose,
-}: MenuContent & PopupProps) {
+export function MenuPopup(props: MenuContent & PopupProps) {
+  const { entries, header, side = "bottom", align = "start", anchor, byKeyboard, onClose } = props;
   const popup = useRef<HTMLDivElement>(null);
   useReturnFocus(popup, anchor.current);
   const { container, position } = positionOf(anchor);

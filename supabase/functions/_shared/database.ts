@@ -1273,10 +1273,6 @@ export type Database = {
         Args: { p_campaign_id: string | null; p_team_id: string | null; p_user_id: string | null }
         Returns: Json
       }
-      preview_access_change: {
-        Args: { p_actor_id: string | null; p_change: Json | null }
-        Returns: Json
-      }
       purge_read_log: { Args: { p_days: number | null }; Returns: number }
       read_charts: {
         Args: {

@@ -1,0 +1,94 @@
+// What pages cost with the demo's lines and with a million more: each loaded quietly, and with a line stored before each load.
+import postgres, { type Sql } from "postgres";
+import { median, secondsSince, timeInTurn } from "../harness/numbers.ts";
+import { atEnd, runBench, sized } from "../harness/run-bench.ts";
+import { type App, startedApp } from "../harness/started-app.ts";
+import { cookieOf, startedStack } from "../harness/started-stack.ts";
+
+const added = sized(1_000_000, 2_000);
+const warmUp = sized(3, 0);
+const rounds = sized(11, 1);
+const campaign = "/riverside/campaign/clean-water";
+const pages = {
+  team: "/riverside",
+  overview: campaign,
+  dashboard: `${campaign}/dashboard`,
+  register: `${campaign}/signatures/register`,
+  entry: `${campaign}/signatures`,
+  members: "/riverside/members",
+  voters: `${campaign}/voters`,
+};
+
+await runBench(async () => {
+  const stack = await startedStack();
+  const sql = postgres(stack.DATABASE_URL, { max: 1, onnotice: () => undefined });
+  atEnd(() => sql.end());
+  const cookie = await cookieOf(stack, "admin@demo.test");
+  const app = await startedApp(stack);
+  const few = await measure(sql, app, cookie);
+  await fill(sql);
+  const many = await measure(sql, app, cookie);
+  for (const [name, before] of few) {
+    const after = many.get(name) ?? [];
+    const times = [before, after].map((one) => `${median(one).toFixed(0).padStart(7)} ms`);
+    const growth = (median(after) / median(before)).toFixed(2);
+    console.log(`  ${name.padEnd(28)}${times.join("")}${growth.padStart(8)}   expected: at most 1.5`);
+  }
+});
+
+async function measure(sql: Sql, { url }: App, cookie: string) {
+  let stored = 0;
+  const store = async () => {
+    await sql`
+      insert into public.lines (team_id, campaign_id, verdict, sheet, line, county, entered_by)
+      select 'riverside', 'clean-water', 'not-found', 2000000000, coalesce(max(line), 0) + 1, 'King', md5('1')::uuid
+      from public.lines where team_id = 'riverside' and campaign_id = 'clean-water' and sheet = 2000000000`;
+    stored += 1;
+  };
+  const load = async (path: string) => {
+    const response = await fetch(`${url}${path}`, { headers: { cookie }, redirect: "manual" });
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}.`);
+    await response.text();
+  };
+  const quiet = await timeInTurn(
+    Object.entries(pages).map(([name, path]) => [name, () => load(path)] as const),
+    { warmUp, rounds },
+  );
+  const busy = await timeInTurn(
+    Object.entries(pages).flatMap(([name, path]) => [
+      [`a line stored (${name})`, store] as const,
+      [`${name}, lines arrive`, () => load(path)] as const,
+    ]),
+    { warmUp, rounds },
+  );
+  const storing = [...busy].flatMap(([name, times]) => (name.startsWith("a line stored") ? times : []));
+  console.log(`storing a line: median ${median(storing).toFixed(1)} ms (${stored} lines)`);
+  return new Map([...quiet, ...[...busy].filter(([name]) => !name.startsWith("a line stored"))]);
+}
+
+// Of 50 clerks on sheets of 20 lines, in the campaign of the demo. Triggers would number and record each line.
+async function fill(sql: Sql) {
+  const beganAt = performance.now();
+  await sql.unsafe(`
+    insert into public.sheets (team_id, campaign_id, number, circulator, signature_count, closed_at)
+    select 'riverside', 'clean-water', 1000000 + i, 'Circulator ' || i % 60, 18 + i % 6, case when i % 500 > 0 then now() end
+    from generate_series(1, ${added / 20}) i;
+    alter table public.lines disable trigger user;
+    insert into public.lines (team_id, campaign_id, verdict, voter_id, first_name, last_name, address, city, county, zip,
+      sheet, line, signed_on, entered_by, entered_at, change_number)
+    select 'riverside', 'clean-water', v.verdict,
+      case v.verdict when 'accepted' then 'V' || i when 'duplicate' then 'V' || i - 3 end, 'First ' || i % 500,
+      'Last ' || i % 3000, i % 2000 || ' Oak St', 'City ' || i % 200, case when i % 50 > 0 then 'County ' || i % 39 end,
+      (98000 + i % 100)::text, 1000000 + s, i % 20 + 1, current_date - 30, md5((s % 50)::text)::uuid,
+      now() - interval '58 days' + i * interval '58 days' / ${added}, case when v.verdict = 'accepted' then i end
+    from generate_series(0, ${added} - 1) i
+    cross join lateral (select i / 20 + 1 as s) n
+    cross join lateral (select case i % 25 when 0 then 'other' when 1 then 'duplicate' when 2 then 'not-found'
+      when 3 then case when i % 100 = 3 then 'blank' else 'accepted' end else 'accepted' end as verdict) v;
+    alter table public.lines enable trigger user`);
+  console.log(`${added} more lines in ${secondsSince(beganAt)} s`);
+  const countedAt = performance.now();
+  await sql.unsafe("select private.recount()");
+  await sql.unsafe("vacuum analyze public.lines, public.sheets, private.line_counts");
+  console.log(`recounted in ${secondsSince(countedAt)} s`);
+}
