@@ -43,7 +43,7 @@ const expirySeconds = 30;
 const seenSchema = z.object({ line: z.int(), at: z.number() });
 const profilesSchema = z.array(z.object({ user_id: z.string(), name: z.string() }));
 
-/** Saves that a clerk is at a line of a sheet, and returns who else was there in the last 25 s; no one while Redis is unreachable. */
+/** Saves that a clerk is at a line of a sheet. Returns who else was there in the last 25 s; no one if Redis is unreachable. */
 export async function listOthersHere(
   at: CampaignOfTeam & { actorId: string; sheet: number; line: number },
 ): Promise<Here[]> {
@@ -75,7 +75,7 @@ async function noteAndRead({ actorId, team, campaign, sheet, line }: Parameters<
   return lineOf;
 }
 
-/** Throws AppError `unauthenticated` if the changes were made by someone else than the person of the session. */
+/** Throws AppError `unauthenticated` if someone other than the signed-in person made the changes. */
 export function requireOwnChanges({ userId }: { userId: string }, clerk: string | undefined): void {
   if (clerk === undefined || clerk === userId) return;
   throw new AppError("unauthenticated", someoneElse);
