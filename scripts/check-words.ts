@@ -21,8 +21,7 @@ const cleanPaths = [
   "components",
   "lib",
   "supabase",
-  "tests/components",
-  "tests/unit",
+  "tests",
 ];
 
 // Each word that isn't used, and what to write instead.

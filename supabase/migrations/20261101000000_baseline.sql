@@ -581,17 +581,7 @@ $$;
 comment on function public.searches_with_profile is
   'Whether a person has voters.search in a campaign with this search profile.';
 
--- In plpgsql for the same reason.
-create function private.team_keys(p_user_id uuid, p_team_id text) returns text[]
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return array(
-    select distinct g.key from private.grants g
-    where g.user_id = p_user_id and g.team_id = p_team_id and g.campaign_id is null and g.key is not null);
-end $$;
-comment on function private.team_keys is 'The team-wide keys of a user.';
-
+-- In plpgsql for the same reason as has_key.
 create function private.reached_campaigns(p_user_id uuid, p_team_id text) returns text[]
 language plpgsql stable set search_path = ''
 as $$
@@ -1462,7 +1452,7 @@ begin
     return false;
   end if;
   perform private.refuse_if(runs_it is null or p_campaign_id <> all (private.reached_campaigns(p_actor_id, runs_it))
-    or 'members.manage' <> all (private.team_keys(p_actor_id, runs_it)), 'not-allowed');
+    or not private.has_key(p_actor_id, runs_it, null, 'members.manage'), 'not-allowed');
   perform private.refuse_if(exists (
     select g.key from private.administrator_grants g
     where g.team_id = p_team_id and (g.campaign_id is null or g.campaign_id = p_campaign_id)
@@ -1583,7 +1573,9 @@ create function private.may_change(p_actor_id uuid, p_team_id text, p_kind text)
 language plpgsql stable set search_path = ''
 as $$
 declare
-  keys text[] := private.team_keys(p_actor_id, p_team_id);
+  keys text[] := array(
+    select g.key from private.grants g
+    where g.user_id = p_actor_id and g.team_id = p_team_id and g.campaign_id is null and g.key is not null);
 begin
   if p_kind = 'leave-team' then
     return exists (select from private.active_members m where m.user_id = p_actor_id and m.team_id = p_team_id);
@@ -5665,7 +5657,7 @@ create table public.audit_log (
   at timestamptz not null default now(),
   actor_id uuid,
   actor_name text,
-  database_role text not null,
+  database_role text not null default coalesce(nullif(current_setting('role', true), 'none'), session_user),
   action text not null check (action in ('insert', 'update', 'delete', 'truncate')),
   table_name text not null,
   team_id text,
@@ -5733,10 +5725,10 @@ begin
         'signature_goal', c.signature_goal, 'starts_on', c.starts_on, 'ends_on', c.ends_on))
       from public.campaigns c where c.id = new_row ->> 'campaign_id');
   end if;
-  insert into public.audit_log (actor_id, actor_name, database_role, action, table_name, team_id, campaign_id, subject_id,
-    subject_name, before, after)
-  select private.actor(), (select p.name from public.profiles p where p.user_id = private.actor()),
-    coalesce(nullif(current_setting('role', true), 'none'), session_user), lower(tg_op), tg_table_name, t.id,
+  insert into public.audit_log (actor_id, actor_name, action, table_name, team_id, campaign_id, subject_id, subject_name,
+    before, after)
+  select private.actor(), (select p.name from public.profiles p where p.user_id = private.actor()), lower(tg_op),
+    tg_table_name, t.id,
     case tg_table_name when 'campaigns' then changed ->> 'id' else changed ->> 'campaign_id' end,
     (changed ->> 'user_id')::uuid,
     -- The profile of a deleted account is already deleted: its name is in an earlier row.
@@ -5752,8 +5744,7 @@ create function private.log_truncate() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into public.audit_log (database_role, action, table_name)
-  values (coalesce(nullif(current_setting('role', true), 'none'), session_user), 'truncate', tg_table_name);
+  insert into public.audit_log (action, table_name) values ('truncate', tg_table_name);
   return null;
 end $$;
 
@@ -5784,9 +5775,9 @@ create function private.log_line_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into public.audit_log (actor_id, actor_name, database_role, action, table_name, team_id, campaign_id, before, after)
-  select new.actor_id, (select p.name from public.profiles p where p.user_id = new.actor_id),
-    coalesce(nullif(current_setting('role', true), 'none'), session_user), 'update', 'lines', new.team_id, new.campaign_id,
+  insert into public.audit_log (actor_id, actor_name, action, table_name, team_id, campaign_id, before, after)
+  select new.actor_id, (select p.name from public.profiles p where p.user_id = new.actor_id), 'update', 'lines', new.team_id,
+    new.campaign_id,
     r.line || jsonb_build_object('sheet', new.sheet_before, 'line', new.line_before),
     r.line || jsonb_build_object('sheet', new.sheet_after, 'line', new.line_after, 'kind', new.kind, 'because', new.because)
   from public.lines l

@@ -209,17 +209,7 @@ $$;
 comment on function public.searches_with_profile is
   'Whether a person has voters.search in a campaign with this search profile.';
 
--- In plpgsql for the same reason.
-create function private.team_keys(p_user_id uuid, p_team_id text) returns text[]
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return array(
-    select distinct g.key from private.grants g
-    where g.user_id = p_user_id and g.team_id = p_team_id and g.campaign_id is null and g.key is not null);
-end $$;
-comment on function private.team_keys is 'The team-wide keys of a user.';
-
+-- In plpgsql for the same reason as has_key.
 create function private.reached_campaigns(p_user_id uuid, p_team_id text) returns text[]
 language plpgsql stable set search_path = ''
 as $$

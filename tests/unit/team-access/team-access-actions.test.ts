@@ -242,7 +242,12 @@ test.each<[what: string, action: Name, fields: Fields, path: string]>([
     json("change", { kind: "set-keys", team: "north", sets: [{ setId: id, before: [], after: ["x.y"] }] }),
     "change.sets.0.after.0",
   ],
-  ["twice", "saveAccess", json("change", { ...suspend, members: Array(2).fill(suspend.members[0]) }), "change.members"],
+  [
+    "the same member twice",
+    "saveAccess",
+    json("change", { ...suspend, members: Array(2).fill(suspend.members[0]) }),
+    "change.members",
+  ],
   ["no one", "saveAccess", json("change", { ...suspend, members: [] }), "change.members"],
   ["too many", "saveAccess", json("change", { ...suspend, members: many }), "change.members"],
   ["no one to invite", "inviteMembers", invited([]), "list.invitations"],

@@ -613,7 +613,11 @@ test.each<[string, () => void | Promise<void>, logged: RegExp]>([
   ["an error", () => answerHits(() => HttpResponse.json({ message: "common-password" }, { status: 500 })), /\(500\)/],
   ["half a JSON", () => answerHits(() => new HttpResponse('{"hits":[{"name":"Smith"')), /SyntaxError/],
   ["a login in plain text", () => answerLogins((token) => new HttpResponse(token)), /SyntaxError/],
-  ["no quotes", () => answerLogins((token) => new HttpResponse(`{"data":{"access_token":${token}}}`)), /SyntaxError/],
+  [
+    "a login without quotes",
+    () => answerLogins((token) => new HttpResponse(`{"data":{"access_token":${token}}}`)),
+    /SyntaxError/,
+  ],
   [
     "a token that no header can carry",
     () => answerLogins((token) => HttpResponse.json({ data: { access_token: `${token}\r\n` } })),
