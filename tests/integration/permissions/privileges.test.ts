@@ -46,7 +46,7 @@ const functions = {
     members_among* name_key needs_change newest_in_place next_change_number open_change person_json places places_of_team
     plain_name progress_json progress_version queue_invitation_mails* reached_campaigns recount refuse_chart
     refuse_chart_of_signers refuse_if refuse_signers register_conditions register_line renew_all_permissions*
-    required_managers set_paper sheet_json sorted stale_at survives_json team_keys update_freed utc work_json`,
+    required_managers set_paper sheet_json sorted stale_at survives_json update_freed utc work_json`,
   public: `
     accept_invitation* aggregate_chart already_signed applied_migrations* ask_for_access* campaign_progress change_access*
     chart_empty_columns chart_freshness chart_names chart_records chart_sources chart_values claim_invitation_mail

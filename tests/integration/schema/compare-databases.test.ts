@@ -215,7 +215,7 @@ test("each kind of difference is reported under a heading that names the object,
       "table public.order_of_columns\nThe same lines in another order.",
       "policy policy on public.new_policy\n- to anon\n- using (id > 1)\n+ to authenticated\n+ using true",
       'rows of public.new_rows\n- {"id":2,"name":"two"}\n+ {"id":2,"name":"zwei"}',
-      "cast (public.enum AS integer)\n- (not there)",
+      "cast (public.enum AS integer)\n- (missing)",
     ]),
   );
 });
