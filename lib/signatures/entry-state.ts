@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { byVoterId, type CampaignOfTeam } from "@/lib/ids";
+import { missingCampaign } from "@/lib/permissions/messages";
 import { withRedis } from "@/lib/redis";
 import { type EntryState, entryStateSchema, type Here } from "@/lib/signatures/answers";
 import { type SignedAt, signedAtSchema } from "@/lib/signatures/line";
@@ -22,7 +23,7 @@ export async function readEntryState({
 }): Promise<EntryState> {
   const args = { p_actor_id: actorId, ...placeArgs(place), p_lines: 50, p_sheet: sheet };
   const state = await callSql("entry_state", args, entryStateSchema.nullable());
-  if (!state) throw new AppError("not-found", "This campaign doesn't exist.");
+  if (!state) throw new AppError(...missingCampaign);
   return state;
 }
 

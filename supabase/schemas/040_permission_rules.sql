@@ -41,8 +41,8 @@ from (
 
 -- The only statement of rules 2 to 7: the rows by which a source grants something to a member of a team with a role.
 -- Everything that decides or explains access is a projection of it. A new source is a line above, with its rows here. Without
--- a `set`, so that it is planned with its caller; joined laterally, because joining each source to its own members took twice
--- as long to plan, and planning is most of the time of a snapshot.
+-- a `set`, so that it is planned with its caller; joined laterally, because joining each source to its own members takes
+-- twice as long to plan, and planning is most of the time of a snapshot.
 create function private.grant_rows(p_rule int, p_source text, p_user_id uuid, p_team_id text, p_role_id uuid)
 returns table (campaign_id text, role_id uuid, permission_set_id uuid)
 language sql stable
