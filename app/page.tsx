@@ -9,8 +9,8 @@ import { RefusalPanel } from "@/components/permissions/refusal-panel";
 import { BrandBar, SkipLink } from "@/components/shell/brand";
 import { PlacesProvider } from "@/components/shell/navigation/places-provider";
 import { UserMenu } from "@/components/shell/navigation/user-menu";
-import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
+import { Section } from "@/components/ui/section";
 import { listPlaces, type TeamPlace } from "@/lib/permissions/list-places";
 import { readRefusedPlace, requireHome } from "@/lib/permissions/require-place";
 import { type InactiveMembership, listInactiveMemberships } from "@/lib/team-access/members";
@@ -54,7 +54,11 @@ export default async function HomePage() {
             {teams.map((team) => (
               <Team key={team.id} team={team} />
             ))}
-            {inactive.length > 0 && <Inactive memberships={inactive} />}
+            {inactive.length > 0 && (
+              <Section title="No access right now">
+                <Inactive memberships={inactive} />
+              </Section>
+            )}
           </div>
         )}
       </main>
@@ -89,47 +93,32 @@ function Team({ team }: { team: TeamPlace }) {
 }
 
 function NoTeam({ email, inactive }: { email: string; inactive: InactiveMembership[] }) {
-  if (inactive.length === 0) {
-    return (
-      <>
-        <p>You&apos;re signed in as {email}, but no team has a member with this email.</p>
-        <p>
-          Ask an administrator of your team to invite {email}. If they invited another email of yours, sign in with that
-          one.
-        </p>
-      </>
-    );
-  }
-  return (
+  return inactive.length === 0 ? (
+    <>
+      <p>You&apos;re signed in as {email}, but no team has a member with this email.</p>
+      <p>
+        Ask an administrator of your team to invite {email}. If they invited another email of yours, sign in with that
+        one.
+      </p>
+    </>
+  ) : (
     <>
       <p>You&apos;re signed in as {email}, and don&apos;t have access to a team right now.</p>
-      <ul className="list-disc pl-5">
-        {inactive.map(({ teamId, team, status }) => (
-          <li key={teamId}>
-            {status === "suspended"
-              ? `Your access to ${team.name} is suspended. Ask an administrator of that team to restore it.`
-              : `You're invited to ${team.name} but haven't joined yet. Open the link in the invitation, or ask an administrator of that team for a new one.`}
-          </li>
-        ))}
-      </ul>
+      <Inactive memberships={inactive} />
     </>
   );
 }
 
 function Inactive({ memberships }: { memberships: InactiveMembership[] }) {
   return (
-    <section aria-labelledby="inactive" className="flex flex-col gap-2">
-      <h2 id="inactive" className="font-medium text-muted-foreground text-sm">
-        No access right now
-      </h2>
-      <ul className="divide-y rounded-md border">
-        {memberships.map(({ teamId, team, status }) => (
-          <li key={teamId} className="flex min-h-9 items-center justify-between gap-4 px-4 py-1.5">
-            <span className="wrap-anywhere min-w-0">{team.name}</span>
-            <Badge tone={status === "invited" ? "waiting" : "neutral"}>{status}</Badge>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <ul className="list-disc pl-5">
+      {memberships.map(({ teamId, team, status }) => (
+        <li key={teamId} className="wrap-anywhere">
+          {status === "suspended"
+            ? `Your access to ${team.name} is suspended. Ask an administrator of that team to restore it.`
+            : `You're invited to ${team.name} but haven't joined yet. Open the link in the invitation, or ask an administrator of that team for a new one.`}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,26 +1,24 @@
 import { createServer, request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
+import { listenNear } from "../scripts/local-stack/ports.ts";
 
-/** What a part of Supabase does: it answers with errors, late, or never. */
+/** A part of Supabase answers with errors, late, or never. */
 export type Fault = "down" | "slow" | "frozen";
 
 const slow = 1_000; // ms
 
-/**
- * A proxy in front of Supabase that causes what cannot be caused otherwise: an outage, of a part too, and an answer of the
- * snapshot function that arrives late.
- */
+/** A proxy in front of Supabase that causes outages, also of a part, and late answers of the snapshot function. */
 export async function startFaultProxy(target: string) {
   const { hostname, port } = new URL(target);
   const state = {
     url: "",
     /** Answers 502 to everything. */
     down: false,
-    /** The part whose paths begin so has this fault. */
+    /** The fault of the part whose paths begin like this. */
     part: null as { path: string; fault: Fault } | null,
     /** Calls of the snapshot function so far. */
     calls: 0,
-    /** Calls of the snapshot function go on one after the other. */
+    /** Passes on calls of the snapshot function one after another. */
     inTurn: false,
     /** Runs when the function has answered and before the application gets the answer. */
     beforeAnswer: undefined as ((query: URLSearchParams) => Promise<void>) | undefined,
@@ -62,8 +60,6 @@ export async function startFaultProxy(target: string) {
     if (isSnapshot && state.inTurn) last = last.then(forward);
     else void forward();
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const address = server.address();
-  state.url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  state.url = `http://127.0.0.1:${await listenNear(server)}`;
   return state;
 }

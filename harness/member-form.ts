@@ -4,17 +4,20 @@ const changeSchema = z.looseObject({
   members: z.tuple([z.object({ userId: z.string(), before: z.looseObject({}) })]),
 });
 
+/** The hidden fields of a form, in order. */
+export function hiddenFieldsOf(form: string): [name: string, value: string][] {
+  const inputs = [...form.matchAll(/<input type="hidden" name="([^"]*)"(?: value="([^"]*)")?/g)];
+  return inputs.map(([, name = "", value = ""]) => [name, value.replaceAll("&quot;", '"').replaceAll("&amp;", "&")]);
+}
+
 /**
- * The form of a member's page that changes one person's membership, as a browser without JavaScript would send it:
- * its hidden fields in order, with a change to the status that is asked for from the other one.
+ * The form of a member's page that changes their status, as a browser without JavaScript sends it: its hidden fields in order,
+ * with a change from the other status to this one.
  */
 export function readMemberForm(html: string, userId: string) {
   const form = html.match(/<form\b.*?<\/form>/gs)?.find((one) => one.includes(userId));
   if (!form) throw new Error(`The page has no form for ${userId}: ${html.slice(0, 500)}`);
-  const inputs = [...form.matchAll(/<input type="hidden" name="([^"]*)"(?: value="([^"]*)")?/g)];
-  const fields = inputs.map(
-    ([, name = "", value = ""]) => [name, value.replaceAll("&quot;", '"').replaceAll("&amp;", "&")] as const,
-  );
+  const fields = hiddenFieldsOf(form);
   return (status: "active" | "suspended") => {
     const body = new FormData();
     for (const [name, value] of fields) body.append(name, name === "change" ? changeTo(status, value) : value);

@@ -1,24 +1,24 @@
-/** The value that this share of the values lies below; NaN of none. */
+/** The value below which this share of the values is; NaN if there are none. */
 export function quantile(values: number[], share: number): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN;
 }
 
-/** The middle one; NaN of none. */
+/** The median; NaN if there are no values. */
 export const median = (values: number[]) => quantile(values, 0.5);
 
-/** The middle one of the ratios of each value to the one of the same round. */
+/** The median ratio of the values of each round. */
 export function ratio(values: number[], others: number[]): number {
   return median(values.map((value, round) => value / (others[round] ?? Number.NaN)));
 }
 
-/** Runs the ways in turn, so that what else the machine does affects all of them. Returns the times of each, in ms. */
+/** Runs the variants in turn, so that other load affects all of them. Returns the times of each in ms. */
 export async function timeInTurn(
-  ways: (readonly [name: string, run: () => Promise<unknown>])[],
+  variants: (readonly [name: string, run: () => Promise<unknown>])[],
   { warmUp, rounds }: { warmUp: number; rounds: number },
 ): Promise<Map<string, number[]>> {
-  const times = new Map(ways.map(([name]): [string, number[]] => [name, []]));
+  const times = new Map(variants.map(([name]): [string, number[]] => [name, []]));
   for (let round = -warmUp; round < rounds; round++) {
-    for (const [name, run] of ways) {
+    for (const [name, run] of variants) {
       const beganAt = performance.now();
       await run();
       if (round >= 0) times.get(name)?.push(performance.now() - beganAt);

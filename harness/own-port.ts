@@ -1,4 +1,4 @@
 import { freePort } from "../scripts/local-stack/ports.ts";
 
-/** A free port near that one, where no file that runs at once looks: two would be given the same before one listens. */
+/** A free port near this one that no parallel test file tries, because a port is free until someone listens. */
 export const ownPort = (preferred: number) => freePort(preferred + 100 * Number(process.env.VITEST_POOL_ID));

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { freePort } from "../scripts/local-stack/ports.ts";
 import { findRedisServer } from "../scripts/local-stack/redis-server.ts";
 
-/** A real Redis of the test's own, in memory alone: to be killed, frozen and started again on the same port. */
+/** Starts a Redis in memory that can be killed, frozen and started again on the same port. */
 export async function startRedis({ settings = [], near }: { settings?: string[]; near?: number } = {}) {
   let port = await freePort(near);
   const folder = mkdtempSync(join(tmpdir(), "signet-redis-"));
@@ -38,16 +38,16 @@ export async function startRedis({ settings = [], near }: { settings?: string[];
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
-    /** Where it looks for a dump when it starts. */
+    /** The dump that it reads when it starts. */
     dump: join(folder, "dump.rdb"),
     isRunning: () => server.exitCode === null && server.signalCode === null,
-    /** Ends it at once; what it held is gone. */
+    /** Kills it with its data. */
     stop,
     async restart() {
       await stop();
       server = await start();
     },
-    /** It keeps its connections and answers nothing, until `thaw`. */
+    /** Keeps its connections without answering, until `thaw`. */
     freeze: () => void server.kill("SIGSTOP"),
     thaw: () => void server.kill("SIGCONT"),
     async close() {

@@ -6,17 +6,17 @@ import { Refusal } from "../scripts/cli.ts";
 /** The folder of the repository. */
 export const root = resolve(import.meta.dirname, "..");
 
-/** How much is done: `full`, or `few` where a run is to show only that everything still works (`--small`). */
+/** `full`, or `few` in a run that only shows that everything works (`--small`). */
 export const sized = <Value>(full: Value, few: Value): Value => (process.env.BENCH_SMALL ? few : full);
 
 const endings: (() => unknown)[] = [];
 
-/** Does this when the bench ends, however it ends. What was asked for last is done first. */
+/** Runs this when the bench ends in any way, in reverse order. */
 export function atEnd(ending: () => unknown): void {
   endings.push(ending);
 }
 
-/** Runs a bench in the folder of the repository, and ends the process with all that it started. */
+/** Runs a bench in the folder of the repository, then stops what it started and ends the process. */
 export async function runBench(run: () => Promise<void>): Promise<void> {
   process.chdir(root);
   const end = async () => {
@@ -35,7 +35,7 @@ export async function runBench(run: () => Promise<void>): Promise<void> {
   process.exit(failed ? 1 : 0);
 }
 
-/** Ends a process that may have ended already, and waits until it has. */
+/** Stops a process unless it has ended, and waits until it has. */
 export async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");

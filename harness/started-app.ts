@@ -19,7 +19,7 @@ export type App = {
   cpuTime(): Promise<number>;
 };
 
-/** Starts the application, built from the sources as they are or as it was in a folder, until the bench ends. */
+/** Starts the application until the bench ends, built from the current sources or already built in a folder. */
 export async function startedApp(env: Record<string, string | undefined>, folder: string = root): Promise<App> {
   if (folder === root) await buildIfStale();
   const port = await freePort(3230);

@@ -24,8 +24,8 @@ const stackSchema = z
 export type Stack = z.infer<typeof stackSchema>;
 
 /**
- * Starts what `npm run stack` starts, until the bench ends, with no settings of this machine. In a small run all
- * benches share one, which `BENCH_STACK` holds.
+ * Starts the local stack until the bench ends, without settings of this machine. In a small run all benches share the one in
+ * `BENCH_STACK`.
  */
 export async function startedStack(): Promise<Stack> {
   if (process.env.BENCH_STACK) return stackSchema.parse(JSON.parse(process.env.BENCH_STACK));

@@ -1,4 +1,4 @@
-// Two production instances that share one Redis, over a stack of their own whose parts can be made to fail.
+// Two production instances that share one Redis, on a separate stack whose parts can fail.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
@@ -7,19 +7,18 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { Redis } from "ioredis";
-import { z } from "zod";
-import { demoPassword } from "../scripts/demo-data/demo-data.ts";
 import { serverEnv, serverOf } from "../scripts/local-stack/build.ts";
 import { readEnv } from "../scripts/local-stack/local-folder.ts";
 import { startFaultProxy } from "./fault-proxy.ts";
 import { ownEnvironment } from "./own-environment.ts";
 import { ownPort } from "./own-port.ts";
 import { startRedis } from "./redis-server.ts";
-import { resigned } from "./resigned.ts";
+import { encodeSession, resigned } from "./session.ts";
+import { stackApi } from "./stack-api.ts";
 
 export type Instances = Awaited<ReturnType<typeof startTwoInstances>>;
 
-/** People reach them at their own ports, or at the address of a balancer. */
+/** The instances have separate ports, or share the address of a balancer. */
 export async function startTwoInstances({ siteUrl }: { siteUrl?: string } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "signet-instances-"));
   const redis = await startSharedRedis();
@@ -64,10 +63,7 @@ export async function startTwoInstances({ siteUrl }: { siteUrl?: string } = {}) 
   };
 }
 
-/**
- * Ends an instance. It would wait for a connection that was in use just then until that was idle for as long as connections
- * are kept, which is 75 s.
- */
+/** Ends an instance, by force after 10 s: it waits for open connections, which stay for 75 s. */
 export async function endInstance(child: ChildProcess | undefined) {
   if (!child || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
@@ -121,45 +117,15 @@ async function startStack(folder: string, redisUrl: string) {
   }
   if (!printed.includes("is ready")) throw new Error(`The stack did not start.\n${printed}`);
   const env = readEnv(folder);
-  const secretKey = env.SUPABASE_SECRET_KEY ?? "";
-  const supabaseUrl = env.NEXT_PUBLIC_SUPABASE_URL ?? "";
-
-  /** REST past every policy, not through the proxy. */
-  const rest = async (path: string, method = "GET", body?: unknown): Promise<unknown> => {
-    const response = await fetch(`${supabaseUrl}/rest/v1/${path}`, {
-      method,
-      headers: { apikey: secretKey, "content-type": "application/json", prefer: "return=representation" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    const text = await response.text();
-    return text ? JSON.parse(text) : null;
-  };
-
-  /** Carries out what changed outside of the application, and answers the function's status. */
-  const invalidate = async () => {
-    const response = await fetch(`${supabaseUrl}/functions/v1/invalidate-permissions`, {
-      method: "POST",
-      headers: { apikey: secretKey },
-    });
-    return response.status;
-  };
+  const api = stackApi(env);
 
   /** A person's id, and the cookie of a session that lasts a day on any clock of the tests. */
   const signIn = async (email: string) => {
-    const response = await fetch(`${supabaseUrl}/auth/v1/token?grant_type=password`, {
-      method: "POST",
-      headers: { apikey: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "", "content-type": "application/json" },
-      body: JSON.stringify({ email, password: demoPassword }),
-    });
-    const session = z
-      .looseObject({ access_token: z.string(), user: z.looseObject({ id: z.uuid() }) })
-      .parse(await response.json());
+    const session = await api.signIn(email);
     const exp = Math.floor(Date.now() / 1000) + 86_400;
     const access_token = resigned(session.access_token, { exp }, folder);
     const lasting = { ...session, access_token, expires_at: exp, expires_in: 86_400 };
-    const value = `base64-${Buffer.from(JSON.stringify(lasting)).toString("base64url")}`;
-    return { userId: session.user.id, cookie: `sb-127-auth-token=${value}` };
+    return { userId: session.user.id, cookie: `sb-127-auth-token=${encodeSession(lasting)}` };
   };
 
   // A connection that has just ended isn't a failure.
@@ -176,15 +142,17 @@ async function startStack(folder: string, redisUrl: string) {
 
   return {
     env,
-    supabaseUrl,
-    /** Both the snapshot function and those of the schedule, as they share a process. */
+    supabaseUrl: env.NEXT_PUBLIC_SUPABASE_URL ?? "",
+    /** The snapshot function and those of the schedule share a process. */
     freezeFunctions: () => void signal("STOP", functions()),
     thawFunctions: () => void signal("CONT", functions()),
     /** PostgreSQL, and with it Auth and REST. */
     freezeDatabase: () => void signal("STOP", database()),
     thawDatabase: () => void signal("CONT", database()),
-    rest,
-    invalidate,
+    /** A REST request with the secret key, not through the proxy. */
+    rest: api.rest,
+    /** Carries out changes made outside of the application, and returns the status of the function. */
+    invalidate: () => api.callFunction("invalidate-permissions"),
     signIn,
     stop: async () => {
       const ended = once(child, "exit");
@@ -196,7 +164,7 @@ async function startStack(folder: string, redisUrl: string) {
 
 type InstanceOptions = { port: number; siteUrl?: string | undefined; env: Record<string, string>; logFile?: string };
 
-/** Starts the application as it was built for production, on a port and with values of its environment. */
+/** Starts the built application on a port, with these environment variables. */
 export async function startInstance({ port, siteUrl, env, logFile }: InstanceOptions) {
   const log = logFile ? openSync(logFile, "a") : "ignore";
   const clock = pathToFileURL("harness/fake-clock.mjs").href;

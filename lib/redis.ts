@@ -23,7 +23,7 @@ const state = processWide("redis", () => ({
 }));
 
 /**
- * Runs commands on the one shared client, of a server or of a cluster. Throws AppError `unavailable` when Redis cannot be
+ * Runs commands on the one shared client, of a server or of a cluster. Throws AppError `unavailable` when Redis can't be
  * reached: within 200 ms the first time (or `within`, for more than a few commands), and immediately until it is back. An
  * error reply (wrong type, out of memory) is thrown as it is.
  */
@@ -124,7 +124,11 @@ async function retry(failure: unknown) {
   state.failure = failure;
   while (state.failure !== undefined) {
     await pause(retryIntervalMs, undefined, { ref: false });
-    if (state.failure !== undefined) await connectOnce(redisUrl()).catch(() => undefined);
+    try {
+      if (state.failure !== undefined) await connectOnce(redisUrl());
+    } catch {
+      // try again
+    }
   }
 }
 

@@ -11,9 +11,7 @@ const cleanPaths = [
   "README.md",
   "CONTRIBUTING.md",
   "SECURITY.md",
-  "docs/architecture.md",
-  "docs/operate.md",
-  "docs/decisions",
+  "docs",
   "bench",
   "harness",
   "scripts",
@@ -21,8 +19,7 @@ const cleanPaths = [
   "components",
   "lib",
   "supabase",
-  "tests/components",
-  "tests/unit",
+  "tests",
 ];
 
 // Each word that isn't used, and what to write instead.

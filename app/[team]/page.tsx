@@ -6,6 +6,7 @@ import { AttachCampaign } from "@/components/campaigns/team-campaigns";
 import { Explanation } from "@/components/permissions/explanation";
 import { askOneOf, RefusalPanel } from "@/components/permissions/refusal-panel";
 import { CampaignTable, TeamTotals } from "@/components/progress/team-progress";
+import { Section } from "@/components/ui/section";
 import type { Session } from "@/lib/auth/get-session";
 import { listCampaignRunners } from "@/lib/campaigns/campaigns";
 import { type Format, formatOf } from "@/lib/format/format-of";
@@ -73,12 +74,9 @@ export default async function TeamPage({ params }: TeamProps) {
             <p className="text-muted-foreground">No running campaigns.</p>
           )}
           {archived.length > 0 && (
-            <section aria-labelledby="archived" className="flex flex-col gap-2">
-              <h2 id="archived" className="font-medium text-muted-foreground text-sm">
-                Archived
-              </h2>
+            <Section title="Archived" className="gap-2">
               <CampaignTable teamId={teamId} format={format} campaigns={archived} label="Archived campaigns" />
-            </section>
+            </Section>
           )}
           {attach}
         </div>

@@ -66,19 +66,17 @@ export function CampaignActions({
         <ChooseDialog
           title={`Hand over ${name}`}
           note="Another team takes over running it. Your team keeps working on it."
-          fields={[{ name: "to", label: "Run by", options: others }]}
+          fields={[{ label: "Run by", options: others }]}
           onClose={close}
-          onChosen={({ to }) => {
-            const team = others.find(({ id }) => id === to);
-            if (!team) return;
+          onChosen={(team) =>
             review({
               change: { kind: "hand-over-campaign", ...place, to: team.id },
               title: `Hand over ${name} to ${team.name}?`,
               confirm: "Hand over campaign",
               danger: true,
               note: `Only ${team.name} can then edit it, archive it and add it to other teams. Only they can hand it back.`,
-            });
-          }}
+            })
+          }
         />
       )}
     </>

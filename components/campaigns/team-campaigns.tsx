@@ -72,17 +72,15 @@ export function AttachCampaign({
         <ChooseDialog
           title={`Add a campaign to ${team.name}`}
           note="Both teams then work on it. Each sees only its own lines; the goal counts all of them."
-          fields={[{ name: "campaign", label: "Campaign", options: elsewhere }]}
+          fields={[{ label: "Campaign", options: elsewhere }]}
           onClose={() => setOpen(false)}
-          onChosen={({ campaign: chosen }) => {
-            const campaign = elsewhere.find(({ id }) => id === chosen);
-            if (!campaign) return;
+          onChosen={(campaign) =>
             review({
               change: { kind: "attach-campaign", team: team.id, campaign: campaign.id },
               title: `Add ${campaign.name} to ${team.name}?`,
               confirm: "Add campaign",
-            });
-          }}
+            })
+          }
         />
       )}
     </>

@@ -14,8 +14,9 @@ export function ChooseDialog({
 }: {
   title: string;
   note?: string | undefined;
-  fields: { name: string; label: string; options: Option[] }[];
-  onChosen: (chosen: Record<string, string>) => void;
+  fields: { label: string; options: Option[] }[];
+  /** Gets the chosen option of each field. */
+  onChosen: (...chosen: Option[]) => void;
   onClose: () => void;
 }) {
   return (
@@ -24,15 +25,16 @@ export function ChooseDialog({
         onSubmit={(event) => {
           event.preventDefault();
           const form = new FormData(event.currentTarget);
+          const chosen = fields.map(({ label, options }) => options.find(({ id }) => id === form.get(label)));
           onClose();
-          onChosen(Object.fromEntries(fields.map(({ name }) => [name, String(form.get(name) ?? "")])));
+          if (chosen.every((option) => option !== undefined)) onChosen(...chosen);
         }}
         className="flex min-h-0 flex-col"
       >
         <DialogBody>
           {note && <p>{note}</p>}
           {fields.map((field, place) => (
-            <SelectField key={field.name} {...field} data-first={place === 0 || undefined} />
+            <SelectField key={field.label} name={field.label} {...field} data-first={place === 0 || undefined} />
           ))}
         </DialogBody>
         <DialogFooter>

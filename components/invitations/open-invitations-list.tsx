@@ -98,17 +98,16 @@ function Named({ label, email }: { label: string; email: string }) {
   );
 }
 
+const mailStates = {
+  none: ["neutral", "link only"],
+  waiting: ["waiting", "queued"],
+  failed: ["neutral", "not sent"],
+  sent: ["done", "sent"],
+} as const;
+
 function About({ email, name, role, campaigns, invitedBy, expiresAt, expired, mail }: OpenInvitation) {
   const { shortDay } = useFormat();
-  const [tone, state] = expired
-    ? (["neutral", "expired"] as const)
-    : mail === "waiting"
-      ? (["waiting", "queued"] as const)
-      : mail === "failed"
-        ? (["neutral", "not sent"] as const)
-        : mail === "sent"
-          ? (["done", "sent"] as const)
-          : (["neutral", "link only"] as const);
+  const [tone, state] = expired ? (["neutral", "expired"] as const) : mailStates[mail ?? "none"];
   const places = campaigns.map((campaign) => `${campaign.role} in ${campaign.name}`);
   return (
     <>

@@ -17,18 +17,15 @@ export function RowLink({ className, ...props }: ComponentProps<typeof Link>) {
   );
 }
 
-/** A column's head that stays below the bar of the page; a link to `href` sorts the list by it. */
-export function StickyHead({
-  href,
-  sorted,
-  className,
-  children,
-}: {
+type HeadProps = {
   href?: string | undefined;
   sorted?: "ascending" | "descending" | undefined;
   className?: string;
   children: ReactNode;
-}) {
+};
+
+/** A column's head that stays below the bar of the page; a link to `href` sorts the list by it. */
+export function StickyHead({ href, sorted, className, children }: HeadProps) {
   const Arrow = sorted === "descending" ? ArrowDown : ArrowUp;
   return (
     <TableHead
@@ -55,18 +52,17 @@ export function StickyHead({
   );
 }
 
-/** Links to the pages before and after this one of a list, each if there is one. */
-export function PageLinks({
-  note,
-  before: [beforeLabel, beforeHref],
-  after: [afterLabel, afterHref],
-  className,
-}: {
+type PageLinksProps = {
   note?: string;
   before: [label: string, href: string | null];
   after: [label: string, href: string | null];
   className?: string;
-}) {
+};
+
+/** Links to the pages before and after this one of a list, each if there is one. */
+export function PageLinks({ note, before, after, className }: PageLinksProps) {
+  const [beforeLabel, beforeHref] = before;
+  const [afterLabel, afterHref] = after;
   return (
     <nav aria-label="Pages" className={cn("flex items-center gap-2", className)}>
       <p className="mr-auto text-muted-foreground text-sm">{note}</p>

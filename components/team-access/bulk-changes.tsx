@@ -45,8 +45,6 @@ export function BulkChanges({
   const suspended = selected.filter(({ status }) => status === "suspended");
   const inCampaigns = selected.filter(({ isAdministrator }) => !isAdministrator);
   const ask = (asked: AskedChange) => review({ ...asked, onDone: onClear });
-  const find = <Item extends { id: string }>(items: Item[], id: string | undefined) =>
-    items.find((item) => item.id === id);
 
   return (
     <StickyBar aria-label="Change the selected members">
@@ -87,12 +85,9 @@ export function BulkChanges({
       {choosing === "role" && (
         <ChooseDialog
           title={`Change the role of ${namesOf(selected)}`}
-          fields={[{ name: "role", label: "Role in the team", options: roles }]}
+          fields={[{ label: "Role in the team", options: roles }]}
           onClose={() => setChoosing(null)}
-          onChosen={(chosen) => {
-            const role = find(roles, chosen.role);
-            if (role) ask(changeRole(team.id, selected, role));
-          }}
+          onChosen={(role) => ask(changeRole(team.id, selected, role))}
         />
       )}
       {choosing === "campaign" && (
@@ -104,17 +99,13 @@ export function BulkChanges({
               : undefined
           }
           fields={[
-            { name: "campaign", label: "Campaign", options: campaigns },
-            { name: "role", label: "Role", options: [...roles.filter(({ scope }) => scope === "assigned"), noRole] },
+            { label: "Campaign", options: campaigns },
+            { label: "Role", options: [...roles.filter(({ scope }) => scope === "assigned"), noRole] },
           ]}
           onClose={() => setChoosing(null)}
-          onChosen={(chosen) => {
-            const campaign = find(campaigns, chosen.campaign);
-            const role = find(roles, chosen.role) ?? null;
-            if (campaign && (role || chosen.role === noRole.id)) {
-              ask(changeCampaignRole(team.id, inCampaigns, campaign, role));
-            }
-          }}
+          onChosen={(campaign, role) =>
+            ask(changeCampaignRole(team.id, inCampaigns, campaign, role === noRole ? null : role))
+          }
         />
       )}
     </StickyBar>

@@ -14,25 +14,6 @@ type Asked = { key: string | undefined; campaign: Named | undefined };
 
 const keyOptions: Option[] = Object.entries(permissionKeys).map(([id, name]) => ({ id, name }));
 
-/** Asks why someone has a permission somewhere; the next page has the answer as `children`. */
-export function Why({
-  children,
-  ...question
-}: {
-  path: string;
-  teamName: string;
-  campaigns: Named[];
-  asked: Asked;
-  children: ReactNode;
-}) {
-  return (
-    <Section title="Why?">
-      <PermissionQuestion name="why" submit="Explain" {...question} />
-      <div aria-live="polite">{children}</div>
-    </Section>
-  );
-}
-
 /** Asks who has a permission somewhere; the next page lists the people and the roles that include it. */
 export function WhoCan({
   team,
@@ -123,8 +104,8 @@ function rolesWith(key: string, { roles, sets, teamSetIds }: TeamRoles) {
     .map(({ name }) => name);
 }
 
-/** Sends `name` (a key) and `in` (a campaign, or "" for the team) to the page at `path`. */
-function PermissionQuestion({
+/** A question about a permission. Sends `name` (a key) and `in` (a campaign, or "" for the team) to the page at `path`. */
+export function PermissionQuestion({
   path,
   name,
   teamName,

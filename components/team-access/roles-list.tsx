@@ -1,13 +1,15 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { InputField } from "@/components/forms/input-field";
+import { useFormat } from "@/components/shell/format-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { SetPicker, setNames } from "@/components/team-access/set-picker";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
+import type { Format } from "@/lib/format/format-of";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import { permissionLabels } from "@/lib/permissions/permission-keys";
 import type { TeamRoles } from "@/lib/team-access/read-team-roles";
@@ -27,6 +29,7 @@ export function RolesList({
   rename: FormSubmit;
 }) {
   const { team, review } = useAccessChanges();
+  const format = useFormat();
   const [open, setOpen] = useState<{ what: "new" } | { what: "sets" | "rename"; role: Role } | null>(null);
   const close = () => setOpen(null);
   const own = roles.filter(({ builtIn }) => !builtIn);
@@ -48,8 +51,8 @@ export function RolesList({
             title: `Delete the role ${role.name}?`,
             confirm: "Delete role",
             danger: true,
-            note: usesOf(role)
-              ? `It's in use: ${usesOf(role)}. Assign another role, or revoke the invitations, first.`
+            note: usesOf(role, format)
+              ? `It's in use: ${usesOf(role, format)}. Assign another role, or revoke the invitations, first.`
               : "This can't be undone. No one has this role.",
           })
         }
@@ -93,27 +96,18 @@ export function RolesList({
             <p className="text-muted-foreground text-sm">
               {role.members > 0 ? (
                 <Link href={`/${team.id}/members?role=${role.id}`} className="underline">
-                  {usesOf(role)}
+                  {usesOf(role, format)}
                 </Link>
               ) : (
-                usesOf(role) || "not in use"
+                usesOf(role, format) || "not in use"
               )}
             </p>
             {!role.builtIn && actionsOf(role)}
           </li>
         ))}
       </ul>
-      {open?.what === "new" && <NewRoleDialog create={create} onClose={close} />}
-      {open?.what === "rename" && (
-        <NameDialog
-          title={`Rename ${open.role.name}`}
-          action={rename}
-          submit="Rename"
-          hidden={{ team: team.id, roleId: open.role.id, before: open.role.name }}
-          name={open.role.name}
-          onClose={close}
-        />
-      )}
+      {open?.what === "new" && <RoleDialog renamed={null} save={create} onClose={close} />}
+      {open?.what === "rename" && <RoleDialog renamed={open.role} save={rename} onClose={close} />}
       {open?.what === "sets" && (
         <SetPicker
           title={`Permission sets of ${open.role.name}`}
@@ -124,7 +118,7 @@ export function RolesList({
             review({
               change: { kind: "role-sets", team: team.id, roleId: open.role.id, before: open.role.setIds, after },
               title: `Change the permission sets of ${open.role.name}?`,
-              confirm: "Save role",
+              confirm: "Change sets",
             })
           }
         />
@@ -137,12 +131,12 @@ const keysOf = ({ setIds }: Role, sets: TeamRoles["sets"]) => [
   ...new Set(sets.filter(({ id }) => setIds.includes(id)).flatMap(({ keys }) => keys)),
 ];
 
-/** `3 members, 1 person in campaigns`; "" for a role that is not in use. */
-function usesOf({ members, inCampaigns, invitations }: Role) {
+/** `3 members, 1 person in campaigns`; "" for a role that isn't in use. */
+function usesOf({ members, inCampaigns, invitations }: Role, { count }: Format) {
   const uses = [
-    members > 0 && (members === 1 ? "1 member" : `${members} members`),
-    inCampaigns > 0 && (inCampaigns === 1 ? "1 person in campaigns" : `${inCampaigns} people in campaigns`),
-    invitations > 0 && (invitations === 1 ? "1 invitation" : `${invitations} invitations`),
+    members > 0 && count(members, "member"),
+    inCampaigns > 0 && count(inCampaigns, "person in campaigns", "people in campaigns"),
+    invitations > 0 && count(invitations, "invitation"),
   ];
   return uses.filter(Boolean).join(", ");
 }
@@ -156,60 +150,41 @@ const scopes = [
   ],
 ] as const;
 
-function NewRoleDialog({ create, onClose }: { create: FormSubmit; onClose: () => void }) {
-  const { team } = useAccessChanges();
+/** Creates a role, or renames the given one. */
+function RoleDialog({ renamed, save, onClose }: { renamed: Role | null; save: FormSubmit; onClose: () => void }) {
+  const { team, announce } = useAccessChanges();
   return (
-    <NameDialog
-      title="New role"
-      action={create}
-      submit="Create role"
-      hidden={{ team: team.id }}
-      name=""
+    <FormDialog
+      title={renamed ? `Rename ${renamed.name}` : "New role"}
+      action={save}
+      submit={renamed ? "Rename" : "Create role"}
+      hidden={{ team: team.id, ...(renamed && { roleId: renamed.id, before: renamed.name }) }}
+      onDone={announce}
       onClose={onClose}
     >
-      <fieldset className="flex flex-col gap-1">
-        <legend className="mb-1 font-medium text-sm">Type</legend>
-        {scopes.map(([value, label, hint]) => (
-          <label key={value} className="flex cursor-pointer items-start gap-3 py-1 pointer-coarse:py-2.5">
-            <input
-              type="radio"
-              name="scope"
-              value={value}
-              defaultChecked={value === "assigned"}
-              className="mt-0.5 size-4 shrink-0 accent-primary"
-            />
-            <span>
-              {label}
-              <span className="block text-muted-foreground text-sm">{hint}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
-    </NameDialog>
-  );
-}
-
-function NameDialog({
-  name,
-  onClose,
-  children,
-  ...dialog
-}: {
-  title: string;
-  action: FormSubmit;
-  submit: string;
-  hidden: Record<string, string>;
-  name: string;
-  onClose: () => void;
-  children?: ReactNode;
-}) {
-  const { announce } = useAccessChanges();
-  return (
-    <FormDialog {...dialog} onDone={announce} onClose={onClose}>
       {(state) => (
         <>
-          <InputField state={state} name="name" label="Name" data-first defaultValue={name} />
-          {children}
+          <InputField state={state} name="name" label="Name" data-first defaultValue={renamed?.name ?? ""} />
+          {!renamed && (
+            <fieldset className="flex flex-col gap-1">
+              <legend className="mb-1 font-medium text-sm">Type</legend>
+              {scopes.map(([value, label, hint]) => (
+                <label key={value} className="flex cursor-pointer items-start gap-3 py-1 pointer-coarse:py-2.5">
+                  <input
+                    type="radio"
+                    name="scope"
+                    value={value}
+                    defaultChecked={value === "assigned"}
+                    className="mt-0.5 size-4 shrink-0 accent-primary"
+                  />
+                  <span>
+                    {label}
+                    <span className="block text-muted-foreground text-sm">{hint}</span>
+                  </span>
+                </label>
+              ))}
+            </fieldset>
+          )}
         </>
       )}
     </FormDialog>

@@ -1,20 +1,10 @@
 import { type ReactNode, useId } from "react";
 import { cn } from "@/lib/utils";
 
+type Props = { title: string; note?: string; action?: ReactNode; className?: string; children: ReactNode };
+
 /** A part of a page under its heading, with a note below it and actions at its right. */
-export function Section({
-  title,
-  note,
-  action,
-  className,
-  children,
-}: {
-  title: string;
-  note?: string;
-  action?: ReactNode;
-  className?: string;
-  children: ReactNode;
-}) {
+export function Section({ title, note, action, className, children }: Props) {
   const id = useId();
   return (
     <section aria-labelledby={id} className={cn("flex min-w-0 flex-col gap-3", className)}>

@@ -8,7 +8,6 @@ export type SavedPlaces = { city: string; county: string };
 
 const placesKey = (savedAs: string) => `signet:voters:${savedAs}`;
 const searchKey = (savedAs: string) => `signet:search:${savedAs}`;
-const campaignKey = (savedAs: string) => `signet:signed:${savedAs}`;
 
 /** The city and county that this device saves for a team or campaign; empty where it saves none. */
 export function readPlaces(savedAs: string): SavedPlaces {
@@ -33,16 +32,6 @@ export function takeSearch(savedAs: string): SavedSearch | null {
   writeStored("sessionStorage", searchKey(savedAs), null);
   const fields = Object.fromEntries(fieldNames.map((name) => [name, textOf(saved, name)]));
   return { box: textOf(saved, "box"), fields: { ...noTexts, ...fields } };
-}
-
-/** The campaign whose signers the team's search marks; empty for none. */
-export function readMarkedCampaign(savedAs: string): string {
-  const saved = readStored("localStorage", campaignKey(savedAs));
-  return typeof saved === "string" ? saved : "";
-}
-
-export function saveMarkedCampaign(savedAs: string, campaign: string) {
-  writeStored("localStorage", campaignKey(savedAs), campaign);
 }
 
 function textOf(saved: unknown, key: string) {

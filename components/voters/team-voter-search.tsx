@@ -1,9 +1,9 @@
 "use client";
 
 import { type ComponentProps, useEffect, useId, useState } from "react";
+import { readStored, writeStored } from "@/components/shell/storage";
 import { Label } from "@/components/ui/field";
 import { Choice } from "@/components/ui/select";
-import { readMarkedCampaign, saveMarkedCampaign } from "@/components/voters/saved-search";
 import { VoterSearch } from "@/components/voters/voter-search";
 import type { SignedCheck } from "@/lib/signatures/signed-mark";
 
@@ -17,10 +17,14 @@ export function TeamVoterSearch({ campaigns, ...search }: Props) {
   const id = useId();
   const [chosen, setChosen] = useState("");
   const signed = campaigns.find(({ campaign }) => campaign === chosen);
-  useEffect(() => setChosen(readMarkedCampaign(search.savedAs)), [search.savedAs]);
+  const storageKey = `signet:signed:${search.savedAs}`;
+  useEffect(() => {
+    const saved = readStored("localStorage", storageKey);
+    setChosen(typeof saved === "string" ? saved : "");
+  }, [storageKey]);
   const choose = (campaign: string) => {
     setChosen(campaign);
-    saveMarkedCampaign(search.savedAs, campaign);
+    writeStored("localStorage", storageKey, campaign);
   };
   const choice = campaigns.length > 0 && (
     <div className="flex min-w-0 flex-col gap-1">

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { campaignIdSchema } from "@/lib/ids";
+import { lenient } from "@/lib/lenient";
 import { daySchema } from "@/lib/storable";
 
 /** What a change was about, with the tables of the audit log. */
@@ -30,21 +31,13 @@ export const strictActivityFilterSchema = z.object({
 });
 export type ActivityFilter = z.infer<typeof strictActivityFilterSchema>;
 
-const { shape } = strictActivityFilterSchema;
-
-/** The same for the page, which ignores invalid parts: the form shows what is left. */
-export const activityFilterSchema = z.object({
-  area: shape.area.catch(undefined),
-  actor: shape.actor.catch(undefined),
-  subject: shape.subject.catch(undefined),
-  campaign: shape.campaign.catch(undefined),
-  from: shape.from.catch(undefined),
-  to: shape.to.catch(undefined),
-  before: shape.before.catch(undefined),
-});
+/** The same for the page, where an invalid part counts as missing. */
+export const activityFilterSchema = lenient(strictActivityFilterSchema);
 
 /** A filter of exports and searches, for their page. */
-export const readsFilterSchema = activityFilterSchema
-  .pick({ actor: true, from: true, to: true, before: true })
-  .extend({ kind: z.enum(["exports", "searches"]).optional().catch(undefined) });
+export const readsFilterSchema = lenient(
+  strictActivityFilterSchema
+    .pick({ actor: true, from: true, to: true, before: true })
+    .extend({ kind: z.enum(["exports", "searches"]).optional() }),
+);
 export type ReadsFilter = z.infer<typeof readsFilterSchema>;

@@ -12,7 +12,7 @@ import { createAuthClient, createSessionlessAuthClient } from "@/lib/supabase/se
 import { unwrap } from "@/lib/supabase/unwrap";
 
 /**
- * Sends the links that confirm a new email address; until then the old one stays. It doesn't reveal whether the new address
+ * Sends the links that confirm a new email address; until then the old one is used. It doesn't reveal whether the new address
  * has an account. Once a minute. Throws an AppError with the reason.
  */
 export async function changeEmail(person: Session, email: string): Promise<void> {

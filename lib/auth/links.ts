@@ -35,7 +35,8 @@ export async function sendLink(ask: () => Promise<{ error: AuthError | null }>):
 }
 
 /**
- * Sends a link to choose a new password and go on to the path `next`, if the address has an account, which is not revealed.
+ * Sends a link to choose a new password and continue at the path `next`, if the address has an account, which it doesn't
+ * reveal.
  * Once a minute. Throws AppError `unavailable` when Auth is unreachable.
  */
 export async function sendRecovery({ email, next }: { email: string; next: string }): Promise<void> {

@@ -10,14 +10,14 @@ import { type RateKind, requireRate } from "@/lib/http/require-rate";
 import { logFailure } from "@/lib/log-event";
 
 export type FormAction<Schema extends z.ZodObject, Access, Result> = {
-  /** Who may: everyone, or people it lets pass, whose access `run` gets. It redirects the others, or throws. */
+  /** "everyone", or a function that returns the user's access for `run`, and redirects or throws for anyone else. */
   guard: "everyone" | ((input: z.output<Schema>) => Promise<Access>);
   /** Counted for the user before anything is read for them. */
   rate?: RateKind;
   schema: Schema;
   /** Fields that are sent back after an error. Never name a secret here. */
   keep?: (keyof z.output<Schema> & string)[];
-  /** The field that an error's `part` lies in. */
+  /** The field that an error's `part` is in. */
   partsOf?: keyof z.output<Schema> & string;
   run: (input: z.output<Schema>, access: Access) => Promise<{ message: string; data?: Result }>;
 };

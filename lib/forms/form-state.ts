@@ -9,7 +9,7 @@ export type FormState<Result = undefined> =
   | { message: string | null; error: null; data?: Result }
   | { message: null; error: string; data?: Record<string, string>; zodIssues?: FormIssue[] };
 
-/** A server action as its form takes it. */
+/** A server action as a form calls it. */
 export type FormSubmit<Result = undefined> = (state: FormState<Result>, form: FormData) => Promise<FormState<Result>>;
 
 /** The state of a form before it is sent. */

@@ -7,7 +7,7 @@ import { parseFields, parseJsonBody } from "@/lib/http/parse-json-body";
 import { requireSameOrigin } from "@/lib/http/request-guards";
 import { type RateKind, requireRate } from "@/lib/http/require-rate";
 import { logEvent, logFailure } from "@/lib/log-event";
-import { PermissionRefused, PlaceRefused } from "@/lib/permissions/messages";
+import { PermissionRefused, PlaceRefused, permissionMessages } from "@/lib/permissions/messages";
 
 type Route<At, Body, Who> = {
   /**
@@ -83,7 +83,7 @@ export function route<At, Body, Who>(spec: Route<At, Body, Who> & { method: "GET
 async function requireSession(live: true | undefined) {
   const session = await (live ? getLiveSession() : getSession());
   if (session) return session;
-  throw new AppError("unauthenticated", "Your session has ended. Sign in again.");
+  throw new AppError("unauthenticated", permissionMessages.sessionEnded);
 }
 
 const absent = undefined as never; // for a route without a schema

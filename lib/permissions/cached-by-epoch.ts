@@ -43,7 +43,7 @@ type Read<Value> = Parameters<typeof cachedByEpoch<Value>>[0] & { epoch: string;
 
 async function readEntry<Value>({ name, userId, sessionId = "", keyParts, epoch, key, compute }: Read<Value>) {
   let computed = false;
-  // Epoch and session are arguments, which are part of the key: the key parts stay as the contract has them.
+  // Epoch and session are arguments, which are part of the key: the key parts are as in the contract.
   const computeEntry = async (_epoch: string, _sessionId: string) => {
     computed = true;
     const beganAt = Date.now();

@@ -11,7 +11,7 @@ const timeoutMs = 5_000;
 
 /**
  * The snapshot over plain fetch, for edge code (contract 4.7, fetch-snapshot helper). The contract has it, but nothing in
- * Signet calls it. It is only a hint and must not decide anything: its cache has the tag alone, which reaches one instance.
+ * Signet calls it. It is only a hint and must not decide anything: its cache is only invalidated in one instance.
  * Throws unless the function returns a snapshot within 5 s.
  */
 export async function fetchSnapshot({

@@ -8,6 +8,8 @@ export const permissionMessages = {
   sessionEnded: "Your session has ended. Sign in again.",
 };
 
+export const missingCampaign = ["not-found", "This campaign doesn't exist."] as const;
+
 /** A signed-in user can't have what they ask for in this place. */
 export class PlaceRefused extends AppError {
   readonly place: Partial<Place>;

@@ -21,7 +21,7 @@ export async function requireRoutePermission(
   return { ...session, permissionKeys };
 }
 
-/** For routes about the user alone: any signed-in user. Throws AppError `unauthenticated` if Auth has ended the session. */
+/** For routes that are only about the user: any signed-in user. Throws AppError `unauthenticated` if Auth has ended the session. */
 export async function signedIn(session: Session): Promise<Session> {
   await routePermissions(session, {});
   return session;

@@ -30,7 +30,7 @@ export async function routePermissions(
   return cachedByEpoch({
     name: "permissions-snapshot",
     userId: session.userId,
-    sessionId: session.sessionId, // the function refuses an ended one, whose token is valid for up to 15 minutes
+    sessionId: session.sessionId, // the function refuses an ended session, but its token is valid for up to 15 minutes
     keyParts: ["permissions-snapshot", session.userId, team ?? "", campaign ?? ""],
     compute: () => invokeSnapshotFunction(session.accessToken, { team, campaign }),
   });

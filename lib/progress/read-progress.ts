@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import type { CampaignOfTeam } from "@/lib/ids";
+import { missingCampaign } from "@/lib/permissions/messages";
 import { campaignProgressSchema, type ProgressAnswer, progressAnswer } from "@/lib/progress/answers";
 import { callSql } from "@/lib/supabase/call-sql";
 
@@ -26,7 +27,7 @@ export async function readCampaignProgress({
   const read = await callSql("campaign_progress", args, currentProgressSchema, {
     signal: AbortSignal.timeout(timeoutMs),
   });
-  if (!read) throw new AppError("not-found", "This campaign doesn't exist.");
+  if (!read) throw new AppError(...missingCampaign);
   return "progress" in read ? read : null;
 }
 

@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { byVoterId, type CampaignOfTeam } from "@/lib/ids";
+import { missingCampaign } from "@/lib/permissions/messages";
 import { withRedis } from "@/lib/redis";
 import { type EntryState, entryStateSchema, type Here } from "@/lib/signatures/answers";
 import { type SignedAt, signedAtSchema } from "@/lib/signatures/line";
@@ -22,7 +23,7 @@ export async function readEntryState({
 }): Promise<EntryState> {
   const args = { p_actor_id: actorId, ...placeArgs(place), p_lines: 50, p_sheet: sheet };
   const state = await callSql("entry_state", args, entryStateSchema.nullable());
-  if (!state) throw new AppError("not-found", "This campaign doesn't exist.");
+  if (!state) throw new AppError(...missingCampaign);
   return state;
 }
 
@@ -43,7 +44,7 @@ const expirySeconds = 30;
 const seenSchema = z.object({ line: z.int(), at: z.number() });
 const profilesSchema = z.array(z.object({ user_id: z.string(), name: z.string() }));
 
-/** Saves that a clerk is at a line of a sheet, and returns who else was there in the last 25 s; no one while Redis is unreachable. */
+/** Saves that a clerk is at a line of a sheet. Returns who else was there in the last 25 s; no one if Redis is unreachable. */
 export async function listOthersHere(
   at: CampaignOfTeam & { actorId: string; sheet: number; line: number },
 ): Promise<Here[]> {
@@ -75,7 +76,7 @@ async function noteAndRead({ actorId, team, campaign, sheet, line }: Parameters<
   return lineOf;
 }
 
-/** Throws AppError `unauthenticated` if the changes were made by someone else than the person of the session. */
+/** Throws AppError `unauthenticated` if someone other than the signed-in person made the changes. */
 export function requireOwnChanges({ userId }: { userId: string }, clerk: string | undefined): void {
   if (clerk === undefined || clerk === userId) return;
   throw new AppError("unauthenticated", someoneElse);

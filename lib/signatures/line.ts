@@ -4,7 +4,7 @@ import { verdicts } from "@/lib/signatures/verdicts";
 const text = z.string().nullable();
 const number = z.int().nullable();
 
-/** A line as it is stored. Each place that shows or sends lines takes this model, with what it omits or adds. */
+/** A line as it is stored. Whatever shows or sends lines uses this model, with what it omits or adds. */
 export const lineSchema = z.object({
   id: z.guid(),
   sheet: number,

@@ -129,7 +129,7 @@ type SignerChange = { campaign: string; voterId?: string; changeNumber?: number;
 /** `setBehind`: the database has the change, but the set of signers could not be updated yet. */
 type Followed = { setBehind: boolean };
 
-/** Updates the set of signers after a stored change, and deletes the change's note later: one that stays, the schedule carries out. */
+/** Updates the set of signers after a stored change, and deletes the change's note later. The schedule processes notes that stay. */
 async function followChange(
   { campaign, voterId, changeNumber, again, isSigner }: SignerChange,
   later: Later,

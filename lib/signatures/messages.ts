@@ -15,7 +15,7 @@ export const unstorable = "This can't be saved as it is. Correct it and send it 
 export const someoneElse =
   "Someone else is signed in on this device now. Sign in again as the person who entered these lines.";
 
-/** Why a line is refused whose place is taken, and what to do. */
+/** Why a line with a taken place is refused, and what to do. */
 export function takenText(
   { taken, ...region }: Taken,
   advice = "Correct this line's number, or have the other line removed and send this one again.",

@@ -92,7 +92,7 @@ const countsSchema = z.object({ campaignId: z.string(), read: z.number(), added:
 const answerSchema = z.object({ campaigns: z.array(countsSchema), requestNumber: z.number() });
 
 /**
- * Rebuilds a campaign's set of signers from its lines, call by call, while entry goes on. Guard first. Throws AppError
+ * Rebuilds a campaign's set of signers from its lines, call by call, while clerks enter lines. Guard first. Throws AppError
  * `unavailable` after 2 minutes; the schedule then continues.
  */
 export async function requestRebuild(campaignId: string): Promise<RebuildCounts> {

@@ -1,6 +1,6 @@
 /**
  * The promise's value, or a rejection after the timeout. Auth's client retries a refresh for half a minute while Auth is
- * unreachable, and takes no signal.
+ * unreachable, and accepts no signal.
  */
 export async function within<Value>(timeoutMs: number, promise: Promise<Value>): Promise<Value> {
   const late = Promise.withResolvers<never>();

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { campaignIdSchema } from "@/lib/ids";
+import { lenient } from "@/lib/lenient";
 import { storableText } from "@/lib/storable";
 
 /** Sort orders of the members; with `-` before it, an order is reversed. */
@@ -19,19 +20,12 @@ export const strictMembersFilterSchema = z.object({
 });
 export type MembersFilter = z.infer<typeof strictMembersFilterSchema>;
 
-const { shape } = strictMembersFilterSchema;
-
-/** The same in the address of the list, with the page. Invalid parts are ignored, as the form shows the rest. */
-export const membersFilterSchema = z.object({
-  words: shape.words
-    .transform((words) => words?.trim() || undefined)
-    .optional()
-    .catch(undefined),
-  role: shape.role.catch(undefined),
-  status: shape.status.catch(undefined),
-  campaign: shape.campaign.catch(undefined),
-  sort: shape.sort.catch(undefined),
-  page: z.coerce.number().int().min(1).max(10_000).optional().catch(undefined),
-});
+/** The same in the address of the list, with the page. An invalid part counts as missing. */
+export const membersFilterSchema = lenient(
+  strictMembersFilterSchema.extend({
+    words: strictMembersFilterSchema.shape.words.transform((words) => words?.trim() || undefined).optional(),
+    page: z.coerce.number().int().min(1).max(10_000).optional(),
+  }),
+);
 /** A filter, and the page of its results, from 1. */
 export type MembersView = z.infer<typeof membersFilterSchema>;

@@ -7,7 +7,7 @@ const rolesSchema = z.object({
     z.object({
       id: z.uuid(),
       name: z.string(),
-      /** Comes with Signet and cannot be changed. */
+      /** Comes with Signet and can't be changed. */
       builtIn: z.boolean(),
       scope: z.enum(["inherit_team", "assigned"]),
       setIds: z.array(z.uuid()),

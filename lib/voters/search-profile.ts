@@ -73,7 +73,7 @@ export async function searchProfile(userId: string, credentials: SearchCredentia
 const read = (field: Field, ending: string) => ownEnvironmentValue(searchCredentials(ending)[field]);
 const isSet = (ending: string) => fields.some((field) => read(field, ending) !== undefined);
 
-// The ending that all three names have; the common one where nothing else is set under any of them.
+// The ending that all three names share; the common one if none of them is set.
 function profileEnding(credentials: SearchCredentials): string {
   const named = fields.map((field) => {
     const ending = endingOf(field, credentials[field]);
@@ -93,7 +93,7 @@ function endingOf(field: Field, name: string) {
   return profilePattern.test(ending) ? ending : undefined;
 }
 
-// A cookie holds the token of one backend, which no other may see.
+// A cookie has the token of one backend, which no other may see.
 function requireCookieOf(ending: string, name: string) {
   const own = searchCredentials(ending).name;
   if (name === own) return;

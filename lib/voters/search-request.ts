@@ -38,7 +38,7 @@ export type SearchParams = z.infer<typeof searchParamsSchema>;
 // One message for every other name, so that it reveals nothing about other cookies.
 const cookieName = z.string().regex(/^searchsvc_token_[a-z0-9_]{1,40}$/, "must look like searchsvc_token_ny");
 
-/** Names of where the credentials of a search are found (contract 2.3). The names alone, never values. */
+/** Names of where the credentials of a search are found (contract 2.3): only names, never values. */
 export const searchCredentialsSchema = z.object({
   name: cookieName,
   emailKey: z.string(),

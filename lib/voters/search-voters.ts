@@ -97,7 +97,7 @@ async function sharingLogin<Result>(
         shared.login ??= logIn();
         return shared.login;
       },
-      // Another token, which may be newer, stays.
+      // A different token may be newer.
       forget: (token) => {
         if (shared.token === token) shared.token = shared.login = undefined;
       },

@@ -5,7 +5,7 @@ export type ExtraParam = (typeof extraParams)[number];
 
 /**
  * The fields of a search, in their order on the screen. Each is a param of contract 2.3, except street and voter ID, which
- * are shown where the backend takes them.
+ * are shown if the backend accepts them.
  */
 export const voterFields = {
   lastName: "Last name",
@@ -34,7 +34,7 @@ export const voterColumns = {
   county: "County",
 } as const;
 
-/** What else is shown of a voter, where the voter file has it. It can't be searched or ordered by. */
+/** What else is shown of a voter, if the voter file has it. It can't be searched or ordered by. */
 export const extraFields = { birthYear: "Birth year", party: "Party" } as const;
 
 export type ExtraField = keyof typeof extraFields;

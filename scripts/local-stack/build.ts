@@ -31,8 +31,12 @@ export function serverOf(folder: string = root): string {
 
 const buildStep = /^(?: {1,2}|✓ |. )*((?:Creating|Compiled|Running|Finished|Collecting|Generating|Finalizing) .*)$/;
 
-/** Builds the application for production, reporting each step. Its server's folder is complete and holds no settings. */
+/**
+ * Builds the application for production, reporting each step. Its server's folder is complete and holds no settings. A build
+ * of this repository is stamped with its sources, so that buildIfStale uses it.
+ */
 export async function build(folder: string = root, env: NodeJS.ProcessEnv = process.env): Promise<void> {
+  const fingerprint = fingerprintOfSources();
   const next = spawn(process.execPath, [nextBin, "build"], {
     cwd: folder,
     env: { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
@@ -50,6 +54,7 @@ export async function build(folder: string = root, env: NodeJS.ProcessEnv = proc
   const made = dirname(serverOf(folder));
   cpSync(join(folder, ".next/static"), join(made, ".next/static"), { recursive: true });
   for (const name of [".env", ".env.production"]) rmSync(join(made, name), { force: true });
+  if (folder === root) writeFileSync(stamp, fingerprint);
 }
 
 const stamp = join(root, ".next/signet-sources");
@@ -64,8 +69,7 @@ const sources = [
   "tsconfig.json",
 ];
 
-/** Builds the application for production, unless the build that is there was made from the same sources. */
-export async function buildIfStale(): Promise<void> {
+function fingerprintOfSources(): string {
   const hash = createHash("sha256");
   for (const file of globSync(sources, { cwd: root, withFileTypes: true, exclude: ["next-env.d.ts"] })
     .filter((entry) => entry.isFile())
@@ -73,9 +77,12 @@ export async function buildIfStale(): Promise<void> {
     .sort()) {
     hash.update(file).update(readFileSync(file));
   }
-  const fingerprint = hash.digest("hex");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint) return;
+  return hash.digest("hex");
+}
+
+/** Builds the application for production, unless the build that is there was made from the same sources. */
+export async function buildIfStale(): Promise<void> {
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprintOfSources()) return;
   report("Building the application");
   await build();
-  writeFileSync(stamp, fingerprint);
 }

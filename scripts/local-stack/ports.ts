@@ -1,8 +1,9 @@
 import { createServer, type Server } from "node:net";
 
 /** Lets a server listen on 127.0.0.1: on the preferred port, otherwise one of the next, otherwise any. Returns the port. */
-export async function listenNear(server: Server, preferred: number): Promise<number> {
-  for (let port = preferred; port < preferred + 20; port++) {
+export async function listenNear(server: Server, preferred?: number): Promise<number> {
+  for (let next = 0; preferred !== undefined && next < 20; next++) {
+    const port = preferred + next;
     if ((await canListen(port, "::")) && (await listen(server, port))) return port;
   }
   await listen(server, 0);
@@ -12,8 +13,7 @@ export async function listenNear(server: Server, preferred: number): Promise<num
 /** A free port: the preferred one, otherwise one of the next, otherwise any. */
 export async function freePort(preferred?: number): Promise<number> {
   const server = createServer();
-  const port =
-    preferred === undefined ? await listen(server, 0).then(() => portOf(server)) : await listenNear(server, preferred);
+  const port = await listenNear(server, preferred);
   await new Promise((closed) => server.close(closed));
   return port;
 }

@@ -4,15 +4,15 @@ import { supabaseImage } from "./supabase-image.ts";
 
 const connect = (url: string) => postgres(url, { max: 1, onnotice: () => undefined });
 
-/** Makes a server's database `project`: a new one on Supabase, as `supabaseImage` makes it, to copy. Works once on a server. */
+/** Creates the database `project` of a server, to copy: a new Supabase project by `supabaseImage`. Works once on a server. */
 export async function newProject(server: PostgresServer): Promise<void> {
   const sql = connect(await createDatabase(server.url, "project"));
   await sql.unsafe(supabaseImage).finally(() => sql.end());
 }
 
 /**
- * The address of a new database of the server: a copy of the project in which `postgres`, who is no superuser, ran the files
- * in their order. Throws an error that names the file which failed.
+ * The address of a new database of the server: a copy of the project in which `postgres`, who isn't a superuser, ran the files
+ * in order. Throws an error that names the file that failed.
  */
 export async function buildDatabase(
   server: PostgresServer,
@@ -23,7 +23,7 @@ export async function buildDatabase(
   const sql = connect(url);
   try {
     await sql.unsafe(`
-      alter database ${name} owner to postgres; -- a copy is its maker's
+      alter database ${name} owner to postgres; -- a copy belongs to its creator
       set session authorization postgres;
       set search_path = "$user", public, extensions`);
     for (const file of files) {

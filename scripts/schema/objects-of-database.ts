@@ -1,9 +1,9 @@
 import postgres from "postgres";
 
 /**
- * What a database holds: the lines that define each object, under a heading as PostgreSQL names it (`trigger on_change on
- * public.lines`), and the rows of each table that has any. For kinds that Signet doesn't use (casts, operators and so on) only existence, owner and comment are listed, and for objects
- * of extensions or PostgreSQL only the grants.
+ * What a database contains: the lines that define each object, under a heading as PostgreSQL names it (`trigger on_change on
+ * public.lines`), and the rows of each table that has any. Of kinds that Signet doesn't use (casts, operators and so on) only
+ * existence, owner and comment are listed, and of objects of extensions or PostgreSQL only the grants.
  */
 export async function objectsOfDatabase(url: string): Promise<Map<string, string[]>> {
   const sql = postgres(url, { max: 1 });
@@ -40,8 +40,8 @@ const ownTables = `
   select oid::regclass::text as name from pg_class
   where relkind = 'r' and oid >= 16384 order by 1`; // lower ones are PostgreSQL's own
 
-// Of each object its catalogue and number there, and of a column its own number: definitions, owners, grants and comments, in
-// this order. pg_depend knows whatever has a schema or needs another object.
+// Definitions, owners, grants and comments, in this order, each with the object's catalog, its id there, and the number of a
+// column. pg_depend lists every object that has a schema or depends on another one.
 const definitions = `
   with here as (select oid from pg_database where datname = current_database()),
   parts (part, classid, objid, objsubid, text) as (

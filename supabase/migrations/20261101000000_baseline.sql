@@ -413,8 +413,8 @@ from (
 
 -- The only statement of rules 2 to 7: the rows by which a source grants something to a member of a team with a role.
 -- Everything that decides or explains access is a projection of it. A new source is a line above, with its rows here. Without
--- a `set`, so that it is planned with its caller; joined laterally, because joining each source to its own members took twice
--- as long to plan, and planning is most of the time of a snapshot.
+-- a `set`, so that it is planned with its caller; joined laterally, because joining each source to its own members takes
+-- twice as long to plan, and planning is most of the time of a snapshot.
 create function private.grant_rows(p_rule int, p_source text, p_user_id uuid, p_team_id text, p_role_id uuid)
 returns table (campaign_id text, role_id uuid, permission_set_id uuid)
 language sql stable
@@ -581,17 +581,7 @@ $$;
 comment on function public.searches_with_profile is
   'Whether a person has voters.search in a campaign with this search profile.';
 
--- In plpgsql for the same reason.
-create function private.team_keys(p_user_id uuid, p_team_id text) returns text[]
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return array(
-    select distinct g.key from private.grants g
-    where g.user_id = p_user_id and g.team_id = p_team_id and g.campaign_id is null and g.key is not null);
-end $$;
-comment on function private.team_keys is 'The team-wide keys of a user.';
-
+-- In plpgsql for the same reason as has_key.
 create function private.reached_campaigns(p_user_id uuid, p_team_id text) returns text[]
 language plpgsql stable set search_path = ''
 as $$
@@ -607,8 +597,8 @@ grant select on private.members, private.active_members, private.grant_sources, 
 
 -- supabase/schemas/050_permission_changes.sql
 
--- Notes of whose permissions may have changed, written in the transaction of any change. Draining them gives those users new
--- permission epochs, so that no older cached snapshot is read again.
+-- Notes of users whose permissions may have changed, written in the transaction of any change. Draining them gives these
+-- users new permission epochs, so that no older cached snapshot is read again.
 
 create table public.permission_changes (
   id bigint generated always as identity primary key,
@@ -1462,7 +1452,7 @@ begin
     return false;
   end if;
   perform private.refuse_if(runs_it is null or p_campaign_id <> all (private.reached_campaigns(p_actor_id, runs_it))
-    or 'members.manage' <> all (private.team_keys(p_actor_id, runs_it)), 'not-allowed');
+    or not private.has_key(p_actor_id, runs_it, null, 'members.manage'), 'not-allowed');
   perform private.refuse_if(exists (
     select g.key from private.administrator_grants g
     where g.team_id = p_team_id and (g.campaign_id is null or g.campaign_id = p_campaign_id)
@@ -1583,7 +1573,9 @@ create function private.may_change(p_actor_id uuid, p_team_id text, p_kind text)
 language plpgsql stable set search_path = ''
 as $$
 declare
-  keys text[] := private.team_keys(p_actor_id, p_team_id);
+  keys text[] := array(
+    select g.key from private.grants g
+    where g.user_id = p_actor_id and g.team_id = p_team_id and g.campaign_id is null and g.key is not null);
 begin
   if p_kind = 'leave-team' then
     return exists (select from private.active_members m where m.user_id = p_actor_id and m.team_id = p_team_id);
@@ -2126,7 +2118,8 @@ begin
     select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
       'voterId', v.voter_id, 'firstName', v.first_name, 'middleName', v.middle_name, 'lastName', v.last_name,
       'houseNumber', v.house_number, 'street', v.street, 'unit', v.unit,
-      'city', v.city, 'zip', v.zip, 'county', v.county, 'birthYear', v.birth_year, 'party', v.party, 'match', p.match)) order by p.place), '[]')
+      'city', v.city, 'zip', v.zip, 'county', v.county, 'birthYear', v.birth_year, 'party', v.party, 'match', p.match))
+      order by p.place), '[]')
     from unnest(p_voter_ids, p_matches) with ordinality p (voter_id, match, place)
     join voterfile.voters v on v.voter_id = p.voter_id
   );
@@ -2532,7 +2525,7 @@ comment on table public.lines is
   'The lines of sheets. A removed line stays, with removed_at; the accepted ones of the others count.';
 comment on column public.lines.id is 'Made by the client, so that a line sent again is the same line.';
 comment on column public.lines.verdict is
-  '`accepted`, or why it does not count. A `blank` line is in no count.';
+  '`accepted`, or why it isn''t valid. A `blank` line isn''t counted.';
 comment on column public.lines.entered_by is 'No foreign key: it outlives the account.';
 comment on column public.lines.change_number is
   'Of accepted lines: rises with each change of who has signed. For one voter in one campaign the numbers rise in the '
@@ -5352,7 +5345,7 @@ comment on function public.database_time is 'Milliseconds since 1970 by this dat
 
 -- People who gave up waiting must not find new data later, so nothing is stored after the deadline. The deadline is a time
 -- by this database's clock (database_time), because the caller's may differ and the call may have waited for a connection.
--- The clock is read last, when the chart is locked and written. The caller waits a little longer for the commit and the response.
+-- The clock is read last, when the chart is locked and written. The caller waits a little longer than the deadline.
 create function public.generate_chart(p_actor_id uuid, p_id uuid, p_deadline timestamptz) returns json
 language plpgsql set search_path = '' set statement_timeout = '15s'
 as $$
@@ -5665,7 +5658,7 @@ create table public.audit_log (
   at timestamptz not null default now(),
   actor_id uuid,
   actor_name text,
-  database_role text not null,
+  database_role text not null default coalesce(nullif(current_setting('role', true), 'none'), session_user),
   action text not null check (action in ('insert', 'update', 'delete', 'truncate')),
   table_name text not null,
   team_id text,
@@ -5733,10 +5726,10 @@ begin
         'signature_goal', c.signature_goal, 'starts_on', c.starts_on, 'ends_on', c.ends_on))
       from public.campaigns c where c.id = new_row ->> 'campaign_id');
   end if;
-  insert into public.audit_log (actor_id, actor_name, database_role, action, table_name, team_id, campaign_id, subject_id,
-    subject_name, before, after)
-  select private.actor(), (select p.name from public.profiles p where p.user_id = private.actor()),
-    coalesce(nullif(current_setting('role', true), 'none'), session_user), lower(tg_op), tg_table_name, t.id,
+  insert into public.audit_log (actor_id, actor_name, action, table_name, team_id, campaign_id, subject_id, subject_name,
+    before, after)
+  select private.actor(), (select p.name from public.profiles p where p.user_id = private.actor()), lower(tg_op),
+    tg_table_name, t.id,
     case tg_table_name when 'campaigns' then changed ->> 'id' else changed ->> 'campaign_id' end,
     (changed ->> 'user_id')::uuid,
     -- The profile of a deleted account is already deleted: its name is in an earlier row.
@@ -5752,8 +5745,7 @@ create function private.log_truncate() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into public.audit_log (database_role, action, table_name)
-  values (coalesce(nullif(current_setting('role', true), 'none'), session_user), 'truncate', tg_table_name);
+  insert into public.audit_log (action, table_name) values ('truncate', tg_table_name);
   return null;
 end $$;
 
@@ -5784,9 +5776,9 @@ create function private.log_line_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into public.audit_log (actor_id, actor_name, database_role, action, table_name, team_id, campaign_id, before, after)
-  select new.actor_id, (select p.name from public.profiles p where p.user_id = new.actor_id),
-    coalesce(nullif(current_setting('role', true), 'none'), session_user), 'update', 'lines', new.team_id, new.campaign_id,
+  insert into public.audit_log (actor_id, actor_name, action, table_name, team_id, campaign_id, before, after)
+  select new.actor_id, (select p.name from public.profiles p where p.user_id = new.actor_id), 'update', 'lines', new.team_id,
+    new.campaign_id,
     r.line || jsonb_build_object('sheet', new.sheet_before, 'line', new.line_before),
     r.line || jsonb_build_object('sheet', new.sheet_after, 'line', new.line_after, 'kind', new.kind, 'because', new.because)
   from public.lines l

@@ -41,8 +41,8 @@ from (
 
 -- The only statement of rules 2 to 7: the rows by which a source grants something to a member of a team with a role.
 -- Everything that decides or explains access is a projection of it. A new source is a line above, with its rows here. Without
--- a `set`, so that it is planned with its caller; joined laterally, because joining each source to its own members took twice
--- as long to plan, and planning is most of the time of a snapshot.
+-- a `set`, so that it is planned with its caller; joined laterally, because joining each source to its own members takes
+-- twice as long to plan, and planning is most of the time of a snapshot.
 create function private.grant_rows(p_rule int, p_source text, p_user_id uuid, p_team_id text, p_role_id uuid)
 returns table (campaign_id text, role_id uuid, permission_set_id uuid)
 language sql stable
@@ -209,17 +209,7 @@ $$;
 comment on function public.searches_with_profile is
   'Whether a person has voters.search in a campaign with this search profile.';
 
--- In plpgsql for the same reason.
-create function private.team_keys(p_user_id uuid, p_team_id text) returns text[]
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return array(
-    select distinct g.key from private.grants g
-    where g.user_id = p_user_id and g.team_id = p_team_id and g.campaign_id is null and g.key is not null);
-end $$;
-comment on function private.team_keys is 'The team-wide keys of a user.';
-
+-- In plpgsql for the same reason as has_key.
 create function private.reached_campaigns(p_user_id uuid, p_team_id text) returns text[]
 language plpgsql stable set search_path = ''
 as $$

@@ -1,5 +1,5 @@
--- Notes of whose permissions may have changed, written in the transaction of any change. Draining them gives those users new
--- permission epochs, so that no older cached snapshot is read again.
+-- Notes of users whose permissions may have changed, written in the transaction of any change. Draining them gives these
+-- users new permission epochs, so that no older cached snapshot is read again.
 
 create table public.permission_changes (
   id bigint generated always as identity primary key,

@@ -273,7 +273,7 @@ begin
     return false;
   end if;
   perform private.refuse_if(runs_it is null or p_campaign_id <> all (private.reached_campaigns(p_actor_id, runs_it))
-    or 'members.manage' <> all (private.team_keys(p_actor_id, runs_it)), 'not-allowed');
+    or not private.has_key(p_actor_id, runs_it, null, 'members.manage'), 'not-allowed');
   perform private.refuse_if(exists (
     select g.key from private.administrator_grants g
     where g.team_id = p_team_id and (g.campaign_id is null or g.campaign_id = p_campaign_id)
@@ -394,7 +394,9 @@ create function private.may_change(p_actor_id uuid, p_team_id text, p_kind text)
 language plpgsql stable set search_path = ''
 as $$
 declare
-  keys text[] := private.team_keys(p_actor_id, p_team_id);
+  keys text[] := array(
+    select g.key from private.grants g
+    where g.user_id = p_actor_id and g.team_id = p_team_id and g.campaign_id is null and g.key is not null);
 begin
   if p_kind = 'leave-team' then
     return exists (select from private.active_members m where m.user_id = p_actor_id and m.team_id = p_team_id);

@@ -83,7 +83,8 @@ begin
     select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
       'voterId', v.voter_id, 'firstName', v.first_name, 'middleName', v.middle_name, 'lastName', v.last_name,
       'houseNumber', v.house_number, 'street', v.street, 'unit', v.unit,
-      'city', v.city, 'zip', v.zip, 'county', v.county, 'birthYear', v.birth_year, 'party', v.party, 'match', p.match)) order by p.place), '[]')
+      'city', v.city, 'zip', v.zip, 'county', v.county, 'birthYear', v.birth_year, 'party', v.party, 'match', p.match))
+      order by p.place), '[]')
     from unnest(p_voter_ids, p_matches) with ordinality p (voter_id, match, place)
     join voterfile.voters v on v.voter_id = p.voter_id
   );

@@ -55,7 +55,7 @@ comment on table public.lines is
   'The lines of sheets. A removed line stays, with removed_at; the accepted ones of the others count.';
 comment on column public.lines.id is 'Made by the client, so that a line sent again is the same line.';
 comment on column public.lines.verdict is
-  '`accepted`, or why it does not count. A `blank` line is in no count.';
+  '`accepted`, or why it isn''t valid. A `blank` line isn''t counted.';
 comment on column public.lines.entered_by is 'No foreign key: it outlives the account.';
 comment on column public.lines.change_number is
   'Of accepted lines: rises with each change of who has signed. For one voter in one campaign the numbers rise in the '

@@ -7,7 +7,7 @@ comment on function public.database_time is 'Milliseconds since 1970 by this dat
 
 -- People who gave up waiting must not find new data later, so nothing is stored after the deadline. The deadline is a time
 -- by this database's clock (database_time), because the caller's may differ and the call may have waited for a connection.
--- The clock is read last, when the chart is locked and written. The caller waits a little longer for the commit and the response.
+-- The clock is read last, when the chart is locked and written. The caller waits a little longer than the deadline.
 create function public.generate_chart(p_actor_id uuid, p_id uuid, p_deadline timestamptz) returns json
 language plpgsql set search_path = '' set statement_timeout = '15s'
 as $$

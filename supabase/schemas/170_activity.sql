@@ -6,7 +6,7 @@ create table public.audit_log (
   at timestamptz not null default now(),
   actor_id uuid,
   actor_name text,
-  database_role text not null,
+  database_role text not null default coalesce(nullif(current_setting('role', true), 'none'), session_user),
   action text not null check (action in ('insert', 'update', 'delete', 'truncate')),
   table_name text not null,
   team_id text,
@@ -74,10 +74,10 @@ begin
         'signature_goal', c.signature_goal, 'starts_on', c.starts_on, 'ends_on', c.ends_on))
       from public.campaigns c where c.id = new_row ->> 'campaign_id');
   end if;
-  insert into public.audit_log (actor_id, actor_name, database_role, action, table_name, team_id, campaign_id, subject_id,
-    subject_name, before, after)
-  select private.actor(), (select p.name from public.profiles p where p.user_id = private.actor()),
-    coalesce(nullif(current_setting('role', true), 'none'), session_user), lower(tg_op), tg_table_name, t.id,
+  insert into public.audit_log (actor_id, actor_name, action, table_name, team_id, campaign_id, subject_id, subject_name,
+    before, after)
+  select private.actor(), (select p.name from public.profiles p where p.user_id = private.actor()), lower(tg_op),
+    tg_table_name, t.id,
     case tg_table_name when 'campaigns' then changed ->> 'id' else changed ->> 'campaign_id' end,
     (changed ->> 'user_id')::uuid,
     -- The profile of a deleted account is already deleted: its name is in an earlier row.
@@ -93,8 +93,7 @@ create function private.log_truncate() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into public.audit_log (database_role, action, table_name)
-  values (coalesce(nullif(current_setting('role', true), 'none'), session_user), 'truncate', tg_table_name);
+  insert into public.audit_log (action, table_name) values ('truncate', tg_table_name);
   return null;
 end $$;
 
@@ -125,9 +124,9 @@ create function private.log_line_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into public.audit_log (actor_id, actor_name, database_role, action, table_name, team_id, campaign_id, before, after)
-  select new.actor_id, (select p.name from public.profiles p where p.user_id = new.actor_id),
-    coalesce(nullif(current_setting('role', true), 'none'), session_user), 'update', 'lines', new.team_id, new.campaign_id,
+  insert into public.audit_log (actor_id, actor_name, action, table_name, team_id, campaign_id, before, after)
+  select new.actor_id, (select p.name from public.profiles p where p.user_id = new.actor_id), 'update', 'lines', new.team_id,
+    new.campaign_id,
     r.line || jsonb_build_object('sheet', new.sheet_before, 'line', new.line_before),
     r.line || jsonb_build_object('sheet', new.sheet_after, 'line', new.line_after, 'kind', new.kind, 'because', new.because)
   from public.lines l

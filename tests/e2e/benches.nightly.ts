@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { ownEnvironment } from "../../harness/own-environment.ts";
 
-// Those that start the application and share a stack and a build run together.
+// Benches that start the application and share a stack and a build run together.
 const longBenches = [["charts", "routes", "search"], ["duplicate"], ["guard"], ["permissions-cache"]];
 const names = readdirSync("bench").flatMap((name) => (name.endsWith(".ts") ? name.slice(0, -".ts".length) : []));
 const quickBenches = names.filter((name) => name !== "run" && !longBenches.flat().includes(name));
@@ -17,7 +17,7 @@ function runSmallBenches(names: string[], signal: AbortSignal) {
   });
 }
 
-// Small sizes say nothing about speed: this shows that everything runs and that what is compared gives equal answers.
+// Small runs don't measure speed: they show that everything runs and that compared variants give equal answers.
 test.for([quickBenches, ...longBenches])("the benches %s run", { timeout: 600_000 }, async (names, { signal }) => {
   const { failed, stdout, stderr } = await runSmallBenches(names, signal);
   expect({ failed, stderr }).toEqual({ failed: false, stderr: "" });
@@ -25,7 +25,7 @@ test.for([quickBenches, ...longBenches])("the benches %s run", { timeout: 600_00
   expect(stdout).not.toMatch(/NaN|undefined/);
 });
 
-test("a bench that nobody knows is refused", async ({ signal }) => {
+test("an unknown bench is refused", async ({ signal }) => {
   const { failed, stderr } = await runSmallBenches(["speed"], signal);
   expect(failed).toBe(true);
   expect(stderr).toContain("There is no bench named speed. See npm run bench -- --help");

@@ -1,22 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { invitationPath } from "@/lib/invitations/invitation";
 import { hashToken } from "@/supabase/functions/_shared/invitation-token";
 import { ownEnvironment } from "../../harness/own-environment.ts";
-import { openPage, startBrowser } from "../support/browser.ts";
+import { openPage } from "../support/browser.ts";
 import { folder, restAsService, rowsOf, signInOverApi } from "../support/demo.ts";
 import { expectAxeClean } from "../support/expect-axe-clean.ts";
 import { inDrill } from "../support/in-drill.ts";
 import { createOwnTeam, signUp } from "../support/own-team.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterAll(() => browser.close());
 
 const { userId: staff } = await signInOverApi("staff@demo.test");
 type Screen = [who: string | null, path: string, shows: string, says?: RegExp];
@@ -42,8 +35,8 @@ const others: Screen[] = [
   ["admin", "/account", "Account"],
   ["admin", "/", "Your teams"],
   ["outsider", "/", "No access yet"],
-  ["admin", "/riverside/members/nobody", "Not a member"],
-  ["admin", "/riverside/members?words=nobody", "Members"],
+  ["admin", "/riverside/members/unknown", "Not a member"],
+  ["admin", "/riverside/members?words=unknown", "Members"],
   ["admin", "/riverside/dashboard", "Dashboard"],
   ["staff", "/riverside/dashboard", "You can't open the dashboard in Riverside"],
   ["admin", "/riverside/roles?show=sets", "Roles"],
@@ -71,9 +64,9 @@ type Look = { width: number; colorSchemes: ("light" | "dark")[] };
 const allLooks: Look[] = [1280, 375].map((width) => ({ width, colorSchemes: ["light", "dark"] }));
 const looks = inDrill<Look[]>(allLooks, { else: [{ width: 375, colorSchemes: ["dark"] }] });
 
-/** The screen, light and dark, wide and on a phone: readable to all, nothing cut off; `says` stands on it. */
+/** Expects a screen to be readable and complete in light and dark, wide and on a phone, with the text `says`. */
 async function expectReadable(who: string | null, path: string, shows: string, says?: string | RegExp) {
-  const page = await openPage(browser, who?.includes("@") ? who : who && `${who}@demo.test`);
+  const page = await openPage(who?.includes("@") ? who : who && `${who}@demo.test`);
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(String(error)));
   page.on("console", (message) => {
@@ -93,11 +86,11 @@ async function expectReadable(who: string | null, path: string, shows: string, s
   await page.context().close();
 }
 
-describe.concurrent("each screen, light and dark, wide and on a phone: readable to all, nothing cut off", () => {
+describe.concurrent("each screen is readable and complete, light and dark, wide and on a phone", () => {
   test.each([...screens, ...inDrill(others, { else: [] })])("%s %s", expectReadable);
 });
 
-describe("the screen of an invitation likewise", async () => {
+describe("the screen of an invitation is readable and complete", async () => {
   const own = await createOwnTeam({ admin: { team: "Administrator" } });
   const [member] = await rowsOf("roles?name=eq.Member&team_id=is.null");
   const call = (name: string, body: object) => restAsService(`rpc/${name}`, { method: "POST", body });
@@ -137,8 +130,8 @@ describe("the screen of an invitation likewise", async () => {
   });
 });
 
-test("the shell by keyboard alone: skip link, switchers, menu, sign-out", async () => {
-  const page = await openPage(browser, "admin@demo.test");
+test("the shell works by keyboard: skip link, switchers, menu, sign-out", async () => {
+  const page = await openPage("admin@demo.test");
   await page.goto("/riverside");
   await page.keyboard.press("Tab");
   expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/skip/i);
@@ -155,7 +148,7 @@ test("the shell by keyboard alone: skip link, switchers, menu, sign-out", async 
   await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).and(page.locator(":focus")).waitFor();
   const signOut = page.getByRole("menuitem", { name: "Sign out" });
   const goUp = async () => {
-    await page.keyboard.press("ArrowUp"); // around to the last entry; in its first moment the menu misses a key
+    await page.keyboard.press("ArrowUp"); // to the last entry; the menu can miss the first key
     return signOut.evaluate((item) => item === document.activeElement);
   };
   await expect.poll(goUp).toBe(true);
@@ -163,10 +156,9 @@ test("the shell by keyboard alone: skip link, switchers, menu, sign-out", async 
   await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
   await page.goto("/riverside");
   expect(new URL(page.url()).pathname).toBe("/login");
-  await page.context().close();
 });
 
-test("no credential, name of one, or backend address is in what browsers load", () => {
+test("browsers load no credential, name of a credential, or backend address", () => {
   const chunks = globSync(".next/static/**/*.js").map((file) => readFileSync(file, "utf8"));
   expect(chunks.length).toBeGreaterThan(5);
   for (const secret of [

@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import type { SqlSession } from "./sql-session.ts";
 import type { TestDatabase } from "./test-database.ts";
 
-/** What runs SQL past every policy. */
+/** Runs SQL as the owner. */
 type Sql = Pick<TestDatabase, "sql">;
 
 type Place = { team_id: string; campaign_id: string };
 
 /**
- * The rows of the access tables, under the names of tables and columns. Users, roles and permission sets are called by
- * a name; they are stored under `uuidOf(name)`.
+ * The rows of the access tables, by the names of tables and columns. Users, roles and permission sets have a name and are
+ * stored under `uuidOf(name)`.
  */
 export type World = {
   permission_keys: { key: string }[];
   teams: { id: string }[];
-  /** Run by a team, or by one that is in no world and has nobody. */
+  /** Run by a team, or by one without members that is in no world. */
   campaigns: { id: string; team_id?: string }[];
   campaign_team: Place[];
   roles: { id: string; team_id: string | null; scope: "inherit_team" | "assigned" }[];
@@ -44,7 +44,7 @@ export const emptyWorld: World = {
   campaign_user_team_sets: [],
 };
 
-// Each table after those that it refers to, with the columns that are filled.
+// Each table after those that it references, with the columns to fill.
 const columns: [keyof World, string[]][] = [
   ["permission_keys", ["key"]],
   ["teams", ["id", "name"]],
@@ -69,7 +69,7 @@ export function uuidOf(name: string): string {
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** Makes users that only SQL knows; nobody can sign in as one of them. */
+/** Makes users in SQL, who can't sign in. */
 export async function insertUsers(database: Sql, names: string[]): Promise<void> {
   await database.sql(
     "insert into auth.users (id, email) select md5(n)::uuid, n || '@people.test' from unnest($1::text[]) n",
@@ -79,7 +79,7 @@ export async function insertUsers(database: Sql, names: string[]): Promise<void>
 
 const bystander = "bystander";
 
-/** Inserts a world whose users exist, one statement a table. `userIds` has those who are not stored under `uuidOf`. */
+/** Inserts a world whose users exist, one statement per table. `userIds` has users that aren't stored under `uuidOf`. */
 export async function insertWorld(
   database: Sql,
   world: World,
@@ -111,7 +111,7 @@ function storedRow(table: keyof World, row: Record<string, string | null>, userI
   return { name: row.id, ...(table === "campaigns" && { team_id: bystander }), ...Object.fromEntries(entries) };
 }
 
-/** Runs with a world that is gone afterwards, and that no other connection sees. */
+/** Runs with a world that is rolled back afterwards, and that no other connection sees. */
 export function inWorld<T>(session: SqlSession, world: World, run: () => Promise<T>): Promise<T> {
   return session.undone(async () => {
     await insertWorld(session, world);
@@ -119,7 +119,7 @@ export function inWorld<T>(session: SqlSession, world: World, run: () => Promise
   });
 }
 
-/** The same, with a world that nobody is noted for and nothing is logged of. */
+/** The same without notes and log entries of the world. */
 export function inQuietWorld<T>(session: SqlSession, world: World, run: () => Promise<T>): Promise<T> {
   return session.undone(async () => {
     await session.sql("set local session_replication_role = replica");

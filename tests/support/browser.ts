@@ -1,30 +1,44 @@
 import chromium from "@sparticuz/chromium";
 import { type Browser, type Page, chromium as playwright } from "playwright-core";
-import { afterEach, expect } from "vitest";
+import { afterAll, afterEach, expect } from "vitest";
+import { demoPassword } from "../../scripts/demo-data/demo-data.ts";
 import { siteUrl } from "./demo.ts";
 import { connectToRedis } from "./epochs.ts";
 import { sessionCookies } from "./session-cookies.ts";
 
-/** Starts a real Chromium: the one of CHROME_PATH, else the one that npm brought along. */
+/** Starts a real Chromium: that of CHROME_PATH, or the npm package. */
 export async function startBrowser(): Promise<Browser> {
-  // Not the arguments that the package offers: they switch web security off, and end the browser with its second context.
+  // Not with the arguments of the package, which switch off web security and end the browser with its second context.
   const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath());
   return playwright.launch({ executablePath, args: ["--no-sandbox"] });
 }
 
-// What a page did that its policy forbids, as Chromium tells it on the console.
+// The browser of a test file, from its first page on. A test's pages are closed after it.
+let started: Promise<Browser> | undefined;
+afterAll(async () => (await started)?.close());
+afterEach(async ({ task }) => {
+  if (task.concurrent) return; // others have theirs open
+  for (const context of (await started)?.contexts() ?? []) await context.close();
+});
+
+// What a page did that its policy forbids, as Chromium reports it on the console.
 const violations: string[] = [];
 afterEach(() => expect(violations.splice(0)).toEqual([]));
 
-type PageOptions = { width?: number; height?: number; colorScheme?: "light" | "dark"; javaScriptEnabled?: boolean };
+export type PageOptions = {
+  width?: number;
+  height?: number;
+  colorScheme?: "light" | "dark";
+  javaScriptEnabled?: boolean;
+};
 
-/** A page of its own context, signed in as the person when one is named. Paths are relative to the running site. */
+/** A page in a new context, signed in as the person if one is named. Paths are relative to the running site. */
 export async function openPage(
-  browser: Browser,
   email: string | null,
   { width = 1280, height = 800, colorScheme = "light", javaScriptEnabled = true }: PageOptions = {},
 ) {
-  const context = await browser.newContext({
+  started ??= startBrowser();
+  const context = await (await started).newContext({
     baseURL: siteUrl,
     viewport: { width, height },
     colorScheme,
@@ -44,7 +58,14 @@ export async function openPage(
   return page;
 }
 
-// Each context searches without a cookie first: people of the tests open more browsers in a minute than anyone else.
+/** Fills in the sign-in form and sends it. */
+export async function submitSignIn(page: Page, email: string, password = demoPassword) {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+// Each context logs in to the search: tests open more browsers in a minute than the limit allows.
 async function forgetSearchLogins() {
   const redis = connectToRedis();
   const counters = await redis.keys("rate:searchLogin:*");
@@ -52,7 +73,7 @@ async function forgetSearchLogins() {
   redis.disconnect();
 }
 
-/** Has `goto` and `reload` wait until React answers: a key pressed on a button before is lost. */
+/** Makes `goto` and `reload` wait until React responds, because earlier key presses are lost. */
 function waitForReactIn(page: Page) {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { siteUrl } from "./demo.ts";
 
-/** A call of a server action: the name of its function, a page that offers it, and the fields of its form. */
+/** A call of a server action: the name of its function, a page with it, and the fields of its form. */
 export type ActionCall = { action: string; path: string; fields: Record<string, string> };
 
 const manifestSchema = z.object({ node: z.record(z.string(), z.object({ exportedName: z.string() })) });
@@ -12,8 +12,8 @@ const ids = new Map(Object.entries(node).map(([id, { exportedName }]) => [export
 const stateSchema = z.object({ message: z.string().nullable(), error: z.string().nullable() });
 
 /**
- * Calls a server action as a browser with JavaScript does, whatever its page would show: of the demo, or at another `site`,
- * with more `headers`. Gives the message and the error of its form state, or the path that it leads to instead.
+ * Calls a server action as a browser with JavaScript does, even if its page doesn't show it: of the demo or another `site`, with
+ * more `headers`. Returns the message and the error of its form state, or the path of its redirect.
  */
 export async function callAction(
   { action, path, fields }: ActionCall,

@@ -1,6 +1,6 @@
 import type { TestDatabase } from "./test-database.ts";
 
-/** Calls a function of `public` as REST does: with the rights of the service role, and objects as jsonb. */
+/** Calls a function of `public` as REST does: as the service role, with objects as jsonb. */
 export async function callFunction(database: Pick<TestDatabase, "sql">, name: string, given: unknown[]) {
   await database.sql("set local role service_role");
   const values = given.map((value) => (typeof value === "object" && value !== null ? JSON.stringify(value) : value));

@@ -3,7 +3,7 @@ import type { TestDatabase } from "./test-database.ts";
 
 type Answer = { outcome: string; effects?: unknown };
 
-/** Calls change_access, or its preview, for a named user of a world, within the transaction that is open. */
+/** Calls change_access, or its preview, for a named user of a world, in the open transaction. */
 export async function changeAs(
   database: Pick<TestDatabase, "sql">,
   user: string,

@@ -1,4 +1,4 @@
-// Charts computed slowly, record by record, as contract 4.5 say; numbers are exact decimals.
+// Computes charts record by record by contract 4.5, with exact decimals.
 import type { ChartFilter } from "../../lib/charts/definition/definition.ts";
 
 /** Types of the columns of an invented source; `array` and `json` hold the text of a JSON value. */
@@ -12,7 +12,7 @@ type Json = null | boolean | string | number | Json[] | { [key: string]: Json };
 type Metric = { key: string; label?: unknown; aggregation: string; column?: unknown; segment?: unknown };
 export type OracleDefinition = { groupBy: string; metrics: unknown; filters: unknown };
 
-/** What a chart must be: its rows, or the parts of which one is named in the refusal. */
+/** The expected chart: its rows, or the parts of which the refusal names one. */
 export type Expected =
   | { refused: string[] }
   | {
@@ -28,7 +28,7 @@ class Refused extends Error {
   }
 }
 
-/** Computes a definition over the records of its place. `cell` has the records that each metric of a row counts. */
+/** Computes a definition over the records of its place. `cell` has the records counted by each metric of a row. */
 export function expectedChart(source: OracleSource, definition: OracleDefinition): Expected {
   try {
     return compute(source, definition);
@@ -198,7 +198,7 @@ function plainText(number: Decimal): string {
   return `${number.units < 0n ? "-" : ""}${whole}${fraction && "."}${fraction}`;
 }
 
-// An integer exactly up to 2^53, else rounded half away from zero to 15 significant digits.
+// An exact integer up to 2^53, otherwise rounded half away from zero to 15 significant digits.
 function rounded(total: Decimal, count: bigint): number {
   if (!isFinite_(total)) throw new Refused("");
   const divisor = 10n ** BigInt(total.scale) * count;
@@ -219,7 +219,7 @@ function rounded(total: Decimal, count: bigint): number {
   return Number(`${total.units < 0n ? "-" : ""}${digits}e${-places}`);
 }
 
-/** Whether JavaScript holds the number exactly, as far as its shortest text tells. */
+/** Whether the shortest text of the number in JavaScript is exact. */
 function survivesJson(text: string) {
   const number = decimal(text);
   if (!isFinite_(number)) return false;
@@ -253,7 +253,7 @@ function jsonText(value: Exact): string {
     .join(", ")}}`;
 }
 
-// Equal for equal values, however their numbers are written.
+// Equal for equal values, in any spelling of their numbers.
 function normal(value: Exact): Exact {
   if (typeof value === "string") return value.startsWith("n") ? `n${plainText(decimal(value.slice(1)))}` : value;
   if (Array.isArray(value)) return value.map(normal);

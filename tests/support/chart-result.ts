@@ -4,7 +4,7 @@ import type { ChartResult, ChartRow } from "../../lib/charts/definition/result.t
 /** A value of a group, or a number. */
 export type Cell = ChartRow["group"][string];
 
-/** A result whose rows are written as the values of their group, and behind them their numbers: `["King", 3, 1.5]`. */
+/** A result from rows of group values followed by numbers: `["King", 3, 1.5]`. */
 export function resultOf(groupBy: string, metrics: ChartMetric[], rows: Cell[][]): ChartResult {
   const names = groupBy === "" ? [] : groupBy.split(",");
   return {

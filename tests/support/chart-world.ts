@@ -1,19 +1,32 @@
-import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
+import { afterEach, expect, vi } from "vitest";
 import type { ChartDefinition } from "../../lib/charts/definition/definition.ts";
 import { type FormSubmit, unsent } from "../../lib/forms/form-state.ts";
 import { emptyWorld, insertWorld } from "./access-world.ts";
 import { caller } from "./caller.ts";
 import { openSqlSession } from "./sql-session.ts";
-import { openTestDatabase, type Person, type TestDatabase } from "./test-database.ts";
+import { type Person, setUpEnv, setUpTestDatabase, type TestDatabase } from "./test-database.ts";
 
 /**
- * The world in a database of its own, served over HTTP. `env` points the application there, without Redis. `signIn` says who
- * is the `caller`, who may do what the same function of the database says that the edge function calls.
+ * The world of a test file, in a database that is served over HTTP to the application, which has no Redis. `signIn` sets the
+ * `caller`, who can do what the database says; each mock ends with its test.
  */
-export async function openChartWorld(settings: Record<string, string> = {}) {
-  const database = await openTestDatabase();
-  const env: Record<string, string> = { ...(await database.serve()), REDIS_URL: "redis://127.0.0.1:1", ...settings };
+export async function setUpChartWorld(settings: Record<string, string> = {}) {
+  const database = await setUpTestDatabase();
+  setUpEnv({ ...(await database.serve()), REDIS_URL: "redis://127.0.0.1:1", ...settings });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
   const person = await makeChartWorld(database);
+  askSnapshotsOf(database);
+  const signIn = (name: string | null) => {
+    caller.session =
+      name === null ? null : { userId: person(name).id, email: `${name}@people.test`, accessToken: person(name).token };
+  };
+  return { database, person, signIn };
+}
+
+/** Has the `caller` get the snapshots that the edge function would read from a database. */
+export function askSnapshotsOf(database: TestDatabase): void {
   caller.snapshot = async (userId, { team, campaign }) => {
     const [row] = await database.sql<{ snapshot: unknown }>(
       "select public.permissions_snapshot($1, $2, $3) as snapshot",
@@ -21,31 +34,12 @@ export async function openChartWorld(settings: Record<string, string> = {}) {
     );
     return row?.snapshot;
   };
-  const signIn = (name: string | null) => {
-    caller.session =
-      name === null ? null : { userId: person(name).id, email: `${name}@people.test`, accessToken: person(name).token };
-  };
-  return { database, env, person, signIn };
-}
-
-/** The world of all tests of a file, as `openChartWorld` opens it: the application points there, and each mock ends with its test. */
-export async function setUpChartWorld(settings: Record<string, string> = {}) {
-  const world = await openChartWorld(settings);
-  afterAll(() => world.database.close());
-  beforeEach(() => {
-    for (const [name, value] of Object.entries(world.env)) vi.stubEnv(name, value);
-  });
-  afterEach(() => {
-    vi.unstubAllEnvs();
-    vi.restoreAllMocks();
-  });
-  return world;
 }
 
 /**
- * Teams north and south, both on the campaign lakes; rivers is north's alone. `ann` administers north and holds every
- * key, `ben` holds charts.view and signatures.view on lakes alone, `cleo` is a member of north who reaches no campaign,
- * `dan` administers south, `eve` is suspended as ann's like.
+ * Teams north and south share the campaign lakes; rivers is only north's. `ann` administers north with every key, `ben` has
+ * charts.view and signatures.view only in lakes, `cleo` is a member of north without a campaign, `dan` administers south, and
+ * `eve` is a suspended administrator of north.
  */
 async function makeChartWorld(database: TestDatabase) {
   const people: Record<string, Person> = {};
@@ -87,12 +81,12 @@ async function makeChartWorld(database: TestDatabase) {
   );
   return (name: string): Person => {
     const person = people[name];
-    if (!person) throw new Error(`Nobody is called ${name}.`);
+    if (!person) throw new Error(`No one is called ${name}.`);
     return person;
   };
 }
 
-/** Inserts live lines: `counties` of north on lakes, on a sheet of their own with the numbers 1, 2 … */
+/** Inserts live lines of these counties on a new sheet, with the numbers 1, 2 … */
 export async function addSignatures(
   database: TestDatabase,
   { team = "north", campaign = "lakes", counties }: { team?: string; campaign?: string; counties: (string | null)[] },
@@ -106,7 +100,7 @@ export async function addSignatures(
   );
 }
 
-/** What makes a definition of the builder: how many signatures each county has. */
+/** A definition of the builder: the number of signatures per county. */
 export const countsByCounty: ChartDefinition = {
   ...{ name: "By county", kind: "bar", source: "signatures", groupBy: "county" },
   ...{ metrics: [{ key: "n", aggregation: "count" }], filters: [] },
@@ -114,7 +108,7 @@ export const countsByCounty: ChartDefinition = {
 
 type Asked = { source: string; team?: string | null; campaign?: string | null; actorId?: string | null };
 
-/** What the database answers to a definition, past the application: its result, or what is `refused`. */
+/** What the database returns for a definition: its result, or what is `refused`. */
 export async function aggregate(
   database: TestDatabase,
   { source, team = "north", campaign = "lakes", actorId = null }: Asked,
@@ -129,7 +123,7 @@ export async function aggregate(
 
 type Handler = { POST: (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response> };
 
-/** Posts to a route itself, from Signet's own pages; `at` are the parts of its address. */
+/** Posts to a route as a page of Signet does; `at` has the parameters of its path. */
 export async function postTo({ POST }: Handler, at: Record<string, string>, body?: object) {
   const request = new Request("http://signet.test/", {
     method: "POST",
@@ -140,7 +134,7 @@ export async function postTo({ POST }: Handler, at: Record<string, string>, body
   return { status: response.status, text: await response.text(), headers: response.headers };
 }
 
-/** Sends a form to a server action, with the fields that are given. */
+/** Sends a form with these fields to a server action. */
 export function sendForm(action: FormSubmit, fields: Record<string, string>) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -158,7 +152,7 @@ type ChartRow = {
   data?: unknown;
 };
 
-/** Stores a chart as an operator would, whatever its definition; answers its id. */
+/** Stores a chart in SQL with any definition; returns its id. */
 export async function addChart(database: TestDatabase, row: ChartRow = {}): Promise<string> {
   const { groupBy, ...chart } = countsByCounty;
   const whole = { team_id: "north", campaign_id: "lakes", ...chart, group_by: groupBy, ...row };
@@ -172,7 +166,7 @@ export async function addChart(database: TestDatabase, row: ChartRow = {}): Prom
   return stored?.id ?? "";
 }
 
-/** Generates a chart, which somebody else changes while it is computed: lines are read once she has done so. */
+/** Generates a chart while someone else changes it: the lock on lines delays the computation until the change is made. */
 export async function changeWhileComputing<T>(
   database: TestDatabase,
   { id, change, generate }: { id: string; change: string; generate: () => Promise<T> },
@@ -182,7 +176,7 @@ export async function changeWhileComputing<T>(
   const waiting = `select from pg_locks l join pg_database d on d.oid = l.database
     where d.datname = current_database() and l.relation = 'public.lines'::regclass and not l.granted`;
   const changeIt = async () => {
-    await vi.waitFor(async () => expect(await other.sql(waiting)).toHaveLength(1));
+    await vi.waitFor(async () => expect(await other.sql(waiting)).toHaveLength(1), 10_000);
     await other.sql(`update public.charts set ${change} where id = '${id}'; commit`);
   };
   try {

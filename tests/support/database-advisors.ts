@@ -1,7 +1,7 @@
-// The checks of Supabase's database advisors that the schemas promise to pass (https://supabase.github.io/splinter), as
-// queries of our own: each row is a finding.
+// The checks of Supabase's database advisors that the schemas must pass (https://supabase.github.io/splinter), as queries:
+// each row is a finding.
 
-/** One check: what it finds, what it may find and why, and SQL that plants a finding of it, in an object named `planted`. */
+/** One check: its query, its allowed findings with reasons, and SQL that plants a finding in an object named `planted`. */
 export type Advisor = { check: string; query: string; allowed: Record<string, string>; plant: string };
 
 const ours = "('pg_catalog', 'information_schema', 'pg_toast', 'auth', 'extensions', 'supabase_migrations')";
@@ -11,8 +11,8 @@ const functions = `pg_proc p join pg_namespace n on n.oid = p.pronamespace
 
 export const advisors: Advisor[] = [
   {
-    // A body that was read when the function was made (`return …`) has no names left to look for.
-    check: "functions that look for names wherever the caller's search_path says",
+    // A body parsed when the function was created (`return …`) has no names to resolve.
+    check: "functions that use the caller's search_path",
     query: `select n.nspname || '.' || p.proname as found from ${functions} and p.prosqlbody is null
       and not exists (select from unnest(p.proconfig) setting where setting like 'search\\_path=%')`,
     allowed: {
@@ -24,7 +24,7 @@ export const advisors: Advisor[] = [
     plant: "create function public.planted() returns int language sql as 'select 1'",
   },
   {
-    check: "security definer functions that people may execute",
+    check: "security definer functions that users can execute",
     query: `select distinct n.nspname || '.' || p.proname as found from ${functions} and p.prosecdef
       and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))`,
     allowed: {},
@@ -58,7 +58,7 @@ export const advisors: Advisor[] = [
     plant: `create table public.planted (a int); create index on public.planted (a); create index on public.planted (a)`,
   },
   {
-    check: "views that API roles read with the rights of another one",
+    check: "views that API roles read with the privileges of another role",
     query: `select n.nspname || '.' || c.relname as found from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where c.relkind in ('v', 'm') and n.nspname not in ${ours}
         and not coalesce(c.reloptions && array['security_invoker=true', 'security_invoker=on'], false)

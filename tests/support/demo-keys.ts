@@ -10,7 +10,7 @@ const everything = [
   "members.manage",
   "roles.manage",
 ];
-/** The keys of each demo person in Riverside, and those that clean-water adds; null for who is no active member. */
+/** The keys of each demo person in Riverside, and those that clean-water adds; null for people who aren't active members. */
 export const demoKeys: Record<string, { team: string[]; campaign: string[]; allCampaigns?: boolean } | null> = {
   admin: { team: everything, campaign: [], allCampaigns: true },
   staff: {

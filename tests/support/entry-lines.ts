@@ -6,7 +6,7 @@ import type { Outcome } from "@/lib/signatures/outbox/send";
 
 export const at = (minute: number) => `2026-11-03T12:${String(minute).padStart(2, "0")}:00.000Z`;
 
-/** A line of sheet 12 as Signet has it, entered in the minute of its number. */
+/** A stored line of sheet 12, entered in the minute of its number. */
 export const storedLine = (number: number, given: Partial<Line> = {}): Line => ({
   ...{ id: `line-${number}`, sheet: 12, line: number, verdict: "accepted", voterId: `WA-${number}` },
   ...{ firstName: "Ada", lastName: "Smith", address: null, city: "Kent", county: null, zip: "98030" },
@@ -21,7 +21,7 @@ export const stateOf = (lines: Line[], given: Partial<EntryState> = {}): EntrySt
   ...given,
 });
 
-/** A sheet as Signet has it; its lines are entered by someone else unless given. */
+/** A stored sheet, whose lines are by default entered by someone else. */
 export const sheetOf = (entered: Partial<SheetAtHand["entered"][number]>[], number = 12): SheetAtHand => ({
   ...{ number, circulator: null, collectedOn: null, signatureCount: null, openedBy: "Rosa", mine: true },
   ...{ openedAt: at(0), closedAt: null, lines: entered.length, nextLine: 1, clerks: [] },
@@ -49,7 +49,7 @@ export const typed = (line: number, sheet = 12): Change => ({
   ...{ kind: "typed", lastName: "oka", firstName: "b", houseNumber: "31", sheet, line, signedOn: null },
 });
 
-/** What waits on the device, done in the minute of its number. */
+/** A pending change on the device, made in the minute of its number. */
 export const itemOf = (
   number: number,
   change: Change = signature(number),

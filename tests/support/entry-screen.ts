@@ -1,30 +1,28 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { z } from "zod";
 import { makeVoters, type Voter } from "../../scripts/demo-data/voters.ts";
-import { openPage } from "./browser.ts";
+import { openPage, type PageOptions } from "./browser.ts";
 import { restAsService } from "./demo.ts";
 
-/** Where lines are keyed: a campaign that `createOwnTeam` has made. */
+/** A campaign that `createOwnTeam` has made. */
 type Own = { team: string; campaign: string; path: string };
 
-/** What is typed on the paper beside its lines. */
-type PaperTyped = { circulator?: string; day?: string; signatures?: number };
+/** The details of a sheet. */
+type Details = { circulator?: string; day?: string; signatures?: number };
 
-/** A page with the entry screen, at line 1 of a new sheet, which was started by keyboard alone. */
+/** A page with the entry screen, at line 1 of a new sheet that was started by keyboard. */
 export async function openEntry(
-  browser: Browser,
   { path }: Own,
-  { sheet, email, paper, ...options }: { sheet: number; email: string; paper?: PaperTyped } & OpenOptions,
+  { sheet, email, paper, ...options }: { sheet: number; email: string; paper?: Details } & PageOptions,
 ) {
-  const page = await openPage(browser, email, options);
+  const page = await openPage(email, options);
   await page.goto(`${path}/signatures`);
   await startSheet(page, sheet, paper);
   return page;
 }
-type OpenOptions = NonNullable<Parameters<typeof openPage>[2]>;
 
-export async function startSheet(page: Page, sheet: number, { circulator, day, signatures }: PaperTyped = {}) {
+export async function startSheet(page: Page, sheet: number, { circulator, day, signatures }: Details = {}) {
   await page.waitForFunction(() => document.activeElement?.matches("input[name=sheet]"));
   await page.keyboard.type(String(sheet));
   if (circulator !== undefined) await page.getByLabel("Circulator").fill(circulator);
@@ -34,7 +32,7 @@ export async function startSheet(page: Page, sheet: number, { circulator, day, s
   await atSheet(page, sheet);
 }
 
-/** The sheet is at hand, and the last name waits for letters. */
+/** Waits until the sheet is open and the last name has the focus. */
 export async function atSheet(page: Page, sheet: number) {
   await page.getByRole("button", { name: `Sheet ${sheet}`, exact: true }).waitFor();
   await atLastName(page);
@@ -43,10 +41,10 @@ export async function atSheet(page: Page, sheet: number) {
 export const atLastName = (page: Page) =>
   page.waitForFunction(() => document.activeElement?.matches("input[data-field=lastName]"));
 
-/** What the field of the line says; empty where the sheet is full. */
+/** The number in the field of the line; empty if the sheet is full. */
 export const lineNumber = (page: Page) => page.getByLabel("Line", { exact: true }).inputValue();
 
-/** The one of the voters found that Enter acts on. */
+/** The marked voter of the hits, which Enter acts on. */
 export const marked = (page: Page) =>
   page.getByRole("listbox", { name: "Voters found" }).getByRole("option").and(page.locator("[aria-selected=true]"));
 
@@ -56,7 +54,7 @@ export const enterButton = (page: Page) =>
 
 const notSent = "[title$='not sent yet']";
 
-/** A line of the sheet as it is drawn, stored or not. */
+/** A line of the sheet on the screen, stored or not. */
 export const lineOf = (page: Page, line: number, words = "") =>
   page.getByRole("button", { name: new RegExp(`^Line ${line}: .*${words}`) });
 export const storedLine = (page: Page, line: number, words = "") =>
@@ -64,20 +62,20 @@ export const storedLine = (page: Page, line: number, words = "") =>
 export const waitingLine = (page: Page, line: number, words = "") =>
   lineOf(page, line, words).and(page.locator(notSent));
 
-/** A sentence over the voters, or what waits: what was done, or why a key did nothing. */
+/** Waits for a status message. */
 export const said = (page: Page, text: string | RegExp) =>
   page.getByRole("status").filter({ hasText: text }).first().waitFor();
 
 /** Presses Ctrl and Shift with a digit. */
 export const chord = (page: Page, digit: number) => page.keyboard.press(`Control+Shift+Digit${digit}`);
 
-/** A dialog takes the chord until it is gone, not only closed. One is always in the document, closed. */
+/** Waits until dialogs are gone: closing ones still take key presses. One closed dialog is always in the document. */
 export async function dialogsGone(page: Page) {
-  const standing = "[aria-labelledby=sign-in-again]";
-  await expect.poll(() => page.locator(`dialog[open], dialog:not(${standing}), [role=dialog]`).count()).toBe(0);
+  const permanent = "[aria-labelledby=sign-in-again]";
+  await expect.poll(() => page.locator(`dialog[open], dialog:not(${permanent}), [role=dialog]`).count()).toBe(0);
 }
 
-/** Types a voter until she is marked and Signet knows whether she has signed. Answers the keystrokes beyond the letters. */
+/** Types a voter until they are marked with whether they have signed. Returns the keystrokes beyond the letters. */
 export async function find(page: Page, { lastName, firstName, houseNumber }: Voter): Promise<number> {
   await atLastName(page);
   await page.keyboard.type(lastName);
@@ -98,7 +96,7 @@ export async function find(page: Page, { lastName, firstName, houseNumber }: Vot
   return 2;
 }
 
-/** Keys a line and accepts it. Answers the keystrokes beyond the letters of the search. */
+/** Enters a line and accepts it. Returns the keystrokes beyond the letters of the search. */
 export async function accept(page: Page, who: Voter): Promise<number> {
   const line = await lineNumber(page);
   const keystrokes = await find(page, who);
@@ -107,17 +105,23 @@ export async function accept(page: Page, who: Voter): Promise<number> {
   return keystrokes + 1;
 }
 
-/** Voters whom name and house number tell from all others. */
-export function distinctVoters(count: number): Voter[] {
+/** Finds voters by a number, whose name and house number no other voter has. */
+export function distinctVoters(): (index: number) => Voter {
   const all = makeVoters(20_000);
   const keyOf = ({ lastName, firstName, houseNumber }: Voter) => `${lastName} ${firstName} ${houseNumber}`;
   const times = Map.groupBy(all, keyOf);
   const plain = /^[A-Z][a-z]{2,}$/;
-  return all
+  const distinct = all
     .filter((voter) => times.get(keyOf(voter))?.length === 1)
-    .filter(({ lastName, firstName }) => plain.test(lastName) && plain.test(firstName))
-    .slice(0, count);
+    .filter(({ lastName, firstName }) => plain.test(lastName) && plain.test(firstName));
+  return (index) => {
+    const voter = distinct[index];
+    if (!voter) throw new Error("There are not enough voters.");
+    return voter;
+  };
 }
+
+export const nameOf = ({ lastName, firstName }: Voter) => `${lastName}, ${firstName}`;
 
 const rowSchema = z.array(
   z.object({
@@ -133,23 +137,23 @@ const rowSchema = z.array(
   }),
 );
 
-/** The lines of a sheet that stand, as they were stored one after the other. */
+/** The live lines of a sheet, in the order in which they were stored. */
 export async function liveLines({ campaign }: Own, sheet: number) {
   const live = `campaign_id=eq.${campaign}&sheet=eq.${sheet}&removed_at=is.null`;
   return rowSchema.parse(await restAsService(`lines?${live}&order=entered_at,line`, { method: "GET" }));
 }
 
-/** Stores a line past the application. */
+/** Stores a line over REST. */
 export const insertLine = ({ team, campaign }: Own, line: Record<string, string | number | null>) =>
   restAsService("lines", { method: "POST", body: { team_id: team, campaign_id: campaign, ...line } });
 
-/** Cuts what sends lines, and leaves the search. */
+/** Blocks sending lines, but not the search. */
 export const cutSending = (page: Page) =>
   page.route("**/api/signatures", (route) => route.abort("internetdisconnected"));
 
 const state = "**/api/signatures/state?*";
 
-/** Cuts what reads the sheet again, so that nothing is seen of what others store, and waits for what was under way. */
+/** Blocks reading the sheet again, so that the screen misses what others store, and waits for pending requests. */
 export async function cutReading(page: Page) {
   await page.route(state, (route) => route.abort());
   await page.waitForTimeout(500);
@@ -157,12 +161,12 @@ export async function cutReading(page: Page) {
 
 export const joinReading = (page: Page) => page.unroute(state);
 
-/** Joins what was cut, and has the screen notice it. */
+/** Allows sending again, and notifies the screen. */
 export async function joinSending(page: Page) {
   await page.unroute("**/api/signatures");
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
 }
 
-/** How many entries wait on the device. */
-export const keptEntries = (page: Page) =>
+/** The number of pending entries on the device. */
+export const pendingEntries = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("signet:entries:")).length);

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from "react";
 
-/** Says what was thrown where Next.js would show its error page. */
+/** Shows what was thrown where Next.js would show its error page. */
 export class ErrorPage extends Component<{ children: ReactNode }> {
   override state = { said: null };
   static getDerivedStateFromError = (error: Error) => ({ said: String(error.cause ?? error) });

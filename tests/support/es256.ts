@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 
 export const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** A key as hosted projects sign with: the key set that Auth tells of it, and tokens that it signs. */
+/** A key of the kind that hosted projects use: its public key set, and tokens that it signs. */
 export function es256Key(kid = "key-1") {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   return {
@@ -18,7 +18,7 @@ function signed(key: KeyObject, header: object, claims: unknown) {
   return `${content}.${sign("sha256", Buffer.from(content), { key, dsaEncoding: "ieee-p1363" }).toString("base64url")}`;
 }
 
-/** The cookie by which a browser holds the session of an access token, at an Auth of `supabase.test`. */
+/** The cookie of a session with an access token, for an Auth at `supabase.test`. */
 export function sessionCookie(accessToken: string, expiresAt = Math.floor(Date.now() / 1000) + 900) {
   const session = {
     ...{ access_token: accessToken, refresh_token: "r", token_type: "bearer", expires_in: 900, expires_at: expiresAt },

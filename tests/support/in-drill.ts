@@ -1,3 +1,3 @@
-/** What a `*.long.test.ts` does less of in `npm test` than in `npm run drill`. */
+/** The value for `npm run drill`, and the smaller one for `npm test`, in a `*.long.test.ts`. */
 export const inDrill = <Value>(long: Value, { else: short }: { else: Value }): Value =>
   import.meta.env.MODE === "drill" ? long : short;

@@ -1,4 +1,5 @@
 import { emptyWorld, type World } from "./access-world.ts";
+import type { SqlSession } from "./sql-session.ts";
 
 const keysOf = {
   enter: ["signatures.enter"],
@@ -7,7 +8,7 @@ const keysOf = {
   both: ["signatures.enter", "signatures.remove"],
 };
 
-// Each person, the team whose member she is, and the one campaign where she holds a set.
+// Each person with their team, and the one campaign in which they have a set.
 type Member = [name: string, team: string, campaign: string, set: keyof typeof keysOf, status?: "active" | "suspended"];
 const people: Member[] = [
   ["ada", "north", "lakes", "enter"],
@@ -20,10 +21,10 @@ const people: Member[] = [
   ["sam", "south", "lakes", "both"],
 ];
 
-/** Those of the world, and `nell`, who is nobody. */
+/** The people of the world, and `nell`, who is in no team. */
 export const linePeople = [...people.map(([name]) => name), "nell"];
 
-/** Two teams that share the campaign `lakes`; `rivers` is north's alone. Nobody holds more than one of the sets. */
+/** Two teams that share the campaign `lakes`; `rivers` is only north's. Everyone has one of the sets. */
 export const lineWorld: World = {
   ...emptyWorld,
   teams: [{ id: "north" }, { id: "south" }],
@@ -51,3 +52,17 @@ export const lineWorld: World = {
     permission_set_id,
   })),
 };
+
+/** Stores rows as they are, past all functions; each has the columns of the first. */
+export async function storeRows(database: Pick<SqlSession, "sql">, table: "lines" | "sheets", rows: object[]) {
+  const columns = Object.keys(rows[0] ?? {});
+  await database.sql(
+    `insert into public.${table} (${columns})
+     select ${columns} from jsonb_populate_recordset(null::public.${table}, $1::text::jsonb)`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** The day of a moment in a time zone. */
+export const dayIn = (timeZone: string, at: string | number) =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone }).format(new Date(at));

@@ -1,12 +1,12 @@
-// One PostgreSQL server for all integration tests of a run, with a database at the newest migration: copying it takes a
-// fraction of the time of migrating.
+// One PostgreSQL server for all integration tests of a run, with a migrated database: copying it takes a fraction of the time
+// of migrating.
 import type { TestProject } from "vitest/node";
 import { openDatabase } from "../../scripts/local-stack/open-database.ts";
 import { createDatabase, startBriefPostgres } from "../../scripts/local-stack/postgres-server.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The address of the server's database `postgres` for the superuser; only integration tests have it. */
+    /** The address of the database `postgres` for the superuser; only integration tests have it. */
     postgres: string;
   }
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { z } from "zod";
 
-// Where programs stumble: what databases cannot hold, what JSON and forms cannot, and what looks like something else.
+// Values that often cause bugs: those that databases, JSON or forms can't store, and those that look like others.
 const oddTexts = [
   ...["", " ", "\0", "a\0b", "\ud800", "\udc00a", "\u202egnp.exe", "\ufeff", "é", "💥".repeat(60), "x".repeat(5_000)],
   ...["__proto__", "constructor", "toString", "null", "undefined", "true", "NaN", "-0", "1e400", "0x10"],
@@ -18,29 +18,29 @@ const nested = (depth: number) => {
   return value;
 };
 
-/** Anything that can be sent. */
+/** Any value that can be sent. */
 export const anyValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom<unknown>(...oddTexts) },
   { weight: 2, arbitrary: fc.constantFrom<unknown>(...oddNumbers, null, true, false, undefined) },
   { weight: 2, arbitrary: fc.anything() },
   { weight: 1, arbitrary: fc.constantFrom(...[10, 40, 2_000].map(nested)) },
 );
-/** Any text, and those at which programs stumble. */
+/** Any text, and those that often cause bugs. */
 export const anyText = fc.oneof(fc.constantFrom(...oddTexts), fc.string({ unit: "binary", maxLength: 30 }));
 
-/** What is there to be named: by the name of the field, and the ids of what is stored. */
+/** Existing values, by the name of the field, and ids of what is stored. */
 export type Known = { fields: Record<string, unknown[]>; ids: string[] };
 
 type Options = Known & {
-  /** What a field of JSON holds. */
+  /** The schema within a field of JSON. */
   jsonOf: (schema: z.core.$ZodType) => z.core.$ZodType | undefined;
-  /** One in so many parts is anything. */
+  /** One in this many parts is any value. */
   oddOneIn: number;
 };
 
 /**
- * What a schema takes, or nearly: here and there a part of it is anything, missing, or too much. Its own refinements are not
- * known. `field` is the name of the field that it stands for.
+ * Input that a schema accepts, or nearly: some parts have any value, are missing, or extra. It ignores custom refinements.
+ * `field` is the name of the field of the schema.
  */
 export function nearMiss(schema: z.core.$ZodType, options: Options, field = ""): fc.Arbitrary<unknown> {
   const { oddOneIn } = options;
@@ -122,7 +122,7 @@ function shapedLike(schema: z.core.$ZodType, options: Options, field: string): f
   }
 }
 
-/** JSON of a value, or a text that nearly is. */
+/** JSON of a value, or its text if it has none. */
 export function asJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? "undefined";

@@ -7,14 +7,14 @@ import { executeRevalidates } from "next/dist/server/revalidation-utils.js";
 
 // A test that imports this imports next/dist/server/node-environment-baseline.js before anything else of Next.js.
 
-/** Next.js's own cache, new and in memory, for what of the application runs in this process. */
+/** A new cache of Next.js in memory, for application code in this process. */
 export function startNextCache() {
   return createIncrementalCache({ dir: "/", distDir: "/", cacheMaxMemorySize: 50 * 1024 * 1024, flushToDisk: false });
 }
 
 /**
- * Runs something as Next.js runs a route: on its own `fetch` and on that cache, with what it does once a route has
- * answered: entries are stored and tags are invalidated.
+ * Runs something as Next.js runs a route: with its `fetch` and this cache, and with its work after an answer, which stores
+ * entries and invalidates tags.
  */
 export async function runAsRoute<Result>(
   incrementalCache: Awaited<ReturnType<typeof startNextCache>>,

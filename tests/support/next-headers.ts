@@ -1,4 +1,4 @@
-/** What `next/headers` gives in an action of a browser that has these cookies, by their names. */
+/** A mock of `next/headers` for an action of a browser with these cookies, by their names. */
 export const headersOf = (cookies: () => Map<string, string>) => ({
   headers: async () => new Headers(),
   cookies: async () => ({

@@ -1,4 +1,4 @@
-// A team with a campaign and members that belong to one test file, in the running demo: it can run beside others.
+// A team with a campaign and members for one test file, in the running demo, so that files can run in parallel.
 import { randomBytes } from "node:crypto";
 import { demoPassword } from "../../scripts/demo-data/demo-data.ts";
 import { carryOutChanges, publishableKey, restAsService, supabaseUrl } from "./demo.ts";
@@ -13,10 +13,7 @@ type MemberOptions = {
   status?: "active" | "suspended";
 };
 
-/**
- * Makes a team with one campaign, and members by their first names, each with the demo's password. Names and ids are
- * unlike those of all other teams.
- */
+/** Makes a team with one campaign, and members by their first names, with the password of the demo. Names and ids are unique. */
 export async function createOwnTeam<Name extends string>(
   members: Record<Name, MemberOptions>,
   { goal = 5_000 }: { goal?: number } = {},
@@ -50,7 +47,7 @@ export async function createOwnTeam<Name extends string>(
     const role_id = idOf(roles, campaignRole);
     await insert("campaign_user_roles_team", { user_id: person.id, team_id: team, campaign_id: campaign, role_id });
   }
-  await carryOutChanges(); // what waits would renew their epochs while they are looked at
+  await carryOutChanges(); // pending notes would renew their epochs during a test
   return { team, name, campaign, campaignName, people, path: `/${team}/campaign/${campaign}` };
 }
 
@@ -62,7 +59,7 @@ async function readIds(table: "roles" | "permission_sets") {
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
-/** Signs somebody up over Auth, with the demo's password. They are a member of no team. */
+/** Signs up a person over Auth, with the password of the demo and without a team. */
 export async function signUp(email: string, name: string): Promise<Member> {
   const response = await fetch(`${supabaseUrl}/auth/v1/signup`, {
     method: "POST",

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { siteUrl } from "./demo.ts";
 
-/** Asks for a page without a browser: whether it "opens" or "is refused", or the path that it leads to instead. */
+/** Requests a page without a browser: returns "opens", "is refused", or the path of its redirect. */
 export async function pageOutcome(path: string, cookie: string): Promise<string> {
   const response = await fetch(`${siteUrl}${path}`, { headers: { cookie }, redirect: "manual" });
   if (response.status === 307) return new URL(response.headers.get("location") ?? "", siteUrl).pathname;

@@ -1,18 +1,18 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** The table of notes as a list, for tests of what is done with them. */
+/** The table of notes as a list. */
 export const notes = {
   waiting: [] as { id: number; userId: string }[],
   /** How often they were read. */
   reads: 0,
-  /** ms that a read of them takes. */
+  /** How many ms a read of them takes. */
   answerAfter: 0,
-  /** The database is away. */
+  /** The database is unreachable. */
   fails: false,
   reset: () => void Object.assign(notes, { waiting: [], reads: 0, answerAfter: 0, fails: false }),
 };
 
-/** In place of the client past every policy: knows the two functions of the notes alone. */
+/** A mock of the admin client with only the two functions of the notes. */
 export const createAdminClient = () => ({
   rpc: async (name: string, { p_ids = [], p_limit = 0 }: { p_ids?: number[]; p_limit?: number }) => {
     if (name === "delete_permission_changes") {
@@ -23,6 +23,6 @@ export const createAdminClient = () => ({
     const read = notes.waiting.slice(0, p_limit);
     const data = { ids: read.map(({ id }) => id), userIds: [...new Set(read.map(({ userId }) => userId))] };
     await wait(notes.answerAfter);
-    return notes.fails ? { data: null, error: new Error("The database is away.") } : { data, error: null };
+    return notes.fails ? { data: null, error: new Error("The database is unreachable.") } : { data, error: null };
   },
 });

@@ -1,15 +1,12 @@
 import type { World } from "./access-world.ts";
 
-/** Whose access to what is asked. */
+/** A user and a place. */
 export type Question = { user: string; team: string | null; campaign: string | null };
 
 /** The contract's PermissionsSnapshot (2.1). */
 export type Snapshot = { teamAccess: boolean; campaignAccess?: boolean; permissionKeys: string[] };
 
-/**
- * What the contract's text says (contract 3 and 4.1, rules 1 to 8), read sentence by sentence and without a look at
- * the SQL. A campaign needs its team.
- */
+/** The snapshot by the contract's text (3 and 4.1, rules 1 to 8), written without the SQL. A campaign needs its team. */
 export function expectedSnapshot(world: World, { user, team, campaign }: Question): Snapshot {
   const activeRows = world.team_users.filter((row) => row.user_id === user && row.status === "active");
 
@@ -26,11 +23,11 @@ export function expectedSnapshot(world: World, { user, team, campaign }: Questio
   const isTeamAdmin = world.roles.some((role) => role.id === membership.role_id && role.scope === "inherit_team");
 
   // Rule 4.
-  const bundlesOfRole = (role: string) => world.role_p_sets.filter((row) => row.role_id === role);
-  const teamBundles = isTeamAdmin
+  const setsOfRole = (role: string) => world.role_p_sets.filter((row) => row.role_id === role);
+  const teamSets = isTeamAdmin
     ? world.team_p_sets.filter((row) => row.team_id === team)
-    : bundlesOfRole(membership.role_id);
-  const teamKeys = keysOf(world, teamBundles);
+    : setsOfRole(membership.role_id);
+  const teamKeys = keysOf(world, teamSets);
   if (campaign === null) return { teamAccess: true, permissionKeys: sorted(teamKeys) };
 
   // Rule 5.
@@ -41,19 +38,19 @@ export function expectedSnapshot(world: World, { user, team, campaign }: Questio
 
   // Rule 7.
   const here = (row: { campaign_id: string }) => row.campaign_id === campaign;
-  const campaignBundles = isTeamAdmin
+  const campaignSets = isTeamAdmin
     ? world.campaign_team_sets.filter((row) => row.team_id === team && here(row))
-    : [...rolesHeld.filter(here).flatMap((row) => bundlesOfRole(row.role_id)), ...setsHeld.filter(here)];
+    : [...rolesHeld.filter(here).flatMap((row) => setsOfRole(row.role_id)), ...setsHeld.filter(here)];
 
   return {
     teamAccess: true,
     campaignAccess: allowedCampaigns.includes(campaign), // rule 6
-    permissionKeys: sorted([...teamKeys, ...keysOf(world, campaignBundles)]), // rule 8
+    permissionKeys: sorted([...teamKeys, ...keysOf(world, campaignSets)]), // rule 8
   };
 }
 
-function keysOf(world: World, bundles: { permission_set_id: string }[]): string[] {
-  const sets = new Set(bundles.map((bundle) => bundle.permission_set_id));
+function keysOf(world: World, rows: { permission_set_id: string }[]): string[] {
+  const sets = new Set(rows.map((row) => row.permission_set_id));
   return world.permission_set_keys.filter((row) => sets.has(row.permission_set_id)).map((row) => row.key);
 }
 

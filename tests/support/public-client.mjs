@@ -1,4 +1,4 @@
-// Loaded before the application by `node --import`: whoever connects to it seems to come from an address of the internet.
+// Loaded before the application by `node --import`: each connection seems to come from a public address.
 import { subscribe } from "node:diagnostics_channel";
 
 subscribe("net.server.socket", ({ socket }) =>

@@ -6,7 +6,7 @@ import { startRedisProxy } from "./redis-proxy.ts";
 
 const slots = 16_384;
 
-/** A real Redis Cluster of three nodes without replicas, or one that is reached over TLS and with a password alone. */
+/** A real Redis Cluster of three nodes without replicas, optionally with TLS and a password. */
 export async function startRedisCluster({ secure = false }: { secure?: boolean } = {}) {
   const password = "p@ss/word,1";
   const nodes: Awaited<ReturnType<typeof startNode>>[] = [];
@@ -19,26 +19,26 @@ export async function startRedisCluster({ secure = false }: { secure?: boolean }
     await control.cluster("ADDSLOTS", ...Array.from({ length: to - from }, (_, offset) => from + offset));
     if (index > 0) await control.cluster("MEET", "127.0.0.1", first.server.port);
   }
-  const untilWhole = () =>
+  const untilReady = () =>
     vi.waitFor(
       async () => {
         for (const { control } of nodes) {
           const [state, known] = [String(await control.cluster("INFO")), String(await control.cluster("NODES"))];
           if (!state.includes("cluster_state:ok") || known.trim().split("\n").length < nodes.length) {
-            throw new Error(`The cluster is not whole.\n${known}`);
+            throw new Error(`The cluster is not ready.\n${known}`);
           }
         }
       },
       { timeout: 20_000, interval: 20 },
     );
-  await untilWhole();
+  await untilReady();
 
   const hosts = nodes.map(({ address }) => address).join(",");
   return {
     url: secure ? `rediss://:${encodeURIComponent(password)}@${hosts}` : `redis://${hosts}`,
     nodes,
-    /** Until each node says that all slots are served. */
-    untilWhole,
+    /** Waits until each node reports that all slots are served. */
+    untilReady,
     async close() {
       for (const { close } of nodes) await close();
     },
@@ -56,7 +56,7 @@ async function startNode(secure: boolean, password: string) {
     "1000",
   ];
   if (secure) settings.push("--cluster-announce-port", String(announced), "--requirepass", password);
-  // The bus of the cluster listens 10 000 ports further.
+  // The bus of the cluster listens 10,000 ports higher.
   const server = await startRedis({ near: 17_100 + Math.floor(Math.random() * 300), settings });
   const proxy = secure ? await startRedisProxy(server.port, { port: announced, secure }) : null;
   const control = new Redis(server.port, "127.0.0.1", {

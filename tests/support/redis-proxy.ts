@@ -2,21 +2,18 @@ import { connect, createServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { certificate, privateKey } from "./tls-certificate.ts";
 
-/**
- * A proxy in front of Redis that causes what cannot be caused at the server: a slow network, connections that break, and
- * TLS where the server is built without.
- */
+/** A proxy in front of Redis for what the server can't cause: a slow network, broken connections, and TLS. */
 export async function startRedisProxy(target: number, { port = 0, secure = false } = {}) {
   const sockets = new Set<Socket>();
   const state = {
     url: "",
-    /** The port that new connections lead to. */
+    /** The port of the server. */
     target,
-    /** ms that each piece of an answer is held back. */
+    /** How many ms each piece of an answer is delayed. */
     delay: 0,
-    /** What happens to connections, those that are there and those that come. */
+    /** What happens to existing and new connections. */
     mode: "pass" as "pass" | "reset" | "close" | "silent",
-    /** Sets the mode, and ends the connections that are there accordingly. */
+    /** Sets the mode, and ends existing connections accordingly. */
     become(mode: "pass" | "reset" | "close" | "silent") {
       state.mode = mode;
       if (mode === "pass" || mode === "silent") return;

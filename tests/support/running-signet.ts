@@ -1,5 +1,5 @@
-// Starts what `npm run demo` starts, on a folder and ports of its own, once for all tests that share it or need its build. It
-// becomes ready while tests without it run: `demo.ts` waits for it.
+// Starts the demo on a separate folder and ports, once for all tests that share it or need its build. `demo.ts` waits until it
+// is ready, while other tests run.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { ownEnvironment } from "../../harness/own-environment.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The folder of the demo's data. A file `started` is written there: empty, or with what was printed when it failed. */
+    /** The data folder of the demo. Its file `started` is empty, or has the output if the start failed. */
     signet?: string;
   }
 }
@@ -22,7 +22,7 @@ export default function setup(project: TestProject) {
   project.provide("signet", folder);
   if (shared) return;
 
-  // Two runs at once on one machine look for a port in different places.
+  // Two runs at once on one machine try different ports.
   const port = 3100 + 20 * (process.pid % 10);
   const demo = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "scripts/demo.ts"], {
     env: { ...ownEnvironment, SIGNET_LOCAL: folder, PORT: String(port) },

@@ -1,12 +1,12 @@
 import { createHash, hkdfSync } from "node:crypto";
 import { SignJWT } from "jose";
 
-/** What search-backend is given of its account's password. */
+/** The digest of its account's password that search-backend gets. */
 export function passwordDigest(password: string) {
   return createHash("sha256").update(password).digest("hex");
 }
 
-/** The claims of a token that search-backend gives to the account of this address. */
+/** The claims of a token of search-backend for the account with this address. */
 export function searchClaims(email: string) {
   const now = Math.floor(Date.now() / 1000);
   return {
@@ -19,7 +19,7 @@ export function searchClaims(email: string) {
   };
 }
 
-/** A token with any claims, signed as search-backend does on a project with this secret key. */
+/** A token with any claims, signed as search-backend signs in a project with this secret key. */
 export function searchToken(claims: Record<string, unknown>, secretKey: string): Promise<string> {
   const key = new Uint8Array(hkdfSync("sha256", secretKey, "", "signet search-backend token", 32));
   return new SignJWT(claims).setProtectedHeader({ alg: "HS256" }).sign(key);

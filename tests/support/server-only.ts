@@ -1,2 +1,2 @@
-// Stands in for the package of this name, which throws wherever it is not bundled for the server.
+// Replaces the package of this name, which throws outside of a server build.
 export {};

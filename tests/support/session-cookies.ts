@@ -6,7 +6,7 @@ export function sessionCookies(email: string) {
   return signIn({ supabaseUrl, publishableKey, email });
 }
 
-/** The same as the header of a request, by their address or the first part of it in the demo; empty for nobody. */
+/** The same as a request header, by address or the first part of a demo address; empty for null. */
 export async function cookieOf(name: string | null) {
   return name ? cookieHeader(await sessionCookies(name.includes("@") ? name : `${name}@demo.test`)) : "";
 }

@@ -16,7 +16,7 @@ const pending = z.object({
   left: z.number(),
 });
 
-/** The steps of sync-signers on a database of the test's own and a real Redis. */
+/** The steps of sync-signers on a test database and a real Redis. */
 export function syncSteps(rpc: Rpc, redis: Redis): SyncSteps {
   return {
     withStore: (run) => run(redis),
@@ -38,7 +38,7 @@ export function syncSteps(rpc: Rpc, redis: Redis): SyncSteps {
   };
 }
 
-/** Adds or removes a voter's line in SQL, as somebody outside of the application would. Undefined when it was so already. */
+/** Adds or removes a voter's line in SQL. Returns undefined if nothing changed. */
 export async function changeLine(sql: Sql, change: { campaignId: string; voterId: string; member: boolean }) {
   const { campaignId, voterId, member } = change;
   const [row] = await sql<{ change_number: number }>(
@@ -53,7 +53,7 @@ export async function changeLine(sql: Sql, change: { campaignId: string; voterId
   return row && { ...change, changeNumber: row.change_number };
 }
 
-/** What an action does after its change of a line: the set, then the note. */
+/** Does what an action does after changing a line: updates the set, then deletes the note. */
 export async function carryOut(
   redis: Redis,
   sql: Sql,
@@ -67,7 +67,7 @@ export async function carryOut(
   ]);
 }
 
-/** Who is in a campaign's set, and who has a live line there. */
+/** The members of a campaign's set, and the voters with a live line there. */
 export async function compareSigners(redis: Redis, sql: Sql, campaignId: string) {
   const rows = await sql<{ voter_id: string }>(
     `select voter_id from public.lines where campaign_id = $1 and verdict = 'accepted' and removed_at is null order by voter_id collate "C"`,

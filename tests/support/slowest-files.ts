@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import type { Reporter, TestModule } from "vitest/node";
 
-/** Prints the twenty files that took longest, of a run of more: one that became slow is seen in the run that it came with. */
+/** Prints the twenty slowest files of a run with more, so that a slow one is noticed when it is added. */
 export default class SlowestFiles implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]) {
     if (modules.length <= 20) return;

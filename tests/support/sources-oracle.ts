@@ -3,7 +3,7 @@ import { uuidOf, type World } from "./access-world.ts";
 /** An invitation into a team of the world, by the id under which it is stored. */
 export type Invited = { id: string; team_id: string; role_id: string };
 
-/** One row of `private.sources`, ids as they are stored. `standing`: whether it counts, and why not. */
+/** One row of `private.sources` with stored ids. `standing` says whether it counts, or why not. */
 export type Source = {
   user: string;
   team: string;
@@ -17,8 +17,8 @@ export type Source = {
 };
 
 /**
- * What the contract's text gives each person (contract 3 and 4.1, rules 2 to 7), in force or not, without a look at the
- * SQL. Open invitations are memberships that are not active.
+ * The sources of each person's access by the contract's text (3 and 4.1, rules 2 to 7), in force or not, written without the
+ * SQL. Open invitations are memberships that aren't active.
  */
 export function expectedSources(world: World, invitations: Invited[] = []): Source[] {
   const members = [
@@ -33,12 +33,12 @@ export function expectedSources(world: World, invitations: Invited[] = []): Sour
       const standing = counts ? (active ? "in force" : "not active") : aside;
       return { user, team: team_id, campaign: null, set: null, key: null, own: false, ...what, standing };
     };
-    // A set without keys, and a role without sets, is told by a row that gives nothing.
+    // A set without keys, or a role without sets, has a row that grants nothing.
     const keysOf = (set: string | null) => {
       const keys = world.permission_set_keys.filter((one) => one.permission_set_id === set).map(({ key }) => key);
       return keys.length > 0 ? keys : [null];
     };
-    const bundles = (
+    const rowsOfSets = (
       sets: (string | null)[],
       what: Pick<Source, "rule" | "source"> & Partial<Source>,
       counts: boolean,
@@ -48,18 +48,18 @@ export function expectedSources(world: World, invitations: Invited[] = []): Sour
       return sets.length > 0 ? sets : [null];
     };
     const inTeam = <T extends { team_id: string }>(rows: T[]) => rows.filter((one) => one.team_id === team_id);
-    const hers = <T extends { team_id: string; user_id: string }>(rows: T[]) =>
+    const own = <T extends { team_id: string; user_id: string }>(rows: T[]) =>
       inTeam(rows).filter((one) => one.user_id === user_id);
-    const roles = hers(world.campaign_user_roles_team);
-    const direct = hers(world.campaign_user_team_sets);
+    const roles = own(world.campaign_user_roles_team);
+    const direct = own(world.campaign_user_team_sets);
     return [
       row({ rule: 2, source: "team_users" }),
-      ...bundles(
+      ...rowsOfSets(
         inTeam(world.team_p_sets).map((one) => one.permission_set_id),
         { rule: 4, source: "team_p_sets" },
         isTeamAdmin,
       ),
-      ...bundles(setsOf(role_id), { rule: 4, source: "role_p_sets" }, !isTeamAdmin),
+      ...rowsOfSets(setsOf(role_id), { rule: 4, source: "role_p_sets" }, !isTeamAdmin),
       ...roles.map((one) => row({ rule: 5, source: "campaign_user_roles_team", campaign: one.campaign_id, own: true })),
       ...direct.map(({ campaign_id: campaign, permission_set_id: set }) =>
         row({ rule: 5, source: "campaign_user_team_sets", campaign, set: uuidOf(set), own: true }),
@@ -68,19 +68,19 @@ export function expectedSources(world: World, invitations: Invited[] = []): Sour
         row({ rule: 5, source: "campaign_team", campaign: one.campaign_id }, isTeamAdmin),
       ),
       ...inTeam(world.campaign_team_sets).flatMap(({ campaign_id: campaign, permission_set_id: set }) =>
-        bundles([set], { rule: 7, source: "campaign_team_sets", campaign }, isTeamAdmin),
+        rowsOfSets([set], { rule: 7, source: "campaign_team_sets", campaign }, isTeamAdmin),
       ),
       ...roles.flatMap(({ campaign_id: campaign, role_id: role }) =>
-        bundles(setsOf(role), { rule: 7, source: "role_p_sets", campaign, own: true }, !isTeamAdmin),
+        rowsOfSets(setsOf(role), { rule: 7, source: "role_p_sets", campaign, own: true }, !isTeamAdmin),
       ),
       ...direct.flatMap(({ campaign_id: campaign, permission_set_id: set }) =>
-        bundles([set], { rule: 7, source: "campaign_user_team_sets", campaign, own: true }, !isTeamAdmin),
+        rowsOfSets([set], { rule: 7, source: "campaign_user_team_sets", campaign, own: true }, !isTeamAdmin),
       ),
     ];
   });
 }
 
-/** The same of the database, as `expectedSources` has it. */
+/** Reads the same from the database. */
 export const sourcesQuery = `
   select user_id as "user", team_id as team, campaign_id as campaign, rule, source, permission_set_id as set, key, own,
     case when in_force then 'in force' when applies then 'not active'

@@ -1,16 +1,23 @@
 import { createPostgresConnection } from "@supabase/lite/postgres";
-import { inject } from "vitest";
+import { afterAll, inject } from "vitest";
 import { jsonTypes } from "../../scripts/local-stack/json-arguments.ts";
 import { dropDatabase } from "../../scripts/local-stack/postgres-server.ts";
 import { copyDatabase, type TestDatabase } from "./test-database.ts";
 
-/** A database in SQL alone, past every policy, on one connection: what is set or begun holds for the statements after it. */
+/** A database in SQL on one connection, so settings and transactions apply to the following statements. */
 export type SqlSession = Pick<TestDatabase, "url" | "sql" | "close"> & {
-  /** Runs in a transaction that is undone afterwards. */
+  /** Runs in a transaction that is rolled back. */
   undone<T>(run: () => Promise<T>): Promise<T>;
 };
 
-/** Opens a session of a database, or of one of its own at the newest migration, which is gone when it is closed. */
+/** The session of a test file, as openSqlSession opens it, which is closed after its tests. */
+export async function setUpSqlSession(database?: TestDatabase): Promise<SqlSession> {
+  const session = await openSqlSession(database);
+  afterAll(() => session.close());
+  return session;
+}
+
+/** Opens a session of a database, or of a new migrated one that is deleted on close. */
 export async function openSqlSession(database?: TestDatabase): Promise<SqlSession> {
   const url = database?.url ?? (await copyDatabase());
   const { driver } = createPostgresConnection({

@@ -3,7 +3,14 @@ import { readFileSync } from "node:fs";
 import { expect, vi } from "vitest";
 import { ownPort } from "../../harness/own-port.ts";
 
-/** The edge functions in a Deno of the test's own, with these settings. */
+/** The settings that point the edge functions at the Supabase of this environment. */
+export const functionSettings = (env: Record<string, string>) => ({
+  SUPABASE_URL: env.NEXT_PUBLIC_SUPABASE_URL ?? "",
+  SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY }),
+  SUPABASE_SECRET_KEYS: JSON.stringify({ default: env.SUPABASE_SECRET_KEY }),
+});
+
+/** Starts the edge functions in a new Deno process, with these settings. */
 export async function startFunctions(settings: Record<string, string>) {
   const port = await ownPort(54_390);
   const deno = spawn("node_modules/.bin/deno", ["run", "--allow-all", "scripts/local-stack/serve-functions.ts"], {
@@ -16,7 +23,7 @@ export async function startFunctions(settings: Record<string, string>) {
   return {
     url,
     stop: () => void deno.kill(),
-    /** The ms of CPU that it has used, where the kernel tells: the 14th and 15th field, in hundredths of a second. */
+    /** Its CPU time in ms, from fields 14 and 15 of Linux, in hundredths of a second. */
     cpu: () => {
       const [, fields = ""] = readFileSync(`/proc/${deno.pid}/stat`, "utf8").split(") ");
       const [user, system] = fields.split(" ").slice(11, 13).map(Number);

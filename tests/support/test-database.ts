@@ -2,20 +2,20 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { serve } from "@hono/node-server";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { inject } from "vitest";
+import { afterAll, afterEach, beforeEach, inject, vi } from "vitest";
 import { z } from "zod";
 import type { Mail } from "../../scripts/local-stack/mailbox.ts";
 import { openDatabase } from "../../scripts/local-stack/open-database.ts";
 import { createDatabase, dropDatabase } from "../../scripts/local-stack/postgres-server.ts";
 import type { Database } from "../../supabase/functions/_shared/database.ts";
 
-/** Someone who signed up, with the access token of that sign-up. */
+/** A person who signed up, with the access token of that sign-up. */
 export type Person = { id: string; token: string };
 
 type RestRequest = {
-  /** The publishable key alone, the secret key, or the publishable key with a person's token. */
+  /** The publishable key, the secret key, or the publishable key with a person's token. */
   as?: "stranger" | "service" | Person;
-  /** POST when there is a body, else GET. */
+  /** By default POST with a body and GET without. */
   method?: string;
   body?: unknown;
   headers?: Record<string, string>;
@@ -26,31 +26,48 @@ type RestAnswer = { status: number; body: unknown };
 export type TestDatabase = {
   /** Its address for the superuser. */
   url: string;
-  /** Runs SQL as the owner of the database, past every policy. */
+  /** Runs SQL as the owner of the database. */
   sql<Row = Record<string, unknown>>(query: string, parameters?: unknown[]): Promise<Row[]>;
-  /** Signs up through Auth. `name` is the user's name and the first part of her address, so each works once. */
+  /** Signs up through Auth. `name` is the user's name and the first part of their address, so each works once. */
   signUp(name: string): Promise<Person>;
-  /** A client of supabase-js as somebody, or past every policy. */
+  /** A client of supabase-js as a person, or with the secret key. */
   client(as: "service" | Person): SupabaseClient<Database>;
-  /** Asks REST for a path below `/rest/v1/`. */
+  /** Sends a request to a path below `/rest/v1/`. */
   rest(path: string, request?: RestRequest): Promise<RestAnswer>;
-  /** Answers over HTTP too from now on; gives the values of the environment that point the application there. */
+  /** Serves the database over HTTP; returns the environment variables for the application. */
   serve(): Promise<
     Record<"NEXT_PUBLIC_SUPABASE_URL" | "NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY" | "SUPABASE_SECRET_KEY", string>
   >;
-  /** What Auth has sent by e-mail, the newest first. */
+  /** The emails of Auth, newest first. */
   mails: Mail[];
   close(): Promise<void>;
 };
 
 const signUpAnswer = z.object({ access_token: z.string(), user: z.object({ id: z.uuid() }) });
 
-/** A new database on the server of this run: a copy of the migrated one, or of another template. Gives its address. */
+/** Creates a database on the server of this run, as a copy of the migrated one or another template. Returns its address. */
 export async function copyDatabase(template = "migrated"): Promise<string> {
   return createDatabase(inject("postgres"), `test_${randomBytes(8).toString("hex")}`, template);
 }
 
-/** Opens a database of its own at the newest migration, with keys of its own, which is gone when it is closed. */
+/** Opens the database of a test file, which is deleted after its tests. */
+export async function setUpTestDatabase(): Promise<TestDatabase> {
+  const database = await openTestDatabase();
+  afterAll(() => database.close());
+  return database;
+}
+
+/** Sets environment variables for each test of a file, and restores the environment after it. */
+export function setUpEnv(settings: Record<string, string>): void {
+  beforeEach(() => {
+    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+}
+
+/** Opens a new migrated database with new keys, which is deleted on close. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const keys = {
     publishable: `sb_publishable_${randomBytes(16).toString("hex")}`,

@@ -1,4 +1,4 @@
-/** An authority that only tests trust. Its key is kept nowhere. */
+/** An authority that only tests trust. Its key is not stored anywhere. */
 export const authority = `-----BEGIN CERTIFICATE-----
 MIIBlTCCATugAwIBAgIUYm1Z56DANQ4YEh1ibtk0nm1el+gwCgYIKoZIzj0EAwIw
 FzEVMBMGA1UEAwwMU2lnbmV0IHRlc3RzMCAXDTI2MTEyMTAzNDMyOFoYDzIxMjYx

@@ -28,22 +28,7 @@ test.each(["1", "!", "~", "__proto__", "a:b", "x".repeat(64)])("accepts the vote
   expect(voterIdSchema.safeParse(id).success).toBe(true);
 });
 
-const noVoters = [
-  "",
-  " ",
-  "a b",
-  "x".repeat(65),
-  "é",
-  "ｖ1",
-  "v\u200b1",
-  "a\n",
-  "\u007f",
-  "\0",
-  1,
-  null,
-  ["v1"],
-  { v: 1 },
-];
-test.each(noVoters.map((id) => [id]))("rejects the voter ID %j", (id) => {
+const texts = ["", " ", "a b", "x".repeat(65), "é", "ｖ1", "v\u200b1", "a\n", "\u007f", "\0"];
+test.each([...texts, 1, null, ["v1"], { v: 1 }].map((id) => [id]))("rejects the voter ID %j", (id) => {
   expect(voterIdSchema.safeParse(id).success).toBe(false);
 });

@@ -32,7 +32,7 @@ test.each<[what: string, headers: Record<string, string>, expected: boolean]>([
   expect(isSecretKey(requestWith(headers), secrets)).toBe(expected);
 });
 
-test("the key in the address", () => {
+test("rejects the key in the address", () => {
   const request = new Request("http://functions/invalidate-permissions?apikey=sb_secret_current", { method: "POST" });
   expect(isSecretKey(request, secrets)).toBe(false);
 });

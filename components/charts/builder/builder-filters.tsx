@@ -8,7 +8,7 @@ import { filterCount, newFilter, touched, unfinishedPart } from "@/lib/charts/bu
 import type { DraftFilter } from "@/lib/charts/builder/draft-schema";
 import { type DraftOperator, operatorChoices, takesPeriods, takesValues } from "@/lib/charts/definition/operators";
 import { isPeriod } from "@/lib/charts/definition/period";
-import type { ChartColumn, ChartSource } from "@/lib/charts/definition/source";
+import type { ChartColumn } from "@/lib/charts/definition/source";
 
 export type BuilderParts = ChartBuilderState["parts"];
 
@@ -58,6 +58,7 @@ function FilterRow({ filter, problem, name, onChange, onRemove, ...parts }: RowP
   const known = columns.find((one) => one.name === filter.column);
   const column = known ?? { name: filter.column, label: filter.column, type: "text" as const, part: null };
   const { type } = column;
+  const record = /^([A-Z][a-z]+)s$/.exec(source?.label ?? "")?.[1]?.toLowerCase() ?? "record"; // `signature`, `line`
 
   const setColumn = (chosen: string) => {
     const next = columns.find((one) => one.name === chosen);
@@ -109,7 +110,7 @@ function FilterRow({ filter, problem, name, onChange, onRemove, ...parts }: RowP
               <ValueField
                 filter={filter}
                 column={column}
-                from={{ dashboard, source: source?.name ?? "", record: recordWord(source) }}
+                from={{ dashboard, source: source?.name ?? "", record }}
                 onValues={(values) => onChange({ values })}
                 field={{
                   "aria-label": `Value of ${name}`,
@@ -126,7 +127,3 @@ function FilterRow({ filter, problem, name, onChange, onRemove, ...parts }: RowP
     </div>
   );
 }
-
-// The source's noun in the singular: `signature`, `line`.
-const recordWord = (source: ChartSource | undefined) =>
-  /^([A-Z][a-z]+)s$/.exec(source?.label ?? "")?.[1]?.toLowerCase() ?? "record";

@@ -44,8 +44,8 @@ function Builder(props: BuilderProps) {
   const form = useRef<HTMLFormElement>(null);
   const [opened, setOpened] = useState<OpenedCell | null>(null);
   const builder = useChartBuilder(props);
-  const { draft, update, definition, problems, parts, leave } = builder;
-  const { columns, source, dashboard } = parts;
+  const { draft, update, definition, parts, leave } = builder;
+  const { columns, source, dashboard, problems } = parts;
 
   const save = (asCopy: boolean) => {
     const isComplete = builder.save(asCopy);

@@ -86,7 +86,6 @@ export function useChartBuilder({ place, chart, sources, emptyColumns, seesSigne
       if (next) update(withSource(draft, next));
     },
     definition,
-    problems,
     unfinished: unfinished.size,
     isBlocked,
     preview,

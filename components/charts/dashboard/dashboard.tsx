@@ -36,17 +36,8 @@ type Props = {
 };
 
 /** The charts of a place. */
-export function Dashboard({
-  place,
-  charts,
-  sources,
-  filter,
-  choices,
-  maxAge,
-  seesRecords,
-  deletedId = null,
-  editing,
-}: Props) {
+export function Dashboard(props: Props) {
+  const { place, charts, sources, filter, choices, maxAge, seesRecords, deletedId = null, editing } = props;
   const path = dashboardPath(place);
   const isFiltered = narrows(filter);
   const filterText = filterWords(filter, choices.clerks, useFormat());

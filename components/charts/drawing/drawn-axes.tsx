@@ -7,6 +7,7 @@ import type { Format } from "@/lib/format/format-of";
 const characterWidth = 6.3; // px, of 12 px text, on average
 const digitWidth = 7.5; // px
 const axisText = { fill: "var(--muted-foreground)", fontSize: 12 };
+const plain = { tick: axisText, tickLine: false, axisLine: false };
 const baseline = { stroke: "var(--input)" };
 
 const shortened = (text: string, maxLength: number) =>
@@ -28,17 +29,14 @@ export function TimeAxes({ model, format }: Props) {
         dataKey="id"
         interval="equidistantPreserveStart"
         minTickGap={16}
-        tick={axisText}
-        tickLine={false}
+        {...plain}
         tickMargin={6}
         axisLine={baseline}
         tickFormatter={(id: string) => shortened(names.get(id) ?? "", 16)}
       />
       <YAxis
         width={valueAxisWidth(model, isWhole, format)}
-        tick={axisText}
-        tickLine={false}
-        axisLine={false}
+        {...plain}
         tickCount={5}
         allowDecimals={!isWhole}
         tickFormatter={(value: number) => axisValueText(value, format, unit)}
@@ -73,9 +71,7 @@ export function NameAxes({ model, format, labelSpace }: Props & { labelSpace: nu
       <XAxis
         type="number"
         hide={isSingle}
-        tick={axisText}
-        tickLine={false}
-        axisLine={false}
+        {...plain}
         tickFormatter={(value: number) => axisValueText(value, format, unit)}
         tickCount={4}
       />
@@ -84,7 +80,7 @@ export function NameAxes({ model, format, labelSpace }: Props & { labelSpace: nu
         dataKey="id"
         width={width}
         interval={0}
-        tickLine={false}
+        {...plain}
         axisLine={baseline}
         tick={<NameTick names={names} maxLength={Math.floor((width - 8) / characterWidth)} />}
       />

@@ -95,14 +95,7 @@ function Bars({ model, format, label, labelSpace, onCell }: Props) {
           {...opens(points, index, onCell)}
           {...(isSingle && { shape: <OwnColor points={points} /> })}
         >
-          {!ordered && isSingle && (
-            <LabelList
-              position="right"
-              fill="var(--foreground)"
-              fontSize={12}
-              valueAccessor={(_entry: unknown, at: number) => values[at]}
-            />
-          )}
+          {!ordered && isSingle && labels("right", values)}
           {ordered && index === series.length - 1 && totalLabels(model, format)}
         </Bar>
       ))}
@@ -128,16 +121,18 @@ function totalLabels(model: ChartModel, format: Format) {
     const total = given.reduce((sum, value) => sum + value, 0);
     return given.length === 0 ? "" : axisValueText(total, format, model.unit);
   });
-  return (
-    <LabelList
-      position="top"
-      offset={8}
-      fill="var(--foreground)"
-      fontSize={12}
-      valueAccessor={(_entry: unknown, at: number) => totals[at]}
-    />
-  );
+  return labels("top", totals);
 }
+
+const labels = (position: "top" | "right", texts: string[]) => (
+  <LabelList
+    position={position}
+    offset={position === "top" ? 8 : 5}
+    fill="var(--foreground)"
+    fontSize={12}
+    valueAccessor={(_entry: unknown, at: number) => texts[at]}
+  />
+);
 
 function Lines({ model, format, label, onCell }: Props) {
   const { kind, points, series, stacked } = model;

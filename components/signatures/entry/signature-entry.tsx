@@ -20,7 +20,7 @@ import { placeText } from "@/lib/signatures/line-text";
 /** Data entry: the sheet with its lines, and the form of one line, whose fields keep the focus. */
 export function SignatureEntry(props: EntryProps) {
   const entry = useEntry(props);
-  const { ready, form, lastName, lines, listId, marked } = entry;
+  const { ready, form, lastName, listId, marked } = entry;
 
   // The fields appear with the sheet and get the focus, because what had it before is gone.
   const isEntering = ready && form.sheet !== null;
@@ -49,7 +49,7 @@ export function SignatureEntry(props: EntryProps) {
 
   return (
     <div className="@container flex flex-col">
-      <TotalsBar totals={lines.totals} state={lines.state} own />
+      <TotalsBar entry={entry} />
       {ready && form.sheet === null && <StartPanel entry={entry} />}
       {form.sheet !== null && (
         <>

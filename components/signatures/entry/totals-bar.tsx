@@ -3,34 +3,26 @@
 import type { ReactNode } from "react";
 import { CampaignCount, useLiveCount } from "@/components/shell/campaign-count";
 import { useFormat } from "@/components/shell/format-provider";
-import type { EntryState } from "@/lib/signatures/answers";
-import type { Totals } from "@/lib/signatures/entry/entry-totals";
-import { cn } from "@/lib/utils";
+import type { Entry } from "@/components/signatures/entry/use-entry";
 
 /** The clerk's day in numbers; on a phone, where the page bar has no room, also the campaign's progress. */
-export function TotalsBar({ totals, state, own }: { totals: Totals; state: EntryState; own: boolean }) {
+export function TotalsBar({ entry: { lines } }: { entry: Entry }) {
   const { number, percent } = useFormat();
+  const { totals, state } = lines;
   const campaign = { accepted: totals.campaign, goal: state.goal };
   useLiveCount(campaign);
   return (
     <section
       aria-label="Totals"
-      className={cn(
-        "flex flex-wrap items-center gap-x-4 gap-y-1 border-b px-4 py-2 text-sm md:px-6",
-        !own && "md:hidden",
-      )}
+      className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b px-4 py-2 text-sm md:px-6"
     >
-      {own && (
-        <>
-          <span className="text-muted-foreground">Today</span>
-          <Count value={number(totals.entered)}>entered</Count>
-          <Count value={number(totals.accepted)}>valid</Count>
-          <Count value={number(totals.duplicates)}>{totals.duplicates === 1 ? "duplicate" : "duplicates"}</Count>
-          <Count value={number(totals.rejected)}>invalid</Count>
-          <Count value={totals.validity === null ? "–" : percent(totals.validity)}>validity rate</Count>
-          <Count value={totals.pace === null ? "–" : number(totals.pace)}>an hour</Count>
-        </>
-      )}
+      <span className="text-muted-foreground">Today</span>
+      <Count value={number(totals.entered)}>entered</Count>
+      <Count value={number(totals.accepted)}>valid</Count>
+      <Count value={number(totals.duplicates)}>{totals.duplicates === 1 ? "duplicate" : "duplicates"}</Count>
+      <Count value={number(totals.rejected)}>invalid</Count>
+      <Count value={totals.validity === null ? "–" : percent(totals.validity)}>validity rate</Count>
+      <Count value={totals.pace === null ? "–" : number(totals.pace)}>per hour</Count>
       <CampaignCount {...campaign} className="md:hidden" />
     </section>
   );

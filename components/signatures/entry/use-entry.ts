@@ -1,17 +1,9 @@
-import {
-  useEffect,
-  useEffectEvent,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useThrow } from "@/components/forms/use-throw";
 import { useFormat } from "@/components/shell/format-provider";
 import { invalidateQueries } from "@/components/shell/use-query";
 import { useLines } from "@/components/signatures/entry/use-lines";
+import { useOnline } from "@/components/signatures/entry/use-outbox";
 import { signedKey, useSignedMarks } from "@/components/voters/use-signed-marks";
 import { useNearMatches, useVoterSearch, type VoterSource } from "@/components/voters/use-voter-search";
 import { capitalized } from "@/lib/format/text";
@@ -84,11 +76,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const [closed, setClosed] = useState<number[]>([]); // sheets that the last answer may list as open
   const { ask, found, waiting: searching } = useVoterSearch(source);
-  const online = useSyncExternalStore(
-    subscribeToOnline,
-    () => navigator.onLine,
-    () => true,
-  );
+  const online = useOnline();
 
   const { outbox, state, here, refresh, own, onSheet, totals } = useLines({
     userId,
@@ -293,15 +281,6 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     },
     dialog,
     setDialog,
-  };
-}
-
-function subscribeToOnline(listener: () => void) {
-  window.addEventListener("online", listener);
-  window.addEventListener("offline", listener);
-  return () => {
-    window.removeEventListener("online", listener);
-    window.removeEventListener("offline", listener);
   };
 }
 

@@ -1,5 +1,5 @@
 import Form from "next/form";
-import { TotalsBar } from "@/components/signatures/entry/totals-bar";
+import { CampaignCount } from "@/components/shell/campaign-count";
 import { registerPath } from "@/components/signatures/register/register-path";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -7,7 +7,6 @@ import { ButtonLink } from "@/components/ui/link";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { EntryState } from "@/lib/signatures/answers";
-import { entryTotals } from "@/lib/signatures/entry/entry-totals";
 import type { Sheet } from "@/lib/signatures/line";
 import { personText } from "@/lib/signatures/line-text";
 
@@ -23,7 +22,9 @@ export function SignatureSheets({
 }) {
   return (
     <div className="flex flex-col">
-      <TotalsBar totals={entryTotals(state, [])} state={state} own={false} />
+      <p className="border-b px-4 py-2 md:hidden">
+        <CampaignCount accepted={state.campaign.accepted} goal={state.goal} />
+      </p>
       <section aria-labelledby="sheets">
         <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2 md:px-6">
           <h2 id="sheets" className="font-semibold">

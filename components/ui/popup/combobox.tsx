@@ -8,11 +8,6 @@ type Props<Option> = { query: string; onQuery: (query: string) => void; options:
 /**
  * A field over a list that it filters, in a dialog or popover: arrows mark an option, Enter opens it. It is 42 KB: use it in a
  * component that is itself loaded by `later`. The caller filters: `options` are those that match `query`.
- *
- *     <Combobox query={query} onQuery={setQuery} options={found}>
- *       <ComboboxInput aria-label="Find a team" />
- *       <ComboboxList label="Teams">{(team) => <ComboboxLink key={team.id} option={team}>{team.label}</ComboboxLink>}</ComboboxList>
- *     </Combobox>
  */
 export function Combobox<Option extends { label: string }>({ query, onQuery, options, children }: Props<Option>) {
   return (

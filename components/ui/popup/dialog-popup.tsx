@@ -2,7 +2,7 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { buttonVariants } from "@/components/ui/button";
-import { popupClass, useReturnFocus } from "@/components/ui/popup/position";
+import { popupClass, useReturnFocus } from "@/components/ui/popup/use-popup";
 import { cn } from "@/lib/utils";
 
 type Props = {

@@ -1,10 +1,10 @@
 import { Menu } from "@base-ui/react/menu";
 import type { LucideIcon } from "lucide-react";
-import { type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
 import { Kbd } from "@/components/ui/kbd";
 import { Link } from "@/components/ui/link";
 import type { PopupProps } from "@/components/ui/popup/popup-button";
-import { isOnButton, popupClass, positionOf, useReturnFocus } from "@/components/ui/popup/position";
+import { popupClass, usePopup } from "@/components/ui/popup/use-popup";
 import { cn } from "@/lib/utils";
 
 /** An entry of a menu, which runs something or leads to a page. */
@@ -27,26 +27,11 @@ export type MenuContent = {
 };
 
 /** The open menu. Use it through `Menu`, which loads it. */
-export function MenuPopup({
-  entries,
-  header,
-  side = "bottom",
-  align = "start",
-  anchor,
-  byKeyboard,
-  onClose,
-}: MenuContent & PopupProps) {
-  const popup = useRef<HTMLDivElement>(null);
-  useReturnFocus(popup, anchor.current);
-  const { container, position } = positionOf(anchor);
+export function MenuPopup(props: MenuContent & PopupProps) {
+  const { entries, header, side = "bottom", align = "start", anchor, byKeyboard } = props;
+  const { popup, container, position, onOpenChange } = usePopup(props);
   return (
-    <Menu.Root
-      open
-      modal={false}
-      onOpenChange={(_open, { event, reason }) => {
-        if (reason !== "outside-press" || !isOnButton(anchor, event)) onClose();
-      }}
-    >
+    <Menu.Root open modal={false} onOpenChange={onOpenChange}>
       <Menu.Portal container={container}>
         <Menu.Positioner {...position} side={side} align={align}>
           <Menu.Popup

@@ -1,7 +1,7 @@
 import { Popover as Base } from "@base-ui/react/popover";
-import { type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
 import type { PopupProps } from "@/components/ui/popup/popup-button";
-import { isOnButton, popupClass, positionOf, useReturnFocus } from "@/components/ui/popup/position";
+import { popupClass, usePopup } from "@/components/ui/popup/use-popup";
 import { cn } from "@/lib/utils";
 
 type Props = Omit<PopupProps, "byKeyboard"> & { label: string; className?: string; children: ReactNode };
@@ -11,16 +11,9 @@ type Props = Omit<PopupProps, "byKeyboard"> & { label: string; className?: strin
  * `PopupButton`. Focus starts at its first field; on touch at the popover, so that no keyboard covers it.
  */
 export function Popover({ label, anchor, onClose, className, children }: Props) {
-  const popup = useRef<HTMLDivElement>(null);
-  useReturnFocus(popup, anchor.current);
-  const { container, position } = positionOf(anchor);
+  const { popup, container, position, onOpenChange } = usePopup({ anchor, onClose });
   return (
-    <Base.Root
-      open
-      onOpenChange={(_open, { event, reason }) => {
-        if (reason !== "outside-press" || !isOnButton(anchor, event)) onClose();
-      }}
-    >
+    <Base.Root open onOpenChange={onOpenChange}>
       <Base.Portal container={container}>
         <Base.Positioner {...position} align="start">
           <Base.Popup

@@ -130,7 +130,7 @@ function readValue(
     case "number": {
       const number = Number(text.trim());
       if (text.trim() !== "" && Number.isFinite(number) && isExact(text.trim())) return { value: number };
-      // The database takes its text.
+      // The database also accepts text.
       return /^(-?\d+(\.\d+)?|NaN|-?Infinity)$/.test(text.trim())
         ? { value: text.trim() }
         : { problem: "Enter a number." };

@@ -14,7 +14,7 @@ const draftFilterSchema = z.object({
   operator: z.enum(draftOperators),
   /** `in` has several; its last one is still being typed. */
   values: z.array(text),
-  /** As it is stored, until it is changed: a field shows less of some values than they hold. */
+  /** As it is stored, until it is changed: a field can't show all of some values. */
   untouched: z.array(chartFilterSchema).optional(),
 });
 export type DraftFilter = z.infer<typeof draftFilterSchema>;

@@ -47,7 +47,7 @@ export function operatorLabel(operator: DraftOperator, type: ColumnType): string
   return isTimeType(type) ? time : type === "text" ? text : usual;
 }
 
-/** Whether values of an operator are of the column's own type: they stay when another such operator is chosen. */
+/** Whether an operator's values have the column's type, so that they are kept when another such operator is chosen. */
 export const takesValues = (operator: DraftOperator) => !["missing", "given", "last"].includes(operator);
 
 /** Whether a filter can compare with days relative to when the chart is generated. */

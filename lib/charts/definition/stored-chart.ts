@@ -59,7 +59,7 @@ export type DashboardChart = StoredChart & {
   isStale: boolean;
   /** They couldn't be computed again. */
   failed: boolean;
-  /** When they are to be computed next; null: on request, or now. */
+  /** When they will be computed next; null: on request, or now. */
   staleAt: string | null;
   /** How many lines were entered or changed since; 1,001 means more than 1,000. */
   newer: number;

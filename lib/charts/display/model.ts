@@ -63,7 +63,7 @@ const maxColumns = 120; // of a bar chart over days or numbers
 /** The color of a slice. */
 export const sliceColor = ({ folded }: ChartPoint, index: number) => (folded > 0 ? otherColor : colorAt(index));
 
-/** Whether a column holds days or moments. */
+/** Whether a column has days or times. */
 export const isTime = (column: ChartColumn | undefined) => column?.type === "date" || column?.type === "time";
 /** Whether the values of a column follow one another on an axis. */
 export const isOrdered = (column: ChartColumn | undefined) => isTime(column) || column?.type === "number";

@@ -21,7 +21,7 @@ export type EntryForm = PaperPlace & {
   marked: Voter | null;
   /** What was just done, or why a key did nothing. */
   message: { text: string; wrong?: boolean } | null;
-  /** Where to go on after lines that were put back into the form. */
+  /** Where to continue after lines that were put back into the form. */
   resumeAt: PaperPlace | null;
   /** The id of a line that the browser couldn't save: it stays in the form until it is sent. */
   unsavedId: string | null;

@@ -49,7 +49,7 @@ export function keyEvent({
   repeat,
   isComposing,
 }: KeyPress): KeyEvent | null {
-  // Safari reports the Enter that ends a composition by its old code alone.
+  // Safari only reports the Enter that ends a composition by its old code.
   if (isComposing || keyCode === 229) return null;
   if (altKey || metaKey || ctrlKey !== shiftKey) return null;
   if (!ctrlKey) {

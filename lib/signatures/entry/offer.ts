@@ -4,7 +4,7 @@ import { nextEmptyLine } from "@/lib/signatures/entry/shown-lines";
 import type { SignedAt } from "@/lib/signatures/line";
 import type { Voter } from "@/lib/voters/read-hit";
 
-/** What Enter does now. The screen says it beforehand. */
+/** What Enter does now, which the screen shows. */
 export type Offer =
   | { does: "accept"; voter: Voter; index: number }
   | { does: "duplicate"; voter: Voter; index: number; at: SignedAt | null }

@@ -17,7 +17,7 @@ import { type Verdict, verdictWords } from "@/lib/signatures/verdicts";
 export type ShownLine = Pick<Line, "id" | "sheet" | "line" | "voterId" | "enteredBy" | "mine" | "enteredAt"> & {
   /** Who it is, `Smith, Ada`; empty if no one knows. */
   name: string;
-  /** A typed line is to be looked up; a refused one needs a decision. */
+  /** A typed line has yet to be looked up; a refused one needs a decision. */
   state: Verdict | "typed" | "refused";
   /** The state in words: `duplicate of sheet 3, line 9`. */
   words: string;
@@ -124,7 +124,7 @@ function duplicateOf(outcome: Outcome, format: Format): Pick<ShownLine, "state" 
   };
 }
 
-/** Who has signed as the server says, with the lines of this clerk that it may not know yet. */
+/** Who has signed according to the server, with this clerk's lines that it may not know yet. */
 export function withOwnLines(
   served: SignedMarks,
   { live, undone }: { live: readonly ShownLine[]; undone: readonly ShownLine[] },

@@ -56,8 +56,8 @@ const notSaved =
   "This browser can't save lines: its storage is full or switched off. The line stays in the form until it is sent.";
 
 /**
- * The clerk's form after an event, and what is to be done. Lines are stored only by a verdict and by Enter, which does what
- * `offer` says and the screen shows beforehand. A key that writes text stores nothing.
+ * The clerk's form after an event, and what to do. Only a verdict and Enter store a line; Enter does what `offer` returns and
+ * the screen shows. A key that writes text stores nothing.
  */
 export function step(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
   const to = (changed: Partial<EntryForm>, ...effects: EntryEffect[]): Step => ({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { voterIdSchema } from "@/lib/ids";
+import { lenient } from "@/lib/lenient";
 import { paperNumberSchema } from "@/lib/signatures/changes";
 import { verdicts } from "@/lib/signatures/verdicts";
 import { daySchema, storableText } from "@/lib/storable";
@@ -15,7 +16,7 @@ const typed = storableText.trim().min(1, "is empty").max(200, "is too long").opt
 
 /**
  * A filter of the register: a name by the beginning of its first or last name, days (YYYY-MM-DD, both included, entry
- * in the team's time zone); without a state, lines that aren't removed. For files, where a wrong value is an error.
+ * in the team's time zone); without a state, lines that aren't removed. For files, where an invalid part is an error.
  */
 export const strictRegisterFilterSchema = z.object({
   name: typed,
@@ -33,25 +34,16 @@ export const strictRegisterFilterSchema = z.object({
 });
 export type RegisterFilter = z.infer<typeof strictRegisterFilterSchema>;
 
-/** The same for pages, where a wrong value counts as missing. */
-export const registerFilterSchema = strictRegisterFilterSchema.catch(({ value, issues }) =>
-  strictRegisterFilterSchema.parse(withoutWrong(value, issues)),
-);
-
-const strictViewSchema = z.object({
-  sort: z.templateLiteral([z.enum(["", "-"]), z.enum(registerOrders)]).optional(),
-  after: z.guid().optional(),
-  before: z.guid().optional(),
-  line: z.guid().optional(),
-});
+/** The same for pages, where an invalid part counts as missing. */
+export const registerFilterSchema = lenient(strictRegisterFilterSchema);
 
 /** The order, the line after or before which the page starts, and the open line. */
-export const registerViewSchema = strictViewSchema.catch(({ value, issues }) =>
-  strictViewSchema.parse(withoutWrong(value, issues)),
+export const registerViewSchema = lenient(
+  z.object({
+    sort: z.templateLiteral([z.enum(["", "-"]), z.enum(registerOrders)]).optional(),
+    after: z.guid().optional(),
+    before: z.guid().optional(),
+    line: z.guid().optional(),
+  }),
 );
 export type RegisterView = z.infer<typeof registerViewSchema>;
-
-function withoutWrong(asked: unknown, issues: readonly { path?: PropertyKey[] }[]) {
-  const wrong = new Set(issues.map(({ path }) => path?.[0]));
-  return Object.fromEntries(Object.entries(asked ?? {}).filter(([name]) => !wrong.has(name)));
-}

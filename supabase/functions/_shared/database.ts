@@ -89,7 +89,7 @@ export type Database = {
           at?: string
           before?: Json | null
           campaign_id?: string | null
-          database_role: string
+          database_role?: string
           id?: never
           subject_id?: string | null
           subject_name?: string | null

@@ -1,6 +1,5 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import { beforeAll, expect, test } from "vitest";
+import { openPage } from "../../support/browser.ts";
 import { restAsService, siteUrl } from "../../support/demo.ts";
 import { insertLine } from "../../support/entry-screen.ts";
 import { expectAxeClean } from "../../support/expect-axe-clean.ts";
@@ -14,14 +13,11 @@ const own = await createOwnTeam({
 });
 const { admin, staff, canvasser } = own.people;
 
-let browser: Browser;
 beforeAll(async () => {
-  browser = await startBrowser();
   await insertLine(own, { sheet: 1, line: 1, verdict: "illegible" });
 });
-afterAll(() => browser.close());
 
-test("what was typed and downloaded is listed for who manages members, in plain words", async () => {
+test("searches and exports are listed for people who manage members", async () => {
   const headers = { cookie: await cookieOf(canvasser.email), "content-type": "application/json", origin: siteUrl };
   for (const lastName of ["s", "sm", "smi"]) {
     const body = JSON.stringify({ params: { lastName } });
@@ -31,11 +27,11 @@ test("what was typed and downloaded is listed for who manages members, in plain 
   }
   const register = `${siteUrl}${own.path}/signatures/register/csv?verdict=illegible`;
   await (await fetch(register, { headers: { cookie: await cookieOf(staff.email) } })).text();
-  // Recorded after the answer.
+  // Logged after the answer.
   const recorded = () => restAsService(`read_log?team_id=eq.${own.team}&select=kind&order=id`, { method: "GET" });
   await expect.poll(recorded).toEqual(["search", "search", "search", "register"].map((kind) => ({ kind })));
 
-  const page = await openPage(browser, admin.email, { width: 375, colorScheme: "dark" });
+  const page = await openPage(admin.email, { width: 375, colorScheme: "dark" });
   await page.goto(`/${own.team}/activity`);
   await page.getByRole("link", { name: "Exports and searches" }).click();
   await page.getByText(`${staff.name} exported the register of ${own.campaignName} (1 line)`).waitFor();
@@ -53,5 +49,4 @@ test("what was typed and downloaded is listed for who manages members, in plain 
   await page.waitForURL(/kind=exports/);
   await page.getByText("Nothing matches. Clear a filter or show all.").waitFor();
   await expectAxeClean(page);
-  await page.context().close();
 });

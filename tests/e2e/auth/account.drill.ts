@@ -1,16 +1,15 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { z } from "zod";
-import { resigned } from "../../../harness/resigned.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { decodeSession, encodeSession, resigned } from "../../../harness/session.ts";
 import { demoPassword } from "../../../scripts/demo-data/demo-data.ts";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import { openPage, submitSignIn } from "../../support/browser.ts";
 import { folder, newestMailTo, siteUrl, supabaseUrl } from "../../support/demo.ts";
 import { expectAxeClean } from "../../support/expect-axe-clean.ts";
 import { linkOf } from "../../support/mail-link.ts";
 import { createOwnTeam } from "../../support/own-team.ts";
 import { sessionCookies } from "../../support/session-cookies.ts";
 
-// What people do with their own accounts, from the first page to the e-mail and back.
+// What people do with their own accounts, from the first page to the email and back.
 
 const own = await createOwnTeam({
   admin: { team: "Administrator" },
@@ -20,25 +19,10 @@ const own = await createOwnTeam({
 });
 const { admin, member, forgetful, walker } = own.people;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-afterAll(() => browser.close());
-
-async function signInOn(page: Page, email: string, password = demoPassword) {
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-}
-
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
 
-test("a forgotten password: a link by e-mail, a new one, and back to where one was", async () => {
-  const page = await openPage(browser, null);
+test("a person resets a forgotten password by an emailed link and returns to their page", async () => {
+  const page = await openPage(null);
   await page.goto("/login?next=/account");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await heading(page, "Reset your password").waitFor();
@@ -46,9 +30,9 @@ test("a forgotten password: a link by e-mail, a new one, and back to where one w
   await page.getByRole("button", { name: "Send link" }).click();
   await page.getByText(`If ${forgetful.email} has an account`).waitFor();
 
-  // The gateway's page shows the e-mail. Programs that look through them open what they find, with GET and with HEAD.
+  // The page of the mailbox shows the email. Mail scanners open its links with GET and HEAD.
   const { path } = linkOf(await newestMailTo(forgetful.email));
-  const reader = await openPage(browser, null);
+  const reader = await openPage(null);
   for (const method of ["get", "head"] as const) expect((await reader.request[method](path)).status()).toBe(200);
   expect(await reader.context().cookies()).toEqual([]);
   await reader.goto(`${supabaseUrl}/mail`);
@@ -65,16 +49,16 @@ test("a forgotten password: a link by e-mail, a new one, and back to where one w
   await heading(reader, "Account").waitFor();
 
   await page.goto("/login?next=/account");
-  await signInOn(page, forgetful.email);
+  await submitSignIn(page, forgetful.email);
   await page.getByText("Wrong email or password.").waitFor();
-  await signInOn(page, forgetful.email, "a-new-password-2");
+  await submitSignIn(page, forgetful.email, "a-new-password-2");
   await heading(page, "Account").waitFor();
 });
 
-test("name, address, password and all sessions are one's own to change", async () => {
+test("a person changes their name, address and password, and ends all sessions", async () => {
   const other = `new-${walker.email}`;
-  const phone = await openPage(browser, walker.email);
-  const page = await openPage(browser, walker.email);
+  const phone = await openPage(walker.email);
+  const page = await openPage(walker.email);
   for (const one of [phone, page]) await one.goto("/account");
 
   const name = page.getByRole("textbox", { name: "Name", exact: true });
@@ -97,15 +81,15 @@ test("name, address, password and all sessions are one's own to change", async (
   await page.getByRole("button", { name: "Confirm change" }).click();
   await page.getByText(`You sign in as ${other}.`).waitFor();
 
-  const word = page.getByRole("region", { name: "Password" });
-  await word.getByLabel("Current password").fill(demoPassword);
-  await word.getByLabel("New password").fill("a-new-password-2");
-  await word.getByRole("button", { name: "Change password" }).click();
-  await word.getByText("Password changed. You're signed out everywhere else.").waitFor();
-  expect(await word.getByLabel("New password").inputValue()).toBe("");
+  const passwords = page.getByRole("region", { name: "Password" });
+  await passwords.getByLabel("Current password").fill(demoPassword);
+  await passwords.getByLabel("New password").fill("a-new-password-2");
+  await passwords.getByRole("button", { name: "Change password" }).click();
+  await passwords.getByText("Password changed. You're signed out everywhere else.").waitFor();
+  expect(await passwords.getByLabel("New password").inputValue()).toBe("");
   await phone.reload();
   await heading(phone, "Sign in").waitFor();
-  await signInOn(phone, other, "a-new-password-2");
+  await submitSignIn(phone, other, "a-new-password-2");
   await heading(phone, "Account").waitFor();
   await phone.getByRole("button", { name: "Sign out everywhere" }).click();
   await heading(phone, "Sign in").waitFor();
@@ -113,32 +97,32 @@ test("name, address, password and all sessions are one's own to change", async (
   await heading(page, "Sign in").waitFor();
 });
 
-test("a theme holds at once and from the first byte on, and without one the system's does", async () => {
-  const page = await openPage(browser, member.email, { colorScheme: "light" });
-  // The scheme that colours are of; they pass over to each other in a moment.
-  const ground = () =>
+test("a theme applies at once and from the first byte on, and without one the system's applies", async () => {
+  const page = await openPage(member.email, { colorScheme: "light" });
+  // The background color after its transition.
+  const background = () =>
     page.evaluate(async () => {
       await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null)));
       return getComputedStyle(document.body).backgroundColor;
     });
   await page.goto("/account");
-  const light = await ground();
+  const light = await background();
   await page.emulateMedia({ colorScheme: "dark" });
-  const dark = await ground();
+  const dark = await background();
   expect(dark).not.toBe(light);
   await page.emulateMedia({ colorScheme: "light" });
   await page.getByLabel("Dark").check();
-  await expect.poll(ground).toBe(dark);
+  await expect.poll(background).toBe(dark);
   expect(await (await page.request.get("/login")).text()).toMatch(/<html[^>]* data-theme="dark"/);
   await page.emulateMedia({ colorScheme: "dark" });
   await page.getByLabel("Light").check();
-  await expect.poll(ground).toBe(light);
+  await expect.poll(background).toBe(light);
   await page.getByLabel("System").check();
-  await expect.poll(ground).toBe(dark);
+  await expect.poll(background).toBe(dark);
 });
 
-test("a session that ended while something was typed: the same person goes on with it, for another the page is made anew", async () => {
-  const page = await openPage(browser, admin.email);
+test("after a session ends, the same person continues with what they typed, and for another the page is reloaded", async () => {
+  const page = await openPage(admin.email);
   const name = page.getByRole("textbox", { name: "Name", exact: true });
   const dialog = page.getByRole("dialog", { name: "Your session has ended" });
   const create = page.getByRole("button", { name: "Create campaign" });
@@ -171,17 +155,15 @@ test("a session that ended while something was typed: the same person goes on wi
   await page.getByRole("button", { name: member.email }).waitFor();
 });
 
-// The local Auth knows no second factors: a token that tells of one is signed here.
-test("half a sign-in opens nothing but the page that asks for the code", async () => {
+// The local Auth has no second factors, so the test signs a token with one.
+test("an incomplete sign-in opens only the page that asks for the code", async () => {
   const [cookie] = await sessionCookies(member.email);
   if (!cookie) throw new Error("There is no session.");
-  const stored = z
-    .looseObject({ access_token: z.string() })
-    .parse(JSON.parse(Buffer.from(cookie.value.replace("base64-", ""), "base64url").toString()));
+  const stored = decodeSession(cookie.value);
   const half = resigned(stored.access_token, { aal: "aal1", app_metadata: { second_factor: true } }, folder);
-  const value = `base64-${Buffer.from(JSON.stringify({ ...stored, access_token: half })).toString("base64url")}`;
+  const value = encodeSession({ ...stored, access_token: half });
 
-  const page = await openPage(browser, null, { width: 375, colorScheme: "dark" });
+  const page = await openPage(null, { width: 375, colorScheme: "dark" });
   await page.context().addCookies([{ name: cookie.name, value, url: siteUrl }]);
   await page.goto("/riverside/members");
   await heading(page, "Enter your code").waitFor();

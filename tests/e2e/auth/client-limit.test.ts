@@ -8,7 +8,7 @@ import { endInstance, startInstance } from "../../../harness/two-instances.ts";
 import { callAction } from "../../support/call-action.ts";
 import { env, siteUrl } from "../../support/demo.ts";
 
-// One password on many addresses. Nobody has set TRUSTED_PROXIES: what counts is who is connected, and no header.
+// One password on many addresses. Without TRUSTED_PROXIES the connected client counts, not a header.
 
 const folder = mkdtempSync(join(tmpdir(), "signet-log-"));
 const logFile = join(folder, "application.log");
@@ -29,12 +29,12 @@ const attempt = async (site: string, headers: Record<string, string>) => {
   const answer = await callAction({ action: "startSession", path: "/login", fields }, "", { site, headers });
   return "error" in answer ? answer.error : answer.leadsTo;
 };
-const told = (address: string) => ({ "x-signet-connected": address, "x-forwarded-for": address });
+const claimed = (address: string) => ({ "x-signet-connected": address, "x-forwarded-for": address });
 const all = Array.from({ length: 36 }, (_, number) => number);
 
-test("a client of the internet has 31 tries at once, whatever address it says is its own", async () => {
+test("a client from the internet has 31 attempts at once, with any claimed addresses", async () => {
   const answers = await Promise.all(
-    all.map((number) => attempt(`http://localhost:${port}`, told(`198.51.100.${number}`))),
+    all.map((number) => attempt(`http://localhost:${port}`, claimed(`198.51.100.${number}`))),
   );
   expect(answers.filter((answer) => answer === wrong)).toHaveLength(31);
   expect(answers.filter((answer) => answer !== wrong)).toEqual(
@@ -42,11 +42,11 @@ test("a client of the internet has 31 tries at once, whatever address it says is
   );
 });
 
-test("whoever connects from this machine is a proxy, and not limited as one client", async () => {
-  const answers = await Promise.all(all.map(() => attempt(siteUrl, told("203.0.113.8"))));
+test("a connection from this machine is a proxy, and isn't limited as one client", async () => {
+  const answers = await Promise.all(all.map(() => attempt(siteUrl, claimed("203.0.113.8"))));
   expect(answers).toEqual(all.map(() => wrong));
 });
 
-test("its log says from the start that TRUSTED_PROXIES is not set", () => {
+test("the log says at the start that TRUSTED_PROXIES isn't set", () => {
   expect(readFileSync(logFile, "utf8")).toContain('"message":"TRUSTED_PROXIES is not set: ');
 });

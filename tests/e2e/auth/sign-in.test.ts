@@ -1,30 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { demoPassword } from "../../../scripts/demo-data/demo-data.ts";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { hiddenFieldsOf } from "../../../harness/member-form.ts";
+import { decodeSession, encodeSession } from "../../../harness/session.ts";
+import { openPage, submitSignIn } from "../../support/browser.ts";
 import { siteUrl } from "../../support/demo.ts";
 import { sessionCookies } from "../../support/session-cookies.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterAll(() => browser.close());
-
-async function signIn(page: Page, email: string, password = demoPassword) {
-  await page.goto("/login");
-  await submit(page, email, password);
-}
-
-async function submit(page: Page, email: string, password: string) {
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-}
-
-const signedIn = (page: Page) =>
-  page.getByRole("heading", { level: 1, name: /^(Your teams|No access yet)$/ }).waitFor();
 
 const ofSession = (name: string) => /^sb-.+-auth-token(\.\d+)?$/.test(name);
 async function cookiesOf(page: Page) {
@@ -35,10 +16,11 @@ async function cookiesOf(page: Page) {
 }
 const flags = { httpOnly: true, sameSite: "Lax", path: "/", secure: false };
 
-test("no script can read a cookie after a sign-in, and signing out ends the session and keeps the browser known", async () => {
-  const page = await openPage(browser, null);
-  await signIn(page, "admin@demo.test");
-  await signedIn(page);
+test("scripts can't read the cookies of a sign-in, and signing out ends the session but keeps the browser known", async () => {
+  const page = await openPage(null);
+  await page.goto("/login");
+  await submitSignIn(page, "admin@demo.test");
+  await page.getByRole("heading", { level: 1, name: "Your teams" }).waitFor();
   const cookies = await cookiesOf(page);
   expect(new Set(cookies.map(({ name }) => name))).toEqual(new Set(["session", "signet_device"]));
   for (const cookie of cookies) expect(cookie.flags).toEqual(flags);
@@ -55,16 +37,14 @@ test("no script can read a cookie after a sign-in, and signing out ends the sess
   await page.waitForURL(/\/login/);
   expect(cleared).toBe('"cache"');
   expect(await cookiesOf(page)).toEqual([{ name: "signet_device", flags }]);
-  await page.context().close();
 });
 
-test("a session from before, which scripts can read, is out of their reach when it is refreshed", async () => {
-  const page = await openPage(browser, null);
+test("an older session that scripts can read is hidden from them when it is refreshed", async () => {
+  const page = await openPage(null);
   const cookies = await sessionCookies("staff@demo.test");
   const [{ name = "" } = {}] = cookies;
   const text = cookies.map(({ value }) => value).join("");
-  const session = JSON.parse(Buffer.from(text.replace("base64-", ""), "base64url").toString());
-  const expired = `base64-${Buffer.from(JSON.stringify({ ...session, expires_at: 1 })).toString("base64url")}`;
+  const expired = encodeSession({ ...decodeSession(text), expires_at: 1 });
   const chunks = expired.match(/.{1,3180}/g) ?? [];
   const whole = name.replace(/\.0$/, "");
   await page.context().addCookies(
@@ -79,15 +59,13 @@ test("a session from before, which scripts can read, is out of their reach when 
   await page.getByText("You're signed in as staff@demo.test.").waitFor();
   for (const cookie of await cookiesOf(page)) expect(cookie).toEqual({ name: "session", flags });
   expect(await page.evaluate(() => document.cookie)).toBe("");
-  await page.context().close();
 });
 
-test("an unknown address is answered as late as a known one, and in the same words", async () => {
+test("an unknown address gets the same answer as a known one, after the same time", async () => {
   const login = await (await fetch(`${siteUrl}/login`)).text();
-  const hidden = [...login.matchAll(/<input type="hidden" name="([^"]+)"(?: value="([^"]*)")?/g)];
   const fail = async (email: string) => {
     const form = new FormData();
-    for (const [, name = "", value = ""] of hidden) form.set(name, value.replaceAll("&quot;", '"'));
+    for (const [name, value] of hiddenFieldsOf(login)) form.set(name, value);
     form.set("email", email);
     form.set("password", "a guess");
     const began = performance.now();
@@ -96,6 +74,6 @@ test("an unknown address is answered as late as a known one, and in the same wor
     return performance.now() - began;
   };
   for (const email of ["canvasser@demo.test", `${randomUUID()}@demo.test`]) {
-    expect(await fail(email)).toBeGreaterThan(495); // the time that each takes at least
+    expect(await fail(email)).toBeGreaterThan(495); // the minimum time of each answer
   }
 });

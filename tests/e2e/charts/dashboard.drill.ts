@@ -1,10 +1,10 @@
-// Charts and dashboards in a real browser: by keyboard alone, dragged, drawn, filtered, on paper, as images, of the whole team.
+// Charts and dashboards in a real browser: by keyboard, dragged, drawn, filtered, printed, as images, and of the whole team.
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import { openPage, type PageOptions } from "../../support/browser.ts";
 import { restAsService } from "../../support/demo.ts";
 import { expectAxeClean, expectAxeCleanInAllLooks } from "../../support/expect-axe-clean.ts";
 import { createOwnTeam } from "../../support/own-team.ts";
@@ -25,18 +25,14 @@ const groups: Record<string, string> = {
   number: "",
 };
 
-let browser: Browser;
 beforeAll(async () => {
-  browser = await startBrowser();
   await addLines("Testshire", 7);
   await addLines("Testham", 3);
   await addLines(null, 2);
 });
 afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
   await restAsService(`charts?team_id=eq.${own.team}`, { method: "DELETE" });
 });
-afterAll(() => browser.close());
 
 async function addLines(county: string | null, count: number) {
   const lines = Array.from({ length: count }, (_, at) => ({
@@ -61,20 +57,20 @@ const titles = (page: Page) => page.getByRole("article").getByRole("heading").al
 const drawing = (page: Page, title: string) => card(page, title).locator("[data-drawing] svg");
 const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 
-async function openDashboard({ email }: { email: string }, options?: Parameters<typeof openPage>[2]) {
-  const page = await openPage(browser, email, options);
+async function openDashboard({ email }: { email: string }, options?: PageOptions) {
+  const page = await openPage(email, options);
   await page.goto(dashboard);
   return page;
 }
 
-/** Goes there as somebody without a mouse does. */
+/** Moves the focus there with Tab. */
 async function tabTo(page: Page, target: Locator) {
   await target.waitFor();
   for (let presses = 0; presses < 150; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press("Tab");
   }
-  throw new Error(`Tab does not reach ${target}.`);
+  throw new Error(`Tab doesn't reach ${target}.`);
 }
 
 async function press(page: Page, target: Locator, key = "Enter") {
@@ -82,7 +78,7 @@ async function press(page: Page, target: Locator, key = "Enter") {
   await page.keyboard.press(key);
 }
 
-/** Goes to an entry of the open menu with the arrow keys, and picks it. */
+/** Selects an entry of the open menu with the arrow keys. */
 async function pickByKeyboard(page: Page, name: string) {
   const entry = page.getByRole("menuitem", { name });
   await entry.waitFor();
@@ -93,13 +89,13 @@ async function pickByKeyboard(page: Page, name: string) {
   await page.keyboard.press("Enter");
 }
 
-/** The text of the file that an act brings, and its name. */
+/** The name and text of the file that an action downloads. */
 async function download(page: Page, act: Promise<void>) {
   const [file] = await Promise.all([page.waitForEvent("download"), act]);
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
 }
 
-test("by keyboard alone: build with a preview, save, see, regenerate, order, drill down, save as CSV, delete, undo", async () => {
+test("the keyboard alone builds, saves, refreshes, orders, opens, exports and deletes a chart, and undoes that", async () => {
   const name = "Signatures of a test";
   const page = await openDashboard(analyst);
   await press(page, page.getByRole("link", { name: "New chart" }));
@@ -155,7 +151,7 @@ test("by keyboard alone: build with a preview, save, see, regenerate, order, dri
   await one.getByText("13 records").waitFor();
 });
 
-test("the builder: values as they are typed, left by Back and found again", async () => {
+test("the builder suggests values, and restores unsaved changes after Back", async () => {
   const page = await openDashboard(analyst);
   await page.getByRole("link", { name: "New chart" }).click();
   await field(page, "Name").fill("Left for later");
@@ -181,7 +177,7 @@ test("the builder: values as they are typed, left by Back and found again", asyn
   expect(await field(page, "Name").inputValue()).toBe("Left for later");
 });
 
-test("each kind, light and dark, wide and on a phone: readable to all, nothing cut off", {
+test("each kind of chart is readable and complete in light and dark, wide, on a phone and in print", {
   timeout: 120_000,
 }, async () => {
   for (const kind of kinds) await addChart(kind);
@@ -211,7 +207,7 @@ test("each kind, light and dark, wide and on a phone: readable to all, nothing c
     await page.keyboard.press("Escape");
   }
 
-  // On paper: no shell, each drawing whole and within its card.
+  // In print: no shell, and each drawing complete within its card.
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await page.setViewportSize({ width: 1032, height: 700 });
   expect(await page.getByRole("navigation", { name: "Signet" }).isVisible()).toBe(false);
@@ -231,9 +227,9 @@ test("each kind, light and dark, wide and on a phone: readable to all, nothing c
   expect(pdf.subarray(0, 4).toString()).toBe("%PDF");
 });
 
-test("nothing moves when what draws the charts arrives, nor when a message is closed; a chart is moved by dragging", async () => {
+test("the layout is stable while charts are drawn and messages closed, and a chart is moved by dragging", async () => {
   for (const [position, kind] of ["bar", "pie", "line"].entries()) await addChart(kind, { position });
-  const page = await openDashboard(analyst, { height: 2_000 }); // nothing scrolls under the drag
+  const page = await openDashboard(analyst, { height: 2_000 }); // so that dragging doesn't scroll
   await page.getByRole("button", { name: "Refresh all" }).click();
   await page.getByText("3 charts refreshed.").waitFor();
   await page.addInitScript(() => {
@@ -259,7 +255,7 @@ test("nothing moves when what draws the charts arrives, nor when a message is cl
   expect(await top()).toBe(deleted);
 });
 
-test("the filter stands in the address, applies to each chart that can have it, and to its records and images", async () => {
+test("the filter is in the address and applies to charts with its columns, their records and images", async () => {
   const name = `On the board ${"a name that is rather long ".repeat(4)}`.trim();
   await addChart("bar", { name });
   await addChart("table", { name: "Clerks", source: "clerk_work", group_by: "clerk" });
@@ -268,7 +264,7 @@ test("the filter stands in the address, applies to each chart that can have it, 
   await page.waitForURL(/\?county=Testham$/);
   await card(page, "Clerks").getByText("Not filtered by county: this chart's source doesn't have it.").waitFor();
   const bars = card(page, name);
-  await bars.getByText(/3 records · just now/).waitFor(); // computed for somebody who may only look
+  await bars.getByText(/3 records · just now/).waitFor(); // computed for someone who can only view it
   await drawing(page, name).waitFor();
   await page.getByRole("button", { name: `More actions for ${name}` }).click();
   const [image] = await Promise.all([
@@ -291,9 +287,9 @@ test("the filter stands in the address, applies to each chart that can have it, 
   await page.waitForURL(new RegExp(`${dashboard}$`));
 });
 
-test("charts of the whole team: built, shown and opened on its own dashboard, by who holds the keys in the team", async () => {
+test("charts of the whole team are built, shown and opened on the dashboard of the team", async () => {
   await addChart("bar", { campaign_id: null, name: "Of the team", group_by: "campaign_id" });
-  const page = await openPage(browser, admin.email);
+  const page = await openPage(admin.email);
   await page.goto(`/${own.team}/dashboard`);
   const one = card(page, "Of the team");
   await one.getByText(/records · just now/).waitFor();

@@ -2,8 +2,8 @@ import { expect } from "vitest";
 import { readMemberForm } from "../../../harness/member-form.ts";
 import { startTwoInstances } from "../../../harness/two-instances.ts";
 
-// What the fault drills share: one pair of production instances on one Redis, and what is done there to the access of one
-// person. The canvasser is the one whose access changes, the admin the one who changes it.
+// Shared by the fault drills: a pair of production instances on one Redis, and changes of the access of one person. The admin
+// changes the access of the canvasser.
 
 export const world = await startTwoInstances();
 const canvasser = await world.stack.signIn("canvasser@demo.test");
@@ -16,7 +16,7 @@ let clock = 0;
 
 export type Answer = "yes" | "no" | "error";
 
-// Everything up, access granted, every note carried out.
+// Everything runs, access is granted, and all notes are carried out.
 export async function reset() {
   world.proxy.down = false;
   world.proxy.beforeAnswer = undefined;
@@ -58,7 +58,7 @@ export const pendingNotes = async () => {
 // What the schedule does every few seconds.
 export const carryOut = () => expect.poll(world.stack.invalidate, { timeout: 15_000, interval: 100 }).toBe(200);
 
-// Both instances answer without asking the function: only then can a cached "yes" be seen.
+// Waits until both instances answer from their cache: only then can a test see a stale "yes".
 export async function untilCached() {
   for (const instance of [0, 1]) {
     await expect
@@ -74,7 +74,7 @@ export async function untilCached() {
   }
 }
 
-// Presses the button on her page, as a browser without JavaScript would.
+// Sends the form of the canvasser's page, as a browser without JavaScript does.
 export async function changeByAction(instance: number, status: "active" | "suspended") {
   const address = `${world.url(instance)}/riverside/members/${canvasser.userId}`;
   const html = await (await fetch(address, { headers: { cookie: admin.cookie } })).text();
@@ -86,7 +86,7 @@ export async function changeByAction(instance: number, status: "active" | "suspe
   const answer = await response.text();
   const inEffect = answer.includes(status === "active" ? "Reactivated." : "Suspended.");
   const saved = inEffect || answer.includes("takes effect once the connection is back");
-  if (!saved) throw new Error(`The action did not answer: ${response.status}`);
+  if (!saved) throw new Error(`The action didn't answer: ${response.status}`);
   return inEffect;
 }
 
@@ -96,7 +96,7 @@ export const readBoth = async () => [await read(0), await read(1)];
 export const ask = (instance: number, path: string, method = "GET") =>
   fetch(`${world.url(instance)}${path}`, { method, headers: { cookie: canvasser.cookie }, redirect: "manual" });
 
-/** Moves the clock of an instance that was started again to where it was. */
+/** Restarts an instance, with its clock as before. */
 export const restart = async (instance: number) => {
   await world.restart(instance);
   await world.moveClock(clock);

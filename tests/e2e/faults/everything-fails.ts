@@ -1,5 +1,5 @@
-// Each service that Signet stands on answers with errors, late, or never, while people use it: what is said is true and
-// comes within 5 seconds, nothing that was typed is lost, and all is well again without a restart.
+// Each service that Signet uses answers with errors, late, or never, while people use it: messages are true and come within
+// 5 seconds, nothing typed is lost, and everything works again without a restart.
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Fault } from "../../../harness/fault-proxy.ts";
@@ -8,8 +8,8 @@ import { startBrowser } from "../../support/browser.ts";
 import { find, startSheet, storedLine, waitingLine } from "../../support/entry-screen.ts";
 import { admin, world } from "./access.ts";
 
-// Whoever waits is told within 5 s, of which 4 are what a page waits for a part that hangs. The others are for a slow machine.
-const inTime = 7_000; // ms
+// A page waits 4 s for a part that hangs and answers within 5 s; the rest is for a slow machine.
+const maxMs = 7_000;
 
 let context: BrowserContext;
 
@@ -35,22 +35,22 @@ function heal() {
   world.redis.thaw();
 }
 
-// What nobody outside may see.
+// Internals that pages must not show.
 const internal = /127\.0\.0\.1|ECONN|fetch failed|sb_secret|postgres|PGRST|node_modules|\bat \S+ \(/i;
 
 type Visit = { heading: string; path: string; text: string; took: number };
 
-/** Opens a page until it has its heading. */
+/** Opens a page and waits for its heading. */
 async function visit(path: string): Promise<Visit> {
   const page = await context.newPage();
   try {
     const begin = performance.now();
-    await page.goto(path, { waitUntil: "commit", timeout: 2 * inTime });
+    await page.goto(path, { waitUntil: "commit", timeout: 2 * maxMs });
     const heading = (
       await page
         .locator("h1")
         .first()
-        .innerText({ timeout: 2 * inTime })
+        .innerText({ timeout: 2 * maxMs })
     ).trim();
     const took = performance.now() - begin;
     return { heading, path: new URL(page.url()).pathname, text: await page.locator("body").innerText(), took };
@@ -63,19 +63,19 @@ const failed = "This page couldn't load";
 
 async function expectHonest(path: string) {
   const seen = await visit(path);
-  expect(seen.path).toBe(path); // neither signed out, nor sent away as one who may not
+  expect(seen.path).toBe(path); // neither signed out nor redirected
   expect(seen.text).not.toMatch(internal);
   if (seen.heading === failed) expect(seen.text).toMatch(/Try again in a moment/);
-  expect(seen.took, seen.heading).toBeLessThan(inTime);
+  expect(seen.took, seen.heading).toBeLessThan(maxMs);
   return seen;
 }
 
-/** What strangers are told, which is at most 5 s old. */
+/** The public health status, at most 5 s old. */
 async function health() {
   const { status }: { status: unknown } = await (await fetch(`${world.url(0)}/api/health`)).json();
   return status;
 }
-const outlived = { timeout: 5_000 + inTime };
+const untilNew = { timeout: 5_000 + maxMs };
 
 async function expectWell() {
   for (const path of Object.values(pages)) {
@@ -119,16 +119,16 @@ describe("everything fails in turn", () => {
     ])(
       "%s",
       async (fault, cause, end) => {
-        await expect.poll(health, outlived).toBe("ok");
+        await expect.poll(health, untilNew).toBe("ok");
         await cause();
         for (const [name, of] of Object.entries(pages)) {
           const { heading, took } = await expectHonest(of);
-          expect(heading).not.toBe(failed); // nothing that is read needs it
+          expect(heading).not.toBe(failed); // no page needs it
           process.stdout.write(`Redis ${fault}, ${name}: ${heading} after ${took.toFixed(0)} ms\n`);
         }
-        await expect.poll(health, outlived).toBe("degraded");
+        await expect.poll(health, untilNew).toBe("degraded");
         await end();
-        await expect.poll(health, outlived).toBe("ok");
+        await expect.poll(health, untilNew).toBe("ok");
         await expectWell();
       },
       120_000,
@@ -143,37 +143,37 @@ describe("everything fails in turn", () => {
     };
     afterEach(() => page?.close());
 
-    test("lines wait while the database is down and frozen, and are sent then", async () => {
+    test("lines are saved while the database is down or frozen, and sent afterwards", async () => {
       const sheet = 900;
       await open(pages["signature entry"]);
       await startSheet(page, sheet);
-      const keyed: string[] = [];
+      const entered: string[] = [];
       for (const [index, fault] of (["down", "frozen"] as const).entries()) {
         const [voter] = makeVoters(20_000).slice(sheet + index);
         if (!voter) throw new Error("There are too few voters.");
         await find(page, voter);
         world.proxy.part = { path: "/rest/v1", fault };
         await page.keyboard.press("Enter");
-        keyed.push(voter.voterId);
-        await waitingLine(page, keyed.length, "valid").waitFor({ timeout: inTime });
+        entered.push(voter.voterId);
+        await waitingLine(page, entered.length, "valid").waitFor({ timeout: maxMs });
         heal();
-        await storedLine(page, keyed.length, "valid").waitFor({ timeout: 30_000 });
+        await storedLine(page, entered.length, "valid").waitFor({ timeout: 30_000 });
       }
       const where = `lines?select=voter_id&sheet=eq.${sheet}&campaign_id=eq.clean-water&order=line`;
-      expect(await world.stack.rest(where)).toEqual(keyed.map((id) => ({ voter_id: id })));
+      expect(await world.stack.rest(where)).toEqual(entered.map((id) => ({ voter_id: id })));
     });
 
     test.each(faults.filter((fault) => fault !== "slow"))(
-      "a search stays while the voter search is %s",
+      "a search keeps its text while the voter search is %s",
       async (fault) => {
         await open(pages["the voter search"]);
         world.proxy.part = { path: "/functions/v1/search-backend", fault };
         await page.locator("[data-field=box]").fill("garcia");
-        // It may take 10 seconds; that it is under way is said at once.
+        // The search can take 10 seconds; its progress shows at once.
         await page
           .getByText(/Searching|^The voter search .*Try again/)
           .first()
-          .waitFor({ timeout: inTime });
+          .waitFor({ timeout: maxMs });
         await page.getByText(/^The voter search .*Try again/).waitFor({ timeout: 12_000 });
         heal();
         await page.getByRole("button", { name: "Try again" }).click();
@@ -181,25 +181,28 @@ describe("everything fails in turn", () => {
       },
     );
 
-    test.each(faults.filter((fault) => fault !== "slow"))("a form keeps it while the database is %s", async (fault) => {
-      await open("/riverside/settings");
-      const name = page.getByLabel("Name");
-      const save = page.getByRole("button", { name: "Save" });
-      await name.fill("Riverside again");
-      world.proxy.part = { path: "/rest/v1", fault };
-      const begin = performance.now();
-      await save.click();
-      await page
-        .getByRole("alert")
-        .filter({ hasText: "Try again in a moment" })
-        .waitFor({ timeout: 2 * inTime });
-      expect(performance.now() - begin).toBeLessThan(inTime);
-      expect(await name.inputValue()).toBe("Riverside again");
-      heal();
-      await save.click();
-      const read = () => world.stack.rest("teams?select=name&id=eq.riverside");
-      await expect.poll(read).toEqual([{ name: "Riverside again" }]);
-      await world.stack.rest("teams?id=eq.riverside", "PATCH", { name: "Riverside" });
-    });
+    test.each(faults.filter((fault) => fault !== "slow"))(
+      "a form keeps its fields while the database is %s",
+      async (fault) => {
+        await open("/riverside/settings");
+        const name = page.getByLabel("Name");
+        const save = page.getByRole("button", { name: "Save" });
+        await name.fill("Riverside again");
+        world.proxy.part = { path: "/rest/v1", fault };
+        const begin = performance.now();
+        await save.click();
+        await page
+          .getByRole("alert")
+          .filter({ hasText: "Try again in a moment" })
+          .waitFor({ timeout: 2 * maxMs });
+        expect(performance.now() - begin).toBeLessThan(maxMs);
+        expect(await name.inputValue()).toBe("Riverside again");
+        heal();
+        await save.click();
+        const read = () => world.stack.rest("teams?select=name&id=eq.riverside");
+        await expect.poll(read).toEqual([{ name: "Riverside again" }]);
+        await world.stack.rest("teams?id=eq.riverside", "PATCH", { name: "Riverside" });
+      },
+    );
   });
 });

@@ -1,5 +1,5 @@
-// One stack and one pair of production instances for all of these, one after another: each leaves them well. Those that move
-// the clock come last.
+// One stack and one pair of production instances for all of these, one after another: each leaves them working. Those that
+// move the clock come last.
 import { afterAll } from "vitest";
 import { world } from "./access.ts";
 import "./everything-fails.ts";

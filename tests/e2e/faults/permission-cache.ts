@@ -17,14 +17,14 @@ import {
   world,
 } from "./access.ts";
 
-// A cached "yes" after a revoke is the worst that Signet can do. Here two production instances share one Redis and
-// everything around them fails in turn.
+// A cached "yes" after a revoke is the worst failure of Signet. Here two production instances share one Redis, and everything
+// around them fails in turn.
 
-describe("what is cached of access", () => {
+describe("cached access", () => {
   beforeEach(reset);
 
-  describe("no read that starts after a revoke was acknowledged says yes", () => {
-    test("a revoke by an action holds on both instances before it answers", async () => {
+  describe("no read that starts after an acknowledged revoke says yes", () => {
+    test("a revoke by an action applies on both instances before it answers", async () => {
       for (const instance of [0, 1]) {
         expect(await changeByAction(instance, "suspended")).toBe(true);
         expect(await readBoth()).toEqual(["no", "no"]);
@@ -34,7 +34,7 @@ describe("what is cached of access", () => {
       }
     });
 
-    test("a slow read that began before a revoke leaves nothing behind", async () => {
+    test("a slow read that began before a revoke caches nothing", async () => {
       await ask(0, "/api/permissions/revalidate", "POST");
       const revoked = Promise.withResolvers<void>();
       const begun = Promise.withResolvers<void>();
@@ -52,7 +52,7 @@ describe("what is cached of access", () => {
       for (let again = 0; again < 3; again++) expect(await readBoth()).toEqual(["no", "no"]);
     });
 
-    test("with Redis away, a revoke between two reads of one render is seen by the second", async () => {
+    test("without Redis, the second read of a render sees a revoke after the first", async () => {
       await world.redis.stop();
       world.proxy.inTurn = true; // the layout and the page read at once
       let armed = true;
@@ -65,12 +65,12 @@ describe("what is cached of access", () => {
       expect(armed).toBe(false);
     });
 
-    test("a Redis restored from an old dump brings nothing back", async () => {
+    test("a Redis restored from an old dump doesn't restore access", async () => {
       await world.redis.saveDump();
       expect(await changeByAction(0, "suspended")).toBe(true);
       expect(await readBoth()).toEqual(["no", "no"]);
       await world.redis.restoreDump();
-      // While the instances have not noticed, they ask; when they trust Redis again, its old epochs must not count.
+      // The instances skip the cache until they trust Redis again, and then its old epochs must not count.
       const until = Date.now() + 6_000;
       while (Date.now() < until) {
         expect(await readBoth()).toEqual(["no", "no"]);
@@ -78,7 +78,7 @@ describe("what is cached of access", () => {
       }
     });
 
-    test("a flushed Redis and a restart with the cache folder kept bring nothing back", async () => {
+    test("a flushed Redis and a restart with the old cache folder don't restore access", async () => {
       expect(await changeByAction(1, "suspended")).toBe(true);
       await world.redis.command("FLUSHALL");
       expect(await readBoth()).toEqual(["no", "no"]);
@@ -86,7 +86,7 @@ describe("what is cached of access", () => {
       expect(await readBoth()).toEqual(["no", "no"]);
     });
 
-    test("a revoke by SQL is refused within 10 s on both instances, without any call from the application", async () => {
+    test("a revoke by SQL applies within 10 s on both instances, without a call from the application", async () => {
       await revokeBySql();
       const committed = Date.now();
       while ((await readBoth()).includes("yes")) {
@@ -96,7 +96,7 @@ describe("what is cached of access", () => {
       expect(await readBoth()).toEqual(["no", "no"]);
     });
 
-    test("when nobody carries changes out any more, nothing cached is believed 10 s after a revoke by SQL", async () => {
+    test("10 s after a revoke by SQL no cached access is used, even if no one carries out changes", async () => {
       world.stack.freezeFunctions();
       try {
         await revokeBySql();
@@ -109,8 +109,8 @@ describe("what is cached of access", () => {
       await expect.poll(() => Promise.all([read(0), read(1)])).toEqual(["no", "no"]);
     }, 60_000);
 
-    test("when nobody else carries changes out, an instance does, and goes on serving what is cached", async () => {
-      world.stack.freezeFunctions(); // so whatever is not cached is an error
+    test("an instance carries out changes if no one else does, and keeps using its cache", async () => {
+      world.stack.freezeFunctions(); // so that reads past the cache fail
       try {
         for (const instance of [0, 1]) {
           const readAfterLease = async () => {
@@ -126,9 +126,9 @@ describe("what is cached of access", () => {
   });
 
   describe("a Redis that hangs", () => {
-    test("carries out a late mark of an old drain when it is back, which must not count", async () => {
+    test("runs a late mark of an old drain when it is back, which must not count", async () => {
       world.redis.freeze();
-      await wait(5_000); // a drain that finds nothing is sent, and waits in the socket
+      await wait(5_000); // the mark of a drain without notes waits in the socket
       await revokeBySql();
       await wait(12_000);
       world.redis.thaw();
@@ -141,7 +141,7 @@ describe("what is cached of access", () => {
   });
 
   describe("never after an hour without a recompute", () => {
-    test("what no note has told is noticed in the foreground", async () => {
+    test("a change without a note is noticed in the foreground", async () => {
       await revokeBySql();
       await world.stack.rest("rpc/delete_permission_changes", "POST", { p_ids: await pendingNotes() });
       await anHourPasses();
@@ -157,9 +157,9 @@ describe("what is cached of access", () => {
     });
   });
 
-  describe("Redis away", () => {
+  describe("without Redis", () => {
     test.each(["killed", "frozen"])(
-      "%s: pages are right at once, and the cache is used again within 5 s",
+      "%s: pages are correct at once, and the cache is used again within 5 s",
       async (how) => {
         if (how === "killed") await world.redis.stop();
         else world.redis.freeze();
@@ -177,7 +177,7 @@ describe("what is cached of access", () => {
       },
     );
 
-    test("a change by an action is saved, says that it waits, and takes effect when Redis is back", async () => {
+    test("a change by an action is saved, says that it is pending, and takes effect when Redis is back", async () => {
       await world.redis.stop();
       expect(await changeByAction(0, "suspended")).toBe(false);
       expect(await readBoth()).toEqual(["no", "no"]);
@@ -198,8 +198,8 @@ describe("what is cached of access", () => {
     expect(world.proxy.calls - before).toBe(2); // one for the team, one for the campaign
   });
 
-  describe("entries are one user's and one place's", () => {
-    test("no address, however written, is a neighbour's warm entry", async () => {
+  describe("an entry belongs to one user and one place", () => {
+    test("no spelling of an address gets the entry of another place", async () => {
       const paths = [
         "/riverside,clean-water",
         "/riverside/campaign/clean-water,",
@@ -219,7 +219,7 @@ describe("what is cached of access", () => {
       }
     });
 
-    test("one person's warm entry is not another's", async () => {
+    test("no one gets the entry of another person", async () => {
       expect(await read(0)).toBe("yes");
       for (const email of ["outsider@demo.test", "suspended@demo.test", "hill@demo.test"]) {
         const { cookie } = await world.stack.signIn(email);

@@ -141,8 +141,8 @@ const commands = steps.map(
   ([name, check, run]): fc.Arbitrary<Step> => fc.constant({ check, run: (model) => run(model), toString: () => name }),
 );
 
-test("in random orders of grants, revokes, reads and faults, no read says yes that must not", async () => {
-  // As many of them as begin in this time: one that is interrupted would go on beside whatever comes next.
+test("in random orders of grants, revokes, reads and faults, no read says yes after a revoke", async () => {
+  // As many as begin in this time: an interrupted one would run on during the next.
   const until = Date.now() + 75_000;
   await fc.assert(
     fc.asyncProperty(fc.commands(commands, { maxCommands: 14 }), async (chosen) => {

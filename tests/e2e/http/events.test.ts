@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { cookieHeader } from "../../../scripts/local-stack/session-cookies.ts";
 import { folder, siteUrl } from "../../support/demo.ts";
 import { createOwnTeam } from "../../support/own-team.ts";
-import { sessionCookies } from "../../support/session-cookies.ts";
+import { cookieOf } from "../../support/session-cookies.ts";
 
 const log = () => readFileSync(join(folder, "application.log"), "utf8");
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -12,7 +11,7 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 test("each refusal and each invalidation is one structured line, without tokens, names or addresses", async () => {
   const { team, people } = await createOwnTeam({ malik: { team: "Field team" } });
   const { id: user, name, email } = people.malik;
-  const headers = { cookie: cookieHeader(await sessionCookies(email)) };
+  const headers = { cookie: await cookieOf(email) };
   const ask = (path: string, more = {}) =>
     fetch(siteUrl + path, { headers: { ...headers, ...more }, redirect: "manual" });
   await ask(`/${team}/members`, { "x-request-id": "from-the-proxy-1" });
@@ -30,7 +29,7 @@ test("each refusal and each invalidation is one structured line, without tokens,
     { ...refusal, team: "hillside", why: "no active membership" },
     { event: "permissions-invalidated", at, request, by: "refresh", users: [user] },
   ];
-  // A line is written before the answer, and reaches the file a moment later.
+  // The line is written before the answer, but reaches the file later.
   await vi.waitFor(() => {
     const ofUser = log()
       .split("\n")

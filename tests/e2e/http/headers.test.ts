@@ -4,7 +4,7 @@ import { startBrowser } from "../../support/browser.ts";
 import { siteUrl } from "../../support/demo.ts";
 import { cookieOf } from "../../support/session-cookies.ts";
 
-// What each answer says of itself to the browser. That no page does what its policy forbids, browser.ts asks of every test.
+// The headers of each answer. browser.ts checks in every test that no page violates its policy.
 
 const cookie = await cookieOf("admin");
 
@@ -13,7 +13,7 @@ const named: Record<string, string> = {
   "[campaign]": "clean-water",
   "[chart]": "new",
   "[id]": "00000000-0000-4000-8000-000000000001",
-  "[user]": "nobody",
+  "[user]": "unknown",
   "[token]": "nothing",
   "[...rest]": "there/is/nothing",
 };
@@ -37,11 +37,11 @@ const policyWith = (nonce: string) =>
 async function answerOf(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, { ...init, redirect: "manual" });
   const location = new URL(response.headers.get("location") ?? url, url);
-  // Next.js sends a client that asks for parts of a page to the address that its caches tell them apart by.
+  // Next.js redirects requests for parts of a page to an address with a cache key.
   return location.searchParams.has("_rsc") && location.href !== url ? answerOf(location.href, init) : response;
 }
 
-// As a stranger, who names a policy of their own, and for the parts of a page: in one page and one route of each kind.
+// Also with a policy in the request, and for the parts of a page: on one page and one route of each kind.
 const inEachWay = ["/login", "/riverside/members", "/riverside/campaign/clean-water/signatures", "/api/health", "/%ff"];
 
 test.each([...pages, ...routes, "/%ff", "/.well-known/security.txt"])("%s", async (path) => {
@@ -63,7 +63,7 @@ test.each([...pages, ...routes, "/%ff", "/.well-known/security.txt"])("%s", asyn
   expect(new Set(await Promise.all(nonces)).size).toBe(asked.length);
 });
 
-test("what is the same for everybody can be kept, and is what it says it is", async () => {
+test("static files can be cached, and have the same headers", async () => {
   const page = await (await fetch(`${siteUrl}/login`)).text();
   const script = /src="(\/_next\/static\/[^"]+\.js)"/.exec(page)?.[1] ?? "";
   for (const [path, kept] of [
@@ -76,7 +76,7 @@ test("what is the same for everybody can be kept, and is what it says it is", as
   }
 });
 
-test("markup that somebody got into a page runs no script, and gets nothing from elsewhere", async () => {
+test("markup injected into a page runs no script and loads nothing from elsewhere", async () => {
   const browser = await startBrowser();
   try {
     const page = await browser.newPage();

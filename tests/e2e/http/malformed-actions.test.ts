@@ -4,8 +4,8 @@ import { z } from "zod";
 import { siteUrl } from "../../support/demo.ts";
 import { cookieOf } from "../../support/session-cookies.ts";
 
-// What no browser sends to a server action: each is answered with a form state, or with Next.js's own refusal, which says
-// nothing of the inside and has the id under which the cause is logged. The server goes on.
+// Input that no browser sends to a server action gets a form state or a refusal of Next.js, without internals and with the id
+// under which the cause is logged.
 
 const manifest = JSON.parse(readFileSync(".next/server/server-reference-manifest.json", "utf8"));
 const { node } = z.object({ node: z.record(z.string(), z.object({ exportedName: z.string() })) }).parse(manifest);
@@ -21,7 +21,7 @@ const reference = JSON.stringify({ id, bound: "$@1" });
 type Sent = [body: BodyInit | undefined, type?: string];
 
 const tooLarge = '{"error":"The request is larger than 1 MB. Send less at a time."}';
-// What a page of ours shows as "something went wrong", and what whoever sent a form past all pages reads.
+// Pages show these as “something went wrong”.
 const refusals: Record<number, RegExp> = {
   400: /^Invalid Server Action request\.$/,
   404: /Page not found/,
@@ -31,7 +31,7 @@ const text = "text/plain;charset=UTF-8";
 const calls: Record<string, Sent> = {
   "no body": [undefined, text],
   "an empty body": ["", text],
-  "no list": ["{}", text],
+  "an object": ["{}", text],
   "a text": ['"x"', text],
   null: ["null", text],
   "half a JSON": ["[{}", text],
@@ -39,28 +39,28 @@ const calls: Record<string, Sent> = {
   nulls: ["[null,null]", text],
   numbers: ["[1,2,3]", text],
   "an object in the place of the form": ['[{"__proto__":{"a":1}},{"team":"riverside"}]', text],
-  "a form that is not there": ['[{},"$K1"]', text],
+  "a missing form": ['[{},"$K1"]', text],
   "a function": ['[{},"$F1"]', text],
   "a map": ['[{},"$Q1"]', text],
   "a promise": ['[{},"$@1"]', text],
   "1 MB of lists in lists": ["[".repeat(500_000) + "]".repeat(500_000), text],
   "a form in another encoding": ["a=b", "application/x-www-form-urlencoded"],
-  "parts that are none": ["garbage", "multipart/form-data; boundary=x"],
+  "invalid parts": ["garbage", "multipart/form-data; boundary=x"],
   "parts without a boundary": ["garbage", "multipart/form-data"],
   "parts without the arguments": [form({ a: "b" })],
   "parts with half the arguments": [form({ "0": "{" })],
   "texts in the place of both arguments": [form({ "0": '["a","b"]' })],
-  "arguments that hold themselves": [form({ "0": '[{"x":"$0"},"$K1"]' })],
+  "arguments that contain themselves": [form({ "0": '[{"x":"$0"},"$K1"]' })],
 };
 const plainForms: Record<string, Sent> = {
   "no action": [form({ a: "b" })],
-  "parts that are none": ["garbage", "multipart/form-data; boundary=x"],
+  "invalid parts": ["garbage", "multipart/form-data; boundary=x"],
   "half a reference": [form({ $ACTION_REF_1: "", "$ACTION_1:0": "{" })],
   "no reference": [form({ $ACTION_REF_1: "", "$ACTION_1:0": "null" })],
   "half the arguments": [form({ $ACTION_REF_1: "", "$ACTION_1:0": reference, "$ACTION_1:1": "{", $ACTION_KEY: "k" })],
   "no arguments": [form({ $ACTION_REF_1: "", "$ACTION_1:0": reference, $ACTION_KEY: "k" })],
   "null for the arguments": [form({ $ACTION_REF_1: "", "$ACTION_1:0": reference, "$ACTION_1:1": "null" })],
-  "a reference that is no number": [form({ $ACTION_REF_x: "", "$ACTION_x:0": reference, "$ACTION_x:1": "{" })],
+  "a reference that isn't a number": [form({ $ACTION_REF_x: "", "$ACTION_x:0": reference, "$ACTION_x:1": "{" })],
   "20 000 arguments": [
     form({ $ACTION_REF_1: "", "$ACTION_1:0": reference, "$ACTION_1:1": JSON.stringify(Array(20_000).fill(0)) }),
   ],
@@ -100,7 +100,7 @@ test("a field of 3 MB: 413, with JavaScript and without", async () => {
 test.each([
   ["another site", "sec-fetch-site", "cross-site"],
   ["another origin", "origin", "https://evil.test"],
-  ["an origin that is none", "origin", "evil"],
+  ["an invalid origin", "origin", "evil"],
 ])("from %s: 403, with JavaScript and without", async (_from, header, value) => {
   const error = "This request came from another site. Open Signet and try again.";
   for (const call of [["next-action", id] as const, ["accept", "*/*"] as const]) {
@@ -110,7 +110,7 @@ test.each([
   }
 });
 
-test("a form without JavaScript that is whole is read, and says what it lacks", async () => {
+test("a complete form without JavaScript is read, and names its missing fields", async () => {
   const fields = { $ACTION_REF_1: "", "$ACTION_1:0": reference, $ACTION_KEY: "k", team: "riverside" };
   const { status, text } = await send([form({ ...fields, "$ACTION_1:1": '[{"message":null,"error":null}]' })], {});
   expect(status).toBe(200);

@@ -5,24 +5,22 @@ import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { ownPort } from "../../../harness/own-port.ts";
 import { endInstance, startInstance } from "../../../harness/two-instances.ts";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import { openPage } from "../../support/browser.ts";
 import { env } from "../../support/demo.ts";
 
-// An instance whose Supabase is away: what fails can be found in its log by what was answered, and by what a person sees.
+// An instance whose Supabase is unreachable: failures are found in its log by the id in the answer and on the page.
 
 const folder = mkdtempSync(join(tmpdir(), "signet-log-"));
 const logFile = join(folder, "application.log");
 const port = await ownPort(3480);
 const url = `http://localhost:${port}`;
-const away = {
+const unreachable = {
   ...env,
   NEXT_PUBLIC_SUPABASE_URL: "http://127.0.0.1:1",
   REDIS_URL: "redis://127.0.0.1:1",
 };
-const instance = await startInstance({ port, env: away, logFile });
-const browser = await startBrowser();
+const instance = await startInstance({ port, env: unreachable, logFile });
 afterAll(async () => {
-  await browser.close();
   await endInstance(instance);
   rmSync(folder, { recursive: true });
 });
@@ -39,7 +37,7 @@ const failureOf = (request: string | null | undefined) =>
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 test.each(["/login", "/nothing/at/all", "/%ff", "/icon.svg", "/_next/static/nothing.js", "/api/health", "/api/go"])(
-  "%s: the id that a proxy sent is answered when it is well-formed, else a new one",
+  "%s: the answer has the id of a proxy if it is valid, or a new one",
   async (path) => {
     for (const sent of ["from-the-proxy-1", "0123456789abcdef.0123_ABCDEF"]) {
       const { headers } = await fetch(url + path, { headers: { "x-request-id": sent } });
@@ -53,7 +51,7 @@ test.each(["/login", "/nothing/at/all", "/%ff", "/icon.svg", "/_next/static/noth
 );
 
 test("a page that fails shows the id of its request, which is logged with what failed", async () => {
-  const page = await openPage(browser, null);
+  const page = await openPage(null);
   const response = await page.goto(failing);
   const id = response?.headers()["x-request-id"];
   await page.getByText(`Error ${id}`).waitFor();
@@ -69,7 +67,7 @@ test("a page that fails shows the id of its request, which is logged with what f
   });
 });
 
-test("so it is when only a part of the page is fetched", async () => {
+test("the same applies when only a part of the page is fetched", async () => {
   const response = await fetch(failing, { headers: { rsc: "1" } });
   const id = response.headers.get("x-request-id");
   expect(await response.text()).toContain(`E{"digest":"${id}"}`);
@@ -90,7 +88,7 @@ test("what a route refuses is logged with the id of its request", async () => {
   expect(JSON.parse(refused[0])).toMatchObject({ event: "refused", request: "the-route-1", route: "/api/duplicate" });
 });
 
-test("requests of one connection at once are told apart", async () => {
+test("requests at once over one connection have separate ids", async () => {
   const ids = Array.from({ length: 40 }, (_, number) => `at-once-${number}`);
   await Promise.all(ids.map((id) => fetch(failing, { headers: { "x-request-id": id } })));
   for (const id of ids) expect(await failureOf(id)).toMatchObject({ digest: id });

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { cookieHeader } from "../../../scripts/local-stack/session-cookies.ts";
 import { siteUrl } from "../../support/demo.ts";
-import { sessionCookies } from "../../support/session-cookies.ts";
+import { cookieOf } from "../../support/session-cookies.ts";
 
-// Next.js decodes what stands in the place of a parameter, and fails over what cannot be decoded.
+// Next.js decodes path parameters, and fails on what it can't decode.
 
 const error = "This address cannot be read. Check what follows each % in it, or open Signet's first page.";
 
@@ -16,7 +15,7 @@ describe.each(["GET", "POST"])("%s", (method) => {
     "/riverside/campaign/%00/dashboard",
     "/icon.svg%ff",
   ])("%s is 400, signed in or not", async (path) => {
-    for (const cookie of ["", cookieHeader(await sessionCookies("admin@demo.test"))]) {
+    for (const cookie of ["", await cookieOf("admin")]) {
       const response = await fetch(siteUrl + path, { method, headers: { cookie }, redirect: "manual" });
       expect([response.status, await response.json()]).toEqual([400, { error }]);
       expect(response.headers.get("cache-control")).toBe("no-store");
@@ -24,6 +23,6 @@ describe.each(["GET", "POST"])("%s", (method) => {
   });
 });
 
-test("an address with other letters is none of these", async () => {
+test("an address with non-ASCII letters is valid", async () => {
   expect((await fetch(`${siteUrl}/%c3%a9`, { redirect: "manual" })).headers.get("location")).toMatch(/^\/login\?/);
 });

@@ -1,5 +1,5 @@
-// `npx supabase functions deploy`, as the operator runs it, against a stand-in for Supabase's Management API: what it uploads
-// for each function is started in a folder that has nothing else.
+// `npx supabase functions deploy` against a stand-in for Supabase's Management API: each uploaded function is started in an
+// otherwise empty folder.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -9,8 +9,10 @@ import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { ownPort } from "../../../harness/own-port.ts";
-import { publishableKey, setting, signInOverApi, supabaseUrl } from "../../support/demo.ts";
+import { listenNear } from "../../../scripts/local-stack/ports.ts";
+import { env, setting, signInOverApi } from "../../support/demo.ts";
 import { passwordDigest } from "../../support/search-token.ts";
+import { functionSettings } from "../../support/start-functions.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 const folder = mkdtempSync(join(tmpdir(), "signet-deployed-"));
@@ -39,9 +41,7 @@ const api = createServer(async (incoming, outgoing) => {
 const started: ChildProcess[] = [];
 const urls = new Map<string, string>();
 beforeAll(async () => {
-  await new Promise<void>((listening) => api.listen(0, "127.0.0.1", listening));
-  const address = api.address();
-  const apiUrl = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  const apiUrl = `http://127.0.0.1:${await listenNear(api)}`;
   const profile = join(folder, "profile.yaml");
   const others = ["dashboard_url", "docs_url"].map((name) => `${name}: ${apiUrl}\n`).join("");
   writeFileSync(
@@ -82,9 +82,7 @@ beforeAll(async () => {
         cwd: home,
         env: {
           ...{ PATH: process.env.PATH, HOME: folder, NODE_ENV: "production" },
-          SUPABASE_URL: supabaseUrl,
-          SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: publishableKey }),
-          SUPABASE_SECRET_KEYS: JSON.stringify({ default: setting("SUPABASE_SECRET_KEY") }),
+          ...functionSettings(env),
           REDIS_URL: setting("REDIS_URL"),
           SEARCH_BACKEND_EMAIL: setting("SEARCHSVC_API_EMAIL_SEARCH"),
           SEARCH_BACKEND_PASSWORD_SHA256: passwordDigest(setting("SEARCHSVC_API_PASSWORD_SEARCH")),
@@ -103,7 +101,7 @@ afterAll(async () => {
 
 const functions = readdirSync(join(root, "supabase/functions")).filter((name) => !name.startsWith("_"));
 
-test("uploads each function, which verifies its callers itself", () => {
+test("deploying uploads each function without verify_jwt", () => {
   expect([...uploaded.keys()].sort()).toEqual(functions);
   for (const [slug, { verify_jwt }] of uploaded) expect(verify_jwt, slug).toBe(false);
 });
@@ -114,7 +112,7 @@ const ask = async (slug: string, path = "", init: RequestInit = {}) => {
 };
 const asOperator = { method: "POST", headers: { apikey: setting("SUPABASE_SECRET_KEY") } };
 
-test.each(functions)("%s starts, and lets no stranger in", async (slug) => {
+test.each(functions)("%s starts and refuses strangers", async (slug) => {
   const method = slug === "get-permissions-snapshot" ? "GET" : "POST";
   const path = slug === "search-backend" ? "/auth/login" : "";
   await expect
@@ -124,7 +122,7 @@ test.each(functions)("%s starts, and lets no stranger in", async (slug) => {
     .toMatchObject({ status: expect.toSatisfy((status: number) => status === 400 || status === 401) });
 });
 
-test("they do their work", async () => {
+test("the deployed functions work", async () => {
   const { token } = await signInOverApi("clerk@demo.test");
   const place = "?team_id=riverside&campaign_id=clean-water";
   const snapshot = await ask("get-permissions-snapshot", place, { headers: { authorization: `Bearer ${token}` } });

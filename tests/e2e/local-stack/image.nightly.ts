@@ -21,7 +21,7 @@ import { ownPort } from "../../../harness/own-port.ts";
 import { env } from "../../support/demo.ts";
 import { cookieOf } from "../../support/session-cookies.ts";
 
-// What the Dockerfile does, without Docker: its script, then its command, as somebody who may write nothing.
+// The steps of the Dockerfile without Docker: its script, then its command as a user who can't write.
 
 const dockerfile = readFileSync("Dockerfile", "utf8");
 const commandOf = (line: RegExp) => z.array(z.string()).parse(JSON.parse(line.exec(dockerfile)?.[1] ?? ""));
@@ -60,7 +60,7 @@ const filesOf = (place: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-test("it serves from its folder alone, writes nothing there, and says whether it is well", async () => {
+test("the image serves from its folder, writes nothing there, and reports its health", async () => {
   const port = String(await ownPort(3490));
   const own = {
     ...env,
@@ -95,13 +95,13 @@ test("it serves from its folder alone, writes nothing there, and says whether it
   expect(filesOf(image).map((file) => [file, statSync(file).mtimeMs])).toEqual(before);
 }, 120_000);
 
-test("it holds no settings of whoever built it", () => {
+test("the image contains no settings of its builder", () => {
   const files = filesOf(image);
   expect(files.filter((file) => /\/\.env/.test(file))).toEqual([]);
   expect(files.filter((file) => readFileSync(file).includes(planted))).toEqual([]);
 });
 
-test("another builder with its key and its id makes one that goes with it", () => {
+test("another builder with the same key and id makes a compatible image", () => {
   const elsewhere = join(folder, "elsewhere");
   renameSync(checkout, elsewhere);
   rmSync(join(elsewhere, ".next"), { recursive: true });
@@ -115,7 +115,7 @@ test("another builder with its key and its id makes one that goes with it", () =
   }
 }, 300_000);
 
-test("the image has the Node of the tests", () => {
+test("the image has the Node.js version of the tests", () => {
   const { devDependencies } = z
     .looseObject({ devDependencies: z.record(z.string(), z.string()) })
     .parse(JSON.parse(readFileSync("package.json", "utf8")));

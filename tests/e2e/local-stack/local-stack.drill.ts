@@ -35,7 +35,7 @@ function startStack(program = "npm", args = ["run", "stack"]) {
     child.stderr.on("data", read);
     void done.then(() => reject(new Error(printed)));
   });
-  ready.catch(() => undefined); // whoever waits for it sees it
+  ready.catch(() => undefined); // reported where it is awaited
   return { child, ready, done };
 }
 
@@ -49,7 +49,7 @@ const isListening = (url: string) =>
 
 type Part = { pid: number; command: string };
 
-/** The processes of a stack: its own, and all that it started. */
+/** The process of a stack, and all that it started. */
 function partsOf(pid: number): Part[] {
   const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" });
   const all = [...stdout.matchAll(/^ *(\d+) +(\d+) (.*)$/gm)].map(([, own, parent, command = ""]) => ({
@@ -89,7 +89,7 @@ async function renameTeam(env: Record<string, string>, name: string) {
 }
 
 describe("the local stack", () => {
-  test("a second start on one folder says so and touches nothing; data is kept; each signal ends all of it", async () => {
+  test("a second start on one folder is refused, data is kept, and each signal ends all processes", async () => {
     const first = startStack();
     await first.ready;
     const env = readEnv(folder);
@@ -147,7 +147,7 @@ describe("the local stack", () => {
     { victim: "the stack's own process", command: /scripts\/stack\.ts/ },
     { victim: "all of them", command: /./ },
   ])(
-    "kill -9 of $victim loses nothing that was acknowledged, and leaves nothing behind",
+    "kill -9 of $victim loses no acknowledged data, and leaves no process behind",
     { timeout: 60_000 },
     async ({ command, survives }) => {
       const stack = startStack(process.execPath, ["--disable-warning=ExperimentalWarning", "scripts/stack.ts"]);
@@ -187,7 +187,7 @@ describe("the local stack", () => {
     },
   );
 
-  test("data of another major version are refused with the command that begins anew", async () => {
+  test("data of another major version is refused with the command to start over", async () => {
     const version = join(folder, "postgres/PG_VERSION");
     writeFileSync(version, "16\n");
     expect(await startStack().done).toMatchObject({

@@ -6,7 +6,7 @@ import { serverOf } from "../../../scripts/local-stack/build.ts";
 import { freePort } from "../../../scripts/local-stack/ports.ts";
 import { env } from "../../support/demo.ts";
 
-// The built application, started without what it cannot do without.
+// The built application, started without what it requires.
 
 const pretended = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })";
 const onOldNode = ["--import", `data:text/javascript,${encodeURIComponent(pretended)}`];
@@ -15,10 +15,10 @@ const noSite = "SITE_URL: must be the address under which people reach Signet";
 const noUrl = "NEXT_PUBLIC_SUPABASE_URL: Invalid input: expected string, received undefined";
 
 test.each<[string, { options?: string[]; settings: Record<string, string> }, string]>([
-  ["on an old Node, before a setting is missed", { options: onOldNode, settings: {} }, oldNodeMessage("20.20.2") ?? ""],
-  ["with an address that is none", { settings: { ...env, SITE_URL: "signet.example.org" } }, `${wrong} ${noSite}`],
+  ["on an old Node, before checking settings", { options: onOldNode, settings: {} }, oldNodeMessage("20.20.2") ?? ""],
+  ["with an invalid address", { settings: { ...env, SITE_URL: "signet.example.org" } }, `${wrong} ${noSite}`],
   ["without a setting", { settings: { ...env, NEXT_PUBLIC_SUPABASE_URL: "" } }, `${wrong} ${noUrl}`],
-])("%s it says so in one sentence and ends", async (_what, { options = [], settings }, said) => {
+])("%s it explains the problem in one sentence and ends", async (_what, { options = [], settings }, said) => {
   const { status, stderr } = spawnSync(process.execPath, [...options, serverOf()], {
     env: { ...ownEnvironment, ...settings, PORT: String(await freePort()) },
     encoding: "utf8",

@@ -1,11 +1,11 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, test } from "vitest";
+import { openPage } from "../../support/browser.ts";
 import { carryOutChanges, restAsService } from "../../support/demo.ts";
 import { connectToRedis, epochOf } from "../../support/epochs.ts";
 import { createOwnTeam } from "../../support/own-team.ts";
 
-// A tab that stays open for a day must not go on showing what was revoked in the morning.
+// A tab that stays open all day must stop showing what was revoked in the morning.
 
 const redis = connectToRedis();
 const own = await createOwnTeam({
@@ -13,21 +13,16 @@ const own = await createOwnTeam({
   malik: { team: "Field team", campaign: "Canvasser" },
 });
 const { jun, malik } = own.people;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
 afterAll(async () => {
-  await browser?.close();
   redis.disconnect();
 });
 
 const headed = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
 const refused = (page: Page) => headed(page, "You can't open this campaign");
 
-/** Opens a page in a document that is marked: whoever leaves it loses the mark. */
+/** Opens a page in a marked document: leaving the document loses the mark. */
 async function openMarked(email: string, path: string, heading: string, { clock = false } = {}) {
-  const page = await openPage(browser, email);
+  const page = await openPage(email);
   if (clock) await page.clock.install();
   await page.goto(path);
   await headed(page, heading);
@@ -37,7 +32,7 @@ async function openMarked(email: string, path: string, heading: string, { clock 
 const isMarked = (page: Page) => page.evaluate(() => "stays" in window);
 const lookAtTheTabAgain = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("focus")));
 
-/** Takes somebody's role in the campaign away while it runs. */
+/** Removes a user's role in the campaign during a run. */
 async function whileRevoked(userId: string, run: () => Promise<void>) {
   const path = `campaign_user_roles_team?user_id=eq.${userId}`;
   const [removed] = (await restAsService(path, { method: "DELETE" })) as unknown[];
@@ -51,7 +46,7 @@ async function whileRevoked(userId: string, run: () => Promise<void>) {
 }
 
 describe("an open page", () => {
-  test("looked at again, is replaced when its permission is gone, and left alone when nothing changed", async () => {
+  test("that is focused again is replaced if its permission was revoked, and unchanged otherwise", async () => {
     const page = await openMarked(jun.email, own.path, "Overview", { clock: true });
     const seen = { checks: 0, pages: 0 };
     page.on("request", (request) => {
@@ -73,16 +68,14 @@ describe("an open page", () => {
       expect(await isMarked(page)).toBe(true);
       expect(seen).toMatchObject({ checks: 2 });
     });
-    await page.context().close();
   });
 
-  test("that is never touched notices within about a minute", async () => {
+  test("that is not used notices a revoke within about a minute", async () => {
     const page = await openMarked(jun.email, own.path, "Overview", { clock: true });
     await whileRevoked(jun.id, async () => {
       await page.clock.runFor(67_000);
       await refused(page);
     });
-    await page.context().close();
   });
 
   test("whose session has ended is covered by the sign-in", async () => {
@@ -91,16 +84,15 @@ describe("an open page", () => {
     await page.clock.runFor(6_000);
     await lookAtTheTabAgain(page);
     await page.getByRole("dialog", { name: "Your session has ended" }).waitFor();
-    const grounds = await page.evaluate(() => [
+    const backgrounds = await page.evaluate(() => [
       getComputedStyle(document.querySelector("dialog:modal") ?? document.body, "::backdrop").backgroundColor,
       getComputedStyle(document.body).backgroundColor,
     ]);
-    expect(grounds[0]).toBe(grounds[1]);
-    await page.context().close();
+    expect(backgrounds[0]).toBe(backgrounds[1]);
   });
 });
 
-test("Back to a page from before the revoke, in one document, shows it only as long as the answer takes", async () => {
+test("Back to a page from before the revoke shows it only until the answer arrives", async () => {
   const page = await openMarked(jun.email, own.path, "Overview");
   await page.getByRole("navigation").getByRole("link", { name: "Members" }).click();
   await headed(page, "Members");
@@ -109,12 +101,11 @@ test("Back to a page from before the revoke, in one document, shows it only as l
     await refused(page);
     expect(await isMarked(page)).toBe(true);
   });
-  await page.context().close();
 });
 
 describe("refreshing permissions", () => {
-  test("revoke, press the button: refused on the next request, and the screen says whether anything changed", async () => {
-    const page = await openPage(browser, malik.email);
+  test("the button applies a revoke to the next request, and says whether anything changed", async () => {
+    const page = await openPage(malik.email);
     const press = () => page.getByRole("button", { name: "Refresh permissions" }).click();
     await page.goto(`/${own.team}/members`);
 
@@ -135,12 +126,11 @@ describe("refreshing permissions", () => {
     await page.getByText("Your permissions have changed").waitFor();
     await page.goto(own.path);
     await headed(page, "Overview");
-    await carryOutChanges(); // a note that waits would renew the epoch in the next test
-    await page.context().close();
+    await carryOutChanges(); // a pending note would renew the epoch in the next test
   });
 
-  test("a hard reload in a real browser renews the epoch; a plain click does not", async () => {
-    const page = await openPage(browser, malik.email);
+  test("a hard reload in a real browser renews the epoch; a click doesn't", async () => {
+    const page = await openPage(malik.email);
     await page.goto(`/${own.team}`);
     const before = await epochOf(redis, malik.id);
     await page
@@ -152,6 +142,5 @@ describe("refreshing permissions", () => {
     await page.reload();
     await headed(page, "Overview");
     expect(await epochOf(redis, malik.id)).not.toBe(before);
-    await page.context().close();
   });
 });

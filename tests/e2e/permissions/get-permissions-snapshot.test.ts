@@ -1,8 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { jwtSecretOf } from "../../../harness/session.ts";
 import { folder, publishableKey, signInOverApi, supabaseUrl } from "../../support/demo.ts";
 import { demoKeys } from "../../support/demo-keys.ts";
 
@@ -21,11 +20,9 @@ function signedToken(claims: Record<string, unknown>, secret: string) {
   return `${content}.${createHmac("sha256", secret).update(content).digest("base64url")}`;
 }
 
-const secret = z
-  .object({ jwtSecret: z.string() })
-  .parse(JSON.parse(readFileSync(join(folder, "keys.json"), "utf8"))).jwtSecret;
+const secret = jwtSecretOf(folder);
 
-describe("what each demo person may do, as design and demo promise", () => {
+describe("the snapshot of each demo person has the documented keys", () => {
   test.each(Object.entries(demoKeys))("%s", async (name, person) => {
     const { token } = await signInOverApi(`${name}@demo.test`);
     const sorted = (...keys: string[]) => [...new Set(keys)].sort();
@@ -52,12 +49,12 @@ describe("what each demo person may do, as design and demo promise", () => {
 const { token } = await signInOverApi("staff@demo.test");
 
 describe("tokens", () => {
-  test("no, malformed, expired, foreign, unsigned tokens and keys are 401 with a clear error", async () => {
+  test("missing, malformed, expired, foreign and unsigned tokens and keys are 401 with a clear error", async () => {
     const payload = z
       .record(z.string(), z.unknown())
       .parse(JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()));
     const past = Math.floor(Date.now() / 1000) - 60;
-    // The same claims signed with the stack's own secret pass: so it is the change that each of the others is refused for.
+    // The same claims signed with the secret of the stack are accepted, so each other token is refused for its change.
     expect((await get("?team_id=riverside", signedToken(payload, secret))).status).toBe(200);
     const refused = {
       none: undefined,
@@ -81,7 +78,7 @@ test.each<[status: number, what: string, query: string, init: RequestInit]>([
   [400, "a campaign without its team", "?campaign_id=clean-water", {}],
   [405, "another method", "?team_id=riverside", { method: "POST" }],
   [204, "OPTIONS, as a browser of another origin asks", "", { method: "OPTIONS" }],
-])("%i for %s, which no cache keeps", async (status, _what, query, init) => {
+])("%i for %s, without caching", async (status, _what, query, init) => {
   const response = await get(query, token, init);
   expect([response.status, response.headers.get("cache-control")]).toEqual([status, "no-store"]);
   expect(response.headers.get("access-control-allow-origin")).toBe("*");

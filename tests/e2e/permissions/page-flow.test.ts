@@ -1,76 +1,60 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cookieHeader } from "../../../scripts/local-stack/session-cookies.ts";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { openPage, submitSignIn } from "../../support/browser.ts";
 import { siteUrl } from "../../support/demo.ts";
-import { sessionCookies } from "../../support/session-cookies.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterAll(() => browser.close());
+import { cookieOf } from "../../support/session-cookies.ts";
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
 describe("page flow (contract 4.7)", () => {
-  test("a stranger is sent to sign in, and comes back to where they were", async () => {
-    const page = await openPage(browser, null);
+  test("a stranger is redirected to sign in, and returns to their page", async () => {
+    const page = await openPage(null);
     await page.goto("/riverside/members");
     expect(page.url()).toBe(`${siteUrl}/login?next=%2Friverside%2Fmembers`);
-    await page.getByLabel("Email").fill("admin@demo.test");
-    await page.getByLabel("Password").fill("wrong-password");
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await submitSignIn(page, "admin@demo.test", "wrong-password");
     await page.getByRole("alert").getByText("Wrong email or password").waitFor();
     expect(await page.getByLabel("Email").inputValue()).toBe("admin@demo.test");
     await page.getByLabel("Password").fill("demo-password-1");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Members" }).waitFor();
     expect(pathOf(page)).toBe("/riverside/members");
-    await page.context().close();
   });
 
   test("signing in works without JavaScript", async () => {
-    const page = await openPage(browser, null, { javaScriptEnabled: false });
+    const page = await openPage(null, { javaScriptEnabled: false });
     await page.goto("/login?next=//evil.test");
-    await page.getByLabel("Email").fill("clerk@demo.test");
-    await page.getByLabel("Password").fill("demo-password-1");
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await submitSignIn(page, "clerk@demo.test");
     await page.getByRole("heading", { level: 1, name: "Your teams" }).waitFor();
     expect(page.url()).toBe(`${siteUrl}/`);
-    await page.context().close();
   });
 
-  test("the page of no access offers to ask for the campaign", async () => {
-    const page = await openPage(browser, "analyst@demo.test");
+  test("the no-access page offers to ask for access to the campaign", async () => {
+    const page = await openPage("analyst@demo.test");
     await page.goto("/riverside/campaign/open-parks");
     await page.getByRole("heading", { level: 1, name: "You can't open this campaign" }).waitFor();
     await page.getByRole("button", { name: "Ask for access" }).waitFor();
-    await page.context().close();
   });
 
-  test("the refusal names the permission in words, the role, and who can grant it", async () => {
-    const page = await openPage(browser, "canvasser@demo.test");
+  test("the refusal names the permission, the role, and people who can grant it", async () => {
+    const page = await openPage("canvasser@demo.test");
     await page.goto("/riverside/members");
     const text = await page.getByRole("main").innerText();
     expect(text).toContain("See members");
     expect(text).not.toContain("members.view");
     expect(text).toContain("Field team");
     expect(text).toContain("Ada Moreno");
-    await page.context().close();
   });
 
   test.each([
     ["the page's own request", { RSC: "1" }],
     ["a prefetch", { RSC: "1", "Next-Router-Prefetch": "1" }],
     ["a segment prefetch", { RSC: "1", "Next-Router-Prefetch": "1", "Next-Router-Segment-Prefetch": "/_tree" }],
-  ])("an RSC request of a guarded page tells nothing (%s)", async (_name, headers: Record<string, string>) => {
-    const read = async (email: string) => {
-      const cookie = cookieHeader(await sessionCookies(email));
+  ])("an RSC request of a guarded page reveals nothing (%s)", async (_name, headers: Record<string, string>) => {
+    const read = async (name: string) => {
+      const cookie = await cookieOf(name);
       return (await fetch(`${siteUrl}/riverside/members`, { headers: { ...headers, cookie } })).text();
     };
-    for (const email of ["canvasser@demo.test", "hill@demo.test"])
-      expect(await read(email)).not.toContain("analyst@demo.test");
-    if (!("Next-Router-Prefetch" in headers)) expect(await read("admin@demo.test")).toContain("analyst@demo.test");
+    for (const name of ["canvasser", "hill"]) expect(await read(name)).not.toContain("analyst@demo.test");
+    if (!("Next-Router-Prefetch" in headers)) expect(await read("admin")).toContain("analyst@demo.test");
   });
 });

@@ -1,15 +1,13 @@
 import { afterAll, expect, test } from "vitest";
-import { cookieHeader } from "../../../scripts/local-stack/session-cookies.ts";
 import { callAction } from "../../support/call-action.ts";
 import { restAsService } from "../../support/demo.ts";
 import { connectToRedis, epochOf } from "../../support/epochs.ts";
 import { createOwnTeam, type Member } from "../../support/own-team.ts";
 import { pageOutcome } from "../../support/page-outcome.ts";
-import { sessionCookies } from "../../support/session-cookies.ts";
+import { cookieOf } from "../../support/session-cookies.ts";
 
-// A change of one member, of one campaign and of a whole team in the running application: whom it affects, their pages
-// follow; whom it does not, theirs are still decided by the snapshots that were cached before. Whom each change of each table
-// affects is integration/permissions/permission-changes.long.test.ts.
+// A change of one member, one campaign and one team in the running application: pages of affected people follow, those of
+// others still use their cached snapshots. permission-changes.long.test.ts tests who is affected by a change of each table.
 
 const redis = connectToRedis();
 afterAll(() => redis.disconnect());
@@ -29,21 +27,21 @@ const idsOf = async (table: string) => {
 };
 type Named = { id: string; name: string };
 const [roles, sets] = [await idsOf("roles"), await idsOf("permission_sets")];
-const bundle = Object.values(sets);
+const all = Object.values(sets);
 const building = sets["Chart building"];
 const member = (role: string) => ({ roleId: roles[role], status: "active" });
 const inCampaign = (role: string | null) => ({ roleId: role && roles[role], setIds: [] });
 
-/** A page of somebody. */
+/** A page of a member. */
 type Seen = { who: Member; at: string };
 type Change = {
   affected: Seen;
   before: string;
   after: string;
-  /** Somebody as near to the change as can be. */
+  /** Someone as close to the change as possible. */
   unaffected: Seen;
   bySql: [method: string, path: string, body?: object];
-  /** What takes it back, as the administrator's screens send it. */
+  /** The change that reverts it, as the screens send it. */
   back: object;
 };
 const changes: Record<string, Change> = {
@@ -77,22 +75,20 @@ const changes: Record<string, Change> = {
     after: "is refused",
     unaffected: { who: other.people.hill, at: `/${other.team}/roles` },
     bySql: ["DELETE", `team_p_sets?team_id=eq.${team}&permission_set_id=eq.${building}`],
-    back: { kind: "team-sets", team, before: bundle.filter((id) => id !== building), after: bundle },
+    back: { kind: "team-sets", team, before: all.filter((id) => id !== building), after: all },
   },
 };
 
-const cookieOf = async ({ email }: Member) => cookieHeader(await sessionCookies(email));
-
 test.each(Object.entries(changes))(
-  "%s, changed by SQL within 10 s, and back by an action at once",
+  "a change of %s applies within 10 s by SQL, and at once by an action",
   async (_what, change) => {
     const { affected, unaffected, bySql } = change;
     const cookies = new Map([
-      [affected, await cookieOf(affected.who)],
-      [unaffected, await cookieOf(unaffected.who)],
+      [affected, await cookieOf(affected.who.email)],
+      [unaffected, await cookieOf(unaffected.who.email)],
     ]);
     const see = (seen: Seen) => pageOutcome(seen.at, cookies.get(seen) ?? "");
-    // The rest is what a busy machine takes to answer.
+    // The rest is time for a busy machine.
     const inTime = { timeout: 15_000, interval: 100 };
     await expect.poll(() => see(affected), inTime).toBe(change.before);
     expect(await see(unaffected)).toBe("opens");
@@ -104,7 +100,7 @@ test.each(Object.entries(changes))(
     await expect.poll(() => see(affected), inTime).toBe(change.after);
 
     const fields = { change: JSON.stringify(change.back) };
-    const admin = await cookieOf(people.admin);
+    const admin = await cookieOf(people.admin.email);
     expect(await callAction({ action: "saveAccess", path: `/${team}`, fields }, admin)).toMatchObject({ error: null });
     expect(await see(affected)).toBe(change.before);
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { cookieHeader } from "../../../scripts/local-stack/session-cookies.ts";
 import { setting, siteUrl } from "../../support/demo.ts";
 import { createOwnTeam, type Member, signUp } from "../../support/own-team.ts";
-import { sessionCookies } from "../../support/session-cookies.ts";
+import { cookieOf } from "../../support/session-cookies.ts";
 
 const { team, campaign, people } = await createOwnTeam({
   clerk: { team: "Field team", campaign: "Signature clerk" },
@@ -11,11 +10,10 @@ const { team, campaign, people } = await createOwnTeam({
 });
 const { clerk, staff, suspended } = people;
 const outsider = await signUp(`outsider-${team}@people.test`, "Nell Varga");
-const cookieOf = async ({ email }: Member) => cookieHeader(await sessionCookies(email));
 
 test("a fingerprint is the same while nothing changes, and differs between people and places", async () => {
   const read = async (who: Member, query: string) => {
-    const headers = { cookie: await cookieOf(who) };
+    const headers = { cookie: await cookieOf(who.email) };
     const response = await fetch(`${siteUrl}/api/permissions/fingerprint?${query}`, { headers });
     expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
     return response.json();
@@ -34,12 +32,12 @@ describe("GET /api/health", () => {
     return { status: response.status, body: await response.json() };
   };
 
-  test("tells the public ok, and nothing else", async () => {
+  test("gives the public only the status", async () => {
     for (const key of [undefined, setting("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY")])
       expect(await ask(key)).toEqual({ status: 200, body: { status: "ok" } });
   });
 
-  test("tells the holder of the secret key which part answers and what the cache did", async () => {
+  test("gives the holder of the secret key the state of each part and the cache", async () => {
     const secondsOrNull = expect.toSatisfy((seconds: unknown) => seconds === null || typeof seconds === "number");
     const count = expect.any(Number);
     const counters = async () => {
@@ -57,7 +55,7 @@ describe("GET /api/health", () => {
       });
       return (body as { permissionCache: { hit: number; miss: number } }).permissionCache;
     };
-    const headers = { cookie: await cookieOf(staff) };
+    const headers = { cookie: await cookieOf(staff.email) };
     const view = async () => {
       const before = await counters();
       await fetch(`${siteUrl}/${team}`, { headers });
@@ -66,7 +64,7 @@ describe("GET /api/health", () => {
     };
     await fetch(`${siteUrl}/api/permissions/revalidate`, { method: "POST", headers });
     expect(await view()).toMatchObject({ misses: true });
-    // Others may be looking at pages too.
+    // Other tests can open pages too.
     await expect.poll(view).toEqual({ hits: true, misses: false });
   });
 });

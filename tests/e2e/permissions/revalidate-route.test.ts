@@ -1,10 +1,12 @@
 import { createServer, request as httpRequest } from "node:http";
 import { afterAll, describe, expect, test } from "vitest";
+import { decodeSession, encodeSession } from "../../../harness/session.ts";
+import { listenNear } from "../../../scripts/local-stack/ports.ts";
 import { cookieHeader } from "../../../scripts/local-stack/session-cookies.ts";
 import { signInOverApi, siteUrl } from "../../support/demo.ts";
 import { connectToRedis, epochOf } from "../../support/epochs.ts";
 import { createOwnTeam } from "../../support/own-team.ts";
-import { sessionCookies } from "../../support/session-cookies.ts";
+import { cookieOf, sessionCookies } from "../../support/session-cookies.ts";
 
 const redis = connectToRedis();
 afterAll(() => redis.disconnect());
@@ -12,7 +14,7 @@ afterAll(() => redis.disconnect());
 const { people } = await createOwnTeam({ staff: { team: "Office" }, clerk: { team: "Field team" } });
 const { staff, clerk } = people;
 const { token } = await signInOverApi(staff.email);
-const staffCookie = cookieHeader(await sessionCookies(staff.email));
+const staffCookie = await cookieOf(staff.email);
 
 const post = (headers: Record<string, string>) =>
   fetch(`${siteUrl}/api/permissions/revalidate`, { method: "POST", headers });
@@ -40,7 +42,7 @@ describe("POST /api/permissions/revalidate (contract 4.6)", () => {
     ["no cookies", {}],
     ["a bearer token instead of a session", { authorization: `Bearer ${token}` }],
     ["a session whose token has no signature", { cookie: `sb-127-auth-token=${unsignedSession()}` }],
-    ["a session that is nonsense", { cookie: "sb-127-auth-token=base64-bm9uc2Vuc2U" }],
+    ["an invalid session", { cookie: "sb-127-auth-token=base64-bm9uc2Vuc2U" }],
     ["a session with a forged token", { cookie: staffCookie.replaceAll(/[A-Za-z0-9]{8}$/g, "AAAAAAAA") }],
   ])("with %s: 204, and nothing is invalidated", async (_name, headers: Record<string, string>) => {
     const before = await epochs();
@@ -54,7 +56,7 @@ describe("the hard reload of a page", () => {
   const reload = { "sec-fetch-dest": "document", "cache-control": "max-age=0" };
   const open = (headers: Record<string, string>) => fetch(`${siteUrl}/`, { headers, redirect: "manual" });
 
-  test("renews the epoch before the page is made; a plain navigation does not", async () => {
+  test("renews the epoch before the page is rendered; a plain navigation doesn't", async () => {
     const before = await epochOf(redis, staff.id);
     expect((await open({ cookie: staffCookie, "sec-fetch-dest": "document" })).status).toBe(200);
     expect(await epochOf(redis, staff.id)).toBe(before);
@@ -62,7 +64,7 @@ describe("the hard reload of a page", () => {
     expect(await epochOf(redis, staff.id)).not.toBe(before);
   });
 
-  test("uses the refreshed session, hands it to the browser, and keeps that answer out of caches", async () => {
+  test("uses the refreshed session, sends it to the browser, and prevents caching of that answer", async () => {
     const before = await epochOf(redis, staff.id);
     const response = await open({ cookie: await expiredCookie(), ...reload });
     expect(response.status).toBe(200);
@@ -72,7 +74,7 @@ describe("the hard reload of a page", () => {
     expect(await epochOf(redis, staff.id)).not.toBe(before);
   });
 
-  test("carries the refreshed session over to a redirect", async () => {
+  test("keeps the refreshed session in a redirect", async () => {
     const response = await fetch(`${siteUrl}/hillside`, {
       headers: { cookie: await expiredCookie() },
       redirect: "manual",
@@ -81,15 +83,13 @@ describe("the hard reload of a page", () => {
     expect(response.headers.getSetCookie().join()).toContain("auth-token");
   });
 
-  test("goes to the configured origin, whatever the Host header says", async () => {
+  test("uses the configured origin, not the Host header", async () => {
     let stolen = 0;
     const evil = createServer((_request, answer) => {
       stolen += 1;
       answer.end();
     });
-    await new Promise<void>((listening) => evil.listen(0, "127.0.0.1", listening));
-    const address = evil.address();
-    const port = typeof address === "object" && address ? address.port : 0;
+    const port = await listenNear(evil);
     const before = await epochOf(redis, staff.id);
     const status = await new Promise((resolve, reject) => {
       const { hostname, port: sitePort } = new URL(siteUrl);
@@ -112,16 +112,12 @@ describe("the hard reload of a page", () => {
   });
 });
 
-// The session as it is an hour later: the token that the server still accepts counts as expired for the client.
+// The session as if an hour had passed: expired for the client, but still accepted by the server.
 async function expiredCookie() {
   const cookies = await sessionCookies(staff.email);
   const expired = { expires_at: Math.floor(Date.now() / 1000) - 10, expires_in: 0 };
   return cookieHeader(
-    cookies.map(({ name, value }) => {
-      const json = Buffer.from(value.replace(/^base64-/, ""), "base64url").toString();
-      const session: object = JSON.parse(json);
-      return { name, value: `base64-${Buffer.from(JSON.stringify({ ...session, ...expired })).toString("base64url")}` };
-    }),
+    cookies.map(({ name, value }) => ({ name, value: encodeSession({ ...decodeSession(value), ...expired }) })),
   );
 }
 
@@ -129,5 +125,5 @@ function unsignedSession() {
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const exp = Math.floor(Date.now() / 1000) + 3600;
   const token = `${encode({ alg: "none", typ: "JWT" })}.${encode({ sub: staff.id, exp })}.`;
-  return `base64-${encode({ access_token: token, refresh_token: "r", token_type: "bearer", expires_at: exp, user: {} })}`;
+  return encodeSession({ access_token: token, refresh_token: "r", token_type: "bearer", expires_at: exp, user: {} });
 }

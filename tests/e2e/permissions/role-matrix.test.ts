@@ -4,7 +4,7 @@ import { demoKeys as people } from "../../support/demo-keys.ts";
 import { pageOutcome } from "../../support/page-outcome.ts";
 import { cookieOf } from "../../support/session-cookies.ts";
 
-// Demo people and each page, asked for without a browser: what their keys open, and nothing else.
+// Each page for each demo person, without a browser: their keys open pages, and nothing else.
 
 const { userId: admin } = await signInOverApi("admin@demo.test");
 const teamPages = {
@@ -27,8 +27,7 @@ const campaignPages = {
   "/dashboard/charts/new": "charts.edit",
 };
 
-// A campaign that is not open to somebody is so by all of its pages; whoever is no active member finds nothing open, and the
-// function's own test says who that is.
+// Each person with the places to check. The rest is covered by get-permissions-snapshot.test.ts.
 const seen: Record<string, ("team" | "clean-water" | "safe-streets")[]> = {
   admin: ["team", "clean-water", "safe-streets"],
   staff: ["team", "clean-water"],
@@ -62,7 +61,7 @@ describe("each page", () => {
     expect(Object.fromEntries(outcomes)).toEqual(expected(name));
   });
 
-  test("as nobody: to sign in, and back", async () => {
+  test("without a session, each page redirects to sign in and back", async () => {
     for (const path of Object.keys(expected("staff"))) {
       const response = await fetch(`${siteUrl}${path}`, { redirect: "manual" });
       expect([path, response.status]).toEqual([path, 307]);

@@ -1,6 +1,6 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { openPage } from "../../support/browser.ts";
 import { insertLine } from "../../support/entry-screen.ts";
 import { expectAxeClean } from "../../support/expect-axe-clean.ts";
 import { createOwnTeam } from "../../support/own-team.ts";
@@ -11,12 +11,9 @@ const own = await createOwnTeam({
 });
 const verdicts = ["accepted", "accepted", "illegible"];
 
-let browser: Browser;
 beforeAll(async () => {
-  browser = await startBrowser();
   for (const [at, verdict] of verdicts.entries()) await addLine(at + 1, verdict);
 });
-afterAll(() => browser.close());
 
 const addLine = (line: number, verdict: string) =>
   insertLine(own, {
@@ -28,8 +25,8 @@ const numbers = async (page: Page) => {
   return Object.fromEntries((await figures.allInnerTexts()).map((text) => text.split("\n").slice(0, 2)));
 };
 
-test("the overview has the numbers of the database, and follows them while it is looked at", async () => {
-  const page = await openPage(browser, own.people.staff.email);
+test("the overview has the numbers of the database, and updates while it is open", async () => {
+  const page = await openPage(own.people.staff.email);
   await page.goto(own.path);
   const head = page.getByRole("region", { name: "Progress" });
   await head.getByText("2 of 5,000").waitFor();
@@ -37,7 +34,7 @@ test("the overview has the numbers of the database, and follows them while it is
   await page.getByText(/^Updated/).waitFor();
   await expectAxeClean(page);
 
-  // Everything on the page, with one request.
+  // Everything on the page updates.
   await addLine(4, "accepted");
   await head.getByText("3 of 5,000").waitFor();
   await expect.poll(() => page.locator("header").innerText()).toContain("3 of 5,000");
@@ -47,14 +44,12 @@ test("the overview has the numbers of the database, and follows them while it is
   await page.getByRole("region", { name: "Numbers" }).getByRole("link", { name: "4", exact: true }).click();
   await page.getByRole("heading", { name: "4 lines" }).waitFor();
   await expect.poll(() => page.locator("header").innerText()).toContain("3 of 5,000");
-  await page.context().close();
 });
 
-test("without signatures.view it has the numbers, and neither lists nor links to lines", async () => {
-  const page = await openPage(browser, own.people.canvasser.email);
+test("without signatures.view the overview has the numbers, but no lists or links to lines", async () => {
+  const page = await openPage(own.people.canvasser.email);
   await page.goto(own.path);
   await page.getByRole("region", { name: "Numbers" }).waitFor();
   expect(await page.getByRole("heading", { level: 2 }).allTextContents()).not.toContain("Circulators");
   expect(await page.locator("main a[href*='/signatures']").count()).toBe(0);
-  await page.context().close();
 });

@@ -60,7 +60,7 @@ const trusted = getCACertificates("default");
 beforeAll(() => setDefaultCACertificates([...trusted, authority]));
 afterAll(() => setDefaultCACertificates(trusted));
 
-test("a password that is refused is unavailable, and stands in no log", async () => {
+test("a refused password is unavailable, and isn't in the error", async () => {
   const server = await startRedis({ settings: ["--requirepass", "right-one"] });
   vi.stubEnv("REDIS_URL", `redis://:wrong-one@127.0.0.1:${server.port}`);
   const error = await hasSigner({ campaignId: "clean-water", voterId: "v1" }).catch((thrown) => thrown);
@@ -86,7 +86,7 @@ describe.each(worlds)("on %s", (_name, start) => {
   beforeAll(async () => {
     world = await start();
     vi.stubEnv("REDIS_URL", world.url);
-    // Each node's first command waits for its connection, over TLS longer than a busy machine may take for a command.
+    // The first command of each node waits for its connection, which can take longer than a command may.
     const reachAll = () => Promise.all(campaigns.map((id) => withRedis((redis) => redis.exists(id))));
     await vi.waitFor(reachAll, { timeout: 30_000, interval: 200 });
   }, 60_000);
@@ -119,14 +119,14 @@ describe.each(worlds)("on %s", (_name, start) => {
     );
   });
 
-  test("a wrong type is unavailable, and nothing else is disturbed", async () => {
+  test("a wrong type is unavailable, and nothing else is affected", async () => {
     await withRedis((redis) => redis.set("campaign:wrong:signers", "no set"));
     const unavailable = { code: "unavailable", retryAfterSeconds: 5 };
     await expect(hasSigner({ campaignId: "wrong", voterId: "v1" })).rejects.toMatchObject(unavailable);
     expect(await hasSigner({ campaignId: "campaign-0", voterId: "__proto__" })).toBe(true);
   });
 
-  test("epochs of many users are read and renewed, while the lease of the drain lasts", async () => {
+  test("epochs of many users are read and renewed during the lease", async () => {
     const userIds = Array.from({ length: 200 }, () => crypto.randomUUID());
     const read = () => Promise.all(userIds.map((userId) => readEpoch(userId)));
     expect(new Set(await read())).toEqual(new Set([null]));
@@ -138,7 +138,7 @@ describe.each(worlds)("on %s", (_name, start) => {
     expect(again).toEqual(before);
     expect(new Set(before).size).toBe(userIds.length);
     expect(before).toEqual(userIds.map(() => expect.stringMatching(/^[0-9a-f-]{36}@[0-9a-f]{40}$/)));
-    // The run id is that of the node which holds the epoch.
+    // The run id belongs to the node of the epoch.
     const runs = new Set(before.map((epoch) => epoch?.split("@")[1]));
     expect(runs.size).toBe(world.isCluster ? 3 : 1);
 
@@ -147,7 +147,7 @@ describe.each(worlds)("on %s", (_name, start) => {
     for (const [index, epoch] of after.entries()) expect(epoch).not.toBe(before[index]);
   });
 
-  test("clerks on many sheets are told of each other", async () => {
+  test("clerks on many sheets see each other", async () => {
     for (const campaign of campaigns.slice(0, 10)) {
       for (const actorId of ["ada", "jun"]) {
         const here = await listOthersHere({ team: "north", campaign, actorId, sheet: 12, line: 3 });
@@ -163,12 +163,12 @@ describe.each(worlds)("on %s", (_name, start) => {
       await requireRate("search", userId);
       await requireRate("search", userId);
       await expect(requireRate("search", userId)).rejects.toMatchObject({ code: "too-many-requests" });
-      // Counted there, and not in this process.
+      // Counted in Redis, not in this process.
       expect(await withRedis((redis) => redis.get(`rate:search:${userId}`))).toBe("3");
     }
   });
 
-  test("sets are built anew and swapped in", async () => {
+  test("sets are rebuilt and swapped", async () => {
     const voterIds = Array.from({ length: 1_200 }, (_, number) => `v${String(number).padStart(4, "0")}`);
     const table = {
       count: async () => voterIds.length,
@@ -191,7 +191,7 @@ describe.each(worlds)("on %s", (_name, start) => {
     }
   });
 
-  test("the edge functions reach it too", async () => {
+  test("the edge functions can use it too", async () => {
     const folder = mkdtempSync(join(tmpdir(), "signet-deno-"));
     const file = join(folder, "authority.pem");
     writeFileSync(file, authority);
@@ -256,7 +256,7 @@ describe("a cluster that fails", () => {
   const sockets = () => process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
 
   test.each(["frozen", "killed"])(
-    "a node %s: unavailable within 500 ms, and right again within 2 s",
+    "a node %s: unavailable within 500 ms, and correct again within 2 s",
     async (how) => {
       await untilRight();
       const [, node] = cluster.nodes;
@@ -265,7 +265,7 @@ describe("a cluster that fails", () => {
       try {
         const first = await Promise.all(campaigns.map(ask));
         for (const { took } of first) expect(took).toBeLessThan(500);
-        expect(first).toContainEqual(inTime); // its own keys at least
+        expect(first).toContainEqual(inTime); // at least its own keys
         for (let again = 0; again < 3; again++) {
           for (const answer of await Promise.all(campaigns.map(ask))) expect(answer).toEqual(inTime);
           await new Promise((done) => setTimeout(done, 600)); // attempts to connect come and go
@@ -274,7 +274,7 @@ describe("a cluster that fails", () => {
         if (how === "frozen") node?.server.thaw();
         else await node?.server.restart();
       }
-      await cluster.untilWhole();
+      await cluster.untilReady();
       await untilRight();
     },
     40_000,
@@ -302,7 +302,7 @@ describe("a cluster that fails", () => {
       if (count === 0) await vi.waitFor(() => expect(withRedis((redis) => redis.get("any"))).rejects.toThrow());
     }
     node?.server.thaw();
-    await cluster.untilWhole();
+    await cluster.untilReady();
     await untilRight();
     await vi.waitFor(() => expect(sockets()).toBeLessThanOrEqual(settled), { timeout: 10_000 });
   }, 40_000);

@@ -12,14 +12,14 @@ import { startRedisProxy } from "../../support/redis-proxy.ts";
 const session = { userId: crypto.randomUUID(), email: "clerk@demo.test", accessToken: "session-token" };
 const campaigns = [{ id: "clean-water" }, { id: "open-parks" }];
 vi.mock("../../../lib/auth/get-session.ts", () => ({ getSession: async () => session }));
-// The guard asks Redis for the user's epoch, and decides without the cache while Redis is away.
+// The guard reads the user's epoch, and decides without the cache while Redis is unreachable.
 vi.mock("../../../lib/permissions/list-places.ts", () => ({
   listPlaces: async () => {
     await readEpoch(session.userId);
     return [{ campaigns }];
   },
 }));
-// There is no database: what else is asked of it fails.
+// There is no database: all other calls fail.
 const asked = vi.hoisted(() => vi.fn());
 vi.mock("../../../lib/supabase/admin.ts", () => ({
   createAdminClient: () => ({
@@ -79,7 +79,7 @@ const ask = (campaignId = "clean-water") => post(duplicate, { campaignId, voterI
 const askMany = () => post(batch, { campaignId: "clean-water", voterIds: ["v1", "v2"] });
 
 const inTime = { took: expect.toSatisfy((took: number) => took < 500) };
-const away = {
+const unreachable = {
   status: 503,
   body: { error: "Couldn't reach the store. Try again in a moment." },
   retryAfterSeconds: "1",
@@ -157,15 +157,15 @@ const faults: Fault[] = [
 ];
 
 describe.each(faults)("Redis $name", ({ cause, heal }) => {
-  test("503 within 500 ms, also for many at once, and right again within 2 s", async () => {
+  test("the answer is 503 within 500 ms, also for many at once, and correct again within 2 s", async () => {
     await cause();
     try {
-      expect(await ask()).toEqual(away);
-      expect(await askMany()).toEqual(away);
+      expect(await ask()).toEqual(unreachable);
+      expect(await askMany()).toEqual(unreachable);
       const many = await Promise.all(Array.from({ length: 50 }, () => ask()));
-      for (const answer of many) expect(answer).toEqual(away);
+      for (const answer of many) expect(answer).toEqual(unreachable);
       await wait(600); // attempts to connect come and go
-      expect(await ask()).toEqual(away);
+      expect(await ask()).toEqual(unreachable);
       await expect(addSigner({ campaignId: "clean-water", voterId: "v2", changeNumber: 1 })).rejects.toMatchObject({
         code: "unavailable",
       });
@@ -177,11 +177,11 @@ describe.each(faults)("Redis $name", ({ cause, heal }) => {
     expect(await addSigner({ campaignId: "clean-water", voterId: "v2", changeNumber: 2 })).toBe("added");
   });
 
-  test("a burst that meets it first is answered within 500 ms, and leaves no connection behind", async () => {
+  test("a first burst is answered within 500 ms, and leaves no connection behind", async () => {
     await cause();
     try {
       const many = await Promise.all(Array.from({ length: 50 }, () => ask()));
-      for (const answer of many) expect(answer).toEqual(away);
+      for (const answer of many) expect(answer).toEqual(unreachable);
     } finally {
       await heal();
     }
@@ -190,7 +190,7 @@ describe.each(faults)("Redis $name", ({ cause, heal }) => {
   });
 });
 
-test("a wrong type is 503 for that campaign, whose set is to be rebuilt, and the others are served as before", async () => {
+test("a wrong type is 503 for that campaign and requests a rebuild, and other campaigns work as before", async () => {
   await control.set("campaign:open-parks:signers", "no set");
   for (const handler of [duplicate, batch]) {
     const body = { campaignId: "open-parks", voterId: "v1", voterIds: ["v1"] };
@@ -204,7 +204,7 @@ test("a wrong type is 503 for that campaign, whose set is to be rebuilt, and the
   expect(await ask("open-parks")).toEqual(isNone);
 });
 
-test("what this user of Redis may not do is 500", async () => {
+test("a command that the Redis user can't run is 500", async () => {
   await control.call("ACL", "SETUSER", "default", "-smismember");
   try {
     expect(await askMany()).toEqual(failed);
@@ -214,7 +214,7 @@ test("what this user of Redis may not do is 500", async () => {
   }
 });
 
-test("out of memory, members are still told, and adding works again with room", async () => {
+test("out of memory, members are still found, and adding works again with more memory", async () => {
   const change = { campaignId: "clean-water", voterId: "v2", changeNumber: 1 };
   await control.config("SET", "maxmemory-policy", "noeviction");
   await control.config("SET", "maxmemory", "1");
@@ -230,7 +230,7 @@ test("out of memory, members are still told, and adding works again with room", 
   expect(await addSigner(change)).toBe("added");
 });
 
-test("read-only, members are still told while writing is refused, and writing works again with the lead", async () => {
+test("read-only, members are still found while writing fails, and writing works again on a master", async () => {
   const change = { campaignId: "clean-water", voterId: "v2", changeNumber: 1 };
   await control.replicaof("127.0.0.1", "1");
   try {
@@ -244,12 +244,12 @@ test("read-only, members are still told while writing is refused, and writing wo
   expect(await addSigner(change)).toBe("added");
 });
 
-test("flushed, nobody is a member", async () => {
+test("flushed, no one is a member", async () => {
   await control.flushall();
   expect(await ask()).toEqual(isNone);
 });
 
-test("restarted or closed while nobody asked, the first question is answered", async () => {
+test("restarted or disconnected while idle, the first request is answered", async () => {
   await server.restart();
   await control.sadd(signers, "v1");
   await vi.waitFor(() => expect(proxy.open()).toBe(0));
@@ -259,7 +259,7 @@ test("restarted or closed while nobody asked, the first question is answered", a
   expect(await ask()).toEqual(isMember);
 });
 
-test("a process that was busy itself does not take it for a Redis that hangs", async () => {
+test("a busy process doesn't report its own delay as a Redis that hangs", async () => {
   const beBusy = () => {
     const endsAt = performance.now() + 600;
     while (performance.now() < endsAt);
@@ -320,7 +320,7 @@ describe("1000 failures leave no connection behind", () => {
         async () => {
           expect(proxy.open()).toBe(1);
           expect({ sockets: sockets(), proxied: proxy.open() }).toEqual(before);
-          // The server's own count: this connection's, and the application's.
+          // The count of the server: this connection and that of the application.
           expect(
             String(await control.call("CLIENT", "LIST", "TYPE", "normal"))
               .trim()

@@ -1,21 +1,12 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test, vi } from "vitest";
 import { namesAnswer } from "@/lib/palette/answers";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import { openPage } from "../../support/browser.ts";
 import { siteUrl } from "../../support/demo.ts";
 import { openEntry } from "../../support/entry-screen.ts";
 import { expectAxeClean } from "../../support/expect-axe-clean.ts";
 import { createOwnTeam } from "../../support/own-team.ts";
 import { cookieOf } from "../../support/session-cookies.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-afterAll(() => browser.close());
 
 const water = "/riverside/campaign/clean-water";
 const palette = (page: Page) => page.getByRole("dialog", { name: "Go to" });
@@ -24,7 +15,7 @@ const pathOf = (page: Page) => new URL(page.url()).pathname;
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
 
 async function goTo(page: Page, text: string) {
-  // The document hears keys a moment after the buttons do.
+  // The document handles keys later than the buttons do.
   await vi.waitFor(async () => {
     await page.keyboard.press("Control+k");
     await palette(page).waitFor({ timeout: 1_000 });
@@ -38,15 +29,15 @@ test.each<[string, string[], (string | null)[]]>([
   ["canvasser", [], []],
   ["hill", ["hillside"], []],
   ["suspended", [], []],
-])("the names that %s is told: members of %j, charts of %j", async (who, teams, campaigns) => {
+])("%s gets the names of members of %j and charts of %j", async (who, teams, campaigns) => {
   const response = await fetch(`${siteUrl}/api/go`, { headers: { cookie: await cookieOf(who) } });
   const { members, charts } = namesAnswer.parse(await response.json());
   expect([...new Set(members.map(({ team }) => team))]).toEqual(teams);
   expect([...new Set(charts.map(({ campaign }) => campaign))]).toEqual(campaigns);
 });
 
-test("by keyboard to a member, a chart and a page, of what one's keys open; those of before come first", async () => {
-  const page = await openPage(browser, "staff@demo.test");
+test("the palette opens members, charts and pages by keyboard, only permitted ones, recent ones first", async () => {
+  const page = await openPage("staff@demo.test");
   await page.goto(`${water}/voters`);
   await goTo(page, "ada mor");
   await options(page).filter({ hasText: "Member of Riverside" }).waitFor();
@@ -82,8 +73,8 @@ test("by keyboard to a member, a chart and a page, of what one's keys open; thos
   );
 });
 
-test("whoever may see neither members nor charts finds none, and searches for voters past the address", async () => {
-  const page = await openPage(browser, "canvasser@demo.test", { width: 375, colorScheme: "dark" });
+test("people without members and charts find none, and search for voters without the address", async () => {
+  const page = await openPage("canvasser@demo.test", { width: 375, colorScheme: "dark" });
   const addresses: string[] = [];
   page.on("request", (request) => addresses.push(request.url()));
   await page.goto(water);
@@ -95,7 +86,7 @@ test("whoever may see neither members nor charts finds none, and searches for vo
   await heading(page, "Voters");
   const box = page.getByRole("combobox", { name: "Name, address, zip or voter ID" });
   await expect.poll(() => box.inputValue()).toBe("moreno");
-  // The same on the page of voters itself, which is there already.
+  // The same on the page of voters.
   await goTo(page, "park");
   await page.keyboard.press("Enter");
   await expect.poll(() => box.inputValue()).toBe("park");
@@ -106,9 +97,9 @@ test("whoever may see neither members nor charts finds none, and searches for vo
   ]);
 });
 
-test("in signature entry it takes nothing away: Esc leads back to the field, its caret and what was typed", async () => {
+test("in signature entry Esc returns to the field with its caret and text", async () => {
   const own = await createOwnTeam({ clerk: { team: "Field team", campaign: "Signature clerk" } });
-  const page = await openEntry(browser, own, { sheet: 1, email: own.people.clerk.email });
+  const page = await openEntry(own, { sheet: 1, email: own.people.clerk.email });
   await page.keyboard.type("smih");
   await page.keyboard.press("ArrowLeft");
   await goTo(page, "zzz");
@@ -126,8 +117,8 @@ test("in signature entry it takes nothing away: Esc leads back to the field, its
   expect(await palette(page).count()).toBe(0);
 });
 
-test("switching keeps the page, and what is not there keeps the sidebar and says what may be meant", async () => {
-  const page = await openPage(browser, "admin@demo.test");
+test("switching keeps the page, and a missing page keeps the sidebar and suggests others", async () => {
+  const page = await openPage("admin@demo.test");
   await page.goto(`${water}/voters`);
   await page.getByRole("button", { name: "Switch campaign, now: Clean water" }).click();
   await page.getByRole("option", { name: "Open parks" }).click();
@@ -141,16 +132,16 @@ test("switching keeps the page, and what is not there keeps the sidebar and says
   expect(pathOf(page)).toBe(`${water}/voters`);
 });
 
-test("whoever is sent to / is told why, and the address says nothing", async () => {
-  const page = await openPage(browser, "hill@demo.test");
+test("a redirect to / explains why on the page, not in the address", async () => {
+  const page = await openPage("hill@demo.test");
   await page.goto(`${water}/voters`);
   await heading(page, "Your teams");
   expect([pathOf(page), new URL(page.url()).search]).toEqual(["/", ""]);
   await page.getByRole("main").getByText("There's no team “riverside”, or you're not a member of it.").waitFor();
 });
 
-test("a navigation that takes its time shows that it is under way, whatever began it", async () => {
-  const page = await openPage(browser, "admin@demo.test");
+test("a slow navigation shows its progress, from a link and from a form", async () => {
+  const page = await openPage("admin@demo.test");
   await page.goto("/riverside/members");
   let released = Promise.withResolvers<void>();
   await page.route(/_rsc=/, async (route) => {

@@ -1,5 +1,5 @@
-// Forty clerks key for a minute over the real route, each with a queue of their own, while everything around them fails in
-// turn.
+// Forty clerks enter lines for a minute over the real route, each with a separate outbox, while everything around them fails
+// in turn.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -15,20 +15,20 @@ import { signersKey } from "../../../supabase/functions/_shared/signers.ts";
 import { rejected, signature } from "../../support/entry-lines.ts";
 
 const clerkCount = 40;
-const lasts = 55_000; // ms
-const voterCount = 600; // few enough that they meet
-const contested = 90; // a sheet of which each line is keyed by three clerks
+const durationMs = 55_000;
+const voterCount = 600; // few enough to collide
+const contested = 90; // a sheet whose lines are each entered by three clerks
 const place = { team: "riverside", campaign: "safe-streets" };
 
 type Clerk = {
   userId: string;
-  /** Where they are connected, and as whom. */
+  /** Their instance and session. */
   at: { url: string; cookie: string };
   name: string;
   store: Outbox;
   lines: Map<string, OutboxLine>;
   undone: Set<string>;
-  told: Map<string, Outcome>;
+  outcomes: Map<string, Outcome>;
   waited: number;
 };
 
@@ -36,7 +36,7 @@ let world: Instances;
 let clerks: Clerk[];
 const random = seededRandom(7);
 
-// Each clerk's queue asks their own instance, with their own cookie, as a page in their browser does.
+// The outbox of each clerk uses their instance and cookie, as in their browser.
 const asClerk = new AsyncLocalStorage<Clerk["at"]>();
 const realFetch = fetch;
 vi.stubGlobal("fetch", (path: string | URL, init?: RequestInit) => {
@@ -74,7 +74,7 @@ async function signUp(index: number): Promise<Clerk> {
   const name = outboxName({ userId, ...place });
   return {
     ...{ userId, at: { url: world.url(index % 2), cookie }, name, store: openOutbox(name, readItem) },
-    ...{ lines: new Map(), undone: new Set(), told: new Map(), waited: 0 },
+    ...{ lines: new Map(), undone: new Set(), outcomes: new Map(), waited: 0 },
   };
 }
 
@@ -90,8 +90,8 @@ function nextLine(index: number, line: number): OutboxLine {
   return { ...signature(1), voterId: `DRILL-${Math.floor(random() * voterCount)}`, ...at };
 }
 
-// A line every three seconds or so, as the fastest clerk keys them; each eighth is taken back.
-async function key(clerk: Clerk, index: number, endsAt: number) {
+// Enters a line about every three seconds, like the fastest clerks, and undoes each eighth.
+async function enterLines(clerk: Clerk, index: number, endsAt: number) {
   clerk.store.add({ kind: "open-sheet", sheet: 1_000 + index });
   for (let line = 1; Date.now() < endsAt; line++) {
     await wait(2_000 + random() * 2_000);
@@ -106,12 +106,12 @@ async function key(clerk: Clerk, index: number, endsAt: number) {
   clerk.store.add({ kind: "close-sheet", sheet: 1_000 + index });
 }
 
-// As useOutbox does it, without a pause that grows.
-async function send(clerk: Clerk, stillKeys: () => boolean) {
+// Like useOutbox, but without growing pauses.
+async function send(clerk: Clerk, isEntering: () => boolean) {
   const sender = changeSender({ userId: clerk.userId, ...place });
   const { signal } = new AbortController();
-  const onOutcome = ({ id }: { id: string }, outcome: Outcome) => void clerk.told.set(id, outcome);
-  while (stillKeys() || clerk.store.reread().some(({ refused }) => refused === null)) {
+  const onOutcome = ({ id }: { id: string }, outcome: Outcome) => void clerk.outcomes.set(id, outcome);
+  while (isEntering() || clerk.store.reread().some(({ refused }) => refused === null)) {
     const waiting = await asClerk.run(clerk.at, () =>
       sendOutbox(clerk.name, { outbox: clerk.store, send: sender.send, onOutcome, signal }),
     );
@@ -135,7 +135,7 @@ async function failInTurn() {
   await wait(5_000);
   await restart(1);
   await wait(3_000);
-  // Both at once: the lines that arrive meanwhile are stored late, by whichever try.
+  // Both at once: lines that arrive during this are stored late, by any attempt.
   await redis.stop();
   stack.freezeDatabase();
   await wait(5_000);
@@ -162,24 +162,24 @@ async function readRows() {
 const counted = <Row extends { verdict: string; removed_at: string | null }>(rows: Row[]) =>
   rows.filter(({ verdict, removed_at }) => verdict === "accepted" && removed_at === null);
 
-test("every line that was acknowledged is stored once, and set and table hold the same", async () => {
-  const endsAt = Date.now() + lasts;
-  let keying = true;
-  const sending = clerks.map((clerk) => send(clerk, () => keying));
-  await Promise.all([failInTurn(), ...clerks.map((clerk, index) => key(clerk, index, endsAt))]);
-  keying = false;
+test("each acknowledged line is stored once, and set and table are equal", async () => {
+  const endsAt = Date.now() + durationMs;
+  let entering = true;
+  const sending = clerks.map((clerk) => send(clerk, () => entering));
+  await Promise.all([failInTurn(), ...clerks.map((clerk, index) => enterLines(clerk, index, endsAt))]);
+  entering = false;
   await Promise.all(sending);
 
   const rows = await readRows();
   const rowOf = new Map(rows.map((row) => [row.id, row]));
   let refused = 0;
-  for (const { userId, lines, told, undone, store } of clerks) {
+  for (const { userId, lines, outcomes, undone, store } of clerks) {
     const left = new Map(store.items().map((item) => [item.id, item]));
     for (const [id, change] of lines) {
-      const outcome = told.get(id);
+      const outcome = outcomes.get(id);
       const row = rowOf.get(id);
       if (!outcome) {
-        // Refused: it stays on the device with what stands on its line, and is stored nowhere.
+        // Refused: it stays on the device with the line in its place, and isn't stored.
         refused++;
         expect(left.get(id)?.refused).toMatchObject({ why: "line-taken", taken: { enteredAt: expect.any(String) } });
         expect(row).toBeUndefined();
@@ -199,8 +199,8 @@ test("every line that was acknowledged is stored once, and set and table hold th
     expect([...left.values()].filter((item) => !lines.has(item.id))).toEqual([]); // undos and sheets are done
   }
   const own = rows.filter(({ entered_by }) => clerks.some(({ userId }) => userId === entered_by));
-  const keyed = clerks.reduce((sum, { lines }) => sum + lines.size, 0);
-  expect(own).toHaveLength(keyed - refused);
+  const entered = clerks.reduce((sum, { lines }) => sum + lines.size, 0);
+  expect(own).toHaveLength(entered - refused);
 
   // Nothing twice.
   const voters = counted(rows).map(({ voter_id }) => voter_id);
@@ -208,10 +208,10 @@ test("every line that was acknowledged is stored once, and set and table hold th
   const live = rows.filter(({ removed_at, line }) => removed_at === null && line !== null);
   expect(new Set(live.map(({ sheet, line }) => `${sheet}/${line}`)).size).toBe(live.length);
 
-  // Everything was put to the test. How often goes by how fast the machine is: what fails is over sooner on a fast one.
+  // Each case must have occurred; how often depends on the speed of the machine.
   const met = {
     refused,
-    keyed: Math.min(...clerks.map(({ lines }) => lines.size)),
+    entered: Math.min(...clerks.map(({ lines }) => lines.size)),
     undone: clerks.reduce((sum, { undone }) => sum + undone.size, 0),
     duplicates: own.filter(({ verdict }) => verdict === "duplicate").length,
     waited: clerks.filter(({ waited }) => waited > 0).length,
@@ -220,6 +220,6 @@ test("every line that was acknowledged is stored once, and set and table hold th
 
   const members = async () =>
     z.array(z.string()).parse(await world.redis.command("SMEMBERS", signersKey(place.campaign)));
-  const untilSame = async () => expect((await members()).sort()).toEqual(voters.map(String).sort());
-  await vi.waitFor(untilSame, { timeout: 60_000, interval: 500 });
+  const isEqual = async () => expect((await members()).sort()).toEqual(voters.map(String).sort());
+  await vi.waitFor(isEqual, { timeout: 60_000, interval: 500 });
 }, 600_000);

@@ -1,8 +1,8 @@
-// What only a real browser and the real routes show of signature entry: keys, focus, layout, reloads, tabs and the network.
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+// Parts of signature entry that need a real browser and routes: keys, focus, layout, reloads, tabs and the network.
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import type { Voter } from "../../../scripts/demo-data/voters.ts";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import { openPage } from "../../support/browser.ts";
 import {
   accept,
   atLastName,
@@ -13,12 +13,13 @@ import {
   enterButton,
   find,
   joinSending,
-  keptEntries,
   lineNumber,
   lineOf,
   liveLines,
   marked,
+  nameOf,
   openEntry,
+  pendingEntries,
   said,
   storedLine,
   waitingLine,
@@ -35,36 +36,21 @@ const own = await createOwnTeam({
 const { clerk, second, canvasser, staff } = own.people;
 const entryPath = `${own.path}/signatures`;
 
-const voters = distinctVoters(60);
-const voter = (index: number): Voter => {
-  const found = voters[index];
-  if (!found) throw new Error("There are not enough voters.");
-  return found;
-};
-const nameOf = ({ lastName, firstName }: Voter) => `${lastName}, ${firstName}`;
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-afterAll(() => browser.close());
+const voter = distinctVoters();
 
 const open = (sheet: number, paper?: { signatures: number }) =>
-  openEntry(browser, own, { sheet, email: clerk.email, ...(paper && { paper }) });
+  openEntry(own, { sheet, email: clerk.email, ...(paper && { paper }) });
 const accepted = async (sheet: number) => (await liveLines(own, sheet)).filter(({ verdict }) => verdict === "accepted");
 const places = async (sheet: number) => (await accepted(sheet)).map(({ line, voter_id }) => [line, voter_id]);
 
-/** The accepted lines of a sheet are these voters, in this order, each once. */
+/** Expects these voters as the accepted lines of a sheet, in this order. */
 async function expectStored(sheet: number, expected: Voter[]) {
   await expect.poll(async () => (await accepted(sheet)).length, { timeout: 30_000 }).toBe(expected.length);
   expect(await places(sheet)).toEqual(expected.map(({ voterId }, index) => [index + 1, voterId]));
   expect(new Set((await accepted(sheet)).map(({ entered_by }) => entered_by))).toEqual(new Set([clerk.id]));
 }
 
-test("by keyboard alone, at most 3 keystrokes a line beyond the search, whatever comes between", {
+test("entry by keyboard takes at most 3 keystrokes a line beyond the search, with all interruptions", {
   timeout: 120_000,
 }, async () => {
   const page = await open(1, { signatures: 12 });
@@ -77,8 +63,8 @@ test("by keyboard alone, at most 3 keystrokes a line beyond the search, whatever
   expect(await layoutShift()).toBeLessThan(0.01);
   await storedLine(page, 4, "valid").waitFor();
 
-  // Who has signed already is said before Enter, on its button too; Enter then keeps the line as a duplicate. Letters that
-  // are typed right after it go into the next line.
+  // A voter who has signed is marked before Enter, also on the button; Enter saves the line as a duplicate. Letters typed right
+  // after it go into the next line.
   await find(page, voter(3));
   await marked(page).getByText("already signed").waitFor();
   await marked(page).getByText("sheet 1, line 4").waitFor();
@@ -90,14 +76,14 @@ test("by keyboard alone, at most 3 keystrokes a line beyond the search, whatever
   expect(await lineNumber(page)).toBe("6");
   await page.keyboard.press("Escape");
 
-  // An undo from the field: the line is empty again, and the voter can be entered again.
+  // After an undo from the field the line is empty, and the voter can be entered again.
   await accept(page, voter(4));
   await page.keyboard.press("Control+Shift+Enter");
   await expect.poll(() => lineNumber(page)).toBe("6");
   await lineOf(page, 6, "current line").waitFor();
   await expect.poll(async () => (await accepted(1)).length).toBe(4);
 
-  // A reload in the middle of a line: what was typed, the sheet and the line are there.
+  // A reload in the middle of a line keeps the text, the sheet and the line.
   await atLastName(page);
   await page.keyboard.type(voter(4).lastName);
   await page.reload();
@@ -108,7 +94,7 @@ test("by keyboard alone, at most 3 keystrokes a line beyond the search, whatever
   for (let index = 4; index < 8; index++) keystrokes.push(await accept(page, voter(index)));
   await storedLine(page, 9, "valid").waitFor();
 
-  // The network is cut for three lines: they are kept as typed, looked up when it is back, and stored in order.
+  // Without a network three lines are saved as typed, looked up when it is back, and stored in order.
   await page.context().setOffline(true);
   for (const index of [8, 9, 10]) {
     for (const text of [voter(index).lastName, voter(index).firstName]) {
@@ -133,7 +119,7 @@ test("by keyboard alone, at most 3 keystrokes a line beyond the search, whatever
     await page.keyboard.press("Enter");
   }
 
-  // The sheet is full: nothing is typed into it, and Enter goes on to its end.
+  // The sheet is full: Enter continues to closing it.
   await expect.poll(() => lineNumber(page)).toBe("");
   await page.getByRole("heading", { name: "All lines are entered" }).waitFor();
   await page.getByRole("button", { name: "Review and close the sheet" }).waitFor();
@@ -145,12 +131,12 @@ test("by keyboard alone, at most 3 keystrokes a line beyond the search, whatever
   expect(new URL(page.url()).search).toBe("");
 });
 
-test("a name that is misspelt: who is similar comes below, with the reason, and only an arrow takes her", async () => {
+test("near matches of a misspelled name are listed below with the reason, and need an arrow key to be taken", async () => {
   const page = await open(2);
   const layoutShift = await watchLayoutShift(page);
   const { lastName, firstName, houseNumber } = voter(20);
-  const misspelt = `${lastName.slice(0, -2)}${lastName.at(-1)}${lastName.at(-2)}`;
-  for (const text of [misspelt, firstName, houseNumber]) {
+  const misspelled = `${lastName.slice(0, -2)}${lastName.at(-1)}${lastName.at(-2)}`;
+  for (const text of [misspelled, firstName, houseNumber]) {
     await page.keyboard.type(text);
     await page.keyboard.press("Tab");
   }
@@ -168,7 +154,7 @@ test("a name that is misspelt: who is similar comes below, with the reason, and 
   await expectStored(2, [voter(20)]);
 });
 
-test("each verdict has its key, and is stored as it was keyed", async () => {
+test("each verdict has its key, and is stored as entered", async () => {
   const page = await open(3);
   await accept(page, voter(21));
   await find(page, voter(21));
@@ -208,15 +194,15 @@ test("each verdict has its key, and is stored as it was keyed", async () => {
   const rows = async () => (await liveLines(own, 3)).map(({ line, verdict, note }) => [line, verdict, note]);
   await expect.poll(rows).toEqual(stored.map((row, index) => [index + 1, ...row]));
 
-  // While nobody types, ? lists the keys.
+  // Outside of a field, ? lists the keys.
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("?");
   await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByText("Undo the last line").waitFor();
   await expectAxeClean(page);
 });
 
-describe("what cannot be sent", () => {
-  test("waits, outlasts a reload and its tab, and is sent in order, once, also when an answer is lost", async () => {
+describe("an unsent line", () => {
+  test("survives a reload and closing its tab, and is sent once in order, also when an answer is lost", async () => {
     const page = await open(4);
     await cutSending(page);
     await accept(page, voter(30));
@@ -235,7 +221,7 @@ describe("what cannot be sent", () => {
     await other.route("**/api/signatures", async (route) => {
       if (lost > 0) return route.continue();
       lost++;
-      await route.fetch(); // it arrives, and is stored
+      await route.fetch(); // the request is stored, but its answer lost
       await route.abort();
     });
     await other.goto(entryPath);
@@ -246,19 +232,19 @@ describe("what cannot be sent", () => {
     await atSheet(other, 4);
     await storedLine(other, 3, "valid").waitFor();
     expect(lost).toBe(1);
-    await expect.poll(() => keptEntries(other)).toBe(0);
+    await expect.poll(() => pendingEntries(other)).toBe(0);
     await expectStored(4, [voter(30), voter(31), voter(32)]);
   });
 
-  test("is shared by two tabs and sent once; another clerk on the device sees nothing of it", async () => {
+  test("is shared by two tabs and sent once, and another clerk on the device doesn't see it", async () => {
     const page = await open(5);
-    // On a slow machine it would ask as the other clerk, and be made anew as hers.
+    // Otherwise the page could check permissions as the other clerk and reload.
     await page.route("**/api/permissions/fingerprint*", (route) => route.abort());
     await cutSending(page);
     for (const index of [42, 43]) await accept(page, voter(index));
     await page.getByText("2 unsent lines will be sent").waitFor();
 
-    const theirCookies = await (await openPage(browser, second.email)).context().cookies();
+    const theirCookies = await (await openPage(second.email)).context().cookies();
     const cookies = await page.context().cookies();
     await page.context().clearCookies();
     await page.context().addCookies(theirCookies);
@@ -275,7 +261,7 @@ describe("what cannot be sent", () => {
       .waitFor();
     const link = await page.getByRole("link", { name: "Sign in again" }).getAttribute("href");
     expect(link).toBe(`/login?next=${entryPath}`);
-    expect(await liveLines(own, 5)).toEqual([]); // nor in the other one's name
+    expect(await liveLines(own, 5)).toEqual([]); // not for the other clerk either
     await cutSending(page);
 
     await page.context().clearCookies();
@@ -292,11 +278,11 @@ describe("what cannot be sent", () => {
   });
 });
 
-test("with signatures.view alone: sheets and lines, no form, nothing to remove", async () => {
+test("with only signatures.view the page has sheets and lines, but no form and no actions", async () => {
   const entry = await open(6);
   await accept(entry, voter(50));
   await storedLine(entry, 1, "valid").waitFor();
-  const page = await openPage(browser, staff.email);
+  const page = await openPage(staff.email);
   await page.goto(entryPath);
   await page.getByRole("heading", { name: "Open sheets" }).waitFor();
   await page
@@ -311,24 +297,24 @@ test("with signatures.view alone: sheets and lines, no form, nothing to remove",
   await page.getByRole("heading", { name: "1 line" }).waitFor();
   expect(await page.locator("tbody td").first().textContent()).toBe("6, 1");
 
-  // The voter search of the campaign says who has signed, and to those who may, where.
+  // The voter search of the campaign shows who has signed, and with permission also where.
   const { lastName, firstName, houseNumber } = voter(50);
-  for (const [{ email }, tellsWhere] of [
+  for (const [{ email }, showsPlace] of [
     [clerk, true],
     [canvasser, false],
   ] as const) {
-    const search = await openPage(browser, email);
+    const search = await openPage(email);
     await search.goto(`${own.path}/voters`);
     const box = search.getByLabel("Name, address, zip or voter ID");
     await box.fill(`${lastName}, ${firstName}, ${houseNumber}`);
     const badge = search.locator("tbody td:visible").getByText("already signed");
     await badge.waitFor();
-    if (tellsWhere) await search.locator('[title*="sheet 6, line 1"]').first().waitFor({ state: "attached" });
+    if (showsPlace) await search.locator('[title*="sheet 6, line 1"]').first().waitFor({ state: "attached" });
     else expect(await badge.getAttribute("title")).toBeNull();
   }
 });
 
-/** Sums the layout shifts from now on, but those that a keystroke has asked for, as a new line does. */
+/** Sums layout shifts, except those caused by keystrokes. */
 async function watchLayoutShift(page: Page) {
   await page.evaluate(() => {
     const sum = { value: 0 };

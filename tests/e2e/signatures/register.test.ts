@@ -1,27 +1,18 @@
 import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openPage } from "../../support/browser.ts";
 import { insertLine } from "../../support/entry-screen.ts";
 import { expectAxeClean } from "../../support/expect-axe-clean.ts";
 import { createOwnTeam } from "../../support/own-team.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-afterAll(() => browser.close());
 
 const rows = (page: Page) => page.getByRole("table", { name: "Lines" }).locator("tbody tr");
 const cells = async (page: Page, column: number) => rows(page).locator(`td:nth-child(${column})`).allTextContents();
 const panelOf = (page: Page) => page.getByRole("complementary", { name: "Line" });
 const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
-test("staff find lines among twelve thousand, turn pages, open one, and keep what they filtered", async () => {
-  const page = await openPage(browser, "staff@demo.test");
+test("staff filter, sort and page through twelve thousand lines, open one, and export the filtered ones", async () => {
+  const page = await openPage("staff@demo.test");
   await page.goto("/riverside/campaign/clean-water/signatures");
   await page.getByRole("link", { name: "Register" }).click();
   await page.getByRole("heading", { name: /^12,\d{3} lines$/ }).waitFor();
@@ -54,7 +45,7 @@ test("staff find lines among twelve thousand, turn pages, open one, and keep wha
   const panel = panelOf(page);
   await panel.getByText(/^Entered by /).waitFor();
   expect(name.toLowerCase()).toContain((await panel.getByRole("heading", { level: 2 }).textContent())?.toLowerCase());
-  expect(await panel.getByRole("button", { name: "Remove line" }).count()).toBe(0); // they may not
+  expect(await panel.getByRole("button", { name: "Remove line" }).count()).toBe(0); // they can't
   await expectAxeClean(page);
   await page.keyboard.press("Escape");
   await panel.waitFor({ state: "detached" });
@@ -71,10 +62,10 @@ test("staff find lines among twelve thousand, turn pages, open one, and keep wha
   expect([download.suggestedFilename(), file.length]).toEqual(["Clean water register.csv", 1 + Number(found)]);
 });
 
-test("an administrator removes a line with a reason, undoes it, and its history shows both", async () => {
+test("an administrator removes a line with a reason and undoes it, and its history shows both", async () => {
   const own = await createOwnTeam({ admin: { team: "Administrator" } });
   for (const line of [1, 2]) await insertLine(own, { sheet: 3, line, verdict: "accepted", voter_id: `V-${line}` });
-  const page = await openPage(browser, own.people.admin.email, { width: 375, colorScheme: "dark" });
+  const page = await openPage(own.people.admin.email, { width: 375, colorScheme: "dark" });
   await page.goto(`${own.path}/signatures/register?sheet=3&sort=sheet`);
   await rows(page).first().getByRole("link").first().click();
   const panel = panelOf(page);
@@ -95,11 +86,11 @@ test("an administrator removes a line with a reason, undoes it, and its history 
   await page.getByRole("heading", { name: "2 lines" }).waitFor();
 });
 
-test("without JavaScript the filter finds, and says what to do when it finds nothing", async () => {
-  const page = await openPage(browser, "staff@demo.test", { javaScriptEnabled: false });
+test("the filter works without JavaScript, and says what to do if nothing matches", async () => {
+  const page = await openPage("staff@demo.test", { javaScriptEnabled: false });
   await page.goto("/riverside/campaign/clean-water/signatures/register");
-  await page.getByLabel("Voter ID").fill("nobody");
+  await page.getByLabel("Voter ID").fill("V-unknown");
   await page.getByRole("button", { name: "Filter" }).click();
   await page.getByText("No lines match. Clear a filter or show all.").waitFor();
-  expect(await page.getByLabel("Voter ID").inputValue()).toBe("nobody");
+  expect(await page.getByLabel("Voter ID").inputValue()).toBe("V-unknown");
 });

@@ -1,7 +1,6 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Voter } from "../../../scripts/demo-data/voters.ts";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openPage } from "../../support/browser.ts";
 import { restAsService, syncSigners } from "../../support/demo.ts";
 import {
   accept,
@@ -16,11 +15,12 @@ import {
   insertLine,
   joinReading,
   joinSending,
-  keptEntries,
   lineNumber,
   lineOf,
   liveLines,
+  nameOf,
   openEntry,
+  pendingEntries,
   said,
   startSheet,
   storedLine,
@@ -35,22 +35,7 @@ const own = await createOwnTeam({
 });
 const { ada, rosa } = own.people;
 
-const voters = distinctVoters(60);
-const voter = (index: number): Voter => {
-  const found = voters[index];
-  if (!found) throw new Error("There are not enough voters.");
-  return found;
-};
-const nameOf = ({ lastName, firstName }: Voter) => `${lastName}, ${firstName}`;
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-afterAll(() => browser.close());
+const voter = distinctVoters();
 
 const read = (path: string) => restAsService(path, { method: "GET" });
 const placesOn = async (sheet: number) =>
@@ -60,7 +45,7 @@ const placesOn = async (sheet: number) =>
 const sheetsOf = (number: number) => read(`sheets?campaign_id=eq.${own.campaign}&number=eq.${number}`);
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-/** The dialog of the sheet at hand, opened by its key. */
+/** Opens the dialog of the current sheet by its key. */
 async function openSheetDialog(page: Page, sheet: number) {
   await dialogsGone(page);
   await chord(page, 9);
@@ -77,10 +62,10 @@ async function toAnotherSheet(page: Page, from: number, to: number) {
   await atSheet(page, to);
 }
 
-test("a paper: asked for at the start or later; gaps are seen before it is closed; opened by mistake, it is discarded", {
+test("a sheet has its details, reports gaps before it is closed, and is deleted if opened by mistake", {
   timeout: 120_000,
 }, async () => {
-  const page = await openEntry(browser, own, { sheet: 1, email: rosa.email, paper: { circulator: "Maria Vega" } });
+  const page = await openEntry(own, { sheet: 1, email: rosa.email, paper: { circulator: "Maria Vega" } });
   const paper = await openSheetDialog(page, 1);
   const form = paper.locator("form").filter({ has: page.getByRole("button", { name: "Save" }) });
   await expect.poll(() => form.getByLabel("Circulator").inputValue()).toBe("Maria Vega");
@@ -93,7 +78,7 @@ test("a paper: asked for at the start or later; gaps are seen before it is close
   await accept(page, voter(0));
   await chord(page, 8);
   await expect.poll(() => lineNumber(page)).toBe("3");
-  await lineOf(page, 4).click(); // three signatures, and the line between them that is blank
+  await lineOf(page, 4).click(); // three signatures with a blank line between them
   await atLastName(page);
   await chord(page, 3);
   await expect.poll(() => lineNumber(page)).toBe("3"); // the gap
@@ -132,45 +117,45 @@ test("a paper: asked for at the start or later; gaps are seen before it is close
   expect(await page.getByRole("button", { name: /^Resume/ }).count()).toBe(0);
 });
 
-test("two clerks on one sheet see each other, and settle side by side what both have keyed", {
+test("two clerks on one sheet see each other, and resolve lines that both have entered", {
   timeout: 120_000,
 }, async () => {
-  const hers = await openEntry(browser, own, { sheet: 3, email: ada.email });
-  const theirs = await openEntry(browser, own, { sheet: 3, email: rosa.email });
-  await said(theirs, `Also here: ${ada.name}, line 1`);
-  await said(hers, `Also here: ${rosa.name}, line 1`);
-  await lineOf(hers, 1, `${rosa.name} is here, current line`).waitFor();
-  expect(await theirs.getByText(new RegExp(`${rosa.name}, line`)).count()).toBe(0); // not herself
+  const adas = await openEntry(own, { sheet: 3, email: ada.email });
+  const rosas = await openEntry(own, { sheet: 3, email: rosa.email });
+  await said(rosas, `Also here: ${ada.name}, line 1`);
+  await said(adas, `Also here: ${rosa.name}, line 1`);
+  await lineOf(adas, 1, `${rosa.name} is here, current line`).waitFor();
+  expect(await rosas.getByText(new RegExp(`${rosa.name}, line`)).count()).toBe(0); // not themselves
 
-  // Ada's lines wait, and she does not see what Rosa stores meanwhile.
-  await cutReading(hers);
-  await cutSending(hers);
-  for (const index of [10, 11, 12]) await accept(hers, voter(index));
-  for (const index of [13, 14, 15]) await accept(theirs, voter(index));
-  await storedLine(theirs, 3, "valid").waitFor();
-  await joinReading(hers);
-  await joinSending(hers);
-  await hers.getByRole("heading", { name: "3 lines need attention" }).waitFor();
-  const toSettle = hers.getByRole("list", { name: "Needs attention" });
-  const conflict = (index: number) => toSettle.getByRole("listitem").filter({ hasText: nameOf(voter(index)) });
+  // Ada's lines are pending, and Ada doesn't see the lines that Rosa stores.
+  await cutReading(adas);
+  await cutSending(adas);
+  for (const index of [10, 11, 12]) await accept(adas, voter(index));
+  for (const index of [13, 14, 15]) await accept(rosas, voter(index));
+  await storedLine(rosas, 3, "valid").waitFor();
+  await joinReading(adas);
+  await joinSending(adas);
+  await adas.getByRole("heading", { name: "3 lines need attention" }).waitFor();
+  const conflicts = adas.getByRole("list", { name: "Needs attention" });
+  const conflict = (index: number) => conflicts.getByRole("listitem").filter({ hasText: nameOf(voter(index)) });
   for (const [at, index] of [10, 11, 12].entries()) {
     const shown = [`sheet 3, line ${at + 1}`, nameOf(voter(index + 3)), /^valid · by rosa /];
     for (const text of shown) await conflict(index).getByText(text).waitFor();
   }
 
   await conflict(10).getByRole("button", { name: "Keep theirs" }).press("Enter");
-  await hers.getByRole("heading", { name: "2 lines need attention" }).waitFor();
-  await storedLine(hers, 1, nameOf(voter(13))).waitFor();
+  await adas.getByRole("heading", { name: "2 lines need attention" }).waitFor();
+  await storedLine(adas, 1, nameOf(voter(13))).waitFor();
 
   await conflict(11).getByRole("button", { name: "Replace it with mine" }).press("Enter");
-  await hers.getByRole("heading", { name: "1 line needs attention" }).waitFor();
-  await storedLine(hers, 2, nameOf(voter(11))).waitFor();
+  await adas.getByRole("heading", { name: "1 line needs attention" }).waitFor();
+  await storedLine(adas, 2, nameOf(voter(11))).waitFor();
 
   expect(await conflict(12).getByLabel("Mine belongs on line").inputValue()).toBe("4");
   await conflict(12).getByRole("button", { name: "Save to this line" }).press("Enter");
-  await storedLine(hers, 4, nameOf(voter(12))).waitFor();
-  expect(await toSettle.count()).toBe(0);
-  await expect.poll(() => keptEntries(hers)).toBe(0);
+  await storedLine(adas, 4, nameOf(voter(12))).waitFor();
+  expect(await conflicts.count()).toBe(0);
+  await expect.poll(() => pendingEntries(adas)).toBe(0);
 
   expect(await placesOn(3)).toEqual([
     [1, voter(13).voterId],
@@ -182,17 +167,17 @@ test("two clerks on one sheet see each other, and settle side by side what both 
     { kind: "removed", because: `Entered again as ${nameOf(voter(11))}, valid` },
   ]);
 
-  // What Ada has settled, Rosa sees; where she goes, Ada sees.
-  await storedLine(theirs, 2, nameOf(voter(11))).waitFor();
-  await lineOf(theirs, 3).click();
-  await said(hers, `Also here: ${rosa.name}, line 3`);
+  // Rosa sees the resolved lines, and Ada sees where Rosa goes.
+  await storedLine(rosas, 2, nameOf(voter(11))).waitFor();
+  await lineOf(rosas, 3).click();
+  await said(adas, `Also here: ${rosa.name}, line 3`);
 });
 
-test("a sheet under a wrong number: conflicts are listed and nothing moves; a line is moved, then all of it", {
+test("correcting a sheet number lists conflicts and moves nothing, until the conflicting line is moved", {
   timeout: 90_000,
 }, async () => {
   const [right, wrong] = [4, 5];
-  const page = await openEntry(browser, own, { sheet: right, email: rosa.email });
+  const page = await openEntry(own, { sheet: right, email: rosa.email });
   await accept(page, voter(20));
   await storedLine(page, 1, "valid").waitFor();
   await toAnotherSheet(page, right, wrong);
@@ -238,10 +223,10 @@ test("a sheet under a wrong number: conflicts are listed and nothing moves; a li
   expect(await liveLines(own, wrong)).toEqual([]);
 });
 
-test("all states, light and dark, wide and on a phone: readable to all, nothing cut off", {
+test("each state of entry is readable and complete, light and dark, wide and on a phone", {
   timeout: 180_000,
 }, async () => {
-  const page = await openPage(browser, rosa.email);
+  const page = await openPage(rosa.email);
   await page.goto(`${own.path}/signatures`);
   await page.getByLabel("Sheet number").waitFor();
   await expectAxeCleanInAllLooks(page);
@@ -276,7 +261,7 @@ test("all states, light and dark, wide and on a phone: readable to all, nothing 
   await page.getByRole("region", { name: "Line 3" }).waitFor();
   await expectAxeCleanInAllLooks(page);
 
-  // A line that somebody else has stored meanwhile.
+  // A line that someone else has stored.
   await lineOf(page, 19).click();
   await cutReading(page);
   await insertLine(own, { sheet: 8, line: 19, verdict: "illegible", entered_by: ada.id });
@@ -287,7 +272,7 @@ test("all states, light and dark, wide and on a phone: readable to all, nothing 
   await expectAxeCleanInAllLooks(page);
   await joinReading(page);
 
-  // Without a connection: a line that was kept as typed.
+  // Without a connection, a line is saved as typed.
   await lineOf(page, 20).click();
   await atLastName(page);
   await page.context().setOffline(true);

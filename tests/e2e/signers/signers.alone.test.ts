@@ -17,7 +17,7 @@ const address = `${supabaseUrl}/functions/v1/sync-signers`;
 const secretKey = setting("SUPABASE_SECRET_KEY");
 const redis = connectToRedis();
 afterAll(async () => {
-  await sync({ campaignId: "safe-streets" }); // strangers leave
+  await sync({ campaignId: "safe-streets" }); // removes strangers
   redis.disconnect();
 });
 
@@ -42,7 +42,7 @@ const allSchema = z.looseObject({ campaigns: z.array(z.looseObject({ campaignId:
 
 beforeEach(async () => void (await sync({ campaignId: "safe-streets" })));
 
-test("the demo's 12 000 signatures are in the sets from the first request on", async () => {
+test("the sets have the demo's 12,000 signatures from the first request on", async () => {
   const { status, cacheControl, body } = await sync({ all: true });
   expect([status, cacheControl]).toEqual([200, "no-store"]);
   const campaigns = new Map(allSchema.parse(body).campaigns.map((one) => [one.campaignId, one]));
@@ -52,7 +52,7 @@ test("the demo's 12 000 signatures are in the sets from the first request on", a
   expect(await redis.scard(signersKey("clean-water"))).toBeGreaterThan(11_000);
 });
 
-test("without a body it carries out what was changed outside of the application", async () => {
+test("without a body the function carries out changes made outside of the application", async () => {
   const id = crypto.randomUUID();
   const line = { id, team_id: "riverside", campaign_id: "safe-streets", verdict: "accepted", voter_id: "SYNC-1" };
   await restAsService("lines", { method: "POST", body: line });
@@ -63,7 +63,7 @@ test("without a body it carries out what was changed outside of the application"
   expect(await redis.sismember(set, "SYNC-1")).toBe(0);
 });
 
-test("the schedule brings the sets back within seconds when Redis was flushed", async () => {
+test("the schedule rebuilds the sets within seconds after Redis was flushed", async () => {
   const lines = await signed();
   await redis.flushall();
   await expect.poll(() => redis.exists(signersBuiltKey("safe-streets"))).toBe(1);
@@ -90,7 +90,7 @@ test.each([
   expect(await redis.sismember(set, "stranger")).toBe(1);
 });
 
-test("without the secret key it is 401, with another method 405, and changes nothing", async () => {
+test("the function is 401 without the secret key and 405 with another method, and changes nothing", async () => {
   await redis.sadd(set, "stranger");
   const { token } = await signInOverApi("admin@demo.test");
   const refused = { error: "Send the secret key as `apikey`." };
@@ -124,27 +124,27 @@ describe("the duplicate check", () => {
     return { ...answer, retryAfterSeconds: response.headers.get("retry-after"), took: performance.now() - beganAt };
   }
 
-  test("whoever reaches the campaign is told whether the voter has signed", async () => {
+  test("people who can open the campaign learn whether a voter has signed", async () => {
     expect(await ask()).toMatchObject({ status: 200, body: { exists: false } });
     await redis.sadd(signersKey(campaignId), voterId);
     expect(await ask()).toMatchObject({ status: 200, body: { exists: true } });
-    const several = await ask("/api/duplicate/batch", { campaignId, voterIds: [voterId, "nobody"] });
-    expect(several).toMatchObject({ status: 200, body: { exists: { [voterId]: true, nobody: false } } });
+    const several = await ask("/api/duplicate/batch", { campaignId, voterIds: [voterId, "unknown"] });
+    expect(several).toMatchObject({ status: 200, body: { exists: { [voterId]: true, unknown: false } } });
     const elsewhere = { status: 403, body: { error: expect.any(String) } };
     expect(await ask("/api/duplicate", { campaignId: "safe-streets", voterId })).toMatchObject(elsewhere);
   });
 
-  test("while Redis hangs it is 503 within 500 ms, guard and all, and right again within 2 s", async () => {
+  test("while Redis hangs the check is 503 within 500 ms, and correct again within 2 s", async () => {
     await vi.waitFor(async () => expect((await ask()).status).toBe(200));
     await redis.client("PAUSE", 1_500);
-    const away = {
+    const unreachable = {
       status: 503,
       body: { error: "Couldn't reach the store. Try again in a moment." },
       retryAfterSeconds: "1",
       took: expect.toSatisfy((took: number) => took < 500),
     };
     const thawsAt = performance.now() + 1_500;
-    while (performance.now() < thawsAt - 600) expect(await ask()).toEqual(away);
+    while (performance.now() < thawsAt - 600) expect(await ask()).toEqual(unreachable);
     await redis.ping(); // waits for the end of the pause
     await vi.waitFor(async () => expect((await ask()).status).toBe(200), { timeout: 2_000, interval: 20 });
   });

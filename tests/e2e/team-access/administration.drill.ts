@@ -1,11 +1,11 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openPage } from "../../support/browser.ts";
 import { carryOutChanges, restAsService, rowsOf } from "../../support/demo.ts";
 import { expectAxeClean } from "../../support/expect-axe-clean.ts";
 import { createOwnTeam, signUp } from "../../support/own-team.ts";
 
-// What an administrator does on screens, by keyboard, and what follows for the people whom it is done to.
+// What an administrator does on screens by keyboard, and the effect on other people.
 
 const own = await createOwnTeam({
   admin: { team: "Administrator" },
@@ -18,17 +18,8 @@ const { admin, analyst, clerk, canvasser, newest } = own.people;
 const [team, campaign] = [own.name, own.campaignName];
 const outsider = await signUp(`outsider-${own.team}@people.test`, "Nell Varga");
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-afterAll(() => browser.close());
-
 const open = async ({ email }: { email: string } = admin, path = "") => {
-  const page = await openPage(browser, email);
+  const page = await openPage(email);
   await page.goto(`/${own.team}${path}`);
   return page;
 };
@@ -41,15 +32,15 @@ const dialog = (page: Page) => page.getByRole("dialog");
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
 const selected = (list: Locator) => list.evaluate((one: HTMLSelectElement) => one.selectedOptions[0]?.text);
 
-/** What is told of a change before it is made. */
+/** The preview of a change. */
 const effects = async (page: Page) => {
   await page.getByText(/^(Changes the access of|No one's access changes)/).waitFor();
   return dialog(page).innerText();
 };
-const confirm = async (page: Page, name: string, told: string) => {
+const confirm = async (page: Page, name: string, message: string) => {
   await effects(page);
   await press(page, dialog(page).getByRole("button", { name, exact: true }));
-  await page.getByText(told, { exact: true }).waitFor();
+  await page.getByText(message, { exact: true }).waitFor();
   await dialog(page).waitFor({ state: "hidden" });
 };
 
@@ -62,9 +53,9 @@ const setRole = async (name: string) => {
   await carryOutChanges();
 };
 
-test("an invitation by link: read by others, of use to its address alone, with or without an account, and a member removed", async () => {
+test("an invitation link works only for its address, with or without an account, and a member is removed", async () => {
   const page = await open(admin, "/members");
-  /** Invites an address without an e-mail; gives the link. */
+  /** Invites an address without an email; returns the link. */
   const invite = async (address: string) => {
     await press(page, button(page, "Invite"));
     await page.getByRole("textbox", { name: "Email addresses" }).fill(address);
@@ -78,30 +69,30 @@ test("an invitation by link: read by others, of use to its address alone, with o
   const link = await invite(outsider.email);
   const invitations = page.getByRole("region", { name: "Open invitations" }).getByRole("listitem");
   await invitations.filter({ hasText: `${outsider.email} as Member, by ${admin.name}` }).waitFor();
-  const other = await openPage(browser, canvasser.email);
+  const other = await openPage(canvasser.email);
   await other.goto(link);
   await other.getByText(`this invitation is for ${outsider.email}`).waitFor();
   expect(await button(other, /^Join/).count()).toBe(0);
-  const joins = await openPage(browser, outsider.email);
+  const joins = await openPage(outsider.email);
   await joins.goto(link);
   await press(joins, button(joins, `Join ${team}`));
   await heading(joins, "No campaigns yet");
 
   const address = `newcomer-${own.team}@people.test`;
-  const newcomer = await openPage(browser, null);
+  const newcomer = await openPage(null);
   await newcomer.goto(await invite(address));
   await newcomer.getByRole("textbox", { name: "Your name" }).fill("Noor Amari");
   await newcomer.getByLabel("Password").fill("too short");
   await newcomer.keyboard.press("Enter");
   await newcomer.getByText("Password must have at least 10 characters.").waitFor();
   expect(await newcomer.getByRole("textbox", { name: "Your name" }).inputValue()).toBe("Noor Amari");
-  await newcomer.getByLabel("Password").fill("a password of their own");
+  await newcomer.getByLabel("Password").fill("a-password-of-choice");
   await newcomer.keyboard.press("Enter");
   await press(newcomer, button(newcomer, `Join ${team}`));
   await heading(newcomer, "No campaigns yet");
 
-  const revoked = await invite(`nobody-${own.team}@people.test`);
-  await press(page, button(page, /^Revoke invitation of nobody/));
+  const revoked = await invite(`guest-${own.team}@people.test`);
+  await press(page, button(page, /^Revoke invitation of guest/));
   await page.getByText("Invitation revoked.").waitFor();
   await newcomer.goto(revoked);
   await newcomer.getByText("This invitation was revoked.").waitFor();
@@ -116,7 +107,7 @@ test("an invitation by link: read by others, of use to its address alone, with o
   await heading(joins, "No access yet");
 });
 
-test("a role is changed after its gains were seen, holds on the next request, and is never written over what is newer", async () => {
+test("a role is changed after a preview, applies to the next request, and never overwrites a newer one", async () => {
   const page = await open(admin, `/members/${analyst.id}`);
   const role = page.getByRole("combobox", { name: "Role in the team" });
   const choose = async (label: string) => {
@@ -130,12 +121,12 @@ test("a role is changed after its gains were seen, holds on the next request, an
   expect(seen).not.toContain("Loses");
   await page.keyboard.press("Escape");
   expect(await roleOfAnalyst()).toBe(await roleNamed("Member"));
-  await expect.poll(() => selected(role)).toBe("Member"); // a cancelled change leaves no trace in the form
+  await expect.poll(() => selected(role)).toBe("Member"); // a canceled change resets the form
 
   await choose("Office");
   await confirm(page, "Change role", "Role changed.");
-  const hers = await open(analyst, "/members");
-  await heading(hers, "Members");
+  const theirs = await open(analyst, "/members");
+  await heading(theirs, "Members");
 
   expect(await choose("Member")).toContain("Loses: Search voters · See members");
   await setRole("Field%20team");
@@ -143,12 +134,12 @@ test("a role is changed after its gains were seen, holds on the next request, an
   await page.getByText("Someone else changed this. Nothing was saved.").waitFor();
   await press(page, button(page, "Reload"));
   await expect.poll(() => selected(role)).toBe("Field team");
-  await hers.reload();
-  await heading(hers, `You can't open the members in ${team}`);
+  await theirs.reload();
+  await heading(theirs, `You can't open the members in ${team}`);
   await setRole("Member");
 });
 
-test("a role and a set are created, filled in the matrix, refused for deletion while in use, and deleted", async () => {
+test("a role and a set are created, filled in the matrix, kept while in use, and deleted", async () => {
   const page = await open(admin, "/roles");
   const tab = (name: string) =>
     page.getByRole("navigation", { name: "Roles" }).getByRole("link", { name, exact: true });
@@ -168,14 +159,14 @@ test("a role and a set are created, filled in the matrix, refused for deletion w
   await press(page, button(page, "Edit sets of Greeter"));
   await press(page, dialog(page).getByRole("checkbox", { name: /^Greeting/ }), "Space");
   await press(page, dialog(page).getByRole("button", { name: "Save", exact: true }));
-  await confirm(page, "Save role", "Role saved.");
+  await confirm(page, "Change sets", "Role saved.");
   await setRole("Greeter");
 
   await press(page, tab("Sets"));
   await press(page, page.getByRole("checkbox", { name: "Greeting: See members" }), "Space");
   await press(page, button(page, "Preview changes"));
   expect(await effects(page)).toContain("Gains: See members");
-  await confirm(page, "Save sets", "Permission sets saved.");
+  await confirm(page, "Change set", "Permission sets saved.");
   await heading(await open(analyst, "/members"), "Members");
 
   await press(page, tab("Who can …?"));
@@ -204,7 +195,7 @@ test("a role and a set are created, filled in the matrix, refused for deletion w
   expect(await roleNamed("Greeter")).toBeUndefined();
 });
 
-test("a campaign is created, keeps what was typed with its error, is edited and archived, each with its line", async () => {
+test("a campaign is created after a corrected error, edited and archived, each with an entry in the activity", async () => {
   const page = await open();
   const id = `arbol-${own.team}`;
   await press(page, button(page, "New campaign"));
@@ -239,7 +230,7 @@ test("a campaign is created, keeps what was typed with its error, is edited and 
   expect(csv.split("\r\n")).toHaveLength(5); // head, three lines, end
 });
 
-test("zone and locale show as they are chosen, hold on the next page, and stand in the activity", async () => {
+test("time zone and locale are previewed, apply to the next page, and are in the activity", async () => {
   const page = await open(admin, "/settings");
   const main = page.getByRole("main");
   const locale = page.getByRole("combobox", { name: "Number and date format" });
@@ -256,16 +247,16 @@ test("zone and locale show as they are chosen, hold on the next page, and stand 
   expect(await button(theirs, "Save").count()).toBe(0);
 });
 
-test("what was changed and not saved is asked about before it is left, by a link and by Back", async () => {
+test("leaving unsaved changes asks first, by a link and by Back", async () => {
   const page = await open(admin, "/settings");
-  const away = page.getByRole("link", { name: "Activity", exact: true });
+  const link = page.getByRole("link", { name: "Activity", exact: true });
   const asked = page.getByRole("dialog", { name: "Leave without saving?" });
   const name = page.getByRole("textbox", { name: "Name", exact: true });
   await name.fill("Riverbank");
-  await away.click();
+  await link.click();
   await asked.getByRole("button", { name: "Stay", exact: true }).click();
   expect(await name.inputValue()).toBe("Riverbank");
-  await away.click();
+  await link.click();
   await asked.getByRole("button", { name: "Discard and leave" }).click();
   await heading(page, "Activity");
 
@@ -291,7 +282,7 @@ test.each([
   ["", "New campaign", "First day"],
   [`/campaign/${own.campaign}`, "Archive", "No one's access changes."],
   [`/members/${analyst.id}`, "Suspend", "Changes the access of 1 person."],
-])("%s: the dialog of “%s” is readable to all, fits a phone, and gives the focus back", async (path, opener, shows) => {
+])("%s: the dialog of “%s” is readable, fits a phone, and returns the focus", async (path, opener, shows) => {
   const page = await open(admin, path);
   await page.setViewportSize({ width: 375, height: 800 });
   await press(page, button(page, opener).first());
@@ -309,7 +300,7 @@ test.each([
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(opener);
 });
 
-test("many members come page by page; filter, order and page are there again on Back, and in the file", {
+test("many members are paged; filter, order and page are restored by Back, and the filter applies to the file", {
   timeout: 120_000,
 }, async () => {
   const [member] = await rowsOf(`roles?name=eq.Member&team_id=is.null&select=id`);
@@ -329,7 +320,7 @@ test("many members come page by page; filter, order and page are there again on 
   await page.getByText(/^1–50 of 53 of 5\d members$/).waitFor();
   await page.getByRole("link", { name: "Member", exact: true }).click();
   await page.getByRole("link", { name: "walker-52" }).waitFor();
-  // The head stays while one scrolls.
+  // The header stays while scrolling.
   await page.evaluate(() => window.scrollTo(0, 900));
   expect((await page.getByRole("columnheader", { name: "Member" }).boundingBox())?.y).toBe(48);
   await page.getByRole("link", { name: "Next" }).click();
@@ -342,7 +333,7 @@ test("many members come page by page; filter, order and page are there again on 
   expect(await page.getByRole("searchbox", { name: "Search" }).inputValue()).toBe("WALKER");
   expect(await page.getByRole("columnheader", { name: "Member" }).getAttribute("aria-sort")).toBe("descending");
 
-  // Those who are selected on all pages are changed at once: what each gets is seen first.
+  // Members selected on all pages are changed at once, after a preview.
   await page.getByRole("checkbox", { name: "Select all on this page" }).click();
   await button(page, "Select all 53").click();
   await page.getByText("53 selected").waitFor();

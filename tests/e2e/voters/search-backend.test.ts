@@ -1,14 +1,14 @@
-import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { join } from "node:path";
 import { decodeJwt, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { startRedis } from "../../../harness/redis-server.ts";
-import { folder, publishableKey, setting, signInOverApi, supabaseUrl } from "../../support/demo.ts";
+import { jwtSecretOf } from "../../../harness/session.ts";
+import { listenNear } from "../../../scripts/local-stack/ports.ts";
+import { env, folder, publishableKey, setting, signInOverApi, supabaseUrl } from "../../support/demo.ts";
 import { connectToRedis } from "../../support/epochs.ts";
 import { passwordDigest, searchClaims, searchToken } from "../../support/search-token.ts";
-import { startFunctions } from "../../support/start-functions.ts";
+import { functionSettings, startFunctions } from "../../support/start-functions.ts";
 
 const address = setting("SEARCHSVC_URL_SEARCH");
 const account = {
@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 
 describe("the login", () => {
-  test("answers as Directus does, and what it gives opens the search", async () => {
+  test("answers as Directus does, with a token for the search", async () => {
     const { access_token, expires } = await logIn();
     expect(expires).toBe(300_000);
     const { iat = 0, exp = 0, jti, ...claims } = decodeJwt(access_token);
@@ -85,7 +85,7 @@ describe("the login", () => {
 });
 
 describe("the search", () => {
-  test("finds voters in the demo's file, counts them as far as it counts, and pages to the end of that", async () => {
+  test("finds and counts voters of the demo, up to 10,000, and pages to that end", async () => {
     const { total, voters, ids } = await find({ lastName: "NUN", querySize: 100 });
     expect(total).toEqual({ value: voters.length, relation: "eq" });
     expect(voters.map(({ lastName }) => lastName)).toEqual(expect.arrayContaining(["Núñez", "Nunez"]));
@@ -97,19 +97,16 @@ describe("the search", () => {
   });
 });
 
-describe("who may search", () => {
+describe("the token", () => {
   const secretKey = setting("SUPABASE_SECRET_KEY");
-  const authSecret = () =>
-    new TextEncoder().encode(
-      z.object({ jwtSecret: z.string() }).parse(JSON.parse(readFileSync(join(folder, "keys.json"), "utf8"))).jwtSecret,
-    );
   const claims = (change: Record<string, unknown> = {}) => ({ ...searchClaims(account.email), ...change });
   const signed = (change: Record<string, unknown>) => searchToken(claims(change), secretKey);
-  const hs256 = (key: Uint8Array) => new SignJWT(claims()).setProtectedHeader({ alg: "HS256" }).sign(key);
+  const hs256 = (key: string) =>
+    new SignJWT(claims()).setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode(key));
   const hourAgo = Math.floor(Date.now() / 1000) - 3_600;
   const ofAuth = async (email: string, password?: string) => (await signInOverApi(email, password)).token;
 
-  test("a token that is signed as these are opens the search, or the cases below would prove nothing", async () => {
+  test("is accepted if it is signed like those below", async () => {
     expect((await post("/essearch/validation", {}, await signed({}))).status).toBe(200);
   });
 
@@ -123,13 +120,13 @@ describe("who may search", () => {
     ["a token that never expires", () => signed({ exp: undefined })],
     ["a token without an id", () => signed({ jti: undefined })],
     ["a token of another account", () => signed({ sub: searchClaims("admin@demo.test").sub })],
-    ["a token of nobody", () => signed({ sub: undefined })],
+    ["a token without an account", () => signed({ sub: undefined })],
     ["a token for something else", () => signed({ aud: "authenticated" })],
-    ["a token of somebody else", () => signed({ iss: `${supabaseUrl}/auth/v1` })],
+    ["a token of another issuer", () => signed({ iss: `${supabaseUrl}/auth/v1` })],
     ["a token that another project signed", () => searchToken(claims(), "sb_secret_other")],
-    ["a token that the secret key itself signed", () => hs256(new TextEncoder().encode(secretKey))],
-    ["a token that Auth's key signed", () => hs256(authSecret())],
-    ["a token that nobody signed", () => new UnsecuredJWT(claims()).encode()],
+    ["a token that the secret key itself signed", () => hs256(secretKey)],
+    ["a token that Auth's key signed", () => hs256(jwtSecretOf(folder))],
+    ["an unsigned token", () => new UnsecuredJWT(claims()).encode()],
     ["the account's own token of Auth", () => ofAuth(account.email, account.password)],
     ["an administrator's token of Auth", () => ofAuth("admin@demo.test")],
     ["a canvasser's token of Auth", () => ofAuth("canvasser@demo.test")],
@@ -142,7 +139,7 @@ describe("who may search", () => {
     });
   });
 
-  test("the account itself reads nothing over REST, and is in no team", async () => {
+  test("of the account at Auth can't read anything over REST", async () => {
     const { token: own } = await signInOverApi(account.email, account.password);
     const headers = { apikey: publishableKey, authorization: `Bearer ${own}` };
     const rest = (path: string, init: RequestInit = {}) =>
@@ -165,7 +162,7 @@ describe("limits", () => {
   };
   const waited = (response: Response) => Number(response.headers.get("retry-after"));
 
-  test("1 200 searches in a minute with one token, and 6 000 of all", async () => {
+  test("are 1,200 searches a minute with one token, and 6,000 in total", async () => {
     const { access_token } = await logIn();
     const own = `rate:search-backend:token:${decodeJwt(access_token).jti}`;
     expect((await post("/essearch/validation", { querySize: 0 }, access_token)).status).toBe(400);
@@ -189,15 +186,13 @@ describe("limits", () => {
   });
 });
 
-describe("an instance of another account, whose Redis is away", () => {
+describe("an instance of another account without Redis", () => {
   const secretKey = setting("SUPABASE_SECRET_KEY");
   const email = "other@demo.test";
   const startOther = async (settings: Record<string, string> = {}) => {
     const functions = await startFunctions({
+      ...functionSettings(env),
       REDIS_URL: "redis://127.0.0.1:1",
-      SUPABASE_URL: supabaseUrl,
-      SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: publishableKey }),
-      SUPABASE_SECRET_KEYS: JSON.stringify({ default: secretKey }),
       SEARCH_BACKEND_EMAIL: email,
       SEARCH_BACKEND_PASSWORD_SHA256: passwordDigest(account.password),
       ...settings,
@@ -211,7 +206,7 @@ describe("an instance of another account, whose Redis is away", () => {
       });
   };
 
-  test("takes its own tokens alone, and counts by itself", async () => {
+  test("accepts only its own tokens, and counts separately", async () => {
     const send = await startOther();
     const own = await searchToken(searchClaims(email), secretKey);
     expect((await send("/essearch/validation", {}, own)).status).toBe(200);
@@ -238,7 +233,7 @@ describe("an instance of another account, whose Redis is away", () => {
     expect(await timed()).toEqual({ status: 200, waited: false });
   });
 
-  test("signs the session out again by which Auth knew the password", async () => {
+  test("ends the session in which it checked the password", async () => {
     const seen: { path: string; status: number; body: string; authorization: string | undefined }[] = [];
     const auth = createServer(async (request, response) => {
       const headers = new Headers();
@@ -256,12 +251,7 @@ describe("an instance of another account, whose Redis is away", () => {
       seen.push({ path: request.url ?? "", status: answer.status, body, authorization: request.headers.authorization });
       response.writeHead(answer.status, { "content-type": "application/json" }).end(body);
     });
-    const port = await new Promise<number>((listening) => {
-      auth.listen(0, "127.0.0.1", () => {
-        const address = auth.address();
-        if (address !== null && typeof address === "object") listening(address.port);
-      });
-    });
+    const port = await listenNear(auth);
     onTestFinished(() => void auth.close());
     const send = await startOther({ SUPABASE_URL: `http://127.0.0.1:${port}`, SEARCH_BACKEND_EMAIL: account.email });
     const response = await send("/auth/login", { ...account, mode: "json" });

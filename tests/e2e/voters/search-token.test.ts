@@ -1,5 +1,6 @@
-// What a canvasser can do with the token of the voter search that their browser holds: search, and nothing else.
+// A canvasser can use the token of the voter search in their browser only to search.
 import { expect, test } from "vitest";
+import { encodeSession } from "../../../harness/session.ts";
 import { publishableKey, setting, siteUrl, supabaseUrl } from "../../support/demo.ts";
 import { cookieOf } from "../../support/session-cookies.ts";
 
@@ -16,27 +17,27 @@ const send = (url: string, method: string, headers: Record<string, string>, body
     headers: { "content-type": "application/json", ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-/** What a person's first search has their browser keep. */
-async function keptBy(name: string) {
+/** The cookie that a person's first search sets. */
+async function tokenOf(name: string) {
   const headers = { cookie: await cookieOf(name), origin: siteUrl };
   const response = await send(`${siteUrl}/api/essearch-common`, "POST", headers, { params: { lastName: "smi" } });
   expect(response.status).toBe(200);
   const cookie = response.headers.getSetCookie().find((one) => one.startsWith("searchsvc_token_search=")) ?? "";
-  const [, kept = ""] = /^[^=]+=([^;]*)/.exec(cookie) ?? [];
-  return { kept, cookie };
+  const [, token = ""] = /^[^=]+=([^;]*)/.exec(cookie) ?? [];
+  return { token, cookie };
 }
-const { kept: token, cookie } = await keptBy("canvasser");
+const { token, cookie } = await tokenOf("canvasser");
 
-test("the browser keeps the token of the backend, where no script reads it; another person's is another", async () => {
+test("the browser stores the token of the backend hidden from scripts, a different one for each person", async () => {
   expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
   for (const flag of [/; HttpOnly/i, /; Secure/i, /; SameSite=Strict/i, /; Path=\/(;|$)/i])
     expect(cookie).toMatch(flag);
-  const { kept } = await keptBy("staff");
-  expect(kept).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
-  expect(kept).not.toBe(token);
+  const { token: another } = await tokenOf("staff");
+  expect(another).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  expect(another).not.toBe(token);
 });
 
-test("with it voters are found", async () => {
+test("the token finds voters", async () => {
   const response = await send(`${backend}/essearch/validation`, "POST", { authorization: `Bearer ${token}` }, {});
   expect(response.status).toBe(200);
 });
@@ -67,7 +68,7 @@ test.each<[method: string, path: string, body?: object]>([
   ["POST", "/functions/v1/invalidate-permissions", {}],
   ["POST", "/functions/v1/sync-signers", {}],
   ["POST", "/functions/v1/search-backend/auth/login", {}],
-])("with it alone %s %s is refused, as a bearer and as a key", async (method, path, body) => {
+])("with only the token %s %s is refused, as a bearer and as a key", async (method, path, body) => {
   const authorization = `Bearer ${token}`;
   const [asBearer, asKey] = [{ authorization }, { apikey: token }];
   const ways: Record<string, string>[] = [{ apikey: publishableKey, ...asBearer }, asKey, { ...asKey, ...asBearer }];
@@ -79,7 +80,7 @@ test.each<[method: string, path: string, body?: object]>([
   }
 });
 
-test("Auth takes it for no refresh token, no identity and no one-time code", async () => {
+test("Auth doesn't accept it as a refresh token, identity or one-time code", async () => {
   const tokens: [path: string, body: object][] = [
     ["/auth/v1/token?grant_type=refresh_token", { refresh_token: token }],
     ["/auth/v1/token?grant_type=id_token", { provider: "google", id_token: token }],
@@ -95,15 +96,14 @@ test("Auth takes it for no refresh token, no identity and no one-time code", asy
   }
 });
 
-test("Signet takes it for no session", async () => {
+test("Signet doesn't accept it as a session", async () => {
   const tokens = { access_token: token, refresh_token: token, token_type: "bearer" };
   const session = { ...tokens, expires_in: 300, expires_at: 4e9, user: { id: crypto.randomUUID() } };
-  const value = `base64-${Buffer.from(JSON.stringify(session)).toString("base64url")}`;
   const own = `sb-${new URL(supabaseUrl).hostname.split(".")[0]}-auth-token`;
   const ways: Record<string, string>[] = [
     { authorization: `Bearer ${token}` },
     { cookie: `searchsvc_token_search=${token}` },
-    { cookie: `${own}=${value}` },
+    { cookie: `${own}=${encodeSession(session)}` },
   ];
   for (const headers of ways) {
     const page = await send(`${siteUrl}/riverside/voters`, "GET", headers);
@@ -113,7 +113,7 @@ test("Signet takes it for no session", async () => {
   }
 });
 
-test("after all of that the account is as it was", async () => {
+test("after these attempts the account still works", async () => {
   const login = await send(`${backend}/auth/login`, "POST", {}, { ...account, mode: "json" });
   expect(login.status).toBe(200);
 });

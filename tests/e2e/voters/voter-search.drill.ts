@@ -1,22 +1,16 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openPage, startBrowser } from "../../support/browser.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { openPage, type PageOptions, submitSignIn } from "../../support/browser.ts";
 import { expectAxeClean, expectAxeCleanInAllLooks } from "../../support/expect-axe-clean.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterAll(() => browser.close());
 
 const screens = [
   ["/riverside/voters", "/api/essearch-common"],
   ["/riverside/campaign/clean-water/voters", "/api/essearch"],
 ] as const;
 
-/** Opens a screen and waits until it has come alive, which shows in the focus. */
-async function openScreen(path: string, options?: Parameters<typeof openPage>[2]) {
-  const page = await openPage(browser, "canvasser@demo.test", options);
+/** Opens a screen and waits for its focus. */
+async function openScreen(path: string, options?: PageOptions) {
+  const page = await openPage("canvasser@demo.test", options);
   await page.goto(path);
   await atBox(page);
   return page;
@@ -29,7 +23,7 @@ const status = (page: Page) => page.getByRole("status").first();
 const activeRow = (page: Page) =>
   page.evaluate(() => {
     const id = document.activeElement?.getAttribute("aria-activedescendant");
-    // Who has signed is shown when it is known, after the voters.
+    // Whether a voter has signed appears after the voters.
     return id
       ? (document
           .getElementById(id)
@@ -38,7 +32,7 @@ const activeRow = (page: Page) =>
   });
 
 describe("by keyboard alone, on the real search backend", () => {
-  test.each(screens)("%s finds, tells apart, opens and pages", async (path, route) => {
+  test.each(screens)("%s finds, distinguishes, opens and pages voters", async (path, route) => {
     const page = await openScreen(path);
     const title = await page.title();
     const addresses: string[] = [];
@@ -83,11 +77,10 @@ describe("by keyboard alone, on the real search backend", () => {
     expect(new Set(addresses)).toEqual(new Set([route]));
     expect(await page.title()).toBe(title);
     expect(new URL(page.url()).search).toBe("");
-    await page.context().close();
   });
 });
 
-test("all states, light and dark, wide and on a phone: readable to all, nothing cut off", {
+test("each state of the search is readable and complete, light and dark, wide and on a phone", {
   timeout: 120_000,
 }, async () => {
   const page = await openScreen("/riverside/campaign/clean-water/voters");
@@ -121,35 +114,30 @@ test("all states, light and dark, wide and on a phone: readable to all, nothing 
   await page.getByLabel("Last name").fill("smit");
   await page.getByText(error).waitFor();
   await expectAxeCleanInAllLooks(page);
-  await page.context().close();
 });
 
-test.each([1280, 1024])("at %d px a house number stands there whole, its fraction too", async (width) => {
+test.each([1280, 1024])("at %d px a house number with a fraction is complete", async (width) => {
   const page = await openScreen("/riverside/voters", { width });
   await box(page).fill("2502 1/2");
   const number = page.locator("tbody td:visible", { hasText: /^2502 1\/2$/ }).first();
   await number.waitFor();
   const [content, room] = await number.evaluate((cell) => [cell.scrollWidth, cell.clientWidth]);
   expect(content).toBeLessThanOrEqual(room ?? 0);
-  await page.context().close();
 });
 
-test("who signs in again after her session has ended goes on with what she typed", async () => {
+test("a person who signs in again after their session ended continues with what they typed", async () => {
   const page = await openScreen("/riverside/voters");
   await page.context().clearCookies();
   await page.keyboard.type("smith john");
   await page.getByRole("link", { name: "Sign in again" }).click();
-  await page.getByLabel("Email").fill("canvasser@demo.test");
-  await page.getByLabel("Password", { exact: true }).fill("demo-password-1");
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await submitSignIn(page, "canvasser@demo.test");
   await page.getByText(/^1–\d+ of \d/).waitFor();
   expect(await box(page).inputValue()).toBe("smith john");
   expect(page.url()).toMatch(/\/riverside\/voters$/);
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
-  await page.context().close();
 });
 
-test("the team's page shows who has signed the campaign that is chosen there", async () => {
+test("the page of the team shows who has signed the chosen campaign", async () => {
   const page = await openScreen("/riverside/voters");
   await page.keyboard.type("smi");
   await page.getByText(/^1–25 of \d/).waitFor();
@@ -168,5 +156,4 @@ test("the team's page shows who has signed the campaign that is chosen there", a
   await atBox(page);
   await page.keyboard.type("smi");
   await page.getByRole("columnheader", { name: "Signed" }).waitFor();
-  await page.context().close();
 });

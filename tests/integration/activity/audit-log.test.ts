@@ -30,14 +30,14 @@ const { sql, id, role, make } = administeredTeam(async () => {
 
 const entries = (since = 0) => sql<Entry>("select * from public.audit_log where id > $1 order by id", [since]);
 const lastId = async () => (await entries()).at(-1)?.id;
-/** What a statement leaves in the log. */
+/** The entries that a statement adds to the log. */
 async function logged(statement: string, parameters: unknown[] = []) {
   const since = await lastId();
   await sql(statement, parameters);
   return entries(since);
 }
 
-// Every logged table, with a way to change it by plain SQL and the place where that shows.
+// Each logged table, a change of it in plain SQL, and the place that the entry names.
 const [riverside, hillside] = [{ team_id: "riverside" }, { team_id: "hillside" }];
 const cleanWater = { ...riverside, campaign_id: "clean-water" };
 const clerk = "(select user_id from public.profiles where name = 'clerk')";
@@ -80,19 +80,22 @@ test.each<[table: string, change: string, expected: Partial<Entry>]>([
     `insert into campaign_user_team_sets values (${clerk}, 'riverside', 'clean-water', ${setNamed("Driving")})`,
     { ...cleanWater, subject_name: "clerk" },
   ],
-])("a change of %s by plain SQL is logged, with before and after and no actor", async (table, change, expected) => {
-  await sql("set local search_path = public");
-  const [entry, ...others] = await logged(change);
-  expect(others).toEqual([]);
-  expect(entry).toMatchObject({ table_name: table, actor_id: null, actor_name: null, ...expected });
-  expect(entry?.database_role).not.toBe("");
-  const [action = ""] = change.split(" ");
-  expect([entry?.action, entry?.before !== null, entry?.after !== null]).toEqual([
-    ...[action, action !== "insert", action !== "delete"],
-  ]);
-});
+])(
+  "a change of %s in plain SQL is logged with before and after, and without an actor",
+  async (table, change, expected) => {
+    await sql("set local search_path = public");
+    const [entry, ...others] = await logged(change);
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({ table_name: table, actor_id: null, actor_name: null, ...expected });
+    expect(entry?.database_role).not.toBe("");
+    const [action = ""] = change.split(" ");
+    expect([entry?.action, entry?.before !== null, entry?.after !== null]).toEqual([
+      ...[action, action !== "insert", action !== "delete"],
+    ]);
+  },
+);
 
-test("the names of role, set and campaign are kept as they were", async () => {
+test("an entry keeps the names that role, set and campaign had", async () => {
   const canvasser = [id("canvasser")];
   const office = `update public.team_users set role_id = ${roleNamed("Office")} where user_id = $1`;
   const [changed] = await logged(office, canvasser);
@@ -102,42 +105,42 @@ test("the names of role, set and campaign are kept as they were", async () => {
   ]);
 });
 
-test("what goes with a deleted account is logged with the name that they had", async () => {
-  const gone = await logged("delete from auth.users where id = $1", [id("analyst")]);
-  const deleted = gone.filter(({ action }) => action === "delete");
+test("rows deleted with an account are logged with the name that the person had", async () => {
+  const logs = await logged("delete from auth.users where id = $1", [id("analyst")]);
+  const deleted = logs.filter(({ action }) => action === "delete");
   expect(deleted.map(({ table_name, subject_name }) => [table_name, subject_name]).sort()).toEqual([
     ["campaign_user_roles_team", "analyst"],
     ["team_users", "analyst"],
   ]);
 });
 
-test("what a deleted role bundled is logged under its team", async () => {
-  const gone = await logged("delete from public.roles where name = 'Drivers'");
-  expect(gone).toMatchObject(
+test("the permission sets of a deleted role are logged under its team", async () => {
+  const logs = await logged("delete from public.roles where name = 'Drivers'");
+  expect(logs).toMatchObject(
     ["role_p_sets", "roles"].map((table_name) => ({ table_name, action: "delete", ...riverside })),
   );
 });
 
-test("a campaign of several teams is logged for each of them", async () => {
+test("a change of a campaign is logged for each of its teams", async () => {
   const changed = await logged("update public.campaigns set signature_goal = 7 where id = 'open-parks'");
   expect(changed.map(({ team_id }) => team_id).sort()).toEqual(["hillside", "riverside"]);
 });
 
-test("a campaign that comes into a team is logged with its name, goal and days", async () => {
+test("a campaign added to a team is logged with its name, goal and dates", async () => {
   const goal = { signature_goal: 50000, ends_on: "2027-02-19" };
   await sql("update public.campaigns set signature_goal = 50000, ends_on = '2027-02-19' where id = 'hill-only'");
   const [entry] = await logged("insert into public.campaign_team values ('riverside', 'hill-only')");
   expect(entry?.after).toEqual({ ...riverside, campaign_id: "hill-only", campaign_name: "Hill only", ...goal });
 });
 
-test("a change of the service role has its name, and an update that changes nothing is not logged", async () => {
+test("a change by the service role is logged with that role's name, and an update that changes nothing isn't logged", async () => {
   await sql("set local role service_role");
   const rename = "update public.teams set name = 'Hillsides' where id = 'hillside'";
   expect(await logged(rename)).toMatchObject([{ database_role: "service_role", actor_id: null }]);
   expect(await logged(rename)).toEqual([]);
 });
 
-test("what is done for a person is logged as theirs, and nothing else is that follows in the transaction", async () => {
+test("a function logs the person it acts for, and later statements of the transaction don't", async () => {
   const invitation = (email: string) => `create_invitations($1, 'riverside',
     jsonb_build_array(jsonb_build_object('email', '${email}', 'roleId', '${role("Member")}')), false, true)`;
   const idOf = (email: string) => `(select id from public.invitations where email = '${email}')`;
@@ -149,7 +152,7 @@ test("what is done for a person is logged as theirs, and nothing else is that fo
     ["admin", change({ kind: "create-role", name: "Runner", scope: "assigned" }), "name-taken", []],
     ["admin", change({ kind: "leave-team" }), "last-administrator", []],
     ["admin", invitation("outsider@people.test"), "done", ["invitations"]],
-    ["admin", invitation("nobody"), "gone", []],
+    ["admin", invitation("no-address"), "gone", []],
     ["hill", `accept_invitation($1, '${hash}')`, "other-address", []],
     ["outsider", `accept_invitation($1, '${hash}')`, "done", ["invitations", "team_users"]],
     ["outsider", "ask_for_access($1, 'riverside', null, 'members.view')", "asked", ["access_requests"]],
@@ -184,19 +187,19 @@ test("truncating a table is logged", async () => {
 });
 
 const changesOfLog = [
-  "update public.audit_log set actor_name = 'nobody'",
+  "update public.audit_log set actor_name = 'Mallory'",
   "delete from public.audit_log",
   "truncate public.audit_log",
 ];
 test.each([
   ...changesOfLog,
   "insert into public.audit_log (action, table_name, database_role) values ('insert', 'teams', 'me')",
-])("the service role cannot: %s", async (statement) => {
+])("the service role can't: %s", async (statement) => {
   await sql("set local role service_role");
   await expect(sql(statement)).rejects.toThrow(/permission denied/);
 });
 
-test.each(changesOfLog)("not even the owner of the database can: %s", async (statement) => {
+test.each(changesOfLog)("not even the database owner can: %s", async (statement) => {
   await expect(sql(statement)).rejects.toThrow(/can't be changed or deleted/);
 });
 
@@ -210,7 +213,7 @@ const activity = async (filter: object, limit = 100) => {
 };
 const ids = (rows: Entry[]) => rows.map(({ id }) => id);
 
-test("the activity is the team's, newest first, page by page", async () => {
+test("the activity lists the entries of the team, newest first, in pages", async () => {
   const all = (await entries()).filter(({ team_id }) => team_id === "riverside").toReversed();
   expect(ids(await activity({}, 1000))).toEqual(ids(all));
   const first = await activity({}, 3);
@@ -218,7 +221,7 @@ test("the activity is the team's, newest first, page by page", async () => {
   expect(ids([...first, ...second])).toEqual(ids(all.slice(0, 6)));
 });
 
-test("the activity is narrowed by table, actor, subject, campaign and days of the team's zone", async () => {
+test("the activity is filtered by table, actor, subject, campaign and by days in the team's time zone", async () => {
   const places = await activity({ tables: ["campaign_user_roles_team"], subject: id("clerk") });
   expect(places).toMatchObject([{ table_name: "campaign_user_roles_team", subject_name: "clerk" }]);
   expect(await activity({ actor: id("admin") })).toEqual([]);

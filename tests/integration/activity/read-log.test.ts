@@ -1,4 +1,4 @@
-// What is exported and searched leaves a row: the real routes on a real database, without Redis; the search backend is foreign.
+// Exports and searches are logged: the real routes on a real database, without Redis and with a mocked search backend.
 import { HttpResponse, http, passthrough } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -11,13 +11,13 @@ import { POST as common } from "../../../app/api/essearch-common/route.ts";
 import type { ReadsFilter } from "../../../lib/activity/activity-filter.ts";
 import { listReads } from "../../../lib/activity/reads.ts";
 import { caller } from "../../support/caller.ts";
-import { addSignatures } from "../../support/chart-world.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
-import { type AdministeredTeam, makeAdministeredTeam } from "../team-access/administered-team.ts";
+import { addSignatures, askSnapshotsOf } from "../../support/chart-world.ts";
+import { setUpEnv, setUpTestDatabase } from "../../support/test-database.ts";
+import { makeAdministeredTeam } from "../team-access/administered-team.ts";
 
 const state = vi.hoisted(() => ({ afterwards: [] as (() => Promise<void>)[] }));
 vi.mock("next/server", () => ({ after: (task: () => Promise<void>) => void state.afterwards.push(task) }));
-// The browser keeps its token of the search backend: each search without one is a login, of which there are 6 in a minute.
+// The browser has a token of the search backend: a search without one logs in, at most 6 times a minute.
 vi.mock("next/headers", () => ({
   cookies: async () => ({ get: () => ({ value: "backend-token" }), set: () => undefined, delete: () => undefined }),
 }));
@@ -26,22 +26,20 @@ vi.mock("../../../lib/permissions/route-permissions.ts", () => import("../../sup
 
 const backend = "http://search.test";
 const server = setupServer(http.all("http://127.0.0.1:*", () => passthrough()));
-let database: TestDatabase;
-let team: AdministeredTeam;
-let env: Record<string, string>;
+const database = await setUpTestDatabase();
+setUpEnv({
+  ...(await database.serve()),
+  REDIS_URL: "redis://127.0.0.1:1",
+  SEARCHSVC_URL_SEARCH: backend,
+  SEARCHSVC_API_EMAIL_SEARCH: "common@search.test",
+  SEARCHSVC_API_PASSWORD_SEARCH: "common-password",
+});
+const team = await makeAdministeredTeam(database);
+askSnapshotsOf(database);
 
-// Beside the people of the demo, `gil` administers both teams.
+// `gil` administers both teams, in addition to the people of the demo.
 beforeAll(async () => {
   server.listen({ onUnhandledFrame: "error" });
-  database = await openTestDatabase();
-  env = {
-    ...(await database.serve()),
-    REDIS_URL: "redis://127.0.0.1:1",
-    SEARCHSVC_URL_SEARCH: backend,
-    SEARCHSVC_API_EMAIL_SEARCH: "common@search.test",
-    SEARCHSVC_API_PASSWORD_SEARCH: "common-password",
-  };
-  team = await makeAdministeredTeam(database);
   const gil = await database.signUp("gil");
   team.people.set("gil", gil);
   await database.sql(
@@ -50,19 +48,9 @@ beforeAll(async () => {
     [gil.id, team.roles.Administrator],
   );
   await addSignatures(database, { team: "riverside", campaign: "clean-water", counties: ["King", "King", "Pierce"] });
-  caller.snapshot = async (userId, { team, campaign }) => {
-    const snapshot = "select public.permissions_snapshot($1, $2, $3) as snapshot";
-    const given = [userId, team ?? null, campaign ?? null];
-    const [row] = await database.sql<{ snapshot: unknown }>(snapshot, given);
-    return row?.snapshot;
-  };
 });
-afterAll(async () => {
-  server.close();
-  await database.close();
-});
+afterAll(() => server.close());
 beforeEach(async () => {
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(console, "info").mockImplementation(() => undefined);
   state.afterwards = [];
@@ -71,7 +59,6 @@ beforeEach(async () => {
 });
 afterEach(() => {
   server.resetHandlers();
-  vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });
 
@@ -135,7 +122,7 @@ const rows = () =>
      from public.read_log order by id`,
   );
 
-test.each(Object.entries(exports))("an export is one row: %s", async (kind, { row, ...asked }) => {
+test.each(Object.entries(exports))("an export is logged once: %s", async (kind, { row, ...asked }) => {
   const { status, text } = await ask(asked, "admin");
   expect(status).toBe(200);
   const admin = { actor_id: team.person("admin").id, actor_name: "admin" };
@@ -150,7 +137,7 @@ describe.each(Object.entries(searches))("a search through %s", (_route, asked) =
     ...{ row_count: 2, match_count: 312 },
   };
 
-  test("is one row, of the team in which they may search, and no credentials", async () => {
+  test("is logged once, for the team in which they can search, without credentials", async () => {
     expect((await ask(asked, "admin")).status).toBe(200);
     const admin = { actor_id: team.person("admin").id, actor_name: "admin" };
     expect(await rows()).toEqual([{ ...admin, team_id: "riverside", ...search }]);
@@ -159,7 +146,7 @@ describe.each(Object.entries(searches))("a search through %s", (_route, asked) =
     );
   });
 
-  test("is a row for each of their teams", async () => {
+  test("is logged for each of their teams", async () => {
     await ask(asked, "gil");
     expect((await rows()).map(({ actor_name, team_id }) => [actor_name, team_id]).sort()).toEqual([
       ["gil", "hillside"],
@@ -167,7 +154,7 @@ describe.each(Object.entries(searches))("a search through %s", (_route, asked) =
     ]);
   });
 
-  test("that the backend fails is none", async () => {
+  test("that the backend fails isn't logged", async () => {
     answerSearches(() => HttpResponse.json({}, { status: 500 }));
     expect((await ask(asked, "admin")).status).toBe(502);
     expect(await rows()).toEqual([]);
@@ -175,7 +162,7 @@ describe.each(Object.entries(searches))("a search through %s", (_route, asked) =
 });
 
 describe.each(Object.entries({ ...exports, ...searches }))("%s", (_what, asked) => {
-  test("that is refused or cannot be read leaves no row", async () => {
+  test("that is refused or invalid isn't logged", async () => {
     for (const [as, status] of [
       [null, 401],
       ["suspended", 403],
@@ -188,7 +175,7 @@ describe.each(Object.entries({ ...exports, ...searches }))("%s", (_what, asked) 
     expect(await rows()).toEqual([]);
   });
 
-  test("is answered the same when it cannot be recorded, which is logged once", async () => {
+  test("gets the same answer when it can't be recorded, and that failure is logged once", async () => {
     const answer = await ask(asked, "admin");
     await database.sql("delete from public.read_log");
     await database.sql("alter function public.record_read rename to record_read_elsewhere");
@@ -206,7 +193,7 @@ describe.each(Object.entries({ ...exports, ...searches }))("%s", (_what, asked) 
   });
 });
 
-test("a long part of a filter is kept as its beginning, the others whole", async () => {
+test("a long part of a filter is cut, and the other parts are stored whole", async () => {
   const filters = Array.from({ length: 50 }, () => ({ column: "county", operator: "neq", value: "é".repeat(300) }));
   await ask({ ...exports.records, run: recordsCsv.POST, body: { cell: { ...cell, filters }, name: "Long" } }, "admin");
   const [{ filter = {} } = {}] = await database.sql<{ filter: Record<string, unknown> }>(
@@ -220,13 +207,13 @@ test("a long part of a filter is kept as its beginning, the others whole", async
 const listed = (name: string, teamId = "riverside", filter: ReadsFilter = {}, pageSize?: number) =>
   listReads({ actorId: team.person(name).id, teamId }, filter, pageSize);
 
-describe("what was read is shown", () => {
+describe("the log is shown", () => {
   beforeEach(async () => {
     for (const asked of Object.values(exports)) await ask(asked, "admin");
     for (const asked of Object.values(searches)) await ask(asked, "gil");
   });
 
-  test("to those with members.manage in the team, newest first, page by page", async () => {
+  test("to people with members.manage in the team, newest first, in pages", async () => {
     const { reads, next } = await listed("admin");
     expect(next).toBeNull();
     expect(reads.map(({ actor, kind }) => [actor, kind])).toEqual([
@@ -251,14 +238,14 @@ describe("what was read is shown", () => {
     expect([...first.reads, ...second.reads]).toEqual(reads);
   });
 
-  test("to no one else: not without the key, not when suspended, and nothing of one team to another", async () => {
+  test("to no one else: not without the key, not when suspended, and not to another team", async () => {
     for (const name of ["staff", "outsider", "hill", "suspended"]) expect((await listed(name)).reads).toEqual([]);
     const ofHillside = (await listed("hill", "hillside")).reads;
     expect(ofHillside.map(({ actor, kind }) => [actor, kind])).toEqual([1, 2].map(() => ["gil", "search"]));
     expect((await listed("admin", "hillside")).reads).toEqual([]);
   });
 
-  test("narrowed by kind, person, and days of the team's zone", async () => {
+  test("filtered by kind, person, and by days in the team's time zone", async () => {
     const kindsOf = async (filter: ReadsFilter) =>
       (await listed("admin", "riverside", filter)).reads.map(({ kind }) => kind);
     expect(await kindsOf({ kind: "searches" })).toEqual(["search", "search"]);
@@ -272,7 +259,7 @@ describe("what was read is shown", () => {
     await database.sql("update public.teams set time_zone = 'UTC' where id = 'riverside'");
   });
 
-  test("with the name of an account that was deleted since, and of a campaign that was renamed", async () => {
+  test("with the names that a deleted account and a renamed campaign had", async () => {
     const fay = await database.signUp("fay");
     const record = `select public.record_read($1, '{riverside}', 'safe-streets', 'register', '{}', 3, null)`;
     await database.sql(record, [fay.id]);
@@ -283,7 +270,7 @@ describe("what was read is shown", () => {
   });
 });
 
-test("with a team, what was read in it goes", async () => {
+test("deleting a team deletes its log of reads", async () => {
   await database.sql("insert into public.teams (id, name) values ('west', 'West')");
   await database.sql(`select public.record_read($1, '{west,riverside}', null, 'search', '{}', 1, 1)`, [
     team.person("gil").id,

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { changeEmail, changeName, changePassword, choosePassword, readName, requirePassword } from "@/lib/auth/account";
 import { getSession } from "@/lib/auth/get-session";
 import { confirmLink, emailLinkSchema, sendRecovery } from "@/lib/auth/links";
@@ -6,9 +6,9 @@ import { signIn, signUp } from "@/lib/auth/sign-in";
 import { signOut } from "@/lib/auth/sign-out";
 import { processWide } from "@/lib/process-wide";
 import { linkOf } from "../../support/mail-link.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpEnv, setUpTestDatabase } from "../../support/test-database.ts";
 
-// One's own account and the links that Auth sends, at the local stack's own Auth. Each browser is a map of its cookies.
+// Accounts and the links that Auth sends, with the Auth of the local stack. Each browser is a map of its cookies.
 
 const browsers = { desk: new Map<string, string>(), phone: new Map<string, string>() };
 let cookies = browsers.desk;
@@ -16,22 +16,17 @@ vi.mock("next/headers", async () => {
   const { headersOf } = await import("../../support/next-headers.ts");
   return headersOf(() => cookies);
 });
-vi.mock("node:timers/promises", () => ({ setTimeout: async () => undefined })); // when it is answered is a unit test
+vi.mock("node:timers/promises", () => ({ setTimeout: async () => undefined })); // the delay of answers is tested in tests/unit/auth
 
-let database: TestDatabase;
-let settings: Record<string, string>;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  settings = await database.serve();
-});
-afterAll(() => database.close());
+const database = await setUpTestDatabase();
+const settings = await database.serve();
+setUpEnv(settings);
 
 const forgetAttempts = () => processWide("attempts", () => new Map()).clear();
 const password = "demo-password-1";
 let email = "";
 let people = 0;
 beforeEach(async () => {
-  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   people += 1;
   email = `p${people}@people.test`;
   cookies = browsers.desk;
@@ -44,12 +39,11 @@ afterEach(() => {
   for (const browser of Object.values(browsers)) browser.clear();
   database.mails.length = 0;
   forgetAttempts();
-  vi.unstubAllEnvs();
 });
 
 const present = async () => {
   const session = await getSession();
-  if (!session) throw new Error("Nobody is signed in.");
+  if (!session) throw new Error("No one is signed in.");
   return session;
 };
 async function isSignedInOn(browser: keyof typeof browsers) {
@@ -57,18 +51,18 @@ async function isSignedInOn(browser: keyof typeof browsers) {
   return (await getSession()) !== null;
 }
 
-it("the name is changed where others read it", async () => {
+it("a changed name is the one that others read", async () => {
   expect(await readName(await present())).toBe("Ada");
   await changeName(await present(), "Ada Moreno");
   expect(await readName(await present())).toBe("Ada Moreno");
 });
 
-it("the name is not changed past Signet, by what a session writes into its account at Auth", async () => {
+it("metadata that a session writes at Auth doesn't change the name", async () => {
   const { accessToken } = await present();
   const { status } = await fetch(`${settings.NEXT_PUBLIC_SUPABASE_URL}/auth/v1/user`, {
     method: "PUT",
     headers: {
-      apikey: settings.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "",
+      apikey: settings.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY,
       authorization: `Bearer ${accessToken}`,
       "content-type": "application/json",
     },
@@ -77,8 +71,8 @@ it("the name is not changed past Signet, by what a session writes into its accou
   expect([status, await readName(await present())]).toEqual([200, "Ada"]);
 });
 
-describe("the password", () => {
-  it("is asked for first, and a wrong one counts as an attempt to sign in", async () => {
+describe("changing the password", () => {
+  it("requires the current one, and a wrong one counts as an attempt to sign in", async () => {
     await expect(requirePassword(await present(), password)).resolves.toBeUndefined();
     for (let attempt = 0; attempt < 6; attempt += 1) {
       await expect(requirePassword(await present(), "wrong")).rejects.toMatchObject({ code: "forbidden" });
@@ -92,7 +86,7 @@ describe("the password", () => {
   };
   const change = async (to: string, current = password) => changePassword(await present(), { current, password: to });
 
-  it("asking for it leaves no session behind, nor does a change that is refused", async () => {
+  it("leaves no session of the check behind, nor of a refused change", async () => {
     const before = await sessions();
     await requirePassword(await present(), password);
     await expect(change("another-password-2", "wrong")).rejects.toMatchObject({ code: "forbidden" });
@@ -101,7 +95,7 @@ describe("the password", () => {
     expect(await isSignedInOn("phone")).toBe(true);
   });
 
-  it("is another one then, changed in a fresh session, which alone is left", async () => {
+  it("replaces it and leaves only a new session", async () => {
     const before = await sessions();
     await change("another-password-2");
     expect(await isSignedInOn("phone")).toBe(false);
@@ -122,7 +116,7 @@ async function linkForPassword(next = "/") {
 describe("a link for a new password", () => {
   const tooOld = /already used or has expired/;
 
-  it("leads to a page of this site, and from there on to where they were", async () => {
+  it("leads to a page of this site, and from there to the page they came from", async () => {
     const link = await linkForPassword("/riverside?page=2");
     expect(database.mails).toEqual([expect.objectContaining({ to: email, subject: "Reset your Signet password" })]);
     expect(link).toMatchObject({
@@ -147,8 +141,8 @@ describe("a link for a new password", () => {
       "an hour",
       () => database.sql("update auth.users set recovery_sent_at = recovery_sent_at - interval '61 minutes'"),
     ],
-    ["the next one", async () => [forgetAttempts(), await linkForPassword()]],
-  ])("is too old after %s", async (_what, pass) => {
+    ["a newer link", async () => [forgetAttempts(), await linkForPassword()]],
+  ])("expires after %s", async (_what, pass) => {
     const { fields } = await linkForPassword();
     cookies = new Map();
     await pass();
@@ -158,8 +152,8 @@ describe("a link for a new password", () => {
 
   it.each([
     ["with", () => email, 1],
-    ["without", () => `nobody-${people}@people.test`, 0],
-  ])("is asked for once a minute by an address %s an account, and nobody is told which", async (_, address, sent) => {
+    ["without", () => `unknown-${people}@people.test`, 0],
+  ])("can be requested once a minute for an address %s an account, with the same answer", async (_, address, sent) => {
     await expect(sendRecovery({ email: address(), next: "/" })).resolves.toBeUndefined();
     await expect(sendRecovery({ email: address(), next: "/" })).rejects.toMatchObject({
       code: "too-many-requests",
@@ -169,35 +163,35 @@ describe("a link for a new password", () => {
   });
 });
 
-describe("a password that was set before the address was proven", () => {
-  // As Auth keeps a sign-up that it has asked to confirm, or an account that was made in its dashboard.
-  const unprove = (sentAt: "now()" | "null") =>
+describe("a password that was set before the address was confirmed", () => {
+  // As Auth stores a sign-up that it has asked to confirm, or an account made in its dashboard.
+  const unconfirm = (sentAt: "now()" | "null") =>
     database.sql(`update auth.users set email_confirmed_at = null, confirmation_sent_at = ${sentAt} where email = $1`, [
       email,
     ]);
-  const proveByLink = async () => {
+  const confirmByLink = async () => {
     const { fields } = await linkForPassword();
     expect(await confirmLink(emailLinkSchema.parse(fields))).toBe(true);
   };
 
-  it("is worth nothing from then on, and may be chosen again", async () => {
-    await unprove("now()");
-    await proveByLink();
+  it("no longer works, and can be chosen again", async () => {
+    await unconfirm("now()");
+    await confirmByLink();
     await expect(signIn({ email, password })).rejects.toMatchObject({ code: "unauthenticated" });
     await choosePassword(password);
     await choosePassword(password);
     await signIn({ email, password });
   });
 
-  it("stays where nobody was asked to prove it", async () => {
-    await unprove("null");
-    await proveByLink();
+  it("still works if confirmation was never requested", async () => {
+    await unconfirm("null");
+    await confirmByLink();
     await signIn({ email, password });
   });
 });
 
-describe("the e-mail address", () => {
-  it("is another one when its link was used, in any browser, and not before", async () => {
+describe("changing the email address", () => {
+  it("takes effect once its link is used, in any browser", async () => {
     const other = `new-${email}`;
     await changeEmail(await present(), other);
     expect(database.mails.map(({ to }) => to)).toEqual([other]);
@@ -210,14 +204,14 @@ describe("the e-mail address", () => {
     await expect(signIn({ email, password })).rejects.toMatchObject({ code: "unauthenticated" });
   });
 
-  it("of somebody else is answered as any other, gets no link and is not taken", async () => {
+  it("to one that is taken gets the same answer, but no link and no effect", async () => {
     await database.signUp(`taken-${people}`);
     await expect(changeEmail(await present(), `taken-${people}@people.test`)).resolves.toBeUndefined();
     expect(database.mails).toEqual([]);
     expect((await present()).email).toBe(email);
   });
 
-  it("is asked for once a minute, whichever it is", async () => {
+  it("is possible once a minute, for any address", async () => {
     await changeEmail(await present(), "one@people.test");
     await expect(changeEmail(await present(), "two@people.test")).rejects.toMatchObject({ code: "too-many-requests" });
   });
@@ -226,12 +220,9 @@ describe("the e-mail address", () => {
 it.each([
   [true, { desk: false, phone: false }],
   [false, { desk: false, phone: true }],
-])(
-  "signing out (everywhere: %s) leaves those signed in who are in %j, and everybody else",
-  async (everywhere, left) => {
-    const other = await database.signUp(`stays-${people}`);
-    await signOut({ everywhere });
-    expect({ desk: await isSignedInOn("desk"), phone: await isSignedInOn("phone") }).toEqual(left);
-    expect(await database.sql("select from auth.sessions where user_id = $1", [other.id])).toHaveLength(1);
-  },
-);
+])("signing out (everywhere: %s) leaves %j, and doesn't affect other people", async (everywhere, left) => {
+  const other = await database.signUp(`stays-${people}`);
+  await signOut({ everywhere });
+  expect({ desk: await isSignedInOn("desk"), phone: await isSignedInOn("phone") }).toEqual(left);
+  expect(await database.sql("select from auth.sessions where user_id = $1", [other.id])).toHaveLength(1);
+});

@@ -1,20 +1,9 @@
-import { Redis } from "ioredis";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { countAttempt } from "@/lib/auth/attempts";
-import { startRedis } from "../../../harness/redis-server.ts";
+import { setUpRedis } from "../../support/redis.ts";
 
-let redis: Awaited<ReturnType<typeof startRedis>>;
-let control: Redis;
-beforeAll(async () => {
-  redis = await startRedis();
-  control = new Redis(redis.url);
-  control.on("error", () => undefined);
-  vi.stubEnv("REDIS_URL", redis.url);
-}, 30_000);
-afterAll(async () => {
-  control.disconnect();
-  await redis.close();
-});
+const { server, redis } = await setUpRedis();
+vi.stubEnv("REDIS_URL", server.url);
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -23,7 +12,7 @@ const budget = { free: 2, firstSeconds: 2, maxSeconds: 60, windowSeconds: 3_600 
 let keys = 0;
 const newKey = () => `test:${++keys}`;
 
-/** Counts an attempt; gives the seconds to wait, or 0 when it may be tried. */
+/** Counts an attempt; returns the seconds to wait, or 0 if it is allowed. */
 const waitFor = (key: string) =>
   countAttempt(key, budget).then(
     () => 0,
@@ -31,20 +20,20 @@ const waitFor = (key: string) =>
       error.code === "too-many-requests" ? error.retryAfterSeconds : -1,
   );
 
-// Redis has a clock of its own, so its time passes by taking the end of the wait away.
+// Redis has its own clock, so the test deletes the end of the wait instead of moving time.
 describe.each([
-  ["in Redis", async () => undefined, (key: string) => control.hdel(key, "opens")],
+  ["in Redis", async () => undefined, (key: string) => redis.hdel(key, "opens")],
   [
     "in the process",
-    async () => redis.stop(),
+    async () => server.stop(),
     async (_key: string, seconds: number) => {
       vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1_000 });
     },
   ],
-])("a budget counted %s", (_where, arrange, pass) => {
+])("attempts counted %s", (_where, arrange, pass) => {
   beforeAll(arrange);
 
-  it("closes after the free failures for 2, 4, 8 … at most 60 s, and never for longer", async () => {
+  it("after the free failures, block for 2, 4, 8 … and at most 60 s", async () => {
     const key = newKey();
     const waits: number[] = [];
     for (let number = 0; number < 10; number += 1) {
@@ -56,7 +45,7 @@ describe.each([
     expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60, 60]);
   });
 
-  it("counts an attempt that was no failure no longer, and opens what that one closed", async () => {
+  it("don't include one that was undone, and its block ends", async () => {
     const key = newKey();
     for (let number = 0; number < 10; number += 1) await (await countAttempt(key, budget)).undo();
     await countAttempt(key, budget);
@@ -68,11 +57,11 @@ describe.each([
     expect(await waitFor(key)).toBe(2);
     await pass(key, 2);
     expect(await waitFor(key)).toBe(0);
-    await again.undo(); // by now another one has closed it
+    await again.undo(); // another attempt blocks since
     expect(await waitFor(key)).toBe(4);
   });
 
-  it("forgets all of them after a success", async () => {
+  it("are cleared by a success", async () => {
     const key = newKey();
     for (let number = 0; number < 3; number += 1) await (await countAttempt(key, budget)).clear();
     const [, , last] = [
@@ -86,14 +75,14 @@ describe.each([
   });
 });
 
-it("begins anew after the window", async () => {
+it("counting starts over after the window", async () => {
   const key = newKey();
   for (let number = 0; number < 3; number += 1) await waitFor(key);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_601_000 });
   expect([await waitFor(key), await waitFor(key), await waitFor(key)]).toEqual([0, 0, 0]);
 });
 
-it("holds the last 10 000 budgets in the process and no more", async () => {
+it("the process keeps the last 10,000 budgets and no more", async () => {
   const [old, ...later] = Array.from({ length: 10_001 }, newKey);
   for (const key of [old ?? "", old ?? "", old ?? ""]) await waitFor(key);
   expect(await waitFor(old ?? "")).toBe(2);

@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { HttpResponse, http, passthrough } from "msw";
@@ -11,6 +10,8 @@ import { signIn, signUp } from "@/lib/auth/sign-in";
 import { signOut } from "@/lib/auth/sign-out";
 import { refreshSession } from "@/lib/supabase/middleware";
 import { startRedis } from "../../../harness/redis-server.ts";
+import { encodeSession } from "../../../harness/session.ts";
+import { listenNear } from "../../../scripts/local-stack/ports.ts";
 
 type Jar = Map<string, { value: string } & Record<string, unknown>>;
 const browser = vi.hoisted(() => ({ jar: new Map() as Jar, headers: new Headers() }));
@@ -25,13 +26,13 @@ vi.mock("next/headers", () => ({
   headers: async () => browser.headers,
 }));
 
-/** From now on it is a browser that has nothing, or the one that held these cookies. */
+/** Switches to a new browser, or to one with these cookies. */
 function openBrowser(cookies: Record<string, string> = {}) {
   browser.jar = new Map(Object.entries(cookies).map(([name, value]) => [name, { value }]));
   browser.headers = new Headers();
 }
 
-// Auth, as far as it is asked here: who is known, how long it takes for whom, and what it was asked.
+// Auth, as far as these tests need it, with the requests that it got.
 const origin = "http://auth.test";
 const rightPassword = "the right one";
 const auth = { tried: [] as string[], headers: [] as Headers[] };
@@ -81,8 +82,8 @@ const newAddress = () => `person-${++addresses}@demo.test`;
 const withRight = (email: string) => signIn({ email, password: rightPassword });
 const withWrong = (email: string) => signIn({ email, password: "a guess" });
 
-/** What came of it, in words. */
-const told = (attempt: Promise<unknown>) =>
+/** The outcome in words. */
+const outcomeOf = (attempt: Promise<unknown>) =>
   attempt.then(
     () => "signed in",
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
@@ -100,34 +101,34 @@ const atOnce = <Result>(count: number, run: (number: number) => Promise<Result>)
 
 describe.each([
   ["counted in Redis", async () => undefined],
-  ["counted in the process, while Redis is away", async () => redis.stop()],
+  ["counted in the process, while Redis is unreachable", async () => redis.stop()],
 ])("sign-in, %s", (_where, arrange) => {
   beforeAll(arrange);
 
   it("tries 6 of 200 at once", async () => {
     const email = newAddress();
-    const answers = await atOnce(200, () => told(withWrong(email)));
+    const answers = await atOnce(200, () => outcomeOf(withWrong(email)));
     expect(answers.filter((answer) => answer === wrong)).toHaveLength(6);
     expect(answers.filter((answer) => tooOften.test(answer))).toHaveLength(194);
     expect(auth.tried).toHaveLength(6);
   }, 20_000);
 
-  it("does not try the right password either in that time, tries it after it, and forgets the failures then", async () => {
+  it("refuses the right password while blocked, then accepts it and clears the failures", async () => {
     const email = newAddress();
-    await atOnce(6, () => told(withWrong(email)));
-    expect(await told(withRight(email.toUpperCase()))).toMatch(tooOften);
+    await atOnce(6, () => outcomeOf(withWrong(email)));
+    expect(await outcomeOf(withRight(email.toUpperCase()))).toMatch(tooOften);
     await expect(withRight(email)).rejects.toMatchObject({ code: "too-many-requests", retryAfterSeconds: 2 });
     expect(auth.tried).toHaveLength(6);
     expect(browser.jar.size).toBe(0);
     await wait(2_050);
-    expect(await told(withRight(email))).toBe("signed in");
+    expect(await outcomeOf(withRight(email))).toBe("signed in");
     openBrowser();
-    expect(await atOnce(6, () => told(withWrong(email)))).toEqual(Array(6).fill(wrong));
+    expect(await atOnce(6, () => outcomeOf(withWrong(email)))).toEqual(Array(6).fill(wrong));
   }, 20_000);
 
-  it("signs a person in as often as they like, in one browser and in new ones", async () => {
+  it("accepts any number of successes, in one browser and in new ones", async () => {
     const email = newAddress();
-    const signInAgain = () => told(withRight(email));
+    const signInAgain = () => outcomeOf(withRight(email));
     expect(await times(20, signInAgain)).toEqual(Array(20).fill("signed in"));
     const inNewBrowser = () => {
       openBrowser();
@@ -136,39 +137,39 @@ describe.each([
     expect(await times(20, inNewBrowser)).toEqual(Array(20).fill("signed in"));
   }, 20_000);
 
-  it("has no stranger keep her out of a browser in which she signed in before; that has a budget of its own", async () => {
+  it("isn't blocked by strangers in a browser that signed in before, which has its own budget", async () => {
     const email = newAddress();
     await withRight(email);
     const device = browser.jar.get("signet_device")?.value ?? "";
     openBrowser();
-    await atOnce(6, () => told(withWrong(email)));
-    expect(await told(withRight(email))).toMatch(tooOften);
+    await atOnce(6, () => outcomeOf(withWrong(email)));
+    expect(await outcomeOf(withRight(email))).toMatch(tooOften);
 
     openBrowser({ signet_device: device });
-    expect(await told(withRight(email))).toBe("signed in");
+    expect(await outcomeOf(withRight(email))).toBe("signed in");
     expect(browser.jar.get("signet_device")?.value).toBe(device);
-    const guesses = await atOnce(200, () => told(withWrong(email)));
+    const guesses = await atOnce(200, () => outcomeOf(withWrong(email)));
     expect(guesses.filter((answer) => answer === wrong)).toHaveLength(6);
     expect(auth.tried).toHaveLength(1 + 6 + 1 + 6);
   }, 20_000);
 
-  it("believes no device cookie that is made up, or that another address got", async () => {
+  it("refuses device cookies that are made up or belong to another address", async () => {
     const [email, stranger] = [newAddress(), newAddress()];
     await withRight(email);
-    const hers = browser.jar.get("signet_device")?.value ?? "";
+    const own = browser.jar.get("signet_device")?.value ?? "";
     openBrowser();
     await withRight(stranger);
     const [id = "", mark = ""] = browser.jar.get("signet_device")?.value.split(".") ?? [];
-    await atOnce(6, () => told(withWrong(email)));
-    const altered = `${hers.slice(0, -1)}${hers.endsWith("A") ? "E" : "A"}`;
-    const foreignId = `${id}.${hers.split(".")[1]}`;
+    await atOnce(6, () => outcomeOf(withWrong(email)));
+    const altered = `${own.slice(0, -1)}${own.endsWith("A") ? "E" : "A"}`;
+    const foreignId = `${id}.${own.split(".")[1]}`;
     for (const cookie of [`${id}.${mark}`, altered, foreignId, "", ".", "x".repeat(9_000), `${id}.${"é".repeat(43)}`]) {
       openBrowser({ signet_device: cookie });
-      expect(await told(withRight(email)), cookie).toMatch(tooOften);
+      expect(await outcomeOf(withRight(email)), cookie).toMatch(tooOften);
     }
   }, 20_000);
 
-  it("slows a client down over all addresses, but not those who use a browser of theirs behind the same", async () => {
+  it("slows down a client across all addresses, except people in a known browser behind it", async () => {
     vi.stubEnv("TRUSTED_PROXIES", "1");
     const clerk = newAddress();
     await withRight(clerk);
@@ -178,41 +179,41 @@ describe.each([
       browser.headers.set("x-forwarded-for", `198.51.100.${addresses}, ${client}`);
     };
     const net = `2001:db8:${addresses}:1`;
-    const guess = () => told(withWrong(newAddress()));
+    const guess = () => outcomeOf(withWrong(newAddress()));
 
     const victim = newAddress();
     from(`${net}::1`);
     const guesses = atOnce(200, guess);
     await vi.waitFor(() => expect(auth.tried.filter((email) => email !== clerk)).toHaveLength(31), { timeout: 10_000 });
     from(`${net}:ffff:ffff:ffff:ffff`);
-    expect(await told(withRight(victim))).toMatch(tooOften);
-    // Nor does who is refused close the address for others.
-    for (const answer of await atOnce(20, () => told(withWrong(victim)))) expect(answer).toMatch(tooOften);
+    expect(await outcomeOf(withRight(victim))).toMatch(tooOften);
+    // A refused attempt doesn't block the address for others.
+    for (const answer of await atOnce(20, () => outcomeOf(withWrong(victim)))) expect(answer).toMatch(tooOften);
     expect((await guesses).filter((answer) => answer === wrong)).toHaveLength(31);
     from(`2001:db8:${addresses}:2::1`);
-    expect(await atOnce(6, () => told(withWrong(victim)))).toEqual(Array(6).fill(wrong));
+    expect(await atOnce(6, () => outcomeOf(withWrong(victim)))).toEqual(Array(6).fill(wrong));
 
     from(`${net}::1`);
     browser.jar.set("signet_device", { value: device });
-    expect(await told(withRight(clerk))).toBe("signed in");
+    expect(await outcomeOf(withRight(clerk))).toBe("signed in");
   }, 20_000);
 
-  it("sees one client in all of an office's successes, which cost nothing", async () => {
+  it("doesn't count the successes of an office as one client's attempts", async () => {
     vi.stubEnv("TRUSTED_PROXIES", "1");
     browser.headers.set("x-forwarded-for", "203.0.113.80");
-    expect(await times(60, () => told(withRight(newAddress())))).toEqual(Array(60).fill("signed in"));
+    expect(await times(60, () => outcomeOf(withRight(newAddress())))).toEqual(Array(60).fill("signed in"));
   });
 
   it.each([
-    ["slows down who is connected itself, without TRUSTED_PROXIES", "x-signet-connected", 31],
-    ["does not limit clients whose address is their own word", "x-forwarded-for", 60],
+    ["slows down the connected client, without TRUSTED_PROXIES", "x-signet-connected", 31],
+    ["doesn't limit clients by an address that they claim", "x-forwarded-for", 60],
   ])("%s", async (_what, header, tried) => {
     browser.headers.set(header, `203.0.113.${90 + (addresses % 100)}`);
-    const answers = await atOnce(60, () => told(withWrong(newAddress())));
+    const answers = await atOnce(60, () => outcomeOf(withWrong(newAddress())));
     expect(answers.filter((answer) => answer === wrong)).toHaveLength(tried);
   });
 
-  it("gives an address one link a minute, and says nothing else of it", async () => {
+  it("sends an address one link a minute, and doesn't reveal whether it is known", async () => {
     const asked: string[] = [];
     const [known, unknown] = [newAddress(), newAddress()];
     server.use(
@@ -232,7 +233,7 @@ describe.each([
   }, 20_000);
 });
 
-it("counts no sign-up that says nothing of the address", async () => {
+it("a sign-up that reveals nothing about the address isn't counted", async () => {
   const email = newAddress();
   server.use(
     http.post(`${origin}/auth/v1/signup`, async ({ request }) =>
@@ -242,38 +243,40 @@ it("counts no sign-up that says nothing of the address", async () => {
     ),
     http.get(`${origin}/auth/v1/user`, () => HttpResponse.json(session.user)),
   );
-  const signUpWith = (password: string) => told(signUp({ email, password, name: "Noor", next: "/" }));
+  const signUpWith = (password: string) => outcomeOf(signUp({ email, password, name: "Noor", next: "/" }));
   expect(await signUpWith("password")).toMatch(/too easy to guess/);
   expect(await signUpWith("long enough")).toBe("signed in");
 });
 
 describe("Auth that hangs", () => {
   const hangs = createServer(() => undefined);
-  beforeAll(() => new Promise<void>((listening) => void hangs.listen(0, "127.0.0.1", listening)));
+  let port: number;
+  beforeAll(async () => {
+    port = await listenNear(hangs);
+  });
   afterAll(() => {
     hangs.closeAllConnections();
     hangs.close();
   });
 
-  it("is waited for 8 s, and is no failure of hers", async () => {
+  it("is waited for 8 s, and doesn't count as a failure of the person", async () => {
     const email = newAddress();
     await withRight(email);
     const held = Object.fromEntries([...browser.jar].map(([name, { value }]) => [name, value]));
     openBrowser();
-    const { port } = hangs.address() as AddressInfo;
     vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", `http://127.0.0.1:${port}`);
     const log = vi.spyOn(console, "error").mockReturnValue();
     const timed = async (attempt: Promise<unknown>) => {
       const begin = performance.now();
-      const words = await told(attempt);
+      const words = await outcomeOf(attempt);
       expect(performance.now() - begin).toBeLessThan(9_500);
       return words;
     };
     const attempts = Array.from({ length: 6 }, () => timed(withRight(email)));
     const signingUp = timed(signUp({ email: newAddress(), password: "long enough", name: "Noor", next: "/" }));
     await wait(50);
-    // A session that has expired, of this Auth: it would be refreshed before it is ended.
-    const expired = `base64-${Buffer.from(JSON.stringify({ ...session, expires_at: 1 })).toString("base64url")}`;
+    // An expired session of this Auth would be refreshed before it ends.
+    const expired = encodeSession({ ...session, expires_at: 1 });
     openBrowser({ ...held, "sb-127-auth-token": expired, "sb-127-auth-token-code-verifier": '"verifier/PKCE"' });
     const signingOut = timed(signOut());
     const exchanging = exchangeCode("a-code");
@@ -288,14 +291,14 @@ describe("Auth that hangs", () => {
 
     openBrowser();
     vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", origin);
-    expect(await atOnce(6, () => told(withWrong(email)))).toEqual(Array(6).fill(wrong));
+    expect(await atOnce(6, () => outcomeOf(withWrong(email)))).toEqual(Array(6).fill(wrong));
   }, 60_000);
 });
 
 it.each([
   ["1", "203.0.113.7", "sb_secret_test"],
   ["0", null, "sb_publishable_test"],
-])("with TRUSTED_PROXIES=%s Auth is told that it is the client's request: %s", async (proxies, client, apikey) => {
+])("with TRUSTED_PROXIES=%s Auth gets the address of the client: %s", async (proxies, client, apikey) => {
   vi.stubEnv("TRUSTED_PROXIES", proxies);
   browser.headers.set("x-forwarded-for", "203.0.113.7");
   browser.headers.set("sb-forwarded-for", "203.0.113.9");
@@ -303,10 +306,10 @@ it.each([
   expect(auth.headers.map((sent) => [sent.get("sb-forwarded-for"), sent.get("apikey")])).toEqual([[client, apikey]]);
 });
 
-it("a refresh is told to be the client's, and takes a session from before out of the reach of scripts", async () => {
+it("a refresh passes on the address of the client, and hides an older session from scripts", async () => {
   vi.stubEnv("TRUSTED_PROXIES", "1");
   vi.stubEnv("SITE_URL", "https://signet.test");
-  const expired = `base64-${Buffer.from(JSON.stringify({ ...session, expires_at: 1 })).toString("base64url")}`;
+  const expired = encodeSession({ ...session, expires_at: 1 });
   const headers = { cookie: `sb-auth-auth-token=${expired}`, "x-forwarded-for": "203.0.113.7" };
   server.use(
     http.post(`${origin}/auth/v1/token`, ({ request }) => {
@@ -327,7 +330,7 @@ describe("cookies", () => {
   it.each([
     ["https://signet.test", true],
     ["http://localhost:3000", false],
-  ])("of %s are out of the reach of scripts, and Secure: %s", async (siteUrl, secure) => {
+  ])("of %s are hidden from scripts, and Secure: %s", async (siteUrl, secure) => {
     vi.stubEnv("SITE_URL", siteUrl);
     const email = newAddress();
     await withRight(email);
@@ -342,7 +345,7 @@ describe("cookies", () => {
     expect(browser.jar.get("signet_device")).toMatchObject({ maxAge: 365 * 24 * 60 * 60 });
   });
 
-  it("know the last ten people of a browser", async () => {
+  it("remember the last ten people of a browser", async () => {
     const people = Array.from({ length: 12 }, newAddress);
     for (const email of people) await withRight(email);
     const cookie = browser.jar.get("signet_device")?.value ?? "";
@@ -350,19 +353,19 @@ describe("cookies", () => {
     const answers = [];
     for (const email of people) {
       openBrowser();
-      await atOnce(6, () => told(withWrong(email))); // she who is not known waits for 2 s from here on
+      await atOnce(6, () => outcomeOf(withWrong(email))); // from here on an unknown browser waits for 2 s
       openBrowser({ signet_device: cookie });
-      answers.push(await told(withRight(email)));
+      answers.push(await outcomeOf(withRight(email)));
     }
     expect(answers.map((answer) => answer === "signed in")).toEqual([...Array(2).fill(false), ...Array(10).fill(true)]);
   }, 20_000);
 });
 
-it("keeps no address in Redis, and what it keeps has an end", async () => {
+it("Redis holds no address, and what it holds expires", async () => {
   await redis.restart();
   const control = new Redis(redis.url);
   const isCounted = async () => {
-    await told(withWrong("ada@demo.test"));
+    await outcomeOf(withWrong("ada@demo.test"));
     expect(await control.keys("*")).toEqual([expect.stringMatching(/^attempts:sign-in:address:[\w-]{43}$/)]);
   };
   await vi.waitFor(isCounted, { timeout: 5_000, interval: 500 });

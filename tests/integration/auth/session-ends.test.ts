@@ -1,7 +1,7 @@
 import "next/dist/server/node-environment-baseline.js"; // before anything else of Next.js
 import { serve } from "@hono/node-server";
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { endAllSessions, savePassword } from "@/app/account/actions";
 import { resetPassword } from "@/app/auth/confirm/actions";
 import { endSession } from "@/app/login/actions";
@@ -13,15 +13,15 @@ import { drainNotes } from "@/lib/permissions/invalidate";
 import { routePermissions } from "@/lib/permissions/route-permissions";
 import { processWide } from "@/lib/process-wide";
 import { ownPort } from "../../../harness/own-port.ts";
-import { startRedis } from "../../../harness/redis-server.ts";
 import { handle } from "../../../supabase/functions/get-permissions-snapshot/handler.ts";
 import { es256Key } from "../../support/es256.ts";
 import { formOf } from "../../support/form-of.ts";
 import { linkOf } from "../../support/mail-link.ts";
 import { runAsRoute, startNextCache } from "../../support/next-cache.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpRedis } from "../../support/redis.ts";
+import { setUpEnv, setUpTestDatabase } from "../../support/test-database.ts";
 
-// A session whose snapshot is cached, and whose token holds for 900 s more: somebody has copied its cookies. Auth, the
+// Someone has copied the cookies of a session: its snapshot is cached, and its token is valid for another 900 s. Auth, the
 // function's handler, Redis and the cache of Next.js are real; tokens are signed as a hosted project signs them.
 
 const browsers = { desk: new Map<string, string>(), phone: new Map<string, string>() };
@@ -32,24 +32,17 @@ vi.mock("next/headers", async () => {
 });
 vi.mock("node:timers/promises", () => ({ setTimeout: async () => undefined }));
 
-let database: TestDatabase;
-let redis: Awaited<ReturnType<typeof startRedis>>;
-let cache: Awaited<ReturnType<typeof startNextCache>>;
-let hosted: Awaited<ReturnType<typeof startHosted>>;
-let settings: Record<string, string>;
-beforeAll(async () => {
-  [database, redis, cache] = await Promise.all([openTestDatabase(), startRedis(), startNextCache()]);
-  settings = { ...(await database.serve()), REDIS_URL: redis.url, SITE_URL: "http://localhost:3000" };
-  hosted = await startHosted(settings.NEXT_PUBLIC_SUPABASE_URL ?? "");
-  settings.NEXT_PUBLIC_SUPABASE_URL = hosted.url;
-});
-afterAll(async () => {
-  hosted?.close();
-  await Promise.all([redis?.close(), database?.close()]);
+const [database, { server }, cache] = await Promise.all([setUpTestDatabase(), setUpRedis(), startNextCache()]);
+const served = await database.serve();
+const hosted = await startHosted(served.NEXT_PUBLIC_SUPABASE_URL);
+afterAll(hosted.close);
+setUpEnv({
+  ...{ ...served, NEXT_PUBLIC_SUPABASE_URL: hosted.url },
+  ...{ REDIS_URL: server.url, SITE_URL: "http://localhost:3000" },
 });
 
-// Auth of the local stack behind an asymmetric key: each of its tokens is signed anew on its way out, and is its own again on
-// its way in. The snapshot function stands beside it.
+// The Auth of the local stack behind an asymmetric key: its tokens are signed with that key on the way out and replaced by the
+// originals on the way in. The snapshot function is next to it.
 async function startHosted(origin: string) {
   const key = es256Key();
   const issued = new Map<string, string>();
@@ -67,8 +60,7 @@ async function startHosted(origin: string) {
         state.asked += 1;
         const admin = database.client("service");
         return handle(request, {
-          getUser: (token) =>
-            createClient(url, settings.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "").auth.getUser(token),
+          getUser: (token) => createClient(url, served.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY).auth.getUser(token),
           readSnapshot: async ({ userId: p_user_id, team: p_team_id, campaign: p_campaign_id }) =>
             await admin.rpc("permissions_snapshot", { p_user_id, p_team_id, p_campaign_id }),
         });
@@ -102,7 +94,6 @@ const password = "demo-password-1";
 let email = "";
 let people = 0;
 beforeEach(async () => {
-  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   await vi.waitFor(() => drainNotes("read"), { timeout: 20_000 }); // the first takes long on a busy machine
   people += 1;
   email = `ends${people}@people.test`;
@@ -115,17 +106,16 @@ afterEach(() => {
   for (const browser of Object.values(browsers)) browser.clear();
   database.mails.length = 0;
   processWide("attempts", () => new Map()).clear();
-  vi.unstubAllEnvs();
 });
 
 const read = (session: Session) => runAsRoute(cache, () => routePermissions(session, {}));
 const isNobody = { teamAccess: false, permissionKeys: [] };
 
-/** The session of a browser as whoever copied its cookies holds it, with a snapshot that is cached. */
+/** The session in a copy of a browser's cookies, with a cached snapshot. */
 async function copied(browser: keyof typeof browsers) {
   cookies = browsers[browser];
   const session = await getSession();
-  if (!session) throw new Error("Nobody is signed in.");
+  if (!session) throw new Error("No one is signed in.");
   expect(await read(session)).toEqual(isNobody);
   const { asked } = hosted.state;
   expect(await read(session)).toEqual(isNobody);
@@ -137,26 +127,26 @@ const password2 = "another-password-2";
 test.each<[string, keyof typeof browsers, () => Promise<unknown>]>([
   ["signing out", "desk", () => endSession(unsent, formOf({}))],
   ["signing out everywhere", "phone", () => endAllSessions(unsent, formOf({}))],
-  ["another password", "phone", () => savePassword(unsent, formOf({ current: password, password: password2 }))],
+  ["changing the password", "phone", () => savePassword(unsent, formOf({ current: password, password: password2 }))],
   [
-    "a password chosen by an e-mail's link",
+    "choosing a password by an emailed link",
     "phone",
     async () => {
       await sendRecovery({ email, next: "/" });
       return resetPassword(unsent, formOf({ ...linkOf(database.mails[0]).fields, next: "/", password: password2 }));
     },
   ],
-])("%s ends what was cached for the session of the %s, from the next request on", async (_what, browser, end) => {
+])("%s ends what is cached for the session of the %s, from the next request on", async (_what, browser, end) => {
   const copy = await copied(browser);
   cookies = browsers.desk;
   await runAsRoute(cache, () => end().catch((error: Error) => expect(error.message).toBe("NEXT_REDIRECT")));
   await expect(read(copy.session)).rejects.toMatchObject({ code: "unauthenticated" });
   cookies = copy.cookies;
-  expect(await getSession()).not.toBeNull(); // its signature holds
+  expect(await getSession()).not.toBeNull(); // its signature is valid
   expect(await getLiveSession()).toBeNull();
 });
 
-test("one that was ended elsewhere changes nothing from then on, and reads for 900 s at most", async () => {
+test("a session that was ended elsewhere can't change anything, and can read for 900 s at most", async () => {
   const { session } = await copied("desk");
   const [, claims = ""] = session.accessToken.split(".");
   const { exp, iat } = JSON.parse(Buffer.from(claims, "base64url").toString());

@@ -48,7 +48,7 @@ const storedOf = async (id: string, columns: string) =>
   (await database.sql<Record<string, unknown>>(`select ${columns} from public.charts where id = $1`, [id]))[0];
 
 describe("saving", () => {
-  test("a new chart goes to the end of its dashboard, by whoever made it", async () => {
+  test("a new chart goes to the end of its dashboard, with its creator", async () => {
     expect(await save()).toEqual({ id: expect.any(String), version: 1 });
     await saveNamed("Second");
     await save({ place: { team: "north" }, definition: { ...countsByCounty, name: "Of the team" } });
@@ -59,7 +59,7 @@ describe("saving", () => {
     ]);
   });
 
-  test("another definition is another version; another name or kind is not", async () => {
+  test("a changed definition is a new version; a changed name or kind isn't", async () => {
     const { id } = await save();
     const change = (definition: Partial<ChartDefinition>) =>
       save({ existing: { id, version: 1 }, definition: { ...countsByCounty, ...definition } });
@@ -68,7 +68,7 @@ describe("saving", () => {
     expect(await charts()).toMatchObject([{ name: "By county", group_by: "city", version: 2 }]);
   });
 
-  test("what a chart shows of its numbers is kept beside them, is no other version, and goes with a copy", async () => {
+  test("the display settings of a chart are stored separately, make no new version, and are copied with it", async () => {
     const display: ChartDefinition["display"] = {
       derived: [{ key: "d", kind: "share", of: "n" }],
       ...{ hidden: ["n"], goal: { value: 0.5 } },
@@ -85,7 +85,7 @@ describe("saving", () => {
     await expect(database.sql(tooLong, [id])).rejects.toThrow(/display/);
   });
 
-  test("of an older version is refused, and so are charts of another place, deleted and missing ones", async () => {
+  test("an older version is refused, and so are charts of another place, deleted and missing ones", async () => {
     const { id } = await save();
     await save({ existing: { id, version: 1 }, definition: { ...countsByCounty, groupBy: "city" } });
     const before = await charts();
@@ -103,7 +103,7 @@ describe("saving", () => {
   });
 });
 
-describe("charts.edit is asked in the transaction of each change", () => {
+describe("each change checks charts.edit in its transaction", () => {
   test.each(["ben", "cleo", "dan", "eve"])("%s changes nothing", async (name) => {
     const { id } = await save();
     const before = await charts();
@@ -121,19 +121,19 @@ describe("charts.edit is asked in the transaction of each change", () => {
 });
 
 describe("the dashboard", () => {
-  test("duplicate stands right behind, with what was generated and a version of its own", async () => {
+  test("a duplicate comes right after the original, with its data and a new version", async () => {
     const [id = ""] = await saveNamed("By county", "Last");
     const generated = "version = 3, data_version = 3, data = '{}', generated_at = now()";
     await database.sql(`update public.charts set ${generated} where id = $1`, [id]);
     const copy = await duplicate(id);
     expect((await charts()).map(({ name }) => name)).toEqual(["By county", "Copy of By county", "Last"]);
     expect(await storedOf(copy, "version, data_version, data")).toEqual({ version: 1, data_version: 1, data: {} });
-    await database.sql("update public.charts set version = 4 where id = $1", [id]); // outdated: nothing to copy
+    await database.sql("update public.charts set version = 4 where id = $1", [id]); // outdated data is not copied
     const nothing = { data_version: null, data: null, generated_at: null };
     expect(await storedOf(await duplicate(id), "data_version, data, generated_at")).toEqual(nothing);
   });
 
-  test("delete takes it off, restore brings it back as it was", async () => {
+  test("delete removes a chart, and restore brings it back as it was", async () => {
     const { id } = await save();
     const before = await charts();
     await remove(id);
@@ -145,7 +145,7 @@ describe("the dashboard", () => {
     expect(await charts()).toEqual(before);
   });
 
-  test("order: named charts first, the others after them as they were; ids of other places change nothing", async () => {
+  test("order puts the named charts first and keeps the others in order; ids of other places change nothing", async () => {
     const [a = "", , c = ""] = await saveNamed("a", "b", "c");
     const others = [
       await addChart(database, { team_id: "south" }),
@@ -158,7 +158,7 @@ describe("the dashboard", () => {
     expect(await list("ann")).toEqual(["c", "a", "b"]);
   });
 
-  test("order leaves deleted charts where they are, so that undo brings them back to their place", async () => {
+  test("order keeps the position of deleted charts, so that undo restores it", async () => {
     const [a = "", b = "", c = ""] = await saveNamed("a", "b", "c");
     await remove(b);
     await order(c, a);
@@ -170,7 +170,7 @@ describe("the dashboard", () => {
     expect(await list("ann")).toEqual(["c", "b", "a", "New"]);
   });
 
-  test("has room for 100 charts, and says so when it is full; charts of other places and deleted ones do not count", async () => {
+  test("holds 100 charts and says when it is full; charts of other places and deleted ones don't count", async () => {
     const { id } = await save();
     await database.sql(
       `insert into public.charts (team_id, campaign_id, name, kind, source)
@@ -191,10 +191,10 @@ describe("the dashboard", () => {
     await isFull(restore(last));
     await remove(id);
     await restore(last);
-    await restore(last); // it is back already
+    await restore(last); // it is restored already
   });
 
-  test("lists what each person may see: the campaign's charts, then the team's", async () => {
+  test("lists what each person can see: the campaign's charts, then the team's", async () => {
     await save({ place: { team: "north" }, definition: { ...countsByCounty, name: "Of the team" } });
     await save();
     await addChart(database, { team_id: "south" });
@@ -204,10 +204,10 @@ describe("the dashboard", () => {
     for (const name of ["cleo", "dan", "eve"]) expect(await list(name), name).toEqual([]);
   });
 
-  test("a definition that somebody wrote past the builder and nobody can read is not shown as an empty one", async () => {
+  test("an invalid definition written in SQL shows its problem, not an empty chart", async () => {
     const broken = await addChart(database, { filters: [{ column: "county", operator: "like", value: "K%" }] });
     const none = await addChart(database);
-    await database.sql("update public.charts set filters = 'null' where id = $1", [none]); // none, to the database
+    await database.sql("update public.charts set filters = 'null' where id = $1", [none]); // the same as none
     const text = await addChart(database, { metrics: "all of them" });
     const read = new Map((await listCharts({ ...actor("ann"), place })).map((chart) => [chart.id, chart]));
     expect(read.get(broken)).toMatchObject({ metrics: [], filters: [] });
@@ -217,7 +217,7 @@ describe("the dashboard", () => {
     expect(await findChart({ ...actor("ann"), place, id: broken })).toEqual(read.get(broken));
   });
 
-  test("data of an older definition is not shown as the chart's", async () => {
+  test("data of an older definition isn't shown", async () => {
     const id = await addChart(database);
     const data = await aggregateChart({ ...actor("ann"), place, query: countsByCounty });
     const given = [id, JSON.stringify(data)];
@@ -240,7 +240,7 @@ describe("the records behind a number", () => {
   const records = (change: Partial<Parameters<typeof listChartRecords>[0]> = {}) =>
     listChartRecords({ ...actor("ben"), place, cell, offset: 0, limit: 50, ...change });
 
-  test("are those of the group, segment and filters, in the columns of the source", async () => {
+  test("match the group, segment and filters, in the columns of the source", async () => {
     const segment = [{ column: "line", operator: "gt" as const, value: 1 }];
     const metric = { key: "m", aggregation: "max" as const, column: "line", segment };
     const { columns, records: lines, total } = await records({ cell: { ...cell, metric } });
@@ -250,7 +250,7 @@ describe("the records behind a number", () => {
     expect(columns[at("signed_on")]).toEqual({ name: "signed_on", label: "Date signed", type: "date" });
   });
 
-  test("with relative days, are those of the days when the number was computed; parts of days are left out", async () => {
+  test("use the relative days of when the number was computed, without parts of days as columns", async () => {
     const [line] = await database.sql<{ id: string }>(
       `update public.lines set entered_at = '2026-05-06T23:30:00Z', signed_on = '2026-05-06'
        where id = (select id from public.lines where county = 'King' and removed_at is null limit 1) returning id`,
@@ -268,7 +268,7 @@ describe("the records behind a number", () => {
     await database.sql("update public.lines set entered_at = now(), signed_on = null where id = $1", [line?.id]);
   });
 
-  test("come page by page, each once", async () => {
+  test("come in pages, each once", async () => {
     const pages = await Promise.all([0, 2, 4, 6].map((offset) => records({ cell: whole, offset, limit: 2 })));
     expect(pages.map(({ total, records: page }) => `${page.length} of ${total}`)).toEqual([
       ...["2 of 5", "2 of 5", "1 of 5", "0 of 5"],
@@ -276,21 +276,21 @@ describe("the records behind a number", () => {
     expect(new Set(pages.flatMap((page) => page.records.map(([id]) => id))).size).toBe(5);
   });
 
-  test("equal ones are told as often as there are", async () => {
+  test("include equal ones as often as they occur", async () => {
     await database.sql(`create view reporting.equal as select 'north' as team_id, 'lakes' as campaign_id, w.word
       from unnest(array['a', 'b', 'b', 'b', 'b', 'b', 'c']) w (word)`);
     const equal = { cell: { ...whole, source: "equal" }, limit: 2 };
-    const told: unknown[] = [];
+    const listed: unknown[] = [];
     let page = await records(equal);
     while (page.next !== null) {
-      told.push(...page.records.map((record) => record.at(-1)));
+      listed.push(...page.records.map((record) => record.at(-1)));
       page = await records({ ...equal, ...page.next });
     }
     await database.sql("drop view reporting.equal");
-    expect(told).toEqual(["a", "b", "b", "b", "b", "b", "c"]);
+    expect(listed).toEqual(["a", "b", "b", "b", "b", "b", "c"]);
   });
 
-  test("need signatures.view and charts.view both, there", async () => {
+  test("need both signatures.view and charts.view in the place", async () => {
     await database.sql(
       `insert into public.campaign_user_team_sets
        select $1, 'north', 'lakes', id from public.permission_sets where name = 'Chart reading'`,
@@ -301,7 +301,7 @@ describe("the records behind a number", () => {
     await database.sql("delete from public.campaign_user_team_sets where user_id = $1", [person("cleo").id]);
   });
 
-  test("a day that is none is named, in the group, a filter and a segment", async () => {
+  test("an invalid day is named in the error, in the group, a filter and a segment", async () => {
     const filters = [{ column: "signed_on", operator: "eq" as const, value: "2026-02-30" }];
     const days = { ...cell, groupBy: "signed_on", group: { signed_on: null } };
     for (const [part, change] of Object.entries({
@@ -314,7 +314,7 @@ describe("the records behind a number", () => {
     }
   });
 
-  test("as CSV: a head row, then all pages", async () => {
+  test("as CSV have a header row, then all pages", async () => {
     await database.sql(
       `insert into public.lines (id, team_id, campaign_id, verdict, voter_id, county, last_name)
        select lpad(i::text, 32, '0')::uuid, 'north', 'rivers', 'accepted', 'r' || i, 'Long', '=cmd()' from generate_series(1, 5203) i`,
@@ -324,7 +324,7 @@ describe("the records behind a number", () => {
     for await (const piece of await recordsCsv({ ...actor("ann"), place: rivers, cell: whole })) {
       text += piece.text;
       rowCount += piece.rowCount;
-      // A clerk goes on entering, and takes back what was told: of the others each is told once.
+      // A clerk keeps entering lines and removes some that are listed already: each of the others is listed once.
       await database.sql(
         `insert into public.lines (team_id, campaign_id, verdict, voter_id, county, last_name)
          values ('north', 'rivers', 'accepted', gen_random_uuid()::text, 'Long', 'newer')`,
@@ -333,8 +333,8 @@ describe("the records behind a number", () => {
     }
     const rows = text.split("\r\n");
     expect(rows[0]).toMatch(/^\uFEFF"Line ID","Team","Campaign",/);
-    const told = rows.filter((row) => row.includes(`"'=cmd()"`));
-    expect([told.length, new Set(told).size, rowCount]).toEqual([5203, 5203, 5203]);
+    const listed = rows.filter((row) => row.includes(`"'=cmd()"`));
+    expect([listed.length, new Set(listed).size, rowCount]).toEqual([5203, 5203, 5203]);
     expect(text).not.toContain("newer");
     await database.sql("delete from public.lines where campaign_id = 'rivers'");
   });
@@ -353,7 +353,7 @@ describe("what the builder reads", () => {
     });
   });
 
-  test("values of a column in the place, the most frequent first, by their beginning whatever its case", async () => {
+  test("values of a column in the place, most frequent first, by prefix in any case", async () => {
     const values = async (prefix: string, column = "county") => {
       const found = await listChartValues({ ...actor("ann"), place, source: "signatures", column, prefix });
       return found.map(({ value, count }) => [value, count]);
@@ -368,7 +368,7 @@ describe("what the builder reads", () => {
     await expect(values("", "party")).rejects.toMatchObject({ part: "column" });
   });
 
-  test("the columns that no record of a place has a value in", async () => {
+  test("the columns without a value in any record of a place", async () => {
     const empty = await listEmptyColumns(place);
     expect(empty.signatures?.toSorted()).toEqual(["city", "entered_by", "first_name", "last_name", "signed_on", "zip"]);
     expect(empty.lines).toContain("circulator");
@@ -380,7 +380,7 @@ describe("what the builder reads", () => {
 });
 
 describe("the views of reporting", () => {
-  test("tell verdicts, circulators and clerks, and of removed lines nothing", async () => {
+  test("have verdicts, circulators and clerks, and no removed lines", async () => {
     await database.sql("update public.teams set time_zone = 'America/Los_Angeles' where id = 'south'");
     await database.sql(
       `insert into public.lines (team_id, campaign_id, verdict, voter_id, sheet, entered_at, entered_by, removed_at)
@@ -393,7 +393,7 @@ describe("the views of reporting", () => {
     );
     await database.sql(
       `insert into public.sheets (team_id, campaign_id, number, circulator) values
-         ('south', 'lakes', 7, 'Ola Berg'), ('north', 'lakes', 7, 'Somebody else')`,
+         ('south', 'lakes', 7, 'Ola Berg'), ('north', 'lakes', 7, 'Someone else')`,
     );
     const keysOf = async (source: string, groupBy: string) => {
       const filters = [{ column: "entered_by", operator: "eq" as const, value: person("dan").id }];
@@ -410,7 +410,7 @@ describe("the views of reporting", () => {
     ]);
   });
 
-  test("give each suggested chart what it shows: lines that were turned down are those that do not count", async () => {
+  test("give each suggested chart its data; invalid lines are those that don't count", async () => {
     const shown: Record<string, string[]> = {};
     for (const { definition } of suggestedCharts(await listChartSources())) {
       const { rows } = await aggregateChart({ ...actor("dan"), place: south, query: definition });
@@ -425,7 +425,7 @@ describe("the views of reporting", () => {
 });
 
 // The names of charts in the palette.
-test("names are of charts that a person may see, and nobody's others take their room", async () => {
+test("a person gets the names of charts they can see, and other charts don't use up the limit", async () => {
   const namesFor = async (name: string) =>
     (await database.rest("rpc/chart_names", { as: "service", body: { p_actor_id: person(name).id } })).body;
   const [lakes, ofSouth, whole] = [

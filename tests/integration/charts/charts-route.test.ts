@@ -32,7 +32,7 @@ const count = { key: "n", aggregation: "count" };
 const secondLine = { column: "line", operator: "gte", value: 2 };
 
 describe("200", () => {
-  test("answers the result and stores the same (contract 4.5, steps 3 to 6)", async () => {
+  test("returns the result and stores it (contract 4.5, steps 3 to 6)", async () => {
     const metrics = [
       { ...count, label: "Lines" },
       { key: "line", aggregation: "avg", column: "line" },
@@ -60,7 +60,7 @@ describe("200", () => {
 
   test("covers the whole team without a campaign, and reads no other team", async () => {
     const id = await addChart(database, { campaign_id: null });
-    const { body } = await post(id, { id: "x", team: "south", source: "pg_user" }); // which nobody reads
+    const { body } = await post(id, { id: "x", team: "south", source: "pg_user" }); // which is ignored
     expect(body.recordCount).toBe(6);
     expect(body.rows.map(({ key, values }: { key: string; values: object }) => [key, values])).toEqual([
       ...[
@@ -72,7 +72,7 @@ describe("200", () => {
     ]);
   });
 
-  test("what a definition holds beside its parts is not repeated, null is as good as absent, one filter a list", async () => {
+  test("extra fields of a definition aren't returned, null means absent, and one filter becomes a list", async () => {
     const absent = { label: null, column: null, segment: null };
     const late = { key: "late", aggregation: "avg", column: "line" };
     const metrics = [
@@ -95,8 +95,8 @@ describe("200", () => {
   });
 });
 
-describe("refusals, after which what was stored is as it was", () => {
-  // A chart that was generated once, so that a failure could spoil something.
+describe("refusals, which leave what is stored unchanged", () => {
+  // A chart with data that a failure could overwrite.
   async function generatedChart(row: Parameters<typeof addChart>[1] = {}) {
     const id = await addChart(database, row);
     expect((await post(id)).status).toBe(200);
@@ -107,30 +107,30 @@ describe("refusals, after which what was stored is as it was", () => {
     body: { error: typeof error === "string" ? error : expect.stringMatching(error) },
   });
 
-  test("400: an id that is none", async () => {
+  test("400: an invalid id", async () => {
     for (const id of ["1", "00000000-0000-4000-8000-00000000000g", "' or 1=1"])
       expect(await post(id), id).toMatchObject(refusal(400, "This isn't a chart ID."));
   });
 
   test.each([
-    ["has charts.view alone there", "ben", {}],
-    ["is of the team and does not reach the campaign", "cleo", {}],
-    ["holds charts.edit in no team", "ben", { campaign_id: null }],
-  ])("403: who %s", async (_, name, row) => {
+    ["someone with only charts.view in the place", "ben", {}],
+    ["a member of the team who can't open the campaign", "cleo", {}],
+    ["someone without charts.edit in the team", "ben", { campaign_id: null }],
+  ])("403: %s", async (_, name, row) => {
     const { id, before } = await generatedChart(row);
     signIn(name);
     expect(await post(id)).toMatchObject(refusal(403, /“Build and change charts”/));
     expect(await storedChart(id)).toEqual(before);
   });
 
-  test("403: a chart of her team on a campaign that is not her team's", async () => {
+  test("403: a chart of their team on a campaign that isn't their team's", async () => {
     signIn("dan");
     const id = await addChart(database, { team_id: "south", campaign_id: "rivers" });
     expect(await post(id)).toMatchObject(refusal(403, /“Build and change charts”/));
     expect(await storedChart(id)).toMatchObject({ data: null, generated_at: null });
   });
 
-  test("404: a chart outside of her teams, a deleted and a missing one are the same", async () => {
+  test("404: a chart of another team, a deleted and a missing one get the same answer", async () => {
     const missing = refusal(404, "This chart doesn't exist any more. Reload the dashboard.");
     const { id, before } = await generatedChart();
     for (const name of ["dan", "eve"]) {
@@ -152,7 +152,7 @@ describe("refusals, after which what was stored is as it was", () => {
     expect(await storedChart(id)).toEqual({ ...before, version: 2 });
   });
 
-  test("422: a definition that cannot run, naming the part", async () => {
+  test("422: a definition that can't run, naming the part", async () => {
     const { id, before } = await generatedChart();
     await database.sql("update public.charts set group_by = 'party' where id = $1", [id]);
     const answer = await post(id);
@@ -171,7 +171,7 @@ describe("refusals, after which what was stored is as it was", () => {
     expect(await storedChart(id)).toEqual(before);
   });
 
-  test("503: the database cannot be read", async () => {
+  test("503: the database can't be read", async () => {
     const { id, before } = await generatedChart();
     vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json({ message: "no" }, { status: 500 }));
     expect(await post(id)).toMatchObject(refusal(503, "The data could not be read. Try again in a moment."));

@@ -14,7 +14,7 @@ import { sessionEnded } from "../../../lib/forms/session-ended.ts";
 import { caller } from "../../support/caller.ts";
 import { addChart, addSignatures, countsByCounty, sendForm, setUpChartWorld } from "../../support/chart-world.ts";
 
-// The server actions of a dashboard, sent with ids of charts that are not its own.
+// The server actions of a dashboard, also with ids of charts on other dashboards.
 
 vi.mock("next/cache", () => ({ refresh: () => undefined }));
 vi.mock("next/headers", () => ({ headers: async () => new Headers() }));
@@ -63,7 +63,7 @@ describe.each(onOne)("%s", (name, action) => {
     ["another campaign", "ann", { campaign_id: "rivers" }],
     ["another team", "dan", { team_id: "south" }],
     ["the whole team", "ann", { campaign_id: null }],
-  ])("a chart of %s is not there, and stays as it is", async (_of, editor, row) => {
+  ])("a chart of %s isn't found, and stays unchanged", async (_of, editor, row) => {
     const id = await addChart(database, row);
     if (name === "restore") await stored.deleteChart({ actorId: person(editor).id, id });
     const before = await charts();
@@ -71,7 +71,7 @@ describe.each(onOne)("%s", (name, action) => {
     expect(await charts()).toEqual(before);
   });
 
-  test("without charts.edit, without a session and from another team nothing changes", async () => {
+  test("nothing changes without charts.edit, without a session or from another team", async () => {
     const id = await addChart(database);
     if (name === "restore") await stored.deleteChart({ actorId: person("ann").id, id });
     const before = await charts();
@@ -84,18 +84,18 @@ describe.each(onOne)("%s", (name, action) => {
   });
 });
 
-test("a saved chart is computed, and counts once against the limit", async () => {
+test("a saved chart is computed, and counts once toward the limit", async () => {
   vi.stubEnv("RATE_LIMIT_CHARTS", "2");
   for (let saved = 1; saved <= 3; saved += 1)
     await expect(send(saveChart, "ann", { definition })).rejects.toThrow("NEXT_REDIRECT");
-  // The third is stored all the same.
+  // The third is stored, but not computed.
   const stored = await database.sql<{ data: { recordCount: number } | null }>(
     "select data from public.charts order by position",
   );
   expect(stored.map(({ data }) => data?.recordCount)).toEqual([1, 1, undefined]);
 });
 
-test("a chart of the whole team is changed on its own dashboard, with charts.edit in the team", async () => {
+test("a chart of the whole team is changed on the dashboard of the team, with charts.edit in the team", async () => {
   const sendTeam = (action: FormSubmit, as: string, fields: Record<string, string>) =>
     send(action, as, fields, { team: "north" });
   const id = await addChart(database, { campaign_id: null });
@@ -114,7 +114,7 @@ test("a chart of the whole team is changed on its own dashboard, with charts.edi
   ]);
 });
 
-test("the order that is sent is the order", async () => {
+test("the charts are stored in the order sent", async () => {
   const [first, second] = [await addChart(database), await addChart(database)];
   expect(await send(orderCharts, "ann", { ids: [second, first].join(",") })).toMatchObject({ error: null });
   const rows = await database.sql<{ id: string }>("select id from public.charts order by position");

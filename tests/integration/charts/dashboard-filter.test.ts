@@ -6,7 +6,7 @@ import { aggregateChart, generateChart } from "../../../lib/charts/store/generat
 import type { Place } from "../../../lib/ids.ts";
 import { addChart, setUpChartWorld } from "../../support/chart-world.ts";
 
-// A dashboard under a filter shows what charts with these conditions of their own would, and stores nothing.
+// A filtered dashboard shows what charts with the same conditions would show, and stores nothing.
 
 const { database, person } = await setUpChartWorld();
 beforeAll(async () => {
@@ -59,7 +59,7 @@ test.each<[string, DashboardFilter, Record<string, unknown[]>]>([
     { from: daysAgo(3), to: daysAgo(0), county: "Pierce" },
     { signatures: both, lines: both, clerk_work: ends },
   ],
-])("by %s: as charts with these conditions of their own, and nothing is stored", async (_of, filter, own) => {
+])("filtered by %s, shows what charts with the same conditions show, and stores nothing", async (_of, filter, own) => {
   for (const source of Object.keys(own)) {
     const filters = [{ column: "sheet", operator: "lte", value: 2 }];
     const group_by = source === "signatures" ? "sheet" : "verdict,sheet";
@@ -78,7 +78,7 @@ test.each<[string, DashboardFilter, Record<string, unknown[]>]>([
   }
 });
 
-test("a source without the column says so, and a definition that cannot be read too", async () => {
+test("names the filters that don't apply to a chart, also for an invalid definition", async () => {
   await addChart(database, { source: "clerk_work", group_by: "clerk" });
   await addChart(database, { source: "lines", group_by: "county", metrics: [{ key: 3 }] });
   const { charts } = await read("ben", { county: "King", clerk: person("ben").id });
@@ -89,7 +89,7 @@ test("a source without the column says so, and a definition that cannot be read 
   });
 });
 
-test("one that cannot run says why, and shows no numbers of before; the others are there", async () => {
+test("a chart that can't run says why and shows no old numbers; the others are shown", async () => {
   const id = await addChart(database);
   await generateChart({ ...ann(), id });
   await database.sql("update public.charts set group_by = 'nonsense', data_version = version + 1 where id = $1", [id]);
@@ -102,7 +102,7 @@ test("one that cannot run says why, and shows no numbers of before; the others a
   });
 });
 
-test("four charts at most are computed at a time", async () => {
+test("at most four charts are computed at a time", async () => {
   for (let charts = 0; charts < 10; charts += 1) await addChart(database);
   const real = globalThis.fetch;
   let [running, most] = [0, 0];
@@ -121,14 +121,14 @@ test("four charts at most are computed at a time", async () => {
   expect(charts.map(({ id }) => id)).toEqual(stored.map(({ id }) => id));
 });
 
-test("counted against the limit of previews, each chart for itself", async () => {
+test("each chart counts toward the limit of previews", async () => {
   vi.stubEnv("RATE_LIMIT_PREVIEW", "2");
   for (let charts = 0; charts < 3; charts += 1) await addChart(database);
   const { charts } = await read("ann", { county: "King" });
   expect(charts.map(({ failure }) => failure?.status).sort()).toEqual([429, undefined, undefined]);
 });
 
-test("charts of the whole team are of all its campaigns, under a filter too", async () => {
+test("filtered charts of the whole team include all its campaigns", async () => {
   await addChart(database, { campaign_id: null, group_by: "campaign_id" });
   const { charts } = await read("ann", { county: "King" }, { team: "north" });
   expect(charts[0]?.data?.rows.map(({ group, values }) => [group.campaign_id, values.n])).toEqual([
@@ -137,7 +137,7 @@ test("charts of the whole team are of all its campaigns, under a filter too", as
   ]);
 });
 
-test("offers the counties, clerks and circulators of the place, and no other team's", async () => {
+test("offers the counties, clerks and circulators of the place, and of no other team", async () => {
   const { choices } = await read("ben", {});
   expect(choices).toEqual({
     counties: ["King", "Pierce"],
@@ -158,6 +158,6 @@ test.each<[object, DashboardFilter]>([
     { county: "", days: "today", other: "x" },
     { county: "", days: "today" },
   ],
-])("what an address holds that is no filter counts as missing: %j", (query, filter) => {
+])("invalid filters in an address are ignored: %j", (query, filter) => {
   expect(JSON.parse(JSON.stringify(dashboardFilterSchema.parse(query)))).toEqual(filter);
 });

@@ -5,9 +5,9 @@ import * as recordsCsv from "../../../app/[team]/campaign/[campaign]/dashboard/r
 import * as values from "../../../app/[team]/campaign/[campaign]/dashboard/values/route.ts";
 import { addSignatures, postTo, setUpChartWorld } from "../../support/chart-world.ts";
 
-// The routes that a dashboard asks: by whom, of which place, and what they answer to what they cannot read.
+// The routes of a dashboard: who can call them, for which place, and how they refuse invalid input.
 
-vi.mock("next/server", () => ({ after: () => undefined })); // what is recorded: tests/integration/activity/read-log.test.ts
+vi.mock("next/server", () => ({ after: () => undefined })); // tests/integration/activity/read-log.test.ts tests what is logged
 vi.mock("../../../lib/auth/get-session.ts", () => import("../../support/caller.ts"));
 vi.mock("../../../lib/permissions/route-permissions.ts", () => import("../../support/caller.ts"));
 
@@ -40,7 +40,7 @@ function ask(route: Route, { as, at = { team: "north", campaign: "lakes" }, body
 const south = { team: "south", campaign: "lakes" };
 const names = Object.keys(routes) as Route[];
 
-test.each(names)("%s reads the place of its address, and no other", async (route) => {
+test.each(names)("%s reads the place in its address, and no other", async (route) => {
   const lakes = await ask(route, { as: "ann" });
   expect(lakes).toMatchObject({ status: 200, text: expect.stringContaining("King") });
   expect(lakes.text).not.toMatch(/Clark|Kitsap/);
@@ -50,7 +50,7 @@ test.each(names)("%s reads the place of its address, and no other", async (route
 });
 
 // Without a session, and with each key alone: tests/unit/http/routes.test.ts.
-test.each(names)("%s: 403 for those who have no access there, or another", async (route) => {
+test.each(names)("%s: 403 for people without access to the place", async (route) => {
   const denied: Asked[] = [
     { as: "eve" },
     { as: "cleo" },
@@ -68,7 +68,7 @@ test.each(names)("%s: 403 for those who have no access there, or another", async
   expect((await ask(route, { as: "ben" })).status).toBe(building ? 403 : 200);
 });
 
-test.each(names)("%s of the whole team reads all its campaigns, with the keys of the team alone", async (route) => {
+test.each(names)("%s of the whole team reads all its campaigns, and only the team's keys count", async (route) => {
   const ofKitsap = { ...cell, group: { county: "Kitsap" } };
   const body = { ...bodies[route], ...(route.startsWith("records") && { cell: ofKitsap }) };
   const ofTeam = (as: string) => ask(route, { as, at: { team: "north" }, body });
@@ -88,7 +88,7 @@ test.each<[Route, object]>([
   ["records-csv", { cell: { ...cell, group: { "\u0000": "King" } }, name: "" }],
   ["values", { source: "signatures", column: "county", prefix: "\u0000" }],
   ["values", { source: "signatures", column: "county\u0000", prefix: "" }],
-])("%s: what the database could not take is refused before it, naming the field: %j", async (route, body) => {
+])("%s: input that the database can't store is 400, naming the field: %j", async (route, body) => {
   const answer = await ask(route, { as: "ann", body });
   expect(answer.status).toBe(400);
   expect(JSON.parse(answer.text).error).toMatch(/^(source|metrics|filters|cell|offset|limit|prefix|column)/);
@@ -99,6 +99,6 @@ test.each<[Route, object]>([
   ["records", { cell: { ...cell, group: {} }, offset: 0, limit: 1 }],
   ["records-csv", { cell: { ...cell, source: "secrets" }, name: "" }],
   ["values", { source: "teams", column: "name", prefix: "" }],
-])("%s: what cannot run is 422: %j", async (route, body) => {
+])("%s: a query that can't run is 422: %j", async (route, body) => {
   expect((await ask(route, { as: "ann", body })).status).toBe(422);
 });

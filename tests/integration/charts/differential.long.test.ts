@@ -1,15 +1,15 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { chartResultSchema } from "../../../lib/charts/definition/result.ts";
 import { emptyWorld, insertWorld } from "../../support/access-world.ts";
 import { expectedChart, type OracleDefinition, type OracleRecord } from "../../support/chart-oracle.ts";
 import { aggregate } from "../../support/chart-world.ts";
 import { inDrill } from "../../support/in-drill.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
 import { brokenParts, columnKinds, columnSets, randomDefinition, valueOfKind } from "./random-charts.ts";
 
-// What the database computes against the slow way over the same records: definitions on each of five sources.
+// The database against the chart oracle over the same records: random definitions on each of five sources.
 
 const runs = inDrill(120, { else: 25 });
 type Place = { team: string; campaign: string | null };
@@ -20,11 +20,9 @@ const places = [
   { team: "west", campaign: "lakes" },
 ];
 
-let database: TestDatabase;
-let actorId: string;
+const database = await setUpTestDatabase();
+const { id: actorId } = await database.signUp("reader");
 beforeAll(async () => {
-  database = await openTestDatabase();
-  actorId = (await database.signUp("reader")).id;
   for (const team of ["east", "west"]) {
     await insertWorld(
       database,
@@ -47,7 +45,6 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(() => database.close());
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
@@ -59,7 +56,7 @@ async function makeSource(number: number, columns: Record<string, string>) {
   await database.sql(`create view reporting.source_${number} as select * from private.source_${number}`);
   const record = fc.tuple(fc.constantFrom(...places), fc.tuple(...kinds.map(([, kind]) => valueOfKind(kind))));
   const drawn = fc.sample(record, { numRuns: 90, seed: 700 + number });
-  // Written by hand: a column can be called `__proto__`, and a number can have more digits than JavaScript holds.
+  // Built as text: a column can be called `__proto__`, and a number can have more digits than JavaScript can store.
   const rows = drawn.map(([place, values]) => {
     const cells = kinds.map(([name, kind], at) => {
       const value = values[at] ?? null;
@@ -154,7 +151,7 @@ describe.each(columnSets.map((columns, number) => [number, columns] as const))("
     const place = fc.constantFrom<Place>(...places, whole);
     const property = fc.asyncProperty(randomDefinition(columns), place, fc.nat(), isSame);
     await fc.assert(property, { numRuns: runs, seed: 4_100 + number });
-    // Most run, and some do not: else the test would say little.
+    // Most definitions must run and some must not, or the test would prove little.
     expect(computed).toBeGreaterThan(inDrill(runs / 2, { else: runs / 3 }));
     expect(refused).toBeGreaterThan(runs / 20);
     if (number > 0) return;

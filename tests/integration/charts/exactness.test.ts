@@ -1,17 +1,13 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { aggregationNames, aggregations, columnTypes } from "../../../lib/charts/definition/words.ts";
 import { aggregate } from "../../support/chart-world.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
 
-// What a random definition seldom meets: bounds, many records, and the words of a refusal.
+// Cases that random definitions rarely include: bounds, many records, and the texts of refusals.
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-afterAll(() => database.close());
+const database = await setUpTestDatabase();
 
 let sources = 0;
 // A view of one place whose records these rows are.
@@ -21,7 +17,7 @@ async function source(select: string) {
   await database.sql(
     `create view reporting.${name} as select 'north' as team_id, 'lakes' as campaign_id, s.* from (${select}) s`,
   );
-  await database.sql(`do $$ declare c text; begin -- nothing of it tells who signed
+  await database.sql(`do $$ declare c text; begin -- no column identifies signers
     for c in select column_name from information_schema.columns where table_name = '${name}' loop
       execute format('comment on column reporting.${name}.%I is %L', c, c);
     end loop; end $$`);
@@ -92,7 +88,7 @@ describe("numbers", () => {
     });
   });
 
-  test("0.1 a million times is 100 000", async () => {
+  test("a million times 0.1 is 100,000", async () => {
     const name = await source("select 0.1::float8 as x from generate_series(1, 1000000)");
     const answer = await ask(name, { metrics: [{ key: "m", aggregation: "sum", column: "x" }] });
     expect(answer.rows).toEqual([{ key: "", group: {}, values: { m: 100_000 } }]);
@@ -110,7 +106,7 @@ test("the database has the aggregations of the builder, for the same types of co
 });
 
 describe("sizes", () => {
-  test.each([2_500, 100_000])("%i records are all counted: no row limit on the way", async (count) => {
+  test.each([2_500, 100_000])("all of %i records are counted: no row limit applies", async (count) => {
     const name = await source(`select i, i % 3 as third from generate_series(1, ${count}) i`);
     const metrics = [
       { key: "n", aggregation: "count" },
@@ -124,7 +120,7 @@ describe("sizes", () => {
     expect(await ask(name, { metrics, groupBy: "third" })).toMatchObject({ recordCount: count, groupCount: 3 });
   });
 
-  test("5 000 groups are answered whole, 5 001 are refused, and no part of them comes", async () => {
+  test("5,000 groups are all returned; 5,001 are refused", async () => {
     const name = await source("select i from generate_series(1, 5001) i");
     const all = await ask(name, { groupBy: "i", filters: [{ column: "i", operator: "lte", value: 5_000 }] });
     expect(all).toMatchObject({ groupCount: 5_000, recordCount: 5_000 });
@@ -150,14 +146,14 @@ describe("sources", () => {
     ]);
   });
 
-  test("JSON that no text can hold is refused in words", async () => {
+  test("JSON that PostgreSQL can't convert to text is refused with a message", async () => {
     const name = await source(`select '"\\u0000"'::json as x`);
     expect(await ask(name, { groupBy: "x" })).toEqual({
       refused: { part: "source", message: `The source "${name}" contains a value that can't be used in a chart.` },
     });
   });
 
-  test("a domain, an enum and a fixed-width text are texts and numbers", async () => {
+  test("a domain, an enum and a fixed-width text are read as texts and numbers", async () => {
     await database.sql("create domain private.share as numeric check (value >= 0)");
     await database.sql("create type private.mood as enum ('good', 'bad')");
     const name = await source("select 0.5::private.share as share, 'bad'::private.mood as mood, 'x '::char(4) as code");
@@ -173,7 +169,7 @@ test.each<[part: string, Definition, RegExp]>([
   ["metrics.0.column", { metrics: [{ key: "s", aggregation: "sum", column: "price" }] }, /"s".*"price"/],
   ["filters.0.operator", { filters: [{ column: "x", operator: "like", value: "K" }] }, /operator "like"/],
   ["filters.0.value", { filters: [{ column: "x", operator: "eq", value: "one" }] }, /needs a value of type number/],
-])("what cannot run is told in words: %s of %j", async (part, definition, words) => {
+])("a definition that can't run is refused with a message: %s of %j", async (part, definition, words) => {
   const { refused } = await ask(await source("select 1 as x"), definition);
   expect(refused).toEqual({ part, message: expect.stringMatching(words) });
 });
@@ -183,7 +179,7 @@ const noMoments = ["0000-01-01", "0000-01-01T00:00:00Z", "2026-01-01T25:00", "20
 test.each([
   ["date", noDays],
   ["timestamptz", [...noMoments, "2026-11-01T00:00+16:00"]],
-])("of type %s never are %j, wherever a chart can name them", async (type, values) => {
+])("for type %s, %j are refused wherever a chart can name them", async (type, values) => {
   const name = await source(`select '2026-11-01'::${type} as x`);
   const at = (part: string) => ({ refused: { part, message: expect.stringContaining('"x"') } });
   for (const value of values) {
@@ -199,7 +195,7 @@ test.each([
   }
 });
 
-test("the statement in the comment of 150_chart_queries.sql is what its definition becomes, and it runs", async () => {
+test("the statement in the comment of 150_chart_queries.sql is the one generated for its definition, and it runs", async () => {
   const words = (text: string) => text.trim().split(/\s+/);
   const file = readFileSync("supabase/schemas/150_chart_queries.sql", "utf8");
   const comment = file.slice(0, file.indexOf("create "));

@@ -7,7 +7,7 @@ import { listFailedCharts } from "../../../lib/charts/store/read.ts";
 import type { Place } from "../../../lib/ids.ts";
 import { addChart, addSignatures, setUpChartWorld } from "../../support/chart-world.ts";
 
-// How old the charts of a dashboard get, what came since, and who has them generated anew.
+// How old the charts of a dashboard get, how many lines are newer, and who has them refreshed.
 
 const { database, person } = await setUpChartWorld();
 beforeEach(async () => {
@@ -19,12 +19,13 @@ beforeEach(async () => {
 
 const lakes: Place = { team: "north", campaign: "lakes" };
 
-/** What the page does: it shows the charts, and after its answer has the stale ones generated. */
+/** Reads the dashboard as its page does. */
 async function open(name: string, place = lakes) {
   const { charts } = await readDashboard({ place, filter: {}, userId: person(name).id });
   return charts;
 }
-const generatedBy = async (name: string, place = lakes) => {
+/** Refreshes the stale charts, as the page does after its answer. */
+const refreshFor = async (name: string, place = lakes) => {
   const ids = (await open(name, place)).filter(({ isStale }) => isStale).map(({ id }) => id);
   await refreshCharts({ actorId: person(name).id, ids });
 };
@@ -41,12 +42,12 @@ const computed = async () => {
   return rows.map(({ count }) => count);
 };
 
-test("of ten who open it at once, one has a stale chart generated", async () => {
+test("ten people who open it at once refresh a stale chart once", async () => {
   const id = await addChart(database);
   await generate(id);
   await grow(16);
   await addSignatures(database, { counties: ["King"] });
-  // Notes each generation that ran.
+  // Records each generation.
   await database.sql(`
     create table private.runs (at timestamptz);
     create function private.note_run() returns trigger language plpgsql security definer as $$
@@ -59,19 +60,19 @@ test("of ten who open it at once, one has a stale chart generated", async () => 
   expect(await computed()).toEqual([4]);
 });
 
-test("who may only look has it generated too; then nothing is newer", async () => {
+test("opening it refreshes a stale chart also for people who can only view it; then no line is newer", async () => {
   await generate(await addChart(database));
   await addSignatures(database, { counties: ["King", "Clark"] });
   expect(await open("ben")).toMatchObject([{ isStale: false, newer: 2, data: { recordCount: 3 } }]);
-  await generatedBy("ben"); // it is young
+  await refreshFor("ben"); // not stale yet
   expect(await computed()).toEqual([3]);
   await grow(16);
   expect(await open("ben")).toMatchObject([{ isStale: true, newer: 2 }]);
-  await generatedBy("ben");
+  await refreshFor("ben");
   expect(await open("ben")).toMatchObject([{ isStale: false, newer: 0, data: { recordCount: 5 } }]);
 });
 
-test("newer are the lines that were keyed, moved, removed or brought back since, each once, blank and foreign ones not", async () => {
+test("newer counts the lines entered, moved, removed or restored since, each once, without blank lines and other places", async () => {
   await generate(await addChart(database));
   const [first, second] = await database.sql<{ id: string }>("select id from public.lines order by line");
   await database.sql("update public.lines set removed_at = now() where id = $1", [first?.id]);
@@ -89,7 +90,7 @@ test("newer are the lines that were keyed, moved, removed or brought back since,
   expect(await open("ben")).toMatchObject([{ newer: 3 }]);
 });
 
-test("of many newer lines no more are read than are told", async () => {
+test("counting many newer lines reads no more of them than it reports", async () => {
   const id = await addChart(database);
   await generate(id);
   await addSignatures(database, { counties: Array(5000).fill("King") });
@@ -110,7 +111,7 @@ test("of many newer lines no more are read than are told", async () => {
   expect(read?.lines).toBeLessThan(1100);
 });
 
-test("a chart of the whole team counts what is newer in all its campaigns", async () => {
+test("a chart of the whole team counts the newer lines in all its campaigns", async () => {
   await generate(await addChart(database, { campaign_id: null }));
   await addSignatures(database, { campaign: "rivers", counties: ["King"] });
   await addSignatures(database, { team: "south", counties: ["King"] });
@@ -124,32 +125,32 @@ test.each<[MaxAge, number, boolean]>([
   [1440, 1439, false],
   [1440, 1441, true],
   [null, 100_000, false],
-])("with %s minutes, a chart of %i minutes is stale: %s", async (maxAge, minutes, stale) => {
+])("with a maximum age of %s minutes, a chart %i minutes old is stale: %s", async (maxAge, minutes, stale) => {
   await generate(await addChart(database));
   await setMaxAge({ actorId: person("ann").id, place: lakes, maxAge });
-  await setMaxAge({ actorId: person("ann").id, place: { team: "north" }, maxAge: 5 }); // that of another dashboard
+  await setMaxAge({ actorId: person("ann").id, place: { team: "north" }, maxAge: 5 }); // the age of another dashboard
   await grow(minutes);
   expect(await open("ben")).toMatchObject([{ isStale: stale }]);
 });
 
-test("one that was never generated is; one that cannot be is tried again after five minutes, and the others come", async () => {
+test("a chart never generated is stale; one that can't be is tried again after five minutes, without holding up others", async () => {
   await addChart(database, { group_by: "nonsense" });
   await addChart(database);
-  await generatedBy("ben");
+  await refreshFor("ben");
   expect((await computed()).filter((count) => count !== null)).toEqual([3]);
   const tried = () => database.sql<{ at: string }>("select tried_at::text as at from public.charts where data is null");
   const before = await tried();
-  await generatedBy("ben");
+  await refreshFor("ben");
   expect(await tried()).toEqual(before);
   await database.sql("update public.charts set tried_at = tried_at - interval '6 minutes'");
-  await generatedBy("ben");
+  await refreshFor("ben");
   expect(await tried()).not.toEqual(before);
 });
 
-test("one that could not be generated has failed, 20 s after, until it is tried again", async () => {
+test("a chart that couldn't be generated counts as failed after 20 s, until it is generated", async () => {
   const id = await addChart(database, { group_by: "nonsense" });
-  await generatedBy("ben");
-  expect(await open("ben")).toMatchObject([{ isStale: true, failed: false }]); // somebody may still be at it
+  await refreshFor("ben");
+  expect(await open("ben")).toMatchObject([{ isStale: true, failed: false }]); // someone may still be generating it
   const failedHere = () => listFailedCharts({ team: "north", campaign: "lakes" });
   expect(await failedHere()).toEqual([]);
   await database.sql("update public.charts set tried_at = tried_at - interval '21 seconds'");
@@ -165,7 +166,7 @@ test("one that could not be generated has failed, 20 s after, until it is tried 
   expect(await failedHere()).toEqual([]);
 });
 
-test("a chart of the whole team ages by the team's age, on the dashboard of a campaign too", async () => {
+test("a chart of the whole team uses the team's maximum age, also on the dashboard of a campaign", async () => {
   await generate(await addChart(database));
   await generate(await addChart(database, { campaign_id: null }));
   await setMaxAge({ actorId: person("ann").id, place: { team: "north" }, maxAge: 60 });
@@ -180,7 +181,7 @@ test("a chart of the whole team ages by the team's age, on the dashboard of a ca
   ]);
 });
 
-test("each is taken when its turn comes; an error of one, whichever, leaves the others theirs", async () => {
+test("charts are refreshed one after another; an error of one doesn't stop the others", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   for (let charts = 0; charts < 3; charts += 1) await addChart(database);
   const real = globalThis.fetch;
@@ -188,24 +189,24 @@ test("each is taken when its turn comes; an error of one, whichever, leaves the 
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     if (!String(input).endsWith("/rpc/generate_chart")) return real(input, init);
     takenBefore.push((await database.sql("select from public.charts where tried_at is not null")).length);
-    return takenBefore.length === 1 ? new Response("{}", { status: 200 }) : real(input, init); // no answer of its schema
+    return takenBefore.length === 1 ? new Response("{}", { status: 200 }) : real(input, init); // an answer that doesn't match the schema
   });
-  await generatedBy("ben");
+  await refreshFor("ben");
   expect(takenBefore).toEqual([1, 2, 3]);
   expect(await computed()).toEqual(expect.arrayContaining([null, 3, 3]));
   expect(console.error).toHaveBeenCalledOnce();
 });
 
-test("nobody sees, and so has generated, the charts of another team, campaign or of the team without its key", async () => {
+test("no one sees or refreshes charts of another team or campaign, or of the team without its key", async () => {
   const foreign = [{ team_id: "south" }, { campaign_id: "rivers" }, { campaign_id: null }];
   for (const row of foreign) await addChart(database, row);
-  await generatedBy("ben");
-  await generatedBy("dan", { team: "south", campaign: "rivers" });
-  await generatedBy("dan");
+  await refreshFor("ben");
+  await refreshFor("dan", { team: "south", campaign: "rivers" });
+  await refreshFor("dan");
   expect(await computed()).toEqual([null, null, null]);
 });
 
-test.each(["ben", "cleo", "dan", "eve"])("%s sets no age", async (name) => {
+test.each(["ben", "cleo", "dan", "eve"])("%s can't set a maximum age", async (name) => {
   const change = { actorId: person(name).id, place: lakes, maxAge: 5 } as const;
   await expect(setMaxAge(change)).rejects.toMatchObject({ code: "forbidden" });
   await expect(setMaxAge({ ...change, place: { team: "north" } })).rejects.toMatchObject({ code: "forbidden" });

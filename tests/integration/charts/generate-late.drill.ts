@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import * as route from "../../../app/api/charts/[id]/route.ts";
 import { addChart, addSignatures, postTo, setUpChartWorld } from "../../support/chart-world.ts";
 
-// A chart that is really slow: the route gives up at its time limit, the statement goes on, and stores nothing. The limit is
+// A chart that is really slow: the route gives up at its time limit, and the statement runs on and stores nothing. The limit is
 // shorter here.
 
 const limits = vi.hoisted(() => ({ answer: 15_000, store: 14_000 }));
@@ -55,7 +55,7 @@ const ended = () =>
     expect(await database.sql(running)).toEqual([]);
   }, 30_000);
 
-// A chart that was generated once, while it was quick.
+// A chart that was generated once, while it was fast.
 async function generated() {
   await slowness(0);
   await signedIn("King");
@@ -70,14 +70,14 @@ async function generated() {
 
 const late = { error: "This chart took longer than 15 seconds. Add a filter." };
 
-test("in time, a slow chart is answered and stored", async () => {
+test("a slow chart within the time limit is returned and stored", async () => {
   const { id, before } = await generated();
   await slowness(0.2);
   expect(await post(id)).toMatchObject({ status: 200 });
   expect(await stored(id)).not.toEqual(before);
 });
 
-test("504 at the time limit, and nothing is stored when the statement has ended", async () => {
+test("504 at the time limit, and the statement stores nothing when it ends", async () => {
   const { id, before } = await generated();
   await slowness(4);
   Object.assign(limits, short);
@@ -92,10 +92,10 @@ test("504 at the time limit, and nothing is stored when the statement has ended"
 test.each([
   ["its turn", 10, ""],
   ["the chart's lock", 1, "perform from public.charts for update;"],
-])("504 too when the chart is quick and has waited for %s", async (_, connections, lock) => {
+])("504 also for a fast chart that has waited for %s", async (_, connections, lock) => {
   const { id, before } = await generated();
   Object.assign(limits, short);
-  // They come after the route has read the chart's place and the time.
+  // They begin after the route has read the chart's place and the time.
   const fetchNow = globalThis.fetch;
   let held: Promise<unknown> | undefined;
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
@@ -119,7 +119,7 @@ test.each([
   expect(await stored(id)).toEqual(before);
 });
 
-test("by the database's clock, whatever the application's says", async () => {
+test("the time limit follows the clock of the database, not of the application", async () => {
   const { id, before } = await generated();
   const hour = 3_600_000;
   try {
@@ -138,7 +138,7 @@ test("by the database's clock, whatever the application's says", async () => {
   }
 });
 
-test("a deadline that is over stores nothing, and is said to be", async () => {
+test("a call after its deadline stores nothing and answers “late”", async () => {
   const { id, before } = await generated();
   const call = { as: "service", body: { p_actor_id: null, p_id: id, p_deadline: "2026-01-01T00:00:00Z" } } as const;
   expect(await database.rest("rpc/generate_chart", call)).toEqual({ status: 200, body: { outcome: "late" } });

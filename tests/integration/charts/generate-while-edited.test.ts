@@ -29,9 +29,9 @@ const rowSchema = z.object({
   data: definitionSchema.extend({ generatedAt: z.string() }),
 });
 
-test("what is stored is always of the definition that was stored then, and of the newest in the end", async () => {
+test("stored data always matches the definition stored with it, and in the end the newest one", async () => {
   const id = await addChart(database);
-  // Notes each writing of data with the definition beside it.
+  // Records each write of data with its definition.
   await database.sql("create table private.written (at bigint generated always as identity, chart public.charts)");
   await database.sql(
     `create function private.note_written() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -47,7 +47,7 @@ test("what is stored is always of the definition that was stored then, and of th
   let edits = 0;
   let conflicts = 0;
   let stored = 0;
-  const editing = () => edits < 40 || conflicts === 0; // until an edit has come in between
+  const editing = () => edits < 40 || conflicts === 0; // until an edit has interrupted a generation
   const keepGenerating = async () => {
     while (editing() || stored === 0) {
       try {
@@ -94,7 +94,7 @@ test("what is stored is always of the definition that was stored then, and of th
 const stored = async (id: string) =>
   (await database.sql("select data, data_version, version from public.charts where id = $1", [id]))[0];
 
-test("a result that was computed earlier does not take the place of a later one, and the later one is answered", async () => {
+test("an earlier result doesn't replace a later one, and the later one is returned", async () => {
   const id = await addChart(database);
   const early = chartResultSchema.parse(JSON.parse(await generate(id)));
   const late = { ...early, recordCount: 99, generatedAt: new Date(Date.now() + 60_000).toISOString() };
@@ -107,7 +107,7 @@ test("a result that was computed earlier does not take the place of a later one,
   expect(JSON.parse(await generate(id))).toEqual(late);
   expect(await stored(id)).toEqual({ data: late, data_version: 1, version: 1 });
 
-  await store(0); // of a definition that the chart had before
+  await store(0); // of an older definition
   const now = JSON.parse(await generate(id));
   expect(now).toMatchObject({ recordCount: 3 });
   expect(await stored(id)).toEqual({ data: now, data_version: 1, version: 1 });
@@ -116,20 +116,20 @@ test("a result that was computed earlier does not take the place of a later one,
 test.each([
   ["changed", "group_by = 'city'", { version: 2 }],
   ["deleted", "deleted_at = now()", { version: 1 }],
-])("of a chart that is %s while it is computed nothing is stored", async (_, change, { version }) => {
+])("a chart that is %s while it is computed stores nothing", async (_, change, { version }) => {
   const id = await addChart(database);
   const generated = changeWhileComputing(database, { id, change, generate: () => generate(id) });
   await expect(generated).rejects.toMatchObject({ code: "conflict" });
   expect(await stored(id)).toEqual({ data: null, data_version: null, version });
 });
 
-test("a chart that is gone is not found", async () => {
+test("a deleted chart isn't found", async () => {
   const id = await addChart(database);
   await database.sql("update public.charts set deleted_at = now() where id = $1", [id]);
   await expect(generate(id)).rejects.toMatchObject({ code: "not-found" });
 });
 
-test("the database itself stops after 15 seconds where it knows a time limit, whoever calls", async () => {
+test("the functions of charts have a statement timeout of 15 seconds", async () => {
   const names = ["aggregate_chart", "chart_empty_columns", "chart_records", "chart_values", "generate_chart"];
   const limited = await database.sql<{ name: string }>(
     "select proname as name from pg_proc where proname = any($1) and 'statement_timeout=15s' = any(proconfig) order by 1",
@@ -138,7 +138,7 @@ test("the database itself stops after 15 seconds where it knows a time limit, wh
   expect(limited.map(({ name }) => name)).toEqual(names);
 });
 
-test("of charts that are added, copied and brought back at once, as many come as there is room for", async () => {
+test("charts that are added, copied and restored at once never exceed the limit of the dashboard", async () => {
   await database.sql("delete from public.charts");
   await database.sql(
     `insert into public.charts (team_id, campaign_id, name, kind, source, position)

@@ -60,14 +60,14 @@ export const columnSets: Record<string, keyof typeof columnKinds>[] = [
   { float: "float", real: "real", big: "bigint", odd: "notFinite", at: "time", day: "date" },
   { id: "uuid", Größe: "numeric", "%s %I $1": "text", at: "time", facts: "jsonb", flag: "boolean" },
 ];
-// The name itself, which no object literal can hold as a plain key.
+// An object literal can't have this name as a plain key.
 Object.defineProperty(columnSets[1], "__proto__", { value: "text", enumerable: true });
 
-/** Values of a kind of column, and now and then none. */
+/** Values of a kind of column, and sometimes none. */
 export const valueOfKind = (kind: string): fc.Arbitrary<OracleValue> =>
   fc.option(fc.constantFrom(...(columnKinds[kind]?.values ?? [])), { freq: 5 });
 
-// A number as JSON carries it: as its text where JavaScript cannot hold it.
+// A number as JSON carries it: as text where JavaScript can't store it.
 function asJson({ type }: ColumnKind, value: Exclude<OracleValue, null>): unknown {
   if (typeof value === "boolean") return value;
   if (type === "array" || type === "json") return JSON.parse(value);
@@ -121,7 +121,7 @@ function metricOver(columns: [string, ColumnKind][], segment: fc.Arbitrary<objec
   );
 }
 
-/** Definitions over columns: most can run. The operators and aggregations are of any column, so that some do not fit. */
+/** Definitions over columns, most of which can run: some operators and aggregations don't fit their column. */
 export function randomDefinition(columns: Record<string, string>) {
   const kinds = Object.entries(columns).flatMap(([name, kind]): [string, ColumnKind][] => {
     const found = columnKinds[kind];
@@ -147,17 +147,23 @@ export function randomDefinition(columns: Record<string, string>) {
 
 const counted = { key: "m", aggregation: "count" };
 const ofTeam = { column: "team_id", operator: "eq", value: "x" };
+const injected = 'name"; drop table public.charts; --';
 
-/** Parts of a definition none of which can run. */
+/** Parts of a definition that can't run. */
 export const brokenParts: { groupBy?: string; metrics?: unknown; filters?: unknown }[] = [
-  ...["no_such_column", "a,,b", "name, name,", 'name"; drop table public.charts; --'].map((groupBy) => ({ groupBy })),
+  ...["no_such_column", "a,,b", "name, name,", "*", "ctid", injected].map((groupBy) => ({ groupBy })),
   ...[{}, "[]", [null], [counted, counted]].map((metrics) => ({ metrics })),
   ...["A", "", "a'b", undefined].map((key) => ({ metrics: [{ ...counted, key }] })),
-  ...["mode", ["count"], "sum"].map((aggregation) => ({ metrics: [{ ...counted, aggregation }] })),
-  ...["no_such_column", 1].map((column) => ({ metrics: [{ ...counted, column }] })),
+  ...["mode", "count(*), max", ["count"], "sum"].map((aggregation) => ({ metrics: [{ ...counted, aggregation }] })),
+  ...["no_such_column", "ctid", injected, 1].map((column) => ({ metrics: [{ ...counted, column }] })),
   ...[{}, "name", 7, [{ ...ofTeam, column: "x y" }]].map((segment) => ({ metrics: [{ ...counted, segment }] })),
-  ...[{ ...ofTeam, column: "name" }, ["county"], [{ ...ofTeam, column: "toString" }]].map((filters) => ({ filters })),
-  ...["= team_id or team_id <>", "in"].map((operator) => ({ filters: [{ ...ofTeam, operator }] })),
+  ...[
+    { ...ofTeam, column: "name" },
+    ["county"],
+    [{ ...ofTeam, column: "toString" }],
+    [{ ...ofTeam, column: "ctid" }],
+  ].map((filters) => ({ filters })),
+  ...["= team_id or team_id <>", "EQ", "", "in"].map((operator) => ({ filters: [{ ...ofTeam, operator }] })),
   ...[1, undefined].map((value) => ({ filters: [{ ...ofTeam, value }] })),
   { filters: [{ ...ofTeam, operator: "gt", value: null }] },
 ];

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { addSignatures, aggregate, setUpChartWorld } from "../../support/chart-world.ts";
 
-// What a chart cannot reach, and that trying leaves nothing behind.
+// What a chart can't read, and that trying changes nothing.
 
 const { database, person } = await setUpChartWorld();
 beforeAll(async () => {
@@ -43,73 +43,30 @@ describe("a source", () => {
     expect(values).toEqual(refused("source"));
   });
 
-  test("of any name in reporting is read, its names quoted", async () => {
+  test("with any name in the schema reporting can be read, its names quoted", async () => {
     const rows = [expect.objectContaining({ key: "hidden", group: { 'w"; --': "hidden" } })];
     expect(await ask({ groupBy: 'w"; --' }, { source: 'odd "name" $1' })).toMatchObject({ rows });
   });
 
-  test("those that the builder is told of are those that can be read", async () => {
+  test("the builder lists the sources that can be read", async () => {
     const { body } = await database.rest("rpc/chart_sources", { as: "service", body: {} });
     expect(body).toMatchObject(["clerk_work", "lines", 'odd "name" $1', "signatures"].map((name) => ({ name })));
   });
 });
 
-describe("names and values that try to break out", () => {
-  const evil = ["county; drop table public.charts", 'county" or "1"="1', "*", "ctid"];
-
-  test.each(evil)("the column %j is unknown, wherever it stands", async (column) => {
-    const count = { key: "m", aggregation: "count" };
-    const filters = [{ column, operator: "eq", value: null }];
-    expect(await ask({ groupBy: column })).toEqual(refused("groupBy"));
-    expect(await ask({ metrics: [{ ...count, column }] })).toEqual(refused("metrics.0.column"));
-    expect(await ask({ filters })).toEqual(refused("filters.0.column"));
-    expect(await ask({ metrics: [{ ...count, segment: filters }] })).toEqual(refused("metrics.0.segment.0.column"));
-  });
-
-  test.each(["=", "ilike '%' or county", "EQ", ""])("the operator %j is none", async (operator) => {
-    expect(await ask({ filters: [{ column: "county", operator, value: "x" }] })).toEqual(refused("filters.0.operator"));
-  });
-
-  test.each(["x' or '1'='1", "o'; drop table public.charts; --", "$1", "%s", "\\", "'", '"'])(
-    "the value %j is a value",
-    async (value) => {
-      const found = counts(value.startsWith("o'") ? 1 : 0);
-      const isPart = counts(value.startsWith("o'") || value === "'" ? 1 : 0);
-      const of = (operator: string, given: unknown) => ask({ filters: [{ column: "county", operator, value: given }] });
-      expect([await of("eq", value), await of("in", [value]), await of("contains", value)]).toEqual([
-        found,
-        found,
-        isPart,
-      ]);
-    },
-  );
-
-  test("a metric key cannot carry SQL, nor an aggregation", async () => {
-    const key = "a', (select 1)) --";
-    expect(await ask({ metrics: [{ key, aggregation: "count" }] })).toEqual(refused("metrics.0.key"));
-    const aggregation = "count(*), max";
-    expect(await ask({ metrics: [{ key: "a", aggregation }] })).toEqual(refused("metrics.0.aggregation"));
-  });
-
-  test("a filter on team or campaign only narrows what the chart's own place holds", async () => {
-    const others = { team_id: "south", campaign_id: "rivers" };
-    for (const [column, value] of Object.entries(others)) {
-      expect(await ask({ filters: [{ column, operator: "eq", value }] })).toEqual(counts(0));
-      expect(await ask({ filters: [{ column, operator: "neq", value }] })).toEqual(counts(2));
-    }
-    for (const place of [{ team: "' or true --" }, { campaign: "' or true --" }, { team: null }])
-      expect(await ask({}, place)).toEqual(counts(0));
-  });
-
-  test("all of it left the tables as they were", async () => {
-    const [left] = await database.sql(
-      "select (select count(*)::int from public.lines) as lines, (select count(*)::int from public.charts) as charts",
-    );
-    expect(left).toEqual({ lines: 3, charts: 0 });
-  });
+test("a filter on team or campaign only narrows the records of the chart's place", async () => {
+  const others = { team_id: "south", campaign_id: "rivers" };
+  for (const [column, value] of Object.entries(others)) {
+    expect(await ask({ filters: [{ column, operator: "eq", value }] })).toEqual(counts(0));
+    expect(await ask({ filters: [{ column, operator: "neq", value }] })).toEqual(counts(2));
+  }
+  for (const place of [{ team: "' or true --" }, { campaign: "' or true --" }, { team: null }])
+    expect(await ask({}, place)).toEqual(counts(0));
 });
 
-test("schema reporting is not shown by REST, to nobody", async () => {
-  const headers = { "accept-profile": "reporting" };
-  expect((await database.rest("signatures", { as: "service", headers })).status).toBe(406);
+test("none of this changes the tables", async () => {
+  const [left] = await database.sql(
+    "select (select count(*)::int from public.lines) as lines, (select count(*)::int from public.charts) as charts",
+  );
+  expect(left).toEqual({ lines: 3, charts: 0 });
 });

@@ -15,9 +15,9 @@ import { emptyWorld, insertWorld } from "../../support/access-world.ts";
 import { caller } from "../../support/caller.ts";
 import { addChart, postTo, sendForm, setUpChartWorld } from "../../support/chart-world.ts";
 
-// Columns that tell who signed, by every way on which something of a chart leaves the server: without `signatures.view` in
-// the chart's place nothing does, with it all does. `fay` builds charts in north and in lakes and sees no signatures, `gus`
-// sees those of lakes too, `ann` sees everything.
+// Columns that identify signers, in everything that the server sends of a chart: it sends them only with `signatures.view` in
+// the chart's place. `fay` builds charts in north and in lakes and can't see signatures, `gus`
+// can see those of lakes, `ann` can see everything.
 
 const afterwards = vi.hoisted((): (() => Promise<void>)[] => []);
 vi.mock("next/server", () => ({ after: (run: () => Promise<void>) => afterwards.push(run) }));
@@ -31,7 +31,7 @@ vi.mock("../../../lib/permissions/require-place.ts", async (original) => ({
 }));
 vi.mock("../../../lib/permissions/list-places.ts", () => ({ listPlaces: async () => [] }));
 
-// What each source marks. A new column of a view is decided in 130_chart_sources.sql, and added here when it is marked.
+// The columns that each source marks in 130_chart_sources.sql.
 const marked: Record<string, string[]> = {
   clerk_work: ["id", "sheet", "line", "entered_at"],
   lines: ["id", "sheet", "line", "voter_id", "first_name", "last_name", "note", "entered_at"],
@@ -48,7 +48,7 @@ const signer: Record<string, string | number> = {
   entered_at: "2026-03-04T05:06:07.089Z",
 };
 const secrets = /5e1f0000|VOTER-SEVEN|Zebra|Quagga|moved away|987654|4321|05:06:07|1772600767089/;
-const tells = (text: string) => secrets.test(text);
+const identifies = (text: string) => secrets.test(text);
 const lakes = { team: "north", campaign: "lakes" };
 const count = { key: "n", aggregation: "count" };
 
@@ -98,7 +98,7 @@ function post(route: Parameters<typeof postTo>[0], as: string, body?: object, at
   return postTo(route, at, body);
 }
 
-// What the elements of a page hold is what is sent.
+// The server sends what the elements of a page hold.
 async function page(run: () => Promise<unknown>, as: string) {
   signIn(as);
   return JSON.stringify(await run(), (key, value: unknown) => (key.startsWith("_") ? undefined : value));
@@ -110,7 +110,7 @@ const builder = (as: string, chart: string) =>
 
 const refused = expect.objectContaining({ status: 403, text: JSON.stringify({ error: signersWithheld }) });
 const answered = expect.objectContaining({ status: 200 });
-const tellingAnswer = expect.objectContaining({ status: 200, text: expect.stringMatching(secrets) });
+const identifyingAnswer = expect.objectContaining({ status: 200, text: expect.stringMatching(secrets) });
 const query = (source: string, change: object) => ({ source, groupBy: "", filters: [], metrics: [count], ...change });
 const stored = (source: string, column: string) => addChart(database, { source, group_by: column });
 const dataOf = async (id: string) => {
@@ -118,20 +118,20 @@ const dataOf = async (id: string) => {
   return row?.data ?? null;
 };
 
-/** Each way to have a column's values shown by a definition. */
+/** Each way in which a definition can show the values of a column. */
 function uses(column: string): [string, object][] {
   const filter = { column, operator: "eq", value: signer[column] };
   const computed = { note: [], sheet: ["sum", "avg", "min", "max"], entered_at: ["min", "max"] }[column] ?? [];
   return [
     ["grouped", { groupBy: `entered_by, ${column}` }],
     ["filtered", { filters: [{ column: "entered_by", operator: "eq", value: null }, filter] }],
-    ["filtered by whether it is given", { filters: [{ column, operator: "neq", value: null }] }],
+    ["filtered by whether it has a value", { filters: [{ column, operator: "neq", value: null }] }],
     ["in a segment", { metrics: [count, { key: "m", aggregation: "count", segment: [filter] }] }],
     ...computed.map((aggregation): [string, object] => [aggregation, { metrics: [{ key: "m", aggregation, column }] }]),
   ];
 }
 
-test("each source marks what tells who signed, and no mark is shown", async () => {
+test("each source marks the columns that identify signers, and no mark is shown", async () => {
   const sources = await listChartSources();
   const found = sources.map(({ name, columns }) => [
     name,
@@ -142,7 +142,7 @@ test("each source marks what tells who signed, and no mark is shown", async () =
   expect(JSON.stringify(sources)).not.toContain("[signer]");
 });
 
-test("a column that nobody has decided about counts as one that tells", async () => {
+test("a column without a comment counts as one that identifies signers", async () => {
   await database.sql("create view reporting.undecided as select team_id, campaign_id, county from public.lines");
   const body = query("undecided", { groupBy: "county" });
   expect(await post(preview, "fay", body)).toEqual(refused);
@@ -151,13 +151,13 @@ test("a column that nobody has decided about counts as one that tells", async ()
   await database.sql("drop view reporting.undecided");
 });
 
-// One decision marks a column for all of these ways: a text, a number and a moment stand for the others.
+// All of these use the same mark of a column: a text, a number and a moment represent the others.
 describe.each([
   ["lines", "note"],
   ["clerk_work", "sheet"],
   ["signatures", "entered_at"],
 ] as const)("%s.%s", (source, column) => {
-  test("a preview of it, however it is used but to count where it is given", async () => {
+  test("a preview is refused however it uses the column, except to count its values", async () => {
     for (const [use, change] of uses(column)) {
       expect(await post(preview, "fay", query(source, change)), use).toEqual(refused);
       expect(await post(preview, "ann", query(source, change)), use).toEqual(answered);
@@ -165,17 +165,17 @@ describe.each([
     expect(await post(preview, "fay", query(source, { metrics: [{ ...count, column }] }))).toEqual(answered);
   });
 
-  test("generating it over the contract's route; then what was stored stays", async () => {
+  test("generating a chart over the contract's route is refused, and stored data stays", async () => {
     const id = await stored(source, column);
     expect(await post(generate, "fay", undefined, { id })).toEqual(refused);
     expect(await dataOf(id)).toBeNull();
     const answer = await post(generate, "ann", undefined, { id });
-    expect(answer).toEqual(tellingAnswer);
+    expect(answer).toEqual(identifyingAnswer);
     expect(await post(generate, "fay", undefined, { id })).toEqual(refused);
     expect(await dataOf(id)).toEqual(JSON.parse(answer.text));
   });
 
-  test("saving it, and making it of another chart", async () => {
+  test("saving a chart with it is refused, new or existing", async () => {
     const save = async (as: string, fields: Record<string, string> = {}) => {
       signIn(as);
       const definition = JSON.stringify({ ...query(source, { groupBy: column }), name: "New", kind: "bar" });
@@ -190,13 +190,13 @@ describe.each([
     expect(await database.sql("select from public.charts")).toHaveLength(2);
   });
 
-  test("its values", async () => {
+  test("its values are refused", async () => {
     const body = { source, column, prefix: "" };
     expect(await post(values, "fay", body)).toEqual(refused);
-    expect(await post(values, "ann", body)).toEqual(tellingAnswer);
+    expect(await post(values, "ann", body)).toEqual(identifyingAnswer);
   });
 
-  test("the dashboard, under a filter too: a card without definition and numbers", async () => {
+  test("the dashboard, also filtered, has a card without definition and numbers", async () => {
     const id = await stored(source, column);
     await generateChart({ actorId: idOf("ann"), id });
     for (const filter of [{}, { days: "last 999 days" }]) {
@@ -204,32 +204,32 @@ describe.each([
       expect(text).toContain(`"id":"${id}","team":"north","campaign":"lakes","name":"By county"`);
       expect(text).toContain('"groupBy":"","metrics":[],"filters":[],"display":null,"version":1,"data":null');
       expect(text).toContain('"withheld":true,"problem":null');
-      expect(tells(text)).toBe(false);
-      expect(tells(await dashboard("ann", filter))).toBe(true);
+      expect(identifies(text)).toBe(false);
+      expect(identifies(await dashboard("ann", filter))).toBe(true);
     }
   });
 
-  test("opening the dashboard has it generated only by those who may see it", async () => {
+  test("opening the dashboard refreshes the chart only for people who can see it", async () => {
     const id = await stored(source, column);
     for (const name of ["fay", "ann"]) {
       await dashboard(name);
       await Promise.all(afterwards.splice(0).map((run) => run()));
-      expect(tells(JSON.stringify(await dataOf(id))), name).toBe(name === "ann");
+      expect(identifies(JSON.stringify(await dataOf(id))), name).toBe(name === "ann");
     }
   });
 
-  test("the builder's page is refused, naming the permission", async () => {
+  test("the page of the builder is refused, naming the permission", async () => {
     const id = await addChart(database, { source, filters: [{ column, operator: "eq", value: signer[column] }] });
     const text = await builder("fay", id);
     expect(JSON.parse(text)).toEqual({
       key: null,
       props: { refused: expect.objectContaining({ key: "signatures.view", opens: "charts that identify signers" }) },
     });
-    expect(tells(text)).toBe(false);
-    expect(tells(await builder("ann", id))).toBe(true);
+    expect(identifies(text)).toBe(false);
+    expect(identifies(await builder("ann", id))).toBe(true);
   });
 
-  test("the records behind a number, and their file", async () => {
+  test("the records behind a number and their CSV file are refused", async () => {
     const cell = { source, groupBy: "", filters: [], group: {}, metric: { ...count, column } };
     for (const [route, body] of [
       [records, { cell, offset: 0, limit: 10 }],
@@ -237,19 +237,19 @@ describe.each([
     ] as const) {
       const withoutKey = { status: 403, text: expect.stringContaining("“See signatures”") };
       expect(await post(route, "fay", body)).toMatchObject(withoutKey);
-      expect(await post(route, "ann", body)).toEqual(tellingAnswer);
+      expect(await post(route, "ann", body)).toEqual(identifyingAnswer);
     }
   });
 });
 
-test("Ctrl+K knows a chart of it by its name alone", async () => {
+test("Ctrl+K shows only the name of such a chart", async () => {
   const id = await addChart(database, { filters: [{ column: "last_name", operator: "eq", value: "Quagga" }] });
   signIn("fay");
   const response = await go.GET(new Request("http://signet.test/api/go", { headers: { host: "signet.test" } }));
   expect(await response.json()).toEqual({ members: [], charts: [{ ...lakes, id, name: "By county" }] });
 });
 
-test("a chart of the whole team needs the key in the team, on the dashboard of a campaign too", async () => {
+test("a chart of the whole team needs the key in the team, also on the dashboard of a campaign", async () => {
   const ofTeam = await addChart(database, { campaign_id: null, group_by: "last_name" });
   const ofLakes = await addChart(database, { group_by: "first_name" });
   for (const id of [ofTeam, ofLakes]) await generateChart({ actorId: idOf("ann"), id });
@@ -268,11 +268,11 @@ test("a chart of the whole team needs the key in the team, on the dashboard of a
 
 const ofNote = { column: "note", operator: "eq" };
 test.each([
-  ["a segment that is one filter and no list", { metrics: [{ ...count, segment: { ...ofNote, value: "x" } }] }],
+  ["a segment that is one filter, not a list", { metrics: [{ ...count, segment: { ...ofNote, value: "x" } }] }],
   ["blanks around a name", { group_by: "verdict ,\n last_name" }],
   ["relative days on a text", { filters: [{ ...ofNote, value: "today" }] }],
-  ["a column that is not there any more", { group_by: "street" }],
-])("%s is no way around", async (_what, row) => {
+  ["a column that no longer exists", { group_by: "street" }],
+])("%s doesn't get around it", async (_what, row) => {
   const id = await addChart(database, { source: "lines", ...row });
   const rows = [{ key: "Zebra", group: { x: "Zebra" }, values: {} }];
   const data = { ...query("lines", {}), rows, recordCount: 1, groupCount: 1, generatedAt: "" };
@@ -282,7 +282,7 @@ test.each([
   expect(await dashboard("ann")).toContain("Zebra");
 });
 
-test("days of a moment, areas, and who keyed or collected are for everybody who sees charts", async () => {
+test("days, areas, clerks and circulators are shown to everyone who can see charts", async () => {
   const harmless: [string, object][] = [
     ["signatures", { groupBy: "county,city,zip,signed_on,entered_by,entered_at_hour" }],
     ["lines", { groupBy: "verdict,circulator,entered_at_day" }],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { daysOf, isPeriod, periods } from "../../../lib/charts/definition/period.ts";
 import { chartResultSchema } from "../../../lib/charts/definition/result.ts";
@@ -6,10 +6,10 @@ import { timeUnits } from "../../../lib/charts/definition/words.ts";
 import { expectedChart, type OracleType, type OracleValue } from "../../support/chart-oracle.ts";
 import { aggregate } from "../../support/chart-world.ts";
 import { inDrill } from "../../support/in-drill.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
 
-// The parts of days and moments, and the days that a relative filter means, against Intl and the slow way: in zones whose
-// clocks change at night, at midnight, and by half an hour. In the drill in all of the zones.
+// The parts of days and moments, and the days of a relative filter, against Intl and the chart oracle: in zones whose clocks
+// change at night, at midnight, and by half an hour.
 
 const ofLordHowe: Record<string, [string, string]> = {
   "Australia/Lord_Howe": ["2026-04-04T15:00Z", "2026-10-03T15:30Z"],
@@ -35,13 +35,11 @@ const linesOf = (changes: string[]) =>
     })),
   );
 
-let database: TestDatabase;
+const database = await setUpTestDatabase();
 beforeAll(async () => {
-  database = await openTestDatabase();
   for (const [index, [zone, changes]] of Object.entries(zones).entries())
     await addTeam(`team-${index}`, zone, linesOf(changes));
 });
-afterAll(() => database.close());
 
 async function addTeam(team: string, zone: string, lines: { entered_at: string; signed_on: string | null }[]) {
   await database.sql("insert into public.teams (id, name, time_zone) values ($1, $1, $2)", [team, zone]);
@@ -68,7 +66,7 @@ describe.each(Object.entries(zones).map(([zone, changes], index) => ({ zone, cha
       ["signatures", [...ofDays, ...units("entered_at")]],
       ["lines", [...ofDays, ...units("entered_at")]],
       ["clerk_work", units("entered_at")],
-    ])("each part in %s is what Intl says", async (source, names) => {
+    ])("each part in %s equals what Intl says", async (source, names) => {
       const types = new Map(names.map((name): [string, OracleType] => [name, typeOf(name)]));
       const records = linesOf(changes).map(
         (line) =>
@@ -93,7 +91,7 @@ describe.each(Object.entries(zones).map(([zone, changes], index) => ({ zone, cha
   },
 );
 
-test("a relative filter means the team's days, as of when it is computed", async () => {
+test("a relative filter means days in the team's time zone, as of when it is computed", async () => {
   const zone = "America/Los_Angeles";
   const now = Date.now();
   const moments = Array.from({ length: 420 }, (_, at) => new Date(now - (at - 20) * (day - hour)).toISOString());
@@ -124,7 +122,7 @@ test("a relative filter means the team's days, as of when it is computed", async
   expect(refused).toMatchObject({ refused: { part: "filters.0.value" } });
 });
 
-test("the days of each period are the same here and there, on each day of five years", async () => {
+test("TypeScript and SQL agree on the days of each period, on each day of five years", async () => {
   const none = ["last 0 days", "last 1000 days", "Today", "this hour"];
   const words = [...periods, "last 1 days", "last 999 days", "last year", ...none];
   const rows = await database.sql<{ words: string; today: string; first: string | null; last: string | null }>(
@@ -142,7 +140,7 @@ test("the days of each period are the same here and there, on each day of five y
   expect(different).toEqual([]);
 });
 
-test("the join that tells the zone is left out where no part of a moment is asked for", async () => {
+test("the join for the time zone is left out when no part of a moment is used", async () => {
   const plan = async (columns: string) =>
     z
       .array(z.record(z.string(), z.string()))
@@ -155,7 +153,7 @@ test("the join that tells the zone is left out where no part of a moment is aske
 
 const typeOf = (name: string): OracleType => (/_(weekday|hour)$/.test(name) ? "integer" : "date");
 
-// The day and hour of a moment in a zone, as Intl tells them.
+// The day and hour of a moment in a zone, by Intl.
 function localTime(at: string, timeZone: string) {
   const format = new Intl.DateTimeFormat("en-CA", {
     ...({ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", hourCycle: "h23" } as const),

@@ -1,19 +1,18 @@
-// Faults planted one by one into a whole environment of real parts: `npm run doctor` names each, and nothing else. What the
-// platform alone has is a stand-in: its addresses, its gateway's answers, the Management API and the tables of pg_cron.
+// Faults planted one by one into a complete environment: `npm run doctor` names each, and nothing else. Only what the hosted
+// platform adds is mocked: its addresses, its gateway's answers, the Management API and the tables of pg_cron.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { Redis } from "ioredis";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { ownEnvironment } from "../../../harness/own-environment.ts";
-import { startRedis } from "../../../harness/redis-server.ts";
 import { intervals } from "../../../scripts/doctor/check-schedule.ts";
 import { createGateway } from "../../../scripts/local-stack/gateway.ts";
 import { readMailTemplates } from "../../../scripts/local-stack/mailbox.ts";
 import { listenNear } from "../../../scripts/local-stack/ports.ts";
+import { setUpRedis } from "../../support/redis.ts";
 import { startRedisCluster } from "../../support/redis-cluster.ts";
 import { passwordDigest } from "../../support/search-token.ts";
-import { startFunctions } from "../../support/start-functions.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { functionSettings, startFunctions } from "../../support/start-functions.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
 
 const hosted = "https://abcdefghijklmnopqrst.supabase.co";
 const api = "https://api.supabase.com/v1/projects/abcdefghijklmnopqrst";
@@ -21,57 +20,42 @@ const search = { email: "search@people.test", password: "search-password-1" };
 const searchUrl = `${hosted}/functions/v1/search-backend`;
 const closed = "http://127.0.0.1:2"; // nothing listens there
 
-let database: TestDatabase;
-let store: Awaited<ReturnType<typeof startRedis>>;
-let redis: Redis;
-let functions: Awaited<ReturnType<typeof startFunctions>>;
-let gateway: ReturnType<typeof createGateway>;
-let local: string;
-let good: Record<string, string>;
-
-beforeAll(async () => {
-  [database, store] = await Promise.all([openTestDatabase(), startRedis()]);
-  redis = new Redis(store.url);
-  const env = await database.serve();
-  functions = await startFunctions({
-    REDIS_URL: store.url,
-    SUPABASE_URL: env.NEXT_PUBLIC_SUPABASE_URL,
-    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY }),
-    SUPABASE_SECRET_KEYS: JSON.stringify({ default: env.SUPABASE_SECRET_KEY }),
-    SEARCH_BACKEND_EMAIL: search.email,
-    SEARCH_BACKEND_PASSWORD_SHA256: passwordDigest(search.password),
-  });
-  const answer = (request: Request) => {
-    const { pathname, search } = new URL(request.url);
-    return fetch(new Request(`${env.NEXT_PUBLIC_SUPABASE_URL}${pathname}${search}`, request));
-  };
-  gateway = createGateway({ fetch: answer, mails: database.mails }, Number(new URL(functions.url).port));
-  local = `http://127.0.0.1:${await listenNear(gateway, 54_500)}`;
-  const signedUp = await fetch(`${local}/auth/v1/signup`, {
-    method: "POST",
-    headers: { apikey: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, "content-type": "application/json" },
-    body: JSON.stringify(search),
-  });
-  expect(signedUp.status).toBe(200);
-  good = {
-    ...env,
-    NEXT_PUBLIC_SUPABASE_URL: hosted,
-    REDIS_URL: store.url,
-    SITE_URL: "https://signet.example",
-    TRUSTED_PROXIES: "0",
-    SEARCHSVC_URL_SEARCH: searchUrl,
-    SEARCHSVC_API_EMAIL_SEARCH: search.email,
-    SEARCHSVC_API_PASSWORD_SEARCH: search.password,
-    SEARCHSVC_FIELDS_SEARCH: "street,voterId,similar",
-    SUPABASE_ACCESS_TOKEN: "sbp_drill",
-  };
+const [database, { server: store, redis }] = await Promise.all([setUpTestDatabase(), setUpRedis()]);
+const served = await database.serve();
+const functions = await startFunctions({
+  REDIS_URL: store.url,
+  ...functionSettings(served),
+  SEARCH_BACKEND_EMAIL: search.email,
+  SEARCH_BACKEND_PASSWORD_SHA256: passwordDigest(search.password),
 });
-afterAll(async () => {
-  redis?.disconnect();
-  functions?.stop();
-  gateway?.close();
-  await Promise.all([store?.close(), database?.close()]);
+const answer = (request: Request) => {
+  const { pathname, search } = new URL(request.url);
+  return fetch(new Request(`${served.NEXT_PUBLIC_SUPABASE_URL}${pathname}${search}`, request));
+};
+const gateway = createGateway({ fetch: answer, mails: database.mails }, Number(new URL(functions.url).port));
+const local = `http://127.0.0.1:${await listenNear(gateway, 54_500)}`;
+afterAll(() => {
+  functions.stop();
+  gateway.close();
 });
+const signedUp = await fetch(`${local}/auth/v1/signup`, {
+  method: "POST",
+  headers: { apikey: served.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, "content-type": "application/json" },
+  body: JSON.stringify(search),
+});
+expect(signedUp.status).toBe(200);
+const good: Record<string, string> = {
+  ...served,
+  NEXT_PUBLIC_SUPABASE_URL: hosted,
+  REDIS_URL: store.url,
+  SITE_URL: "https://signet.example",
+  TRUSTED_PROXIES: "0",
+  SEARCHSVC_URL_SEARCH: searchUrl,
+  SEARCHSVC_API_EMAIL_SEARCH: search.email,
+  SEARCHSVC_API_PASSWORD_SEARCH: search.password,
+  SEARCHSVC_FIELDS_SEARCH: "street,voterId,similar",
+  SUPABASE_ACCESS_TOKEN: "sbp_drill",
+};
 
 // Each job has just run; each test begins with this.
 beforeEach(async () => {
@@ -110,9 +94,9 @@ const deployed = ["get-permissions-snapshot", "invalidate-permissions", "search-
 
 type Planted = {
   env?: Record<string, string>;
-  /** What the platform answers at an address, in place of the real parts; "silence" is nothing at all. */
+  /** What the platform answers at an address instead of the real parts; "silence" is no answer. */
   answers?: Record<string, { status: number; body: unknown } | "silence">;
-  /** ms by which the clock of the doctor is ahead. */
+  /** How many ms the clock of the doctor is ahead. */
   ahead?: number;
 };
 
@@ -155,37 +139,37 @@ async function runDoctor({ env = {}, answers = {}, ahead = 0 }: Planted = {}) {
   };
   const preload = `data:text/javascript,${encodeURIComponent(platform)}`;
   const args = ["--disable-warning=ExperimentalWarning", "--import", preload, "scripts/doctor.ts"];
-  const { code, told } = await new Promise<{ code: unknown; told: string }>((done) => {
+  const { code, printed } = await new Promise<{ code: unknown; printed: string }>((done) => {
     execFile(process.execPath, args, { env: given }, (error, stdout, stderr) =>
-      done({ code: error ? error.code : 0, told: stdout + stderr }),
+      done({ code: error ? error.code : 0, printed: stdout + stderr }),
     );
   });
   const secrets = [good.SUPABASE_SECRET_KEY, search.password, "sbp_drill", "wrong-password"];
-  for (const secret of secrets) expect(told).not.toContain(secret);
-  const lines = told.split("\n");
+  for (const secret of secrets) expect(printed).not.toContain(secret);
+  const lines = printed.split("\n");
   const of = (state: string) =>
     lines.flatMap((line) => (line.startsWith(state) ? [line.slice(state.length).trim()] : []));
-  return { code, told, wrong: of("wrong "), notChecked: of("not checked") };
+  return { code, printed, wrong: of("wrong "), notChecked: of("not checked") };
 }
 
-test("where all is as it must be it says so, check by check, and ends with 0", async () => {
-  const { code, told } = await runDoctor();
-  expect(told).toMatch(/^ok +Variables: set and well-formed$/m);
-  expect(told).toMatch(/^ok +Supabase: Auth answers, the clocks agree, REST accepts the secret key$/m);
-  expect(told).toMatch(/^ok +Migrations: all applied$/m);
-  expect(told).toMatch(/^ok +Counts: as many as there are lines$/m);
-  expect(told).toMatch(/^ok +Edge functions: all 5 answer$/m);
-  expect(told).toMatch(/^ok +Schedule: all jobs run, nothing is overdue$/m);
-  expect(told).toMatch(
+test("it reports each check as ok in a correct environment, and ends with 0", async () => {
+  const { code, printed } = await runDoctor();
+  expect(printed).toMatch(/^ok +Variables: set and well-formed$/m);
+  expect(printed).toMatch(/^ok +Supabase: Auth answers, the clocks agree, REST accepts the secret key$/m);
+  expect(printed).toMatch(/^ok +Migrations: all applied$/m);
+  expect(printed).toMatch(/^ok +Counts: as many as there are lines$/m);
+  expect(printed).toMatch(/^ok +Edge functions: all 5 answer$/m);
+  expect(printed).toMatch(/^ok +Schedule: all jobs run, nothing is overdue$/m);
+  expect(printed).toMatch(
     /^ok +Redis: (Redis|Valkey) \S+, evicts nothing, accepts all commands, \S+ ms an answer, no lease/m,
   );
-  expect(told).toMatch(/^ok +Voter search: SEARCH answers \(no one is named Smith\)$/m);
-  expect(told).toMatch(/^ok +Project settings: as they should be$/m);
-  expect(told).not.toMatch(/^(wrong|warning|not checked)/m);
+  expect(printed).toMatch(/^ok +Voter search: SEARCH answers \(no one is named Smith\)$/m);
+  expect(printed).toMatch(/^ok +Project settings: as they should be$/m);
+  expect(printed).not.toMatch(/^(wrong|warning|not checked)/m);
   expect(code).toBe(0);
 });
 
-test("on the local stack it says what can't be checked there, and ends with 0", async () => {
+test("on the local stack it says what can't be checked, and ends with 0", async () => {
   await database.sql("drop schema cron cascade");
   const env = {
     NEXT_PUBLIC_SUPABASE_URL: local,
@@ -202,7 +186,7 @@ test("on the local stack it says what can't be checked there, and ends with 0", 
   expect(code).toBe(0);
 });
 
-test("a Redis Cluster is looked at whole", async () => {
+test("it checks all nodes of a Redis Cluster", async () => {
   const cluster = await startRedisCluster();
   try {
     expect(await runDoctor({ env: { REDIS_URL: cluster.url } })).toMatchObject({ code: 0, wrong: [], notChecked: [] });
@@ -220,12 +204,12 @@ const auth = (settings: object) => ({
   [`${api}/config/auth`]: { status: 200, body: { ...authSettings, ...settings } },
 });
 
-/** That the doctor names this and nothing else, says how to fix it, and ends with 1 in time. */
+/** Expects the doctor to name this and nothing else, with how to fix it, and to end with 1 in time. */
 async function expectNamed(planted: Planted, by: string, wrong: RegExp[]) {
   const began = performance.now();
-  const { code, told, wrong: named } = await runDoctor(planted);
-  expect(named, told).toEqual(wrong.map((sentence) => expect.stringMatching(sentence)));
-  expect(told.match(/→ .*/g)?.join("\n"), told).toContain(by);
+  const { code, printed, wrong: named } = await runDoctor(planted);
+  expect(named, printed).toEqual(wrong.map((sentence) => expect.stringMatching(sentence)));
+  expect(printed.match(/→ .*/g)?.join("\n"), printed).toContain(by);
   expect(code).toBe(1);
   expect(performance.now() - began).toBeLessThan(15_000);
 }
@@ -294,14 +278,14 @@ test.each<[env: Record<string, string>, by: string, ...wrong: RegExp[]]>([
     "account/tokens",
     /^Project settings: Couldn't read the settings from Supabase's Management API: it answers 401/,
   ],
-])("with %j it names that and nothing else, with how to fix it, and ends with 1", async (env, by, ...wrong) => {
+])("it names the wrong setting %j and nothing else, says how to fix it, and ends with 1", async (env, by, ...wrong) => {
   await expectNamed({ env }, by, wrong);
 });
 
 test.each([
   [60_000, /^Supabase: The clock here is (59|6\d) s ahead of/],
   [-60_000, /^Supabase: The clock here is (59|6\d) s behind/],
-])("likewise with a clock that is %i ms ahead", (ahead, wrong) => expectNamed({ ahead }, "timedatectl", [wrong]));
+])("it names a clock that is %i ms ahead", (ahead, wrong) => expectNamed({ ahead }, "timedatectl", [wrong]));
 
 test.each([
   ["auth/v1/health", "NEXT_PUBLIC_SUPABASE_URL", /^Supabase: Auth at \S+ can't be reached: no answer in time/],
@@ -321,7 +305,7 @@ test.each([
     "SEARCHSVC_URL_SEARCH",
     /^Voter search: The search SEARCH can't be reached: no answer in time/,
   ],
-])("likewise while %s hangs", async (path, by, wrong) => {
+])("it names %s when that hangs", async (path, by, wrong) => {
   await expectNamed({ answers: { [`${hosted}/${path}`]: "silence" } }, by, [wrong]);
 });
 
@@ -333,13 +317,13 @@ test.each<[what: string, answers: Planted["answers"], by: string, wrong: RegExp]
     /^Edge functions: sync-signers is not deployed/,
   ],
   [
-    "a function before which tokens are checked",
+    "a function whose platform checks tokens",
     { [`${hosted}/functions/v1/send-invitations`]: { status: 401, body: { code: "UNAUTHORIZED_NO_AUTH_HEADER" } } },
     "npx supabase functions deploy send-invitations",
     /^Edge functions: send-invitations is not reached: .*verify_jwt is on/,
   ],
   [
-    "what the platform says of verify_jwt",
+    "verify_jwt in the settings of the platform",
     { [`${api}/functions`]: { status: 200, body: [{ slug: "get-permissions-snapshot", verify_jwt: true }] } },
     "npx supabase functions deploy get-permissions-snapshot",
     /^Project settings: get-permissions-snapshot: .*verify_jwt is on/,
@@ -350,7 +334,7 @@ test.each<[what: string, answers: Planted["answers"], by: string, wrong: RegExp]
     "npx supabase secrets set SITE_URL=<SITE_URL>",
     /^Project settings: The edge functions need the secret SITE_URL/,
   ],
-])("likewise with %s", async (_what, answers, by, wrong) => {
+])("it names %s", async (_what, answers, by, wrong) => {
   await expectNamed({ answers }, by, [wrong]);
 });
 
@@ -382,11 +366,11 @@ test.each([
     "You're invited to Signet",
     "The subject of the email magic_link is not",
   ],
-])("likewise with the project's setting %j", async (settings, by, wrong) => {
+])("it names the project setting %j", async (settings, by, wrong) => {
   await expectNamed({ answers: auth(settings) }, by, [new RegExp(`^Project settings: ${wrong}`)]);
 });
 
-test.each<[plant: string, mend: string, by: string, ...wrong: RegExp[]]>([
+test.each<[plant: string, fix: string, by: string, ...wrong: RegExp[]]>([
   [
     "update supabase_migrations.schema_migrations set version = '20200101000000' where version = '20261101000000'",
     "update supabase_migrations.schema_migrations set version = '20261101000000' where version = '20200101000000'",
@@ -432,17 +416,23 @@ test.each<[plant: string, mend: string, by: string, ...wrong: RegExp[]]>([
     "REDIS_URL",
     /^Schedule: Changes are overdue: permissions for 36\d\d s/,
   ],
-])("likewise after %s", async (plant, mend, by, ...wrong) => {
+])("it names the fault after %s", async (plant, fix, by, ...wrong) => {
   await database.sql(plant);
-  await expectNamed({}, by, wrong).finally(() => database.sql(mend));
+  await expectNamed({}, by, wrong).finally(() => database.sql(fix));
 });
 
 test.each<[what: string, plant: () => unknown, url: (server: string) => string, by: string, wrong: string]>([
-  ["is not there", () => undefined, () => "redis://127.0.0.1:1", "Compare REDIS_URL", "cannot be used: .*ECONNREFUSED"],
+  [
+    "is unreachable",
+    () => undefined,
+    () => "redis://127.0.0.1:1",
+    "Compare REDIS_URL",
+    "cannot be used: .*ECONNREFUSED",
+  ],
   [
     "has another password",
     () => undefined,
-    (server) => server.replace("//", "//nobody:wrong-password@"),
+    (server) => server.replace("//", "//user:wrong-password@"),
     "Compare REDIS_URL",
     "cannot be used: WRONGPASS",
   ],
@@ -461,7 +451,7 @@ test.each<[what: string, plant: () => unknown, url: (server: string) => string, 
     "+rename",
     "refuses what Signet needs: RENAME",
   ],
-])("likewise with a Redis that %s", async (_what, plant, url, by, wrong) => {
+])("it names a Redis that %s", async (_what, plant, url, by, wrong) => {
   await plant();
   await expectNamed({ env: { REDIS_URL: url(store.url) } }, by, [new RegExp(`^Redis: Redis ${wrong}`)]).finally(() => {
     store.thaw();

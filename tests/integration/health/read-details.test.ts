@@ -1,25 +1,14 @@
-import { Redis } from "ioredis";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { startRedis } from "../../../harness/redis-server.ts";
+import type { Redis } from "ioredis";
+import { afterEach, expect, test, vi } from "vitest";
 import { readDetails } from "../../../lib/health/health.ts";
 import { processWide } from "../../../lib/process-wide.ts";
 import { withRedis } from "../../../lib/redis.ts";
 import { markDrained, readClock } from "../../../supabase/functions/_shared/permission-epochs.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpRedis } from "../../support/redis.ts";
+import { setUpEnv, setUpTestDatabase } from "../../support/test-database.ts";
 
-let database: TestDatabase;
-let server: Awaited<ReturnType<typeof startRedis>>;
-let redis: Redis;
-beforeAll(async () => {
-  [database, server] = await Promise.all([openTestDatabase(), startRedis()]);
-  for (const [name, value] of Object.entries(await database.serve())) vi.stubEnv(name, value);
-  vi.stubEnv("REDIS_URL", server.url);
-  redis = new Redis(server.url);
-});
-afterAll(async () => {
-  redis?.disconnect();
-  await Promise.all([server?.close(), database?.close()]);
-});
+const [database, { server, redis }] = await Promise.all([setUpTestDatabase(), setUpRedis()]);
+setUpEnv({ ...(await database.serve()), REDIS_URL: server.url });
 const state = processWide("redis", () => ({ client: undefined as Redis | undefined, failure: undefined as unknown }));
 afterEach(() => {
   state.client?.disconnect();
@@ -28,12 +17,12 @@ afterEach(() => {
 
 const connected = () => vi.waitFor(() => withRedis((client) => client.ping()), { timeout: 5_000 });
 
-test("it tells the lease, how long notes have waited, the jobs and the store", async () => {
+test("it reports the lease, how long notes have waited, the jobs and the store", async () => {
   await database.sql(
     "insert into public.permission_changes (user_id, created_at) values ($1, now() - interval '1 hour')",
     [crypto.randomUUID()],
   );
-  // A busy machine is late with one answer or another, above all with the first ones.
+  // A busy machine answers some requests late, mostly the first ones.
   await vi.waitFor(
     async () => {
       await markDrained(redis, (await readClock(redis)) - 3_000);
@@ -55,7 +44,7 @@ test("it tells the lease, how long notes have waited, the jobs and the store", a
   );
   await redis.flushall();
   expect((await readDetails()).leaseAge).toBe(null);
-  expect(await redis.keys("*")).toEqual([]); // what was tried has left nothing
+  expect(await redis.keys("*")).toEqual([]); // the probes leave nothing
 });
 
 test.each([
@@ -69,16 +58,15 @@ test.each([
       refuses: expect.arrayContaining(["EVAL"]),
     },
   ],
-])("of a Redis %s it tells what is refused", async (_, rights, store) => {
+])("it reports what a Redis %s refuses", async (_, rights, store) => {
   await redis.call("ACL", "SETUSER", "limited", "reset", "on", ">secret", "~*", "+@all", ...rights.split(" "));
   await redis.config("SET", "maxmemory-policy", rights === "-rename" ? "allkeys-lru" : "noeviction");
   vi.stubEnv("REDIS_URL", server.url.replace("//", "//limited:secret@"));
   await connected();
   expect((await readDetails()).redisServer).toMatchObject(store);
-  vi.stubEnv("REDIS_URL", server.url);
 });
 
-test("what cannot be told is null, within 3 s", async () => {
+test("what is unknown is null, within 3 s", async () => {
   vi.stubEnv("REDIS_URL", "redis://127.0.0.1:1");
   vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://127.0.0.1:1");
   const began = performance.now();

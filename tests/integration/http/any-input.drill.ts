@@ -2,29 +2,28 @@ import { globSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { resolve } from "node:path";
 import fc from "fast-check";
-import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { startRedis } from "../../../harness/redis-server.ts";
 import { signIn, signUp } from "../../../lib/auth/sign-in.ts";
 import { unsent } from "../../../lib/forms/form-state.ts";
 import { processWide } from "../../../lib/process-wide.ts";
 import { withRedis } from "../../../lib/redis.ts";
 import { changeSchema } from "../../../lib/signatures/changes.ts";
 import { searchParamsSchema } from "../../../lib/voters/search-request.ts";
+import { listenNear } from "../../../scripts/local-stack/ports.ts";
 import { handle as answerSnapshot } from "../../../supabase/functions/get-permissions-snapshot/handler.ts";
 import { handle as answerSearch } from "../../../supabase/functions/search-backend/handler.ts";
 import { caller } from "../../support/caller.ts";
 import { addChart, addSignatures } from "../../support/chart-world.ts";
 import { anyText, anyValue, asJson, type Known, nearMiss } from "../../support/near-misses.ts";
+import { setUpRedis } from "../../support/redis.ts";
 import { passwordDigest } from "../../support/search-token.ts";
 import { seedOfTheDay } from "../../support/seed-of-the-day.ts";
-import { openTestDatabase } from "../../support/test-database.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
 import { makeAdministeredTeam } from "../team-access/administered-team.ts";
 
-// Whatever is sent to any schema, route or server action, it is answered with 2xx, with 4xx, or with 503, and nothing secret
-// and no inside is echoed. The database, Auth and Redis are real; the caller administers a team. What is sent comes from
-// each one's own schema, and goes wrong here and there.
+// Any input to a schema, route or server action is answered with 2xx, 3xx, 4xx or 503, without secrets and internals. The
+// database, Auth and Redis are real; the caller administers a team. Inputs are generated from the schemas, with random errors.
 
 type Spec = { method: string; at?: z.ZodType; body?: z.ZodType };
 const asked = vi.hoisted(() => ({
@@ -32,22 +31,22 @@ const asked = vi.hoisted(() => ({
   actions: new Map<unknown, unknown>(),
   held: new Map<unknown, unknown>(),
   cookies: new Map<string, string>(),
-  /** How often an action did what it is for. */
+  /** How often an action ran. */
   taken: 0,
 }));
 vi.mock("../../../lib/http/route.ts", async (load) => {
   const own = await load<{ route: (spec: Spec) => Record<string, unknown> }>();
-  const told = (spec: Spec) => {
+  const recorded = (spec: Spec) => {
     const handlers = own.route(spec);
     asked.routes.set(handlers[spec.method], spec);
     return handlers;
   };
-  return { ...own, route: told };
+  return { ...own, route: recorded };
 });
 type Submit = { schema: z.ZodType; run: (...given: unknown[]) => unknown };
 vi.mock("../../../lib/forms/form-action.ts", async (load) => {
   const own = await load<{ formAction: (action: Submit) => unknown }>();
-  const told = (action: Submit) => {
+  const recorded = (action: Submit) => {
     const run = (...given: unknown[]) => {
       asked.taken += 1;
       return action.run(...given);
@@ -56,16 +55,16 @@ vi.mock("../../../lib/forms/form-action.ts", async (load) => {
     asked.actions.set(submit, action.schema);
     return submit;
   };
-  return { ...own, formAction: told };
+  return { ...own, formAction: recorded };
 });
 vi.mock("../../../lib/forms/json-field.ts", async (load) => {
   const own = await load<{ jsonField: (schema: z.ZodType, options?: object) => z.ZodType }>();
-  const told = (schema: z.ZodType, options?: object) => {
+  const recorded = (schema: z.ZodType, options?: object) => {
     const field = own.jsonField(schema, options);
     asked.held.set(field, schema);
     return field;
   };
-  return { ...own, jsonField: told };
+  return { ...own, jsonField: recorded };
 });
 vi.mock("../../../lib/http/require-rate.ts", () => ({ requireRate: async () => undefined }));
 vi.mock("../../../lib/auth/get-session.ts", () => import("../../support/caller.ts"));
@@ -79,15 +78,10 @@ vi.mock("next/cache", () => ({
   updateTag: () => undefined,
   unstable_cache: (run: unknown) => run,
 }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({
-    get: (name: string) => (asked.cookies.has(name) ? { name, value: asked.cookies.get(name) } : undefined),
-    getAll: () => [...asked.cookies].map(([name, value]) => ({ name, value })),
-    set: (name: string, value: string) => asked.cookies.set(name, value),
-    delete: (name: string) => asked.cookies.delete(name),
-  }),
-}));
+vi.mock("next/headers", async () => {
+  const { headersOf } = await import("../../support/next-headers.ts");
+  return headersOf(() => asked.cookies);
+});
 
 const credentials = { email: "ann@people.test", password: "first-password-1" };
 const home = { team_id: "riverside", campaign_id: "clean-water" };
@@ -97,28 +91,20 @@ let known: Known;
 let secrets: string[];
 let restore: () => Promise<void>;
 let functions: Record<string, (request: Request) => Promise<Response>>;
-const stops: (() => unknown)[] = [];
+const [{ server, redis }, database, backend] = await Promise.all([setUpRedis(), setUpTestDatabase(), startBackend()]);
 afterAll(async () => {
-  for (const stop of stops.reverse()) await stop();
+  await withRedis(async (client) => client.disconnect());
+  backend.close();
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
 });
 
 beforeAll(async () => {
   for (const level of ["error", "info", "warn"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
-  const [redis, backend, database] = await Promise.all([startRedis(), startBackend(), openTestDatabase()]);
-  stops.push(
-    () => redis.close(),
-    () => backend.close(),
-    () => database.close(),
-    () => withRedis(async (client) => client.disconnect()),
-  );
-  const control = new Redis(redis.url);
-  stops.push(() => control.disconnect());
   const supabase = await database.serve();
   const settings = {
     ...supabase,
-    REDIS_URL: redis.url,
+    REDIS_URL: server.url,
     SITE_URL: "http://signet.test",
     SEARCHSVC_URL_SEARCH: backend.url,
     SEARCHSVC_API_EMAIL_SEARCH: "search@example.org",
@@ -201,7 +187,7 @@ beforeAll(async () => {
     200,
   );
   known = { ids, fields: { ...fields, changes } };
-  secrets = [supabase.SUPABASE_SECRET_KEY, accessToken, "backend-password", "backend-token", redis.url, backend.url];
+  secrets = [supabase.SUPABASE_SECRET_KEY, accessToken, "backend-password", "backend-token", server.url, backend.url];
 
   const [stored] = await database.sql("select encrypted_password as hash from auth.users where id = $1", [user.id]);
   restore = async () => {
@@ -215,13 +201,13 @@ beforeAll(async () => {
       "update public.campaigns set archived_at = null, team_id = 'riverside' where id = 'clean-water'",
     );
     await database.sql("update auth.users set encrypted_password = $1 where id = $2", [stored?.hash, user.id]);
-    const attempts = await control.keys("attempts:*");
-    if (attempts.length > 0) await control.del(...attempts);
+    const attempts = await redis.keys("attempts:*");
+    if (attempts.length > 0) await redis.del(...attempts);
     processWide("attempts", () => new Map()).clear();
   };
 }, 120_000);
 
-// Finds nobody, for whoever logs in.
+// Accepts each login and finds no voters.
 async function startBackend() {
   const server = createServer((request, response) => {
     const isLogin = request.url === "/auth/login";
@@ -230,10 +216,7 @@ async function startBackend() {
       .resume()
       .on("end", () => response.setHeader("content-type", "application/json").end(JSON.stringify(answer)));
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
-  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+  return { url: `http://127.0.0.1:${await listenNear(server)}`, close: () => server.close() };
 }
 
 beforeEach(async () => {
@@ -241,8 +224,8 @@ beforeEach(async () => {
   await signIn(credentials);
 });
 
-/** Says that a text tells nothing from inside: no secret, no stack, no place in the code, no word of the database's. */
-function expectNothingInside(text: string) {
+/** Expects a text without internals: no secret, no stack, no place in the code, no message of the database. */
+function expectNoInternals(text: string) {
   for (const secret of secrets) expect(text).not.toContain(secret);
   expect(text).not.toMatch(/\bat .+:\d+:\d+\)?|node_modules|file:\/\/|\/lib\/|\$2[aby]\$|sb_secret_/);
   expect(text).not.toMatch(
@@ -257,17 +240,17 @@ const jsonOf = (schema: unknown) => {
 };
 const near = (schema: z.ZodType, oddOneIn: number) => nearMiss(schema, { ...known, jsonOf, oddOneIn });
 const text = (value: unknown) => (typeof value === "object" ? asJson(value) : String(value));
-// An address of Signet itself.
+// A path within Signet.
 const isOwnPath = (path: string | null) => path !== null && /^\/(?![/\\])/.test(path);
 
-/** Sends what is right as far as schemas tell, until some of it is taken; then what goes wrong here and there. */
+/** Sends input that is valid by its schema until some is accepted, then input with random errors. */
 async function sendAll<Sent>(make: (oddOneIn: number) => fc.Arbitrary<Sent>, send: (sent: Sent) => Promise<boolean>) {
   let taken = false;
   for (const sent of fc.sample(make(10_000), 200)) {
     taken = await send(sent);
     if (taken) break;
   }
-  expect(taken, "nothing that was sent was taken").toBe(true);
+  expect(taken, "no input was accepted").toBe(true);
   const sent = fc.oneof(make(100), make(12));
   await fc.assert(
     fc.asyncProperty(sent, async (one) => void (await send(one))),
@@ -275,7 +258,7 @@ async function sendAll<Sent>(make: (oddOneIn: number) => fc.Arbitrary<Sent>, sen
   );
 }
 
-test("every schema of lib reads anything without throwing", async () => {
+test("every schema of lib parses any value without throwing", async () => {
   let schemas = 0;
   for (const file of globSync("lib/**/*.ts")) {
     const exported: Record<string, unknown> = await import(/* @vite-ignore */ resolve(file));
@@ -325,11 +308,11 @@ function requestOf(method: string, { at, body, type }: Sent, inPath: string[] = 
   });
 }
 
-/** Says that an answer is as it may be, and tells whether what was sent was taken. */
+/** Expects an allowed answer; returns whether the input was accepted. */
 async function expectAnswer(response: Response) {
   const { status, headers } = response;
   const answered = await response.text();
-  expectNothingInside(`${answered}\n${[...headers].join("\n")}`);
+  expectNoInternals(`${answered}\n${[...headers].join("\n")}`);
   if (status >= 300 && status < 400) expect(isOwnPath(headers.get("location"))).toBe(true);
   else expect(status === 503 || status < 500, `${status} ${answered}`).toBe(true);
   return status < 400;
@@ -341,7 +324,7 @@ test.each(globSync("app/**/route.ts", { exclude: ["**/[[]...rest]/*"] }).sort())
   );
   const spec = [handlers.GET, handlers.POST].map((handler) => asked.routes.get(handler)).find(Boolean) as Spec;
   const handle = handlers[spec.method];
-  if (!handle) throw new Error(`${file} is made by something else than \`route\`.`);
+  if (!handle) throw new Error(`${file} isn't made by \`route\`.`);
   const names = [...file.matchAll(/\[(\w+)\]/g)].map(([, name]) => name ?? "");
   await sendAll(makeRequest(spec), async (sent) => {
     await restore();
@@ -349,7 +332,7 @@ test.each(globSync("app/**/route.ts", { exclude: ["**/[[]...rest]/*"] }).sort())
     const params = names.map((name) => [name, text(at[name] ?? "riverside").toWellFormed()]);
     const context = { params: Promise.resolve(Object.fromEntries(params)) };
     const response = await handle(requestOf(spec.method, sent, names), context);
-    expect(await response.clone().text()).not.toMatch(/\bInvalid [a-z]/); // the words of zod
+    expect(await response.clone().text()).not.toMatch(/\bInvalid [a-z]/); // a message of zod
     return expectAnswer(response);
   });
 });
@@ -379,7 +362,7 @@ const actions = await Promise.all(
     return Object.entries(exported).map(([name, submit]): [string, Action] => [`${file} ${name}`, submit]);
   }),
 );
-// Of an action that is made of another one.
+// For an action that wraps another one.
 const wrapped = z.object({ team: z.string(), campaign: z.string(), id: z.uuid(), because: z.string() });
 const stateSchema = z.object({ message: z.string().nullable(), error: z.string().nullable() });
 
@@ -402,7 +385,7 @@ test.each(actions.flat())("%s", async (_name, submit) => {
     try {
       const answered = await submit(state, odd ?? form);
       expect(stateSchema.parse(answered).error ?? "").not.toContain("on our side");
-      expectNothingInside(JSON.stringify(answered));
+      expectNoInternals(JSON.stringify(answered));
     } catch (thrown) {
       const digest = thrown instanceof Error && "digest" in thrown ? String(thrown.digest) : "";
       if (/^NEXT_HTTP_ERROR_FALLBACK;4/.test(digest)) return false;

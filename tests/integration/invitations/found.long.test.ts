@@ -1,45 +1,40 @@
 import { execFile } from "node:child_process";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ownEnvironment } from "../../../harness/own-environment.ts";
 import { hashToken } from "../../../supabase/functions/_shared/invitation-token.ts";
 import { inDrill } from "../../support/in-drill.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
 
-let database: TestDatabase;
-let env: Record<string, string>;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  env = { ...(await database.serve()), SITE_URL: "https://signet.example", SIGNET_LOCAL: "/nowhere" };
-  await database.sql("insert into public.teams (id, name) values ('taken', 'Taken')");
-});
-afterAll(() => database.close());
+const database = await setUpTestDatabase();
+const env = { ...(await database.serve()), SITE_URL: "https://signet.example", SIGNET_LOCAL: "/nowhere" };
+await database.sql("insert into public.teams (id, name) values ('taken', 'Taken')");
 
 const found = (...args: string[]) =>
-  new Promise<{ status: number; told: string }>((done) => {
+  new Promise<{ status: number; printed: string }>((done) => {
     const command = ["--disable-warning=ExperimentalWarning", "scripts/found.ts", ...args];
     execFile(process.execPath, command, { env: { ...ownEnvironment, ...env } }, (error, stdout, stderr) =>
-      done({ status: Number(error?.code ?? 0), told: stdout + stderr }),
+      done({ status: Number(error?.code ?? 0), printed: stdout + stderr }),
     );
   });
 
-test("a team is founded under an id made of its name; run again, the link is the same", async () => {
+test("a team gets an id made from its name; run again, the link is the same", async () => {
   const first = await found("Founder@people.test", " Lacs d’Été ", "--zone", "Europe/Paris", "--locale", "fr-FR");
-  expect([first.status, first.told]).toEqual([0, expect.stringContaining("is invited as its administrator")]);
+  expect([first.status, first.printed]).toEqual([0, expect.stringContaining("is invited as its administrator")]);
   expect(await database.sql("select name, time_zone, locale from public.teams where id = 'lacs-d-ete'")).toEqual([
     { name: "Lacs d’Été", time_zone: "Europe/Paris", locale: "fr-FR" },
   ]);
-  const [, token = ""] = /https:\/\/signet\.example\/invitation\/([\w-]{43})\n/.exec(first.told) ?? [];
+  const [, token = ""] = /https:\/\/signet\.example\/invitation\/([\w-]{43})\n/.exec(first.printed) ?? [];
   const body = { p_token_hash: hashToken(token) };
   const { body: invitation } = await database.rest("rpc/read_invitation", { as: "service", body });
   expect(invitation).toMatchObject({ state: "open", role: "Administrator", email: "founder@people.test" });
-  expect((await found("founder@people.test", "Lacs d’Été")).told).toBe(first.told.replace("Founder", "founder"));
+  expect((await found("founder@people.test", "Lacs d’Été")).printed).toBe(first.printed.replace("Founder", "founder"));
 });
 
-test("--profile gives a team search profiles, at first and later, by whoever it is asked for", async () => {
+test("--profile adds search profiles to a new or existing team, for any founder", async () => {
   const given = () => database.sql("select team_id, profile from public.team_search_profiles order by profile");
   expect((await found("ada@people.test", "Searching", "--profile", "NY")).status).toBe(0);
   const again = await found("ada@people.test", "Searching", "--profile", "NY", "--profile", "OH");
-  expect([again.status, again.told]).toEqual([0, expect.stringContaining("can now search voters with NY, OH.")]);
+  expect([again.status, again.printed]).toEqual([0, expect.stringContaining("can now search voters with NY, OH.")]);
   const rows = ["NY", "OH"].map((profile) => ({ team_id: "searching", profile }));
   expect(await given()).toEqual(rows);
   const ada = await database.signUp("ada");
@@ -54,7 +49,7 @@ test("--profile gives a team search profiles, at first and later, by whoever it 
 });
 
 const wrong: [args: string[], says: string, status?: number][] = [
-  [["nobody", "Team"], "Give an email address and a team"],
+  [["no-address", "Team"], "Give an email address and a team"],
   [["a@b.test"], "Give an email address and a team"],
   [["a@b.test", "Team", "--zone", "Mars/Base"], "There is no time zone Mars/Base:"],
   [["a@b.test", "Team", "--locale", "english"], "english isn't a locale:"],
@@ -64,11 +59,11 @@ const wrong: [args: string[], says: string, status?: number][] = [
   [["a@b.test", "Api"], "A team can't have the id api", 1],
 ];
 test.each(inDrill(wrong, { else: wrong.slice(-2) }))(
-  "what is wrong is said, and nothing is made: %j",
+  "wrong arguments are explained, and nothing is created: %j",
   async (args, says, status = 2) => {
     const rows = () => database.sql("select id from public.teams");
     const before = await rows();
-    expect(await found(...args)).toEqual({ status, told: expect.stringContaining(says) });
+    expect(await found(...args)).toEqual({ status, printed: expect.stringContaining(says) });
     expect(await rows()).toEqual(before);
   },
 );

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import {
   type MailSteps,
@@ -7,18 +7,13 @@ import {
 } from "../../../supabase/functions/_shared/send-invitation-mails.ts";
 import { handle } from "../../../supabase/functions/send-invitations/handler.ts";
 import { inDrill } from "../../support/in-drill.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
-import { type AdministeredTeam, makeAdministeredTeam } from "../team-access/administered-team.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
+import { makeAdministeredTeam } from "../team-access/administered-team.ts";
 
-// The queue of e-mails, on the real database, with an Auth that takes some, refuses some, and fails.
+// The queue of emails, on the real database, with an Auth that accepts some, refuses some, and fails.
 
-let database: TestDatabase;
-let team: AdministeredTeam;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  team = await makeAdministeredTeam(database);
-});
-afterAll(() => database.close());
+const database = await setUpTestDatabase();
+const team = await makeAdministeredTeam(database);
 beforeEach(() => database.sql("delete from public.invitations"));
 
 const asAdmin = () => ({ p_actor_id: team.person("admin").id, p_team_id: "riverside" });
@@ -27,7 +22,7 @@ const create = (count: number, p_mail = true) => {
   const p_invitations = Array.from({ length: count }, (_, n) => ({ email: email(n), roleId: team.roles.Member }));
   return call("create_invitations", { ...asAdmin(), p_invitations, p_mail, p_commit: true });
 };
-/** Queues e-mails of a team, past the functions. */
+/** Queues emails of a team in SQL. */
 const queue = (of: string, count: number) =>
   database.sql(
     `with i as (insert into public.invitations (team_id, email, role_id)
@@ -52,11 +47,11 @@ const states = async () => {
   );
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 };
-/** Lets two minutes pass for what is claimed. */
+/** Lets two minutes pass for claimed emails. */
 const wait = () => database.sql("update private.invitation_mails set tried_at = tried_at - interval '2 minutes'");
 
 const addresses = inDrill(200, { else: 40 });
-test(`${addresses} addresses at thirty e-mails an hour: none is lost, none is sent twice`, async () => {
+test(`${addresses} addresses at thirty emails an hour: none is lost, none is sent twice`, async () => {
   await create(addresses);
   const sent: string[] = [];
   for (let hour = 0; hour < Math.ceil(addresses / 30) + 1; hour += 1) {
@@ -74,7 +69,7 @@ test(`${addresses} addresses at thirty e-mails an hour: none is lost, none is se
   expect(await states()).toEqual({ sent: addresses });
 });
 
-test("a run sends ten at most, and none while each is claimed", async () => {
+test("a run sends at most ten, and a claimed email can't be claimed again", async () => {
   await create(12);
   const send = async () => "sent" as const;
   expect(await sendInvitationMails(steps(send))).toEqual({ sent: maxMailsPerRun, failed: 0 });
@@ -83,7 +78,7 @@ test("a run sends ten at most, and none while each is claimed", async () => {
   expect(await steps(send).claim()).toBe(null);
 });
 
-test("one that Auth refuses is failed and stops nothing; sent again, it waits", async () => {
+test("an email that Auth refuses fails without stopping others, and resending queues it again", async () => {
   await create(3);
   const send = async ({ email }: { email: string }) => (email.startsWith("p001") ? "failed" : "sent");
   expect(await sendInvitationMails(steps(send))).toEqual({ sent: 2, failed: 1 });
@@ -95,7 +90,7 @@ test("one that Auth refuses is failed and stops nothing; sent again, it waits", 
   expect(await sendInvitationMails(steps(async () => "sent"))).toEqual({ sent: 1, failed: 0 });
 });
 
-test("one on which Auth fails is tried five times, ever later, and stops nothing; what Auth has no room for does not count", async () => {
+test("an email on which Auth fails is tried five times with growing delays; refusals for the hourly limit don't count", async () => {
   await create(3);
   const failing: MailSteps["send"] = async ({ email }) => (email.startsWith("p000") ? "again" : "sent");
   const triedBefore = (minutes: number) =>
@@ -116,7 +111,7 @@ test("one on which Auth fails is tried five times, ever later, and stops nothing
   expect(await states()).toEqual({ sent: 2, failed: 1 });
 });
 
-test("teams take turns, however many one of them invites", async () => {
+test("teams take turns, however many people one of them invites", async () => {
   await create(5);
   await queue("hillside", 2);
   const order = [];
@@ -124,7 +119,7 @@ test("teams take turns, however many one of them invites", async () => {
   expect(order.join("")).toBe("phphppp");
 });
 
-test("at most 1000 e-mails of a team wait, and 500 are invited at once", async () => {
+test("a team can have 1,000 queued emails, and invite 500 people at once", async () => {
   await queue("riverside", 999);
   expect(await create(2)).toEqual({ outcome: "too-many-mails" });
   expect(await states()).toEqual({ waiting: 999 });
@@ -136,7 +131,7 @@ test("at most 1000 e-mails of a team wait, and 500 are invited at once", async (
   await expect(create(501)).rejects.toThrow("At most 500");
 });
 
-test("a run that breaks before the e-mail, or after it, marks none as sent that was not, and loses none", async () => {
+test("a run that breaks before or after an email loses none, and marks none as sent that wasn't", async () => {
   await create(4);
   const taken: string[] = [];
   const broken = (at: number, after: boolean): MailSteps["send"] => {
@@ -158,7 +153,7 @@ test("a run that breaks before the e-mail, or after it, marks none as sent that 
   expect([new Set(taken).size, await states()]).toEqual([4, { sent: 4 }]);
 });
 
-test("nothing is sent of what was accepted, revoked or has expired", async () => {
+test("accepted, revoked and expired invitations aren't emailed", async () => {
   await create(3);
   await database.sql("update public.invitations set revoked_at = now() where email like 'p000%'");
   await database.sql("update public.invitations set expires_at = now() where email like 'p001%'");
@@ -166,7 +161,7 @@ test("nothing is sent of what was accepted, revoked or has expired", async () =>
   expect(await steps(async () => "sent").claim()).toBe(null);
 });
 
-test("the function asks for the secret key and POST, and says when a step failed", async () => {
+test("the function requires the secret key and POST, and is 503 when a step fails", async () => {
   const secretKeys = ["sb_secret_1"];
   const ask = async (method: string, key?: string, claim: MailSteps["claim"] = async () => null) => {
     const request = new Request("http://f/", { method, headers: key ? { apikey: key } : {} });
@@ -176,5 +171,5 @@ test("the function asks for the secret key and POST, and says when a step failed
   expect(await ask("GET", "sb_secret_1")).toBe(405);
   for (const key of [undefined, "sb_secret_2"]) expect(await ask("POST", key)).toBe(401);
   expect(await ask("POST", "sb_secret_1")).toEqual({ sent: 0, failed: 0 });
-  expect(await ask("POST", "sb_secret_1", () => Promise.reject(new Error("away")))).toBe(503);
+  expect(await ask("POST", "sb_secret_1", () => Promise.reject(new Error("unreachable")))).toBe(503);
 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { administeredTeam, demoNames } from "../team-access/administered-team.ts";
 
-// A helper manages members and roles, searches voters and sees campaigns in the whole team, and reaches clean-water alone.
+// A helper manages members and roles, searches voters and sees campaigns in the whole team, and can open only clean-water.
 
 const { sql, id, role, set, make, join, call, change, nothingChanges } = administeredTeam(async () => {
   const [helper, helping] = [
@@ -19,7 +19,7 @@ const { sql, id, role, set, make, join, call, change, nothingChanges } = adminis
   ]);
 });
 let empty: string; // a role without sets
-let guide: string; // one of another team
+let guide: string; // a role of another team
 beforeEach(async () => {
   empty = await make("roles", "riverside", "Empty");
   guide = await make("roles", "hillside", "Guide");
@@ -41,7 +41,7 @@ const create = async (by: string, invitations: Invitee[], { mail = false, keep =
   const asked = { p_team_id: into, p_invitations: invitations, p_mail: mail, p_commit: keep };
   return answerSchema.parse(await call("create_invitations", by, asked));
 };
-/** Invites, and makes the link, of which it gives the hash. */
+/** Invites, and makes the link; returns its hash. */
 async function invite(by: string, more: Partial<Invitee> = {}) {
   const answer = await create(by, [{ email, roleId: role("Field team"), ...more }]);
   const invitation = answer.made?.[0]?.id ?? "";
@@ -66,7 +66,7 @@ const membership = () =>
 const setStatus = (name: string, status: string) =>
   sql("update public.team_users set status = $2 where user_id = $1", [id(name), status]);
 
-test("an invitation lasts seven days, makes its address an active member, once, and notes them", async () => {
+test("an invitation lasts seven days, makes its address an active member once, and notes them", async () => {
   const { outcome, hash } = await invite("admin", { email: " Outsider@People.test " });
   expect(outcome).toBe("done");
   expect(
@@ -84,32 +84,32 @@ test("an invitation lasts seven days, makes its address an active member, once, 
   await nothingChanges(async () => expect(await accept("outsider", hash)).toEqual({ outcome: "used" }));
 });
 
-describe("a link lets nobody in", () => {
+describe("a link doesn't let in", () => {
   const refused = (as: string, hash: string, outcome: string) =>
     nothingChanges(async () => expect(await accept(as, hash)).toEqual({ outcome }));
 
   test.each<[what: string, outcome: string, prepare: () => Promise<unknown>, as?: string]>([
-    ["with another address", "other-address", async () => undefined, "hill"],
+    ["someone with another address", "other-address", async () => undefined, "hill"],
     [
-      "whose address is not confirmed to be their own",
+      "someone whose address isn't confirmed",
       "other-address",
       () => sql("update auth.users set email_confirmed_at = null where id = $1", [id("outsider")]),
     ],
-    ["that has expired", "expired", expire],
-    ["that was never made", "no-invitation", () => sql("delete from public.invitations")],
+    ["anyone once it has expired", "expired", expire],
+    ["anyone if it was never made", "no-invitation", () => sql("delete from public.invitations")],
     [
-      "who is suspended",
+      "a suspended member",
       "suspended",
       () => join("outsider", "riverside", role("Member")).then(() => setStatus("outsider", "suspended")),
     ],
-    ["who is in already", "already-in-team", () => join("outsider", "riverside", role("Member"))],
+    ["a member", "already-in-team", () => join("outsider", "riverside", role("Member"))],
   ])("%s", async (_what, outcome, prepare, as = "outsider") => {
     const { hash } = await invite("admin");
     await prepare();
     await refused(as, hash, outcome);
   });
 
-  test("that was revoked, by managers of its team alone, once", async () => {
+  test("anyone once it was revoked, which only managers of its team can do, once", async () => {
     const { hash, id } = await invite("admin");
     expect(await revoke("helper", id, "hillside")).toEqual({ outcome: "not-allowed" });
     expect(await revoke("helper", id)).toEqual({ outcome: "done" });
@@ -117,7 +117,7 @@ describe("a link lets nobody in", () => {
     expect(await revoke("helper", id)).toEqual({ outcome: "not-open" });
   });
 
-  test("when the one who made it manages members no more", async () => {
+  test("anyone when the inviter no longer manages members", async () => {
     const { hash } = await invite("helper");
     await setStatus("helper", "suspended");
     await refused("outsider", hash, "inviter-may-not");
@@ -125,13 +125,13 @@ describe("a link lets nobody in", () => {
     expect(await accept("outsider", hash)).toMatchObject({ outcome: "done" });
   });
 
-  test("to more than the one who made it holds, though the role has grown since", async () => {
+  test("anyone when the role has gained more than the inviter has", async () => {
     const { hash } = await invite("helper", { roleId: empty });
     await sql("insert into public.role_p_sets values ($1, $2)", [empty, set("Chart building")]);
     await refused("outsider", hash, "inviter-may-not");
   });
 
-  test("to a campaign that the one who made it has lost since", async () => {
+  test("anyone when the inviter has lost access to its campaign", async () => {
     const { hash } = await invite("helper", member(email, "clean-water"));
     const [place] = await sql("delete from public.campaign_user_roles_team where user_id = $1 returning role_id", [
       id("helper"),
@@ -144,14 +144,14 @@ describe("a link lets nobody in", () => {
   });
 });
 
-describe("nobody gives by an invitation what they could not give by hand", () => {
-  test("a role that somebody is invited to does not grow by what is not theirs to give", async () => {
+describe("no one grants by an invitation what they couldn't grant directly", () => {
+  test("a role with open invitations can't gain what the person can't grant", async () => {
     const after = [set("Chart building")];
     const grow = { kind: "role-sets", team: "riverside", roleId: empty, before: [], after };
     await invite("admin", { roleId: empty });
     await nothingChanges(async () => expect(await change("helper", grow)).toEqual({ outcome: "more-than-own" }));
     await expire();
-    expect(await change("helper", grow)).toEqual({ outcome: "done" }); // nobody has it, nor will
+    expect(await change("helper", grow)).toEqual({ outcome: "done" }); // no one has it or is invited to it
   });
 
   test.each([
@@ -165,12 +165,12 @@ describe("nobody gives by an invitation what they could not give by hand", () =>
   });
 
   test.each<[what: string, campaign: string, given: () => string, outcome: string]>([
-    ["a role with more keys than their own there", "clean-water", () => role("Signature clerk"), "more-than-own"],
-    ["a campaign that is not open to them", "safe-streets", () => role("Canvasser"), "more-than-own"],
+    ["a role with more keys than they have there", "clean-water", () => role("Signature clerk"), "more-than-own"],
+    ["a campaign that they can't open", "safe-streets", () => role("Canvasser"), "more-than-own"],
     ["a campaign of another team", "hill-only", () => role("Canvasser"), "gone"],
     ["a role of another team", "clean-water", () => guide, "gone"],
     ["a role that administers", "clean-water", () => role("Administrator"), "gone"],
-  ])("%s: all of the list is refused, and nothing is different", (_what, campaign, given, outcome) =>
+  ])("%s: the whole list is refused, and nothing changes", (_what, campaign, given, outcome) =>
     nothingChanges(async () => {
       const list = [member("first@people.test", "clean-water"), member("second@people.test", campaign, given())];
       for (const keep of [false, true]) expect(await create("helper", list, { keep, mail: true })).toEqual({ outcome });
@@ -179,7 +179,7 @@ describe("nobody gives by an invitation what they could not give by hand", () =>
   );
 
   test.each(demoNames.filter((name) => name !== "admin"))(
-    "%s neither invites, sends again, revokes, nor looks",
+    "%s can't invite, preview, resend or revoke",
     async (name) => {
       const { id } = await invite("admin");
       await sql("insert into private.invitation_mails (invitation_id, state) values ($1, 'sent')", [id]);
@@ -195,10 +195,10 @@ describe("nobody gives by an invitation what they could not give by hand", () =>
 });
 
 test.each<[what: string, invitee: () => Partial<Invitee>, outcome: string, into?: string]>([
-  ["a role that is another team's", () => ({ roleId: guide }), "gone"],
+  ["a role of another team", () => ({ roleId: guide }), "gone"],
   ["another team", () => ({}), "not-allowed", "hillside"],
-  ["a team that is not there", () => ({}), "not-allowed", "nowhere"],
-  ["what is no address", () => ({ email: "nobody" }), "gone"],
+  ["a team that doesn't exist", () => ({}), "not-allowed", "nowhere"],
+  ["an invalid address", () => ({ email: "no-address" }), "gone"],
   ["an empty name", () => ({ name: "" }), "gone"],
   ["a name of more than 120 letters", () => ({ name: "a".repeat(121) }), "gone"],
   ["the same campaign twice", () => ({ campaigns: twice("Canvasser") }), "gone"],
@@ -211,14 +211,14 @@ test.each<[what: string, invitee: () => Partial<Invitee>, outcome: string, into?
 );
 const twice = (name: string) => ["Canvasser", name].map((one) => ({ id: "clean-water", roleId: role(one) }));
 
-test("a campaign does not come twice, whoever writes it", async () => {
+test("a campaign appears once in an invitation, also by SQL", async () => {
   const row =
     "insert into public.invitations (team_id, email, role_id, campaigns) values ('riverside', $1, $2, $3::text::jsonb)";
   const written = sql(row, [email, role("Member"), JSON.stringify(twice("Signature clerk"))]);
   await expect(written).rejects.toThrow("A campaign is listed twice.");
 });
 
-test("one invitation is open for an address, and none for a member; an expired one makes room", async () => {
+test("an address has one open invitation and a member none; an expired one can be replaced", async () => {
   expect(await invite("admin")).toMatchObject({ outcome: "done" });
   expect(await invite("admin")).toMatchObject({ made: [], invited: [email] });
   expect(await invite("admin", { email: "Clerk@people.test" })).toMatchObject({
@@ -230,7 +230,7 @@ test("one invitation is open for an address, and none for a member; an expired o
   expect(await accept("outsider", hash)).toMatchObject({ outcome: "done" });
 });
 
-test("the hash is in no row that the application reads", async () => {
+test("the hash of a link is in no row that the application reads", async () => {
   const { hash } = await invite("admin");
   const [row] = await sql(
     `select jsonb_build_array((select jsonb_agg(to_jsonb(i)) from public.invitations i),
@@ -240,7 +240,7 @@ test("the hash is in no row that the application reads", async () => {
   expect(JSON.stringify(row)).not.toContain(hash);
 });
 
-test("the holder of a link reads what it is for, and the open ones are listed", async () => {
+test("a link shows its invitation, and the open invitations are listed", async () => {
   const { hash } = await invite("admin");
   const shown = { email, role: "Field team", invitedBy: "admin" };
   const read = "select public.read_invitation($1) as read, public.open_invitations('riverside') as open";
@@ -250,14 +250,14 @@ test("the holder of a link reads what it is for, and the open ones are listed", 
   expect(await sql(read, ["1".repeat(64)])).toMatchObject([{ read: null }]);
 });
 
-describe("campaigns come with an invitation", () => {
+describe("campaigns of an invitation", () => {
   const placesOf = () =>
     sql(
       "select t.campaign_id, r.name as role from public.campaign_user_roles_team t join public.roles r on r.id = t.role_id where t.user_id = $1 order by 1",
       [id("outsider")],
     );
 
-  test("who accepts has their roles in them, and lands in the first; one that left the team meanwhile is not given", async () => {
+  test("the guest gets a role in each and lands in the first; a campaign that has left the team is skipped", async () => {
     const { hash } = await invite("admin", {
       campaigns: [
         { id: "safe-streets", roleId: role("Canvasser") },
@@ -273,7 +273,7 @@ describe("campaigns come with an invitation", () => {
     ]);
   });
 
-  test("a role that somebody is invited to in a campaign is not deleted before that is over", async () => {
+  test("a role of an open invitation to a campaign can't be deleted", async () => {
     await create("admin", [member("new@people.test", "clean-water", empty)]);
     const deletion = { kind: "delete-role", team: "riverside", roleId: empty };
     expect(await change("admin", deletion)).toEqual({ outcome: "in-use" });
@@ -282,8 +282,8 @@ describe("campaigns come with an invitation", () => {
   });
 });
 
-test("a name is theirs only while they have none of their own", async () => {
-  for (const name of ["Nell Varga", "Somebody Else"]) {
+test("the name of an invitation is used only by a person without a name", async () => {
+  for (const name of ["Nell Varga", "Someone Else"]) {
     const { hash } = await invite("admin", { name });
     expect(await accept("outsider", hash)).toMatchObject({ outcome: "done" });
     expect(await sql("select name from public.profiles where user_id = $1", [id("outsider")])).toEqual([
@@ -293,7 +293,7 @@ test("a name is theirs only while they have none of their own", async () => {
   }
 });
 
-test("what a list would give is told by address, and nothing is made", () =>
+test("a preview lists the access of each address and creates nothing", () =>
   nothingChanges(async () => {
     const list = [
       { ...member("ada@new.test", "clean-water"), name: "Ada" },
@@ -301,10 +301,10 @@ test("what a list would give is told by address, and nothing is made", () =>
       { email: "cleo@new.test", roleId: role("Administrator") },
       member("Clerk@people.test"),
     ];
-    const told = await create("admin", list, { keep: false, mail: true });
-    expect(told).toMatchObject({ outcome: "done", members: ["clerk@people.test"], invited: [] });
+    const preview = await create("admin", list, { keep: false, mail: true });
+    expect(preview).toMatchObject({ outcome: "done", members: ["clerk@people.test"], invited: [] });
     const opens = { campaign: null, access: "opens", gains: [] };
-    expect(told.effects).toMatchObject([
+    expect(preview.effects).toMatchObject([
       {
         name: "Ada",
         places: [
@@ -315,11 +315,11 @@ test("what a list would give is told by address, and nothing is made", () =>
       { name: "ben@new.test", places: [{ ...opens, losses: [] }] },
       { name: "cleo@new.test", places: [{ campaign: null }, { campaign: { id: "clean-water" } }, {}, {}] },
     ]);
-    expect(told.effects?.[2]?.places.map(({ gains }) => gains.length)).toEqual([10, 10, 10, 10]);
+    expect(preview.effects?.[2]?.places.map(({ gains }) => gains.length)).toEqual([10, 10, 10, 10]);
     expect(await mails()).toEqual([]);
   }));
 
-test("two hundred are invited at once in one statement, each with an e-mail that waits", async () => {
+test("two hundred people are invited in one statement, each with a queued email", async () => {
   const list = Array.from({ length: 200 }, (_, number) => member(`many-${number}@new.test`, "clean-water"));
   expect((await create("admin", [...list, ...list.slice(0, 5)], { mail: true })).made).toHaveLength(200);
   const waiting = "select from private.invitation_mails where state = 'waiting' and tried_at is null";
@@ -327,7 +327,7 @@ test("two hundred are invited at once in one statement, each with an e-mail that
   expect(await create("admin", list, { mail: true })).toMatchObject({ made: [] });
 });
 
-test("one that has expired is made again in the name of whoever sends it again, judged again", async () => {
+test("resending an expired invitation makes a new one by the sender, checked again", async () => {
   const { id: first } = await invite("admin", member(email, "clean-water", role("Signature clerk")));
   await expire();
   await nothingChanges(async () => expect(await resend("helper", first)).toEqual({ outcome: "more-than-own" }));
@@ -346,7 +346,7 @@ test("one that has expired is made again in the name of whoever sends it again, 
   expect(await resend("admin", first)).toEqual({ outcome: "not-open" });
 });
 
-test("the first of a team is made its administrator by an invitation of nobody, once; asked again, the same is sent again", async () => {
+test("the founder of a team becomes its administrator by an invitation without inviter, once; found again, it is sent again", async () => {
   const found = async (p_email = email, p_name = "Lake district") => {
     const [row] = await sql<{ answer: { outcome: string; id?: string } }>(
       "select public.found_team('lake-district', $1, $2, 'America/New_York', 'en-US') as answer",

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { beforeAll, expect, test } from "vitest";
+import { setUpTestDatabase } from "../../support/test-database.ts";
 
-// A function of the database gets the JSON that was sent, as on Supabase.
+// A function of the database gets the JSON as it was sent, as on Supabase.
 
-let database: TestDatabase;
+const database = await setUpTestDatabase();
 beforeAll(async () => {
-  database = await openTestDatabase();
   await database.sql(`
       create function public.echo(p_one jsonb, p_other json, p_text text) returns jsonb language sql
       as $$ select jsonb_build_array(p_one, p_other, p_text) $$`);
   await database.sql("grant execute on function public.echo to service_role");
 });
-afterAll(() => database.close());
 
 test.each([
   [{ a: 1, b: [true, null, "x"], c: { "": "'" } }],
@@ -25,18 +23,18 @@ test.each([
   ["[1]"],
   ['{"a": 1}'],
   ["null"],
-])("%j stays what it is", async (value) => {
+])("%j arrives unchanged", async (value) => {
   const body = { p_one: value, p_other: value, p_text: "[1]" };
   const { status, body: answer } = await database.rest("rpc/echo", { as: "service", body });
   expect({ status, answer }).toEqual({ status: 200, answer: [value, value, "[1]"] });
 });
 
-test("null is no value", async () => {
+test("null arrives as null", async () => {
   const body = { p_one: null, p_other: null, p_text: null };
   expect((await database.rest("rpc/echo", { as: "service", body })).body).toEqual([null, null, null]);
 });
 
-test("a row's json is stored as it was sent", async () => {
+test("the JSON of a row is stored as it was sent", async () => {
   await database.sql("insert into public.teams (id, name) values ('north', 'North')");
   const written = { metrics: [{ key: "n", aggregation: "count" }], filters: [], data: { rows: ["1"] } };
   const answer = await database.rest("charts?select=metrics,filters,data", {

@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { emptyWorld, inQuietWorld, insertUsers, uuidOf, type World } from "../../support/access-world.ts";
 import { inDrill } from "../../support/in-drill.ts";
 import { seedOfTheDay as seed } from "../../support/seed-of-the-day.ts";
 import { expectedSources } from "../../support/sources-oracle.ts";
-import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpSqlSession } from "../../support/sql-session.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
 import { randomWorldOf } from "./random-world.ts";
 
 type Row = Record<string, string | null>;
@@ -28,22 +28,13 @@ const watchedTables = Object.keys(watched).filter((name): name is Watched => nam
 const columnsOf = (table: Watched): string[] => [...watched[table].key, ...watched[table].rest];
 
 const people = ["ann", "ben", "cyd", "dan"]; // of random worlds
-const named = ["ada", "bob", "cal", "dee", "hal", "ivy", "max", "meg", "mia", "sue", "zoe"];
-const uuids = new Map([...people, ...named].map((name) => [uuidOf(name), name]));
+const uuids = new Map([...people, "cal", "max"].map((name) => [uuidOf(name), name]));
 
-let database: TestDatabase;
-let session: SqlSession;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  session = await openSqlSession(database);
-  await insertUsers(database, [...uuids.values()]);
-});
-afterAll(async () => {
-  await session.close();
-  await database.close();
-});
+const database = await setUpTestDatabase();
+const session = await setUpSqlSession(database);
+await insertUsers(database, [...uuids.values()]);
 
-// Everyone noted, by name and as often as they are.
+// The names of everyone noted, as often as they are noted.
 async function noted(): Promise<string[]> {
   const notes = await session.sql<{ user_id: string }>("select user_id from public.permission_changes");
   return notes.map(({ user_id }) => uuids.get(user_id) ?? user_id).sort();
@@ -59,7 +50,7 @@ const rowsQuery = watchedTables.map(
     `'${table}', (select coalesce(jsonb_agg(r), '[]') from (select ${columnsOf(table)} from public.${table}) r)`,
 );
 
-// All that the rules read, and what everyone is answered about every place that there was at the beginning.
+// All that the rules read, and everyone's answers about each place that existed at the beginning.
 async function look(world: World): Promise<Look> {
   const [row] = await session.sql<Look>(
     `select jsonb_build_object(${rowsQuery}) as rows, (
@@ -80,7 +71,7 @@ async function look(world: World): Promise<Look> {
   return row;
 }
 
-// What the contract's text gives someone by these rows, and by which roles. Ids here are those that are stored.
+// What the contract's text grants someone by these rows, and through which roles. Ids are as stored.
 function given(rows: Rows, person: string) {
   const id = uuidOf(person);
   const memberships = rows.team_users.filter(({ user_id, status }) => user_id === id && status === "active");
@@ -102,9 +93,9 @@ const worldOfFour = randomWorldOf(people)
       world.role_p_sets.length > 1 &&
       world.campaign_user_roles_team.length > 0,
   )
-  .map((world) => ({ ...world, campaigns: world.campaigns.map(({ id }) => ({ id })) })); // run by others: can be deleted
+  .map((world) => ({ ...world, campaigns: world.campaigns.map(({ id }) => ({ id })) })); // run by another team, so they can be deleted
 
-// A choice from a list whose length is known only when the world is.
+// A choice from a list whose length depends on the world.
 type Picks = { rows: number[]; values: number[]; broad: boolean };
 const two = fc.array(fc.nat(9999), { minLength: 2, maxLength: 2 });
 const picks: fc.Arbitrary<Picks> = fc.record({ rows: two, values: two, broad: fc.boolean() });
@@ -115,7 +106,7 @@ const quote = (value: string | null | undefined) => (value == null ? "null" : `'
 const tuple = (columns: string[], row: Row) => `(${columns.map((column) => quote(row[column]))})`;
 const equal = (columns: string[], row: Row) => columns.map((column) => `${column} = ${quote(row[column])}`);
 
-// All rows that could be in a table, allowed there or not.
+// All rows that could be in a table, allowed or not.
 function imaginable(world: World, table: Watched): Row[] {
   const values: Record<string, string[]> = {
     id: ["a-new-role", ...world.roles.map(({ id }) => id)].map(uuidOf),
@@ -134,7 +125,7 @@ function imaginable(world: World, table: Watched): Row[] {
   );
 }
 
-// A statement; none where the world has nothing to change.
+// A statement, or undefined if the world has nothing to change.
 type Change = (world: World, stored: Rows, picks: Picks) => string | undefined;
 
 const inserts =
@@ -196,7 +187,7 @@ const teams = (world: World) => world.teams.map(({ id }) => id);
 const campaigns = (world: World) => world.campaigns.map(({ id }) => id);
 const sets = (world: World) => world.permission_sets.map(({ id }) => uuidOf(id));
 const keys = (world: World) => world.permission_keys.map(({ key }) => key);
-const truncated = () => [...watchedTables, "teams", "campaigns", "permission_sets", "permission_keys"];
+const truncated = [...watchedTables, "teams", "campaigns", "permission_sets", "permission_keys"];
 
 const changes: Record<string, Change> = {
   ...Object.fromEntries(
@@ -221,20 +212,22 @@ const changes: Record<string, Change> = {
   ),
   "rename a team": ofOne(teams, (id) => `update public.teams set name = 'New name' where id = ${id}`),
   "archive a campaign": ofOne(campaigns, (id) => `update public.campaigns set archived_at = now() where id = ${id}`),
-  truncate: (_, __, { rows }) =>
-    chosen(truncated(), rows)
-      .map((table) => `truncate public.${table} cascade`)
-      .at(0),
+  "change only names": () =>
+    `with r as (update public.roles set name = 'New ' || name),
+       s as (update public.permission_sets set name = 'New ' || name, description = 'New'),
+       k as (update public.permission_keys set description = 'New')
+     update public.team_users set id = gen_random_uuid()`,
+  ...Object.fromEntries(truncated.map((table) => [`truncate ${table}`, () => `truncate public.${table} cascade`])),
 };
 
-const worlds = inDrill(16, { else: 1 });
+const worlds = inDrill(16, { else: 2 });
 
-test(`${worlds} times ${Object.keys(changes).length} random changes note exactly whom they affect`, {
+test(`${worlds} times ${Object.keys(changes).length} random changes note exactly the people they affect`, {
   timeout: 300_000,
 }, async () => {
   const names = Object.keys(changes);
-  const met = new Map(names.map((name) => [name, { made: 0, felt: 0 }]));
-  // What a constraint forbids is drawn again.
+  const met = new Map(names.map((name) => [name, { made: 0, effective: 0 }]));
+  // Changes that a constraint forbids are drawn again.
   const draws = fc.tuple(...names.map(() => fc.array(picks, { minLength: 8, maxLength: 8 })));
 
   await fc.assert(
@@ -252,47 +245,47 @@ test(`${worlds} times ${Object.keys(changes).length} random changes note exactly
           const affected = differing(({ access }, person) => access[uuidOf(person)]);
           const who = [...new Set(await noted())];
           const missed = affected.filter((person) => !who.includes(person));
-          const expected: Record<string, () => string[]> = {
-            truncate: () => people.filter((person) => isActive(before.rows, person)), // it names no rows
-            "rename a team": () => affected, // only names, of which the rows do not tell
-            "archive a campaign": () => affected,
+          const expected = () => {
+            if (name.startsWith("truncate")) return people.filter((person) => isActive(before.rows, person)); // it names no rows
+            if (name === "rename a team" || name === "archive a campaign") return affected; // not in these rows
+            return differing(({ rows }, person) => given(rows, person));
           };
           expect({ statement, noted: who, missed }).toEqual({
             statement,
-            noted: expected[name]?.() ?? differing(({ rows }, person) => given(rows, person)),
+            noted: expected(),
             missed: [],
           });
 
           const counted = met.get(name);
           if (counted) {
             counted.made += 1;
-            if (affected.length > 0) counted.felt += 1;
+            if (affected.length > 0) counted.effective += 1;
           }
           await session.sql("rollback to savepoint unchanged");
         }
       }),
     ),
-    { numRuns: worlds, seed, interruptAfterTimeLimit: 240_000 }, // which also ends the search for a smaller world
+    { numRuns: worlds, seed, interruptAfterTimeLimit: 240_000 }, // also limits shrinking
   );
-  // Changes that are refused, or that nobody feels, would prove nothing.
-  const total = (what: "made" | "felt") => [...met.values()].reduce((sum, counted) => sum + counted[what], 0);
+  // Changes that are refused or affect no one would prove nothing.
+  const total = (what: "made" | "effective") => [...met.values()].reduce((sum, counted) => sum + counted[what], 0);
   const never = [...met].filter(([name, { made }]) => made < inDrill(1, { else: 0 }) && name !== "delete from roles");
   expect(never).toEqual([]);
-  expect(total("made")).toBeGreaterThanOrEqual(worlds * inDrill(31, { else: 15 }));
-  expect(total("felt")).toBeGreaterThanOrEqual(worlds * inDrill(7, { else: 1 }));
+  expect(total("made")).toBeGreaterThanOrEqual(worlds * inDrill(44, { else: 28 }));
+  expect(total("effective")).toBeGreaterThanOrEqual(worlds * inDrill(7, { else: 1 }));
 });
 
 const isActive = ({ team_users }: Rows, person: string) =>
   team_users.some(({ user_id, status }) => user_id === uuidOf(person) && status === "active");
 
-// Makes the first of these changes that the constraints allow, and gives it.
+// Makes the first of these changes that the constraints allow, and returns it.
 async function makeOne(statements: (string | undefined)[]) {
   for (const statement of statements) if (statement && (await attempt(statement))) return statement;
   return undefined;
 }
 
-// Makes a change, or leaves all as it was where a constraint forbids it, or where its one half changes a row that the
-// other half's trigger has deleted (27000).
+// Makes a change, unless a constraint forbids it or one half changes a row that the trigger of the other half has
+// deleted (27000).
 async function attempt(statement: string) {
   await session.sql("savepoint unchanged");
   try {
@@ -306,142 +299,36 @@ async function attempt(statement: string) {
   }
 }
 
-// ── Named changes ────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Notes ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const inLakes = { team_id: "north", campaign_id: "lakes" };
-const inNorth = { team_id: "north", status: "active" } as const;
-
-// Ada and Meg are administrators, each of her team. Max and Mia are members, each of hers. Bob holds the role clerk in
-// the whole team, Cal in a campaign. Dee has a set directly. Ivy, invited, would have what Max, Cal and Dee have; Sue,
-// suspended, what Ada has. Zoe is in no team.
+// Max has one role. Cal has another in the team and in a campaign, and a set directly.
+const lakes = { team_id: "north", campaign_id: "lakes" };
 const base: World = {
   ...emptyWorld,
-  teams: [{ id: "north" }, { id: "south" }],
-  campaigns: [{ id: "lakes" }, { id: "roads" }],
-  campaign_team: [inLakes, { team_id: "south", campaign_id: "lakes" }],
-  roles: [
-    { id: "administrator", team_id: null, scope: "inherit_team" },
-    ...["member", "clerk", "bare", "spare"].map((id) => ({ id, team_id: null, scope: "assigned" as const })),
-  ],
-  permission_sets: ["basics", "clerking", "team", "lake", "direct", "unused"].map((id) => ({ id, team_id: null })),
-  permission_set_keys: [
-    { permission_set_id: "basics", key: "voters.search" },
-    { permission_set_id: "clerking", key: "signatures.enter" },
-    { permission_set_id: "team", key: "members.manage" },
-    { permission_set_id: "lake", key: "charts.edit" },
-    { permission_set_id: "direct", key: "charts.view" },
-    { permission_set_id: "unused", key: "campaign.view" },
-  ],
+  teams: [{ id: "north" }],
+  campaigns: [{ id: "lakes" }],
+  campaign_team: [lakes],
+  roles: ["member", "clerk"].map((id) => ({ id, team_id: null, scope: "assigned" as const })),
+  permission_sets: ["basics", "extra"].map((id) => ({ id, team_id: null })),
+  permission_set_keys: [{ permission_set_id: "basics", key: "voters.search" }],
   team_users: [
-    { user_id: "ada", ...inNorth, role_id: "administrator" },
-    { user_id: "meg", team_id: "south", role_id: "administrator", status: "active" },
-    { user_id: "max", ...inNorth, role_id: "member" },
-    { user_id: "mia", team_id: "south", role_id: "member", status: "active" },
-    { user_id: "bob", ...inNorth, role_id: "clerk" },
-    { user_id: "cal", ...inNorth, role_id: "bare" },
-    { user_id: "dee", ...inNorth, role_id: "bare" },
-    { user_id: "ivy", team_id: "north", role_id: "member", status: "invited" },
-    { user_id: "sue", team_id: "north", role_id: "administrator", status: "suspended" },
+    { user_id: "max", team_id: "north", status: "active", role_id: "member" },
+    { user_id: "cal", team_id: "north", status: "active", role_id: "clerk" },
   ],
-  team_p_sets: [{ team_id: "north", permission_set_id: "team" }],
-  role_p_sets: [
-    { role_id: "member", permission_set_id: "basics" },
-    { role_id: "clerk", permission_set_id: "clerking" },
-    { role_id: "spare", permission_set_id: "clerking" },
-  ],
-  campaign_team_sets: [{ ...inLakes, permission_set_id: "lake" }],
-  campaign_user_roles_team: [
-    { user_id: "cal", ...inLakes, role_id: "clerk" },
-    { user_id: "ivy", ...inLakes, role_id: "clerk" },
-  ],
-  campaign_user_team_sets: [
-    { user_id: "dee", ...inLakes, permission_set_id: "direct" },
-    { user_id: "ivy", ...inLakes, permission_set_id: "direct" },
-  ],
+  team_p_sets: [{ team_id: "north", permission_set_id: "basics" }],
+  role_p_sets: [{ role_id: "clerk", permission_set_id: "basics" }],
+  campaign_team_sets: [{ ...lakes, permission_set_id: "basics" }],
+  campaign_user_roles_team: [{ user_id: "cal", ...lakes, role_id: "clerk" }],
+  campaign_user_team_sets: [{ user_id: "cal", ...lakes, permission_set_id: "basics" }],
 };
 
-// `@name` stands for the id under which a user, role or permission set is stored.
+// `@name` is the id under which a user, role or permission set is stored.
 const sqlOf = (statement: string) => statement.replace(/@(\w+)/g, (_, name: string) => `'${uuidOf(name)}'`);
 
-describe("a change notes exactly", () => {
-  const insertMember = "insert into team_users (user_id, team_id, role_id, status) values";
-  const insertRole = "insert into campaign_user_roles_team (user_id, team_id, campaign_id, role_id) values";
-  const insertSet = "insert into campaign_user_team_sets (user_id, team_id, campaign_id, permission_set_id) values";
+describe("notes", () => {
+  const suspendMax = sqlOf("update public.team_users set status = 'suspended' where user_id = @max");
 
-  test.each([
-    // Memberships: their own, while active before or after.
-    ["zoe", `${insertMember} (@zoe, 'north', @member, 'active')`],
-    ["", `${insertMember} (@zoe, 'north', @member, 'invited')`],
-    ["max", "update team_users set role_id = @clerk where user_id = @max"],
-    ["max", "update team_users set status = 'suspended' where user_id = @max"],
-    ["ivy", "update team_users set status = 'active' where user_id = @ivy"],
-    ["", "update team_users set role_id = @bare where user_id = @sue"],
-    ["max zoe", "update team_users set user_id = @zoe where user_id = @max"],
-    ["", "update team_users set id = gen_random_uuid()"],
-    ["max", "delete from team_users where user_id = @max"],
-    ["", "delete from team_users where user_id = @ivy"],
-    // Scopes: whoever has the role in a team, and not in a campaign.
-    ["max mia", "update roles set scope = 'inherit_team' where id = @member"],
-    ["bob", "update roles set scope = 'inherit_team' where id = @clerk"],
-    ["", "update roles set name = 'New name ' || name"],
-    // Sets of teams and campaigns: administrators. Sets of roles: the others, in the team or in a campaign.
-    ["ada", "insert into team_p_sets (team_id, permission_set_id) values ('north', @unused)"],
-    ["ada meg", "update team_p_sets set team_id = 'south'"],
-    ["ada", "delete from team_p_sets where team_id = 'north'"],
-    ["ada", "update campaign_team_sets set permission_set_id = @unused"],
-    ["bob cal", "insert into role_p_sets (role_id, permission_set_id) values (@clerk, @unused)"],
-    ["", "insert into role_p_sets (role_id, permission_set_id) values (@administrator, @unused)"],
-    ["bob cal max mia", "update role_p_sets set role_id = @clerk where role_id = @member"],
-    ["bob cal", "delete from role_p_sets where role_id = @clerk"],
-    // Keys: whoever has the set, in whatever way.
-    ["dee", "insert into permission_set_keys (permission_set_id, key) values (@direct, 'voters.search')"],
-    ["", "insert into permission_set_keys (permission_set_id, key) values (@unused, 'voters.search')"],
-    ["bob cal", "update permission_set_keys set key = 'signatures.view' where permission_set_id = @clerking"],
-    ["ada", "delete from permission_set_keys where permission_set_id = @team"],
-    ["ada", "delete from permission_set_keys where permission_set_id = @lake"],
-    // Campaigns: administrators for those of the team, and everyone for their own roles and sets.
-    ["ada", "insert into campaign_team (team_id, campaign_id) values ('north', 'roads')"],
-    ["ada", "delete from campaign_team where team_id = 'north'"],
-    ["max", `${insertRole} (@max, 'north', 'lakes', @clerk)`],
-    ["ada", `${insertRole} (@ada, 'north', 'roads', @clerk)`],
-    ["cal", "update campaign_user_roles_team set role_id = @member where role_id = @clerk"],
-    ["cal", "delete from campaign_user_roles_team where campaign_id = 'lakes'"],
-    ["max", `${insertSet} (@max, 'north', 'lakes', @direct)`],
-    ["dee", "delete from campaign_user_team_sets where campaign_id = 'lakes'"],
-    // Rows that others refer to.
-    ["max", "delete from auth.users where id = @max"],
-    ["ada bob cal dee max", "delete from teams where id = 'north'"],
-    ["ada cal dee meg", "delete from campaigns where id = 'lakes'"],
-    ["bob cal", "delete from permission_sets where id = @clerking"],
-    ["max mia", "delete from permission_keys where key = 'voters.search'"],
-    ["dee", "update permission_keys set key = 'charts.look' where key = 'charts.view'"],
-    ["", "update permission_keys set description = 'New'"],
-    ["", "update permission_sets set name = 'New name ' || name, description = 'New'"],
-    // Several tables at once: the link nearest to the person still finds them.
-    [
-      "bob cal",
-      `with a as (delete from role_p_sets where role_id = @clerk)
-       delete from permission_set_keys where permission_set_id = @clerking`,
-    ],
-    [
-      "bob cal",
-      "with a as (delete from team_users where user_id = @bob) delete from role_p_sets where role_id = @clerk",
-    ],
-    ["ada", "with a as (update team_users set role_id = @bare where user_id = @ada) delete from team_p_sets"],
-    [
-      "zoe",
-      `with a as (${insertMember} (@zoe, 'north', @bare, 'active')), b as (${insertSet} (@zoe, 'north', 'lakes', @direct))
-       ${insertRole} (@zoe, 'north', 'lakes', @clerk)`,
-    ],
-  ])("%j: %s", async (expected, statement) => {
-    await inQuietWorld(session, base, async () => {
-      await session.sql("set local search_path = public");
-      await session.sql(sqlOf(statement));
-      expect([...new Set(await noted())].join(" ")).toBe(expected);
-    });
-  });
-
-  test("for updates that leave all as it is: nobody", async () => {
+  test("aren't written for updates that change nothing", async () => {
     await inQuietWorld(session, base, async () => {
       for (const table of watchedTables) {
         await session.sql(`update public.${table} set ${columnsOf(table).map((column) => `${column} = ${column}`)}`);
@@ -450,30 +337,17 @@ describe("a change notes exactly", () => {
     });
   });
 
-  test.each(watchedTables)("for a truncate of %s: everyone who is active", async (table) => {
-    await inQuietWorld(session, base, async () => {
-      await session.sql(`truncate public.${table} cascade`);
-      expect([...new Set(await noted())]).toEqual(["ada", "bob", "cal", "dee", "max", "meg", "mia"]);
-    });
-  });
-
-  test("each person once, however many rows a statement changes and ways lead to them", async () => {
+  test("have each person once, for any number of changed rows and paths", async () => {
     await inQuietWorld(session, base, async () => {
       await session.sql(
         sqlOf(`insert into public.role_p_sets (role_id, permission_set_id)
-        values (@member, @unused), (@member, @direct), (@clerk, @unused), (@clerk, @basics)`),
+        values (@member, @basics), (@member, @extra), (@clerk, @extra)`),
       );
-      expect(await noted()).toEqual(["bob", "cal", "max", "mia"]);
+      expect(await noted()).toEqual(["cal", "max"]);
     });
   });
-});
 
-// ── Notes ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-describe("notes", () => {
-  const suspendMax = sqlOf("update public.team_users set status = 'suspended' where user_id = @max");
-
-  test("are undone with their change, and written also for a role that may not write them", async () => {
+  test("are rolled back with their change, and are also written for a role that can't write them", async () => {
     await inQuietWorld(session, base, async () => {
       await session.sql("savepoint before_change");
       await session.sql("set local role service_role");
@@ -485,7 +359,7 @@ describe("notes", () => {
     });
   });
 
-  test("are given over REST oldest first, as many as asked for, each person once; and deleted by id alone", async () => {
+  test("are read over REST oldest first, up to a limit, each person once, and deleted only by id", async () => {
     const [ann, ben, cyd, dan] = people.map(uuidOf);
     const rpc = (name: string, body: object) => database.rest(`rpc/${name}`, { as: "service", body });
     const pending = async (p_limit: number) => {

@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { emptyWorld, insertUsers, insertWorld, uuidOf } from "../../support/access-world.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  await insertUsers(database, ["zoe"]);
-});
-afterAll(() => database.close());
+const database = await setUpTestDatabase();
+await insertUsers(database, ["zoe"]);
 
 const rpc = async (name: string, body: object) => {
   const answer = await database.rest(`rpc/${name}`, { as: "service", body: { p_user_id: uuidOf("zoe"), ...body } });
   return answer.body;
 };
 
-test("a campaign without its team is an error, never an answer", async () => {
+test("a campaign without its team is an error", async () => {
   const refused = { code: "22023", details: null, hint: null, message: "A campaign needs its team." };
   expect(await rpc("permissions_snapshot", { p_campaign_id: "lakes" })).toEqual(refused);
 });
 
-// REST cuts lists at 1000 rows without a word (traps.md, Supabase 1).
-test("beyond 1000 rows, snapshots and places have each key and each campaign", async () => {
+// REST cuts lists at 1,000 rows without an error.
+test("snapshots and places include all keys and campaigns, even over 1,000", async () => {
   const keys = many(1100, (letters) => `many.${letters}`);
   const campaigns = many(1100, (letters) => `many-${letters}`);
   const [first = "", last = ""] = [campaigns.at(0), campaigns.at(-1)];
@@ -60,7 +56,7 @@ test("beyond 1000 rows, snapshots and places have each key and each campaign", a
   });
 });
 
-// Texts in the order of their code points; keys may hold no digits.
+// Texts in the order of their code points; keys can't contain digits.
 function many(count: number, name: (letters: string) => string) {
   const letter = (number: number) => String.fromCharCode(97 + (number % 26));
   return Array.from({ length: count }, (_, n) =>

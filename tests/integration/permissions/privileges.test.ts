@@ -1,11 +1,11 @@
-// Who holds what in the database, read from its catalogue: people (`anon`, `authenticated`) nothing at all, the application
-// (`service_role`) what this list says. A new table, view or function without a line here fails the test.
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
-import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
-import { type AdministeredTeam, administeredRows, makeAdministeredTeam } from "../team-access/administered-team.ts";
+// The privileges in the catalog of the database: users (`anon`, `authenticated`) have none, the application (`service_role`)
+// has those in this list. A new table, view or function without a line here fails the test.
+import { expect, test } from "vitest";
+import { setUpSqlSession } from "../../support/sql-session.ts";
+import { type Person, setUpTestDatabase } from "../../support/test-database.ts";
+import { administeredRows, makeAdministeredTeam } from "../team-access/administered-team.ts";
 
-// By schema and rights: r reads, a adds, w changes, d deletes. What has no rights is written and read by functions alone.
+// By schema and privileges: r reads, a adds, w changes, d deletes. Tables without privileges are used only by functions.
 const tables = {
   "private nothing": `
     administrator_grants entitlements invitation_tokens offers`,
@@ -32,8 +32,7 @@ const tables = {
     voters`,
 };
 
-// Those with * run with the rights of their owner: read a function with that in mind before you add it. Functions of triggers,
-// which nobody calls, are left out.
+// Functions with * run with the privileges of their owner: review them with that in mind. Trigger functions aren't listed.
 const functions = {
   private: `
     act_as actor add_counts administrator_permissions apply_change attach_campaign change_campaign_access change_members
@@ -47,7 +46,7 @@ const functions = {
     members_among* name_key needs_change newest_in_place next_change_number open_change person_json places places_of_team
     plain_name progress_json progress_version queue_invitation_mails* reached_campaigns recount refuse_chart
     refuse_chart_of_signers refuse_if refuse_signers register_conditions register_line renew_all_permissions*
-    required_managers set_paper sheet_json sorted stale_at survives_json team_keys update_freed utc work_json`,
+    required_managers set_paper sheet_json sorted stale_at survives_json update_freed utc work_json`,
   public: `
     accept_invitation* aggregate_chart already_signed applied_migrations* ask_for_access* campaign_progress change_access*
     chart_empty_columns chart_freshness chart_names chart_records chart_sources chart_values claim_invitation_mail
@@ -66,18 +65,9 @@ const functions = {
     hits single_edits refresh_names search_key search_keys similar_names sounds`,
 };
 
-let database: TestDatabase;
-let session: SqlSession;
-let team: AdministeredTeam;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  session = await openSqlSession(database);
-  team = await makeAdministeredTeam(database);
-});
-afterAll(async () => {
-  await session.close();
-  await database.close();
-});
+const database = await setUpTestDatabase();
+const session = await setUpSqlSession(database);
+const team = await makeAdministeredTeam(database);
 
 const schemas = "('public', 'private', 'reporting', 'voterfile')";
 type Group = { held: string; names: string };
@@ -118,17 +108,17 @@ const functionsOf = async (role: string) =>
     ),
   );
 
-test.each(["anon", "authenticated"])("%s holds nothing", async (role) => {
+test.each(["anon", "authenticated"])("%s has no privileges", async (role) => {
   expect(Object.keys(await tablesOf(role)).filter((held) => !held.endsWith(" nothing"))).toEqual([]);
   expect(await functionsOf(role)).toEqual({});
 });
 
-test("service_role holds what the list says", async () => {
+test("service_role has the privileges of the list", async () => {
   expect(await tablesOf("service_role")).toEqual(unfolded(tables));
   expect(await functionsOf("service_role")).toEqual(unfolded(functions));
 });
 
-test("row-level security is on everywhere, without policies", async () => {
+test("row-level security is on for all tables, without policies", async () => {
   const open = await session.sql(
     `select c.oid::regclass from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname in ${schemas} and c.relkind in ('r', 'p') and not c.relrowsecurity`,
@@ -137,7 +127,7 @@ test("row-level security is on everywhere, without policies", async () => {
   expect(await session.sql(`select * from pg_policies where schemaname in ${schemas}`)).toEqual([]);
 });
 
-test("what runs with its owner's rights looks names up in no schema but those that it names", async () => {
+test("security definer functions have an empty search_path", async () => {
   const loose = await session.sql(
     `select p.oid::regprocedure from pg_proc p join pg_namespace n on n.oid = p.pronamespace
      where n.nspname in ${schemas} and p.prosecdef and not coalesce('search_path=""' = any (p.proconfig), false)`,
@@ -145,7 +135,7 @@ test("what runs with its owner's rights looks names up in no schema but those th
   expect(loose).toEqual([]);
 });
 
-test("a new object without a line is seen", async () => {
+test("the test notices a new object that isn't listed", async () => {
   const seen = await session.undone(async () => {
     await session.sql(
       `create table public.planted (id int);
@@ -159,12 +149,17 @@ test("a new object without a line is seen", async () => {
   expect(planted).toEqual([["private nothing", "public rawd"], ["public"], ["public"]]);
 });
 
-// A live sample of it, over HTTP.
+test.each(["private", "reporting", "voterfile", "auth"])("REST shows the schema %s to no one", async (schema) => {
+  const headers = { "accept-profile": schema };
+  expect((await database.rest("grants?select=*", { as: "service", headers })).status).toBe(406);
+});
+
+// A sample over HTTP.
 const everyone: [string, () => "stranger" | Person, number][] = [
   ["a stranger", () => "stranger", 401],
   ["an administrator", () => team.person("admin"), 403],
 ];
-test.each(everyone)("over REST, %s reads, writes, calls and counts nothing", async (_who, who, status) => {
+test.each(everyone)("over REST, %s can't read, write, call or count anything", async (_who, who, status) => {
   const as = who();
   const id = team.person("clerk").id;
   const before = await administeredRows(database);

@@ -8,10 +8,10 @@ export const userNames = ["ann", "ben"];
 
 const teamNames = ["east", "north", "south"];
 const campaignNames = ["bridges", "lakes", "parks"];
-// Two of them are built in; the others are sorted differently with and without regard to punctuation.
+// Two of them are built in; the order of the others depends on whether punctuation counts.
 const keyNames = ["campaign.view", "voters.search", "extra.key", "extra_a.key", "extraa.key"];
 
-// A choice from a list whose length is only known once the rest of the world is; 60 is fair for every length up to 6.
+// A choice from a list whose length depends on the rest of the world; 60 is fair for each length up to 6.
 const pick = fc.nat({ max: 59 });
 const several = <T>(arbitrary: fc.Arbitrary<T>, maxLength: number) => fc.array(arbitrary, { maxLength, size: "max" });
 
@@ -44,10 +44,10 @@ const draftWorld = fc.record({
   directSets: several(fc.record({ member: pick, campaign: pick, set: pick }), 6),
 });
 
-/** Worlds that the constraints allow, of every shape that the rules tell apart. */
+/** Worlds that the constraints allow, of every shape that the rules distinguish. */
 export const randomWorld = randomWorldOf(userNames);
 
-/** The same, of other users. */
+/** The same with other users. */
 export function randomWorldOf(users: string[]): fc.Arbitrary<World> {
   return draftWorld.map((draft) => worldOf(draft, users));
 }
@@ -110,7 +110,7 @@ function worldOf(draft: Draft, users: string[]): World {
     role_p_sets: distinct(
       draft.roleSets.flatMap(({ role, set }) =>
         chosen(roles, role).flatMap(({ id, team_id }) =>
-          chosen(usable(sets, team_id), set).map((bundle) => ({ role_id: id, permission_set_id: bundle.id })),
+          chosen(usable(sets, team_id), set).map((one) => ({ role_id: id, permission_set_id: one.id })),
         ),
       ),
     ),
@@ -152,14 +152,14 @@ function worldOf(draft: Draft, users: string[]): World {
   };
 }
 
-/** Choices of roles to which invitations are open or not. */
+/** Choices of roles and states of invitations. */
 export const randomInvitations = several(
   fc.record({ team: pick, role: pick, state: fc.constantFrom("open", "open", "accepted", "revoked", "expired") }),
   3,
 );
 type DraftInvitation = typeof randomInvitations extends fc.Arbitrary<infer Drafts> ? Drafts : never;
 
-/** Inserts invitations into a world that is stored, and gives those that are open. */
+/** Inserts invitations into a stored world, and returns the open ones. */
 export async function invite(
   database: Pick<TestDatabase, "sql">,
   { teams, roles }: World,
@@ -183,12 +183,12 @@ export async function invite(
   return rows.filter(({ state }) => state === "open");
 }
 
-// One item, or none of an empty list.
+// One item, or none if the list is empty.
 function chosen<T>(items: T[], number: number): T[] {
   return items.slice(number % items.length, (number % items.length) + 1);
 }
 
-// The first of those that agree in their primary key, which is the whole row unless told.
+// The first row of each primary key, which is the whole row by default.
 function distinct<T extends object>(rows: T[], keyOf: (row: T) => string[] = (row) => Object.values(row)): T[] {
   const seen = new Set<string>();
   return rows.filter((row) => {

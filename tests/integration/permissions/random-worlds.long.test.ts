@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { insertUsers, inWorld, uuidOf, type World } from "../../support/access-world.ts";
 import { inDrill } from "../../support/in-drill.ts";
 import { expectedSnapshot, type Question, type Snapshot } from "../../support/permission-oracle.ts";
 import { seedOfTheDay as seed } from "../../support/seed-of-the-day.ts";
 import { expectedSources, type Source, sourcesQuery } from "../../support/sources-oracle.ts";
-import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
+import { setUpSqlSession } from "../../support/sql-session.ts";
 import { invite, randomInvitations, randomWorld, userNames } from "./random-world.ts";
 
 const runs = 1000; // of the drill
@@ -13,15 +13,11 @@ const runs = 1000; // of the drill
 type Answered = Question & { snapshot: Snapshot };
 type Grant = { key: string | null; rule: number; source: string; set: string | null };
 
-let database: SqlSession;
-beforeAll(async () => {
-  database = await openSqlSession();
-  await insertUsers(database, userNames);
-  // Planning is most of the time of such small queries, and no plan changes an answer.
-  for (const limit of ["join_collapse_limit", "from_collapse_limit"]) await database.sql(`set ${limit} = 1`);
-  for (const plan of ["mergejoin", "hashjoin", "bitmapscan"]) await database.sql(`set enable_${plan} = off`);
-}, 60_000);
-afterAll(() => database.close());
+const database = await setUpSqlSession();
+await insertUsers(database, userNames);
+// Planning takes most of the time of such small queries, and no plan changes an answer.
+for (const limit of ["join_collapse_limit", "from_collapse_limit"]) await database.sql(`set ${limit} = 1`);
+for (const plan of ["mergejoin", "hashjoin", "bitmapscan"]) await database.sql(`set enable_${plan} = off`);
 
 test("random worlds obey the constraints", async () => {
   await fc.assert(
@@ -32,7 +28,7 @@ test("random worlds obey the constraints", async () => {
 
 const sourceWorlds = inDrill(200, { else: 50 });
 
-test(`what ${sourceWorlds} random worlds give each person, in force or not, is what the contract's text says`, {
+test(`in ${sourceWorlds} random worlds each person's sources of access, in force or not, are those of the contract's text`, {
   timeout: 300_000,
 }, async () => {
   await database.sql("set session_replication_role = replica");
@@ -50,11 +46,11 @@ test(`what ${sourceWorlds} random worlds give each person, in force or not, is w
     ),
     { numRuns: sourceWorlds, seed },
   );
-  // Each of nine ways, of which three are never set aside; in npm test most of it.
+  // Each of nine sources, of which three are never set aside; npm test needs most of them.
   expect(met.size).toBeGreaterThanOrEqual(inDrill(9 * 4 - 3 * 2, { else: 24 }));
 });
 
-// Situations that tell a rule from its neighbours.
+// Situations in which one rule decides.
 const decidingCases: Record<string, (world: World, answered: Answered) => boolean> = {
   "an inactive membership with rows in the campaign": (world, { user, team, campaign }) =>
     world.team_users.some((row) => row.user_id === user && row.team_id === team && row.status !== "active") &&
@@ -64,11 +60,11 @@ const decidingCases: Record<string, (world: World, answered: Answered) => boolea
     campaign === null &&
     !snapshot.teamAccess &&
     world.team_users.some((row) => row.user_id === user && row.status === "active"),
-  "an administrator whose own rows open a campaign that is not the team's": (world, answered) =>
+  "an administrator whose own rows open a campaign that isn't the team's": (world, answered) =>
     isAdministrator(world, answered) &&
     answered.snapshot.campaignAccess === true &&
     !world.campaign_team.some((row) => row.team_id === answered.team && row.campaign_id === answered.campaign),
-  "an administrator with keys in a campaign that she does not reach": (world, answered) =>
+  "an administrator with keys in a campaign that they can't open": (world, answered) =>
     isAdministrator(world, answered) &&
     answered.snapshot.campaignAccess === false &&
     world.campaign_team_sets.some((row) => row.team_id === answered.team && row.campaign_id === answered.campaign) &&
@@ -81,15 +77,15 @@ const decidingCases: Record<string, (world: World, answered: Answered) => boolea
         row.team_id === answered.team &&
         world.role_p_sets.some(({ role_id }) => role_id === row.role_id),
     ),
-  "a member, and the team's campaign that she does not reach": (world, { team, campaign, snapshot }) =>
+  "a member, and a campaign of the team that they can't open": (world, { team, campaign, snapshot }) =>
     snapshot.teamAccess &&
     snapshot.campaignAccess === false &&
     world.campaign_team.some((row) => row.team_id === team && row.campaign_id === campaign),
-  "a campaign that is reached without a key": (_, { snapshot }) =>
+  "a campaign that can be opened without a key": (_, { snapshot }) =>
     snapshot.campaignAccess === true && snapshot.permissionKeys.length === 0,
   "a member with a role and a direct set in a campaign": (world, { user, team, campaign, snapshot }) =>
     snapshot.campaignAccess === true && ownRows(world, user, team, campaign).length > 1,
-  "a campaign that is reached in one team and not in another": (world, { user, team, campaign, snapshot }) =>
+  "a campaign that can be opened in one team and not in another": (world, { user, team, campaign, snapshot }) =>
     team !== null &&
     snapshot.campaignAccess === false &&
     world.teams.some(({ id }) => id !== team && ownRows(world, user, id, campaign).length > 0),
@@ -98,7 +94,7 @@ const decidingCases: Record<string, (world: World, answered: Answered) => boolea
 const casesOf = (world: World, answers: Answered[]) =>
   Object.entries(decidingCases).flatMap(([name, isMet]) => (answers.some((one) => isMet(world, one)) ? name : []));
 
-// Worlds of any kind in the drill, and in npm test some of each kind in which a rule decides: else a broken rule would pass.
+// The drill uses any worlds; npm test some of each situation in which a rule decides, so that a broken rule fails.
 test.each<[what: string, worlds: fc.Arbitrary<World>, runs: number]>(
   inDrill([["random", randomWorld, runs]], {
     else: Object.keys(decidingCases).map((name) => [
@@ -107,8 +103,8 @@ test.each<[what: string, worlds: fc.Arbitrary<World>, runs: number]>(
       3,
     ]),
   }),
-)("worlds are answered as the contract's text says: %s", { timeout: 300_000 }, async (_what, worlds, numRuns) => {
-  // No triggers from here on: constraints are seen to above, and notes of changes would take longer than the questions.
+)("answers in random worlds follow the contract's text: %s", { timeout: 300_000 }, async (_what, worlds, numRuns) => {
+  // No triggers from here on: the test above checks constraints, and noting changes would take longer than the questions.
   await database.sql("set session_replication_role = replica");
   const met = new Map(Object.keys(decidingCases).map((name) => [name, 0]));
 
@@ -163,7 +159,7 @@ function answersOf(world: World): Answered[] {
 }
 
 function questionsOf(world: World): Question[] {
-  // One question stands for all about somebody without any membership, and one campaign where there is no membership.
+  // One question represents all about a person without a membership, and one campaign those of a team without one.
   const members = userNames.filter((user) => world.team_users.some((row) => row.user_id === user));
   const strangers = userNames.filter((user) => !members.includes(user)).slice(0, 1);
   return [
@@ -180,7 +176,7 @@ function questionsOf(world: World): Question[] {
   ];
 }
 
-// All questions of a world at once; of each fifth place, what private.has_key says of two keys, which takes long.
+// All questions of a world at once; for each fifth place also private.has_key for two keys, which is slow.
 const askedFor = ["campaign.view", "extra_a.key"];
 async function ask(questions: Question[]) {
   const rows = await database.sql<{ snapshot: Snapshot; grants: Grant[]; held: string[] | null }>(
@@ -208,7 +204,7 @@ async function ask(questions: Question[]) {
   };
 }
 
-// The reasons in force there: one row a membership where no team is asked for (rule 1).
+// The reasons in force in a place: one row per membership if there is no team (rule 1).
 function expectedGrants(world: World, questions: Question[]) {
   const sources = expectedSources(world).filter(({ standing }) => standing === "in force");
   return questions.map(({ user, team, campaign }) => {
@@ -229,7 +225,7 @@ async function askPlaces(user: string) {
   return row?.places;
 }
 
-// The places that a user's snapshots give her. Names are ids here, so the order by name is that of the questions.
+// The places of a user by their snapshots. Names are ids here, so the order by name is that of the questions.
 function placesIn(own: Answered[]) {
   return {
     teams: own

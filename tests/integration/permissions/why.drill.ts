@@ -1,22 +1,18 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inQuietWorld, insertUsers, uuidOf, type World } from "../../support/access-world.ts";
 import { expectedSnapshot, type Question } from "../../support/permission-oracle.ts";
 import { expectedSources, type Source } from "../../support/sources-oracle.ts";
-import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
+import { setUpSqlSession } from "../../support/sql-session.ts";
 import { keys, managedWorld } from "../team-access/managed-world.ts";
 import { userNames } from "./random-world.ts";
 
 const runs = 150;
 
-let database: SqlSession;
-beforeAll(async () => {
-  database = await openSqlSession();
-  await insertUsers(database, userNames);
-});
-afterAll(() => database.close());
+const database = await setUpSqlSession();
+await insertUsers(database, userNames);
 
-test(`"why?" agrees with the snapshot for every key, person and place of ${runs} random worlds`, {
+test(`explanations agree with snapshots for every key, person and place of ${runs} random worlds`, {
   timeout: 300_000,
 }, async () => {
   let held = 0;
@@ -56,8 +52,8 @@ test(`"why?" agrees with the snapshot for every key, person and place of ${runs}
   expect(held).toBeGreaterThan(runs);
 });
 
-// The ways of contract 4.1, rules 2, 4, 5 and 7, in its order, and whom each is for.
-const ways: [rule: number, source: string, forAdministrators: boolean | null][] = [
+// The sources of contract 4.1, rules 2, 4, 5 and 7, in its order, and whether each is for administrators.
+const grantSources: [rule: number, source: string, forAdministrators: boolean | null][] = [
   [2, "team_users", null],
   [4, "team_p_sets", true],
   [4, "role_p_sets", false],
@@ -69,7 +65,7 @@ const ways: [rule: number, source: string, forAdministrators: boolean | null][] 
   [7, "campaign_user_team_sets", false],
 ];
 
-// The whole answer, from what the contract's text gives her.
+// The whole answer, from the sources of the contract's text.
 function expectedWhy(world: World, sources: Source[], { user, team, campaign, key }: Question & { key: string }) {
   const here = sources.filter(
     (row) => row.user === uuidOf(user) && row.team === team && (row.campaign === null || row.campaign === campaign),
@@ -91,19 +87,19 @@ function expectedWhy(world: World, sources: Source[], { user, team, campaign, ke
     campaignAccess: campaign === null ? null : inForce.some(({ rule }) => rule === 5),
     membership: member ? { status: member.status, role: member.role_id, isAdministrator } : null,
     campaignRole: campaignRole?.role_id ?? null,
-    rules: ways
+    rules: grantSources
       .filter(([rule]) => campaign !== null || rule < 5)
       .map(([rule, source, forAdministrators]) => {
         const applies = forAdministrators === null || (member !== undefined && forAdministrators === isAdministrator);
-        const ofWay = (rows: Source[]) => rows.filter((row) => row.rule === rule && row.source === source);
-        const giving = ofWay(inForce).filter((row) => row.key === key);
-        const withKey = ofWay(here).filter((row) => row.key === key);
-        const without = ofWay(here).filter(({ set }) => rule !== 5 && !withKey.some((row) => row.set === set));
+        const ofSource = (rows: Source[]) => rows.filter((row) => row.rule === rule && row.source === source);
+        const giving = ofSource(inForce).filter((row) => row.key === key);
+        const withKey = ofSource(here).filter((row) => row.key === key);
+        const without = ofSource(here).filter(({ set }) => rule !== 5 && !withKey.some((row) => row.set === set));
         return {
           rule,
           source,
           applies,
-          holds: rule === 2 || rule === 5 ? ofWay(inForce).length > 0 : giving.length > 0,
+          holds: rule === 2 || rule === 5 ? ofSource(inForce).length > 0 : giving.length > 0,
           sets: named(giving.map(({ set }) => set)),
           without: applies ? named(without.map(({ set }) => set)) : [],
         };

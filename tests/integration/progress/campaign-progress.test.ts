@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { progressAnswer } from "../../../lib/progress/answers.ts";
 import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
 import { insertUsers, inWorld, uuidOf } from "../../support/access-world.ts";
-import { linePeople, lineWorld } from "../../support/line-world.ts";
-import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
+import { callFunction } from "../../support/call-function.ts";
+import { dayIn, linePeople, lineWorld, storeRows } from "../../support/line-world.ts";
+import { setUpSqlSession } from "../../support/sql-session.ts";
 
-let database: SqlSession;
-beforeAll(async () => {
-  database = await openSqlSession();
-  await insertUsers(database, linePeople);
-});
-afterAll(() => database.close());
+const database = await setUpSqlSession();
+await insertUsers(database, linePeople);
 
 const hour = 3_600_000;
 
@@ -41,7 +38,7 @@ function randomRecords(seed: number, now: number) {
     };
   });
   const taken = new Set<string>();
-  const standing = lines.filter((one) => {
+  const placed = lines.filter((one) => {
     if (one.removed_at !== null || one.sheet === null || one.line === null) return true;
     const where = `${one.team_id} ${one.campaign_id} ${one.sheet} ${one.line}`;
     return !taken.has(where) && taken.add(where);
@@ -58,22 +55,11 @@ function randomRecords(seed: number, now: number) {
       })),
     ),
   );
-  return { lines: standing, sheets };
+  return { lines: placed, sheets };
 }
 type Records = ReturnType<typeof randomRecords>;
 type Line = Records["lines"][number];
 
-async function store(table: "lines" | "sheets", rows: object[]) {
-  const columns = Object.keys(rows[0] ?? {});
-  await database.sql(
-    `insert into public.${table} (${columns})
-     select ${columns} from jsonb_populate_recordset(null::public.${table}, $1::text::jsonb)`,
-    [JSON.stringify(rows)],
-  );
-}
-
-const dayIn = (timeZone: string, at: string | number) =>
-  new Intl.DateTimeFormat("sv-SE", { timeZone }).format(new Date(at));
 const ofLakes = ({ campaign_id }: { campaign_id: string }) => campaign_id === "lakes";
 const ofNorth = ({ team_id }: { team_id: string }) => team_id === "north";
 const counted = ({ removed_at, verdict }: Line) => removed_at === null && verdict !== "blank";
@@ -88,7 +74,7 @@ const latest = (times: string[]) => times.sort().at(-1);
 const nullsLast = (one: string | null, other: string | null) =>
   Number(one === null) - Number(other === null) || ((one ?? "") < (other ?? "") ? -1 : 1);
 
-// What must be answered to north of lakes, from the records alone.
+// The expected answer for north in lakes, from the records alone.
 function expectedProgress({ lines, sheets }: Records, timeZone: string, now: number) {
   const entered = lines.filter(ofLakes).filter(counted);
   const collected = new Map<string, number>();
@@ -158,13 +144,13 @@ function expectedWork({ lines, sheets }: Records) {
         .filter(({ closed_at }) => closed_at === null)
         .sort((one, other) => Date.parse(one.opened_at) - Date.parse(other.opened_at))
         .map(({ number, circulator, opened_at, signature_count }) => {
-          const standing = own.filter(({ sheet, removed_at }) => sheet === number && removed_at === null);
-          const taken = new Set(standing.map(({ line }) => line));
-          const highest = Math.max(signature_count ?? 0, 0, ...standing.map(({ line }) => line ?? 0));
+          const live = own.filter(({ sheet, removed_at }) => sheet === number && removed_at === null);
+          const taken = new Set(live.map(({ line }) => line));
+          const highest = Math.max(signature_count ?? 0, 0, ...live.map(({ line }) => line ?? 0));
           const gaps = Array.from({ length: highest }, (_, index) => index + 1).filter((line) => !taken.has(line));
           return {
             ...{ number, circulator, openedBy: "ada", openedAt: opened_at, signatureCount: signature_count },
-            lines: standing.filter(counted).length,
+            lines: live.filter(counted).length,
             gaps: gaps.slice(0, 20),
             gapCount: gaps.length,
           };
@@ -188,16 +174,10 @@ function expectedWork({ lines, sheets }: Records) {
   };
 }
 
-async function call(query: string, parameters: unknown[]) {
-  await database.sql("set role service_role");
-  try {
-    const [row] = await database.sql<{ answer: unknown }>(`select ${query} as answer`, parameters);
-    return row?.answer;
-  } finally {
-    await database.sql("reset role");
-  }
-}
-const read = () => call("public.campaign_progress('north', 'lakes', true)", []);
+const read = (team = "north", campaign = "lakes") =>
+  callFunction(database, "campaign_progress", [team, campaign, true]);
+const readOfTeam = async (team: string, campaigns: string) =>
+  (await database.sql(`select public.team_progress('${team}', '${campaigns}') as answer`))[0]?.answer;
 
 const setUp = async (timeZone: string) => {
   await database.sql("update public.teams set time_zone = $1", [timeZone]);
@@ -211,20 +191,20 @@ const nowOf = async () => {
 };
 
 test.each(["America/New_York", "Pacific/Auckland", "Asia/Kolkata"])(
-  "progress and work in %s are what lines and sheets say, for random ones",
+  "progress and work in %s match random lines and sheets",
   async (timeZone) => {
     for (let seed = 1; seed <= 3; seed++) {
       await inWorld(database, lineWorld, async () => {
         await setUp(timeZone);
         const now = await nowOf();
         const records = randomRecords(seed, now);
-        await store("lines", records.lines);
-        await store("sheets", records.sheets);
+        await storeRows(database, "lines", records.lines);
+        await storeRows(database, "sheets", records.sheets);
         const { progress, work } = progressAnswer.parse(await read());
         expect(progress).toEqual(expectedProgress(records, timeZone, now));
         expect(work).toEqual(expectedWork(records));
 
-        expect(await call("public.team_progress('north', $1)", [["lakes", "nowhere"]])).toEqual([
+        expect(await readOfTeam("north", "{lakes,nowhere}")).toEqual([
           {
             campaignId: "lakes",
             progress,
@@ -248,12 +228,12 @@ test("a campaign without lines has zeros and empty lists", () =>
 
 test("missing teams and campaigns have no progress", () =>
   inWorld(database, lineWorld, async () => {
-    expect(await call("public.campaign_progress('nowhere', 'lakes', true)", [])).toBeNull();
-    expect(await call("public.campaign_progress('north', 'nowhere', true)", [])).toBeNull();
-    expect(await call("public.team_progress('south', '{rivers}')", [])).toEqual([]);
+    expect(await read("nowhere")).toBeNull();
+    expect(await read("north", "nowhere")).toBeNull();
+    expect(await readOfTeam("south", "{rivers}")).toEqual([]);
   }));
 
-test("lists end after a hundred with the totals of the rest; a sheet of any size lists its first gaps", () =>
+test("lists have at most a hundred rows and the totals of the rest; a sheet of any size lists its first gaps", () =>
   inWorld(database, lineWorld, async () => {
     await database.sql(
       `insert into public.sheets (team_id, campaign_id, number, circulator, signature_count, opened_at)
@@ -272,7 +252,7 @@ test("lists end after a hundred with the totals of the rest; a sheet of any size
     );
     const { work, progress } = progressAnswer.parse(await read());
     expect(progress.collected).toBe(103 * 2_000_000_000 + 101);
-    // Those without a circulator, and without a clerk, are one row more.
+    // Lines without a circulator or a clerk make one more row.
     const rest = { count: 4, lines: 4, accepted: 4, duplicates: 0 };
     expect([work?.circulators.rows.length, work?.circulators.rest]).toEqual([100, rest]);
     expect([work?.clerks.rows.length, work?.clerks.rest]).toEqual([100, rest]);

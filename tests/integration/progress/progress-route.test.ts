@@ -1,21 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { GET } from "../../../app/api/progress/route.ts";
 import { progressAnswer } from "../../../lib/progress/answers.ts";
 import { listTeamProgress, readGoalCount } from "../../../lib/progress/read-progress.ts";
-import { openChartWorld } from "../../support/chart-world.ts";
-import type { Person, TestDatabase } from "../../support/test-database.ts";
+import { setUpChartWorld } from "../../support/chart-world.ts";
 
 vi.mock("../../../lib/auth/get-session.ts", () => import("../../support/caller.ts"));
 vi.mock("../../../lib/permissions/route-permissions.ts", () => import("../../support/caller.ts"));
 
-let database: TestDatabase;
-let person: (name: string) => Person;
-let signIn: (name: string | null) => void;
-let env: Record<string, string>;
+const { database, person, signIn } = await setUpChartWorld();
 
-// Ann administers north, Dan south; Cleo may see north's overview of lakes and no line; Ben sees lines and no overview.
+// Ann administers north, Dan south; Cleo can see north's overview of lakes but no lines; Ben lines but no overview.
 beforeAll(async () => {
-  ({ database, env, person, signIn } = await openChartWorld());
   await database.sql("update public.campaigns set signature_goal = 50 where id = 'lakes'");
   await database.sql("insert into public.permission_sets (id, name) values (md5('overview')::uuid, 'Overview')");
   await database.sql("insert into public.permission_set_keys values (md5('overview')::uuid, 'campaign.view')");
@@ -37,15 +32,7 @@ beforeAll(async () => {
     [person("ann").id, person("dan").id],
   );
 });
-afterAll(() => database.close());
-beforeEach(() => {
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  vi.spyOn(console, "info").mockImplementation(() => undefined);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
+beforeEach(() => void vi.spyOn(console, "info").mockImplementation(() => undefined));
 
 const lakes = "team=north&campaign=lakes";
 
@@ -87,7 +74,7 @@ const progress = (own: object) => ({
 });
 const none = { count: 0, lines: 0, accepted: 0, duplicates: 0 };
 
-test("with signatures.view it has everything", async () => {
+test("with signatures.view the answer has everything", async () => {
   const { status, text, etag } = await get("ann");
   expect(status).toBe(200);
   const body = JSON.parse(text);
@@ -103,7 +90,7 @@ test("with signatures.view it has everything", async () => {
   expect(progressAnswer.parse(body)).toEqual(body);
 });
 
-test("without signatures.view it has no work, and another version", async () => {
+test("without signatures.view the answer has no work, and another version", async () => {
   const [ann, cleo] = [await get("ann"), await get("cleo")];
   expect(JSON.parse(cleo.text)).toEqual({
     version: cleo.etag.slice(1, -1),
@@ -114,7 +101,7 @@ test("without signatures.view it has no work, and another version", async () => 
   expect((await get("cleo", lakes, { "if-none-match": cleo.etag })).status).toBe(304);
 });
 
-test("another team of the campaign gets its numbers, but not who did what", async () => {
+test("another team of the campaign gets the shared numbers, but not the work of others", async () => {
   const { text } = await get("dan", "team=south&campaign=lakes");
   const body = progressAnswer.parse(JSON.parse(text));
   expect(body.progress).toEqual(progress({ accepted: 1, entered: 1 }));
@@ -124,20 +111,20 @@ test("another team of the campaign gets its numbers, but not who did what", asyn
   expect(text).not.toMatch(/Ola Berg|King|ann|V-9/);
 });
 
-test("a team gets the progress of its named campaigns", async () => {
+test("a team gets the progress of the campaigns it names", async () => {
   const own = { accepted: 1, entered: 1 };
   const lakes = { campaignId: "lakes", progress: progress(own), sheetsOpenForDays: 0, outsideDates: 0 };
   expect([...(await listTeamProgress("south", ["lakes", "rivers"]))]).toEqual([["lakes", lakes]]);
   expect([...(await listTeamProgress("north", ["lakes", "rivers"])).keys()]).toEqual(["lakes", "rivers"]);
 });
 
-test("the bar of a page gets the accepted lines of all teams, and the goal", async () => {
+test("the progress bar gets the accepted lines of all teams, and the goal", async () => {
   expect(await readGoalCount("lakes")).toEqual({ accepted: 2, goal: 50 });
   expect(await readGoalCount("rivers")).toEqual({ accepted: 0, goal: null });
   await expect(readGoalCount("nowhere")).rejects.toThrow();
 });
 
-test("304 without a body while nothing has changed, also for a version that a proxy made weak", async () => {
+test("304 without a body while nothing has changed, also for a weak version from a proxy", async () => {
   const { etag } = await get("ann");
   const unchanged = { status: 304, text: "", etag };
   expect(await get("ann", lakes, { "if-none-match": etag })).toEqual(unchanged);
@@ -147,7 +134,7 @@ test("304 without a body while nothing has changed, also for a version that a pr
   }
 });
 
-// Each is a transaction of its own, as they come in life.
+// Each is a separate transaction.
 const line = "(team_id, campaign_id, sheet, line, verdict";
 test.each<[what: string, sql: string]>([
   [
@@ -156,25 +143,25 @@ test.each<[what: string, sql: string]>([
   ],
   ["a line is blank", `insert into public.lines ${line}) values ('north', 'lakes', 1, 2, 'blank')`],
   [
-    "another team keys a line that waited on its device",
+    "another team enters a line that was saved on its device",
     `insert into public.lines ${line}, entered_at) values ('south', 'lakes', 7, 2, 'other', now() - interval '3 days')`,
   ],
   [
-    "a line is there last that was stored before others",
+    "a line with a lower number appears later",
     `insert into public.lines ${line}, stored_number) overriding system value values ('north', 'lakes', 1, 6, 'other', 0)`,
   ],
   ["a line is removed", "update public.lines set removed_at = now() where voter_id = 'V-5'"],
   ["a line is restored", "update public.lines set removed_at = null where voter_id = 'V-5'"],
   ["a line is moved", "update public.lines set line = 9 where voter_id = 'V-5'"],
   ["a sheet is opened", "insert into public.sheets (team_id, campaign_id, number) values ('north', 'lakes', 2)"],
-  ["a sheet's facts are saved", "update public.sheets set signature_count = 7 where team_id = 'south'"],
+  ["the details of a sheet are saved", "update public.sheets set signature_count = 7 where team_id = 'south'"],
   ["a sheet is closed", "update public.sheets set closed_at = now() where number = 2"],
-  ["a sheet is discarded", "delete from public.sheets where number = 2"],
+  ["a sheet is deleted", "delete from public.sheets where number = 2"],
   ["the goal is changed", "update public.campaigns set signature_goal = 60 where id = 'lakes'"],
   ["the campaign is archived", "update public.campaigns set archived_at = now() where id = 'lakes'"],
   ["a team leaves", "delete from public.campaign_team where team_id = 'south'"],
-  ["the day is another one", "update public.teams set time_zone = 'Pacific/Kiritimati' where id = 'north'"],
-])("the version is another one when %s, and then stays", async (_what, sql) => {
+  ["the day changes", "update public.teams set time_zone = 'Pacific/Kiritimati' where id = 'north'"],
+])("the version changes when %s, and then stays", async (_what, sql) => {
   const before = await get("ann");
   await database.sql(sql);
   const after = await get("ann", lakes, { "if-none-match": before.etag });
@@ -183,7 +170,7 @@ test.each<[what: string, sql: string]>([
   expect((await get("ann", lakes, { "if-none-match": after.etag })).status).toBe(304);
 });
 
-test("the version stays while others work elsewhere", async () => {
+test("the version stays while work happens in other campaigns", async () => {
   const { etag } = await get("ann");
   await database.sql("insert into public.lines (team_id, campaign_id, verdict) values ('north', 'rivers', 'other')");
   await database.sql("insert into public.sheets (team_id, campaign_id, number) values ('north', 'rivers', 1)");

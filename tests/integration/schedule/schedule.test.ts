@@ -1,9 +1,8 @@
-// supabase/schedule.sql where pg_cron, pg_net and Vault are stand-ins: their functions keep what they are given, and the
-// test runs the jobs.
+// supabase/schedule.sql with stand-ins for pg_cron, pg_net and Vault, which record their arguments; the test runs the jobs.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
+import { beforeEach, expect, test } from "vitest";
+import { setUpSqlSession } from "../../support/sql-session.ts";
 
 const extensions = /^create extension .*;\n/gm;
 const schedule = readFileSync(resolve(import.meta.dirname, "../../../supabase/schedule.sql"), "utf8");
@@ -32,18 +31,13 @@ const standIns = `
   returns void language sql as $$ update vault.secrets set secret = coalesce($2, secret) where id = $1 $$;
 `;
 
-let database: SqlSession;
-beforeAll(async () => {
-  database = await openSqlSession();
-  await database.sql(standIns);
-  await database.sql(`
-    insert into auth.users (id, email) values ('00000000-0000-4000-8000-000000000001', 'ivy@people.test');
-    insert into public.teams (id, name) values ('north', 'North');
-    insert into public.campaigns (id, name, team_id) values ('one', 'One', 'north');
-  `);
-});
-afterAll(() => database.close());
-
+const database = await setUpSqlSession();
+await database.sql(standIns);
+await database.sql(`
+  insert into auth.users (id, email) values ('00000000-0000-4000-8000-000000000001', 'ivy@people.test');
+  insert into public.teams (id, name) values ('north', 'North');
+  insert into public.campaigns (id, name, team_id) values ('one', 'One', 'north');
+`);
 beforeEach(async () => {
   await database.sql(`
     truncate cron.job, cron.job_run_details, net.calls, vault.secrets, public.permission_changes, public.signer_changes,
@@ -78,11 +72,11 @@ const runAt = async (jobname: string, time = "now()") => {
 const secrets = () => database.sql("select * from vault.secrets order by name");
 const calls = () => database.sql<{ url: string; headers: unknown; body: unknown }>("select * from net.calls");
 
-test("it brings the two extensions, which Vault needs not", () => {
+test("it creates the two extensions that a project lacks", () => {
   expect(schedule.match(extensions)?.map((line) => line.split(" ").at(5))).toEqual(["pg_cron", "pg_net"]);
 });
 
-test("once or twice, it schedules the same jobs and keeps the settings", async () => {
+test("running it twice schedules the same jobs and keeps the settings", async () => {
   await setUp(settings);
   const first = [await jobs(), await secrets()];
   expect((await jobs()).map((job) => [job.jobname, job.schedule])).toEqual([
@@ -97,7 +91,7 @@ test("once or twice, it schedules the same jobs and keeps the settings", async (
   expect([await jobs(), await secrets()]).toEqual(first);
 });
 
-test("a setting that changed holds from the next call on, and no job's text has the key", async () => {
+test("a changed setting applies from the next call on, and no job's text contains the key", async () => {
   await setUp(settings);
   await setUp({ project_url: "http://127.0.0.1:54321", secret_key: "sb_secret_two" });
   await database.sql("insert into public.signer_changes (campaign_id, change_number) values ('one', 1)");
@@ -121,8 +115,8 @@ test.each([
     { ...settings, project_url: "https://supabase.com/dashboard/x" },
     "signet.project_url is",
   ],
-  ["no days for which reads are kept", { ...settings, read_log_days: "0" }, "signet.read_log_days is"],
-])("with %s it says so, and nothing was set up", async (_, given, message) => {
+  ["an invalid number of days to keep reads", { ...settings, read_log_days: "0" }, "signet.read_log_days is"],
+])("with %s it says so and sets up nothing", async (_, given, message) => {
   await expect(setUp(given)).rejects.toThrow(message);
   expect([await jobs(), await secrets()]).toEqual([[], []]);
 });
@@ -141,13 +135,13 @@ test.each<[job: string, what: string, given: string, called: string | null]>([
   ["invalidate-permissions", "nothing changed", "", null],
   ["invalidate-permissions", "a membership changed", member, "invalidate-permissions"],
   ["sync-signers", "nothing changed", "", null],
-  ["sync-signers", "a line was keyed", line("now()"), "sync-signers"],
-  ["send-invitations", "nobody is invited", "", null],
-  ["send-invitations", "an e-mail waits", invitation("'1 day'"), "send-invitations"],
-  ["send-invitations", "the one that waits has expired", invitation("'-1 day'"), null],
+  ["sync-signers", "a line was entered", line("now()"), "sync-signers"],
+  ["send-invitations", "no one is invited", "", null],
+  ["send-invitations", "an email is queued", invitation("'1 day'"), "send-invitations"],
+  ["send-invitations", "the invitation of the queued email has expired", invitation("'-1 day'"), null],
   [
     "send-invitations",
-    "it was claimed, and its two minutes last",
+    "the email was claimed less than two minutes ago",
     `${invitation("'1 day'")}; select public.claim_invitation_mail()`,
     null,
   ],
@@ -160,9 +154,9 @@ test.each<[job: string, what: string, given: string, called: string | null]>([
 });
 
 test.each([
-  ["while nobody keys lines, six times an hour: 4 380 times in a month of 730 hours", 11, 6],
-  ["while lines are keyed, every minute", 9, 60],
-])("the sets are looked at %s", async (_, minutesAgo, times) => {
+  ["six times an hour while no one enters lines: 4,380 times in a month of 730 hours", 11, 6],
+  ["every minute while lines are entered", 9, 60],
+])("the sets are checked %s", async (_, minutesAgo, times) => {
   await setUp(settings);
   await database.sql(line(`now() - interval '${minutesAgo} minutes'`));
   for (let minute = 0; minute < 60; minute++) {
@@ -172,7 +166,7 @@ test.each([
   expect(schedule).toContain("4,380 calls a month");
 });
 
-test("runs of jobs are kept for a day", async () => {
+test("the log of job runs is kept for a day", async () => {
   await setUp(settings);
   await database.sql(`insert into cron.job_run_details (status, end_time)
     values ('old', now() - interval '25 hours'), ('new', now() - interval '23 hours'), ('running', null)`);
@@ -183,7 +177,7 @@ test("runs of jobs are kept for a day", async () => {
   ]);
 });
 
-test("what was read is kept for 365 days, or for as many as are set, also when the schedule is set up again", async () => {
+test("the log of reads is kept for 365 days or as many as are set, also after setting up again", async () => {
   await database.sql(`insert into public.read_log (actor_id, team_id, kind, filter, row_count, at)
     select gen_random_uuid(), 'north', 'members', '{}', d, now() - make_interval(days => d) from unnest(array[29, 31, 364, 366]) d`);
   const kept = async () =>
@@ -199,7 +193,7 @@ test("what was read is kept for 365 days, or for as many as are set, also when t
   expect(await kept()).toEqual([29]);
 });
 
-test("its state tells the last run of each job, what failed in it, and for how long the oldest notes have waited", async () => {
+test("its state has the last run of each job with its error, and how long the oldest notes have waited", async () => {
   const state = async () =>
     (await database.sql<{ state: unknown }>("select public.schedule_state() as state"))[0]?.state;
   const unscheduled = await state();

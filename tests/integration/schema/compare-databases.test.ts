@@ -1,11 +1,11 @@
-// What `npm run schema` sees: two databases that differ in one thing of each kind, and two that are the same.
+// What `npm run schema` finds in two databases with one difference of each kind, and in two that are equal.
 import postgres from "postgres";
 import { afterAll, expect, test } from "vitest";
 import { startBriefPostgres } from "../../../scripts/local-stack/postgres-server.ts";
 import { buildDatabase, newProject } from "../../../scripts/schema/build-database.ts";
 import { compareDatabases } from "../../../scripts/schema/compare-databases.ts";
 
-const server = await startBriefPostgres(); // the roles of the project are a server's
+const server = await startBriefPostgres(); // roles belong to a server
 afterAll(() => server.stop());
 await newProject(server);
 
@@ -17,7 +17,7 @@ const build = (...texts: string[]) =>
     texts.map((text, index) => ({ name: `${index}.sql`, text })),
   );
 
-// Each object is called after what will differ in it.
+// Each object is named after what will differ in it.
 const tables = `
   new_column, type_of_column, default_of_column, null_in_column, collation_of_column, new_identity, storage, option, option_of_toast,
   unlogged, checked, referring, new_unique, new_index, new_statistics, new_row_security, forced_row_security, new_policy,
@@ -43,7 +43,7 @@ const made = `
   create trigger trigger before update on new_trigger for each row execute function suppress_redundant_updates_trigger();
   create rule rule as on delete to new_rule do instead nothing;
   revoke all on grants_of_column from anon;
-  comment on column comment_of_column.name is 'What she is called.';
+  comment on column comment_of_column.name is 'Their name.';
   insert into new_rows values (1, 'one'), (2, 'two');
   create publication publication for table published;
 
@@ -77,7 +77,7 @@ const made = `
   reset session authorization;
   create event trigger event on ddl_command_end execute function on_event();
   set session authorization postgres`;
-// Each with the headings under which it is told.
+// Each with the headings of its differences.
 const changes: [sql: string, ...headings: string[]][] = [
   ["alter table new_column add column born date", "table public.new_column"],
   ["alter table type_of_column alter name type varchar(9)", "table public.type_of_column"],
@@ -135,7 +135,7 @@ const changes: [sql: string, ...headings: string[]][] = [
   ["create or replace rule rule as on delete to new_rule do also nothing", "rule rule on public.new_rule"],
   ["revoke delete on grants from anon", "table public.grants"],
   ["grant update (name) on grants_of_column to anon with grant option", "table column public.grants_of_column.name"],
-  ["comment on column comment_of_column.name is 'What he is called.'", "table column public.comment_of_column.name"],
+  ["comment on column comment_of_column.name is 'Their full name.'", "table column public.comment_of_column.name"],
   ["update new_rows set name = 'zwei' where id = 2", "rows of public.new_rows"],
   ["alter publication publication set (publish = 'insert')", "publication publication"],
   [
@@ -205,9 +205,9 @@ const changes: [sql: string, ...headings: string[]][] = [
   ["do $$ begin execute format('alter database %I set jit = off', current_database()); end $$", "database"],
 ];
 
-test("a difference of each kind is told, under a heading that names the object, and nothing else", async () => {
+test("each kind of difference is reported under a heading that names the object, and nothing else", async () => {
   const found = await compareDatabases(await build(made), await build(made, changes.map(([sql]) => sql).join(";\n")));
-  const headings = changes.flatMap(([, ...told]) => told);
+  const headings = changes.flatMap(([, ...names]) => names);
   expect(found.map((paragraph) => paragraph.split("\n")[0]).sort()).toEqual(headings.sort());
   expect(found).toEqual(
     expect.arrayContaining([
@@ -215,12 +215,12 @@ test("a difference of each kind is told, under a heading that names the object, 
       "table public.order_of_columns\nThe same lines in another order.",
       "policy policy on public.new_policy\n- to anon\n- using (id > 1)\n+ to authenticated\n+ using true",
       'rows of public.new_rows\n- {"id":2,"name":"two"}\n+ {"id":2,"name":"zwei"}',
-      "cast (public.enum AS integer)\n- (not there)",
+      "cast (public.enum AS integer)\n- (missing)",
     ]),
   );
 });
 
-test("grants in another order, ids made at random, what only the second stores and where numbers go on are no difference", async () => {
+test("the order of grants, random ids, extra rows of the second and the next numbers of sequences aren't differences", async () => {
   const text = `
     create table public.sets (id uuid primary key default gen_random_uuid(), name text);
     create table public.in_sets (set_id uuid references public.sets, word text);
@@ -241,6 +241,6 @@ test("grants in another order, ids made at random, what only the second stores a
   expect(await compareDatabases(one, other)).toHaveLength(1);
 });
 
-test("a file that fails is named", async () => {
+test("the error names the file that fails", async () => {
   await expect(build("select 1", "create tabel x ()")).rejects.toThrow('1.sql: syntax error at or near "tabel"');
 });

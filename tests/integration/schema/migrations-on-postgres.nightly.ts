@@ -1,5 +1,5 @@
-// The migrations on each major version of PostgreSQL from 15, as the supabase CLI brings them there, and what Supabase's
-// advisors find in the result; and what only many connections to the local stack's database show.
+// The migrations on each major version of PostgreSQL from 15, pushed by the supabase CLI, with the findings of Supabase's
+// advisors; and tests that need many connections to the database of the local stack.
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ import { openTestDatabase } from "../../support/test-database.ts";
 const root = resolve(import.meta.dirname, "../../..");
 const migrations = readdirSync(join(root, "supabase/migrations")).sort();
 
-// Signet's own is 17. The others are heavy, and this drill's alone.
+// Signet uses 17. The other versions are large, and only this drill needs them.
 const others = join(root, "tests/postgres");
 if (!existsSync(join(others, "node_modules/.package-lock.json"))) {
   const { status, stderr } = spawnSync("npm", ["ci", "--ignore-scripts"], { cwd: others, encoding: "utf8" });
@@ -55,14 +55,14 @@ function supabase(args: string[], folder = root) {
 
 describe("supabase functions serve", () => {
   // The CLI reads config.toml first and asks for Docker then.
-  test("finds nothing wrong with config.toml: it lacks Docker alone", () => {
+  test("accepts config.toml, and then lacks only Docker", () => {
     const { status, printed } = supabase(["functions", "serve"]);
     expect(status).toBe(1);
     expect(printed).toMatch(/Docker Desktop is a prerequisite/);
     expect(printed).not.toMatch(/config/i);
   });
 
-  test("would find a wrong value there", () => {
+  test("finds a wrong value there", () => {
     const copy = join(home, "wrong");
     cpSync(join(root, "supabase"), join(copy, "supabase"), { recursive: true });
     const config = join(copy, "supabase/config.toml");
@@ -109,7 +109,7 @@ async function openBare(on: PostgresServer): Promise<Bare> {
   };
 }
 
-describe.each(servers)("on $version the migrations, made by a role that is no superuser", (on) => {
+describe.each(servers)("on $version the migrations, run by a role that isn't a superuser", (on) => {
   let bare: Bare;
   const ada = "00000000-0000-4000-8000-00000000000a";
   const rosa = "00000000-0000-4000-8000-00000000000b";
@@ -170,13 +170,13 @@ describe.each(servers)("on $version the migrations, made by a role that is no su
     ["an administrator", ada, "clean-water", [true, true], ["charts.edit", "charts.view", ...administers]],
     ["an administrator, in another campaign of the team", ada, "open-parks", [true, true], administers],
     ["a member", rosa, "clean-water", [true, true], enters],
-    ["a member, in a campaign that is not theirs", rosa, "open-parks", [true, false], ["voters.search"]],
+    ["a member, in a campaign that they can't open", rosa, "open-parks", [true, false], ["voters.search"]],
     ["a suspended member: nothing", toby, "clean-water", [false, false], []],
-  ])("answer rightly about %s", async (_, user, campaign, [teamAccess, campaignAccess], permissionKeys) => {
+  ])("give the right access to %s", async (_, user, campaign, [teamAccess, campaignAccess], permissionKeys) => {
     expect(await snapshot(user, campaign)).toEqual([{ snapshot: { teamAccess, campaignAccess, permissionKeys } }]);
   });
 
-  test("forget, in Auth's own role, a password that was set before its address was proven", async () => {
+  test("delete, in the role of Auth, a password that was set before its address was confirmed", async () => {
     await bare.sql(`
       set role supabase_auth_admin;
       update auth.users set encrypted_password = 'hash' where id in ('${rosa}', '${toby}');
@@ -188,7 +188,7 @@ describe.each(servers)("on $version the migrations, made by a role that is no su
     expect(await bare.sql(kept)).toEqual([{ kept: "" }, { kept: "hash" }]);
   });
 
-  test("take back what Supabase grants by default, and leave no table without row-level security", async () => {
+  test("revoke what Supabase grants by default, and enable row-level security on each table", async () => {
     for (const role of ["anon", "authenticated"] as const) {
       const right = (what: string) => `has_${what}_privilege('${role}', o.oid, p)`;
       expect(
@@ -208,24 +208,24 @@ describe.each(servers)("on $version the migrations, made by a role that is no su
     ).toEqual([]);
   });
 
-  test("are no superuser's, nor is what they make", async () => {
+  test("create objects that don't belong to a superuser", async () => {
     const owners =
       "select distinct pg_get_userbyid(c.relowner) as owner from pg_class c where c.relnamespace = 'public'::regnamespace";
     expect(await bare.sql(owners)).toEqual([{ owner: "postgres" }]);
     expect(await bare.sql("select rolsuper from pg_roles where rolname = 'postgres'")).toEqual([{ rolsuper: false }]);
   });
 
-  describe.each(advisors)("for Supabase's advisors, of $check", ({ query, allowed, plant }) => {
+  describe.each(advisors)("checked by Supabase's advisor for $check", ({ query, allowed, plant }) => {
     const findings = async () => {
       const found = z.array(z.object({ found: z.string() })).parse(await bare.sql(`set search_path = ''; ${query}`));
       return found.map((row) => row.found).sort();
     };
 
-    test("they make none but those that the list allows", async () => {
+    test("have only the findings that the list allows", async () => {
       expect(await findings()).toEqual(Object.keys(allowed).sort());
     });
 
-    test("one that is planted would be found", async () => {
+    test("a planted one is found", async () => {
       await bare.sql(`begin; set local role postgres; ${plant}; set local role none`);
       try {
         expect(await findings()).toContainEqual(expect.stringContaining("planted"));
@@ -238,7 +238,7 @@ describe.each(servers)("on $version the migrations, made by a role that is no su
 
 // ── The local stack's database ───────────────────────────────────────────────────────────────────────────────────────
 
-test("REST keeps its roles apart, and Auth its people, with twenty requests at once", async () => {
+test("twenty requests at once keep their own role and person", async () => {
   const database = await openTestDatabase();
   try {
     const people = await Promise.all(Array.from({ length: 20 }, (_, number) => database.signUp(`person-${number}`)));
@@ -254,7 +254,7 @@ test("REST keeps its roles apart, and Auth its people, with twenty requests at o
   }
 });
 
-test("of two changes that overlap, each notes whom the other brings in", async () => {
+test("two overlapping changes note the people that the other adds", async () => {
   const database = await openTestDatabase();
   const other = postgres(database.url, { max: 1, onnotice: () => undefined });
   try {
@@ -267,7 +267,7 @@ test("of two changes that overlap, each notes whom the other brings in", async (
     );
     await database.sql("delete from public.permission_changes");
 
-    // A revoke from her role is under way while she becomes active, is noted and, as the schedule does, carried out.
+    // Their role is losing a set while they become active, are noted, and the schedule carries the note out.
     await other.unsafe("begin");
     await other.unsafe(
       "delete from public.role_p_sets where role_id = (select id from public.roles where name = 'Office')",

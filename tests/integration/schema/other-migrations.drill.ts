@@ -1,4 +1,4 @@
-// A database that other migrations made, as data kept from before: it is refused in a sentence.
+// A database of other migrations, such as data from an older version, is refused in one sentence.
 import postgres from "postgres";
 import { expect, inject, test } from "vitest";
 import { Refusal } from "../../../scripts/cli.ts";
@@ -8,7 +8,7 @@ import { copyDatabase } from "../../support/test-database.ts";
 
 const keys = { publishable: "sb_publishable_x", secret: "sb_secret_x", jwtSecret: "x".repeat(32) };
 
-// Opens a database that these migrations made, after the change.
+// Opens a database of these migrations after a change.
 async function reopen(change: string) {
   const url = await copyDatabase();
   const sql = postgres(url, { max: 1 });
@@ -22,15 +22,15 @@ async function reopen(change: string) {
   }
 }
 
-test("one that these migrations made is opened again", async () => {
+test("a database of these migrations is opened again", async () => {
   await expect(reopen("select 1")).resolves.toBeUndefined();
 });
 
 test.each([
   ["has another text", "update supabase_migrations.schema_migrations set statements[2] = 'select 1'"],
-  ["is not there any more", "update supabase_migrations.schema_migrations set version = '20261101000300'"],
-  ["is there beside another", "insert into supabase_migrations.schema_migrations (version) values ('20261101000300')"],
-])("one whose migration %s is refused", async (_, change) => {
+  ["no longer exists", "update supabase_migrations.schema_migrations set version = '20261101000300'"],
+  ["is followed by another", "insert into supabase_migrations.schema_migrations (version) values ('20261101000300')"],
+])("a database whose migration %s is refused", async (_, change) => {
   const refused = reopen(change);
   await expect(refused).rejects.toBeInstanceOf(Refusal);
   await expect(refused).rejects.toThrow(

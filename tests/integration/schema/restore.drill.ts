@@ -1,5 +1,5 @@
-// A backup and a restore with the commands of docs/operate.md, into another database that is up to date and has its own
-// reference data, as a new project has after `supabase db push`.
+// A backup and a restore with the commands of docs/operate.md, into a database with all migrations and reference data, as a
+// new project has after `supabase db push`.
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -22,12 +22,11 @@ const keys = {
   jwtSecret: randomBytes(32).toString("hex"),
   searchPassword: "search-password-1",
 };
-// npm has no pg_dump, and pg_dump refuses a server that is newer than itself: all programs are the machine's own.
+// npm has no pg_dump, and pg_dump refuses newer servers, so all programs are those installed on the machine.
 const programs = installedPostgres().find(({ bin: of }) =>
   ["pg_dump", "psql"].every((name) => existsSync(join(of, name))),
 );
-if (!programs)
-  throw new Error("A restore is walked through with PostgreSQL's own programs, 15 or newer: install them.");
+if (!programs) throw new Error("This drill needs PostgreSQL's pg_dump and psql, 15 or newer: install them.");
 const { bin } = programs;
 const folder = mkdtempSync(join(tmpdir(), "signet-restore-"));
 
@@ -54,7 +53,7 @@ function run(program: string, args: string[]) {
   expect(status, error?.message ?? stderr).toBe(0);
 }
 
-/** Of each table that has rows: how many, and a hash of them all. */
+/** The number of rows of each table that has any, and a hash of them. */
 async function contents(database: Database) {
   const tables = await database.sql<{ name: string }>(
     `select oid::regclass::text as name from pg_class where relkind = 'r'
@@ -70,7 +69,7 @@ async function contents(database: Database) {
   return all;
 }
 
-test("brings everything back, and work goes on", async () => {
+test("a restore brings everything back, and work can continue", async () => {
   const data = join(folder, "data.sql");
   const schemas = ["--schema=public", "--schema=private", "--schema=voterfile", "--schema=auth"];
   run("pg_dump", [
@@ -97,7 +96,7 @@ test("brings everything back, and work goes on", async () => {
   expect(Object.keys(kept)).toEqual(expect.arrayContaining(["auth.users", "lines", "audit_log", "voterfile.voters"]));
   expect(await contents(after)).toEqual(kept);
 
-  // Somebody signs in with her password and is who she was.
+  // A person signs in with their password and has their access.
   const ask = async (path: string, apikey: string, body: object) => {
     const headers = { apikey, "content-type": "application/json" };
     const request = new Request(`http://localhost${path}`, { method: "POST", headers, body: JSON.stringify(body) });
@@ -112,7 +111,7 @@ test("brings everything back, and work goes on", async () => {
     teams: [{ id: "riverside" }],
   });
 
-  // Triggers are awake again, and nothing is numbered twice.
+  // Triggers run again, and sequences continue.
   const line = `insert into public.lines (id, team_id, campaign_id, sheet, line, verdict, entered_by)
     select gen_random_uuid(), 'riverside', 'clean-water', 990, 1, 'not-found', user_id from public.profiles limit 1`;
   await after.sql(line);

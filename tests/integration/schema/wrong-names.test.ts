@@ -1,44 +1,43 @@
-// Names that the database does not have do not compile: `npm run check` fails when one of these lines has no error. Here they
-// are sent all the same, to show that each would have failed for people.
-import { afterAll, expect, test } from "vitest";
+// Names that the database doesn't have don't compile: `npm run check` fails if one of these lines has no error. Sending them
+// shows that each would have failed at runtime.
+import { expect, test } from "vitest";
 import type { Column } from "@/lib/supabase/unwrap";
 import { unwrap } from "@/lib/supabase/unwrap";
-import { openTestDatabase } from "../../support/test-database.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
 
-const database = await openTestDatabase();
-afterAll(() => database.close());
+const database = await setUpTestDatabase();
 const admin = database.client("service");
 
 const teams = () => admin.from("teams").select("id");
 
-const somebody = { p_user_id: "00000000-0000-4000-8000-000000000001" };
+const user = { p_user_id: "00000000-0000-4000-8000-000000000001" };
 
 const wrong: [what: string, ask: () => Promise<unknown>][] = [
   // @ts-expect-error
   ["a table", async () => await admin.from("nothing").select()],
   // @ts-expect-error
-  ["a column that is selected", async () => unwrap(await admin.from("teams").select("id, nothing"))],
+  ["a selected column", async () => unwrap(await admin.from("teams").select("id, nothing"))],
   // @ts-expect-error
   ["a column of another table", async () => unwrap(await admin.from("team_users").select("roles(nothing)"))],
   // @ts-expect-error
-  ["columns in a text that is made as it runs", async () => unwrap(await admin.from("teams").select("nothing".trim()))],
+  ["columns in a text built at runtime", async () => unwrap(await admin.from("teams").select("nothing".trim()))],
   // @ts-expect-error
   ["a column of a filter", async () => await teams().eq("nothing", 1)],
   // @ts-expect-error
   ["a column of an order", async () => await teams().order("nothing" satisfies Column<"teams">)],
   // @ts-expect-error
-  ["a column that is written", async () => await admin.from("teams").update({ nothing: 1 }).eq("id", "north")],
+  ["a written column", async () => await admin.from("teams").update({ nothing: 1 }).eq("id", "north")],
   // @ts-expect-error
   ["a function", async () => await admin.rpc("nothing")],
   // @ts-expect-error
   ["an argument", async () => await admin.rpc("team_roles", { p_nothing: "north" })],
   // @ts-expect-error
-  ["an argument that has a default", async () => await admin.rpc("permission_grants", { ...somebody, p_nothing: 1 })],
+  ["an argument that has a default", async () => await admin.rpc("permission_grants", { ...user, p_nothing: 1 })],
   // @ts-expect-error
   ["an argument of another type", async () => await admin.rpc("delete_permission_changes", { p_ids: "all" })],
 ];
 
-test.each(wrong)("%s", async (_, ask) => {
+test.each(wrong)("a wrong name fails: %s", async (_, ask) => {
   const failed = await ask().then(
     (answer) => answer !== null && typeof answer === "object" && "error" in answer && answer.error !== null,
     () => true,

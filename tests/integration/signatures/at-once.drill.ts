@@ -1,9 +1,7 @@
-// Lines keyed, removed, restored, moved and renumbered by many at once, on a real PostgreSQL and a real Redis.
-import { Redis } from "ioredis";
+// Many people enter, remove, restore, move and renumber lines at once, on a real PostgreSQL and a real Redis.
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { startRedis } from "../../../harness/redis-server.ts";
 import { enteredLineSchema } from "../../../lib/signatures/changes.ts";
 import { recordLine, removeLine } from "../../../lib/signatures/lines.ts";
 import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
@@ -11,21 +9,19 @@ import { signersKey } from "../../../supabase/functions/_shared/signers.ts";
 import { syncSigners } from "../../../supabase/functions/_shared/sync-signers.ts";
 import { insertUsers, insertWorld, uuidOf } from "../../support/access-world.ts";
 import { linePeople, lineWorld } from "../../support/line-world.ts";
+import { setUpRedis } from "../../support/redis.ts";
 import { syncSteps } from "../../support/signer-world.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
 
 const clerks = 50;
 const voters = Array.from({ length: 250 }, (_, number) => `V-${number}`);
 const place = { team: "north", campaign: "lakes" };
 
-const redis = await startRedis();
-const store = new Redis(redis.url, { maxRetriesPerRequest: null });
-store.on("error", () => undefined);
-let database: TestDatabase;
+const { server: redis, redis: store } = await setUpRedis();
+const database = await setUpTestDatabase();
 let connections: postgres.Sql;
 
-// The functions are called without REST between, which would take most of the time. As the service role, on connections of
-// their own.
+// The functions are called directly, because REST would take most of the time: as the service role, on separate connections.
 type Rpc = (name: string, given: Record<string, unknown>) => Promise<{ data: unknown; error: null }>;
 const rpc = vi.hoisted((): { call: Rpc } => ({ call: () => Promise.reject(new Error("There is no database yet.")) }));
 vi.mock("../../../lib/supabase/admin.ts", () => ({
@@ -33,7 +29,6 @@ vi.mock("../../../lib/supabase/admin.ts", () => ({
 }));
 
 beforeAll(async () => {
-  database = await openTestDatabase();
   connections = postgres(database.url, {
     max: 12,
     connection: { role: "service_role" },
@@ -60,10 +55,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  store.disconnect();
   await connections.end();
-  await database.close();
-  await redis.close();
 });
 
 let laterTasks: Promise<void>[] = [];
@@ -93,22 +85,22 @@ const synchronise = () =>
     {},
   );
 
-test("of fifty clerks who enter the same voters one stores each, all others are told whose line it is, Redis killed or not", async () => {
+test("of fifty clerks who enter the same voters one stores each, and the others see whose line it is, even if Redis is killed", async () => {
   let entered = 0;
   let stopped: Promise<void> | undefined;
   const enterAll = async (clerk: number) => {
-    const told: { voterId: string; id: string; stored: Awaited<ReturnType<typeof recordLine>> }[] = [];
+    const sent: { voterId: string; id: string; stored: Awaited<ReturnType<typeof recordLine>> }[] = [];
     const from = Math.floor(clerk / 2) * Math.floor(voters.length / (clerks / 2)); // pairs of clerks start at the same voter
     for (const [index, voterId] of [...voters.slice(from), ...voters.slice(0, from)].entries()) {
       if (entered === 100) stopped = redis.stop();
       if (entered === 2_500) void stopped?.then(() => redis.restart());
       entered++;
       const line = lineOf(voterId, clerk + 1, index + 1);
-      told.push({ voterId, id: line.id, stored: await recordLine({ actorId: clerkAt(clerk), line }, later) });
+      sent.push({ voterId, id: line.id, stored: await recordLine({ actorId: clerkAt(clerk), line }, later) });
     }
-    return told;
+    return sent;
   };
-  const told = (await Promise.all(Array.from({ length: clerks }, (_, clerk) => enterAll(clerk)))).flat();
+  const sent = (await Promise.all(Array.from({ length: clerks }, (_, clerk) => enterAll(clerk)))).flat();
   await allLater();
   await stopped;
   await vi.waitFor(() => store.ping(), { timeout: 20_000 });
@@ -119,9 +111,9 @@ test("of fifty clerks who enter the same voters one stores each, all others are 
   );
   expect(rows.map(({ voter_id }) => voter_id).sort()).toEqual([...voters].sort());
   const rowOf = new Map(rows.map((row) => [row.voter_id, row]));
-  const accepted = told.filter(({ stored }) => stored.outcome.outcome === "stored");
+  const accepted = sent.filter(({ stored }) => stored.outcome.outcome === "stored");
   expect(accepted.map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort());
-  for (const { voterId, stored } of told.filter((one) => !accepted.includes(one))) {
+  for (const { voterId, stored } of sent.filter((one) => !accepted.includes(one))) {
     const row = rowOf.get(voterId);
     expect(stored.outcome).toEqual({
       outcome: "duplicate",
@@ -129,9 +121,9 @@ test("of fifty clerks who enter the same voters one stores each, all others are 
     });
   }
   const stored = await database.sql("select verdict from public.lines where verdict in ('accepted', 'duplicate')");
-  expect(stored).toHaveLength(told.length);
+  expect(stored).toHaveLength(sent.length);
 
-  // Whoever was told that the set is behind is noted.
+  // Each line whose set was reported behind is noted.
   const behind = accepted.filter(({ stored }) => stored.setBehind);
   expect(behind.length).toBeGreaterThan(0);
   const noted = (await notes()).map(({ voter_id }) => voter_id);
@@ -141,7 +133,7 @@ test("of fifty clerks who enter the same voters one stores each, all others are 
   expect(await notes()).toEqual([]);
 }, 300_000);
 
-test("lines that are entered and undone by many at once leave set and table the same", async () => {
+test("lines entered and undone by many at once leave set and table equal", async () => {
   const few = voters.slice(0, 10);
   await Promise.all(
     Array.from({ length: 20 }, async (_, clerk) => {
@@ -160,8 +152,8 @@ test("lines that are entered and undone by many at once leave set and table the 
   expect(await notes()).toEqual([]);
 });
 
-// Many lines, so that requests meet at each step of the function.
-test("lines sent many times at once are stored once each, and every answer says so", async () => {
+// Many lines, so that requests collide at each step of the function.
+test("lines sent many times at once are stored once each, with equal answers", async () => {
   const lines = Array.from({ length: 40 }, (_, index) => lineOf(`V-${index}`, 1, index + 1));
   for (const line of lines) {
     const answers = await Promise.allSettled(
@@ -178,14 +170,14 @@ test("lines sent many times at once are stored once each, and every answer says 
   expect(await database.sql("select from public.lines")).toHaveLength(lines.length);
 });
 
-describe("one line of one sheet, keyed by many at once", () => {
-  // On each of 40 lines, ten clerks at once, each another voter, or all the same one.
+describe("one line of one sheet, entered by many at once", () => {
+  // Ten clerks at once on each of 40 lines, with different voters or the same one.
   test.each([
     ["for a voter each", (line: number, clerk: number) => `V-${line}-${clerk}`],
     ["for one voter", (line: number) => `V-${line}`],
     ["for voters who are on other lines too", (line: number, clerk: number) => `V-${(line + clerk) % 40}`],
-  ])("%s, is stored once; all others are told what stands there", async (_, voterOf) => {
-    const told = await Promise.all(
+  ])("%s, is stored once, and the others see what is there", async (_, voterOf) => {
+    const sent = await Promise.all(
       Array.from({ length: 400 }, async (_, turn) => {
         const [number, clerk] = [(turn % 40) + 1, Math.floor(turn / 40)];
         const line = lineOf(voterOf(number, clerk), 7, number);
@@ -199,7 +191,7 @@ describe("one line of one sheet, keyed by many at once", () => {
        join public.profiles p on p.user_id = l.entered_by order by l.line`,
     );
     expect(rows.map(({ line }) => line)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
-    for (const { line, number, outcome } of told) {
+    for (const { line, number, outcome } of sent) {
       const row = rows[number - 1];
       if (row?.id === line.id) {
         expect(outcome.outcome).toBe(row.verdict === "accepted" ? "stored" : "duplicate");
@@ -216,7 +208,7 @@ describe("one line of one sheet, keyed by many at once", () => {
   });
 });
 
-describe("while Redis misbehaves, a line is stored all the same, in time, and the set is repaired by its note", () => {
+describe("while Redis misbehaves, a line is stored in time, and its note repairs the set", () => {
   beforeEach(async () => void (await synchronise())); // so that the set counts as complete
   let lines = 0;
   const enter = async (id: string) => {
@@ -237,13 +229,13 @@ describe("while Redis misbehaves, a line is stored all the same, in time, and th
     expect(await members()).toEqual(await live());
   };
 
-  test("frozen, and what it was sent meanwhile is carried out late", async () => {
+  test("frozen, and late commands run when it thaws", async () => {
     await enter("V-first");
     redis.freeze();
     try {
       const { stored, took } = await enter("V-1");
       expect(stored).toEqual(behind);
-      expect(took).toBeLessThan(2_000); // it waits 200 ms for Redis, on a machine that may be busy
+      expect(took).toBeLessThan(2_000); // it waits 200 ms for Redis, plus time for a busy machine
       expect(await live()).toEqual(["V-1", "V-first"]);
       expect((await notes()).map(({ voter_id }) => voter_id)).toContain("V-1");
     } finally {
@@ -270,18 +262,18 @@ describe("while Redis misbehaves, a line is stored all the same, in time, and th
 });
 
 describe("lines that are changed by several at once", () => {
-  const keyedAt = new Map<string, [number, number]>();
-  beforeEach(() => keyedAt.clear());
+  const enteredAt = new Map<string, [number, number]>();
+  beforeEach(() => enteredAt.clear());
 
   const answerSchema = z.object({ outcome: z.string(), again: z.boolean().optional() });
   const ask = async (name: string, given: Record<string, unknown>) =>
     answerSchema.parse((await rpc.call(name, given)).data);
   const change = async (name: string, who: string, given: Record<string, unknown>) =>
     (await ask(name, { p_actor_id: uuidOf(who), p_team_id: "north", p_campaign_id: "lakes", ...given })).outcome;
-  async function key(who: string, id: string, [sheet, line]: [number, number], voterId = `V-${id}`) {
+  async function enter(who: string, id: string, [sheet, line]: [number, number], voterId = `V-${id}`) {
     const given = { id: uuidOf(id), ...place, sheet, line, verdict: "accepted", voterId };
     const { outcome, again } = await ask("record_line", { p_actor_id: uuidOf(who), p_line: given });
-    if (again === false) keyedAt.set(uuidOf(id), [sheet, line]);
+    if (again === false) enteredAt.set(uuidOf(id), [sheet, line]);
     return outcome;
   }
   const remove = (who: string, id: string) => change("remove_line", who, { p_id: uuidOf(id), p_reason: "a test" });
@@ -290,7 +282,7 @@ describe("lines that are changed by several at once", () => {
     change("move_line", who, { p_id: uuidOf(id), p_sheet: sheet, p_line: line });
   const renumber = (who: string, from: number, to: number) => change("renumber_sheet", who, { p_from: from, p_to: to });
   const open = (who: string, sheet: number) => change("open_sheet", who, { p_number: sheet });
-  const discard = (who: string, sheet: number) => change("delete_sheet", who, { p_number: sheet });
+  const deleteSheet = (who: string, sheet: number) => change("delete_sheet", who, { p_number: sheet });
 
   type Line = { id: string; sheet: number; line: number; voter_id: string; verdict: string; live: boolean };
   const lines = () =>
@@ -305,7 +297,7 @@ describe("lines that are changed by several at once", () => {
   const rounds = Array.from({ length: 60 }, (_, round) => round);
   const sorted = (outcomes: string[]) => outcomes.toSorted();
 
-  // Lines a and b of each round are keyed by ada on sheets 1 and 2, a removed for what restores it.
+  // Ada enters lines a and b of each round on sheets 1 and 2; a race that restores a line removes it first.
   type Round = { a: string; b: string; line: number; removed: (...ids: string[]) => Promise<unknown> };
   type Race = (round: Round) => Promise<Promise<string>[]>;
   test.each<[what: string, race: Race, ...ends: [one: string, other: string][]]>([
@@ -313,7 +305,7 @@ describe("lines that are changed by several at once", () => {
       "restore two lines of one voter",
       async ({ a, b, line, removed }) => {
         await removed(a);
-        await key("ada", `${a}-too`, [3, line], `V-${a}`);
+        await enter("ada", `${a}-too`, [3, line], `V-${a}`);
         await removed(`${a}-too`, b);
         return [restore("max", a), restore("rex", `${a}-too`)];
       },
@@ -321,26 +313,26 @@ describe("lines that are changed by several at once", () => {
       ["duplicate", "restored"],
     ],
     [
-      "restore a line and key its voter anew",
+      "restore a line and enter its voter again",
       async ({ a, line, removed }) => {
         await removed(a);
-        return [restore("max", a), key("bea", `${a}-anew`, [3, line], `V-${a}`)];
+        return [restore("max", a), enter("bea", `${a}-again`, [3, line], `V-${a}`)];
       },
       ["restored", "duplicate"],
       ["duplicate", "accepted"],
     ],
     [
-      "restore a line and key another one in its place",
+      "restore a line and enter another one in its place",
       async ({ a, line, removed }) => {
         await removed(a);
-        return [restore("max", a), key("bea", `${a}-anew`, [1, line])];
+        return [restore("max", a), enter("bea", `${a}-again`, [1, line])];
       },
       ["restored", "line-taken"],
       ["line-taken", "accepted"],
     ],
     [
-      "move a line and key one there",
-      async ({ a, line }) => [move("ada", a, 3, line), key("bea", `${a}-there`, [3, line])],
+      "move a line and enter one there",
+      async ({ a, line }) => [move("ada", a, 3, line), enter("bea", `${a}-there`, [3, line])],
       ["moved", "line-taken"],
       ["line-taken", "accepted"],
     ],
@@ -351,11 +343,11 @@ describe("lines that are changed by several at once", () => {
       ["line-taken", "moved"],
     ],
     ["move one line", async ({ a, line }) => [move("ada", a, 3, line), move("max", a, 4, line)], ["moved", "moved"]],
-  ])("of two who %s, the first one wins, and the other is told", async (_what, race, ...ends) => {
+  ])("of two people who %s, the first one wins, and the other gets the reason", async (_what, race, ...ends) => {
     for (const round of rounds) {
       const [a, b, line] = [`a${round}`, `b${round}`, round + 1];
-      await key("ada", a, [1, line]);
-      await key("ada", b, [2, line]);
+      await enter("ada", a, [1, line]);
+      await enter("ada", b, [2, line]);
       const removed = (...ids: string[]) => Promise.all(ids.map((id) => remove("max", id)));
       expect(ends).toContainEqual(await Promise.all(await race({ a, b, line, removed })));
     }
@@ -365,23 +357,23 @@ describe("lines that are changed by several at once", () => {
     expect(new Set(signers).size).toBe(signers.length);
   });
 
-  test("a sheet that is renumbered while lines are keyed on both is moved whole or not at all", async () => {
+  test("a sheet that is renumbered while lines are entered on both sheets moves completely or not at all", async () => {
     for (const round of rounds) {
       const [from, to] = [round * 10 + 1, round * 10 + 2];
       const ids = [1, 2, 3, 4].map((line) => ({ id: `${round} ${line}`, line }));
       await open("ada", from);
-      for (const { id, line } of ids) await key("ada", id, [from, line], `V-${round}-${line}`);
+      for (const { id, line } of ids) await enter("ada", id, [from, line], `V-${round}-${line}`);
       const [renumbered, there, here] = await Promise.all([
         renumber("ada", from, to),
-        key("ada", `${round} there`, [to, 4], `V-${round}-there`),
-        key("ada", `${round} here`, [from, 5], `V-${round}-here`),
+        enter("ada", `${round} there`, [to, 4], `V-${round}-there`),
+        enter("ada", `${round} here`, [from, 5], `V-${round}-here`),
       ]);
       const places = await Promise.all(ids.map(async ({ id }) => (await lineNamed(id))?.sheet));
       const late = (await lineNamed(`${round} here`))?.sheet;
       expect(here).toBe("accepted");
       if (renumbered === "renumbered") {
         expect({ there, places }).toEqual({ there: "line-taken", places: ids.map(() => to) });
-        // What was keyed on the old number after it keeps that sheet.
+        // Lines entered on the old number afterwards keep that sheet.
         const numbers = (await sheets()).filter((number) => number > round * 10);
         expect(numbers).toEqual(late === from ? [from, to] : [to]);
       } else {
@@ -393,7 +385,7 @@ describe("lines that are changed by several at once", () => {
     }
   });
 
-  test("of two who renumber a sheet, or two sheets as one, each moves all or nothing", async () => {
+  test("of two people who renumber a sheet, or two sheets to one number, each moves all lines or none", async () => {
     for (const round of rounds) {
       const [one, other, to, elsewhere] = [1, 2, 3, 4].map((number) => round * 10 + number);
       if (!one || !other || !to || !elsewhere) throw new Error("There is no number.");
@@ -402,8 +394,8 @@ describe("lines that are changed by several at once", () => {
         ["other", other],
       ] as const) {
         await open("ada", sheet);
-        await key("ada", `${id} ${round} a`, [sheet, 1], `V-${id}-${round}-a`);
-        await key("ada", `${id} ${round} b`, [sheet, id === "one" ? 2 : 3], `V-${id}-${round}-b`);
+        await enter("ada", `${id} ${round} a`, [sheet, 1], `V-${id}-${round}-a`);
+        await enter("ada", `${id} ${round} b`, [sheet, id === "one" ? 2 : 3], `V-${id}-${round}-b`);
       }
       const outcomes = await Promise.all([renumber("ada", one, to), renumber("max", other, to)]);
       expect(sorted(outcomes)).toEqual(["conflicts", "renumbered"]);
@@ -413,30 +405,30 @@ describe("lines that are changed by several at once", () => {
       ).toEqual(["not-found", "renumbered"]);
       const numbers = (await sheets()).filter((number) => number > round * 10);
       expect(numbers).toHaveLength(2);
-      const standing = (await lines()).filter(({ sheet }) => sheet > round * 10).map(({ sheet }) => sheet);
-      expect(sorted(standing.map(String))).toEqual(
+      const sheetsOfLines = (await lines()).filter(({ sheet }) => sheet > round * 10).map(({ sheet }) => sheet);
+      expect(sorted(sheetsOfLines.map(String))).toEqual(
         sorted(numbers.flatMap((number) => [String(number), String(number)])),
       );
     }
   });
 
-  test("a sheet that is discarded while somebody keys on it or restores a line there is there whenever the line is", async () => {
+  test("a sheet that is deleted while someone enters or restores a line on it exists if the line does", async () => {
     for (const round of rounds) {
       const [sheet, id] = [round + 1, `a${round}`];
       await open("ada", sheet);
       if (round % 2 === 0) {
-        await key("ada", id, [sheet, 1]);
+        await enter("ada", id, [sheet, 1]);
         await remove("ada", id);
       }
-      const put = () => (round % 2 === 0 ? restore("ada", id) : key("ada", id, [sheet, 1]));
-      const [discarded, stands] = await Promise.all([discard("bea", sheet), put()]);
-      expect(["deleted", "not-empty"]).toContain(discarded);
-      expect(["accepted", "restored"]).toContain(stands);
+      const put = () => (round % 2 === 0 ? restore("ada", id) : enter("ada", id, [sheet, 1]));
+      const [deleted, stored] = await Promise.all([deleteSheet("bea", sheet), put()]);
+      expect(["deleted", "not-empty"]).toContain(deleted);
+      expect(["accepted", "restored"]).toContain(stored);
       expect(await sheets()).toContain(sheet);
     }
   });
 
-  test("a storm of changes ends in no error, and the history tells how each line came to stand where it stands", async () => {
+  test("a storm of changes causes no error, and the history explains the place of each line", async () => {
     const random = seededRandom(7);
     const below = (limit: number) => Math.floor(random() * limit);
     const oneOf = <Item>(items: readonly Item[], other: Item): Item => items[below(items.length)] ?? other;
@@ -448,7 +440,7 @@ describe("lines that are changed by several at once", () => {
       switch (below(8)) {
         case 0:
         case 1:
-          return `key ${await key(who, id, place(), `V-${below(15)}`)}`;
+          return `enter ${await enter(who, id, place(), `V-${below(15)}`)}`;
         case 2:
           return `remove ${await remove(who, id)}`;
         case 3:
@@ -460,7 +452,7 @@ describe("lines that are changed by several at once", () => {
           return `renumber ${await renumber(who, 1 + below(4), 1 + below(8))}`;
         default:
           return below(2) === 0
-            ? `discard ${await discard(who, 1 + below(8))}`
+            ? `delete ${await deleteSheet(who, 1 + below(8))}`
             : `open ${await open(who, 1 + below(8))}`;
       }
     };
@@ -470,14 +462,21 @@ describe("lines that are changed by several at once", () => {
       }),
     );
     const outcomes = [
-      ...["key accepted", "key duplicate", "key line-taken", "remove removed", "restore restored", "restore duplicate"],
+      ...[
+        "enter accepted",
+        "enter duplicate",
+        "enter line-taken",
+        "remove removed",
+        "restore restored",
+        "restore duplicate",
+      ],
       ...["restore line-taken", "move moved", "move line-taken", "move not-found", "renumber renumbered"],
-      ...["renumber conflicts", "discard deleted", "discard not-empty", "open opened"],
+      ...["renumber conflicts", "delete deleted", "delete not-empty", "open opened"],
     ];
     for (const outcome of outcomes) expect(done, outcome).toContain(outcome);
 
-    const stood = await lines();
-    const live = stood.filter((line) => line.live);
+    const all = await lines();
+    const live = all.filter((line) => line.live);
     expect(new Set(live.map(({ sheet, line }) => `${sheet} ${line}`)).size).toBe(live.length);
     const numbers = await sheets();
     for (const { sheet } of live) expect(numbers).toContain(sheet);
@@ -488,7 +487,7 @@ describe("lines that are changed by several at once", () => {
       `select line_id, kind, sheet_before || ' ' || line_before as before, sheet_after || ' ' || line_after as after
      from public.line_changes order by id`,
     );
-    for (const { id, sheet, line, live } of stood) {
+    for (const { id, sheet, line, live } of all) {
       const changes = history.filter(({ line_id }) => line_id === id);
       const came = changes.reduce(
         (at, { kind, before, after }) => {
@@ -499,8 +498,8 @@ describe("lines that are changed by several at once", () => {
         { place: changes[0]?.before ?? `${sheet} ${line}`, live: true },
       );
       expect(came).toEqual({ place: `${sheet} ${line}`, live });
-      expect(changes[0]?.before ?? `${sheet} ${line}`).toBe(keyedAt.get(id)?.join(" "));
+      expect(changes[0]?.before ?? `${sheet} ${line}`).toBe(enteredAt.get(id)?.join(" "));
     }
-    expect(stood.map(({ id }) => id).toSorted()).toEqual([...keyedAt.keys()].toSorted());
+    expect(all.map(({ id }) => id).toSorted()).toEqual([...enteredAt.keys()].toSorted());
   }, 120_000);
 });

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { type Verdict, verdicts } from "../../../lib/signatures/verdicts.ts";
 import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
 import { inQuietWorld, insertUsers, uuidOf } from "../../support/access-world.ts";
+import { callFunction } from "../../support/call-function.ts";
 import { inDrill } from "../../support/in-drill.ts";
-import { linePeople, lineWorld } from "../../support/line-world.ts";
-import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
+import { dayIn, linePeople, lineWorld, storeRows } from "../../support/line-world.ts";
+import { setUpSqlSession } from "../../support/sql-session.ts";
 
-let database: SqlSession;
-beforeAll(async () => {
-  database = await openSqlSession();
-  await insertUsers(database, linePeople);
-});
-afterAll(() => database.close());
+const database = await setUpSqlSession();
+await insertUsers(database, linePeople);
 
 const hour = 3_600_000; // ms
 type Line = {
@@ -31,7 +28,7 @@ type Line = {
   removed_at: string | null;
 };
 
-// Lines of the last 40 days, many of them of today and of the last hour, each at a time of its own.
+// Lines of the last 40 days, many of today and the last hour, each at a different time.
 function randomLines(seed: number, now: number): Line[] {
   const next = seededRandom(seed);
   const oneOf = <Item>(items: readonly [Item, ...Item[]]): Item => items[Math.floor(next() * items.length)] ?? items[0];
@@ -49,7 +46,7 @@ function randomLines(seed: number, now: number): Line[] {
       first_name: !counts ? null : oneOf([null, "Ann", "Ö"]),
       note: !counts ? oneOf([null, "smudged"]) : null,
       sheet: oneOf([null, 1, 2, 3]),
-      line: oneOf([null, 1 + index]), // on each line of a sheet stands one
+      line: oneOf([null, 1 + index]), // a line number is unique on its sheet
       signed_on: !counts ? null : oneOf([null, "2026-10-31"]),
       entered_by: uuidOf(oneOf(["ada", "ada", "bea"])),
       entered_at: new Date(at).toISOString(),
@@ -58,24 +55,13 @@ function randomLines(seed: number, now: number): Line[] {
   });
 }
 
-async function store(lines: Line[]) {
-  const columns = Object.keys(lines[0] ?? {});
-  await database.sql(
-    `insert into public.lines (${columns})
-     select ${columns} from jsonb_populate_recordset(null::public.lines, $1::text::jsonb)`,
-    [JSON.stringify(lines)],
-  );
-}
-
-const dayIn = (timeZone: string, at: string | number) =>
-  new Intl.DateTimeFormat("sv-SE", { timeZone }).format(new Date(at));
 const countBy = (values: string[]) => {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return Object.fromEntries(counts);
 };
 
-/** A line as it is answered. */
+/** A line as it is returned. */
 const shown = (line: Line) => ({
   ...{ id: line.id, sheet: line.sheet, line: line.line, verdict: line.verdict, voterId: line.voter_id },
   ...{ firstName: line.first_name, lastName: null, address: null, city: null, county: null, zip: null },
@@ -83,24 +69,24 @@ const shown = (line: Line) => ({
   ...{ mine: nameOf(line.entered_by) === "ada", enteredAt: line.entered_at, removedAt: line.removed_at },
 });
 
-// What entry_state must answer for ada in north/lakes, from the lines alone.
+// The expected answer of entry_state for ada in north/lakes, from the lines alone.
 function expected(
   lines: Line[],
   { at, timeZone, sheets, asked = null }: { at: string; timeZone: string; sheets: number[]; asked?: number | null },
 ) {
   const now = Date.parse(at);
   const live = lines.filter(({ removed_at }) => removed_at === null);
-  // What is blank on the paper counts nowhere.
+  // Blank lines aren't counted.
   const counted = (line: Line) => line.verdict !== "blank";
   const inCampaign = live.filter(({ campaign_id, verdict }) => campaign_id === "lakes" && verdict === "accepted");
   const ofTeam = live.filter(({ campaign_id, team_id }) => campaign_id === "lakes" && team_id === "north");
-  const hers = lines.filter(
+  const own = lines.filter(
     (line) => line.campaign_id === "lakes" && line.team_id === "north" && line.entered_by === uuidOf("ada"),
   );
-  const herLive = hers.filter((line) => line.removed_at === null && counted(line));
+  const ownLive = own.filter((line) => line.removed_at === null && counted(line));
   const today = dayIn(timeZone, now);
-  const herToday = herLive.filter(({ entered_at }) => dayIn(timeZone, entered_at) === today);
-  const lastHour = herLive
+  const ownToday = ownLive.filter(({ entered_at }) => dayIn(timeZone, entered_at) === today);
+  const lastHour = ownLive
     .map(({ entered_at }) => entered_at)
     .filter((time) => Date.parse(time) > now - hour)
     .sort();
@@ -138,15 +124,15 @@ function expected(
     linesPerSheet: 20,
     campaign: { accepted: inCampaign.length },
     mine: {
-      accepted: herToday.filter(({ verdict }) => verdict === "accepted").length,
-      duplicates: herToday.filter(({ verdict }) => verdict === "duplicate").length,
-      rejected: herToday.filter(({ verdict }) => verdict !== "accepted" && verdict !== "duplicate").length,
+      accepted: ownToday.filter(({ verdict }) => verdict === "accepted").length,
+      duplicates: ownToday.filter(({ verdict }) => verdict === "duplicate").length,
+      rejected: ownToday.filter(({ verdict }) => verdict !== "accepted" && verdict !== "duplicate").length,
       lastHour: lastHour.length,
       lastHourSince: lastHour[0] ?? null,
     },
     sheets: sheets.map((number) => sheetOf(number)),
     sheet: asked === null ? null : { ...sheetOf(asked), entered: enteredOn(asked) },
-    lines: hers
+    lines: own
       .toSorted((one, other) => Date.parse(other.entered_at) - Date.parse(one.entered_at))
       .slice(0, 20)
       .map(shown),
@@ -155,22 +141,15 @@ function expected(
 
 const stateSchema = z.looseObject({ at: z.string() });
 const nameOf = (id: string) => (id === uuidOf("ada") ? "ada" : "bea");
-const read = async (sheet: number | null = null) => {
-  await database.sql("set local role service_role");
-  const [row] = await database.sql<{ state: unknown }>(
-    "select public.entry_state($1::uuid, 'north', 'lakes', 20, $2) as state",
-    [uuidOf("ada"), sheet],
-  );
-  await database.sql("reset role");
-  return stateSchema.parse(row?.state);
-};
+const read = async (sheet: number | null = null) =>
+  stateSchema.parse(await callFunction(database, "entry_state", [uuidOf("ada"), "north", "lakes", 20, sheet]));
 const setUp = async (timeZone: string) => {
   await database.sql("update public.teams set time_zone = $1", [timeZone]);
   await database.sql("update public.campaigns set signature_goal = 500, ends_on = '2027-03-01'");
 };
 
 test.each(["UTC", "America/New_York", "Pacific/Auckland", "Asia/Kolkata"])(
-  "entry_state in %s answers what the lines say, for random lines",
+  "entry_state in %s matches random lines",
   async (timeZone) => {
     for (let seed = 1; seed <= inDrill(8, { else: 3 }); seed++) {
       await inQuietWorld(database, lineWorld, async () => {
@@ -178,7 +157,7 @@ test.each(["UTC", "America/New_York", "Pacific/Auckland", "Asia/Kolkata"])(
         const [clock] = await database.sql<{ at: string }>("select private.utc(now()) as at");
         const at = clock?.at ?? "";
         const lines = randomLines(seed, Date.parse(at));
-        await store(lines);
+        await storeRows(database, "lines", lines);
         await database.sql(
           `insert into public.sheets (team_id, campaign_id, number, opened_by, opened_at, closed_at) values
              ('north', 'lakes', 3, $2, now(), null), ('north', 'lakes', 1, $1, now(), null),
@@ -197,21 +176,15 @@ test.each(["UTC", "America/New_York", "Pacific/Auckland", "Asia/Kolkata"])(
   },
 );
 
-test("entry_state of a campaign without lines has zeros, and null where there is nothing", () =>
+test("entry_state of a campaign without lines has zeros and nulls", () =>
   inQuietWorld(database, lineWorld, async () => {
     await setUp("UTC");
     const state = await read();
     expect(state).toEqual(expected([], { at: state.at, timeZone: "UTC", sheets: [] }));
   }));
 
-test("entry_state of what is not there is null", () =>
+test("entry_state of a missing team or campaign is null", () =>
   inQuietWorld(database, lineWorld, async () => {
-    for (const [team, campaign] of [
-      ["nowhere", "lakes"],
-      ["north", "nowhere"],
-    ]) {
-      expect(await database.sql("select public.entry_state(null, $1, $2) as state", [team, campaign])).toEqual([
-        { state: null },
-      ]);
-    }
+    expect(await callFunction(database, "entry_state", [null, "nowhere", "lakes"])).toBeNull();
+    expect(await callFunction(database, "entry_state", [null, "north", "nowhere"])).toBeNull();
   }));

@@ -1,5 +1,5 @@
-// Random work on few lines of few sheets by all kinds of people, against a model of what the functions say.
-import { afterAll, beforeAll, expect, test } from "vitest";
+// Random changes of few lines on few sheets by all kinds of people, against a model of the functions.
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { verdicts } from "../../../lib/signatures/verdicts.ts";
 import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
@@ -7,19 +7,15 @@ import { inQuietWorld, insertUsers, uuidOf, type World } from "../../support/acc
 import { callFunction } from "../../support/call-function.ts";
 import { inDrill } from "../../support/in-drill.ts";
 import { linePeople, lineWorld } from "../../support/line-world.ts";
-import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
+import { setUpSqlSession } from "../../support/sql-session.ts";
 
-let database: SqlSession;
-beforeAll(async () => {
-  database = await openSqlSession();
-  await insertUsers(database, linePeople);
-});
-afterAll(() => database.close());
+const database = await setUpSqlSession();
+await insertUsers(database, linePeople);
 
 type Where = "north lakes" | "south lakes" | "north rivers";
 type Place = { sheet: number; line: number };
-type Keyed = Place & { where: Where; verdict: string; voter: string | null; signedOn: string | null };
-type Line = Keyed & { by: string; live: boolean; removedBy: string | null; because: string | null; entered: Place };
+type Entered = Place & { where: Where; verdict: string; voter: string | null; signedOn: string | null };
+type Line = Entered & { by: string; live: boolean; removedBy: string | null; because: string | null; entered: Place };
 type Change = { id: string; kind: string; by: string; because: string | null; before: Place; after: Place };
 const places: [Where, ...Where[]] = ["north lakes", "south lakes", "north rivers"];
 const campaignOf = (where: Where) => where.slice(6);
@@ -46,7 +42,7 @@ const world: World = {
   ],
 };
 
-/** What must come of each change, from the rules as they are told. */
+/** The outcome of each change by the rules. */
 function makeModel() {
   const lines = new Map<string, Line>();
   const sheets = new Set<string>();
@@ -60,7 +56,7 @@ function makeModel() {
     live(where).some(({ sheet, line }) => sheet === at.sheet && line === at.line);
   const isOn = (where: Where, number: number) => live(where).some(({ sheet }) => sheet === number);
   const isArchived = (where: Where) => facts.archived && campaignOf(where) === "lakes";
-  const hasSigned = ({ where, voter }: Keyed) =>
+  const hasSigned = ({ where, voter }: Entered) =>
     [...lines.values()].some(
       (line) =>
         line.live &&
@@ -68,7 +64,7 @@ function makeModel() {
         line.voter === voter &&
         campaignOf(line.where) === campaignOf(where),
     );
-  const isOutside = ({ where, verdict, signedOn }: Keyed) =>
+  const isOutside = ({ where, verdict, signedOn }: Entered) =>
     verdict === "accepted" &&
     campaignOf(where) === "lakes" &&
     signedOn !== null &&
@@ -84,7 +80,7 @@ function makeModel() {
   const note = (id: string, by: string, kind: string, because: string | null, from: Place, to = from) =>
     void history.push({ id, kind, by, because, before: placeOf(from), after: placeOf(to) });
 
-  const key = (who: string, id: string, given: Keyed) => {
+  const enter = (who: string, id: string, given: Entered) => {
     const { where, verdict } = given;
     if (!enters(who, where)) return "not-allowed";
     const known = lines.get(id);
@@ -162,7 +158,7 @@ function makeModel() {
     sheets.delete(`${where} ${from}`);
     return "renumbered";
   };
-  const discard = (who: string, where: Where, number: number) => {
+  const deleteSheet = (who: string, where: Where, number: number) => {
     if (!enters(who, where)) return "not-allowed";
     if (!sheets.has(`${where} ${number}`)) return "not-found";
     if (isOn(where, number)) return "not-empty";
@@ -180,7 +176,7 @@ function makeModel() {
     if (done === "saved" && isArchived(where)) return "archived";
     return sheets.has(`${where} ${number}`) ? done : "not-found";
   };
-  return { lines, sheets, history, facts, key, remove, restore, move, renumber, discard, open, change };
+  return { lines, sheets, history, facts, enter, remove, restore, move, renumber, deleteSheet, open, change };
 }
 
 const answerSchema = z.looseObject({ outcome: z.string() });
@@ -201,7 +197,7 @@ const fingerprint = async () =>
        (select md5(string_agg(c::text, '' order by id)) from public.line_changes c) as history,
        (select max(n.id) from public.signer_changes n) as notes, (select max(a.id) from public.audit_log a) as log`,
   );
-const entering = ["key", "key", "key", "key", "key", "key", "remove", "remove", "remove"] as const;
+const entering = ["enter", "enter", "enter", "enter", "enter", "enter", "remove", "remove", "remove"] as const;
 const changing = [
   "restore",
   "restore",
@@ -210,137 +206,148 @@ const changing = [
   "move",
   "renumber",
   "renumber",
-  "discard",
-  "discard",
+  "deleteSheet",
+  "deleteSheet",
 ] as const;
 const names = [...entering, ...changing, "open", "close", "write", "facts"] as const;
 const reasons = [null, "", "  ", "a test", " a slip "] as const;
 const days = ["2026-10-31", "2026-11-01", "2026-11-30", "2026-12-01"];
 
-test.each(Array.from({ length: inDrill(80, { else: 6 }) }, (_, seed) => seed))("of seed %i", (seed) =>
-  inQuietWorld(database, world, async () => {
-    const random = seededRandom(seed);
-    const below = (limit: number) => Math.floor(random() * limit);
-    const oneOf = <Item>(items: readonly [Item, ...Item[]]) => items[below(items.length)] ?? items[0];
-    const place = () => ({ sheet: 1 + below(below(2) === 0 ? 2 : 7), line: 1 + below(4) });
-    const model = makeModel();
-    // Each has a line that she keyed before she lost, or never had, the right to, and that she took back or somebody by SQL.
-    for (const [index, by] of linePeople.entries()) {
-      const at = { sheet: 4, line: index + 1 };
-      const removedBy = index % 3 === 0 ? by : null;
-      const own = { where: "north lakes", verdict: "other", voter: null, signedOn: null, because: null } as const;
-      model.lines.set(`own of ${by}`, { ...own, ...at, entered: at, by, live: index % 3 === 1, removedBy });
-      await database.sql(
-        `insert into public.lines (id, team_id, campaign_id, sheet, line, verdict, entered_by, removed_at, removed_by)
+test.each(Array.from({ length: inDrill(80, { else: 6 }) }, (_, seed) => seed))(
+  "changes of seed %i have the outcomes of the model",
+  (seed) =>
+    inQuietWorld(database, world, async () => {
+      const random = seededRandom(seed);
+      const below = (limit: number) => Math.floor(random() * limit);
+      const oneOf = <Item>(items: readonly [Item, ...Item[]]) => items[below(items.length)] ?? items[0];
+      const place = () => ({ sheet: 1 + below(below(2) === 0 ? 2 : 7), line: 1 + below(4) });
+      const model = makeModel();
+      // Each person has a line, also without permission to enter, that is live, undone by them or removed by SQL.
+      for (const [index, by] of linePeople.entries()) {
+        const at = { sheet: 4, line: index + 1 };
+        const removedBy = index % 3 === 0 ? by : null;
+        const own = { where: "north lakes", verdict: "other", voter: null, signedOn: null, because: null } as const;
+        model.lines.set(`own of ${by}`, { ...own, ...at, entered: at, by, live: index % 3 === 1, removedBy });
+        await database.sql(
+          `insert into public.lines (id, team_id, campaign_id, sheet, line, verdict, entered_by, removed_at, removed_by)
          values ($1, 'north', 'lakes', 4, $2, 'other', $3, case when $4 then null else now() end, $5)`,
-        [uuidOf(`own of ${by}`), at.line, uuidOf(by), index % 3 === 1, removedBy && uuidOf(removedBy)],
-      );
-    }
-    for (let turn = 0; turn < 200; turn++) {
-      const rarely = () => below(6) === 0;
-      const who = rarely()
-        ? oneOf(["vic", "sue", "nell"])
-        : oneOf(["ada", "ada", "bea", "max", "max", "rex", "oda", "sam"]);
-      const hers: Where = who === "sam" ? "south lakes" : who === "oda" ? "north rivers" : "north lakes";
-      const where = rarely() || (who === "ada" && rarely()) ? oneOf(places) : hers;
-      const [team = "", campaign = ""] = where.split(" ");
-      const name = oneOf(names);
-      const there = [...model.lines].filter(
-        ([id, line]) =>
-          (line.where === where || rarely()) &&
-          (!id.startsWith("own") || rarely()) &&
-          (line.live !== (name === "restore") || rarely()),
-      );
-      const fresh = `of turn ${turn}`;
-      const id = (name === "key" && below(2) === 0) || rarely() ? fresh : oneOf([fresh, ...there.map(([id]) => id)]);
-      const known = [...model.sheets]
-        .filter((sheet) => sheet.startsWith(where))
-        .map((sheet) => Number(sheet.split(" ")[2]));
-      const number = oneOf([1 + below(7), ...known]);
-      const at = place();
-      const inPlace = (name: string, ...given: unknown[]) => call(name, who, team, campaign, ...given);
-      const steps = {
-        async key() {
-          const verdict = oneOf(["accepted", "accepted", "accepted", "accepted", "accepted", "accepted", ...verdicts]);
-          const known = model.lines.get(id);
-          const voter = verdict === "blank" ? null : `V-${below(4)}`;
-          const anew: Keyed = {
-            where: known ? oneOf(places) : where,
-            ...at,
-            verdict,
-            voter,
-            signedOn: oneOf([null, ...days]),
-          };
-          // Sent again: as it was, or with a part that differs.
-          const parts = ["where", "where", "sheet", "line", "verdict", "verdict", "voter", "signedOn"] as const;
-          const part = oneOf([...parts, ...(["none", "none", "none", "none"] as const)]);
-          const { where: at0, verdict: verdict0, voter: voter0, signedOn: signedOn0 } = known ?? anew;
-          const before: Keyed = {
-            ...{ where: at0, ...(known?.entered ?? at), voter: voter0, signedOn: signedOn0 },
-            verdict: verdict0 === "duplicate" ? "accepted" : verdict0,
-          };
-          const given = known ? { ...before, ...(part !== "none" && { [part]: anew[part] }) } : anew;
-          const actor = known && below(4) > 0 ? known.by : who;
-          if (given.verdict === "blank") given.voter = null;
-          if (given.verdict === "accepted") given.voter ??= "V-0";
-          const [p_team, p_campaign] = given.where.split(" ");
-          const { sheet, line, voter: voterId, signedOn } = given;
-          const sent = { id: uuidOf(id), team: p_team, campaign: p_campaign, sheet, line, signedOn, voterId };
-          const expected = model.key(actor, id, given);
-          return [expected, await call("record_line", actor, { ...sent, verdict: given.verdict })];
-        },
-        async remove() {
-          const because = oneOf(reasons);
-          return [model.remove(who, where, id, because), await inPlace("remove_line", uuidOf(id), because)];
-        },
-        async restore() {
-          const because = oneOf(reasons);
-          return [model.restore(who, where, id, because), await inPlace("restore_line", uuidOf(id), because)];
-        },
-        move: async () => [model.move(who, where, id, at), await inPlace("move_line", uuidOf(id), at.sheet, at.line)],
-        async renumber() {
-          const to = 1 + below(5);
-          return [model.renumber(who, where, number, to), await inPlace("renumber_sheet", number, to)];
-        },
-        discard: async () => [model.discard(who, where, number), await inPlace("delete_sheet", number)],
-        open: async () => [model.open(who, where, number), await inPlace("open_sheet", number)],
-        close: async () => [model.change(who, where, number, "closed"), await inPlace("close_sheet", number)],
-        write: async () => [
-          model.change(who, where, number, "saved"),
-          await inPlace("save_paper", number, { signatureCount: turn }),
-        ],
-        async facts() {
-          const [startsOn, endsOn] = [oneOf([null, "2026-11-01"]), oneOf([null, "2026-11-30"])];
-          Object.assign(model.facts, { archived: below(5) === 0, startsOn, endsOn });
-          await database.sql(
-            `update public.campaigns set starts_on = $1, ends_on = $2, archived_at = case when $3 then now() end
+          [uuidOf(`own of ${by}`), at.line, uuidOf(by), index % 3 === 1, removedBy && uuidOf(removedBy)],
+        );
+      }
+      for (let turn = 0; turn < 200; turn++) {
+        const rarely = () => below(6) === 0;
+        const who = rarely()
+          ? oneOf(["vic", "sue", "nell"])
+          : oneOf(["ada", "ada", "bea", "max", "max", "rex", "oda", "sam"]);
+        const home: Where = who === "sam" ? "south lakes" : who === "oda" ? "north rivers" : "north lakes";
+        const where = rarely() || (who === "ada" && rarely()) ? oneOf(places) : home;
+        const [team = "", campaign = ""] = where.split(" ");
+        const name = oneOf(names);
+        const there = [...model.lines].filter(
+          ([id, line]) =>
+            (line.where === where || rarely()) &&
+            (!id.startsWith("own") || rarely()) &&
+            (line.live !== (name === "restore") || rarely()),
+        );
+        const newId = `of turn ${turn}`;
+        const id =
+          (name === "enter" && below(2) === 0) || rarely() ? newId : oneOf([newId, ...there.map(([id]) => id)]);
+        const known = [...model.sheets]
+          .filter((sheet) => sheet.startsWith(where))
+          .map((sheet) => Number(sheet.split(" ")[2]));
+        const number = oneOf([1 + below(7), ...known]);
+        const at = place();
+        const inPlace = (name: string, ...given: unknown[]) => call(name, who, team, campaign, ...given);
+        const steps = {
+          async enter() {
+            const verdict = oneOf([
+              "accepted",
+              "accepted",
+              "accepted",
+              "accepted",
+              "accepted",
+              "accepted",
+              ...verdicts,
+            ]);
+            const known = model.lines.get(id);
+            const voter = verdict === "blank" ? null : `V-${below(4)}`;
+            const fresh: Entered = {
+              where: known ? oneOf(places) : where,
+              ...at,
+              verdict,
+              voter,
+              signedOn: oneOf([null, ...days]),
+            };
+            // Sent again, unchanged or with one different part.
+            const parts = ["where", "where", "sheet", "line", "verdict", "verdict", "voter", "signedOn"] as const;
+            const part = oneOf([...parts, ...(["none", "none", "none", "none"] as const)]);
+            const { where: at0, verdict: verdict0, voter: voter0, signedOn: signedOn0 } = known ?? fresh;
+            const before: Entered = {
+              ...{ where: at0, ...(known?.entered ?? at), voter: voter0, signedOn: signedOn0 },
+              verdict: verdict0 === "duplicate" ? "accepted" : verdict0,
+            };
+            const given = known ? { ...before, ...(part !== "none" && { [part]: fresh[part] }) } : fresh;
+            const actor = known && below(4) > 0 ? known.by : who;
+            if (given.verdict === "blank") given.voter = null;
+            if (given.verdict === "accepted") given.voter ??= "V-0";
+            const [p_team, p_campaign] = given.where.split(" ");
+            const { sheet, line, voter: voterId, signedOn } = given;
+            const sent = { id: uuidOf(id), team: p_team, campaign: p_campaign, sheet, line, signedOn, voterId };
+            const expected = model.enter(actor, id, given);
+            return [expected, await call("record_line", actor, { ...sent, verdict: given.verdict })];
+          },
+          async remove() {
+            const because = oneOf(reasons);
+            return [model.remove(who, where, id, because), await inPlace("remove_line", uuidOf(id), because)];
+          },
+          async restore() {
+            const because = oneOf(reasons);
+            return [model.restore(who, where, id, because), await inPlace("restore_line", uuidOf(id), because)];
+          },
+          move: async () => [model.move(who, where, id, at), await inPlace("move_line", uuidOf(id), at.sheet, at.line)],
+          async renumber() {
+            const to = 1 + below(5);
+            return [model.renumber(who, where, number, to), await inPlace("renumber_sheet", number, to)];
+          },
+          deleteSheet: async () => [model.deleteSheet(who, where, number), await inPlace("delete_sheet", number)],
+          open: async () => [model.open(who, where, number), await inPlace("open_sheet", number)],
+          close: async () => [model.change(who, where, number, "closed"), await inPlace("close_sheet", number)],
+          write: async () => [
+            model.change(who, where, number, "saved"),
+            await inPlace("save_paper", number, { signatureCount: turn }),
+          ],
+          async facts() {
+            const [startsOn, endsOn] = [oneOf([null, "2026-11-01"]), oneOf([null, "2026-11-30"])];
+            Object.assign(model.facts, { archived: below(5) === 0, startsOn, endsOn });
+            await database.sql(
+              `update public.campaigns set starts_on = $1, ends_on = $2, archived_at = case when $3 then now() end
              where id = 'lakes'`,
-            [startsOn, endsOn, model.facts.archived],
-          );
-          return ["", ""];
-        },
-      };
-      const state = () => JSON.stringify([[...model.lines], [...model.sheets]]);
-      const [modelBefore, before] = [state(), await fingerprint()];
-      const [expected = "", found = ""] = await steps[name]();
-      expect(found, `turn ${turn}, ${name} by ${who} in ${where}`).toBe(expected);
-      const changed = state() !== modelBefore || ["facts", "opened", "closed", "saved", ""].includes(expected);
-      if (!changed) expect(await fingerprint(), `turn ${turn}, ${name}: ${expected}`).toEqual(before);
-    }
-    const modelled = [...model.lines].map(([id, { entered: _, ...line }]) => ({
-      ...{ id: uuidOf(id), ...line, by: uuidOf(line.by), removedBy: line.removedBy && uuidOf(line.removedBy) },
-    }));
-    expect(await readRows()).toEqual(modelled.sort(byId));
-    const changes = await database.sql(
-      `select line_id as id, kind, actor_id as by, because, json_build_object('sheet', sheet_before, 'line', line_before) as before,
+              [startsOn, endsOn, model.facts.archived],
+            );
+            return ["", ""];
+          },
+        };
+        const state = () => JSON.stringify([[...model.lines], [...model.sheets]]);
+        const [modelBefore, before] = [state(), await fingerprint()];
+        const [expected = "", found = ""] = await steps[name]();
+        expect(found, `turn ${turn}, ${name} by ${who} in ${where}`).toBe(expected);
+        const changed = state() !== modelBefore || ["facts", "opened", "closed", "saved", ""].includes(expected);
+        if (!changed) expect(await fingerprint(), `turn ${turn}, ${name}: ${expected}`).toEqual(before);
+      }
+      const modelled = [...model.lines].map(([id, { entered: _, ...line }]) => ({
+        ...{ id: uuidOf(id), ...line, by: uuidOf(line.by), removedBy: line.removedBy && uuidOf(line.removedBy) },
+      }));
+      expect(await readRows()).toEqual(modelled.sort(byId));
+      const changes = await database.sql(
+        `select line_id as id, kind, actor_id as by, because, json_build_object('sheet', sheet_before, 'line', line_before) as before,
          json_build_object('sheet', sheet_after, 'line', line_after) as after
        from public.line_changes c order by c.line_id, c.id`,
-    );
-    const noted = model.history.map(({ id, by, ...change }) => ({ id: uuidOf(id), by: uuidOf(by), ...change }));
-    expect(changes).toEqual(noted.sort(byId));
-    const rows = await database.sql<{ name: string }>(
-      "select team_id || ' ' || campaign_id || ' ' || number as name from public.sheets",
-    );
-    expect(rows.map(({ name }) => name).sort()).toEqual([...model.sheets].sort());
-  }),
+      );
+      const noted = model.history.map(({ id, by, ...change }) => ({ id: uuidOf(id), by: uuidOf(by), ...change }));
+      expect(changes).toEqual(noted.sort(byId));
+      const rows = await database.sql<{ name: string }>(
+        "select team_id || ' ' || campaign_id || ' ' || number as name from public.sheets",
+      );
+      expect(rows.map(({ name }) => name).sort()).toEqual([...model.sheets].sort());
+    }),
 );

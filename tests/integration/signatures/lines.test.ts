@@ -1,19 +1,14 @@
-// What the functions of lines and sheets answer and keep, beside who may and what is refused, of which line-changes.long.test
-// has a model.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+// What the functions of lines and sheets return and store. Permissions and refusals are tested by line-changes.long.test.ts.
+import { describe, expect, test } from "vitest";
 import { inQuietWorld, insertUsers, uuidOf } from "../../support/access-world.ts";
 import { callFunction } from "../../support/call-function.ts";
 import { linePeople, lineWorld } from "../../support/line-world.ts";
-import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
+import { setUpSqlSession } from "../../support/sql-session.ts";
 
-let database: SqlSession;
-beforeAll(async () => {
-  database = await openSqlSession();
-  await insertUsers(database, linePeople);
-});
-afterAll(() => database.close());
+const database = await setUpSqlSession();
+await insertUsers(database, linePeople);
 
-// Each test in a world that is gone afterwards; within one transaction, so all of it happens at one moment.
+// Each test runs in one transaction that is rolled back, so all of it happens at one moment.
 const inLines = (run: () => Promise<void>) => inQuietWorld(database, lineWorld, run);
 
 type At = { team?: string; campaign?: string };
@@ -34,7 +29,7 @@ const signer = {
   ...{ voterId: "V-1", firstName: "Ann", lastName: "Lee", address: "12 Oak St", city: "Lund", county: null },
   ...{ zip: "12345", signedOn: "2026-11-02", note: null },
 };
-/** Keys a line named by `id` at sheet 3, line 9: of V-1, accepted, unless told. */
+/** Enters a line named by `id`, by default V-1, accepted, on sheet 3, line 9. */
 const record = (who: string, id: string, given: Record<string, unknown> = {}) => {
   const place = { team: "north", campaign: "lakes", sheet: 3, line: 9 };
   return callFunction(database, "record_line", [
@@ -58,7 +53,7 @@ async function all() {
   if (!row) throw new Error("There is no answer.");
   return row.rows;
 }
-/** Says that nothing changes by what is done, and gives its answer. */
+/** Expects a call to change nothing, and returns its answer. */
 async function changingNothing(run: () => Promise<unknown>) {
   const before = await all();
   const answer = await run();
@@ -73,7 +68,7 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const stored = { enteredAt: time, again: false };
 const accepted = { outcome: "accepted", voterId: "V-1", changeNumber: expect.any(Number), ...stored };
 const duplicate = { outcome: "duplicate", voterId: "V-1", ...stored };
-// A line as the table has it.
+// A line as it is stored.
 const row = (id: string, given: Row = {}) => ({
   ...{ id: uuidOf(id), team_id: "north", campaign_id: "lakes", sheet: 3, line: 9, verdict: "accepted" },
   ...{ voter_id: "V-1", first_name: "Ann", last_name: "Lee", address: "12 Oak St", city: "Lund", county: null },
@@ -83,14 +78,14 @@ const row = (id: string, given: Row = {}) => ({
   ...given,
 });
 const region = { timeZone: "UTC", locale: "en-US" };
-/** A line as it is answered. */
+/** A line as it is returned. */
 const shown = (id: string, given: object = {}) => ({
   ...{ id: uuidOf(id), sheet: 3, line: 9, verdict: "accepted", ...signer },
   ...{ enteredBy: "ada", mine: false, enteredAt: time, removedAt: null, ...given },
 });
 
-describe("a line to be accepted", () => {
-  test("is stored as it was given, and the change is noted", () =>
+describe("an accepted line", () => {
+  test("is stored as sent, and the change is noted", () =>
     inLines(async () => {
       const answer = await record("ada", "a");
       expect(answer).toEqual(accepted);
@@ -100,7 +95,7 @@ describe("a line to be accepted", () => {
       expect(notes).toEqual([{ campaign_id: "lakes", voter_id: "V-1", change_number, created_at: expect.any(String) }]);
     }));
 
-  test("of one who has signed is kept for the counts, and told of the own team's line alone, and of none who is gone", () =>
+  test("of a voter who has signed is stored as a duplicate, with details only of the team's own line and no deleted account", () =>
     inLines(async () => {
       await record("ada", "a");
       const { notes } = await all();
@@ -116,7 +111,7 @@ describe("a line to be accepted", () => {
       expect(await record("bea", "c", { line: 10 })).toEqual({ ...duplicate, of: nameless });
     }));
 
-  test("that is sent again is answered as it was, and stores nothing more", () =>
+  test("that is sent again gets the same answer, and stores nothing", () =>
     inLines(async () => {
       const first = await record("ada", "a");
       const second = await record("bea", "b", { line: 10 });
@@ -125,7 +120,7 @@ describe("a line to be accepted", () => {
       expect(again).toEqual({ ...(second as object), again: true });
     }));
 
-  test("that was undone is answered so when it is sent again, also when the voter has been entered anew", () =>
+  test("that was undone is reported removed when sent again, also if the voter was entered again", () =>
     inLines(async () => {
       const first = changeNumberOf(await record("ada", "a"));
       const changeNumber = changeNumberOf(await remove("ada", "a"));
@@ -136,7 +131,7 @@ describe("a line to be accepted", () => {
       expect(await changingNothing(() => record("ada", "a"))).toEqual(removed);
     }));
 
-  test("does not take an id for a line that says anything else, accepted or duplicate before", () =>
+  test("can't reuse the id of a different line, accepted or duplicate", () =>
     inLines(async () => {
       await record("ada", "a");
       expect(await record("max", "b", { line: 10 })).toMatchObject({ outcome: "duplicate" });
@@ -149,11 +144,11 @@ describe("a line to be accepted", () => {
           const other = await record("max", "b", { line: 10, ...changed });
           expect(other).toEqual({ outcome: "id-taken", by: { sheet: 3, line: 10 } });
         }
-        expect(await record("sam", "a", { team: "south" })).toEqual({ outcome: "id-taken" }); // it tells another team nothing
+        expect(await record("sam", "a", { team: "south" })).toEqual({ outcome: "id-taken" }); // without details for another team
       });
     }));
 
-  test("that was moved since is known by where it was entered, and says where it is now", () =>
+  test("that was moved is recognized by its first place, and reports its current one", () =>
     inLines(async () => {
       await record("ada", "a");
       await move("ada", "a", 5, 1);
@@ -170,7 +165,7 @@ describe("a line to be accepted", () => {
     ["an hour ago", "1 hour ago", "1 hour"],
     ["in a minute", "now", "-1 minute"],
     ["eight days ago", "now", "8 days"],
-  ])("that says it was keyed %s counts as keyed %s", (_, counts, given) =>
+  ])("entered %s by the device counts as entered %s", (_, counts, given) =>
     inLines(async () => {
       const [{ at } = { at: "" }] = await database.sql<{ at: string }>(
         "select private.utc(now() - $1::interval) as at",
@@ -185,7 +180,7 @@ describe("a line to be accepted", () => {
     }),
   );
 
-  test("whose place is taken is told by what, in the locale and the zone of the clerk's team; so are its days", () =>
+  test("on a taken place or outside of the campaign's dates gets the details, locale and time zone to explain it", () =>
     inLines(async () => {
       const own = { timeZone: "Europe/Berlin", locale: "de-DE" };
       await database.sql("update public.teams set time_zone = $1, locale = $2 where id = 'north'", Object.values(own));
@@ -207,7 +202,7 @@ describe("a line to be accepted", () => {
     }));
 });
 
-test("a line that does not count is stored as it was given, once, and no change of signers is noted", () =>
+test("an invalid line is stored once as sent, and no change of signers is noted", () =>
   inLines(async () => {
     const given = { verdict: "illegible", note: "a coffee stain" };
     expect(await record("ada", "a", given)).toEqual({ outcome: "rejected", voterId: "V-1", ...stored });
@@ -216,7 +211,7 @@ test("a line that does not count is stored as it was given, once, and no change 
     expect(await changingNothing(() => record("ada", "a", given))).toMatchObject({ outcome: "rejected", again: true });
   }));
 
-test("a line that is blank on the paper takes its line and counts nowhere", () =>
+test("a blank line takes its place and isn't counted", () =>
   inLines(async () => {
     await record("ada", "a");
     expect(await record("ada", "b", { ...blank, line: 2 })).toMatchObject({ outcome: "rejected" });
@@ -228,7 +223,7 @@ test("a line that is blank on the paper takes its line and counts nowhere", () =
   }));
 
 describe("a removed line", () => {
-  test("stays, with who removed it and why; the set must lose its voter, which is noted", () =>
+  test("stays, with who removed it and why, and the change of signers is noted", () =>
     inLines(async () => {
       await record("ada", "a");
       const before = await lineNamed("a");
@@ -241,8 +236,8 @@ describe("a removed line", () => {
       expect(notes.map(({ change_number }) => change_number)).toEqual([before?.change_number, changeNumber]);
     }));
 
-  // Redis remembers the number of her newer line for an hour, and an undo may wait longer than that in a browser.
-  test("names nobody for the set to lose when it is removed again after the voter was entered anew", () =>
+  // Redis remembers the number of the newer line for an hour, and an undo can wait longer than that in a browser.
+  test("doesn't remove the voter from the set when it is removed again after the voter was entered again", () =>
     inLines(async () => {
       await record("ada", "a");
       await remove("ada", "a");
@@ -250,7 +245,7 @@ describe("a removed line", () => {
       expect(await changingNothing(() => remove("ada", "a"))).toEqual({ outcome: "removed" });
     }));
 
-  test("is restored as it stood: it counts again, under a new number of change", () =>
+  test("is restored unchanged and counts again, with a new change number", () =>
     inLines(async () => {
       await record("ada", "a");
       const before = await lineNamed("a");
@@ -264,7 +259,7 @@ describe("a removed line", () => {
       expect(await changingNothing(() => restore("max", "a"))).toEqual({ ...(answer as object), again: true });
     }));
 
-  test("of her own, by others or by SQL, is restored by none who may not remove others' lines", () =>
+  test("removed by others or by SQL can be restored only with permission to remove others' lines", () =>
     inLines(async () => {
       await record("ada", "a");
       for (const by of [() => remove("max", "a"), () => database.sql("update public.lines set removed_at = now()")]) {
@@ -274,7 +269,7 @@ describe("a removed line", () => {
       }
     }));
 
-  test("that did not count is restored without a voter", () =>
+  test("that was invalid is restored without a change of signers", () =>
     inLines(async () => {
       await record("ada", "a", { verdict: "illegible" });
       await remove("ada", "a");
@@ -282,7 +277,7 @@ describe("a removed line", () => {
       expect((await all()).notes).toEqual([]);
     }));
 
-  test("that cannot stand where it stood is told by what", () =>
+  test("that can't be restored gets the reason with its details", () =>
     inLines(async () => {
       await record("ada", "a");
       await remove("max", "a");
@@ -302,7 +297,7 @@ describe("a removed line", () => {
     }));
 });
 
-test("a moved line keeps all but its place; a sheet that is not there is started, another one stays as it is", () =>
+test("a moved line changes only its place; a missing sheet is started, an existing one stays unchanged", () =>
   inLines(async () => {
     await open("bea", 8, { circulator: "Ola Berg" });
     await close("bea", 8);
@@ -320,7 +315,7 @@ test("a moved line keeps all but its place; a sheet that is not there is started
 describe("a renumbered sheet", () => {
   const paper = { circulator: "Ola Berg", collectedOn: "2026-11-01", signatureCount: 4 };
 
-  test("has all lines of the old one, the removed ones too, and what its paper says", () =>
+  test("has all lines of the old one, also removed ones, and its details", () =>
     inLines(async () => {
       await open("ada", 710, paper);
       await close("ada", 710);
@@ -344,7 +339,7 @@ describe("a renumbered sheet", () => {
       expect(after.history.slice(1).map(({ because }) => because)).toEqual(before.lines.map(() => "a slip"));
     }));
 
-  test("joins one that is there: its paper says what it said, else what the old one's did", () =>
+  test("joins an existing one: its details stay, and missing ones come from the old one", () =>
     inLines(async () => {
       await open("bea", 701, { circulator: "Noor" });
       await record("bea", "there", { sheet: 701, line: 1 });
@@ -356,7 +351,7 @@ describe("a renumbered sheet", () => {
       });
     }));
 
-  test("is so by a clerk on whose sheet others' lines are all removed, and not before", () =>
+  test("is possible for a clerk once others' lines on it are removed", () =>
     inLines(async () => {
       await record("ada", "a");
       await record("bea", "b", { line: 10, voterId: "V-2" });
@@ -365,7 +360,7 @@ describe("a renumbered sheet", () => {
       expect(await renumber("ada", 3, 4)).toMatchObject({ outcome: "renumbered" });
     }));
 
-  test("is told of all live lines that stand at both numbers", () =>
+  test("is refused with all live lines that are at both numbers", () =>
     inLines(async () => {
       for (const line of [1, 2, 3]) await record("ada", `a${line}`, { sheet: 710, line, voterId: `V-${line}` });
       await record("bea", "x", { sheet: 701, line: 3, voterId: "V-4" });
@@ -386,14 +381,14 @@ describe("a renumbered sheet", () => {
     }));
 });
 
-describe("what became of a line", () => {
+describe("the history of a line", () => {
   const history = async () =>
     (await all()).history.map(({ kind, actor_id, because, ...row }) => ({
       ...{ kind, actor_id, because },
       place: [row.sheet_before, row.line_before, row.sheet_after, row.line_after],
     }));
 
-  test("is told of changes by SQL too, which nobody is named for; not of what is no change; and outlasts the line", () =>
+  test("has changes by SQL without a name, no updates that change nothing, and outlives the line", () =>
     inLines(async () => {
       await record("ada", "a");
       await move("ada", "a", 3, 10, " a slip ");
@@ -418,7 +413,7 @@ describe("what became of a line", () => {
       ]);
     }));
 
-  test("is in the activity, but for what clerks undo: of the voter her name and id alone", () =>
+  test("is in the activity, except undos, with only the voter's name and id", () =>
     inLines(async () => {
       await record("ada", "a", { note: "x" });
       await remove("ada", "a", null);
@@ -429,7 +424,7 @@ describe("what became of a line", () => {
         ...{ id: uuidOf("a"), verdict: "accepted", voter_id: "V-1", first_name: "Ann", last_name: "Lee" },
         ...{ campaign_id: "lakes", campaign_name: "lakes" },
       };
-      const told = (kind: string, who: string | null, because: string | null, from: object, to: object) => ({
+      const entry = (kind: string, who: string | null, because: string | null, from: object, to: object) => ({
         ...{ actor_id: who && uuidOf(who), actor_name: who, action: "update", team_id: "north", campaign_id: "lakes" },
         before: { ...line, ...from },
         after: { ...line, ...to, kind, because },
@@ -440,33 +435,33 @@ describe("what became of a line", () => {
       ];
       expect((await all()).log).toEqual(
         [
-          told("restored", "max", null, first, first),
-          told("moved", "max", "clear", first, second),
-          told("removed", null, null, second, second),
-        ].map((entry) => expect.objectContaining(entry)),
+          entry("restored", "max", null, first, first),
+          entry("moved", "max", "clear", first, second),
+          entry("removed", null, null, second, second),
+        ].map((one) => expect.objectContaining(one)),
       );
     }));
 });
 
-test("days of the campaign that change un-accept no line, also one that is sent again; those outside are listed", () =>
+test("changing the campaign's dates leaves stored lines valid, also when sent again, and lists those outside", () =>
   inLines(async () => {
-    const key = (who: string, line: number, signedOn: string | null, given: Row = {}) =>
+    const enter = (who: string, line: number, signedOn: string | null, given: Row = {}) =>
       record(who, `line ${line}`, { line, voterId: `V-${line}`, signedOn, ...given });
-    await key("ada", 1, "2026-10-31");
-    await key("bea", 2, "2026-12-01");
-    await key("ada", 3, "2026-11-15");
-    await key("ada", 4, null);
-    await key("ada", 5, "2026-10-01", { verdict: "not-found" });
-    await key("ada", 6, "2026-10-01");
+    await enter("ada", 1, "2026-10-31");
+    await enter("bea", 2, "2026-12-01");
+    await enter("ada", 3, "2026-11-15");
+    await enter("ada", 4, null);
+    await enter("ada", 5, "2026-10-01", { verdict: "not-found" });
+    await enter("ada", 6, "2026-10-01");
     await remove("ada", "line 6");
-    await key("sam", 7, "2026-10-01", { team: "south" });
-    await key("oda", 8, "2026-10-01", { campaign: "rivers" });
+    await enter("sam", 7, "2026-10-01", { team: "south" });
+    await enter("oda", 8, "2026-10-01", { campaign: "rivers" });
     const outside = (limit: number, team = "north", campaign = "lakes") =>
       callFunction(database, "lines_outside_dates", [team, campaign, limit]);
     expect(await outside(5)).toEqual({ count: 0, lines: [] });
 
     await changingNothing(() => setCampaign("starts_on = '2026-11-01', ends_on = '2026-11-30'"));
-    expect(await key("ada", 1, "2026-10-31")).toEqual({ ...accepted, again: true });
+    expect(await enter("ada", 1, "2026-10-31")).toEqual({ ...accepted, again: true });
     const lines = [
       { id: uuidOf("line 1"), sheet: 3, line: 1, signedOn: "2026-10-31" },
       { id: uuidOf("line 2"), sheet: 3, line: 2, signedOn: "2026-12-01" },
@@ -485,7 +480,7 @@ describe("sheets", () => {
     ...{ lines: 0, nextLine: 1, clerks: [], ...given },
   });
 
-  test("are numbered on in each team and campaign, after the greatest number there", () =>
+  test("get the next number after the greatest in each team and campaign", () =>
     inLines(async () => {
       expect(await open("ada")).toEqual({ outcome: "opened", sheet: sheet(1) });
       expect(await open("ada", 41)).toEqual({ outcome: "opened", sheet: sheet(41) });
@@ -494,7 +489,7 @@ describe("sheets", () => {
       expect(await open("oda", null, null, { campaign: "rivers" })).toMatchObject({ sheet: { number: 1 } });
     }));
 
-  test("are resumed by whoever opens them again, at the next line; undone lines do not count", () =>
+  test("can be resumed by anyone, at the next line; undone lines don't count", () =>
     inLines(async () => {
       await open("ada", 3);
       await record("ada", "a", { line: 1 });
@@ -508,7 +503,7 @@ describe("sheets", () => {
       expect(await open("bea", 3)).toMatchObject({ sheet: { lines: 2, nextLine: 3 } });
     }));
 
-  test("are closed once, and opened again", () =>
+  test("are closed once, and can be reopened", () =>
     inLines(async () => {
       await open("ada", 3);
       const closed = { outcome: "closed", sheet: sheet(3, { closedAt: time }) };
@@ -517,7 +512,7 @@ describe("sheets", () => {
       expect(await open("ada", 3)).toEqual({ outcome: "opened", sheet: sheet(3) });
     }));
 
-  test("say what their paper says, as far as that is given; writing it takes none over and opens none again", () =>
+  test("have the details that were given; saving them doesn't change who opened them or reopen them", () =>
     inLines(async () => {
       const write = (given: object) => as("save_paper", "ada", {}, 3, given);
       expect(await open("ada", null, paper)).toMatchObject({ sheet: { number: 1, ...paper } });
@@ -535,7 +530,7 @@ describe("sheets", () => {
     }));
 });
 
-test("already_signed tells one's own team where and by whom, another team's line alone, and removed ones not", () =>
+test("already_signed has place and clerk of the own team's lines, only the fact for other teams, and no removed lines", () =>
   inLines(async () => {
     await record("ada", "a", { voterId: "__proto__" });
     await record("ada", "b", { voterId: "V-2", sheet: null, line: null });

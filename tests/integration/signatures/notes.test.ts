@@ -1,17 +1,13 @@
-// Numbers and notes of changes of signers, whoever makes the change; and what the set's synchronisation asks.
-import { afterAll, beforeAll, expect, test } from "vitest";
+// Change numbers and notes of signers for any change, and the functions that synchronizing the set uses.
+import { expect, test } from "vitest";
 import { inQuietWorld } from "../../support/access-world.ts";
 import { lineWorld } from "../../support/line-world.ts";
-import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
+import { setUpSqlSession } from "../../support/sql-session.ts";
 
-// Without people: nobody acts here but SQL.
+// Without people: only SQL acts here.
 const world = { ...lineWorld, team_users: [], campaign_user_team_sets: [] };
 
-let database: SqlSession;
-beforeAll(async () => {
-  database = await openSqlSession();
-});
-afterAll(() => database.close());
+const database = await setUpSqlSession();
 
 type Note = { campaign: string; voter: string | null; number: number };
 const notes = () =>
@@ -32,14 +28,14 @@ const answerOf = async (query: string, parameters: unknown[] = []) => {
   return row?.answer;
 };
 const pending = (limit = 100) => answerOf("public.pending_signer_changes($1)", [limit]);
-// A statement that fails ends the transaction without this.
+// The savepoint keeps the transaction alive after the failure.
 async function refused(query: string, parameters: unknown[], message: RegExp) {
   await database.sql("savepoint before_it");
   await expect(database.sql(query, parameters)).rejects.toThrow(message);
   await database.sql("rollback to savepoint before_it");
 }
 
-test("each change of who has signed is numbered and noted, and no other change is", () =>
+test("each change of signers is numbered and noted, and no other change is", () =>
   inQuietWorld(database, world, async () => {
     const { id, number } = await insert("V-1");
     const numbers = [number];
@@ -62,7 +58,7 @@ test("each change of who has signed is numbered and noted, and no other change i
     expect((await notes()).map(({ voter }) => voter)).toEqual(["V-1", "V-1", "V-1", "V-1"]);
   }));
 
-test("a line that meets a live one is not stored and not noted", () =>
+test("a second live line of a voter is not stored and not noted", () =>
   inQuietWorld(database, world, async () => {
     await insert("V-1");
     const before = await notes();
@@ -83,7 +79,7 @@ test.each([
   ["team", "team_id = 'south'"],
   ["id", "id = gen_random_uuid()"],
   ["verdict", "verdict = 'duplicate', change_number = null"],
-])("a line keeps its %s, accepted or not, live or removed", (_, change) =>
+])("the %s of a line can't change, accepted or not, live or removed", (_, change) =>
   inQuietWorld(database, world, async () => {
     const rows = () => database.sql("select * from public.lines order by id");
     await database.sql(
@@ -104,7 +100,7 @@ test.each([
   }),
 );
 
-test("lines that do not count have no number and no note, whatever becomes of them", () =>
+test("invalid lines have no change number and no note, whatever happens to them", () =>
   inQuietWorld(database, world, async () => {
     await insert("V-1");
     const before = await notes();
@@ -125,14 +121,14 @@ test("lines that do not count have no number and no note, whatever becomes of th
     expect(await answerOf("public.signer_page('lakes', null, 10)")).toEqual(["V-1"]);
   }));
 
-test("truncating lines that do not count builds no campaign anew", () =>
+test("truncating invalid lines doesn't rebuild a set", () =>
   inQuietWorld(database, world, async () => {
     await database.sql("insert into public.lines (team_id, campaign_id, verdict) values ('north', 'lakes', 'other')");
     await database.sql("truncate public.lines");
     expect(await notes()).toEqual([]);
   }));
 
-test("of 5 000 lines in one statement each is noted, and all lines of a campaign at once when they are truncated", () =>
+test("each of 5,000 lines in one statement is noted, and truncating notes each campaign once", () =>
   inQuietWorld(database, world, async () => {
     await database.sql(
       `insert into public.lines (team_id, campaign_id, verdict, voter_id)
@@ -151,7 +147,7 @@ test("of 5 000 lines in one statement each is noted, and all lines of a campaign
     expect(asked).toEqual(["lakes", "rivers"].map((campaignId) => ({ campaignId, numbers: [expect.any(Number)] })));
   }));
 
-test.each(["teams", "campaigns"])("%s with lines cannot be deleted", (table) =>
+test.each(["teams", "campaigns"])("%s with lines can't be deleted", (table) =>
   inQuietWorld(database, world, async () => {
     await insert("V-1");
     const id = table === "teams" ? "north" : "lakes";
@@ -160,12 +156,12 @@ test.each(["teams", "campaigns"])("%s with lines cannot be deleted", (table) =>
   }),
 );
 
-test("pending notes come oldest first, with the truth of each voter and the number of her last change", () =>
+test("pending notes come oldest first, with the state of each voter and the number of their last change", () =>
   inQuietWorld(database, world, async () => {
     const one = await insert("V-1");
     const two = await insert("V-2");
     await database.sql("update public.lines set removed_at = now() where id = $1", [two.id]);
-    const anew = await insert("V-2");
+    const again = await insert("V-2");
     const three = await insert("V-3");
     await database.sql("delete from public.lines where id = $1", [three.id]);
     const deleted = (await notes()).at(-1)?.number;
@@ -183,35 +179,35 @@ test("pending notes come oldest first, with the truth of each voter and the numb
       ids,
       changes: expect.arrayContaining([
         change("V-1", true, one.number),
-        change("V-2", true, anew.number),
+        change("V-2", true, again.number),
         change("V-3", false, deleted),
         change("V-4", false, undone),
       ]),
       left: 0,
     });
-    // The note of a change that is read alone still has the number of the last one.
+    // A note read without the later ones still has the number of the last change.
     expect(await pending(2)).toEqual({
       ids: ids.slice(0, 2),
-      changes: expect.arrayContaining([change("V-1", true, one.number), change("V-2", true, anew.number)]),
+      changes: expect.arrayContaining([change("V-1", true, one.number), change("V-2", true, again.number)]),
       left: ids.length - 2,
     });
     await answerOf("public.delete_signer_changes($1::bigint[])", [ids.slice(1)]);
     expect(await pending()).toEqual({ ids: ids.slice(0, 1), changes: [change("V-1", true, one.number)], left: 0 });
   }));
 
-test("forgetting a change deletes the notes of this voter up to it, and no others", () =>
+test("forgetting a change deletes the voter's notes up to it, and no others", () =>
   inQuietWorld(database, world, async () => {
     const { id } = await insert("V-1");
     await insert("V-2");
     await insert("V-1", { campaign: "rivers" });
     await database.sql("update public.lines set removed_at = now() where id = $1", [id]);
     const [, second, elsewhere, undone] = await notes();
-    const anew = await insert("V-1");
+    const again = await insert("V-1");
     await answerOf("public.delete_applied_signer_changes('lakes', 'V-1', $1)", [undone?.number]);
-    expect(await notes()).toEqual([second, elsewhere, { campaign: "lakes", voter: "V-1", number: anew.number }]);
+    expect(await notes()).toEqual([second, elsewhere, { campaign: "lakes", voter: "V-1", number: again.number }]);
   }));
 
-test("signers are read page by page: live ones of the campaign, in the order of bytes", () =>
+test("live signers of a campaign are read in pages, in byte order", () =>
   inQuietWorld(database, world, async () => {
     const voters = ["10", "9", "a", "B", "~"];
     for (const voter of voters) await insert(voter);
@@ -243,7 +239,7 @@ test.each([
   ["sheets", "circulator", longText],
   ["sheets", "collected_on", "1999-12-31"],
   ["sheets", "signature_count", -1],
-])("%s takes no %s like %j", (table, column, value) =>
+])("%s can't have a %s of %j", (table, column, value) =>
   inQuietWorld(database, world, async () => {
     const rows: Record<string, object> = { lines: { verdict: "accepted", voter_id: "V-1" }, sheets: { number: 1 } };
     const row = { ...rows[table], [column]: value };
@@ -257,7 +253,7 @@ test.each([
   }),
 );
 
-test("one live line stands on a line of a sheet: others on what differs, without both numbers, or for a removed one", () =>
+test("a place on a sheet has one live line; other places, missing numbers and removed lines don't conflict", () =>
   inQuietWorld(database, world, async () => {
     type Given = { team?: string; campaign?: string; sheet?: number | null; line?: number | null };
     const key = ({ team = "north", campaign = "lakes", sheet = 3, line = 9 }: Given = {}) => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { CsvPiece } from "../../../lib/format/csv.ts";
 import { formatOf } from "../../../lib/format/format-of.ts";
 import { moveLine, removeLine, restoreLine } from "../../../lib/signatures/lines.ts";
@@ -15,7 +15,7 @@ import { verdicts } from "../../../lib/signatures/verdicts.ts";
 import { insertWorld, uuidOf } from "../../support/access-world.ts";
 import { inDrill } from "../../support/in-drill.ts";
 import { lineWorld } from "../../support/line-world.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpEnv, setUpTestDatabase } from "../../support/test-database.ts";
 
 const north = { team: "north", campaign: "lakes" };
 const zone = "America/Los_Angeles"; // seven hours behind UTC on the days below
@@ -38,8 +38,8 @@ type Row = {
   removed_at: string | null;
 };
 
-let database: TestDatabase;
-let env: Record<string, string>;
+const database = await setUpTestDatabase();
+setUpEnv({ ...(await database.serve()), REDIS_URL: "redis://127.0.0.1:1" });
 let clerks: Map<string, string>;
 let rows: Row[];
 const circulatorOf = new Map([
@@ -49,8 +49,6 @@ const circulatorOf = new Map([
 ]);
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  env = { ...(await database.serve()), REDIS_URL: "redis://127.0.0.1:1" };
   const names = ["ada", "bea", "rex", "max", "vic", "sue", "oda", "sam"];
   clerks = new Map(await Promise.all(names.map(async (name) => [name, (await database.signUp(name)).id] as const)));
   await insertWorld(database, lineWorld, clerks);
@@ -70,11 +68,6 @@ beforeAll(async () => {
     [JSON.stringify(rows)],
   );
 });
-afterAll(() => database.close());
-beforeEach(() => {
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-});
-afterEach(() => vi.unstubAllEnvs());
 
 const clerk = (name: string) => {
   const id = clerks.get(name);
@@ -82,7 +75,7 @@ const clerk = (name: string) => {
   return id;
 };
 
-/** Lines of all teams, with ties in each order, names in all letters, and everything missing that may be. */
+/** Lines of all teams, with ties in each order, names in many scripts, and missing values. */
 function someRows(count: number): Row[] {
   const one = <Value>(...values: Value[]) => fc.constantFrom(...values);
   const row = fc.record({
@@ -105,7 +98,7 @@ function someRows(count: number): Row[] {
     removed_at: one(null, null, null, "2026-10-03T00:00:00.000Z"),
   });
   return fc.sample(row, { numRuns: count, seed: 12 }).map((drawn, at) => {
-    // South reaches the campaign lakes alone. No voter counts twice, so each has a line of her own or two that do not count.
+    // South is only in the campaign lakes. No voter counts twice: each has one accepted line or invalid ones.
     const voter = drawn.verdict === "accepted" ? `V-${at}` : `W-${at % 40}`;
     return {
       ...drawn,
@@ -117,12 +110,12 @@ function someRows(count: number): Row[] {
   });
 }
 
-// The filter and the orders once more, over plain lists.
+// The filter and the orders again, over plain lists.
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 const nameKey = (...names: (string | null)[]) => plain(names.filter((name) => name !== null).join(" "));
 const dayInZone = (at: string) => new Date(Date.parse(at) - 7 * 3_600_000).toISOString().slice(0, 10);
 const byName = new Map<string | null, string>();
-const isLetThrough = (row: Row, filter: RegisterFilter) => {
+const matches = (row: Row, filter: RegisterFilter) => {
   const { name, voter, sheet, verdict, clerk: who, circulator, county, state } = filter;
   const { signedFrom, signedTo, enteredFrom, enteredTo } = filter;
   const typed = name === undefined ? "" : plain(name.replaceAll(/[\s,]+/g, " ").trim());
@@ -146,7 +139,7 @@ const isLetThrough = (row: Row, filter: RegisterFilter) => {
     (enteredTo === undefined || entered <= enteredTo)
   );
 };
-const none = "\u{10FFFF}"; // behind all names
+const none = "\u{10FFFF}"; // after all names
 const keysOf: Record<(typeof registerOrders)[number], (row: Row) => (string | number)[]> = {
   entered: ({ entered_at, id }) => [entered_at, id],
   sheet: ({ sheet, line, id }) => [sheet ?? 0, line ?? 0, id],
@@ -165,7 +158,7 @@ const days = ["2026-09-29", "2026-09-30", "2026-10-01", "2026-10-02"];
 const filters = fc.record(
   {
     name: fc.constantFrom("le", "LEE, a", "zoe", "de l", "ann lee", "a", "aberg", "le_", "%", " lee  ann "),
-    voter: fc.constantFrom("W-1", "W-2", "V-1", "nobody"),
+    voter: fc.constantFrom("W-1", "W-2", "V-1", "V-unknown"),
     sheet: fc.constantFrom(1, 2, 3, 9),
     verdict: fc.constantFrom(...verdicts, "not-blank"),
     circulator: fc.constantFrom("M. Osei", "Ada Å", "m. osei"),
@@ -182,21 +175,21 @@ const filters = fc.record(
 describe("the register over random lines", () => {
   const sorts = registerOrders.flatMap((order) => [order, `-${order}`] as const);
 
-  // Few conditions at once, or nothing is left to be ordered.
+  // Few conditions at once, so that lines are left to sort.
   const asked = fc.record({
     filter: filters.map((all) => Object.fromEntries(Object.entries(all).slice(0, 2)) as RegisterFilter),
     who: optional("ada", "gone"),
     size: fc.constantFrom(7, 60, 400),
   });
 
-  test.each(sorts)("%s: each page forth and back is what the filter lets through, in order", async (sort) => {
+  test.each(sorts)("sorted by %s, each page forward and back has the matching lines in order", async (sort) => {
     for (const name of ["ada", "bea", "max"]) byName.set(clerk(name), name);
     const [order = "entered"] = registerOrders.filter((order) => sort.endsWith(order));
     const sign = sort.startsWith("-") ? -1 : 1;
     const check = async ({ filter: drawn, who, size }: typeof asked extends fc.Arbitrary<infer A> ? A : never) => {
       const filter = { ...drawn, ...(who && { clerk: who === "gone" ? gone : clerk(who) }) };
       const expected = rows
-        .filter((row) => isLetThrough(row, filter))
+        .filter((row) => matches(row, filter))
         .sort((one, other) => sign * compare(keysOf[order](one), keysOf[order](other)));
       const ids = expected.map(({ id }) => id);
       const verdictsOf = expected.map(({ verdict }) => verdict);
@@ -222,7 +215,7 @@ describe("the register over random lines", () => {
     );
   });
 
-  test("a place behind a line of another team, or of none, is the first page", async () => {
+  test("a page after a line of another team or a missing line is the first page", async () => {
     const first = await listRegisterLines({ ...north, filter: {}, size: 3 });
     const south = rows.find(({ team_id }) => team_id === "south");
     for (const id of [south?.id, uuidOf("nothing")]) {
@@ -232,7 +225,7 @@ describe("the register over random lines", () => {
     }
   });
 
-  test("the choices are those with lines, by name, deleted accounts last", async () => {
+  test("the choices are those with lines, by name, with deleted accounts last", async () => {
     expect(await readRegisterChoices(north)).toEqual({
       clerks: [...["ada", "bea", "max"].map((name) => ({ id: clerk(name), name })), { id: gone, name: null }],
       circulators: expect.toSatisfy((all: string[]) => all.toSorted().join() === "Ada Å,M. Osei"),
@@ -240,10 +233,10 @@ describe("the register over random lines", () => {
     expect(await readRegisterChoices({ team: "north", campaign: "nowhere" })).toEqual({ clerks: [], circulators: [] });
   });
 
-  test("the file has a head and each line once, whatever the pages", async () => {
+  test("the file has a header and each line once, for any page size", async () => {
     const filter: RegisterFilter = { state: "all", verdict: "accepted" };
     const expected = rows
-      .filter((row) => isLetThrough(row, filter))
+      .filter((row) => matches(row, filter))
       .sort((one, other) => compare(keysOf.entered(one), keysOf.entered(other)));
     const pieces: CsvPiece[] = [];
     const format = formatOf({ locale: "de-DE", timeZone: zone });
@@ -281,7 +274,7 @@ describe("a line", () => {
     return id;
   };
 
-  test("says who entered, moved, removed and restored it, when, why, and from where to where", async () => {
+  test("has a history of who entered, moved, removed and restored it, when, why and between which places", async () => {
     const id = await insert({ sheet: 801, line: 1, voter_id: "H-1", last_name: "Hill" });
     const line = { ...north, id };
     await moveLine({ ...line, actorId: clerk("rex"), sheet: 802, line: 4, because: "wrong sheet" });
@@ -307,7 +300,7 @@ describe("a line", () => {
     expect(await readLineHistory({ ...line, id: uuidOf("nothing") })).toBeNull();
   });
 
-  test("a duplicate has its first signature; of another team's, only that there is one; or none", async () => {
+  test("that is a duplicate has its first signature, only the fact of another team's, or none", async () => {
     const own = await insert({ sheet: 811, line: 1, voter_id: "D-1", last_name: "Hill" });
     await insert({ sheet: 812, line: 1, voter_id: "D-2", team_id: "south", entered_by: clerk("sam") });
     const duplicates = await Promise.all(

@@ -28,7 +28,7 @@ let steps: SyncSteps;
 
 const connect = () => {
   const client = new Redis(server.url, { maxRetriesPerRequest: 0, retryStrategy: () => null });
-  client.on("error", () => undefined); // told by the command that fails
+  client.on("error", () => undefined); // reported by the command that fails
   return client;
 };
 
@@ -69,7 +69,7 @@ const addAll = async (...voterIds: string[]) => {
   for (const voterId of voterIds) await carryOutNow(await add(voterId));
 };
 const members = async (campaignId = "one") => (await redis.smembers(signersKey(campaignId))).toSorted();
-// To the end, or until something takes the run away.
+// To the end, or until another run replaces it.
 const rebuild = async (using: RebuildSteps) => {
   const built = await rebuildSigners(using, { campaignId: "one", numbers: [1] }, () => true);
   return built && { read: built.read, added: built.added, dropped: built.dropped };
@@ -87,7 +87,7 @@ const notes = () => database.sql("select voter_id from public.signer_changes ord
 const temporary = () => redis.keys("*:sync:*");
 
 describe("a rebuild", () => {
-  test("fills the set from live lines alone, counts what it read, added and dropped, and leaves nothing behind", async () => {
+  test("fills the set from live lines, counts what it read, added and dropped, and leaves nothing behind", async () => {
     for (const voterId of ["a", "b", "c"]) await add(voterId);
     await add("d");
     await remove("d");
@@ -109,7 +109,7 @@ describe("a rebuild", () => {
     });
   });
 
-  test("of all campaigns builds each; without lines the set is gone", async () => {
+  test("of all campaigns builds each set, and deletes those without lines", async () => {
     await add("a", "two");
     await redis.sadd(signersKey("one"), "stranger");
     expect(await syncSigners(steps, { all: true })).toEqual(done([counts("one", 0, 0, 1), counts("two", 1, 1, 0)], 1));
@@ -117,8 +117,8 @@ describe("a rebuild", () => {
     expect(await members("two")).toEqual(["a"]);
   });
 
-  test("reads more voters than REST gives rows, page after page, and counts each once", async () => {
-    // A page has 2 000, and what was a member before is looked through by 1 000.
+  test("reads more voters than REST returns at once, in pages, and counts each once", async () => {
+    // A page has 2,000, and the old members are read by 1,000.
     await database.sql(
       "insert into public.lines (team_id, campaign_id, verdict, voter_id) select 'north', 'one', 'accepted', 'v' || n from generate_series(1, 2500) n",
     );
@@ -128,7 +128,7 @@ describe("a rebuild", () => {
     expect(set).toEqual(table);
   });
 
-  test("replaces whatever has another type in place of the set, or of what a run keeps", async () => {
+  test("replaces keys of a wrong type, of the set and of the run", async () => {
     await add("a");
     const others = (["new", "changed", "before"] as const).map((what) => signersSyncKey("one", what));
     for (const key of [signersKey("one"), signersBuiltKey("one"), signersRunKey("one"), ...others]) {
@@ -140,7 +140,7 @@ describe("a rebuild", () => {
   });
 });
 
-test("a note goes only once the set has what it says", async () => {
+test("a note is deleted only after the set has its change", async () => {
   await add("a");
   const atForgetting: string[][] = [];
   const watched = gated(steps, async (step) => {
@@ -154,14 +154,14 @@ test("a note goes only once the set has what it says", async () => {
   expect(atForgetting.at(-1)).toEqual(["b"]);
 
   await add("c");
-  const withoutStore = { ...steps, withStore: () => Promise.reject(new Error("Redis is away.")) };
-  await expect(syncSigners(withoutStore, {})).rejects.toThrow("Redis is away.");
+  const withoutStore = { ...steps, withStore: () => Promise.reject(new Error("Redis is unreachable.")) };
+  await expect(syncSigners(withoutStore, {})).rejects.toThrow("Redis is unreachable.");
   expect(await notes()).toEqual([{ voter_id: "c" }]);
   await syncSigners(steps, {});
   expect([await members(), await notes()]).toEqual([["b", "c"], []]);
 });
 
-test("one set that cannot be built holds up neither the other sets nor the notes, and is told", async () => {
+test("a set that can't be built doesn't hold up other sets and notes, and its error is thrown", async () => {
   await add("a");
   await add("z", "two");
   const broken = {
@@ -174,12 +174,12 @@ test("one set that cannot be built holds up neither the other sets nor the notes
   };
   await expect(syncSigners(broken, { all: true })).rejects.toThrow("No table.");
   expect([await members(), await members("two")]).toEqual([["a"], ["z"]]);
-  expect(await notes()).toEqual([{ voter_id: null }]); // asks for the set still
+  expect(await notes()).toEqual([{ voter_id: null }]); // still requests the set
   expect(await redis.exists(signersBuiltKey("one"))).toBe(0);
   expect(await redis.exists(signersBuiltKey("two"))).toBe(1);
 });
 
-test("after the database was restored, or made anew, changes are not taken for old ones", async () => {
+test("after the database was restored or created again, its changes aren't taken for old ones", async () => {
   await carryOutNow(await add("b"));
   await carryOutNow(await add("a"));
   await carryOutNow(await remove("a"));
@@ -194,12 +194,12 @@ test("after the database was restored, or made anew, changes are not taken for o
 });
 
 describe("the schedule's call", () => {
-  test("builds what was never built, then leaves complete sets alone and carries out notes", async () => {
+  test("builds missing sets, then carries out notes without reading complete sets", async () => {
     await add("a");
     expect(await syncSigners(steps, {})).toEqual(done([counts("one", 1, 1, 0), counts("two", 0, 0, 0)], 1));
     await add("b");
     await remove("a");
-    await redis.sadd(signersKey("one"), "stranger"); // is not looked for
+    await redis.sadd(signersKey("one"), "stranger"); // not noticed
     expect(await syncSigners(steps, {})).toEqual(done([], 2));
     expect(await members()).toEqual(["b", "stranger"]);
     expect(await syncSigners(steps, {})).toEqual(idle);
@@ -207,11 +207,11 @@ describe("the schedule's call", () => {
 
   test.each<[what: string, harm: () => Promise<unknown>]>([
     ["Redis was flushed", () => redis.flushall()],
-    ["its set alone is gone", () => redis.del(signersKey("one"))],
-    ["its set is no set any more", () => redis.set(signersKey("one"), "no set")],
+    ["only its set is gone", () => redis.del(signersKey("one"))],
+    ["its set has a wrong type", () => redis.set(signersKey("one"), "no set")],
     ["it was built in another run of Redis", () => redis.hset(signersBuiltKey("one"), "server", "another")],
-    ["its mark is no mark", () => redis.set(signersBuiltKey("one"), "1")],
-  ])("builds a set anew when %s", async (_, harm) => {
+    ["its mark is invalid", () => redis.set(signersBuiltKey("one"), "1")],
+  ])("rebuilds a set when %s", async (_, harm) => {
     await add("a");
     await syncSigners(steps, {});
     await harm();
@@ -221,7 +221,7 @@ describe("the schedule's call", () => {
     expect(await syncSigners(steps, {})).toEqual(idle);
   });
 
-  test("where the run of Redis may not be asked for, builds a set once, and anew each hour", async () => {
+  test("builds a set once and again each hour when it can't read the run id of Redis", async () => {
     await redis.call("ACL", "SETUSER", "narrow", "on", ">right", "~*", "&*", "+@all", "-@dangerous");
     const narrow = new Redis(server.url, { username: "narrow", password: "right", enableReadyCheck: false });
     try {
@@ -239,7 +239,7 @@ describe("the schedule's call", () => {
     }
   });
 
-  test("rows that were deleted or truncated leave the set", async () => {
+  test("removes deleted and truncated rows from the set", async () => {
     await addAll("a", "b");
     await syncSigners(steps, {});
     await database.sql("delete from public.lines where voter_id = 'a'");
@@ -252,7 +252,7 @@ describe("the schedule's call", () => {
 });
 
 describe("what happens during a rebuild", () => {
-  // Runs something before one of the store's or the table's steps, the first one that the filter accepts.
+  // Runs something once, before the first step of the store or the table that the filter accepts.
   function interrupted(at: (step: string) => boolean, run: () => Promise<unknown>): SyncSteps {
     let done = false;
     return gated(steps, async (step) => {
@@ -268,7 +268,7 @@ describe("what happens during a rebuild", () => {
     ["after it was read", (step: string) => step.includes("unpack(fresh)")],
     ["right before the swap", beforeSwap],
     ["right after the swap", (step: string) => step.includes("'SPOP'")],
-  ])("adds and removes that were applied and forgotten %s are kept, and not counted", async (_, at) => {
+  ])("keeps, without counting, adds and removes that were carried out %s", async (_, at) => {
     await addAll("a", "b");
     const during = interrupted(at, async () => {
       await carryOutNow(await add("new"));
@@ -279,7 +279,7 @@ describe("what happens during a rebuild", () => {
     expect(await notes()).toEqual([]);
   });
 
-  test("a set that was wrong is right at the swap, for those too who were changed meanwhile", async () => {
+  test("corrects a wrong set at the swap, including voters changed during the rebuild", async () => {
     await addAll("a", "b", "c");
     await redis.srem(signersKey("one"), "b", "c");
     await redis.sadd(signersKey("one"), "stranger");
@@ -291,15 +291,15 @@ describe("what happens during a rebuild", () => {
   test.each([
     ["flushed", () => redis.flushall()],
     ["continued by a Redis that came back from a dump", () => redis.hset(signersRunKey("one"), "server", "another")],
-    ["robbed of a member of the new set", () => redis.srem(signersSyncKey("one", "new"), "a")],
+    ["missing a member of the new set", () => redis.srem(signersSyncKey("one", "new"), "a")],
     [
-      "robbed of those who were changed",
+      "missing the changed voters",
       async () => {
         await carryOutNow(await add("c"));
         await redis.del(signersSyncKey("one", "changed"));
       },
     ],
-  ])("a run that is %s before the swap swaps nothing in", async (_, harm) => {
+  ])("a run that is %s before the swap doesn't change the set", async (_, harm) => {
     for (const voterId of ["a", "b"]) await add(voterId);
     await redis.sadd(signersKey("one"), "old");
     expect(await rebuild(interrupted(beforeSwap, harm))).toBe(undefined);
@@ -310,7 +310,7 @@ describe("what happens during a rebuild", () => {
     expect(await members()).not.toContain("old");
   });
 
-  test("a page that was read for one run is not added to another one", async () => {
+  test("a page read for one run isn't added to another one", async () => {
     await addAll("a", "b");
     const during = interrupted(
       (step) => step.includes("unpack(fresh)"),
@@ -320,18 +320,18 @@ describe("what happens during a rebuild", () => {
         await rebuildSigners(steps, { campaignId: "one", numbers: [2] }, () => ++begun === 1);
       },
     );
-    expect(await rebuild(during)).toBe(undefined); // it has gone on with the other one
+    expect(await rebuild(during)).toBe(undefined); // the other run continues
     expect(await members()).toEqual(["a"]);
     expect(await redis.exists(signersBuiltKey("one"))).toBe(1);
   });
 
-  test("a failure before the swap leaves the old set and its mark, and the next call goes on", async () => {
+  test("a failure before the swap leaves the old set and its mark, and the next call continues", async () => {
     await add("a");
     await syncSigners(steps, {});
     await add("b");
     await redis.srem(signersKey("one"), "a");
-    const fail = () => Promise.reject(new Error("away"));
-    await expect(syncSigners(interrupted(beforeSwap, fail), { campaignId: "one" })).rejects.toThrow("away");
+    const fail = () => Promise.reject(new Error("unreachable"));
+    await expect(syncSigners(interrupted(beforeSwap, fail), { campaignId: "one" })).rejects.toThrow("unreachable");
     expect(await members()).toEqual(["b"]); // by its note
     expect(await redis.exists(signersBuiltKey("one"))).toBe(1);
     const reading = interrupted((step) => step === "page", fail); // all pages are read already
@@ -339,7 +339,7 @@ describe("what happens during a rebuild", () => {
     expect(await members()).toEqual(["a", "b"]);
   });
 
-  test("what a run leaves that nobody goes on with is gone by itself", async () => {
+  test("the keys of an abandoned run expire", async () => {
     for (const voterId of ["a", "b"]) await add(voterId);
     const dying = interrupted(beforeSwap, async () => {
       await carryOutNow(await add("c"));
@@ -353,7 +353,7 @@ describe("what happens during a rebuild", () => {
     }
   });
 
-  test("two calls at once build it together, and both tell the truth", async () => {
+  test("two calls at once build it together, and both report correct counts", async () => {
     for (const voterId of ["a", "b", "c"]) await add(voterId);
     const askUntilDone = async () => {
       let scope: { campaignId: string; requestNumber?: number } = { campaignId: "one" };
@@ -372,11 +372,11 @@ describe("what happens during a rebuild", () => {
   });
 });
 
-describe("a call does a part", () => {
+describe("a call does a part of the work", () => {
   const small = () => ({ ...steps, pageSize: 2, maxSteps: 1 });
   const voters = ["a", "b", "c", "d", "e"];
 
-  test("and the next ones go on, while lines are keyed, with the old set in use until the new one is whole", async () => {
+  test("and the next ones continue while lines are entered, with the old set in use until the new one is complete", async () => {
     await addAll(...voters);
     await syncSigners(steps, {});
     await redis.srem(signersKey("one"), "e");
@@ -394,7 +394,7 @@ describe("a call does a part", () => {
     expect(calls).toBeGreaterThan(4);
     const { set, table } = await compareSigners(redis, database.sql, "one");
     expect(set).toEqual(table);
-    // Whoever asked learns it too when the schedule has done the last part.
+    // The caller also gets the counts when the schedule has done the last part.
     expect(
       await syncSigners(small(), { campaignId: "one", ...(requestNumber !== undefined && { requestNumber }) }),
     ).toMatchObject({
@@ -402,7 +402,7 @@ describe("a call does a part", () => {
     });
   });
 
-  test("of notes too, and says how many are left", async () => {
+  test("also of notes, and reports how many are left", async () => {
     await carryOutNow(await add("a"));
     await syncSigners(steps, {});
     await database.sql(
@@ -412,7 +412,7 @@ describe("a call does a part", () => {
     expect(await syncSigners(steps, {})).toEqual(done([], 700));
   });
 
-  test("a run that serves no note that waits, as of a database of before, is not gone on with", async () => {
+  test("a run without a pending note, as from an older database, isn't continued", async () => {
     await addAll(...voters);
     await syncSigners(small(), { campaignId: "one" });
     await redis.hset(signersRunKey("one"), { numbers: "[1]", after: "d" });
@@ -422,7 +422,7 @@ describe("a call does a part", () => {
   });
 });
 
-test("with Redis killed in the middle of entry and of a rebuild, one call makes set and table equal", async () => {
+test("after Redis is killed during entry and a rebuild, one call makes set and table equal", async () => {
   await addAll("a", "b", "c");
   await syncSigners(steps, {});
   let asked = 0;
@@ -445,8 +445,7 @@ test("with Redis killed in the middle of entry and of a rebuild, one call makes 
 
 // ── Any interleaving ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-// The steps, each of which first waits for `before`. It is told the step: the store's command with its key or script, or
-// the table's function.
+// The steps, each of which first waits for `before`, called with the step: a script of the store, or a function of the table.
 function gated(plain: SyncSteps, before: (step: string) => Promise<void>): SyncSteps {
   const table =
     <Given extends unknown[], Result>(name: string, run: (...given: Given) => Promise<Result>) =>
@@ -485,7 +484,7 @@ const action = fc.oneof(
       do: fc.constant("change" as const),
       campaignId,
       voterId,
-      // What becomes of the command: carried out and its note deleted, carried out alone, delayed, lost.
+      // What happens to the command: carried out and its note deleted, only carried out, delayed, or lost.
       command: fc.constantFrom("done", "done", "done", "unforgotten", "delayed", "lost"),
     }),
   },
@@ -503,7 +502,7 @@ const action = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("restart" as const) }) },
 );
 
-test("whatever happens in whatever order, then one more call, and each set holds whom the table holds", async () => {
+test("after any events in any order, one more call makes each set equal to the table", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 20, maxLength: 100, size: "max" }), async (actions) => {
       await redis.flushall();
@@ -523,7 +522,7 @@ test("whatever happens in whatever order, then one more call, and each set holds
         });
         return gate.promise.finally(passed.resolve);
       });
-      // Lets one step go on, until its run waits at the next one or is over.
+      // Lets one step run, until its run waits at the next one or ends.
       const release = async (which: number, how: "go" | "fail") => {
         const [step] = waiting.splice(which % Math.max(waiting.length, 1), 1);
         if (!step) return;
@@ -567,7 +566,7 @@ test("whatever happens in whatever order, then one more call, and each set holds
           case "fail":
             await release(step.which, "fail");
             break;
-          case "restart": // empty; what was on its way over the old connections is gone with them
+          case "restart": // empty; commands on old connections are lost
             delayed.length = 0;
             await redis.flushall();
             break;
@@ -590,7 +589,7 @@ test("whatever happens in whatever order, then one more call, and each set holds
 
 // ── Transactions that overlap ────────────────────────────────────────────────────────────────────────────────────────
 
-test("a change whose transaction began first and is committed last is not lost", async () => {
+test("a change whose transaction begins first and commits last isn't lost", async () => {
   const slow = await openSqlSession(database);
   try {
     await slow.sql("begin");
@@ -602,7 +601,7 @@ test("a change whose transaction began first and is committed last is not lost",
     expect(await syncSigners(steps, {})).toEqual(done([], 1));
     expect(await members()).toEqual(["early", "late"]);
 
-    // Committed, applied and forgotten while a rebuild that did not see it swaps its set in.
+    // Committed, applied and forgotten while a rebuild that hasn't read it swaps its set in.
     await slow.sql("begin");
     const removed = await changeLine(slow.sql, { campaignId: "one", voterId: "late", member: false });
     if (!early || !removed) throw new Error("Neither added nor removed.");

@@ -3,7 +3,7 @@ import { administeredTeam } from "./administered-team.ts";
 
 const { sql, id, role, set, call, change, nothingChanges } = administeredTeam();
 
-/** Asks a minute after what was asked before. */
+/** Asks one minute after the previous request. */
 const ask = async (name: string, campaign: string | null, key: string, at = "riverside") => {
   await sql("update public.access_requests set asked_at = asked_at - interval '1 minute'");
   return call("ask_for_access", name, { p_team_id: at, p_campaign_id: campaign, p_key: key });
@@ -14,7 +14,7 @@ const open = async () => {
   return row?.open ?? [];
 };
 
-test("a member asks once for a key in a place; the administrators find it in the activity", async () => {
+test("a member asks once for a key in a place, and the request is in the activity", async () => {
   expect(await ask("clerk", "clean-water", "charts.view")).toEqual({ outcome: "asked" });
   expect(await ask("clerk", "clean-water", "charts.view")).toEqual({ outcome: "already-asked" });
   expect(await ask("clerk", "safe-streets", "charts.view")).toEqual({ outcome: "asked" });
@@ -32,18 +32,18 @@ test("a member asks once for a key in a place; the administrators find it in the
 });
 
 test.each<[why: string, name: string, campaign: string | null, key: string, outcome: string, at?: string]>([
-  ["a key that they hold", "clerk", "clean-water", "voters.search", "held"],
-  ["a key that there is not", "clerk", "clean-water", "charts.eat", "no-place"],
-  ["a campaign that there is not", "clerk", "nowhere", "charts.view", "no-place"],
+  ["a key that they have", "clerk", "clean-water", "voters.search", "held"],
+  ["an unknown key", "clerk", "clean-water", "charts.eat", "no-place"],
+  ["an unknown campaign", "clerk", "nowhere", "charts.view", "no-place"],
   ["a campaign of another team", "clerk", "hill-only", "charts.view", "no-place"],
-  ["a team that they are not in", "clerk", null, "members.view", "no-place", "hillside"],
+  ["a team that they aren't in", "clerk", null, "members.view", "no-place", "hillside"],
   ["a team that suspended them", "suspended", null, "members.view", "no-place"],
-  ["a team that is not there", "outsider", null, "members.view", "no-place", "nowhere"],
-])("nothing is asked: %s", (_why, name, campaign, key, outcome, at) =>
+  ["an unknown team", "outsider", null, "members.view", "no-place", "nowhere"],
+])("no request is made for %s", (_why, name, campaign, key, outcome, at) =>
   nothingChanges(async () => expect(await ask(name, campaign, key, at)).toEqual({ outcome })),
 );
 
-test("the change that grants it closes the request, so that it can be asked again later", async () => {
+test("the change that grants it closes the request, and it can be asked for again later", async () => {
   await ask("clerk", "clean-water", "charts.view");
   await ask("canvasser", "clean-water", "charts.view");
   const without = { roleId: role("Signature clerk"), setIds: [] };
@@ -58,7 +58,7 @@ test("the change that grants it closes the request, so that it can be asked agai
   expect(await ask("clerk", "clean-water", "charts.view")).toEqual({ outcome: "asked" });
 });
 
-test("managers of the team decline requests, nobody else does, and a closed one stays closed", async () => {
+test("only managers of the team can decline requests, and only open ones", async () => {
   await ask("clerk", null, "members.view");
   const [request] = await open();
   const close = (name: string, p_team_id = "riverside") =>

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
 import type { Person, TestDatabase } from "../../support/test-database.ts";
 
-/** People of the demo, by what they are in team `riverside` and on its campaign `clean-water`. */
+/** People of the demo, with their roles in a team and in its campaign `clean-water`. */
 const people: Record<string, { team: string; role: string; campaign?: string; status?: string }> = {
   admin: { team: "riverside", role: "Administrator" },
   staff: { team: "riverside", role: "Office", campaign: "Campaign staff" },
@@ -25,7 +25,7 @@ export type AdministeredTeam = {
   sets: Record<string, string>;
 };
 
-/** The teams, campaigns and people of the demo, made as it makes them. Addresses end in `@people.test`. */
+/** The teams, campaigns and people of the demo. Addresses end in `@people.test`. */
 export async function makeAdministeredTeam(database: Pick<TestDatabase, "sql" | "signUp">): Promise<AdministeredTeam> {
   const signedUp = new Map<string, Person>();
   for (const name of demoNames) signedUp.set(name, await database.signUp(name));
@@ -63,7 +63,7 @@ export async function makeAdministeredTeam(database: Pick<TestDatabase, "sql" | 
     people: signedUp,
     person: (name) => {
       const found = signedUp.get(name);
-      if (!found) throw new Error(`Nobody is called ${name}.`);
+      if (!found) throw new Error(`No one is called ${name}.`);
       return found;
     },
     roles: await idsOf("roles"),
@@ -77,7 +77,7 @@ export const accessTables = [
 ];
 const administeredTables = [...accessTables, "invitations", "access_requests", "audit_log", "permission_changes"];
 
-/** All rows that administration can change, to compare. */
+/** All rows that administration can change, for comparison. */
 export async function administeredRows(database: Pick<TestDatabase, "sql">, tables = administeredTables) {
   const [row] = await database.sql<{ rows: Record<string, unknown[]> }>(
     `select jsonb_build_object(${tables.map(
@@ -88,7 +88,7 @@ export async function administeredRows(database: Pick<TestDatabase, "sql">, tabl
   return row?.rows ?? {};
 }
 
-/** The teams and people for the tests of a file, in SQL alone. What each of them changes, but for `prepare`, is undone after it. */
+/** The teams and people for the tests of a file, in SQL. After each test its changes are rolled back, but not `prepare`. */
 export function administeredTeam(prepare: () => Promise<unknown> = async () => undefined) {
   let session: SqlSession;
   let team: AdministeredTeam;
@@ -111,7 +111,7 @@ export function administeredTeam(prepare: () => Promise<unknown> = async () => u
   afterEach(() => session.sql("rollback"));
 
   const id = (name: string) => team.person(name).id;
-  /** What a function answers to a person. */
+  /** Calls a function for a person, and returns its answer. */
   const call = async (name: string, as: string, given: object): Promise<unknown> => {
     const isJson = (value: unknown) => typeof value === "object" && value !== null;
     const all: [string, unknown][] = Object.entries({ p_actor_id: id(as), ...given });
@@ -127,7 +127,7 @@ export function administeredTeam(prepare: () => Promise<unknown> = async () => u
     role: (name: string) => team.roles[name] ?? "",
     set: (name: string) => team.sets[name] ?? "",
     sets: () => Object.values(team.sets),
-    /** Makes a role or a permission set of a team, and gives its id. */
+    /** Makes a role or a permission set of a team, and returns its id. */
     make: async (table: "roles" | "permission_sets", of: string, name: string) => {
       const [row] = await sql<{ id: string }>(
         `insert into public.${table} (team_id, name) values ($1, $2) returning id`,
@@ -135,7 +135,7 @@ export function administeredTeam(prepare: () => Promise<unknown> = async () => u
       );
       return row?.id ?? "";
     },
-    /** Makes somebody, new or known, an active member of a team. */
+    /** Makes a person, new or existing, an active member of a team. */
     join: async (name: string, of: string, roleId: string) => {
       if (!team.people.has(name)) team.people.set(name, await signUp(name));
       await sql("insert into public.team_users (user_id, team_id, role_id, status) values ($1, $2, $3, 'active')", [
@@ -144,7 +144,7 @@ export function administeredTeam(prepare: () => Promise<unknown> = async () => u
     },
     change: (as: string, p_change: object) => call("change_access", as, { p_change, p_commit: true }),
     preview: (as: string, p_change: object) => call("change_access", as, { p_change, p_commit: false }),
-    /** Expects that administration finds everything as it was before. */
+    /** Expects that nothing of administration changes. */
     nothingChanges: async (run: () => Promise<unknown>) => {
       const before = await administeredRows(session);
       await run();

@@ -1,9 +1,9 @@
-// What a change of access is answered, from rows alone, as contract 4.1 and 10 and docs/decisions/2026-11-23-one-door.md say it.
+// The answer to a change of access, from rows alone, by contract 4.1 and 10 and docs/decisions/2026-11-23-one-door.md.
 import { uuidOf, type World } from "../../support/access-world.ts";
 import { expectedSnapshot } from "../../support/permission-oracle.ts";
 import { expectedSources, type Source } from "../../support/sources-oracle.ts";
 
-/** Where a change could give something: now, once all are active, and once a role sets nothing aside. */
+/** When a change could grant something: now, once all are active, and once no role sets sources aside. */
 export const states: Record<string, (row: Source) => boolean> = {
   "in force": ({ standing }) => standing === "in force",
   "if active": ({ standing }) => standing === "in force" || standing === "not active",
@@ -14,21 +14,21 @@ export type Held = [campaign: string | null, key: string | null];
 export type Excess = Record<"state" | "user_id", string> &
   Record<"campaign_id" | "key", string | null> & { opens: boolean };
 
-// A row without a key opens its place; one of a role without sets or a set without keys gives nothing.
-const gives = ({ rule, key }: Source) => key !== null || rule === 2 || rule === 5;
+// A row without a key opens its place; a row of a role without sets or a set without keys grants nothing.
+const grants = ({ rule, key }: Source) => key !== null || rule === 2 || rule === 5;
 
 /** What the actor has in a team. */
 export const expectedHeld = (sources: Source[], actor: string, team: string) =>
   sources
-    .filter((row) => row.user === actor && row.team === team && row.standing === "in force" && gives(row))
+    .filter((row) => row.user === actor && row.team === team && row.standing === "in force" && grants(row))
     .map(({ campaign, key }): Held => [campaign, key]);
 
-/** What is beyond the actor: keys that they lack where their holder has anything, and campaigns that they do not reach. */
+/** What exceeds the actor's access: keys that they lack where others have something, and campaigns that they can't open. */
 export function expectedExcess(sources: Source[], held: Held[], team: string): Excess[] {
   const has = (campaign: string | null, key: string | null) =>
     held.some((row) => row[0] === campaign && row[1] === key);
   return Object.entries(states).flatMap(([state, counts]) => {
-    const rows = sources.filter((row) => row.team === team && counts(row) && gives(row));
+    const rows = sources.filter((row) => row.team === team && counts(row) && grants(row));
     return [...new Set(rows.map(({ user }) => user))].flatMap((user_id) => {
       const theirs = rows.filter(({ user }) => user === user_id);
       return [null, ...new Set(theirs.flatMap(({ campaign }) => campaign ?? []))].flatMap((campaign_id) => {
@@ -50,8 +50,8 @@ export function expectedExcess(sources: Source[], held: Held[], team: string): E
 }
 
 type Access = { roleId: string | null; setIds: string[] };
-type Bundle = { before: string[]; after: string[] };
-/** The kinds of changes that random ones are of, with true `before`s and the names that users, roles and sets have in a world. */
+type SetChange = { before: string[]; after: string[] };
+/** The kinds of random changes, with true `before`s and the names of users, roles and sets in a world. */
 export type RandomChange = { team: string } & (
   | {
       kind: "members";
@@ -64,14 +64,14 @@ export type RandomChange = { team: string } & (
       ];
     }
   | { kind: "campaigns"; places: [{ userId: string; campaign: string; before: Access; after: Access }] }
-  | ({ kind: "role-sets"; roleId: string } & Bundle)
-  | { kind: "set-keys"; sets: [{ setId: string } & Bundle] }
-  | ({ kind: "team-sets" } & Bundle)
-  | ({ kind: "campaign-sets"; campaign: string } & Bundle)
+  | ({ kind: "role-sets"; roleId: string } & SetChange)
+  | { kind: "set-keys"; sets: [{ setId: string } & SetChange] }
+  | ({ kind: "team-sets" } & SetChange)
+  | ({ kind: "campaign-sets"; campaign: string } & SetChange)
   | { kind: "attach-campaign"; campaign: string }
 );
 
-/** A change, or rows, with ids in the place of a world's names. */
+/** A change, or rows, with ids instead of a world's names. */
 export function sent(world: World, named: object): object {
   const names = [
     ...world.team_users.map((row) => row.user_id),
@@ -83,10 +83,10 @@ export function sent(world: World, named: object): object {
 
 /** Changes that need members.manage; the others need roles.manage. */
 export const ofMembers = ["members", "campaigns", "attach-campaign"];
-/** Changes of what sets and bundles hold: administrators decide what they give to administrators. */
-export const ofBundles = ["team-sets", "campaign-sets", "set-keys"];
+/** Changes of sets, or of the sets of a place: administrators decide what these grant to administrators. */
+export const ofSets = ["team-sets", "campaign-sets", "set-keys"];
 
-/** What change_access answers to a change in whose `before`s nothing is stale, and the world after one that is made. */
+/** The refusal of change_access for a change without stale `before`s, or the world after the change. */
 export function judge(world: World, actor: string, change: RandomChange): World | string {
   const { team, kind } = change;
   const sources = expectedSources(world);
@@ -104,19 +104,19 @@ export function judge(world: World, actor: string, change: RandomChange): World 
   const lost = requiredManagers(world, sources, team).find((manager) => !kept.includes(manager));
   if (lost !== undefined) return lost.includes(".") ? "no-manager-left" : lost;
   const compared = ({ source }: Source) =>
-    !(administers(world, actor, team) && ofBundles.includes(kind)) ||
+    !(administers(world, actor, team) && ofSets.includes(kind)) ||
     !["team_p_sets", "campaign_team_sets"].includes(source);
   const excess = (of: Source[]) => expectedExcess(of.filter(compared), held, team).map((row) => JSON.stringify(row));
   const excessBefore = excess(sources);
   if (kind !== "attach-campaign" && excess(sourcesAfter).some((row) => !excessBefore.includes(row)))
     return "more-than-own";
-  if (!administers(world, actor, team) && rebundled(world, after).some((place) => place.team === team)) {
+  if (!administers(world, actor, team) && changedSets(world, after).some((place) => place.team === team)) {
     return "administrators-only";
   }
   return after;
 }
 
-/** Whether somebody is an active administrator of a team. */
+/** Whether a user is an active administrator of a team. */
 export const administers = (world: World, user: string, team: string) =>
   world.team_users.some(
     (row) =>
@@ -131,8 +131,8 @@ const placesOf = (world: World) =>
     [null, ...world.campaigns.map(({ id }) => id)].map((campaign) => ({ team, campaign })),
   );
 
-/** What the bundles of administrators give in a place: a team, or a campaign in it. */
-export function bundled(world: World, { team, campaign }: { team: string; campaign: string | null }): string[] {
+/** The keys that the sets of a place, a team or a campaign in it, grant to administrators. */
+export function keysOfPlace(world: World, { team, campaign }: { team: string; campaign: string | null }): string[] {
   const sets = [
     ...world.team_p_sets.filter((row) => row.team_id === team),
     ...world.campaign_team_sets.filter((row) => row.team_id === team && row.campaign_id === campaign),
@@ -140,14 +140,14 @@ export function bundled(world: World, { team, campaign }: { team: string; campai
   return world.permission_set_keys.filter((row) => sets.includes(row.permission_set_id)).map(({ key }) => key);
 }
 
-/** The teams and campaigns in which the bundles give administrators something else than before. */
-const rebundled = (before: World, after: World) =>
+/** The teams and campaigns whose sets grant administrators different keys than before. */
+const changedSets = (before: World, after: World) =>
   placesOf(before).filter((place) => {
-    const [then, now] = [before, after].map((world) => [...new Set(bundled(world, place))].sort().join());
+    const [then, now] = [before, after].map((world) => [...new Set(keysOfPlace(world, place))].sort().join());
     return then !== now;
   });
 
-/** Whether somebody has a role of administrators in a team, active or not. */
+/** Whether a user has an administrator role in a team, active or not. */
 export const hasAdministratorRole = (world: World, user: string, team: string) =>
   world.team_users.some(
     (row) =>
@@ -168,7 +168,7 @@ const managedByAdministrators = (world: World, users: string[]) =>
       }),
     );
 
-// What a team must keep: who manages, by the key, and what it is told that would lose its administrators.
+// What a team must keep: its managers, by key, and the refusals of changes that would remove its administrators.
 function requiredManagers(world: World, sources: Source[], team: string): string[] {
   const users = [...new Set(world.team_users.map((row) => row.user_id))];
   const held = sources.filter((row) => row.team === team && row.campaign === null && row.standing === "in force");
@@ -179,7 +179,7 @@ function requiredManagers(world: World, sources: Source[], team: string): string
   ];
 }
 
-/** The world after a change, or what is said of one that changes nothing or that rows forbid. */
+/** The world after a change, or the refusal of one that changes nothing or that rows forbid. */
 function changed(
   world: World,
   actor: string,
@@ -191,7 +191,7 @@ function changed(
   const usable = (items: World["roles"] | World["permission_sets"], id: string) =>
     items.some((item) => item.id === id && (item.team_id === null || item.team_id === team));
   const setsUsable = (sets: string[]) => sets.every((id) => usable(world.permission_sets, id));
-  const same = (bundle: Bundle) => [...bundle.before].sort().join() === [...bundle.after].sort().join();
+  const same = ({ before, after }: SetChange) => [...before].sort().join() === [...after].sort().join();
   switch (change.kind) {
     case "members": {
       const [{ userId, before, after }] = change.members;
@@ -243,11 +243,11 @@ function changed(
       };
     }
     case "set-keys": {
-      const [{ setId: permission_set_id, ...bundle }] = change.sets;
+      const [{ setId: permission_set_id, ...keys }] = change.sets;
       if (!world.permission_sets.some((row) => row.id === permission_set_id && inTeam(row))) return "gone";
-      if (same(bundle)) return "unchanged";
+      if (same(keys)) return "unchanged";
       const others = world.permission_set_keys.filter((row) => row.permission_set_id !== permission_set_id);
-      const now = bundle.after.map((key) => ({ permission_set_id, key }));
+      const now = keys.after.map((key) => ({ permission_set_id, key }));
       return { ...world, permission_set_keys: [...others, ...now] };
     }
     case "team-sets": {
@@ -275,11 +275,11 @@ function changed(
       );
       const manages = there?.campaignAccess && inRunner?.permissionKeys.includes("members.manage");
       if (runner === undefined || runner === team || !manages) return "not-allowed";
-      const hers = world.teams
+      const ownKeys = world.teams
         .filter(({ id }) => id !== team)
         .map(({ id }) => expectedSnapshot(world, { user: actor, team: id, campaign }))
         .flatMap(({ campaignAccess, permissionKeys }) => (campaignAccess ? permissionKeys : []));
-      if (bundled(world, { team, campaign }).some((key) => !hers.includes(key))) return "more-than-own";
+      if (keysOfPlace(world, { team, campaign }).some((key) => !ownKeys.includes(key))) return "more-than-own";
       if (attached) return "unchanged";
       return { ...world, campaign_team: [...world.campaign_team, { team_id: team, campaign_id: campaign }] };
     }

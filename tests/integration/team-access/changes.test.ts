@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { timeZoneChoices } from "@/lib/format/regions";
 import { administeredTeam, demoNames } from "./administered-team.ts";
 
-// Each kind of change by each person, called past the screens and the guards; what is set for a team; and leaving it.
+// Each kind of change by each person, without screens and guards; the settings of a team; and leaving it.
 
 const { sql, id, role, set, sets, make, join, change, preview, nothingChanges } = administeredTeam(prepare);
 let helpers: string;
@@ -13,7 +13,7 @@ async function prepare() {
   helping = await make("permission_sets", "riverside", "Helping");
   unused = await make("permission_sets", "riverside", "Unused");
   await sql("insert into public.role_p_sets values ($1, $2)", [helpers, helping]);
-  // One manages members, and one roles.
+  // One person manages members, and one roles.
   for (const key of ["members", "roles"]) {
     const [managers, managing] = [
       await make("roles", "riverside", key),
@@ -25,7 +25,7 @@ async function prepare() {
     await sql("insert into public.role_p_sets values ($1, $2)", [managers, managing]);
     await join(`${key}.manage`, "riverside", managers);
   }
-  // A campaign of another team, which the administrator administers too.
+  // A campaign of another team with the same administrator.
   await sql("insert into public.campaigns (id, name, team_id) values ('shared', 'Shared', 'hillside')");
   await sql("insert into public.campaign_team values ('hillside', 'shared'), ('riverside', 'shared')");
   await join("admin", "hillside", role("Administrator"));
@@ -79,8 +79,8 @@ const others = demoNames.filter((name) => name !== "admin");
 describe.each([
   ["members.manage", "roles.manage", ofMembers],
   ["roles.manage", "members.manage", ofRoles],
-])("with %s alone, not with %s", (_key, otherKey, changes) => {
-  test.each(Object.keys(changes))("%s: others may not, and nothing is different", (kind) =>
+])("changes that need %s, not %s", (_key, otherKey, changes) => {
+  test.each(Object.keys(changes))("%s: others are refused, and nothing changes", (kind) =>
     nothingChanges(async () => {
       const asked = { kind, team: "riverside", ...changes[kind]?.() };
       for (const name of [...others, otherKey]) {
@@ -91,7 +91,7 @@ describe.each([
     }),
   );
 
-  test.each(Object.keys(changes))("%s: the administrator may: logged as theirs, and once", async (kind) => {
+  test.each(Object.keys(changes))("%s: the administrator can make it, once, logged with their name", async (kind) => {
     const asked = { kind, team: "riverside", ...changes[kind]?.() };
     await nothingChanges(async () => expect(await preview("admin", asked)).toMatchObject({ outcome: "done" }));
     const [{ last } = {}] = await sql("select max(id) as last from public.audit_log");
@@ -110,7 +110,7 @@ describe("settings", () => {
     ...{ kind: "edit-team", team: "riverside", before: settings, after: { ...otherSettings, ...more } },
   });
 
-  test("are logged with before and after, and not saved over newer ones", async () => {
+  test("are logged with before and after, and don't overwrite newer ones", async () => {
     expect(await preview("admin", edit())).toEqual({ outcome: "done", effects: [] });
     expect(await change("admin", edit())).toEqual({ outcome: "done" });
     expect(await lastLogged()).toMatchObject({
@@ -125,15 +125,15 @@ describe("settings", () => {
   });
 
   test.each([
-    ["a zone that PostgreSQL does not know", { timeZone: "Foo5" }, "no-such-zone"],
-    ["a locale that is none", { locale: "english" }, "gone"],
+    ["a zone unknown to PostgreSQL", { timeZone: "Foo5" }, "no-such-zone"],
+    ["an invalid locale", { locale: "english" }, "gone"],
     ["no line on a sheet", { linesPerSheet: 0 }, "gone"],
     ["an empty name", { name: "" }, "gone"],
-  ])("%s is refused", (_, wrong, outcome) =>
+  ])("%s can't be set", (_, wrong, outcome) =>
     nothingChanges(async () => expect(await change("admin", edit(wrong))).toEqual({ outcome })),
   );
 
-  test("PostgreSQL knows every zone that one can choose", async () => {
+  test("PostgreSQL knows every time zone that can be chosen", async () => {
     const known = await sql<{ name: string }>("select name from pg_timezone_names");
     const names = new Set(known.map(({ name }) => name));
     const choices = [...timeZoneChoices("UTC").values()].flat();
@@ -145,7 +145,7 @@ describe("settings", () => {
 describe("leaving", () => {
   const leave = { kind: "leave-team", team: "riverside" };
 
-  test("a member sees what they alone lose, leaves, and has nothing in the team any more", async () => {
+  test("a member previews what they lose, leaves, and has no access to the team any more", async () => {
     const place = { access: "closes", gains: [] };
     const cleanWater = { id: "clean-water", name: "Clean water" };
     const places = [
@@ -165,13 +165,13 @@ describe("leaving", () => {
     await nothingChanges(async () => expect(await change("canvasser", leave)).toEqual({ outcome: "gone" }));
   });
 
-  test.each(["suspended", "outsider", "hill"])("%s, who is not active there, has nothing to leave", (name) =>
+  test.each(["suspended", "outsider", "hill"])("%s isn't an active member and can't leave", (name) =>
     nothingChanges(async () => {
       for (const send of [change, preview]) expect(await send(name, leave)).toEqual({ outcome: "gone" });
     }),
   );
 
-  test("the last administrator stays, even one who manages nothing; one of two leaves", async () => {
+  test("the last administrator can't leave, even without permissions; one of two can", async () => {
     const refused = () =>
       nothingChanges(async () => {
         for (const send of [change, preview]) {

@@ -4,7 +4,7 @@ import { expectedSnapshot } from "../../support/permission-oracle.ts";
 import { randomWorld, userNames } from "../permissions/random-world.ts";
 import { ofMembers, type RandomChange } from "./change-oracle.ts";
 
-// The invented keys of random worlds stand for those that administration asks for.
+// Maps the invented keys of random worlds to those that administration requires.
 const realKeys = new Map([
   ["extra.key", "members.manage"],
   ["extra_a.key", "roles.manage"],
@@ -15,7 +15,7 @@ export const keys = ["campaign.view", "voters.search", ...realKeys.values()];
 
 export type Manager = { actor: string; team: string; held: string[] };
 
-/** Who manages which teams of several active members, without holding all keys there. */
+/** Users who manage a team with several active members, without having all keys there. */
 export function managersOf(world: World): Manager[] {
   return userNames.flatMap((actor) =>
     world.teams.flatMap(({ id: team }) => {
@@ -36,7 +36,7 @@ export const managedWorld: fc.Arbitrary<World> = randomWorld
   }))
   .filter((world) => managersOf(world).length > 0);
 
-/** Choices from lists whose lengths are known only when the world is. */
+/** Choices from lists whose lengths depend on the world. */
 export type Picks = { who: number; kind: number; one: number; other: number; some: number; broad: boolean };
 const pick = fc.nat({ max: 9_999 });
 export const picks: fc.Arbitrary<Picks> = fc.record({
@@ -48,7 +48,7 @@ export const picks: fc.Arbitrary<Picks> = fc.record({
   broad: fc.boolean(),
 });
 
-/** One of several, or undefined of none. */
+/** One of several items, or undefined if there are none. */
 export const chosen = <T>(items: readonly T[], number: number): T | undefined => items[number % items.length];
 
 const subset = <T>(items: T[], number: number) => items.filter((_, index) => (number >> index) % 2 === 0);
@@ -59,7 +59,7 @@ export const changeKinds: RandomChange["kind"][] = [
   ...(["role-sets", "set-keys", "team-sets", "campaign-sets"] as const),
 ];
 
-/** A change that somebody could send, sensible or not, with the `before` that is true of the world; of one kind, or of any. */
+/** A change that a user could send, sensible or not, with a true `before`; of one kind, or of any. */
 export function changeOf(
   world: World,
   { team, held }: Manager,
@@ -127,7 +127,7 @@ export function changeOf(
 
 // ── Worlds with administrators ─────────────────────────────────────────────────────────────────────────────────────
 
-// In all of these, ann administers team east, and ben does too or manages it; they manage by set `keep`, which is built in.
+// In all of these, ann administers team east, and ben administers or manages it, both through the built-in set `keep`.
 const draft = fc.record({
   roleOfBen: fc.constantFrom("administrator", "administrator", "manager"),
   ofTeam: fc.subarray(["more", "most"], { minLength: 1 }),
@@ -137,7 +137,7 @@ const draft = fc.record({
 const team_id = "east";
 const allOf = (set: string, keys: string[]) => keys.map((key) => ({ permission_set_id: set, key }));
 
-/** Random worlds with two who manage a team, of whom one administers it. */
+/** Random worlds with two managers of a team, at least one of them an administrator. */
 export const administratorsWorld: fc.Arbitrary<World> = fc.tuple(managedWorld, draft).map(([world, of]) => ({
   ...world,
   roles: [
@@ -178,10 +178,10 @@ export const administratorsWorld: fc.Arbitrary<World> = fc.tuple(managedWorld, d
   ],
 }));
 
-// What ann has in west, which runs campaign wells, and whether something in wells was kept for her in east.
+// What ann has in west, which runs campaign wells, and whether ann has a set in wells through east.
 const inWest = fc.record({ keys: fc.subarray(keys, { minLength: 3 }), reaches: fc.boolean(), isKept: fc.boolean() });
 
-/** Such worlds in which ann brings a campaign of another team into hers, whether or not she may. */
+/** Such worlds in which ann adds a campaign of another team to east, allowed or not. */
 export const attachedWorld: fc.Arbitrary<World> = fc
   .tuple(administratorsWorld, inWest)
   .map(([world, { keys, reaches, isKept }]) => ({
@@ -205,10 +205,10 @@ export const attachedWorld: fc.Arbitrary<World> = fc
   }));
 export const attaching: Step = { actor: "ann", change: { kind: "attach-campaign", team: team_id, campaign: "wells" } };
 
-/** A change, and who makes it. */
+/** A change, and the user who makes it. */
 export type Step = { actor: string; change: RandomChange };
 
-/** A change in such a world, mostly one that takes something from administrators or gives it to them. */
+/** A change in such a world, mostly one of what administrators have. */
 export function stepOf(world: World, { who, kind, one, other, some, broad }: Picks): Step | undefined {
   const managers = userNames.filter((user) => {
     const held = expectedSnapshot(world, { user, team: team_id, campaign: null }).permissionKeys;
@@ -250,6 +250,6 @@ export function stepOf(world: World, { who, kind, one, other, some, broad }: Pic
     changeMember,
     changeMember,
   ];
-  const change = isNone && broad ? changeMember() : chosen(changes, kind)?.(); // soon an administrator again
+  const change = isNone && broad ? changeMember() : chosen(changes, kind)?.(); // make them an administrator again soon
   return change && { actor, change };
 }

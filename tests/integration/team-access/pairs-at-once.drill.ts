@@ -1,26 +1,23 @@
-// Two people change access at the same moment: what comes of it, and what each of them is answered, is what one after the other
-// would give. What one change may do alone is judged by random-changes.long.test.ts. An ordinary run tries a tenth of the pairs
-// of kinds; ALL_PAIRS=1 tries each.
+// Two people change access at the same moment: rows and answers must be those of one change after the other. Single changes are
+// tested by random-changes.long.test.ts. An ordinary run tries a tenth of the pairs of kinds; ALL_PAIRS=1 tries each.
 import fc from "fast-check";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
-import { type AdministeredTeam, accessTables, administeredRows, makeAdministeredTeam } from "./administered-team.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
+import { accessTables, administeredRows, makeAdministeredTeam } from "./administered-team.ts";
 
 const rounds = 20;
 
-let database: TestDatabase;
-let connections: postgres.Sql[];
-let team: AdministeredTeam;
+const database = await setUpTestDatabase();
+const team = await makeAdministeredTeam(database);
+const connections = [0, 1].map(() => postgres(database.url, { max: 1, onnotice: () => undefined }));
+afterAll(() => Promise.all(connections.map((sql) => sql.end())));
 let ids: Record<"friend" | "other" | "mia" | "managers" | "managing" | "second" | "unusedRole" | "unusedSet", string>;
 let start: Record<string, unknown[]>;
 let everything: string[];
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  connections = [0, 1].map(() => postgres(database.url, { max: 1, onnotice: () => undefined }));
-  team = await makeAdministeredTeam(database);
   const person = async (name: string, roleId: string | undefined, of = "riverside") => {
     const { id } = team.people.get(name) ?? (await database.signUp(name));
     await database.sql(
@@ -44,7 +41,7 @@ beforeAll(async () => {
     friend: await person("friend", managers),
     other: await person("other", team.roles.Administrator), // a second administrator
     mia: await person("mia", managers), // manages members, and no roles
-    // What administrators manage with too.
+    // Administrators also manage through this set.
     second: await make("permission_sets", "Second", "members.manage", "members.view", "roles.manage"),
     unusedRole: await make("roles", "Unused"),
     unusedSet: await make("permission_sets", "Unused"),
@@ -52,13 +49,9 @@ beforeAll(async () => {
   everything = [...Object.values(team.sets), ids.second].sort();
   await database.sql("insert into public.team_p_sets values ('riverside', $1)", [ids.second]);
   await database.sql("insert into public.role_p_sets values ($1, $2)", [managers, ids.managing]);
-  // One who runs nothing there administers hillside, so that campaigns can come and go.
+  // The administrator also administers hillside, so that campaigns can be moved.
   await person("admin", team.roles.Administrator, "hillside");
   start = await rows();
-});
-afterAll(async () => {
-  await Promise.all(connections.map((sql) => sql.end()));
-  await database.close();
 });
 
 const rows = () => administeredRows(database, accessTables);
@@ -74,7 +67,7 @@ async function reset() {
   });
 }
 
-/** The rows without what differs by itself: ids that a change made, and times. */
+/** The rows without what differs in each run: new ids, and times. */
 function settled(all: Record<string, unknown[]>) {
   const known = JSON.stringify(start);
   const text = (row: unknown) =>
@@ -85,7 +78,7 @@ function settled(all: Record<string, unknown[]>) {
   return accessTables.map((name) => [name, all[name]?.map(text).sort()]);
 }
 
-/** One call at the database: a change in somebody's name, or by SQL. */
+/** One call of the database: a change by a person, or by SQL. */
 type Call = { as: string; change: object } | { sql: string };
 
 const outcomeSchema = z.object({ outcome: z.string() });
@@ -100,8 +93,8 @@ async function make(sql: postgres.Sql | undefined, call: Call): Promise<string> 
   return outcomeSchema.parse(row?.answer).outcome;
 }
 
-// Of each kind, several that get in the way of others: of somebody who changes what the other's right comes from, of the last
-// who may, and of the same row.
+// Several calls of each kind that conflict with others: they change the source of the other's permission, the last manager,
+// or the same row.
 function callsByKind(): Record<string, Call[]> {
   const admin = team.person("admin").id;
   const clerk = team.person("clerk").id;
@@ -200,7 +193,7 @@ function callsByKind(): Record<string, Call[]> {
     "by SQL": [
       { sql: `update public.team_users set status = 'suspended' where user_id = '${mia}'` },
       { sql: `update public.team_users set role_id = '${ids.managers}' where user_id = '${other}'` },
-      // By its whole key: a statement that waits sees no rows that came meanwhile.
+      // By its whole key: a statement that waits doesn't see rows inserted while it waited.
       {
         sql: `delete from public.role_p_sets where role_id = '${ids.managers}' and permission_set_id = '${ids.managing}'`,
       },
@@ -215,7 +208,7 @@ const administered = () =>
      group by s.team_id, s.user_id having count(distinct s.key) = 2 order by 1`,
   );
 
-test(`pairs of changes at once, ${rounds} times each: as one after the other, and administrators stay`, {
+test(`pairs of changes at once, ${rounds} times each, end like one after the other and keep administrators`, {
   timeout: 3_000_000,
 }, async () => {
   const byKind = callsByKind();
@@ -250,13 +243,13 @@ test(`pairs of changes at once, ${rounds} times each: as one after the other, an
       await reset();
       const answers = await Promise.all([make(connections[0], first), make(connections[1], second)]);
       const left = settled(await rows());
-      const said = JSON.stringify({ one, first, another, second, answers });
+      const described = JSON.stringify({ one, first, another, second, answers });
       const swapped: unknown[] = JSON.parse(ba);
-      expect([ab, JSON.stringify([swapped[1], swapped[0], swapped[2]])], said).toContain(
+      expect([ab, JSON.stringify([swapped[1], swapped[0], swapped[2]])], described).toContain(
         JSON.stringify([...answers, left]),
       );
       if (one !== "by SQL" && another !== "by SQL") {
-        expect(await administered(), said).toEqual([{ team_id: "hillside" }, { team_id: "riverside" }]);
+        expect(await administered(), described).toEqual([{ team_id: "hillside" }, { team_id: "riverside" }]);
       }
     }
   }

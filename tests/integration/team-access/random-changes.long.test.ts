@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { emptyWorld, inQuietWorld, insertUsers, uuidOf, type World } from "../../support/access-world.ts";
 import { changeAs } from "../../support/change-as.ts";
@@ -7,18 +7,18 @@ import { inDrill } from "../../support/in-drill.ts";
 import { expectedSnapshot } from "../../support/permission-oracle.ts";
 import { seedOfTheDay as seed } from "../../support/seed-of-the-day.ts";
 import { expectedSources } from "../../support/sources-oracle.ts";
-import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
+import { setUpSqlSession } from "../../support/sql-session.ts";
 import { invite, randomInvitations, userNames } from "../permissions/random-world.ts";
 import {
   administers,
-  bundled,
   type Excess,
   expectedExcess,
   expectedHeld,
   type Held,
   hasAdministratorRole,
   judge,
-  ofBundles,
+  keysOfPlace,
+  ofSets,
   type RandomChange,
   sent,
   states,
@@ -38,15 +38,10 @@ import {
   stepOf,
 } from "./managed-world.ts";
 
-let database: SqlSession;
-let logged: number; // before any change
-beforeAll(async () => {
-  database = await openSqlSession();
-  await insertUsers(database, userNames);
-  for (const table of ["roles", "permission_sets"]) await database.sql(`delete from public.${table}`); // those of Signet
-  logged = await lastLogged();
-});
-afterAll(() => database.close());
+const database = await setUpSqlSession();
+await insertUsers(database, userNames);
+for (const table of ["roles", "permission_sets"]) await database.sql(`delete from public.${table}`); // the built-in ones
+const loggedBefore = await lastLogged();
 
 // The columns of each table by which access is decided.
 const rowsSchema = z.object({
@@ -89,7 +84,7 @@ const placesIn = (world: World, team: string) =>
   );
 const minus = (keys: string[], less: string[]) => keys.filter((key) => !less.includes(key));
 
-/** Who gains and loses what, as a preview has it. */
+/** Who gains and loses what, as in a preview. */
 function effectsOf(before: World, after: World, team: string) {
   const then = placesIn(before, team);
   const differing = placesIn(after, team).flatMap(({ user, campaign, open, keys }, index) => {
@@ -106,7 +101,7 @@ function effectsOf(before: World, after: World, team: string) {
   });
 }
 
-// How it is; how it would be if all members were active; and if all were so in a role that grants nothing.
+// The world as it is; with all members active; and with all active in a role that grants nothing.
 const everyone = (world: World, as: Partial<World["team_users"][number]>) => ({
   ...world,
   team_users: world.team_users.map((row) => ({ ...row, ...as })),
@@ -118,8 +113,8 @@ const suppositions: ((world: World) => World)[] = [
 ];
 
 /**
- * What somebody has now, or would have, and neither had before nor was the actor's to grant: what the actor had before, or what
- * an administrator grants to administrators. A campaign new to the team is the actor's to grant as they have it in other teams.
+ * What users have or would have after a change, but neither had before nor could get from the actor. An actor can grant what they
+ * have, administrators anything to administrators, and a campaign that is new to the team as they have it in other teams.
  */
 function escalations({ world, actor, change: { team, kind } }: Step & { world: World }, after: World) {
   const own = placesIn(world, team).filter(({ user }) => user === actor);
@@ -132,7 +127,7 @@ function escalations({ world, actor, change: { team, kind } }: Step & { world: W
       .filter(({ campaignAccess }) => campaignAccess);
   const isIn = ({ campaign_team }: World, campaign: string | null) =>
     campaign_team.some((row) => row.team_id === team && row.campaign_id === campaign);
-  const grantsBundles = ofBundles.includes(kind) && administers(world, actor, team);
+  const grantsSets = ofSets.includes(kind) && administers(world, actor, team);
 
   return suppositions.flatMap((suppose) => {
     const before = placesIn(suppose(world), team);
@@ -150,14 +145,14 @@ function escalations({ world, actor, change: { team, kind } }: Step & { world: W
         );
       }
       const ownPlace = own.find((place) => place.campaign === campaign);
-      const bundles =
-        grantsBundles && hasAdministratorRole(after, user, team) ? bundled(after, { team, campaign }) : [];
-      return minus(gained, [...(ownPlace?.keys ?? []), ...bundles]).length > 0 || (opened && !ownPlace?.open);
+      const granted =
+        grantsSets && hasAdministratorRole(after, user, team) ? keysOfPlace(after, { team, campaign }) : [];
+      return minus(gained, [...(ownPlace?.keys ?? []), ...granted]).length > 0 || (opened && !ownPlace?.open);
     });
   });
 }
 
-/** A random change, and what is answered to it: why not, or the world afterwards. */
+/** A random change with its expected answer: the refusal, or the world afterwards. */
 type Case = Step & { world: World; answer: World | string };
 const judged = (worlds: fc.Arbitrary<World>, stepIn: (world: World, pick: Picks) => Step | undefined) =>
   fc.tuple(worlds, picks).map(([world, pick]): Case | undefined => {
@@ -174,17 +169,17 @@ const anyCase = fc.oneof(managed(), judged(administratorsWorld, stepOf));
 const ofKind = (kind: RandomChange["kind"]) =>
   kind === "attach-campaign" ? judged(attachedWorld, () => attaching) : managed(kind);
 
-const isFelt = ({ world, answer, change: { team } }: Case) =>
+const hasEffect = ({ world, answer, change: { team } }: Case) =>
   typeof answer !== "string" && effectsOf(world, answer, team).length > 0;
-const isOutOfOneOfTwoTeams = ({ world, change }: Case) => {
+const isFromOneOfTwoTeams = ({ world, change }: Case) => {
   if (change.kind !== "members") return false;
   const [{ userId, after }] = change.members;
   return after === null && world.team_users.filter((row) => row.user_id === userId).length > 1;
 };
-/** The sets of a campaign give administrators something else, who have it by the whole team's, as no administrator does it. */
+/** Someone who isn't an administrator changes sets of a campaign whose keys administrators also have through the team. */
 const isHeldTwice = ({ world, actor, answer, change: { team } }: Case) => {
   const ofCampaign = (of: World, campaign: string) =>
-    bundled({ ...of, team_p_sets: [] }, { team, campaign })
+    keysOfPlace({ ...of, team_p_sets: [] }, { team, campaign })
       .sort()
       .join();
   const differs = (after: World) => world.campaigns.some(({ id }) => ofCampaign(world, id) !== ofCampaign(after, id));
@@ -195,9 +190,9 @@ const [few, some, many] = inDrill([12, 24, 60], { else: [2, 2, 5] });
 type Row = [outcome: string, what: string, runs: number, cases: typeof anyCase, only?: (one: Case) => boolean];
 test.each<Row>([
   ...changeKinds.map((kind): Row => ["done", kind, few, ofKind(kind)]),
-  ["done", "felt by somebody", many, anyCase, isFelt],
-  ["done", "in a campaign what is held in the team", few, anyCase, isHeldTwice],
-  ["done", "out of one of two teams", few, ofKind("members"), isOutOfOneOfTwoTeams],
+  ["done", "with effects", many, anyCase, hasEffect],
+  ["done", "of keys also held in the team", few, anyCase, isHeldTwice],
+  ["done", "removal from one of two teams", few, ofKind("members"), isFromOneOfTwoTeams],
   ["more-than-own", "any", many, anyCase],
   ["more-than-own", "attach-campaign", few, ofKind("attach-campaign")],
   ["not-allowed", "any", few, anyCase],
@@ -214,7 +209,7 @@ test.each<Row>([
   ["no-manager-left", "any", few, anyCase],
   ["administrators-only", "any", many, anyCase],
 ])(
-  "%s (%s), as the rows say, in %i random worlds: previewed so, made so, and nobody is granted more than the actor had",
+  "%s (%s): preview and change agree with the oracle in %i random worlds, and grant no more than the actor had",
   { timeout: 600_000 },
   async (outcome, _what, numRuns, cases, only = () => true) => {
     const wanted = cases.filter(
@@ -231,7 +226,7 @@ test.each<Row>([
           const after = typeof answer === "string" ? world : answer;
           const isDone = after !== world;
           expect(await storedRows()).toEqual(rowsSchema.parse(sent(world, after)));
-          expect((await lastLogged()) > logged).toBe(isDone);
+          expect((await lastLogged()) > loggedBefore).toBe(isDone);
           if (!isDone) return;
           const effects = effectsSchema.parse(preview.effects);
           expect(new Set(effects)).toEqual(new Set(effectsOf(world, after, change.team)));
@@ -244,8 +239,8 @@ test.each<Row>([
 );
 const effectsSchema = z.array(z.object({ userId: z.string(), places: z.array(z.unknown()) }));
 
-// The bundle of bridges gives administrators there what Ann holds in the whole team. Whoever is invited as one has a key
-// besides that Ann lacks, and would not reach bridges.
+// The sets of bridges grant administrators what Ann has in the whole team. People invited as administrators also get a key that
+// Ann lacks, and can't open bridges.
 const unreached: World = {
   ...emptyWorld,
   teams: [{ id: "east" }],
@@ -274,7 +269,7 @@ const lakes = { team_id: "east", campaign_id: "lakes" };
 const toAdminister = [{ team: 0, role: 1, state: "open" as const }];
 const examples: [World, typeof toAdminister][] = [
   [unreached, toAdminister],
-  // With a campaign that is closed to Ann, all keys are looked at, and the same must come out of bridges.
+  // Ann can't open one campaign, so all keys are compared, with the same result for bridges.
   [{ ...unreached, campaign_user_roles_team: [{ ...lakes, user_id: "ben", role_id: "role-0" }] }, toAdminister],
 ];
 
@@ -282,7 +277,7 @@ const unordered = (rows: object[]) =>
   [...new Set(rows.map((row) => JSON.stringify(Object.entries(row).sort())))].sort();
 
 const worlds = inDrill(120, { else: 20 });
-test(`what a change is judged by is what the contract's text gives, in force or not, in ${worlds} random worlds`, {
+test(`changes are judged by the sources of the contract's text, in force or not, in ${worlds} random worlds`, {
   timeout: 300_000,
 }, async () => {
   const met = new Map(Object.keys(states).map((state) => [state, 0]));

@@ -32,7 +32,7 @@ const teamsOf = async () => {
   return rows.map(({ team_id }) => team_id);
 };
 
-// Also what one manages in two teams counts for the team alone in whose name it is asked.
+// Permissions count only in the team that a change names, also for people who manage two teams.
 test.each<[what: string, as: string, asked: object, outcome: string]>([
   ["rename a campaign of another team", "hill", edit("hillside", { name: "Hill parks" }), "not-allowed"],
   ["archive it", "hill", edit("hillside", { archived: true }), "not-allowed"],
@@ -43,16 +43,16 @@ test.each<[what: string, as: string, asked: object, outcome: string]>([
   ["hand it to a team that does not work on it", "bo", handOver("riverside", "valley"), "not-attached"],
   ["hand it over without members.manage", "clerk", handOver("riverside", "hillside"), "not-allowed"],
   ["leave it as the team that runs it", "admin", detach("riverside"), "runs-it"],
-  ["take another team out of it", "admin", detach("hillside"), "not-allowed"],
+  ["remove another team from it", "admin", detach("hillside"), "not-allowed"],
   ["leave it without members.manage", "clerk", detach("riverside"), "not-allowed"],
-  ["leave what the team does not work on", "hill", detach("valley"), "gone"],
-])("nobody can %s", (_what, as, asked, outcome) =>
+  ["leave a campaign that the team doesn't work on", "hill", detach("valley"), "gone"],
+])("no one can %s", (_what, as, asked, outcome) =>
   nothingChanges(async () => {
     for (const send of [change, preview]) expect(await send(as, asked)).toEqual({ outcome });
   }),
 );
 
-test("people of the team that runs a campaign edit, archive and bring it, and others too in its name", async () => {
+test("managers of the team that runs a campaign edit, archive and share it, also those of several teams", async () => {
   expect(await change("admin", edit("riverside", { name: "Parks", archived: true }))).toEqual({ outcome: "done" });
   expect(await parks("name, archived_at is null as runs")).toEqual({ name: "Parks", runs: false });
   expect(await change("bo", attach("valley"))).toEqual({ outcome: "done" });
@@ -61,7 +61,7 @@ test("people of the team that runs a campaign edit, archive and bring it, and ot
   expect(await change("bo", again)).toEqual({ outcome: "done" });
 });
 
-test("people of the team that runs a campaign hand it to one that works on it, and can take it back no more", async () => {
+test("managers of the team that runs a campaign hand it to a team that works on it, and can't take it back", async () => {
   expect(await preview("admin", handOver("riverside", "hillside"))).toEqual({ outcome: "done", effects: [] });
   expect(await change("admin", handOver("riverside", "hillside"))).toEqual({ outcome: "done" });
   expect(await parks("team_id")).toEqual({ team_id: "hillside" });
@@ -78,22 +78,22 @@ test("people of the team that runs a campaign hand it to one that works on it, a
 });
 
 describe("the voter search of a campaign", () => {
-  const give = (team: string, profile: string) =>
+  const addProfile = (team: string, profile: string) =>
     sql("insert into public.team_search_profiles values ($1, $2)", [team, profile]);
   const search = (profile: string) =>
     sql("update public.campaigns set search_profile = $1 where id = 'open-parks'", [profile]);
   const [ny, wa] = [{ searchProfile: "NY" }, { searchProfile: "WA" }];
 
-  test("is one that the team that runs it was given, or the common one", async () => {
-    await give("riverside", "NY");
+  test("is a profile of the team that runs it, or the common one", async () => {
+    await addProfile("riverside", "NY");
     expect(await change("admin", edit("riverside", ny))).toEqual({ outcome: "done" });
     expect(await parks("search_profile")).toEqual({ search_profile: "NY" });
     expect(await change("admin", edit("riverside", {}, ny))).toEqual({ outcome: "done" });
     expect(await parks("search_profile")).toEqual({ search_profile: null });
   });
 
-  test("is none that no team or another one was given", async () => {
-    await give("hillside", "NY");
+  test("can't be a profile of another team or of none", async () => {
+    await addProfile("hillside", "NY");
     await nothingChanges(async () => {
       for (const profile of [ny, wa]) {
         expect(await change("bo", edit("riverside", profile))).toEqual({ outcome: "search-not-granted" });
@@ -101,23 +101,23 @@ describe("the voter search of a campaign", () => {
     });
   });
 
-  test("is handed over only to a team that was given it", async () => {
+  test("can be handed over only to a team with the profile", async () => {
     await search("NY");
     await nothingChanges(async () => {
       expect(await change("admin", handOver("riverside", "hillside"))).toEqual({ outcome: "search-not-granted" });
     });
-    await give("hillside", "NY");
+    await addProfile("hillside", "NY");
     expect(await change("admin", handOver("riverside", "hillside"))).toEqual({ outcome: "done" });
   });
 
-  test("stays where the operator set another one, while the rest is edited", async () => {
+  test("stays when the operator set another one and the rest is edited", async () => {
     await search("WA");
     expect(await change("admin", edit("riverside", { ...wa, name: "Parks" }, wa))).toEqual({ outcome: "done" });
     expect(await parks("search_profile, name")).toEqual({ search_profile: "WA", name: "Parks" });
   });
 });
 
-test("a new campaign is run by the team that creates it, and has its lines on a sheet", async () => {
+test("a new campaign is run by the team that creates it, with that team's lines per sheet", async () => {
   await sql("update public.teams set lines_per_sheet = 12 where id = 'hillside'");
   const created = { kind: "create-campaign", campaign: "new-parks", after: { ...newTexts, name: "New parks" } };
   expect(await change("hill", { ...created, team: "hillside" })).toEqual({ outcome: "done" });
@@ -137,7 +137,7 @@ describe("a team leaves a campaign that another runs", () => {
     return row?.open;
   };
 
-  test("with members.manage: logged, noted, and not undone by itself", async () => {
+  test("with members.manage: logged and noted, and the team can't return alone", async () => {
     expect(await change("hill", detach("hillside"))).toEqual({ outcome: "done" });
     expect(await teamsOf()).toEqual(["riverside"]);
     expect(
@@ -152,7 +152,7 @@ describe("a team leaves a campaign that another runs", () => {
     expect(await change("bo", attach("hillside"))).toEqual({ outcome: "done" });
   });
 
-  test("its people lose the campaign too; lines, charts, and what they have there in another team stay", async () => {
+  test("its people lose the campaign, but lines, charts and their access through other teams stay", async () => {
     await join("clerk", "hillside", role("Member"));
     const placed = [id("clerk"), role("Canvasser"), set("Chart reading")];
     await sql(
@@ -188,11 +188,11 @@ describe("a team leaves a campaign that another runs", () => {
   });
 });
 
-test("a team is not deleted while it runs a campaign", async () => {
+test("a team can't be deleted while it runs a campaign", async () => {
   await expect(sql("delete from public.teams where id = 'riverside'")).rejects.toThrow(/foreign key/);
 });
 
-test("a team's places tell its locale, and its members are noted when it changes", async () => {
+test("places include the locale of a team, and its members are noted when it changes", async () => {
   await sql("update public.teams set locale = 'es-419' where id = 'valley'");
   const [row] = await sql("select public.permission_places($1)->'teams' as teams", [id("hill")]);
   expect(row?.teams).toMatchObject([
@@ -213,7 +213,7 @@ test.each(["en_US", "EN-us", "english", ""])("a team's locale cannot be %j", asy
   await expect(written).rejects.toThrow(/teams_locale_check/);
 });
 
-test("a new team's locale is en-US, and a new campaign has 20 lines on a sheet, and never none", async () => {
+test("the default locale is en-US, the default lines per sheet are 20, and 0 is refused", async () => {
   expect(await sql("select distinct locale from public.teams")).toEqual([{ locale: "en-US" }]);
   expect(await sql("select distinct lines_per_sheet from public.campaigns")).toEqual([{ lines_per_sheet: 20 }]);
   await expect(sql("update public.campaigns set lines_per_sheet = 0")).rejects.toThrow(/lines_per_sheet/);

@@ -1,5 +1,5 @@
-// The verbs of `lib` against the real database: what screens are told.
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+// The functions of `lib` on the real database: what screens get.
+import { expect, test, vi } from "vitest";
 import { activityCsv, listActivity } from "@/lib/activity/activity";
 import { listSearchProfiles, listTeamRunners, readTeamSettings } from "@/lib/campaigns/campaigns";
 import {
@@ -18,33 +18,21 @@ import { changeAccess, previewAccessChange } from "@/lib/team-access/change-acce
 import { listHolders, listInactiveMemberships, membersCsv } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 import { askForAccess, declineAccessRequest, listAccessRequests, listOwnRequests } from "@/lib/team-access/requests";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
-import { type AdministeredTeam, makeAdministeredTeam } from "./administered-team.ts";
+import { setUpEnv, setUpTestDatabase } from "../../support/test-database.ts";
+import { makeAdministeredTeam } from "./administered-team.ts";
 
 const signedIn = vi.hoisted(() => ({ userId: "" }));
 vi.mock("@/lib/auth/require-user", () => ({ requireUser: async () => signedIn }));
-vi.mock("@/lib/supabase/admin", () => ({ createAdminClient: () => database.client("service") }));
 
-let database: TestDatabase;
-let team: AdministeredTeam;
-beforeAll(async () => {
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://127.0.0.1");
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_x");
-  vi.stubEnv("SUPABASE_SECRET_KEY", "sb_secret_x");
-  vi.stubEnv("SITE_URL", "https://signet.example");
-  database = await openTestDatabase();
-  team = await makeAdministeredTeam(database);
-});
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await database.close();
-});
+const database = await setUpTestDatabase();
+setUpEnv({ ...(await database.serve()), SITE_URL: "https://signet.example" });
+const team = await makeAdministeredTeam(database);
 
 const as = (name: string) => ({ userId: team.person(name).id, email: "", sessionId: "", accessToken: "" });
 const conflict = (done: Promise<unknown>, message = /./) =>
   expect(done).rejects.toMatchObject({ code: "conflict", message: expect.stringMatching(message) });
 
-test("a change is previewed, made, and made once; the one who may not is told why", async () => {
+test("a change is previewed and made once, and a refusal says why", async () => {
   const userId = team.person("clerk").id;
   const [field = "", office = ""] = [team.roles["Field team"], team.roles.Office];
   const clerk = (from: "active" | "suspended", status: "active" | "suspended", roleId = field) => ({
@@ -72,7 +60,7 @@ test("a change is previewed, made, and made once; the one who may not is told wh
   expect(await changeAccess(as("admin"), clerk("suspended", "active"))).toBe(true);
 });
 
-test("roles, sets and bundles are listed with what uses them; a new set has its keys, and its name once", async () => {
+test("roles and sets are listed with their uses; a new set has its keys and a unique name", async () => {
   const { roles, sets, teamSetIds, campaigns } = await readTeamRoles("riverside");
   expect(roles.find(({ name }) => name === "Field team")).toEqual({
     ...{ id: team.roles["Field team"], name: "Field team", builtIn: true, scope: "assigned" },
@@ -100,7 +88,7 @@ const invite = (email: string) => {
 };
 const atOnce = <T>(times: number, run: () => Promise<T>) => Promise.allSettled(Array.from({ length: times }, run));
 
-test("a link is made, read, listed, and lets its address in, once, whatever is asked at once", async () => {
+test("a link is made, read and listed, and lets in its address once, also with requests at once", async () => {
   await atOnce(2, () => invite("outsider@people.test"));
   const [{ id = "" } = {}, ...others] = await listInvitations("riverside");
   expect(others).toEqual([]);
@@ -123,21 +111,21 @@ test("a link is made, read, listed, and lets its address in, once, whatever is a
   expect(await listInvitations("riverside")).toEqual([]);
 });
 
-test("a preview of invitations makes none", async () => {
+test("a preview creates no invitation", async () => {
   const invitations = [{ email: "perhaps@people.test", name: null, roleId: team.roles.Member ?? "", campaigns: [] }];
   const { made } = await previewInvitations(as("admin"), { team: "riverside", mail: false, invitations });
   expect(made).toEqual([{ email: "perhaps@people.test" }]);
   expect(await listInvitations("riverside")).toEqual([]);
 });
 
-test("memberships that open nothing are one's own", async () => {
+test("people get only their own inactive memberships", async () => {
   expect(await listInactiveMemberships(as("suspended"))).toEqual([
     { teamId: "riverside", team: { name: "Riverside" }, status: "suspended" },
   ]);
   expect(await listInactiveMemberships(as("clerk"))).toEqual([]);
 });
 
-test("an invitation is revoked once, and by nobody else", async () => {
+test("an invitation is revoked once, only by its team", async () => {
   const { made } = await invite("later@people.test");
   const asked = { team: "riverside", id: made[0]?.id ?? "" };
   await conflict(revokeInvitation(as("hill"), asked));
@@ -146,7 +134,7 @@ test("an invitation is revoked once, and by nobody else", async () => {
   expect(await listInvitations("riverside")).toEqual([]);
 });
 
-test("a member asks, and an administrator closes", async () => {
+test("a member asks for access, and an administrator declines", async () => {
   const clerk = as("clerk");
   const place = { team: "riverside", campaign: "clean-water" };
   expect(await askForAccess(clerk, place, "charts.view", "/riverside")).toBe("asked");
@@ -167,7 +155,7 @@ test("a member asks, and an administrator closes", async () => {
   expect(await listAccessRequests("riverside")).toEqual([]);
 });
 
-test("who holds a key is who holds it by their snapshot, in the team and in each campaign, with the sets that give it", async () => {
+test("the holders of a key are those whose snapshot has it, in the team and each campaign, with their sets", async () => {
   const held = async (campaign: string | undefined, key: PermissionKey) => {
     const rows = await database.sql<{ name: string }>(
       `select p.name from public.profiles p
@@ -192,7 +180,7 @@ test("who holds a key is who holds it by their snapshot, in the team and in each
   expect(enter).toMatchObject([{ name: "admin" }, { name: "clerk", role: "Field team", sets: ["Signature entry"] }]);
 });
 
-test("the members come as a file, as the filter says, in which nothing is a formula", async () => {
+test("the filtered members are exported to a file without formulas", async () => {
   const rename = (name: string) =>
     database.sql("update public.profiles set name = $1 where user_id = $2", [name, team.person("analyst").id]);
   await rename("=1+1");
@@ -208,7 +196,7 @@ test("the members come as a file, as the filter says, in which nothing is a form
   expect(lines[3]).toBe('"clerk","clerk@people.test","Field team","active","Clean water (Signature clerk)"');
 });
 
-test("what is set for a team, who runs its campaigns, and which of its searches are configured", async () => {
+test("the settings of a team, the teams that run its campaigns, and its configured searches are read", async () => {
   const settings = { name: "Hillside", timeZone: "UTC", locale: "en-US", linesPerSheet: 20 };
   expect(await readTeamSettings("hillside")).toEqual(settings);
   expect(await listTeamRunners("hillside")).toEqual(
@@ -224,7 +212,7 @@ test("what is set for a team, who runs its campaigns, and which of its searches 
   expect(await listSearchProfiles("riverside")).toEqual(["NY"]);
 });
 
-test("why they can, and what is missing", async () => {
+test("access is explained, and what is missing", async () => {
   const place = { team: "riverside", campaign: "clean-water" };
   const can = await explainAccess(team.person("clerk").id, place, "signatures.enter");
   expect(can).toMatchObject({ held: true, campaignRole: "Signature clerk", membership: { role: "Field team" } });
@@ -245,7 +233,7 @@ test("why they can, and what is missing", async () => {
   ]);
 });
 
-test("the activity comes in pages, and as a file with all of it, in which nothing is a formula", async () => {
+test("the activity is read in pages and exported completely, without formulas", async () => {
   const admin = as("admin");
   const after = { name: '=HYPERLINK("x")', description: null };
   await changeAccess(admin, { kind: "create-set", team: "riverside", after, keys: [] });
@@ -260,6 +248,7 @@ test("the activity comes in pages, and as a file with all of it, in which nothin
   await database.sql("update public.profiles set name = '=1+1' where user_id = $1", [admin.userId]);
   await changeAccess(admin, { kind: "create-role", team: "riverside", name: "Last", scope: "assigned" });
   const { text, rowCount } = await activityCsv("riverside", {}, 3);
+  expect(text).toMatch(/^\uFEFF"id",/); // spreadsheets need the mark to read UTF-8
   const lines = text.trimEnd().split("\r\n");
   expect(rowCount).toBe(lines.length - 1);
   expect(await database.sql("select from public.audit_log where team_id = 'riverside'")).toHaveLength(rowCount);

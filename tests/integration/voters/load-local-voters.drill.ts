@@ -26,7 +26,7 @@ async function onLocal(use: (url: string) => Promise<void>) {
   await use(server.url).finally(server.stop);
 }
 
-test("without DATABASE_URL npm run voters loads into the local stack's data, while that is there and does not run", async () => {
+test("without DATABASE_URL npm run voters loads into the data of the local stack, if that exists and isn't running", async () => {
   expect(loadLocal()).toEqual({
     status: 1,
     stderr: "There is no database. Set DATABASE_URL, or make the local one: npm run demo\n",

@@ -50,7 +50,7 @@ test("a database without a voter file is refused", async () => {
   await expect(openTarget(inject("postgres"))).rejects.toThrow(/no table for voters/);
 });
 
-test("all voters take the place of those from before, with their names, on a table as before", async () => {
+test("new voters replace the old ones, with the list of names, in a table of the same shape", async () => {
   const before = await shape();
   expect(await loadVoters(target, some(voter("W1", "Smith"), voter("W2", "Garcia")), nothing)).toBe(2);
   expect(await loadVoters(target, some(voter("W3", "Hernández"), voter("W2", "Li")), nothing)).toBe(2);
@@ -78,24 +78,24 @@ const refuse = () => {
   throw new Error("none");
 };
 test.each([
-  ["the file ends in the midst", () => loadVoters(target, stopped(), nothing), /stopped/],
-  ["nothing may replace them", () => loadVoters(target, some(), refuse), /none/],
-  ["a line cannot be stored", () => loadVoters(target, some(voter("W 8", "Kim")), nothing), /check|refused 1 voters/],
-])("when %s, the voters from before stay, and nothing beside them", async (_what, load, message) => {
+  ["the file ends early", () => loadVoters(target, stopped(), nothing), /stopped/],
+  ["the replacement is declined", () => loadVoters(target, some(), refuse), /none/],
+  ["a line can't be stored", () => loadVoters(target, some(voter("W 8", "Kim")), nothing), /check|refused 1 voters/],
+])("when %s, the old voters stay, and nothing is left behind", async (_what, load, message) => {
   await expect(load()).rejects.toThrow(message);
   const voters = await target.sql("select voter_id from voterfile.voters order by voter_id");
   expect(voters).toEqual([{ voter_id: "W2" }, { voter_id: "W3" }]);
-  expect(await target.sql("select to_regnamespace('voterfile_next') as beside")).toEqual([{ beside: null }]);
+  expect(await target.sql("select to_regnamespace('voterfile_next') as next")).toEqual([{ next: null }]);
 });
 
-test("what a killed run has left is no hindrance", async () => {
+test("loading works after a killed run", async () => {
   await target.sql("create schema voterfile_next");
   await target.sql("create table voterfile_next.voters (left_behind int)");
   expect(await loadVoters(target, some(voter("W9", "Park")), nothing)).toBe(1);
   expect(await target.sql("select voter_id from voterfile.voters")).toEqual([{ voter_id: "W9" }]);
 });
 
-test("of an id that stands there more than once the first voter is taken, and the others are told", async () => {
+test("of voters with the same id the first is loaded, and the others are reported", async () => {
   const beforeSwap = vi.fn();
   const twice = some(voter("W2", "Ng"), voter("W1", "Kim"), voter("W1", "Li"), voter("W2", "Ito"), voter("W1", "Abe"));
   expect(await loadVoters(target, twice, beforeSwap)).toBe(2);
@@ -134,23 +134,23 @@ describe("npm run voters", () => {
   });
 
   test.each<[when: string, content: string, args: string[], status: number, stderr: RegExp]>([
-    ["where nobody can be asked", good, [], 2, /^Couldn't ask .* --yes .* voters were kept\.\n$/],
+    ["without a terminal", good, [], 2, /^Couldn't ask .* --yes .* voters were kept\.\n$/],
     [
-      "when most lines are no voters, or have no last name",
+      "when most lines lack an id or a last name",
       "VOTER_ID,SURNAME\nX1,Li\nX2,\n,Abe\n",
       ["--yes"],
       1,
       /^Only 1 of 3 lines are voters with a last name: .* voters were kept\.\n$/,
     ],
-    ["with an option that it does not know", good, ["--yse"], 2, /^Unknown option '--yse'.*\n$/],
-  ])("%s it replaces nothing, and says so in a line", async (_when, content, args, status, message) => {
+    ["with an unknown option", good, ["--yse"], 2, /^Unknown option '--yse'.*\n$/],
+  ])("%s it replaces nothing, and says why in one line", async (_when, content, args, status, message) => {
     const before = await voters();
     const stderr = expect.stringMatching(message);
     expect(await runVoters(content, args)).toEqual({ status, stdout: expect.any(String), stderr });
     expect(await voters()).toEqual(before);
   });
 
-  test("interrupted it replaces nothing", async () => {
+  test("it replaces nothing when interrupted", async () => {
     const before = await voters();
     const holding = postgres(databaseUrl, { max: 1 });
     await holding.unsafe("begin; create schema voterfile_next"); // which it waits for
@@ -165,7 +165,7 @@ describe("npm run voters", () => {
     await holding.end();
   });
 
-  test("--help says how to use it", async () => {
+  test("--help explains its use", async () => {
     const stdout = expect.stringMatching(/^npm run voters -- FILE .*--yes.*Fields: voterId, /s);
     expect(await runVoters("", ["--help"])).toEqual({ status: 0, stdout, stderr: "" });
   });

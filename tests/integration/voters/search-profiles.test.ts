@@ -1,18 +1,19 @@
-// Whose search profile a person may use, in a real database. Where a search then goes: tests/unit/voters/essearch-routes.test.ts.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+// Which search profiles a person can use, in a real database. tests/unit/voters/essearch-routes.test.ts tests the search.
+import { beforeAll, expect, test } from "vitest";
 import { searchCredentials, searchProfile } from "../../../lib/voters/search-profile.ts";
 import { emptyWorld, insertUsers, insertWorld, uuidOf } from "../../support/access-world.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpEnv, setUpTestDatabase } from "../../support/test-database.ts";
 
-let database: TestDatabase;
-let env: Record<string, string>;
+const database = await setUpTestDatabase();
+setUpEnv({
+  ...{ ...(await database.serve()), SEARCHSVC_URL_NY: "http://ny.test", SEARCHSVC_URL_OH: "http://oh.test" },
+  ...{ SEARCHSVC_API_EMAIL_SEARCH: "common", SEARCHSVC_API_PASSWORD_SEARCH: "common" },
+});
 
-// lakes is searched with NY, rivers with the common profile. `ann` may search in lakes, `ben` in rivers alone, `cleo` in
-// rivers and sees lakes, `dan` as a member of the team, who reaches no campaign, `fay` as its administrator, `gus` as ann
-// until he was suspended, and `hal` may search in lakes for another team, which has left it.
+// lakes is searched with NY, rivers with the common profile. `ann` can search in lakes, `ben` only in rivers, `cleo` in rivers
+// but only see lakes, `dan` in the team but in no campaign, `fay` as administrator, `gus` like ann until suspended, and `hal`
+// in lakes through another team, which has left it.
 beforeAll(async () => {
-  database = await openTestDatabase();
-  env = { ...(await database.serve()), SEARCHSVC_URL_NY: "http://ny.test", SEARCHSVC_URL_OH: "http://oh.test" };
   const lakes = { team_id: "north", campaign_id: "lakes" };
   const rivers = { team_id: "north", campaign_id: "rivers" };
   const member = { team_id: "north", role_id: "member", status: "active" } as const;
@@ -52,12 +53,6 @@ beforeAll(async () => {
   });
   await setProfile("NY");
 });
-afterAll(() => database.close());
-beforeEach(() => {
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  for (const value of ["EMAIL", "PASSWORD"]) vi.stubEnv(`SEARCHSVC_API_${value}_SEARCH`, "common");
-});
-afterEach(() => vi.unstubAllEnvs());
 
 const setProfile = (id: string) =>
   database.sql("update public.campaigns set search_profile = $1 where id = 'lakes'", [id]);
@@ -66,15 +61,18 @@ const refusal = expect.objectContaining({
   ...{ code: "forbidden", message: expect.stringContaining("in a campaign with this search profile") },
 });
 
-test.each(["ann", "fay"])("%s may", async (name) => {
+test.each(["ann", "fay"])("%s can use the profile of their campaign", async (name) => {
   expect(await profileOf(name)).toMatchObject({ url: "http://ny.test", cookieName: "searchsvc_token_ny" });
 });
 
-test.each(["ben", "cleo", "dan", "gus", "hal"])("%s, who may search elsewhere or nowhere, may not", async (name) => {
-  await expect(profileOf(name)).rejects.toEqual(refusal);
-});
+test.each(["ben", "cleo", "dan", "gus", "hal"])(
+  "%s can't use the profile of a campaign in which they can't search",
+  async (name) => {
+    await expect(profileOf(name)).rejects.toEqual(refusal);
+  },
+);
 
-test("a profile of no campaign is for nobody", async () => {
+test("no one can use a profile that no campaign has", async () => {
   await expect(profileOf("fay", "OH")).rejects.toEqual(refusal);
 });
 
@@ -85,7 +83,7 @@ test("a revoke applies to the next search", async () => {
   expect(await profileOf("ann")).toMatchObject({ url: "http://ny.test" });
 });
 
-test("a read that fails is 503 and never no", async () => {
+test("a failed read is 503, not a refusal", async () => {
   await database.sql("alter function public.searches_with_profile rename to searches_away");
   try {
     const message = "The data could not be read. Try again in a moment.";

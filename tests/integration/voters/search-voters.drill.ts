@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { addVoters } from "../../../scripts/demo-data/demo-data.ts";
 import { makeVoters } from "../../../scripts/demo-data/voters.ts";
-import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { setUpSqlSession } from "../../support/sql-session.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
 
 const text = z.string().optional();
 const hitSchema = z.strictObject({
@@ -14,16 +14,8 @@ const foundSchema = z.strictObject({ total: z.number(), relation: z.enum(["eq", 
 type Hit = z.infer<typeof hitSchema>;
 type Params = Record<string, string | number>;
 
-let database: TestDatabase;
-let session: SqlSession;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  session = await openSqlSession(database);
-});
-afterAll(async () => {
-  await session.close();
-  await database.close();
-});
+const database = await setUpTestDatabase();
+const session = await setUpSqlSession(database);
 
 async function search(params: Params) {
   const [row] = await session.sql<{ found: string }>("select public.search_voters($1::text::jsonb)::text as found", [
@@ -34,7 +26,7 @@ async function search(params: Params) {
 
 const ids = async (params: Params) => (await search(params)).hits.map(({ voterId }) => voterId);
 
-// Runs with these voters alone, which are gone afterwards.
+// Runs with only these voters, and rolls them back.
 async function withVoters<Result>(voters: Hit[], run: () => Promise<Result>) {
   return session.undone(async () => {
     await session.sql(
@@ -64,7 +56,7 @@ const people: Hit[] = [
   { voterId: "a1", firstName: "  José Luis ", lastName: "de la Cruz", houseNumber: " 12 ", street: "Main St" },
 ];
 
-describe("what is found", () => {
+describe("a hit", () => {
   test.each<[Params, string[]]>([
     [{ firstName: "jose" }, ["A1", "A2", "a1"]],
     [{ firstName: "JOSÉ" }, ["A1", "A2", "a1"]],
@@ -124,16 +116,16 @@ describe("what is found", () => {
     expect(found).toMatchObject({ total: expected.length, relation: "eq" });
   });
 
-  const everybody = people.map(({ voterId }) => voterId);
+  const everyone = people.map(({ voterId }) => voterId);
   test.each<Params>([
     {},
     { firstName: "", lastName: "", houseNumber: "", zip: "", city: "", county: "", order: "" },
     { firstName: "  ", city: " " },
-  ])("nothing asked (%j) finds everybody", async (params) => {
-    expect((await withVoters(people, () => ids(params))).toSorted()).toEqual(everybody);
+  ])("an empty search (%j) finds everyone", async (params) => {
+    expect((await withVoters(people, () => ids(params))).toSorted()).toEqual(everyone);
   });
 
-  test("is the voter as the file has her; what she lacks is left out", async () => {
+  test("has the fields of the file, without empty ones", async () => {
     const { hits } = await withVoters(people, () => search({ order: "voterId" }));
     expect(hits).toEqual(people);
     const whole = { ...people[0], voterId: "B1", middleName: "M", unit: "Apt 4" };
@@ -161,7 +153,7 @@ describe("the order", () => {
     return [...(columns ?? []), "last_key", "first_key", "house_value", "house_key", "voter_id"].join(", ");
   };
 
-  // Each column from its first to its last; who lacks it comes last both ways.
+  // The values of each column in order; voters without one come last both ways.
   const columns: Record<string, [values: (string | undefined)[], stored: keyof Hit]> = {
     firstName: [["Ada", "Álvaro", "bea", "Łukasz", "Zoë"], "firstName"],
     middleName: [["A", "é", "F"], "middleName"],
@@ -174,30 +166,27 @@ describe("the order", () => {
     county: [["Benton", "king", "Pierce"], "county"],
   };
 
-  test.each(Object.entries(columns))(
-    "%s goes up and down, ties in both by their ids",
-    async (order, [values, stored]) => {
-      // Two of each value, with ids that run against the order of the values.
-      const pair = values.flatMap((value, index) => [
-        { voterId: `V${90 - index}b`, [stored]: value },
-        { voterId: `V${90 - index}a`, [stored]: value },
-      ]);
-      const expected = (all: typeof values) => [...all.flatMap((value) => [value, value]), undefined];
-      await withVoters([{ voterId: "V00" }, ...pair], async () => {
-        for (const [name, all] of [
-          [order, values],
-          [`-${order}`, values.toReversed()],
-        ] as const) {
-          const { hits } = await search({ order: name, querySize: 100 });
-          expect([name, hits.map((hit) => hit[stored])]).toEqual([name, expected(all)]);
-          const ending = hits.slice(0, -1).map(({ voterId }) => voterId.at(-1));
-          expect([name, ending]).toEqual([name, values.flatMap(() => ["a", "b"])]);
-        }
-      });
-    },
-  );
+  test.each(Object.entries(columns))("sorts by %s in both directions, ties by id", async (order, [values, stored]) => {
+    // Two of each value, with ids that run against the order of the values.
+    const pair = values.flatMap((value, index) => [
+      { voterId: `V${90 - index}b`, [stored]: value },
+      { voterId: `V${90 - index}a`, [stored]: value },
+    ]);
+    const expected = (all: typeof values) => [...all.flatMap((value) => [value, value]), undefined];
+    await withVoters([{ voterId: "V00" }, ...pair], async () => {
+      for (const [name, all] of [
+        [order, values],
+        [`-${order}`, values.toReversed()],
+      ] as const) {
+        const { hits } = await search({ order: name, querySize: 100 });
+        expect([name, hits.map((hit) => hit[stored])]).toEqual([name, expected(all)]);
+        const ending = hits.slice(0, -1).map(({ voterId }) => voterId.at(-1));
+        expect([name, ending]).toEqual([name, values.flatMap(() => ["a", "b"])]);
+      }
+    });
+  });
 
-  test("voterId goes up and down, in the order of its characters", async () => {
+  test("sorts by voterId in both directions, by characters", async () => {
     const voters = ["a", "B", "10", "9", "~", "!"].map((voterId) => ({ voterId }));
     await withVoters(voters, async () => {
       expect(await ids({ order: "voterId" })).toEqual(["!", "10", "9", "B", "a", "~"]);
@@ -205,7 +194,7 @@ describe("the order", () => {
     });
   });
 
-  // The ids run against all else.
+  // The ids run against all other columns.
   const namesakes: Hit[] = [
     { voterId: "9", lastName: "Abel", firstName: "Bo", city: "Kent" },
     { voterId: "8", lastName: "Kim", firstName: "Ada", houseNumber: "9", city: "Kent" },
@@ -225,7 +214,7 @@ describe("the order", () => {
     ["city", ["3", "2", "9", "8", "7", "6", "4", "5"]],
     ["-city", ["9", "8", "7", "6", "4", "5", "3", "2"]],
     ["zip", ["9", "8", "7", "6", "4", "5", "3", "2"]],
-  ])("%j has ties by last name, first name, house number and id, and so page by page", async (order, expected) => {
+  ])("%j breaks ties by last name, first name, house number and id, also across pages", async (order, expected) => {
     await withVoters(namesakes, async () => {
       expect(await ids({ order })).toEqual(expected);
       for (const [place, voterId] of expected.entries()) {
@@ -237,7 +226,7 @@ describe("the order", () => {
   test.each([
     [10_000, "eq"],
     [10_001, "gte"],
-  ])("of %i voters is as asked as long as they are counted, else that of names", async (count, told) => {
+  ])("of %i voters is the one asked for if they are counted, otherwise by name", async (count, relationTo) => {
     // Every third of them lacks each column; the ids run against the order of insertion.
     const names = ["first_name", "middle_name", "last_name", "house_number", "street", "unit", "city", "zip", "county"];
     const value = (name: string, index: number) =>
@@ -252,14 +241,14 @@ describe("the order", () => {
       for (const order of [...fields, ...fields.filter(Boolean).map((field) => `-${field}`)]) {
         const byName = order.endsWith("firstName") ? "firstName" : "";
         const sorted = await session.sql<{ voter_id: string }>(
-          `select voter_id from voterfile.voters order by ${inOrder(told === "eq" ? order : byName)} limit 10000`,
+          `select voter_id from voterfile.voters order by ${inOrder(relationTo === "eq" ? order : byName)} limit 10000`,
         );
         for (const queryFrom of [0, 3_480, 9_900]) {
           const { hits, relation, total } = await search({ order, queryFrom, querySize: 100 });
           expect([order, total, relation, hits.map(({ voterId }) => voterId)]).toEqual([
             order,
             10_000,
-            told,
+            relationTo,
             sorted.slice(queryFrom, queryFrom + 100).map((row) => row.voter_id),
           ]);
         }
@@ -267,7 +256,7 @@ describe("the order", () => {
     });
   });
 
-  test("of names by their beginnings is that of all who are found, in every script", async () => {
+  test("of a search by prefix is that of all voters found, in every script", async () => {
     const letters = ["a", "m", "7", "_", "ш", "и", "š", "王", "李", "ª", "😀"];
     const name = (n: number) => `${letters[n % 11]}${["", "a", "ш", "王"][n % 4]}${["", "r", "r"][n % 3]}`;
     const voters = Array.from({ length: 600 }, (_, n) => ({
@@ -303,7 +292,7 @@ describe("the order", () => {
   });
 
   test.each(["height", "-height", "--city", "-", "City", "city,zip", "last_key", "city desc", " city", "voter_id"])(
-    "%s is refused",
+    "by %s is refused",
     async (order) => {
       await expect(search({ order })).rejects.toMatchObject({
         code: "22023",
@@ -314,7 +303,7 @@ describe("the order", () => {
 });
 
 describe("pages", () => {
-  test("have 25 voters when nothing is said, and begin with the first", async () => {
+  test("have 25 voters by default, and begin with the first", async () => {
     const voters = Array.from({ length: 30 }, (_, index) => ({ voterId: `V${39 - index}` }));
     await withVoters(voters, async () => {
       expect(await ids({ order: "voterId" })).toEqual(Array.from({ length: 25 }, (_, index) => `V${10 + index}`));
@@ -334,30 +323,21 @@ describe("pages", () => {
   });
 });
 
-test.each(["null", "[]", "1", "true", '"[]"'])("%s is refused: it would find everybody", async (params) => {
+test.each(["null", "[]", "1", "true", '"[]"'])("%s is refused, because it would find everyone", async (params) => {
   await expect(session.sql("select public.search_voters($1::text::jsonb)", [params])).rejects.toMatchObject({
     code: "22023",
     message: "The parameters must be an object.",
   });
 });
 
-describe("who may", () => {
-  test("search: the service role, over REST", async () => {
+describe("access", () => {
+  test("the service role can search over REST", async () => {
     const asked = (p_params: object) => database.rest("rpc/search_voters", { as: "service", body: { p_params } });
     expect(await asked({})).toEqual({ status: 200, body: { total: 0, relation: "eq", hits: [] } });
     expect(await asked({ order: "height" })).toMatchObject({ body: { code: "22023" } });
   });
 
-  test("read the table: REST shows it to nobody", async () => {
-    const headers = { "accept-profile": "voterfile" };
-    expect(await database.rest("voters?select=*", { as: "service", headers })).toMatchObject({
-      status: 406,
-      body: { code: "PGRST106" },
-    });
-    expect((await database.rest("voters?select=*", { as: "service" })).status).toBe(404);
-  });
-
-  test("write: the service role can, which keeps the keys of the search", async () => {
+  test("the service role can write, and the search keys follow", async () => {
     await withVoters(people, async () => {
       await session.sql("set local role service_role");
       await session.sql("insert into voterfile.voters (voter_id, last_name) values ('N1', 'Ñandú')");
@@ -383,13 +363,13 @@ describe("the demo's voter file", () => {
     return counts;
   };
 
-  test("is the same each time, with an id for each", () => {
+  test("is the same each time, with unique ids", () => {
     expect(makeVoters(20_000)).toEqual(voters);
     expect(new Set(voters.map(({ voterId }) => voterId)).size).toBe(20_000);
     expect(voters.filter(({ voterId }) => !/^WA\d{7}$/.test(voterId))).toEqual([]);
   });
 
-  test("has namesakes, households, and voters who lack a part", () => {
+  test("has namesakes, households, and voters without some parts", () => {
     const namesakes = count(voters.map(({ firstName, lastName, city }) => `${firstName} ${lastName}, ${city}`));
     expect([...namesakes.values()].filter((number) => number > 2).length).toBeGreaterThan(100);
     const homes = count(voters.map(({ houseNumber, street, unit, zip }) => `${houseNumber} ${street} ${unit} ${zip}`));
@@ -400,7 +380,7 @@ describe("the demo's voter file", () => {
     }
   });
 
-  test("has names as common as in life, from all over the world, and as people spell them", () => {
+  test("has names with realistic frequencies, from all over the world, in real spellings", () => {
     const lastNames = count(voters.map(({ lastName }) => lastName));
     const times = (name: string) => lastNames.get(name) ?? 0;
     expect(times("Smith")).toBeGreaterThan(times("Miller"));
@@ -421,7 +401,7 @@ describe("the demo's voter file", () => {
     expect(new Set(countyOf.values()).size).toBe(6);
   });
 
-  test("is loaded once, and every voter is found by her own name, home and place", async () => {
+  test("is loaded once, and each voter is found by name and address", async () => {
     await addVoters(database);
     await addVoters(database);
     expect(await session.sql("select count(*)::int as voters from voterfile.voters")).toEqual([{ voters: 20_000 }]);

@@ -143,7 +143,7 @@ describe("lines", () => {
     ["month", ["2026-01-01", "2026-03-01"], ["January 2026", "February 2026", "March 2026"]],
     ["weekday", [1, 3], ["Monday", "Tuesday", "Wednesday"]],
     ["hour", [11, 13], ["11 AM", "12 PM", "1 PM"]],
-  ])("are texts by %s, including those without a record", (unit, places, labels) => {
+  ])("are drawn by %s, including those without a record", (unit, places, labels) => {
     const type = unit === "weekday" || unit === "hour" ? "number" : "date";
     const column: ChartColumn = { name: "part", label: "At", type, part: { of: "entered_at", unit } };
     for (const kind of ["line", "bar"] as const) {
@@ -266,7 +266,7 @@ describe("calculations", () => {
     return chartModel({ ...of, result: deriveNumbers(result, chartDisplaySchema.parse(display), columns) });
   }
 
-  it("are texts only with measures of the same unit, and have no records", () => {
+  it("are drawn only with measures of the same unit, and have no records", () => {
     const rate = { key: "r", kind: "rate", of: "a", over: "n", format: "percent" };
     const display = { derived: [rate], goal: { value: 0.9 } };
     const counts: ChartMetric[] = [count, { key: "a", aggregation: "count" }];

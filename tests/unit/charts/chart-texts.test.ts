@@ -58,7 +58,7 @@ test.each<[number | null, string]>([
   expect(valueText(value, losAngeles)).toBe(text);
 });
 
-test("an axis shortens large numbers", () => {
+test("shortens large numbers on an axis", () => {
   expect([9999, 12_000, 1_500_000].map((value) => axisValueText(value, losAngeles))).toEqual(["9,999", "12K", "1.5M"]);
 });
 

@@ -36,7 +36,7 @@ type Derived = ChartDisplay["derived"];
 const derivedOf = (derived: Derived, groupBy: string, rows: Cell[][], display: Partial<ChartDisplay> = {}) =>
   shown(groupBy, rows, { derived, hidden, ...display }).rows;
 
-describe("a calculation", () => {
+describe("the calculations of a chart", () => {
   const rate: Derived = [{ key: "r", kind: "rate", of: "ok", over: "n", format: "percent" }];
   const runningTotal: Derived = [{ key: "c", kind: "cumulated", of: "n" }];
 

@@ -403,7 +403,7 @@ test.each(where(({ rate }) => rate))("%s: returns 429 beyond its limit per minut
   expect(state.touched).toEqual([]);
 });
 
-describe.each(where(({ body }) => body))("%s: a body that can't be read", (name, row) => {
+describe.each(where(({ body }) => body))("%s: refuses a body that can't be read", (name, row) => {
   test.each<[number, SendOptions]>([
     [415, { headers: { "content-type": "text/plain" } }],
     [413, { body: { ...row.body, more: "x".repeat(70_000) } }],

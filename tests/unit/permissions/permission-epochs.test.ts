@@ -46,16 +46,8 @@ test("throws when Redis is full, and changes no epoch", async () => {
 });
 
 test("throws when a single epoch could not be written", async () => {
-  await redis.call(
-    "ACL",
-    "SETUSER",
-    "restricted",
-    "on",
-    "nopass",
-    "+@all",
-    `~${epochKey("ann")}`,
-    `~${epochKey("cyd")}`,
-  );
+  const keys = ["ann", "cyd"].map((userId) => `~${epochKey(userId)}`);
+  await redis.call("ACL", "SETUSER", "restricted", "on", "nopass", "+@all", ...keys);
   const restricted = new Redis(server.port, "127.0.0.1", { username: "restricted", password: "any" });
   try {
     await expect(renewEpochs(restricted, ["ann", "ben", "cyd"])).rejects.toThrow(/NOPERM/);

@@ -47,7 +47,7 @@ test("keeps epochs in a cluster without a run ID while nothing happens, and rene
     await node.control.save();
     await node.server.restart();
     await grantAccess();
-    await cluster.untilWhole();
+    await cluster.untilReady();
     const after = await untilRead();
     expect(after.map(epochOf)).toEqual(old.map(epochOf)); // the old state is back
     expect(await withRedis((redis) => redis.get(epochKey(userIds[0] ?? "")))).toBe(epochOf(after[0]));

@@ -82,9 +82,9 @@ test("reads another session of the same user by its own token, because it may ha
 });
 
 test.each([
-  ["3599 s old is served", 3_599_000, { hit: 1, recompute: 0 }, []],
-  ["3600 s old is computed again", 3_600_000, { hit: 0, recompute: 1 }, [" Bearer token-1"]],
-])("an entry %s", async (_what, age, counted, calls) => {
+  ["one of 3599 s", 3_599_000, { hit: 1, recompute: 0 }, []],
+  ["none of 3600 s", 3_600_000, { hit: 0, recompute: 1 }, [" Bearer token-1"]],
+])("serves entries for 3600 s: %s", async (_what, age, counted, calls) => {
   Object.assign(cacheCounters, { hit: 0, recompute: 0 });
   const old = { teamAccess: false, campaignAccess: false, permissionKeys: [] };
   next.stored = { beganAt: Date.now() - age, value: old };

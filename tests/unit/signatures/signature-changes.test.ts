@@ -166,7 +166,7 @@ describe("a sent line", () => {
     },
   );
 
-  test("is stored even if the set can't be saved, and its note stays", async () => {
+  test("is stored even if the set can't be written, and its note stays", async () => {
     state.set = new Error("OOM command not allowed");
     expect(await outcomeOf(line)).toEqual({ id, outcome: "stored", verdict: "accepted" });
     expect(state.afterwards).toEqual([]);
@@ -320,14 +320,14 @@ describe("only an unreadable change is refused", () => {
     ["signed in the future", { ...line, signedOn: "2099-01-01" }, "The date signed is in the future."],
     ["with a long reason", { ...line, note: "x".repeat(501) }, "The reason must be at most 500 characters."],
     ["an undo of nothing", { id, kind: "undo" }, "of must be a uuid."],
-    ["a sheet without number", { ...openSheet, kind: "close-sheet", sheet: null }, "The sheet must be a whole number."],
+    ["no sheet number", { ...openSheet, kind: "close-sheet", sheet: null }, "The sheet must be a whole number."],
     ["a sheet with a number too high", { ...openSheet, sheet: 1_000_000 }, "The sheet must be 999999 or less."],
     [
-      "half a signature",
+      "half a signature on the paper",
       { ...openSheet, paper: { signatureCount: 0.5 } },
       "The number of signatures must be a whole number.",
     ],
-    ["a paper of no day", { ...openSheet, paper: { collectedOn: "soon" } }, /^The date collected must be a day/],
+    ["an invalid paper date", { ...openSheet, paper: { collectedOn: "soon" } }, /^The date collected must be a day/],
   ])("%s", async (_what, sent, error) => {
     answerWith({ outcome: "rejected", enteredAt });
     const { status, body } = await post([sent, rejected]);

@@ -2,7 +2,7 @@ import { redirect } from "next/navigation";
 import { beforeEach, expect, test, vi } from "vitest";
 import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { createCampaign, editCampaign } from "@/app/[team]/campaign/actions";
-import { declineRequest } from "@/app/[team]/members/actions";
+import { declineRequest, selectMembers } from "@/app/[team]/members/actions";
 import {
   inviteMembers,
   previewInvites,
@@ -10,7 +10,6 @@ import {
   revokeOpenInvitation,
   showInvitationLink,
 } from "@/app/[team]/members/invitation-actions";
-import { selectMembers } from "@/app/[team]/members/select-members";
 import { createPermissionSet, createRole, editPermissionSet, renameRole } from "@/app/[team]/roles/actions";
 import { editTeam } from "@/app/[team]/settings/actions";
 import { joinTeam } from "@/app/invitation/[token]/actions";
@@ -242,7 +241,12 @@ test.each<[what: string, action: Name, fields: Fields, path: string]>([
     json("change", { kind: "set-keys", team: "north", sets: [{ setId: id, before: [], after: ["x.y"] }] }),
     "change.sets.0.after.0",
   ],
-  ["twice", "saveAccess", json("change", { ...suspend, members: Array(2).fill(suspend.members[0]) }), "change.members"],
+  [
+    "the same member twice",
+    "saveAccess",
+    json("change", { ...suspend, members: Array(2).fill(suspend.members[0]) }),
+    "change.members",
+  ],
   ["no one", "saveAccess", json("change", { ...suspend, members: [] }), "change.members"],
   ["too many", "saveAccess", json("change", { ...suspend, members: many }), "change.members"],
   ["no one to invite", "inviteMembers", invited([]), "list.invitations"],

@@ -195,7 +195,7 @@ describe("the steps of contract 4.2", () => {
     ["hits.hits with hits.total", { hits: { hits, total: 8 } }, 8],
     ["hits.hits with total", { hits: { hits }, total: 7 }, 7],
     ["hits with total", { hits, total: 6 }, 6],
-  ])("step 6: %s", async (_name, body, totalHits) => {
+  ])("step 6: reads %s", async (_name, body, totalHits) => {
     answerHits(() => HttpResponse.json(body));
     expect(await readJson(await search())).toEqual({ status: 200, body: { persons: hits, hitsCount: 2, totalHits } });
   });
@@ -216,14 +216,14 @@ describe("a backend gets only its own credentials and tokens", () => {
   beforeEach(setNy);
   const nySearchCall = (token: string) => searchCall(token, "ny.test");
 
-  test("the common one, without names or with its own (contract 4.3)", async () => {
+  test("uses the common backend without names or with its own (contract 4.3)", async () => {
     expect(await readJson(await search())).toEqual(answer);
     expect(await readJson(await searchWith(shared))).toEqual(answer);
     expect(sent).toEqual([loginCall, searchCall("token-1"), searchCall("token-1")]);
     expect(tokens()).toEqual({ searchsvc_token_search: "token-1" });
   });
 
-  test("a profile's, next to the token of the common one", async () => {
+  test("keeps a profile's token next to the common one", async () => {
     await search();
     expect(await readJson(await searchWith(ny))).toEqual(answer);
     expect(sent).toEqual([loginCall, searchCall("token-1"), nyLoginCall, nySearchCall("token-2")]);
@@ -243,13 +243,13 @@ describe("a backend gets only its own credentials and tokens", () => {
   test.each([
     ["SEARCHSVC_API_EMAIL_NY", { email: "common@search.test" }],
     ["SEARCHSVC_API_PASSWORD_NY", { password: "common-password" }],
-  ])("a profile without %s falls back to the common value", async (missing, fallback) => {
+  ])("uses the common value for a profile without %s", async (missing, fallback) => {
     vi.stubEnv(missing, undefined);
     expect(await readJson(await searchWith(ny))).toEqual(answer);
     expect(sent).toEqual([{ ...nyLoginCall, body: { ...nyLoginCall.body, ...fallback } }, nySearchCall("token-1")]);
   });
 
-  test("a profile without an address is searched at the common one, with its own cookie", async () => {
+  test("searches the common backend for a profile without an address, with the profile's cookie", async () => {
     vi.stubEnv("SEARCHSVC_URL_NY", "");
     expect(await readJson(await searchWith(ny))).toEqual(answer);
     expect(sent).toEqual([{ ...nyLoginCall, path: loginCall.path }, searchCall("token-1")]);
@@ -317,7 +317,7 @@ describe("the request to the backend", () => {
   test.each([
     ["the common one", undefined],
     ["a profile", ny],
-  ])("has exactly the contract's params, whatever else is sent: %s", async (_who, credentials) => {
+  ])("sends only the contract's params, whatever else was asked: %s", async (_who, credentials) => {
     for (const similar of [false, undefined]) {
       await ask({ ...all, similar, fields: "*", size: 10_000, _source: true }, credentials);
     }
@@ -329,13 +329,13 @@ describe("the request to the backend", () => {
     ["street", { ...contract, street }],
     ["voterId , street,", all],
     ["street,voterId,similar", { ...all, similar: true }],
-  ])("also has the params that the setting names: %s", async (setting, expected) => {
+  ])("sends the params that the setting names: %s", async (setting, expected) => {
     vi.stubEnv("SEARCHSVC_FIELDS_SEARCH", setting);
     expect((await ask({ ...all, similar: setting.includes("similar"), size: 1 })).status).toBe(200);
     expect(bodies()).toEqual([expected]);
   });
 
-  test("isn't sent for near matches to a backend without them, and the answer is empty", async () => {
+  test("sends nothing to a backend without near matches, and answers with none", async () => {
     vi.stubEnv("SEARCHSVC_FIELDS_SEARCH", "street");
     const noVoters = { status: 200, body: { persons: [], hitsCount: 0, totalHits: 0 } };
     expect(await readJson(await ask({ ...contract, similar: true }))).toEqual(noVoters);
@@ -414,7 +414,7 @@ describe("a backend that fails", () => {
 
 describe("logins", () => {
   test.each([undefined, "expired"])(
-    "are shared by searches of one user, at once or while typing (cookie: %s)",
+    "searches of one user share a login, at once or while typing (cookie: %s)",
     async (cookie) => {
       const answers = Promise.withResolvers<void>();
       let searchCount = 0;
@@ -448,8 +448,8 @@ describe("logins", () => {
         return search();
       },
     ],
-    ["one user with two profiles", () => searchWith(ny)],
-  ])("are not shared by %s", async (_whose, another) => {
+    ["searches of one user with two profiles", () => searchWith(ny)],
+  ])("%s share no login", async (_whose, another) => {
     vi.stubEnv("SEARCHSVC_API_EMAIL_NY", "ny@search.test");
     const answers = Promise.withResolvers<void>();
     answerLogins((token) => answers.promise.then(() => HttpResponse.json({ data: { access_token: token } })));
@@ -462,7 +462,7 @@ describe("logins", () => {
     expect(sent.slice(2).map(({ token }) => token)).toEqual(["Bearer token-1", "Bearer token-2"]);
   });
 
-  test("share no token that was refused", async () => {
+  test("don't share a token that was refused", async () => {
     const answers = Promise.withResolvers<void>();
     let searchCount = 0;
     answerHits((token) => {
@@ -477,7 +477,7 @@ describe("logins", () => {
     expect([(await first).status, logins]).toEqual([200, 2]);
   });
 
-  test("share no failed login, and are repeated after a 403", async () => {
+  test("don't share a failed login, and are repeated after a 403", async () => {
     setToken("slow");
     answerHits((token) => {
       if (token === "slow") return delay("infinite").then(found);
@@ -497,7 +497,7 @@ describe("logins", () => {
     expect(sent).toEqual([loginCall, loginCall, searchCall("token-2"), loginCall, searchCall("token-3")]);
   });
 
-  test("are limited to 6 a minute and user: the 7th is 429 with a time to retry, and nothing is sent", async () => {
+  test("a user's 7th login in a minute is 429 with a time to retry, and nothing is sent", async () => {
     answerHits((token) => (token === "old" ? unauthorized() : found()));
     const ask = (token?: string) => {
       state.jar.clear();
@@ -613,7 +613,11 @@ test.each<[string, () => void | Promise<void>, logged: RegExp]>([
   ["an error", () => answerHits(() => HttpResponse.json({ message: "common-password" }, { status: 500 })), /\(500\)/],
   ["half a JSON", () => answerHits(() => new HttpResponse('{"hits":[{"name":"Smith"')), /SyntaxError/],
   ["a login in plain text", () => answerLogins((token) => new HttpResponse(token)), /SyntaxError/],
-  ["no quotes", () => answerLogins((token) => new HttpResponse(`{"data":{"access_token":${token}}}`)), /SyntaxError/],
+  [
+    "a login without quotes",
+    () => answerLogins((token) => new HttpResponse(`{"data":{"access_token":${token}}}`)),
+    /SyntaxError/,
+  ],
   [
     "a token that no header can carry",
     () => answerLogins((token) => HttpResponse.json({ data: { access_token: `${token}\r\n` } })),

@@ -281,7 +281,7 @@ test.each<[string, Partial<Dependencies>]>([
 const unreachable = { status: 503, message: "https://internal" };
 test.each<[string, Partial<Dependencies>]>([
   ["Auth is unreachable", { checkPassword: async () => ({ data: { user: null }, error: unreachable }) }],
-  ["Auth is silent", { checkPassword: async () => ({ data: { user: null }, error: { ...unreachable, status: 0 } }) }],
+  ["Auth times out", { checkPassword: async () => ({ data: { user: null }, error: { ...unreachable, status: 0 } }) }],
   ["Auth throws", { checkPassword: () => Promise.reject(new Error("https://internal")) }],
   ["no account is the service account", { serviceEmail: undefined }],
   ["the digest of its password is not set", { servicePasswordDigest: undefined }],

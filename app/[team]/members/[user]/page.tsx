@@ -7,7 +7,7 @@ import { refusable } from "@/components/permissions/refusal";
 import { MemberActions } from "@/components/team-access/member-actions";
 import { MemberCampaigns } from "@/components/team-access/member-campaigns";
 import { statusTones } from "@/components/team-access/member-changes";
-import { Why } from "@/components/team-access/permission-questions";
+import { PermissionQuestion } from "@/components/team-access/permission-questions";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
@@ -90,20 +90,25 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
             <p className="wrap-anywhere">{campaignsText(member) || "None"}</p>
           )}
         </Section>
-        <Why
-          path={`/${teamId}/members/${userId}`}
-          teamName={teamName}
-          campaigns={campaigns.map(({ id, name }) => ({ id, name }))}
-          asked={{ key, campaign }}
-        >
-          {explanation && (
-            <Explanation
-              explanation={explanation}
-              about={{ person: member.name, you: isOwn, team: teamName, campaign: campaign?.name ?? null }}
-              permissionKey={key}
-            />
-          )}
-        </Why>
+        <Section title="Why?">
+          <PermissionQuestion
+            path={`/${teamId}/members/${userId}`}
+            name="why"
+            teamName={teamName}
+            campaigns={campaigns.map(({ id, name }) => ({ id, name }))}
+            asked={{ key, campaign }}
+            submit="Explain"
+          />
+          <div aria-live="polite">
+            {explanation && (
+              <Explanation
+                explanation={explanation}
+                about={{ person: member.name, you: isOwn, team: teamName, campaign: campaign?.name ?? null }}
+                permissionKey={key}
+              />
+            )}
+          </div>
+        </Section>
       </div>
     </TeamFrame>
   );

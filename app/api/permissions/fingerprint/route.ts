@@ -6,7 +6,7 @@ import { readPermissionsFingerprint } from "@/lib/permissions/fingerprint";
 // GET /api/permissions/fingerprint?team=…&campaign=…: lets an open page check whether permissions have changed.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
-  guard: (session) => session, // any user may ask about themselves
+  guard: (session) => session, // any user can ask about themselves
   rate: "fingerprint",
   at: z
     .object({ team: z.string().optional(), campaign: z.string().optional(), asking: z.literal("true").optional() })

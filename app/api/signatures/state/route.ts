@@ -9,7 +9,7 @@ import { listOthersHere, readEntryState } from "@/lib/signatures/entry-state";
 const number = z.string().transform(Number).pipe(paperNumberSchema).optional();
 
 // GET /api/signatures/state?team=…&campaign=…&sheet=…&line=…: the counts, sheets and last lines of an open entry screen, read
-// again. With sheet and line, the clerk is at that line, and the answer says who else has the sheet open.
+// again. With sheet and line, the clerk is at that line, and the response says who else has the sheet open.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
   guard: (session, { at }) => requireRoutePermission(session, at, "signatures.view", "signatures.enter"),

@@ -35,7 +35,7 @@ export const similarTo = (texts: Parameters<typeof matching>[0]) => {
     .map((voter): Voter => ({ ...voter, match: "similar" }));
 };
 
-/** What a clerk in a hurry type: they don't wait for anything. */
+/** What a clerk in a hurry does: they don't wait for anything. */
 export type Act =
   | { type: "press"; key: KeyPress }
   /** A pending answer arrives: the voters, or whether they have signed. */
@@ -43,7 +43,7 @@ export type Act =
   /** Near matches arrive, at any time. */
   | { type: "receiveNear" };
 
-/** A screen: what the clerk can do and receive, and what it has stored. */
+/** A screen: what the clerk can do and see, and what it has stored. */
 export type Screen = {
   act: (act: Act) => void;
   /**
