@@ -46,13 +46,18 @@ function contextOf({ actorId, subjectId, subject, before, after }: ActivityEntry
     who: subject ?? "a deleted account",
     isSelf: actorId !== null && actorId === subjectId,
     role: named(row, "role_name"),
-    set: named(row, "permission_set_name"),
+    set: `the permission set ${named(row, "permission_set_name")}`,
     key: `“${permissionLabel(text(row, "key") ?? "")}”`,
     place: text(row, "campaign_id") === null ? "the team" : campaign,
   };
 }
 
 const schedule = { signature_goal: "goal", starts_on: "first day", ends_on: "last day" };
+
+const addedTo = (what: string, to: string): Sentences => ({
+  insert: `added ${what} to ${to}`,
+  delete: `removed ${what} from ${to}`,
+});
 
 const sentencesOf: Record<string, (context: Context) => Sentences> = {
   team_users: ({ who, role, isSelf, row, old }) => {
@@ -71,13 +76,9 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
     delete: `removed ${who} (${role}) from ${campaign}`,
     columns: { role_name: "role" },
   }),
-  campaign_user_team_sets: ({ who, set, campaign }) => ({
-    insert: `added the permission set ${set} for ${who} in ${campaign}`,
-    delete: `removed the permission set ${set} from ${who} in ${campaign}`,
-  }),
+  campaign_user_team_sets: ({ who, set, campaign }) => addedTo(set, `${who} in ${campaign}`),
   campaign_team: ({ campaign }) => ({
-    insert: `added the campaign ${campaign} to the team`,
-    delete: `removed the campaign ${campaign} from the team`,
+    ...addedTo(`the campaign ${campaign}`, "the team"),
     columns: schedule,
     listsFirstValues: true,
   }),
@@ -107,22 +108,10 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
     delete: `deleted the permission set ${named(row, "name")}`,
     columns: { name: "name", description: "description" },
   }),
-  permission_set_keys: ({ key, set }) => ({
-    insert: `added ${key} to the permission set ${set}`,
-    delete: `removed ${key} from the permission set ${set}`,
-  }),
-  role_p_sets: ({ set, role }) => ({
-    insert: `added the permission set ${set} to the role ${role}`,
-    delete: `removed the permission set ${set} from the role ${role}`,
-  }),
-  team_p_sets: ({ set }) => ({
-    insert: `added the permission set ${set} for administrators, team-wide`,
-    delete: `removed the permission set ${set} from administrators, team-wide`,
-  }),
-  campaign_team_sets: ({ set, campaign }) => ({
-    insert: `added the permission set ${set} for administrators in ${campaign}`,
-    delete: `removed the permission set ${set} from administrators in ${campaign}`,
-  }),
+  permission_set_keys: ({ key, set }) => addedTo(key, set),
+  role_p_sets: ({ set, role }) => addedTo(set, `the role ${role}`),
+  team_p_sets: ({ set }) => addedTo(set, "administrators, team-wide"),
+  campaign_team_sets: ({ set, campaign }) => addedTo(set, `administrators in ${campaign}`),
   invitations: ({ row, old, role }) => {
     const email = text(row, "email") ?? "";
     const isAccepted = text(old, "accepted_at") === null && text(row, "accepted_at") !== null;

@@ -76,7 +76,7 @@ function running(known: AssessedProgress, goal: number, format: Format): Outlook
   const needs = neededText(known, format);
   if (entered === 0) return { tone: "neutral", title: "No signatures entered yet", says: needs };
   if (pace.last28 === null) {
-    const says = joined("Today is the first day with entries. There will be a pace tomorrow.", needs);
+    const says = joined("Today is the first day with entries. You'll see a pace tomorrow.", needs);
     return { tone: "neutral", title: "Too early to tell", says };
   }
   if (pace.met === null) {

@@ -58,7 +58,7 @@ export function Administrators({ roles }: { roles: TeamRoles }) {
                 ? { kind: "campaign-sets", campaign: open.campaignId, ...change }
                 : { kind: "team-sets", ...change },
               title: `Change the permission sets of administrators: ${open.name}?`,
-              confirm: "Save",
+              confirm: "Change sets",
             });
           }}
         />

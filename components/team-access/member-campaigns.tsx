@@ -50,7 +50,7 @@ export function MemberCampaigns({
         places: changed.map(([campaign, { before, after }]) => ({ userId: member.userId, campaign, before, after })),
       },
       title: `Change the access of ${member.name} to ${changed.length === 1 ? "1 campaign" : `${changed.length} campaigns`}?`,
-      confirm: "Save",
+      confirm: "Change access",
       danger: changed.some(([, { after }]) => isNone(after)),
       onDone: discard,
       onCancel: discard,

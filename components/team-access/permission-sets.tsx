@@ -49,7 +49,7 @@ export function PermissionSets({
     review({
       change: { kind: "set-keys", team: team.id, sets: changes },
       title: changes.length === 1 ? "Change this permission set?" : `Change ${changes.length} permission sets?`,
-      confirm: "Save sets",
+      confirm: changes.length === 1 ? "Change set" : "Change sets",
       onDone: discard,
     });
 

@@ -118,7 +118,7 @@ export function RolesList({
             review({
               change: { kind: "role-sets", team: team.id, roleId: open.role.id, before: open.role.setIds, after },
               title: `Change the permission sets of ${open.role.name}?`,
-              confirm: "Save role",
+              confirm: "Change sets",
             })
           }
         />

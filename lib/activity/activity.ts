@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { type ActivityFilter, activityAreas } from "@/lib/activity/activity-filter";
-import { type CsvPiece, csvRow } from "@/lib/format/csv";
+import { type CsvPiece, type CsvValue, csv } from "@/lib/format/csv";
 import { callSql } from "@/lib/supabase/call-sql";
 
 const rowSchema = z.record(z.string(), z.unknown()).nullable();
@@ -57,14 +57,14 @@ const head = ["id", "at", "actor", "action", "table", "campaign", "subject", "be
 
 /** All activity that matches a filter, as CSV with a head row, newest first. Guard with `members.manage` first. */
 export async function activityCsv(teamId: string, filter: ActivityFilter, pageSize = 1_000): Promise<CsvPiece> {
-  const lines = [csvRow(head)];
+  const rows: CsvValue[][] = [];
   let before = filter.before;
   do {
     const { entries, next } = await listActivity(teamId, { ...filter, before }, pageSize);
-    lines.push(...entries.map((entry) => csvRow(cellsOf(entry))));
+    rows.push(...entries.map(cellsOf));
     before = next ?? undefined;
   } while (before !== undefined);
-  return { text: lines.join(""), rowCount: lines.length - 1 };
+  return { text: csv([head, ...rows]), rowCount: rows.length };
 }
 
 function cellsOf(entry: ActivityEntry) {

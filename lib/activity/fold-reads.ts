@@ -3,7 +3,7 @@ import type { ReadEntry } from "@/lib/activity/reads";
 const windowMs = 60_000;
 
 /** A read with the searches that the same person made in the minute before. */
-export type FoldedRead = ReadEntry & { earlier: ReadEntry[] };
+type FoldedRead = ReadEntry & { earlier: ReadEntry[] };
 
 /** Groups searches made while typing: each person's searches of a minute go with the last of them. Newest first. */
 export function foldReads(reads: ReadEntry[]): FoldedRead[] {

@@ -10,7 +10,7 @@ import { type RateKind, requireRate } from "@/lib/http/require-rate";
 import { logFailure } from "@/lib/log-event";
 
 export type FormAction<Schema extends z.ZodObject, Access, Result> = {
-  /** Who may submit it: "everyone", or a function that returns the access of a user, which `run` gets. It redirects others or throws. */
+  /** "everyone", or a function that returns the user's access for `run`, and redirects or throws for anyone else. */
   guard: "everyone" | ((input: z.output<Schema>) => Promise<Access>);
   /** Counted for the user before anything is read for them. */
   rate?: RateKind;

@@ -5,6 +5,9 @@ import { z } from "zod";
 import { formAction } from "@/lib/forms/form-action";
 import { teamIdSchema } from "@/lib/ids";
 import { requirePermission } from "@/lib/permissions/require-place";
+import { findMembers } from "@/lib/team-access/find-members";
+import { listMembers } from "@/lib/team-access/members";
+import { strictMembersFilterSchema } from "@/lib/team-access/members-filter";
 import { declineAccessRequest } from "@/lib/team-access/requests";
 
 /** Declines a request for access (`team`, `id`), with `members.manage`. */
@@ -15,5 +18,15 @@ export const declineRequest = formAction({
     await declineAccessRequest(session, asked);
     refresh();
     return { message: "Request declined." };
+  },
+});
+
+/** All members that match a filter (`team`, and the filter's fields) except the user, to change them, with `members.manage`. */
+export const selectMembers = formAction({
+  guard: ({ team }) => requirePermission({ team }, "members.manage"),
+  schema: strictMembersFilterSchema.extend({ team: teamIdSchema }),
+  run: async ({ team, ...filter }, { session }) => {
+    const found = findMembers(await listMembers(team), filter).filter(({ userId }) => userId !== session.userId);
+    return { message: `${found.length} members.`, data: found };
   },
 });

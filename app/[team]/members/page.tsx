@@ -1,3 +1,4 @@
+import { selectMembers } from "@/app/[team]/members/actions";
 import {
   inviteMembers,
   previewInvites,
@@ -5,7 +6,6 @@ import {
   revokeOpenInvitation,
   showInvitationLink,
 } from "@/app/[team]/members/invitation-actions";
-import { selectMembers } from "@/app/[team]/members/select-members";
 import { TeamFrame } from "@/app/[team]/team-frame";
 import { type TeamProps, titled } from "@/app/page-props";
 import { InviteButton } from "@/components/invitations/invite-button";

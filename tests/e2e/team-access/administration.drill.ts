@@ -159,14 +159,14 @@ test("a role and a set are created, filled in the matrix, kept while in use, and
   await press(page, button(page, "Edit sets of Greeter"));
   await press(page, dialog(page).getByRole("checkbox", { name: /^Greeting/ }), "Space");
   await press(page, dialog(page).getByRole("button", { name: "Save", exact: true }));
-  await confirm(page, "Save role", "Role saved.");
+  await confirm(page, "Change sets", "Role saved.");
   await setRole("Greeter");
 
   await press(page, tab("Sets"));
   await press(page, page.getByRole("checkbox", { name: "Greeting: See members" }), "Space");
   await press(page, button(page, "Preview changes"));
   expect(await effects(page)).toContain("Gains: See members");
-  await confirm(page, "Save sets", "Permission sets saved.");
+  await confirm(page, "Change set", "Permission sets saved.");
   await heading(await open(analyst, "/members"), "Members");
 
   await press(page, tab("Who can …?"));

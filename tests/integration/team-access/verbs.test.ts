@@ -248,6 +248,7 @@ test("the activity is read in pages and exported completely, without formulas", 
   await database.sql("update public.profiles set name = '=1+1' where user_id = $1", [admin.userId]);
   await changeAccess(admin, { kind: "create-role", team: "riverside", name: "Last", scope: "assigned" });
   const { text, rowCount } = await activityCsv("riverside", {}, 3);
+  expect(text).toMatch(/^\uFEFF"id",/); // spreadsheets need the mark to read UTF-8
   const lines = text.trimEnd().split("\r\n");
   expect(rowCount).toBe(lines.length - 1);
   expect(await database.sql("select from public.audit_log where team_id = 'riverside'")).toHaveLength(rowCount);

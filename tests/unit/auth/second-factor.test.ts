@@ -146,9 +146,7 @@ describe("without a second factor", () => {
   });
 
   it("a wrong first code doesn't turn it on", async () => {
-    expect(await turnOn("654321")).toMatchObject({
-      error: "Wrong or expired code. Enter the one your app shows now.",
-    });
+    expect(await turnOn("654321")).toMatchObject({ error: "Wrong or expired code. Enter the one your app shows now." });
     expect(account.metadata).toEqual({});
   });
 });

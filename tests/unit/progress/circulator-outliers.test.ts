@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { circulatorOutliers } from "../../../lib/progress/circulator-outliers.ts";
 
-/** Circulators with the valid lines of their lines: "Ann 6/6, none 0/6"; and the totals of the others. */
+/** Circulators with valid lines / lines: "Ann 6/6, none 0/6"; and the totals of the others. */
 function outliers(text: string, rest = { count: 0, lines: 0, accepted: 0 }) {
   const rows = [...text.matchAll(/(\w+) (\d+)\/(\d+)/g)].map(([, name = "", accepted, lines]) => ({
     ...{ circulator: name === "none" ? null : name, lines: Number(lines), accepted: Number(accepted), duplicates: 0 },

@@ -122,9 +122,7 @@ test("the band contains the day of the goal", () => {
         for (let round = 0; round < rounds; round++) {
           const shift = random.below(7);
           const days = Array.from({ length: known }, (_, at) => countOf(at - known + shift, random)).map(
-            (accepted, at) => ({
-              ...{ day: dayOf(at - known), accepted, entered: accepted },
-            }),
+            (accepted, at) => ({ ...{ day: dayOf(at - known), accepted, entered: accepted } }),
           );
           const accepted = days.reduce((sum, day) => sum + day.accepted, 0);
           const goal = accepted + ahead * 100;

@@ -115,7 +115,7 @@ const cases: Case[] = [
     "on the first day with lines",
     { days: [{ day: "2026-11-22", accepted: 9, entered: 10 }], pace: none },
     "neutral: Too early to tell",
-    "Today is the first day with entries. There will be a pace tomorrow. It needs 424 a day from today.",
+    "Today is the first day with entries. You'll see a pace tomorrow. It needs 424 a day from today.",
   ],
   [
     "after one day",

@@ -2,7 +2,7 @@ import { redirect } from "next/navigation";
 import { beforeEach, expect, test, vi } from "vitest";
 import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { createCampaign, editCampaign } from "@/app/[team]/campaign/actions";
-import { declineRequest } from "@/app/[team]/members/actions";
+import { declineRequest, selectMembers } from "@/app/[team]/members/actions";
 import {
   inviteMembers,
   previewInvites,
@@ -10,7 +10,6 @@ import {
   revokeOpenInvitation,
   showInvitationLink,
 } from "@/app/[team]/members/invitation-actions";
-import { selectMembers } from "@/app/[team]/members/select-members";
 import { createPermissionSet, createRole, editPermissionSet, renameRole } from "@/app/[team]/roles/actions";
 import { editTeam } from "@/app/[team]/settings/actions";
 import { joinTeam } from "@/app/invitation/[token]/actions";

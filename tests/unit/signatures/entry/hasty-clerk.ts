@@ -35,7 +35,7 @@ export const similarTo = (texts: Parameters<typeof matching>[0]) => {
     .map((voter): Voter => ({ ...voter, match: "similar" }));
 };
 
-/** What a clerk in a hurry type: they don't wait for anything. */
+/** What a clerk in a hurry does: they don't wait for anything. */
 export type Act =
   | { type: "press"; key: KeyPress }
   /** A pending answer arrives: the voters, or whether they have signed. */
@@ -43,7 +43,7 @@ export type Act =
   /** Near matches arrive, at any time. */
   | { type: "receiveNear" };
 
-/** A screen: what the clerk can do and receive, and what it has stored. */
+/** A screen: what the clerk can do and see, and what it has stored. */
 export type Screen = {
   act: (act: Act) => void;
   /**
@@ -80,10 +80,7 @@ export const writes = ({ key, ctrlKey, altKey, metaKey }: KeyPress) =>
 
 const names = fc.constantFrom("smi", "smith", "smithson", "rivera", "Rivera", "under", "nguyen", "zz");
 const bursts = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: names.map((name) => [clear, ...typing(name), receive, receive]),
-  },
+  { weight: 4, arbitrary: names.map((name) => [clear, ...typing(name), receive, receive]) },
   { weight: 2, arbitrary: names.map(typing) },
   {
     weight: 3,
@@ -93,10 +90,7 @@ const bursts = fc.oneof(
   },
   { weight: 3, arbitrary: fc.constant([receive]) },
   { weight: 3, arbitrary: fc.constantFrom([receiveNear], [receiveNear, receive]) },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom("ada", "12", "340", ..."dnirteous ").map(typing),
-  },
+  { weight: 1, arbitrary: fc.constantFrom("ada", "12", "340", ..."dnirteous ").map(typing) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 9 }).map((digit) => [chord(digit)]) },
   { weight: 1, arbitrary: fc.constant([press("Enter", { code: "Enter", ctrlKey: true, shiftKey: true })]) },
   { weight: 1, arbitrary: fc.constant([press("Enter", { code: "Enter", repeat: true })]) },
