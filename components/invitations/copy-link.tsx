@@ -1,21 +1,13 @@
 "use client";
 
 import { Check, Copy } from "lucide-react";
-import { useState } from "react";
+import { useCopy } from "@/components/shell/use-copy";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 
 /** The link of an invitation, and the button that copies it. */
 export function CopyLink({ link }: { link: string }) {
-  const [copied, setCopied] = useState<boolean | null>(null);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link);
-      setCopied(true);
-    } catch {
-      setCopied(false); // not allowed, or not a secure connection
-    }
-  };
+  const { copied, copy } = useCopy(link);
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex gap-2 max-md:flex-col">

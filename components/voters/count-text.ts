@@ -1,9 +1,9 @@
 import type { Format } from "@/lib/format/format-of";
 import type { VoterPage } from "@/lib/voters/answers";
-import { pageSize, reachable, type VoterQuery, voterColumns } from "@/lib/voters/voter-query";
+import { maxHits, pageSize, type VoterQuery, voterColumns } from "@/lib/voters/voter-query";
 
 /** The total, as far as a search backend counts: `312`, `10,000+`. */
-const totalText = (total: number, { number }: Format) => (total >= reachable ? `${number(reachable)}+` : number(total));
+const totalText = (total: number, { number }: Format) => (total >= maxHits ? `${number(maxHits)}+` : number(total));
 
 /** Which voters of how many are on the page: `1–25 of 312`. */
 export function countText({ from }: VoterQuery, { hitsCount, totalHits }: VoterPage, format: Format): string {
@@ -23,7 +23,7 @@ export function spokenCount({ from }: VoterQuery, { hitsCount, totalHits }: Vote
 /** Whether there is a page before and after this one, and whether only the backend's limit ends the list here. */
 export function pagesAround({ from }: VoterQuery, { totalHits }: VoterPage) {
   const more = from + pageSize < totalHits;
-  const within = from + 2 * pageSize <= reachable;
+  const within = from + 2 * pageSize <= maxHits;
   return { before: from > 0, after: more && within, atLimit: more && !within };
 }
 
@@ -33,8 +33,8 @@ export function pagesAround({ from }: VoterQuery, { totalHits }: VoterPage) {
  */
 export function unsortedText({ order: { column, descending } }: VoterQuery, { totalHits }: VoterPage, format: Format) {
   const isByName = !descending && (column === "lastName" || column === "firstName");
-  if (totalHits < reachable || isByName) return null;
+  if (totalHits < maxHits || isByName) return null;
   const by = column === "houseNumber" ? "house number" : voterColumns[column].toLowerCase();
   const wish = descending ? "reverse the order" : `sort by ${by}`;
-  return `More than ${format.number(reachable)} voters match, ordered by name. Narrow the search to ${wish}.`;
+  return `More than ${format.number(maxHits)} voters match, ordered by name. Narrow the search to ${wish}.`;
 }

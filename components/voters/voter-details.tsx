@@ -1,6 +1,6 @@
 import { Check, Copy } from "lucide-react";
-import { useState } from "react";
 import { useFormat } from "@/components/shell/format-provider";
+import { useCopy } from "@/components/shell/use-copy";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { Format } from "@/lib/format/format-of";
@@ -54,15 +54,7 @@ function signedText(mark: SignedMark | undefined, format: Format) {
 }
 
 function VoterId({ voterId }: { voterId: string }) {
-  const [copied, setCopied] = useState<boolean | null>(null);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(voterId);
-      setCopied(true);
-    } catch {
-      setCopied(false); // blocked, or the connection isn't secure
-    }
-  };
+  const { copied, copy } = useCopy(voterId);
   return (
     <div className="grid grid-cols-[7rem_minmax(0,1fr)_auto] items-center border-t py-2 pr-2 pl-4">
       <p className="text-muted-foreground">Voter ID</p>

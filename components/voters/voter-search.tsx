@@ -17,7 +17,7 @@ import { VoterTable } from "@/components/voters/voter-table";
 import type { SignedCheck, SignedMarks } from "@/lib/signatures/signed-mark";
 import { cn } from "@/lib/utils";
 import type { Voter } from "@/lib/voters/read-hit";
-import { filledFields, pageSize, reachable } from "@/lib/voters/voter-query";
+import { filledFields, maxHits, pageSize } from "@/lib/voters/voter-query";
 
 const idsOf = (voters: readonly Voter[]) => voters.map(({ voterId }) => voterId);
 
@@ -128,8 +128,8 @@ function Results({ screen, isLooking, marks }: ResultsProps) {
         )}
         {around?.atLimit && (
           <p className="p-4">
-            Only the first {format.number(reachable)} voters can be shown. Add a first name, house number or zip to
-            narrow the search.
+            Only the first {format.number(maxHits)} voters can be shown. Add a first name, house number or zip to narrow
+            the search.
           </p>
         )}
         {around && (around.before || around.after) && (

@@ -13,7 +13,7 @@ import { withRedis } from "@/lib/redis";
  * In a window, `free` failures have no effect. Each further one blocks the budget: first for `firstSeconds`, then twice as
  * long as before, up to `maxSeconds`.
  */
-export type Budget = { free: number; firstSeconds: number; maxSeconds: number; windowSeconds: number };
+type Budget = { free: number; firstSeconds: number; maxSeconds: number; windowSeconds: number };
 
 /** An attempt that is counted as a failure before it is tried, so that only some of many at once are tried. */
 type CountedAttempt = {

@@ -65,7 +65,7 @@ export async function explainAccess(userId: string, place: Place, key: Permissio
 const roleSchema = z.object({ roles: z.object({ name: z.string() }) }).nullable();
 
 /** What a refusal shows. */
-export type RefusalFacts = {
+type RefusalFacts = {
   key: string;
   /** The label of the key: `See members`. */
   words: string;

@@ -7,7 +7,7 @@ const text = z.string().nullable();
 const count = z.int();
 
 /** The open sheet of a clerk, with its lines in the order of the paper. */
-export const sheetAtHandSchema = sheetSchema.extend({ entered: z.array(lineSchema.extend({ line: count })) });
+const sheetAtHandSchema = sheetSchema.extend({ entered: z.array(lineSchema.extend({ line: count })) });
 export type SheetAtHand = z.infer<typeof sheetAtHandSchema>;
 
 /** What the entry screen shows: counts, sheets and the clerk's last lines. */

@@ -88,7 +88,7 @@ export async function recordLine(
 /** The permission to change a line, as private.lock_line decides it. */
 export const changePermission = (isOwn: boolean) => (isOwn ? "signatures.enter" : "signatures.remove");
 
-export type LineChange = Actor & { id: string; because?: string | null };
+type LineChange = Actor & { id: string; because?: string | null };
 
 const changedSchema = z.object({ outcome: z.enum(["removed", "restored"]), ...z.object(signerShape).partial().shape });
 

@@ -1,4 +1,4 @@
-import { type ExtraParam, sameTexts, type VoterTexts } from "@/lib/voters/voter-query";
+import { type ExtraParam, maxTextLength, sameTexts, type VoterTexts } from "@/lib/voters/voter-query";
 
 /**
  * One way to read a text: the text of each field, and the words that no field takes. `way` names how first and last name
@@ -7,7 +7,6 @@ import { type ExtraParam, sameTexts, type VoterTexts } from "@/lib/voters/voter-
 export type Reading = { texts: Partial<VoterTexts>; way: string; unread: string };
 
 const maxReadings = 12; // each is a search, when those before it find no one
-const maxLength = 100; // of a field (contract 8)
 
 const zip = /^\d{5}(-\d{4})?$/;
 const houseNumber = /^\d{1,5}(-?[a-z]|-\d{1,4})?$/i;
@@ -98,20 +97,20 @@ function readAddress(words: string[], extras: readonly ExtraParam[]): Reading[] 
   if (place.length > 1 && place.at(-1)?.length === 2) place.pop(); // the state
   const unitAt = whole.findIndex((word) => unit.test(word));
   const street = unitAt === -1 ? whole : whole.slice(0, unitAt);
-  const most = extras.includes("street") ? street.length : 0;
+  const wordCount = extras.includes("street") ? street.length : 0;
   const upTo = (end: number, city: string[], words = street): Reading => ({
     texts: { street: words.slice(0, Math.max(0, end)).join(" "), city: city.join(" ") },
     way: "",
     unread: city === place ? whole.slice(Math.max(0, end)).join(" ") : "",
   });
-  if (most === 0) return [upTo(0, place)];
+  if (wordCount === 0) return [upTo(0, place)];
   const [short, long] = [inForm(street, 0, 1), inForm(street, 1, 0)];
   const isCity = (end: number) => end > 0 && comma === -1 && street === whole && !streetKind.test(street[end] ?? "");
   const inCity = (end: number) => (isCity(end) ? [upTo(end, street.slice(end), short)] : []);
   const without = (end: number) => (end > 0 ? [upTo(end, place)] : []);
   const readings = [
-    ...[upTo(most, place), ...inCity(most - 1), upTo(most, place, short), ...without(most - 1)],
-    ...[upTo(most, place, long), ...inCity(most - 2), ...without(most - 2)],
+    ...[upTo(wordCount, place), ...inCity(wordCount - 1), upTo(wordCount, place, short), ...without(wordCount - 1)],
+    ...[upTo(wordCount, place, long), ...inCity(wordCount - 2), ...without(wordCount - 2)],
   ];
   return readings.filter(({ texts }, index) => readings.findIndex((one) => sameTexts(one.texts, texts)) === index);
 }
@@ -198,5 +197,5 @@ function cross(some: Reading[], others: Reading[]): Reading[] {
 
 function bounded(texts: Partial<VoterTexts>): Partial<VoterTexts> {
   const filled = Object.entries(texts).filter(([, text]) => text !== "");
-  return Object.fromEntries(filled.map(([field, text]) => [field, text.slice(0, maxLength)]));
+  return Object.fromEntries(filled.map(([field, text]) => [field, text.slice(0, maxTextLength)]));
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { storableText } from "@/lib/storable";
 import { hitFields } from "@/lib/voters/read-hit";
+import { maxHits, maxTextLength } from "@/lib/voters/voter-query";
 
-const text = storableText.max(100, "must be at most 100 characters").optional();
+const text = storableText.max(maxTextLength, `must be at most ${maxTextLength} characters`).optional();
 
 // An empty text means no order.
 const orders = ["", ...hitFields, ...hitFields.map((field) => `-${field}` as const)] as const;
@@ -29,7 +30,7 @@ export const searchParamsSchema = z
     /** Asks for near matches. */
     similar: z.boolean("must be true or false").optional(),
   })
-  .refine(({ queryFrom, querySize }) => queryFrom + querySize <= 10_000, {
+  .refine(({ queryFrom, querySize }) => queryFrom + querySize <= maxHits, {
     path: ["queryFrom"],
     error: "and querySize together reach past the first 10,000 hits. Narrow the search",
   });

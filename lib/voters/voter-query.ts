@@ -66,7 +66,10 @@ export type VoterQuery = { texts: VoterTexts; order: VoterOrder; from: number; s
 export const pageSize = 25;
 
 /** How far a search backend pages and counts (contract 8). */
-export const reachable = 10_000;
+export const maxHits = 10_000;
+
+/** Characters in a field (contract 8). */
+export const maxTextLength = 100;
 
 export const noTexts: VoterTexts = {
   lastName: "",

@@ -25,7 +25,7 @@ export type ChartPoint = {
 };
 
 /** What the points of a chart have in common. Steps that leave something out say so in `notes`. */
-export type PointContext = { metrics: ShownMetric[]; format: Format; notes: string[] };
+type PointContext = { metrics: ShownMetric[]; format: Format; notes: string[] };
 
 export const otherLabel = (groups: number, { count }: Format) => `other (${count(groups, "group")})`;
 export const onlyInTable = (left: number, one: string, { count }: Format) =>

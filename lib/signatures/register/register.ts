@@ -28,7 +28,7 @@ export type RegisterLine = z.infer<typeof registerLineSchema>;
 const registerPageSchema = z.object({ lines: z.array(registerLineSchema), more: z.boolean() });
 export type RegisterPage = z.infer<typeof registerPageSchema>;
 
-export type RegisterPageAsked = CampaignOfTeam & {
+type RegisterPageAsked = CampaignOfTeam & {
   filter: RegisterFilter;
   sort?: RegisterView["sort"];
   /** At most 1000. */

@@ -70,8 +70,8 @@ const show = (...shown: Parameters<typeof dashboard>) => render(dashboard(...sho
 
 const card = (number: number) => screen.getByRole("article", { name: `Chart ${number}` });
 const inCard = (number: number) => within(card(number));
-const says = (number: number, text: string | RegExp) => expect(inCard(number).getByText(text)).toBeTruthy();
-const saysNot = (number: number, text: string | RegExp) => expect(inCard(number).queryByText(text)).toBeNull();
+const expectText = (number: number, text: string | RegExp) => expect(inCard(number).getByText(text)).toBeTruthy();
+const expectNoText = (number: number, text: string | RegExp) => expect(inCard(number).queryByText(text)).toBeNull();
 const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
 const press = (name: string) => user.click(screen.getByRole("button", { name }));
 const pick = async (number: number, entry: string) => {
@@ -85,7 +85,7 @@ const entriesOf = async (number: number) => {
 const choose = (label: string, option: string) => user.selectOptions(screen.getByLabelText(label), option);
 
 /** Sets the answer to generating a chart; returns the requested IDs. */
-function computes(answer: (id: string, at: number) => Response | Promise<Response>) {
+function answerCharts(answer: (id: string, at: number) => Response | Promise<Response>) {
   const ids: string[] = [];
   const respond = ({ params }: { params: Record<string, unknown> }) => {
     const id = String(params.id);
@@ -96,7 +96,7 @@ function computes(answer: (id: string, at: number) => Response | Promise<Respons
 }
 
 /** Sets the answer to a request for the records behind a number; returns the request bodies. */
-function records(answer: (body: { offset: number }) => Response) {
+function answerRecords(answer: (body: { offset: number }) => Response) {
   const bodies: unknown[] = [];
   const respond = async ({ request }: { request: Request }) => {
     expect(new URL(request.url).search).toBe(""); // voters' names never appear in an address
@@ -135,9 +135,9 @@ describe("a card", () => {
         .getByText(/just now/)
         .closest("p")?.textContent,
     ).toBe("12 records · just now");
-    saysNot(1, "over a day old");
-    says(2, "over a day old");
-    says(2, "3 days ago");
+    expectNoText(1, "over a day old");
+    expectText(2, "over a day old");
+    expectText(2, "3 days ago");
   });
 
   it("shows its time in the team's format, on screen and in the image", async () => {
@@ -149,15 +149,15 @@ describe("a card", () => {
   });
 
   it("that identifies signers names the missing permission and offers no refresh", async () => {
-    const requested = computes(() => HttpResponse.json(result(777)));
+    const requested = answerCharts(() => HttpResponse.json(result(777)));
     const { rerender } = show([chart(1), chart(2)]);
     await press("Refresh all");
     await screen.findByText("2 charts refreshed.");
-    says(1, "777");
+    expectText(1, "777");
     // The permission is gone, and with it what was computed here.
     rerender(dashboard([chart(1, { withheld: true, groupBy: "", metrics: [], filters: [], data: null }), chart(2)]));
-    says(1, signersWithheld);
-    saysNot(1, "777");
+    expectText(1, signersWithheld);
+    expectNoText(1, "777");
     expect(inCard(1).queryByRole("button", { name: /^Refresh/ })).toBeNull();
     await press("Refresh all");
     await screen.findByText("1 chart refreshed.");
@@ -167,42 +167,42 @@ describe("a card", () => {
   it("shows how many lines are newer and that it is refreshing; numbers generated here count as newest", async () => {
     const data = result(10, hoursAgo(1));
     show([chart(1, { newer: 13, data }), chart(2, { newer: 1_001, isStale: true, data })]);
-    says(1, /13 newer lines/);
-    saysNot(1, "Refreshing…");
-    says(2, /over 1,000 newer lines/);
-    says(2, "Refreshing…");
-    computes(() => HttpResponse.json(result(20)));
+    expectText(1, /13 newer lines/);
+    expectNoText(1, "Refreshing…");
+    expectText(2, /over 1,000 newer lines/);
+    expectText(2, "Refreshing…");
+    answerCharts(() => HttpResponse.json(result(20)));
     await press("Refresh Chart 1");
     await inCard(1).findByText(/just now/);
-    saysNot(1, /newer line/);
+    expectNoText(1, /newer line/);
   });
 
   it("says that a refresh failed, and links editors to the reason", () => {
     const fields = { isStale: true, failed: true };
     show([chart(1, { ...fields, data: result(10, hoursAgo(48)) }), chart(2, { ...fields, data: null })]);
     expect(screen.queryByText(/Refreshing…/)).toBeNull();
-    says(1, "over a day old");
-    says(1, /Couldn't refresh/);
+    expectText(1, "over a day old");
+    expectText(1, /Couldn't refresh/);
     for (const number of [1, 2]) {
       const why = inCard(number).getByRole("link", { name: "See why" });
       expect(why.getAttribute("href")).toBe(`${path}/charts/${idOf(number)}`);
     }
     cleanup();
     show([chart(1, fields)], { edits: false });
-    says(1, /Couldn't refresh/);
+    expectText(1, /Couldn't refresh/);
     expect(screen.queryByRole("link", { name: "See why" })).toBeNull();
   });
 
   it("says that its definition has changed, and hides the old numbers", () => {
     show([chart(1, { data: null, outdated: true })]);
-    says(1, /has changed since its numbers were computed/);
+    expectText(1, /has changed since its numbers were computed/);
     expect(inCard(1).queryByRole("table")).toBeNull();
     expect(inCard(1).getAllByRole("button", { name: /^Refresh/ })).toHaveLength(2);
   });
 
   it("says that its definition can't be read, and disables what needs it", async () => {
     show([chart(1, { metrics: [], filters: [], problem: "filters.0.value: Invalid input" }), chart(2)]);
-    says(1, "filters.0.value: Invalid input");
+    expectText(1, "filters.0.value: Invalid input");
     const numbers = (number: number) => inCard(number).queryAllByRole("button", { name: /: show records/ });
     expect([numbers(1).length, numbers(2).length]).toEqual([0, 3]);
     for (const [number, isDisabled] of [
@@ -238,20 +238,20 @@ describe("a card", () => {
 describe("refreshing", () => {
   it("refreshes all charts one by one with progress, and shows each new number at once", async () => {
     const gates = [1, 2, 3].map(() => Promise.withResolvers<void>());
-    const requested = computes(async (_id, at) => {
+    const requested = answerCharts(async (_id, at) => {
       await gates[at]?.promise;
       return HttpResponse.json(result(500 + at, hoursAgo(-1)));
     });
     show([chart(1), chart(2), chart(3)]);
     await press("Refresh all");
     await screen.findByText("Refreshing 1 of 3…");
-    says(1, "Refreshing…");
-    says(3, "Waiting…");
-    says(1, "10"); // until the new ones are there
+    expectText(1, "Refreshing…");
+    expectText(3, "Waiting…");
+    expectText(1, "10"); // until the new ones are there
     await waitFor(() => expect(requested).toEqual([idOf(1)]));
     gates[0]?.resolve();
     await screen.findByText("Refreshing 2 of 3…");
-    says(1, "500");
+    expectText(1, "500");
     gates[1]?.resolve();
     gates[2]?.resolve();
     await screen.findByText("3 charts refreshed.");
@@ -261,7 +261,7 @@ describe("refreshing", () => {
 
   it("says what is wrong after a 422 and links to the builder, while the other charts continue", async () => {
     const error = 'The source "votes" is not there.';
-    computes((id) =>
+    answerCharts((id) =>
       id === idOf(1) ? HttpResponse.json({ error }, { status: 422 }) : HttpResponse.json(result(77, hoursAgo(-1))),
     );
     show([chart(1), chart(2)]);
@@ -271,26 +271,28 @@ describe("refreshing", () => {
     expect(alert.textContent).toContain("These are the previous numbers.");
     const href = inCard(1).getByRole("link", { name: "Edit chart" }).getAttribute("href");
     expect(href).toBe(`${path}/charts/${idOf(1)}`);
-    says(1, "10");
-    says(2, "77");
+    expectText(1, "10");
+    expectText(2, "77");
   });
 
   it("stops after a 429", async () => {
     const error = "Too many requests. Try again in 30 seconds.";
-    const requested = computes(() => HttpResponse.json({ error }, { status: 429, headers: { "Retry-After": "30" } }));
+    const requested = answerCharts(() =>
+      HttpResponse.json({ error }, { status: 429, headers: { "Retry-After": "30" } }),
+    );
     show([chart(1), chart(2), chart(3)]);
     await press("Refresh all");
     await screen.findByText("0 of 3 refreshed. The others show why.");
     expect(requested).toHaveLength(1);
-    for (const number of [1, 2, 3]) says(number, new RegExp(error));
+    for (const number of [1, 2, 3]) expectText(number, new RegExp(error));
   });
 
   it("keeps someone else's newer result", async () => {
-    computes(() => HttpResponse.json(result(5, "2020-01-01T00:00:00Z")));
+    answerCharts(() => HttpResponse.json(result(5, "2020-01-01T00:00:00Z")));
     show([chart(1)]);
     await press("Refresh Chart 1");
     await screen.findByText("1 chart refreshed.");
-    says(1, "10");
+    expectText(1, "10");
   });
 });
 
@@ -317,10 +319,8 @@ describe("changes", () => {
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Undo" }));
     await user.keyboard("{Enter}");
     await screen.findByText("Done.");
-    expect([sent("deleteChart"), sent("restoreChart")]).toEqual([
-      [{ ...place, id: idOf(1) }],
-      [{ ...place, id: idOf(1) }],
-    ]);
+    for (const action of ["deleteChart", "restoreChart"] as const)
+      expect(sent(action)).toEqual([{ ...place, id: idOf(1) }]);
   });
 
   it("says why a change failed", async () => {
@@ -335,8 +335,8 @@ describe("changes", () => {
 
 it("shows a team-wide chart on a campaign's dashboard without changes and records", async () => {
   show([chart(1), chart(2, { campaign: null })]);
-  says(2, "whole team");
-  says(2, "King");
+  expectText(2, "whole team");
+  expectText(2, "King");
   expect(inCard(2).queryByRole("button", { name: /^(Move|Refresh)|show records/ })).toBeNull();
   expect(await entriesOf(2)).toEqual(["Save as CSV"]);
 });
@@ -380,13 +380,13 @@ describe("the filter", () => {
 
   it("applies to records, hides refreshing, and says which cards it can't apply to", async () => {
     const narrowed = [{ column: "county", operator: "eq" as const, value: "King" }];
-    const requested = records(() => HttpResponse.json({ columns: [], records: [], total: 0 }));
+    const requested = answerRecords(() => HttpResponse.json({ columns: [], records: [], total: 0 }));
     const unreadable = chart(3, { missing: ["county"], problem: "filters.0.value: Invalid input" });
     const charts = [chart(1, { narrowed }), chart(2, { missing: ["county", "circulator"] }), unreadable];
     show(charts, { filter: { county: "King" } });
     expect(screen.queryByRole("button", { name: /^Refresh/ })).toBeNull();
-    says(2, "Not filtered by county or circulator: this chart's source doesn't have it.");
-    says(3, "Not filtered by county: its definition can't be read.");
+    expectText(2, "Not filtered by county or circulator: this chart's source doesn't have it.");
+    expectText(3, "Not filtered by county: its definition can't be read.");
     await user.click(inCard(1).getByRole("button", { name: "10: show records" }));
     await screen.findByText("0 records");
     const filters = [{ column: "line", operator: "gt", value: 3 }, ...narrowed];
@@ -401,8 +401,8 @@ describe("the filter", () => {
       retryAfterSeconds: null,
     };
     show([chart(1, { data: null, failure })], { filter: { county: "King" } });
-    says(1, failure.error);
-    says(1, "No numbers under this filter.");
+    expectText(1, failure.error);
+    expectText(1, "No numbers under this filter.");
     expect(inCard(1).queryByRole("table")).toBeNull();
   });
 });
@@ -484,7 +484,7 @@ it("offers no change without charts.edit", async () => {
       ...["More actions for Chart 1", "More actions for Chart 2"],
     ]),
   );
-  says(2, /Someone who can edit charts needs to refresh it/);
+  expectText(2, /Someone who can edit charts needs to refresh it/);
   expect(await entriesOf(1)).toEqual(["Save as CSV"]);
 });
 
@@ -499,7 +499,7 @@ describe("the records behind a number", () => {
   };
 
   it("are requested page by page with the cell that was counted, in the body", async () => {
-    const requested = records(({ offset }) => pageOf(60, offset));
+    const requested = answerRecords(({ offset }) => pageOf(60, offset));
     const counted = chart(1);
     show([counted]);
     await press("10: show records");
@@ -522,11 +522,11 @@ describe("the records behind a number", () => {
 
   it("say why they can't be read, and can be requested again", async () => {
     const error = "This chart took longer than 15 seconds. Add a filter.";
-    records(() => HttpResponse.json({ error }, { status: 504 }));
+    answerRecords(() => HttpResponse.json({ error }, { status: 504 }));
     show([chart(1)]);
     await press("10: show records");
     await screen.findByText(error);
-    records(() => pageOf(1, 0));
+    answerRecords(() => pageOf(1, 0));
     await press("Try again");
     await screen.findByText("1 record");
     expect(screen.queryByText(error)).toBeNull();

@@ -7,9 +7,7 @@ beforeEach(() => vi.useFakeTimers());
 const run = vi.fn<(key: unknown) => void>();
 const show = (first: unknown) => {
   run.mockReset();
-  return renderHook(({ key }) => useDebounced(key, () => run(key), 200), {
-    initialProps: { key: first },
-  });
+  return renderHook(({ key }) => useDebounced(key, () => run(key), 200), { initialProps: { key: first } });
 };
 
 test("runs the last of several keys once, after the pause", () => {

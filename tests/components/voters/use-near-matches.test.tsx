@@ -25,9 +25,7 @@ beforeEach(() => {
 
 type Props = { found: Found | null; hasChanged?: boolean };
 const show = (initialProps: Props) =>
-  renderHook(({ found, hasChanged = false }: Props) => useNearMatches(source, found, hasChanged), {
-    initialProps,
-  });
+  renderHook(({ found, hasChanged = false }: Props) => useNearMatches(source, found, hasChanged), { initialProps });
 const expectRequests = async (times: number) => waitFor(() => expect(sent).toHaveLength(times));
 const answer = (index: number, persons: object[]) => act(async () => sent[index]?.answer(persons));
 

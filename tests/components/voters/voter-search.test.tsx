@@ -93,7 +93,7 @@ const chips = () => screen.queryAllByLabelText(/^Clear .+: /).map(({ textContent
 const head = (column: string) => screen.getByTitle(column);
 const grid = () => screen.findByLabelText("Voters found");
 const status = () => screen.getAllByRole("status")[0]?.textContent;
-const says = (text: string) => waitFor(() => expect(status()).toBe(text));
+const expectStatus = (text: string) => waitFor(() => expect(status()).toBe(text));
 const dialog = () => screen.queryByRole("dialog");
 const activeRow = () => {
   const id = document.activeElement?.getAttribute("aria-activedescendant");
@@ -134,7 +134,7 @@ describe("a search", () => {
     answerWith(voters(312));
     show();
     await user.keyboard(" smi ");
-    await says("312 voters, 25 shown");
+    await expectStatus("312 voters, 25 shown");
     const params = { lastName: "smi", order: "lastName", queryFrom: 0, querySize: 25 };
     expect(requests).toEqual([{ params, credentials: searchCredentials("NY") }]);
   });
@@ -214,7 +214,7 @@ describe("the results", () => {
     await screen.findByText("No voters match");
     expect(status()).toBe("No voters match.");
     await user.click(screen.getByText("Without house no. “999”"));
-    await says("3 voters, 3 shown");
+    await expectStatus("3 voters, 3 shown");
     expect(field("House no.").value).toBe("");
   });
 
@@ -230,7 +230,7 @@ describe("the results", () => {
     expect(screen.queryByLabelText("Voters found")).toBeNull();
     answerWith(voters(3));
     await user.click(screen.getByText("Try again"));
-    await says("3 voters, 3 shown");
+    await expectStatus("3 voters, 3 shown");
     expect(screen.getByRole("alert").textContent).toBe("");
     expect(params()[1]).toEqual(params()[0]);
   });
@@ -248,7 +248,7 @@ describe("the results", () => {
     expect(requests).toHaveLength(1);
     answerWith(voters(3));
     await user.click(screen.getByText("Try again"));
-    await says("3 voters, 3 shown");
+    await expectStatus("3 voters, 3 shown");
   });
 
   it("stay during a slow search, which counts the seconds", async () => {
@@ -262,7 +262,7 @@ describe("the results", () => {
     expect(await grid()).toBe(before);
     expect(before.parentElement?.getAttribute("aria-busy")).toBe("true");
     slow.resolve(voters(3)({ queryFrom: 0 }));
-    await says("3 voters, 3 shown");
+    await expectStatus("3 voters, 3 shown");
     expect(screen.queryByText(/Searching/)).toBeNull();
   });
 });
@@ -415,7 +415,7 @@ describe("the search box", () => {
   it("tries names in the other order when no one matches, and reads the next letter the same way", async () => {
     people(["smith, john", "smith, johnn"]);
     await showBox("smith john");
-    await says("1 voter, 1 shown");
+    await expectStatus("1 voter, 1 shown");
     expect(chips()).toEqual(["Last name: smith", "First name: john"]);
     expect(params().map(({ lastName, firstName }) => `${lastName}, ${firstName}`)).toEqual(
       expect.arrayContaining(["john, smith", "smith, john"]),
@@ -440,18 +440,18 @@ describe("the search box", () => {
     await showBox();
     await user.keyboard("{Escape}");
     await user.paste("james david");
-    await says("1 voter, 1 shown");
+    await expectStatus("1 voter, 1 shown");
     await user.keyboard("{Escape}");
     expect([box().value, ...chips()]).toEqual([""]);
     await user.keyboard("{Escape}");
-    await says("1 voter, 1 shown");
+    await expectStatus("1 voter, 1 shown");
     expect([box().value, ...chips()]).toEqual(["james david", "Last name: james", "First name: david"]);
   });
 
   it("tries another reading on request, and says when none finds anyone", async () => {
     people(["david, james", "james, david"]);
     await showBox("james david");
-    await says("1 voter, 1 shown");
+    await expectStatus("1 voter, 1 shown");
     await user.click(screen.getByText("Try another reading"));
     expect(chips()).toEqual(["Last name: james", "First name: david"]);
     await waitFor(() => expect(lastAsked()).toMatchObject({ lastName: "james", firstName: "david" }));
@@ -509,7 +509,7 @@ describe("the search box", () => {
     people(["smith, john"]);
     const before = [location.href, document.title, history.length];
     await showBox("john smith");
-    await says("1 voter, 1 shown");
+    await expectStatus("1 voter, 1 shown");
     expect([location.href, document.title, history.length]).toEqual(before);
     expect(document.querySelector("form")).toBeNull();
     expect([document.cookie, localStorage.length, sessionStorage.length]).toEqual(["", 0, 0]);
@@ -531,7 +531,7 @@ describe("the search box", () => {
     people(["smith, john"]);
     await showBox();
     expect(box().value).toBe("john smith");
-    await says("1 voter, 1 shown");
+    await expectStatus("1 voter, 1 shown");
     expect(sessionStorage).toHaveLength(0);
     cleanup();
     await showBox();
@@ -592,7 +592,7 @@ describe("the search box", () => {
     await waitFor(() => expect(params()).toHaveLength(2));
     await user.keyboard("s");
     typed.resolve();
-    await says("11 voters, 1 shown");
+    await expectStatus("11 voters, 1 shown");
     expect(params().map(({ lastName, firstName }) => [lastName, firstName])).toEqual([
       ["jone", "smith"],
       ["smith", "jone"],

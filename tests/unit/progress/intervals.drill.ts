@@ -122,9 +122,7 @@ test("the band contains the day of the goal", () => {
         for (let round = 0; round < rounds; round++) {
           const shift = random.below(7);
           const days = Array.from({ length: known }, (_, at) => countOf(at - known + shift, random)).map(
-            (accepted, at) => ({
-              ...{ day: dayOf(at - known), accepted, entered: accepted },
-            }),
+            (accepted, at) => ({ ...{ day: dayOf(at - known), accepted, entered: accepted } }),
           );
           const accepted = days.reduce((sum, day) => sum + day.accepted, 0);
           const goal = accepted + ahead * 100;
@@ -132,13 +130,8 @@ test("the band contains the day of the goal", () => {
           while (sum < goal) sum += countOf(++on + shift, random);
           const { met } = paceOf({
             ...{ today, goal, endsOn: null, startsOn: null, archivedAt: null, accepted, days },
-            ...{
-              entered: accepted,
-              duplicates: 0,
-              collected: accepted,
-              teams: 1,
-              own: { accepted, entered: accepted },
-            },
+            ...{ entered: accepted, duplicates: 0, collected: accepted, teams: 1 },
+            own: { accepted, entered: accepted },
           });
           if (met?.band && met.band.earliest <= dayOf(on) && dayOf(on) <= (met.band.latest ?? "9")) held += 1;
         }

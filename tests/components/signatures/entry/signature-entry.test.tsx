@@ -112,22 +112,22 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const lastName = () => field("Last name").value;
 const line = () => screen.getByLabelText<HTMLInputElement>("Line").value;
 const onSheet = (number: number) => screen.getByLabelText(new RegExp(`^Line ${number}: `));
-const drawn = (number: number) => onSheet(number).getAttribute("aria-label");
+const lineLabel = (number: number) => onSheet(number).getAttribute("aria-label");
 const expectMessage = (text: string | RegExp) => expect(screen.getAllByText(text).length).toBeGreaterThan(0);
 const lines = () => signet.sent.filter(({ kind }) => kind === "line");
 const expectLines = (...expected: object[]) => waitFor(() => expect(lines()).toMatchObject(expected));
 const unsentKeys = () => Object.keys(localStorage).filter((key) => key.startsWith("signet:entries"));
-const chord = (key: string) => user.keyboard(`{Control>}{Shift>}${key}{/Shift}{/Control}`);
+const pressShortcut = (key: string) => user.keyboard(`{Control>}{Shift>}${key}{/Shift}{/Control}`);
 
 async function start() {
   show();
   await user.type(await screen.findByLabelText("Sheet number"), "12{Enter}");
   await screen.findByText("Sheet 12");
 }
-const found = () => screen.findByLabelText("Voters found");
+const findVoters = () => screen.findByLabelText("Voters found");
 async function search(text: string) {
   await user.type(field("Last name"), text);
-  await found();
+  await findVoters();
   await waitFor(() => expect(screen.queryByText("checking…")).toBeNull());
 }
 
@@ -214,7 +214,7 @@ describe("the form", () => {
     await user.keyboard("{Enter}");
     expect([line(), lastName(), field("City").value]).toEqual(["5", "", "Kent"]);
     expect(document.activeElement).toBe(field("Last name"));
-    expect(drawn(4)).toBe("Line 4: Smithson, Ada, valid");
+    expect(lineLabel(4)).toBe("Line 4: Smithson, Ada, valid");
     await expectLines({
       voterId: "WA-1",
       lastName: "Smithson",
@@ -231,11 +231,11 @@ describe("the form", () => {
     await start();
     await user.type(field("Last name"), "dlnotu");
     expect(lastName()).toBe("dlnotu");
-    await chord("[Digit3]");
-    expect([line(), drawn(4)]).toEqual(["5", "Line 4: dlnotu, illegible"]);
-    await chord("[Digit8]");
-    expect(drawn(5)).toBe("Line 5: blank");
-    await chord("[Digit7]");
+    await pressShortcut("[Digit3]");
+    expect([line(), lineLabel(4)]).toEqual(["5", "Line 4: dlnotu, illegible"]);
+    await pressShortcut("[Digit8]");
+    expect(lineLabel(5)).toBe("Line 5: blank");
+    await pressShortcut("[Digit7]");
     await user.type(await screen.findByLabelText("Reason"), "torn{Enter}");
     await expectLines(
       { verdict: "illegible", line: 4, note: "dlnotu" },
@@ -243,19 +243,19 @@ describe("the form", () => {
       { verdict: "other", note: "torn" },
     );
     expect([line(), document.activeElement]).toEqual(["7", field("Last name")]);
-    await chord("{Enter}");
+    await pressShortcut("{Enter}");
     expect(line()).toBe("6");
     await waitFor(() => expect(signet.sent.at(-1)).toMatchObject({ kind: "undo", of: lines()[2]?.id }));
-    await chord("[Digit9]");
+    await pressShortcut("[Digit9]");
     expect(await screen.findByRole("dialog", { name: "Sheet 12" })).toBeTruthy();
   });
 
   it("reports a full sheet on Enter, and closes it", async () => {
     signet.sheet = { ...withLines({}, {}, { verdict: "blank" }), signatureCount: 4 };
     await start();
-    await waitFor(() => expect(drawn(2)).toBe("Line 2: Smith, Ada, valid"));
-    await chord("[Digit3]");
-    await chord("[Digit3]");
+    await waitFor(() => expect(lineLabel(2)).toBe("Line 2: Smith, Ada, valid"));
+    await pressShortcut("[Digit3]");
+    await pressShortcut("[Digit3]");
     expect(screen.getByText("All lines are entered")).toBeTruthy();
     await user.keyboard("{Enter}");
     const dialog = within(screen.getByRole("dialog", { name: "Close sheet 12?" }));
@@ -268,8 +268,8 @@ describe("the form", () => {
   it("doesn't reopen a closed sheet's dialog on the next sheet", async () => {
     signet.sheet = { ...withLines({}, {}, {}), signatureCount: 3 };
     await start();
-    await waitFor(() => expect(drawn(3)).toBe("Line 3: Smith, Ada, valid"));
-    await chord("[Digit9]");
+    await waitFor(() => expect(lineLabel(3)).toBe("Line 3: Smith, Ada, valid"));
+    await pressShortcut("[Digit9]");
     await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Close sheet…" }));
     await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Close sheet" }));
     await user.type(await screen.findByLabelText("Sheet number"), "13{Enter}");
@@ -315,7 +315,7 @@ describe("a voter who has signed", () => {
     await accept();
     await search("smitt");
     expect(screen.getByRole("option").textContent).toMatch(/already signed.*sheet 12, line 4 · by you/);
-    await chord("{Enter}");
+    await pressShortcut("{Enter}");
     await waitFor(() => expect(screen.getByRole("option").textContent).toMatch(/not signed/));
   });
 
@@ -327,7 +327,7 @@ describe("a voter who has signed", () => {
     await waitFor(() =>
       expectMessage("Line 4: Smitt, Ada has already signed: sheet 3, line 9 · by Jun Park; saved as a duplicate."),
     );
-    expect(drawn(4)).toBe("Line 4: Smitt, Ada, duplicate of sheet 3, line 9");
+    expect(lineLabel(4)).toBe("Line 4: Smitt, Ada, duplicate of sheet 3, line 9");
   });
 });
 
@@ -388,7 +388,7 @@ describe("nothing that was typed is lost", () => {
     show();
     await screen.findByText("Sheet 12");
     expect([line(), lastName(), field("City").value]).toEqual(["5", "smi", "Kent"]);
-    await found();
+    await findVoters();
     cleanup();
     sessionStorage.clear();
     show();
@@ -406,12 +406,12 @@ describe("nothing that was typed is lost", () => {
     }
     expect([line(), lines()]).toEqual(["6", []]);
     expectMessage("2 lines saved as typed.");
-    expect(drawn(4)).toBe("Line 4: smithson, to be looked up");
+    expect(lineLabel(4)).toBe("Line 4: smithson, to be looked up");
     signet.searchAnswers = true;
     await user.click(screen.getByRole("button", { name: "Look them up" }));
     for (const number of ["4", "5"]) {
       expect(line()).toBe(number);
-      await found();
+      await findVoters();
       await waitFor(() => expect(screen.getByRole("button", { name: /^Accept Smi/ })).toBeTruthy());
       await user.keyboard("{Enter}");
     }
@@ -431,7 +431,7 @@ describe("nothing that was typed is lost", () => {
       await accept();
       const list = within(await screen.findByLabelText("Needs attention"));
       expect(list.getByText(error)).toBeTruthy();
-      expect([drawn(4), unsentKeys().length]).toEqual(["Line 4: Smitt, Ada, not saved", 1]);
+      expect([lineLabel(4), unsentKeys().length]).toEqual(["Line 4: Smitt, Ada, not saved", 1]);
       await user.type(field("Last name"), "x");
       await user.click(list.getByRole("button", { name: /^Correct/ }));
       expectMessage("Finish the line in the form first, or clear it with Esc.");

@@ -80,10 +80,7 @@ export const writes = ({ key, ctrlKey, altKey, metaKey }: KeyPress) =>
 
 const names = fc.constantFrom("smi", "smith", "smithson", "rivera", "Rivera", "under", "nguyen", "zz");
 const bursts = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: names.map((name) => [clear, ...typing(name), receive, receive]),
-  },
+  { weight: 4, arbitrary: names.map((name) => [clear, ...typing(name), receive, receive]) },
   { weight: 2, arbitrary: names.map(typing) },
   {
     weight: 3,
@@ -93,10 +90,7 @@ const bursts = fc.oneof(
   },
   { weight: 3, arbitrary: fc.constant([receive]) },
   { weight: 3, arbitrary: fc.constantFrom([receiveNear], [receiveNear, receive]) },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom("ada", "12", "340", ..."dnirteous ").map(typing),
-  },
+  { weight: 1, arbitrary: fc.constantFrom("ada", "12", "340", ..."dnirteous ").map(typing) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 9 }).map((digit) => [chord(digit)]) },
   { weight: 1, arbitrary: fc.constant([press("Enter", { code: "Enter", ctrlKey: true, shiftKey: true })]) },
   { weight: 1, arbitrary: fc.constant([press("Enter", { code: "Enter", repeat: true })]) },

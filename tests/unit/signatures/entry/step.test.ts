@@ -38,12 +38,12 @@ const full = linesAt(...Array.from({ length: 20 }, (_, index) => index + 1));
 const butFour = new Map([...full].filter(([line]) => line !== 4));
 
 const format = formatOf({ locale: "en-US", timeZone: "UTC" });
-const calm: EntryContext = {
+const idle: EntryContext = {
   ...{ searching: false, searchDown: false, voters: [], similar: [], total: 0, marks: new Map() },
   ...{ lines: linesAt(1, 2, 3), lineCount: 20, last: null, format },
 };
 const found = (...voters: Voter[]): EntryContext => ({
-  ...{ ...calm, voters, total: voters.length, marks: marksOf(notSigned) },
+  ...{ ...idle, voters, total: voters.length, marks: marksOf(notSigned) },
 });
 const blank: EntryForm = { ...emptyForm, sheet: 12, line: 4 };
 const places = { city: "Kent", zip: "98030", county: "King" };
@@ -91,10 +91,10 @@ function situations({ all = false } = {}): { form: EntryForm; context: EntryCont
   );
   const marks: (SignedMark | null)[] = [null, notSigned, signed];
   if (all) marks.push({ state: "signed", at: null, asking: true }, { state: "unchecked" });
-  const contexts = [calm.lines, full, ...(all ? [butFour] : [])].flatMap((lines) =>
+  const contexts = [idle.lines, full, ...(all ? [butFour] : [])].flatMap((lines) =>
     searches.flatMap((search) =>
       lists.flatMap((list) =>
-        marks.map((mark) => ({ ...calm, ...search, ...list, lines, last, marks: marksOf(mark) })),
+        marks.map((mark) => ({ ...idle, ...search, ...list, lines, last, marks: marksOf(mark) })),
       ),
     ),
   );
@@ -389,7 +389,7 @@ describe("a stored line", () => {
   });
 
   it("has the typed text without a search", () => {
-    const { change, after } = stored(whole, { ...calm, searchDown: true });
+    const { change, after } = stored(whole, { ...idle, searchDown: true });
     expect(change).toEqual({ kind: "typed", lastName: "smith", firstName: "ada", houseNumber: "12", ...paper });
     expect(after.message?.text).toBe("Line 4: smith, ada, 12, saved as typed.");
   });
@@ -402,7 +402,7 @@ describe("the next line", () => {
     ["is on the sheet, after a line beyond it", 25, linesAt(1), 2],
   ])("%s", (_what, line, lines, next) => {
     const form = { ...smith, line };
-    expect(step(form, { type: "verdict", verdict: "illegible" }, { ...calm, lines }).form.line).toBe(next);
+    expect(step(form, { type: "verdict", verdict: "illegible" }, { ...idle, lines }).form.line).toBe(next);
   });
 
   it("resumes after looked-up lines, and asks for the next of these", () => {
@@ -424,7 +424,7 @@ describe("an undo", () => {
     ["of a line without a number stays here", blank, { line: null }, "Undone: sheet 12, Okafor, Ben.", 4],
     ["of a line without a name shows its place", blank, { name: "" }, "Undone: sheet 12, line 3.", 3],
   ])("%s", (_what, form, given, text, line) => {
-    expect(step(form, { type: "undo" }, { ...calm, last: { ...last, ...given } })).toEqual({
+    expect(step(form, { type: "undo" }, { ...idle, last: { ...last, ...given } })).toEqual({
       form: { ...form, line, message: { text } },
       effects: [{ type: "record", change: { kind: "undo", of: "line-3" } }, focus],
     });
@@ -432,7 +432,7 @@ describe("an undo", () => {
 
   it("without a line says so", () => {
     const message = { text: "There is no line to undo.", wrong: true };
-    expect(step(blank, { type: "undo" }, calm)).toEqual({ form: { ...blank, message }, effects: [] });
+    expect(step(blank, { type: "undo" }, idle)).toEqual({ form: { ...blank, message }, effects: [] });
   });
 });
 
@@ -489,7 +489,7 @@ describe("the other events", () => {
     ],
     ["a message", smith, { type: "message", ...message }, { message }],
   ])("%s", (_what, form = blank, event, changed, ...effects) => {
-    expect(step(form, event, calm)).toEqual({ form: { ...form, ...changed }, effects });
+    expect(step(form, event, idle)).toEqual({ form: { ...form, ...changed }, effects });
   });
 
   it.each<EntryEvent>([typed, { type: "go", line: 9 }, { type: "line", line: 9 }, { type: "turn", by: 1 }])(
@@ -497,7 +497,7 @@ describe("the other events", () => {
     (event) => {
       const message = { text: "The line in the form is still being sent.", wrong: true };
       const form = { ...smith, unsavedId: "x" };
-      expect(step(form, event, calm)).toEqual({ form: { ...form, message }, effects: [] });
+      expect(step(form, event, idle)).toEqual({ form: { ...form, message }, effects: [] });
     },
   );
 
@@ -505,20 +505,20 @@ describe("the other events", () => {
     const place = { sheet: 9, line: 2, signedOn: "2026-11-01" };
     const event: EntryEvent = { type: "put-back", ...place, texts: { lastName: "lee" } };
     const resumeAt = { sheet: 12, line: 4, signedOn: "" };
-    const { form, effects } = step(whole, event, calm);
+    const { form, effects } = step(whole, event, idle);
     expect(form).toEqual({
       ...{ ...whole, ...place, texts: { ...noNames, lastName: "lee" } },
       ...{ resumeAt, message: { text: "Sheet 9, line 2" } },
     });
     expect(effects).toEqual([focus]);
-    expect(step(form, { ...event, line: 3 }, calm).form.resumeAt).toEqual(resumeAt);
-    expect(step(emptyForm, event, calm).form.resumeAt).toBeNull();
+    expect(step(form, { ...event, line: 3 }, idle).form.resumeAt).toEqual(resumeAt);
+    expect(step(emptyForm, event, idle).form.resumeAt).toBeNull();
   });
 
   it("a line that the browser can't save returns to the form unchanged", () => {
     const { form } = step(whole, { type: "enter" }, found(ada));
     const message = { text: expect.stringMatching(/^This browser can't save lines/), wrong: true };
-    expect(step(form, { type: "not-saved", id: "x", before: whole }, calm)).toEqual({
+    expect(step(form, { type: "not-saved", id: "x", before: whole }, idle)).toEqual({
       form: { ...whole, unsavedId: "x", message },
       effects: [],
     });

@@ -33,10 +33,7 @@ describe("a voter", () => {
       "of a line without a place has signed",
       unsigned,
       line({ sheet: null, line: null }),
-      {
-        state: "signed",
-        at: { ownTeam: true, enteredAt: at, enteredBy: "you", sheet: undefined, line: undefined },
-      },
+      { state: "signed", at: { ownTeam: true, enteredAt: at, enteredBy: "you", sheet: undefined, line: undefined } },
     ],
   ])("%s", (_what, mark, own, expected) => {
     expect(marked(mark, { live: [own] })).toEqual(expected);
