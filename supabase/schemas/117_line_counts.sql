@@ -2,7 +2,8 @@
 -- removed count: `entered` those that aren't blank, and of these `accepted` and `duplicates`.
 
 -- Three counts of the same lines: by sheet, by quarter of an hour (quarters add up to days in every time zone) and by county.
--- The last two are by clerk, so that clerks don't wait for each other. The circulator comes from the sheet.
+-- The last two are by clerk, and so are lines on no sheet, so that clerks don't wait for each other. The circulator comes from
+-- the sheet.
 create table private.line_counts (
   campaign_id text not null,
   per text not null check (per in ('sheet', 'quarter', 'county')),
@@ -52,9 +53,11 @@ language sql volatile set search_path = ''
 as $$
   insert into private.line_counts as c
   select l.campaign_id, case 0 when grouping(l.sheet) then 'sheet' when grouping(l.quarter) then 'quarter' else 'county' end,
-    l.team_id, l.entered_by, l.sheet, l.quarter, l.county, sum(l.entered), sum(l.accepted), sum(l.duplicates), sum(l.blank)
-  from unnest(p_lines) l
-  group by l.campaign_id, l.team_id, grouping sets (l.sheet, (l.quarter, l.entered_by), (l.county, l.entered_by))
+    l.team_id, coalesce(l.entered_by, l.on_no_sheet), l.sheet, l.quarter, l.county, sum(l.entered), sum(l.accepted),
+    sum(l.duplicates), sum(l.blank)
+  from (select u.*, case when u.sheet is null then u.entered_by end as on_no_sheet from unnest(p_lines) u) l
+  group by l.campaign_id, l.team_id,
+    grouping sets ((l.sheet, l.on_no_sheet), (l.quarter, l.entered_by), (l.county, l.entered_by))
   having (sum(l.entered), sum(l.accepted), sum(l.duplicates), sum(l.blank)) <> (0, 0, 0, 0)
   order by 1, 2, 3, 4, 5, 6, 7
   on conflict (campaign_id, per, team_id, entered_by, sheet, quarter, county) do update set

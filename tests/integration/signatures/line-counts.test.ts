@@ -21,10 +21,8 @@ afterAll(async () => {
   await database.close();
 });
 
-type Line = Record<
-  "campaign_id" | "team_id" | "entered_by" | "sheet" | "county" | "voter_id" | "verdict" | "id",
-  string
-> & {
+type Line = Record<"campaign_id" | "team_id" | "entered_by" | "county" | "voter_id" | "verdict" | "id", string> & {
+  sheet: number | null;
   seconds: number;
 };
 
@@ -33,7 +31,7 @@ function countsOf(lines: Line[]) {
   const counts = new Map<string, number[]>();
   for (const { campaign_id, team_id, entered_by, sheet, county, seconds, verdict } of lines) {
     const keys = [
-      ["sheet", null, sheet, null, null],
+      ["sheet", sheet === null ? entered_by : null, sheet, null, null],
       ["quarter", entered_by, null, Math.floor(seconds / 900) * 900, null],
       ["county", entered_by, null, null, county],
     ];
