@@ -35,7 +35,7 @@ export const storableJson = z.custom<z.core.util.JSONType>((value) => isStorable
 });
 
 /** A text as the database can store it: without U+0000, and with U+FFFD for half a surrogate pair. */
-export function madeStorable(text: string): string {
+export function toStorable(text: string): string {
   return text.toWellFormed().replaceAll("\0", "");
 }
 

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { getSignIn } from "@/lib/auth/get-session";
 import { nextPath } from "@/lib/auth/next-path";
 import { emailSchema } from "@/lib/auth/person-schema";
-import { secondFactorCode, showSecondFactor } from "@/lib/auth/second-factor";
+import { secondFactorCode, verifySecondFactor } from "@/lib/auth/second-factor";
 import { signIn } from "@/lib/auth/sign-in";
 import { signOut } from "@/lib/auth/sign-out";
 import { AppError } from "@/lib/errors";
@@ -44,7 +44,7 @@ export const verifyCode = formAction({
   run: async ({ code, next }) => {
     const signedIn = await getSignIn();
     if (!signedIn) throw new AppError("unauthenticated", "Your sign-in has expired. Reload this page.");
-    if (signedIn.isHalf) await showSecondFactor(signedIn.session, code);
+    if (signedIn.isHalf) await verifySecondFactor(signedIn.session, code);
     if (next !== undefined) redirect(nextPath(next));
     return { message: "You're signed in.", data: { userId: signedIn.session.userId } };
   },

@@ -25,14 +25,14 @@ export function SignInAgain({
 }: {
   userId: string;
   email: string;
-  signIn: FormSubmit<SignedIn & { asksCode: boolean }>;
+  signIn: FormSubmit<SignedIn & { needsCode: boolean }>;
   /** The second step, for accounts with a second factor. */
   sendCode: FormSubmit<SignedIn>;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   // Whose page it was. If someone else signs in, it is loaded again as theirs.
   const [ended, setEnded] = useState<SignedIn | null>(null);
-  const [asksCode, setAsksCode] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
   const end = useEffectEvent(() => ended ?? setEnded({ userId }));
   useEffect(() => onSessionEnded(() => void end()), []);
   useEffect(() => {
@@ -45,7 +45,7 @@ export function SignInAgain({
     if (signedIn.userId !== ended?.userId) return location.reload();
     dialog.current?.close(); // returns the focus
     setEnded(null);
-    setAsksCode(false);
+    setNeedsCode(false);
   }
 
   if (ended === null) return null;
@@ -63,20 +63,20 @@ export function SignInAgain({
       <p id="sign-in-again-why" className="wrap-anywhere mt-1 mb-4 text-muted-foreground">
         Sign in again as {email}: everything is as you left it.
       </p>
-      {!asksCode && (
+      {!needsCode && (
         <LoginForm
           signIn={signIn}
           next="/"
           problem={null}
           currentEmail={email}
-          onSignedIn={(signedIn) => (signedIn.asksCode ? setAsksCode(true) : goOn(signedIn))}
+          onSignedIn={(signedIn) => (signedIn.needsCode ? setNeedsCode(true) : goOn(signedIn))}
         />
       )}
       <Suspense>
-        {asksCode && (
+        {needsCode && (
           <div className="flex flex-col gap-3">
             <CodeForm send={sendCode} submit={["Continue", "One moment…"]} onSent={goOn} />
-            <Button variant="outline" onClick={() => setAsksCode(false)}>
+            <Button variant="outline" onClick={() => setNeedsCode(false)}>
               Back to password
             </Button>
           </div>

@@ -11,11 +11,10 @@ import { WorkLists } from "@/components/progress/work-lists";
 import { GoalCount, useLiveCount } from "@/components/shell/campaign-count";
 import { useFormat } from "@/components/shell/format-provider";
 import { ButtonLink } from "@/components/ui/link";
-import { campaignTiming } from "@/lib/campaigns/campaign-timing";
 import { daysBetween } from "@/lib/format/days";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignProgress, ProgressAnswer } from "@/lib/progress/answers";
-import { type AssessedProgress, assessProgress } from "@/lib/progress/pace";
+import { type AssessedProgress, assessProgress, campaignTiming } from "@/lib/progress/pace";
 import { cn } from "@/lib/utils";
 
 /** How a campaign is doing, kept up to date: its count, whether it will qualify, what needs attention, and who does what. */

@@ -5,10 +5,9 @@ import { GoalCount } from "@/components/shell/campaign-count";
 import { RowLink } from "@/components/shell/list-parts";
 import { Link } from "@/components/ui/link";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
-import { campaignTiming } from "@/lib/campaigns/campaign-timing";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignProgress } from "@/lib/progress/answers";
-import { assessProgress, type Pace } from "@/lib/progress/pace";
+import { assessProgress, campaignTiming, type Pace } from "@/lib/progress/pace";
 import { cn } from "@/lib/utils";
 
 /** The running campaigns of a team together, and how many people ask for access. */

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { limitAttempts } from "@/lib/auth/attempts";
 import { rememberDevice } from "@/lib/auth/device-cookie";
 import { authError, authMessages, emailMessages } from "@/lib/auth/messages";
-import { asksSecondFactor } from "@/lib/auth/second-factor";
+import { needsSecondFactor } from "@/lib/auth/second-factor";
 import { publicEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { logFailure } from "@/lib/log-event";
@@ -75,7 +75,7 @@ export async function confirmLink(link: EmailLink): Promise<boolean> {
   if (error) throw new AppError("unavailable", authMessages.linkNotChecked, { cause: error });
   if (data.session === null) return false;
   const { user } = data.session;
-  if (!(await asksSecondFactor(auth, user)) && user.email) await rememberDevice(user.email);
+  if (!(await needsSecondFactor(auth, user)) && user.email) await rememberDevice(user.email);
   return true;
 }
 
@@ -86,7 +86,7 @@ export async function exchangeCode(code: string): Promise<"signed-in" | "link" |
   if (error?.status && error.status < 500) return "link";
   try {
     if (error) throw error;
-    if (!(await asksSecondFactor(auth, data.user)) && data.user.email) await rememberDevice(data.user.email);
+    if (!(await needsSecondFactor(auth, data.user)) && data.user.email) await rememberDevice(data.user.email);
     return "signed-in";
   } catch (cause) {
     logFailure("A sign-in link could not be checked.", cause);

@@ -58,7 +58,7 @@ export async function removeSecondFactor(): Promise<void> {
 }
 
 /** Completes half a sign-in by a code of any of the person's apps. Wrong ones delay the next. Throws an AppError. */
-export async function showSecondFactor({ email }: Session, code: string): Promise<void> {
+export async function verifySecondFactor({ email }: Session, code: string): Promise<void> {
   await limitAttempts("second-factor", email, async () => {
     const auth = await createAuthClient();
     const { data, error } = await auth.mfa.listFactors();
@@ -77,7 +77,7 @@ export async function showSecondFactor({ email }: Session, code: string): Promis
 }
 
 /** Whether a new sign-in is only half of one; its cookies say so too. If that is unknown, signs out and throws an AppError. */
-export async function asksSecondFactor(auth: AuthClient, user: User): Promise<boolean> {
+export async function needsSecondFactor(auth: AuthClient, user: User): Promise<boolean> {
   try {
     const { has, changed } = await markSecondFactor(user);
     const refreshed = changed ? await auth.refreshSession() : null;

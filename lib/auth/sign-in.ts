@@ -1,22 +1,22 @@
 import "server-only";
 import { limitAttempts } from "@/lib/auth/attempts";
 import { authError, signInMessages, signUpMessages } from "@/lib/auth/messages";
-import { asksSecondFactor } from "@/lib/auth/second-factor";
+import { needsSecondFactor } from "@/lib/auth/second-factor";
 import { publicEnv } from "@/lib/env";
 import { createAuthClient, createSessionlessAuthClient } from "@/lib/supabase/server";
 
 /** Who signed in, and whether it is half a sign-in until they enter a code. */
-export type SignedIn = { userId: string; asksCode: boolean };
+export type SignedIn = { userId: string; needsCode: boolean };
 
 /** Signs a person in and sets the session cookies. Failed attempts delay the next ones. Throws an AppError with the reason. */
 export async function signIn({ email, password }: { email: string; password: string }): Promise<SignedIn> {
-  let signedIn: SignedIn = { userId: "", asksCode: false };
+  let signedIn: SignedIn = { userId: "", needsCode: false };
   await limitAttempts("sign-in", email, async () => {
     const auth = await createAuthClient();
     const { data, error } = await auth.signInWithPassword({ email, password });
     if (error) throw authError(error, signInMessages);
-    signedIn = { userId: data.user.id, asksCode: await asksSecondFactor(auth, data.user) };
-    return signedIn.asksCode ? "half" : true;
+    signedIn = { userId: data.user.id, needsCode: await needsSecondFactor(auth, data.user) };
+    return signedIn.needsCode ? "half" : true;
   });
   return signedIn;
 }

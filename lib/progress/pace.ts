@@ -1,4 +1,5 @@
-import { dayAfter, daysBetween } from "@/lib/format/days";
+import { dayAfter, dayIn, daysBetween } from "@/lib/format/days";
+import type { Format } from "@/lib/format/format-of";
 import type { CampaignProgress } from "@/lib/progress/answers";
 import { estimateValid, normalQuantile, type ValidEstimate } from "@/lib/progress/valid-estimate";
 
@@ -69,9 +70,9 @@ function projection(
   recent: number[],
   { today, endsOn }: Pick<CampaignProgress, "today" | "endsOn">,
 ): Pace["met"] {
-  const dayIn = (days: number) => dayAfter(today, Math.max(0, Math.ceil(days)));
+  const dayAt = (days: number) => dayAfter(today, Math.max(0, Math.ceil(days)));
   if (missing / perDay > maxProjectionDays) return null;
-  const on = dayIn(missing / perDay);
+  const on = dayAt(missing / perDay);
   const daysLate = endsOn === null ? null : daysBetween(endsOn, on);
   if (recent.length < minIntervalDays) return { on, daysLate, band: null };
 
@@ -82,8 +83,8 @@ function projection(
   const linear = 2 * ahead * perDay + spread;
   const root = Math.sqrt(linear ** 2 - 4 * square * ahead ** 2);
   const latest = square > 0 ? (linear + root) / (2 * square) : Number.POSITIVE_INFINITY;
-  const earliest = dayIn((2 * ahead ** 2) / (linear + root));
-  return { on, daysLate, band: { earliest, latest: latest > maxProjectionDays ? null : dayIn(latest) } };
+  const earliest = dayAt((2 * ahead ** 2) / (linear + root));
+  return { on, daysLate, band: { earliest, latest: latest > maxProjectionDays ? null : dayAt(latest) } };
 }
 
 function dispersion(counts: number[], expected: number) {
@@ -99,4 +100,18 @@ function studentQuantile(freedom: number) {
 
 function mean(counts: number[]) {
   return counts.length === 0 ? null : counts.reduce((sum, one) => sum + one, 0) / counts.length;
+}
+
+/** Where a campaign is in its schedule: `114 days left`. Days are YYYY-MM-DD, inclusive, in the team's time zone. */
+export function campaignTiming(
+  { startsOn, endsOn }: { startsOn: string | null; endsOn: string | null },
+  { timeZone, count }: Format,
+  now: Date,
+): string {
+  const day = dayIn(timeZone, now);
+  if (startsOn && day < startsOn) return `Starts in ${count(daysBetween(day, startsOn), "day")}`;
+  if (!endsOn) return "No end set";
+  const left = daysBetween(day, endsOn);
+  if (left < 0) return `Ended ${count(-left, "day")} ago`;
+  return left === 0 ? "Last day" : `${count(left, "day")} left`;
 }

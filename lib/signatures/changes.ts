@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { placeSchema, voterIdSchema } from "@/lib/ids";
 import { verdicts } from "@/lib/signatures/verdicts";
-import { daySchema, madeStorable, momentSchema } from "@/lib/storable";
+import { daySchema, momentSchema, toStorable } from "@/lib/storable";
 
 // A line must not be refused forever for one character of the voter file.
 const typed = (maxLength: number) =>
   z
     .string()
-    .transform((value) => madeStorable(value).trim())
+    .transform((value) => toStorable(value).trim())
     .pipe(z.string().max(maxLength, `must be at most ${maxLength} characters`));
 const text = (maxLength: number) =>
   typed(maxLength)

@@ -48,7 +48,7 @@ const profilesSchema = z.array(z.object({ user_id: z.string(), name: z.string() 
 export async function listOthersHere(
   at: CampaignOfTeam & { actorId: string; sheet: number; line: number },
 ): Promise<Here[]> {
-  const lineOf = await noteAndRead(at).catch(() => new Map<string, number>());
+  const lineOf = await saveAndRead(at).catch(() => new Map<string, number>());
   if (lineOf.size === 0) return [];
   const profiles = await createAdminClient()
     .from("profiles")
@@ -60,7 +60,7 @@ export async function listOthersHere(
     .sort((one, other) => one.line - other.line);
 }
 
-async function noteAndRead({ actorId, team, campaign, sheet, line }: Parameters<typeof listOthersHere>[0]) {
+async function saveAndRead({ actorId, team, campaign, sheet, line }: Parameters<typeof listOthersHere>[0]) {
   const key = `signatures:here:${team}/${campaign}:${sheet}`;
   const now = Date.now();
   const own = JSON.stringify({ line, at: now });
@@ -83,6 +83,6 @@ export function requireOwnChanges({ userId }: { userId: string }, clerk: string 
 }
 
 /** Whether someone with these permissions may see when, by which clerk and on which line a signature was entered. */
-export function seesLines(keys: readonly string[]): boolean {
+export function canSeeLines(keys: readonly string[]): boolean {
   return keys.includes("signatures.view") || keys.includes("signatures.enter");
 }

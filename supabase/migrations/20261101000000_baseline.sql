@@ -3324,7 +3324,7 @@ declare
   counts jsonb;
 begin
   select c.asked, c.conditions into asked, conditions from private.register_conditions(p_team_id, p_filter) c;
-  if asked - '{clerk,county}'::text[] = '{}' or asked - '{clerk,sheet}'::text[] = '{}' then
+  if asked - '{clerk,county}'::text[] = '{}' or asked - 'sheet' = '{}' then
     return (
       select jsonb_build_object('lines', coalesce(sum(n.entered + n.blank), 0), 'accepted', coalesce(sum(n.accepted), 0),
         'rejected', coalesce(sum(n.entered - n.accepted), 0))
@@ -3343,7 +3343,7 @@ begin
 end $$;
 comment on function public.register_counts is
   'Counts the lines of a team that match a filter of the register: { lines, accepted, rejected }, or { linesAbove: 10000 } if '
-  'more match. Exact without a filter, and by clerk, county or sheet. Guard first.';
+  'more match. Exact without a filter, and by sheet, or clerk and county. Guard first.';
 
 create function public.register_lines(
   p_team_id text, p_campaign_id text, p_filter jsonb, p_sort text, p_after jsonb, p_limit int
@@ -3420,7 +3420,7 @@ comment on function public.register_choices is
 -- removed count: `entered` those that aren't blank, and of these `accepted` and `duplicates`.
 
 -- Three counts of the same lines: by sheet, by quarter of an hour (quarters add up to days in every time zone) and by county.
--- Each is by clerk, so that clerks don't wait for each other. The circulator comes from the sheet.
+-- The last two are by clerk, so that clerks don't wait for each other. The circulator comes from the sheet.
 create table private.line_counts (
   campaign_id text not null,
   per text not null check (per in ('sheet', 'quarter', 'county')),
@@ -3472,7 +3472,7 @@ as $$
   select l.campaign_id, case 0 when grouping(l.sheet) then 'sheet' when grouping(l.quarter) then 'quarter' else 'county' end,
     l.team_id, l.entered_by, l.sheet, l.quarter, l.county, sum(l.entered), sum(l.accepted), sum(l.duplicates), sum(l.blank)
   from unnest(p_lines) l
-  group by l.campaign_id, l.team_id, l.entered_by, grouping sets (l.sheet, l.quarter, l.county)
+  group by l.campaign_id, l.team_id, grouping sets (l.sheet, (l.quarter, l.entered_by), (l.county, l.entered_by))
   having (sum(l.entered), sum(l.accepted), sum(l.duplicates), sum(l.blank)) <> (0, 0, 0, 0)
   order by 1, 2, 3, 4, 5, 6, 7
   on conflict (campaign_id, per, team_id, entered_by, sheet, quarter, county) do update set
@@ -3620,10 +3620,8 @@ as $$
     unentered as (
       select coalesce(sum(greatest(0, s.signature_count - coalesce(n.entered, 0))), 0) as lines
       from public.sheets s
-      left join (
-        select c.team_id, c.sheet, sum(c.entered) as entered
-        from private.line_counts c where c.campaign_id = p_campaign_id and c.per = 'sheet' group by 1, 2
-      ) n on n.team_id = s.team_id and n.sheet = s.number
+      left join private.line_counts n on n.campaign_id = s.campaign_id and n.per = 'sheet' and n.team_id = s.team_id
+        and n.sheet = s.number
       where s.campaign_id = p_campaign_id and s.signature_count is not null
     )
   select jsonb_build_object(
@@ -5459,9 +5457,8 @@ declare
   filtered text;
   result jsonb;
 begin
-  if not exists (select from private.places(p_actor_id) a
-    where a.team_id = p_team_id and a.campaign_id is not distinct from p_campaign_id
-      and a.keys @> array['charts.view', 'signatures.view'])
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'charts.view')
+    or not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.view')
   then
     return to_jsonb('not-allowed'::text);
   end if;

@@ -111,7 +111,7 @@ declare
   counts jsonb;
 begin
   select c.asked, c.conditions into asked, conditions from private.register_conditions(p_team_id, p_filter) c;
-  if asked - '{clerk,county}'::text[] = '{}' or asked - '{clerk,sheet}'::text[] = '{}' then
+  if asked - '{clerk,county}'::text[] = '{}' or asked - 'sheet' = '{}' then
     return (
       select jsonb_build_object('lines', coalesce(sum(n.entered + n.blank), 0), 'accepted', coalesce(sum(n.accepted), 0),
         'rejected', coalesce(sum(n.entered - n.accepted), 0))
@@ -130,7 +130,7 @@ begin
 end $$;
 comment on function public.register_counts is
   'Counts the lines of a team that match a filter of the register: { lines, accepted, rejected }, or { linesAbove: 10000 } if '
-  'more match. Exact without a filter, and by clerk, county or sheet. Guard first.';
+  'more match. Exact without a filter, and by sheet, or clerk and county. Guard first.';
 
 create function public.register_lines(
   p_team_id text, p_campaign_id text, p_filter jsonb, p_sort text, p_after jsonb, p_limit int

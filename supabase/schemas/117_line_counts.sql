@@ -2,7 +2,7 @@
 -- removed count: `entered` those that aren't blank, and of these `accepted` and `duplicates`.
 
 -- Three counts of the same lines: by sheet, by quarter of an hour (quarters add up to days in every time zone) and by county.
--- Each is by clerk, so that clerks don't wait for each other. The circulator comes from the sheet.
+-- The last two are by clerk, so that clerks don't wait for each other. The circulator comes from the sheet.
 create table private.line_counts (
   campaign_id text not null,
   per text not null check (per in ('sheet', 'quarter', 'county')),
@@ -54,7 +54,7 @@ as $$
   select l.campaign_id, case 0 when grouping(l.sheet) then 'sheet' when grouping(l.quarter) then 'quarter' else 'county' end,
     l.team_id, l.entered_by, l.sheet, l.quarter, l.county, sum(l.entered), sum(l.accepted), sum(l.duplicates), sum(l.blank)
   from unnest(p_lines) l
-  group by l.campaign_id, l.team_id, l.entered_by, grouping sets (l.sheet, l.quarter, l.county)
+  group by l.campaign_id, l.team_id, grouping sets (l.sheet, (l.quarter, l.entered_by), (l.county, l.entered_by))
   having (sum(l.entered), sum(l.accepted), sum(l.duplicates), sum(l.blank)) <> (0, 0, 0, 0)
   order by 1, 2, 3, 4, 5, 6, 7
   on conflict (campaign_id, per, team_id, entered_by, sheet, quarter, county) do update set

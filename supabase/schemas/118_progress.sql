@@ -44,10 +44,8 @@ as $$
     unentered as (
       select coalesce(sum(greatest(0, s.signature_count - coalesce(n.entered, 0))), 0) as lines
       from public.sheets s
-      left join (
-        select c.team_id, c.sheet, sum(c.entered) as entered
-        from private.line_counts c where c.campaign_id = p_campaign_id and c.per = 'sheet' group by 1, 2
-      ) n on n.team_id = s.team_id and n.sheet = s.number
+      left join private.line_counts n on n.campaign_id = s.campaign_id and n.per = 'sheet' and n.team_id = s.team_id
+        and n.sheet = s.number
       where s.campaign_id = p_campaign_id and s.signature_count is not null
     )
   select jsonb_build_object(

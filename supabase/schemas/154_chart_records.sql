@@ -20,9 +20,8 @@ declare
   filtered text;
   result jsonb;
 begin
-  if not exists (select from private.places(p_actor_id) a
-    where a.team_id = p_team_id and a.campaign_id is not distinct from p_campaign_id
-      and a.keys @> array['charts.view', 'signatures.view'])
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'charts.view')
+    or not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.view')
   then
     return to_jsonb('not-allowed'::text);
   end if;

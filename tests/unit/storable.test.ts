@@ -7,7 +7,7 @@ import { campaignIdSchema, teamIdSchema, voterIdSchema } from "../../lib/ids.ts"
 import { invitationTokenSchema } from "../../lib/invitations/invitation.ts";
 import { permissionKeySchema } from "../../lib/permissions/snapshot.ts";
 import { enteredLineSchema } from "../../lib/signatures/changes.ts";
-import { isStorable, madeStorable } from "../../lib/storable.ts";
+import { isStorable, toStorable } from "../../lib/storable.ts";
 import { accessChangeSchema } from "../../lib/team-access/access-change.ts";
 import { searchCredentialsSchema, searchParamsSchema } from "../../lib/voters/search-request.ts";
 
@@ -106,8 +106,8 @@ describe.each([
   test("is replaced in a clerk's line, which is kept", () => {
     const parsed = enteredLineSchema.parse({ ...line, firstName: bad, city: bad });
     expect(isStorable(parsed)).toBe(true);
-    expect(parsed.firstName).toBe(madeStorable(bad));
-    expect(enteredLineSchema.parse({ ...line, verdict: "other", note: bad }).note).toBe(madeStorable(bad));
+    expect(parsed.firstName).toBe(toStorable(bad));
+    expect(enteredLineSchema.parse({ ...line, verdict: "other", note: bad }).note).toBe(toStorable(bad));
   });
 });
 

@@ -5,7 +5,7 @@ import { refusable } from "@/components/permissions/refusal";
 import { PageBar } from "@/components/shell/page-bar";
 import { TeamVoterSearch } from "@/components/voters/team-voter-search";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
-import { seesLines } from "@/lib/signatures/entry-state";
+import { canSeeLines } from "@/lib/signatures/entry-state";
 import { searchExtras } from "@/lib/voters/search-profile";
 import { fieldsCookie } from "@/lib/voters/voter-query";
 
@@ -29,7 +29,7 @@ export default refusable(async function TeamVotersPage({ params }: TeamProps) {
         campaigns={running.map(({ id, name, permissionKeys }) => ({
           campaign: id,
           name,
-          detailsFor: seesLines(permissionKeys) ? teamId : null,
+          detailsFor: canSeeLines(permissionKeys) ? teamId : null,
         }))}
       />
     </>

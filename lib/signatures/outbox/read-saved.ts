@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { refusalReasons } from "@/lib/signatures/answers";
 import { lineSchema } from "@/lib/signatures/line";
+import { fieldNames, maxTextLength } from "@/lib/voters/voter-query";
 
 const text = z.string().nullable();
 const number = z.int().positive();
@@ -66,18 +67,8 @@ export function readItem(saved: string, { id, order }: { id: string; order: numb
   return { id, order, at: new Date(0).toISOString(), refused, change: { kind: "unreadable", text: saved } };
 }
 
-const typed = z.string().max(100);
 const draftSchema = z.object({
-  texts: z.object({
-    lastName: typed,
-    firstName: typed,
-    houseNumber: typed,
-    street: typed.default(""),
-    zip: typed,
-    city: typed,
-    county: typed,
-    voterId: typed.default(""),
-  }),
+  texts: z.record(z.enum(fieldNames), z.string().max(maxTextLength)),
   /** YYYY-MM-DD, or empty. */
   signedOn: z.string().regex(/^(\d{4}-\d{2}-\d{2})?$/),
   sheet: number.nullable(),

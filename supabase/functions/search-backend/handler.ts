@@ -100,13 +100,9 @@ export async function handle(request: Request, dependencies: Dependencies): Prom
   try {
     return json(200, await run(request, dependencies));
   } catch (cause) {
-    if (cause instanceof Refusal) {
-      const { status, message, code, headers } = cause;
-      return json(status, { errors: [{ message, extensions: { code } }] }, headers);
-    }
-    console.error("search-backend failed:", cause);
-    const message = "Couldn't search the voter file. Try again in a moment.";
-    return json(500, { errors: [{ message, extensions: { code: "INTERNAL_SERVER_ERROR" } }] });
+    if (!(cause instanceof Refusal)) console.error("search-backend failed:", cause);
+    const { status, code, message, headers } = cause instanceof Refusal ? cause : failure();
+    return json(status, { errors: [{ message, extensions: { code } }] }, headers);
   }
 }
 
@@ -226,6 +222,10 @@ function invalid(message: string) {
 
 function wrongCredentials() {
   return new Refusal(401, "INVALID_CREDENTIALS", "Invalid user credentials.");
+}
+
+function failure() {
+  return new Refusal(500, "INTERNAL_SERVER_ERROR", "Couldn't search the voter file. Try again in a moment.");
 }
 
 function tooMany(seconds: number) {

@@ -74,19 +74,8 @@ it("says that no record matches, or that there is no number to draw", () => {
 it("shows no percentages for a pie of averages", () => {
   const { rerender } = render(<ChartFigure name="Mine" subject={subject("pie")} />);
   expect(screen.getByText("100%")).toBeTruthy();
-  rerender(
-    <ChartFigure
-      name="Mine"
-      subject={subject(
-        "pie",
-        [
-          ["King", 1.5],
-          ["Kitsap", null],
-        ],
-        metrics.slice(1),
-      )}
-    />,
-  );
+  const averages = Object.entries({ King: 1.5, Kitsap: null });
+  rerender(<ChartFigure name="Mine" subject={subject("pie", averages, metrics.slice(1))} />);
   expect(screen.getByText("1.5")).toBeTruthy();
   expect(screen.queryByText(/%/)).toBeNull();
 });

@@ -319,10 +319,8 @@ describe("changes", () => {
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Undo" }));
     await user.keyboard("{Enter}");
     await screen.findByText("Done.");
-    expect([sent("deleteChart"), sent("restoreChart")]).toEqual([
-      [{ ...place, id: idOf(1) }],
-      [{ ...place, id: idOf(1) }],
-    ]);
+    for (const action of ["deleteChart", "restoreChart"] as const)
+      expect(sent(action)).toEqual([{ ...place, id: idOf(1) }]);
   });
 
   it("says why a change failed", async () => {

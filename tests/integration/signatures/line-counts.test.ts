@@ -33,13 +33,13 @@ function countsOf(lines: Line[]) {
   const counts = new Map<string, number[]>();
   for (const { campaign_id, team_id, entered_by, sheet, county, seconds, verdict } of lines) {
     const keys = [
-      ["sheet", sheet, null, null],
-      ["quarter", null, Math.floor(seconds / 900) * 900, null],
-      ["county", null, null, county],
+      ["sheet", null, sheet, null, null],
+      ["quarter", entered_by, null, Math.floor(seconds / 900) * 900, null],
+      ["county", entered_by, null, null, county],
     ];
     const tally = ["blank", "accepted", "duplicate"].map((one) => Number(verdict === one));
     for (const [per, ...key] of keys) {
-      const name = JSON.stringify([campaign_id, per, team_id, entered_by, ...key]);
+      const name = JSON.stringify([campaign_id, per, team_id, ...key]);
       const before = counts.get(name) ?? [0, 0, 0, 0];
       counts.set(
         name,

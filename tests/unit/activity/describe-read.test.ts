@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeRead } from "@/components/activity/describe-read";
-import { foldReads } from "@/lib/activity/fold-reads";
 import type { ReadEntry } from "@/lib/activity/reads";
+import { foldReads } from "@/lib/activity/reads";
 import { formatOf } from "@/lib/format/format-of";
 
 const jun = "00000000-0000-4000-8000-000000000001";

@@ -125,7 +125,7 @@ async function turnOn(code = rightCode) {
 
 describe("without a second factor", () => {
   it("a password is enough to sign in", async () => {
-    expect(await signIn()).toMatchObject({ error: null, data: { userId, asksCode: false } });
+    expect(await signIn()).toMatchObject({ error: null, data: { userId, needsCode: false } });
     expect(await getSession()).toMatchObject({ userId });
   });
 
@@ -138,7 +138,7 @@ describe("without a second factor", () => {
 
   it("an unfinished setup has no effect, and the next one replaces it", async () => {
     await startSetup();
-    expect(await signIn()).toMatchObject({ data: { asksCode: false } });
+    expect(await signIn()).toMatchObject({ data: { needsCode: false } });
     expect(await startSetup()).toMatchObject({
       data: { factorId: account.factors[0]?.id, picture: expect.stringContaining("<svg/>"), secret: "ABCDEFGH" },
     });
@@ -162,7 +162,7 @@ describe("with a second factor", () => {
   });
 
   it("a password alone gives no access until the code was entered", async () => {
-    expect(await signIn()).toMatchObject({ data: { userId, asksCode: true } });
+    expect(await signIn()).toMatchObject({ data: { userId, needsCode: true } });
     expect(await getSession()).toBeNull();
     expect(await code("654321")).toMatchObject({ error: expect.stringMatching(/^Wrong or expired code/) });
     expect(await code("12345")).toMatchObject({ zodIssues: [{ path: ["code"], message: "must have six digits" }] });
@@ -209,7 +209,7 @@ describe("with a second factor", () => {
     expect(await disableSecondFactor(unsent, formOf({ current: password }))).toMatchObject({ error: null });
     expect(tryRefreshPermissions).toHaveBeenCalledExactlyOnceWith(userId);
     expect(await getSignIn()).toMatchObject({ hasSecondFactor: false, isHalf: false });
-    expect(await signIn()).toMatchObject({ data: { asksCode: false } });
+    expect(await signIn()).toMatchObject({ data: { needsCode: false } });
   });
 
   it("the password can be changed in a session with the code, unless that is too old", async () => {
@@ -230,10 +230,10 @@ describe("with a second factor", () => {
   it.each<[string, object, boolean]>([
     ["isn't asked for once the operator removed it", { factors: [] }, false],
     ["is asked for at the next sign-in when it was added elsewhere", { metadata: {} }, true],
-  ])("%s", async (_what, changed, asksCode) => {
+  ])("%s", async (_what, changed, needsCode) => {
     Object.assign(account, changed);
-    expect(await signIn()).toMatchObject({ data: { asksCode } });
-    expect((await getSession()) === null).toBe(asksCode);
+    expect(await signIn()).toMatchObject({ data: { needsCode } });
+    expect((await getSession()) === null).toBe(needsCode);
   });
 
   it.each(["magiclink", "recovery"] as const)(

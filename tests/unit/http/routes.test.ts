@@ -100,8 +100,9 @@ const credentials = {
   endpointKey: "SEARCHSVC_URL_SEARCH",
   passwordKey: "SEARCHSVC_API_PASSWORD_SEARCH",
 };
-const onDashboard = { method: "POST", params: path, place: "campaign" } as const;
-const onTeamDashboard = { method: "POST", params: { team: "north" }, place: "team" } as const;
+const ofTeam = { params: { team: "north" }, place: "team" } as const;
+const ofCampaign = { params: path, place: "campaign" } as const;
+const queried = { method: "GET", query: "?team=north&campaign=lakes", place: "campaign" } as const;
 const bodies = {
   preview: { source: "signatures", groupBy: "", filters: [], metrics: [{ key: "n", aggregation: "count" }] },
   records: { cell, offset: 0, limit: 10 },
@@ -109,43 +110,25 @@ const bodies = {
   values: { source: "signatures", column: "county", prefix: "" },
 };
 const [lines, editing, searching] = [["signatures.view", "signatures.enter"], ["charts.edit"], ["voters.search"]];
+const [seeing, id] = [["signatures.view"], "00000000-0000-4000-8000-000000000001"];
+const ofDashboard = (folder: string, place: Pick<Row, "params" | "place">): Record<string, Row> => ({
+  [`${folder}/preview`]: { method: "POST", ...place, keys: editing, rate: "preview", body: bodies.preview },
+  [`${folder}/records`]: { method: "POST", ...place, keys: seeing, rate: "preview", body: bodies.records },
+  [`${folder}/records-csv`]: { method: "POST", ...place, live: true, keys: seeing, rate: "charts", body: bodies.file },
+  [`${folder}/values`]: { method: "POST", ...place, keys: editing, rate: "preview", body: bodies.values },
+});
 const rows: Record<string, Row> = {
-  "[team]/activity/csv": {
-    ...{ method: "GET", params: { team: "north" }, place: "team" },
-    ...{ live: true, keys: ["members.manage"], rate: "activityExport" },
-  },
+  ...ofDashboard("[team]/dashboard", ofTeam),
+  ...ofDashboard("[team]/campaign/[campaign]/dashboard", ofCampaign),
+  "[team]/activity/csv": { method: "GET", ...ofTeam, live: true, keys: ["members.manage"], rate: "activityExport" },
   "[team]/members/csv": {
-    ...{ method: "GET", params: { team: "north" }, place: "team", query: "?status=active&sort=-role" },
+    ...{ method: "GET", ...ofTeam, query: "?status=active&sort=-role" },
     ...{ live: true, keys: ["members.view"], rate: "membersExport" },
   },
-  "[team]/campaign/[campaign]/dashboard/preview": {
-    ...{ ...onDashboard, keys: editing, rate: "preview", body: bodies.preview },
-  },
-  "[team]/campaign/[campaign]/dashboard/records": {
-    ...{ ...onDashboard, keys: ["signatures.view"], rate: "preview", body: bodies.records },
-  },
-  "[team]/campaign/[campaign]/dashboard/records-csv": {
-    ...{ ...onDashboard, live: true, keys: ["signatures.view"], rate: "charts", body: bodies.file },
-  },
-  "[team]/campaign/[campaign]/dashboard/values": {
-    ...{ ...onDashboard, keys: editing, rate: "preview", body: bodies.values },
-  },
   "[team]/campaign/[campaign]/signatures/register/csv": {
-    ...{ method: "GET", params: path, place: "campaign", query: "?sheet=12" },
-    ...{ live: true, keys: ["signatures.view"], rate: "registerExport" },
+    ...{ method: "GET", ...ofCampaign, query: "?sheet=12", live: true, keys: seeing, rate: "registerExport" },
   },
-  "[team]/dashboard/preview": { ...onTeamDashboard, keys: editing, rate: "preview", body: bodies.preview },
-  "[team]/dashboard/records": {
-    ...{ ...onTeamDashboard, keys: ["signatures.view"], rate: "preview", body: bodies.records },
-  },
-  "[team]/dashboard/records-csv": {
-    ...{ ...onTeamDashboard, live: true, keys: ["signatures.view"], rate: "charts", body: bodies.file },
-  },
-  "[team]/dashboard/values": { ...onTeamDashboard, keys: editing, rate: "preview", body: bodies.values },
-  "api/charts/[id]": {
-    ...{ method: "POST", params: { id: "00000000-0000-4000-8000-000000000001" }, place: "chart" },
-    ...{ keys: editing, rate: "charts" },
-  },
+  "api/charts/[id]": { method: "POST", params: { id }, place: "chart", keys: editing, rate: "charts" },
   "api/duplicate": {
     ...{ method: "POST", place: "campaign", rate: "duplicate" },
     body: { campaignId: "lakes", voterId: "v1" },
@@ -160,25 +143,17 @@ const rows: Record<string, Row> = {
   "api/health": { method: "GET", fromAnySite: true, withoutSession: 200 },
   "api/permissions/fingerprint": { method: "GET", query: "?team=north", rate: "fingerprint" },
   "api/permissions/revalidate": { method: "POST", rate: "revalidate", withoutSession: 204 },
-  "api/progress": {
-    ...{ method: "GET", query: "?team=north&campaign=lakes", place: "campaign" },
-    ...{ keys: ["campaign.view"], rate: "progress" },
-  },
+  "api/progress": { ...queried, keys: ["campaign.view"], rate: "progress" },
   "api/signatures": {
     ...{ method: "POST", live: true, place: "campaign", keys: ["signatures.enter"], rate: "signatures" },
-    body: { ...path, changes: [{ id: "00000000-0000-4000-8000-000000000001", kind: "close-sheet", sheet: 3 }] },
+    body: { ...path, changes: [{ id, kind: "close-sheet", sheet: 3 }] },
   },
   "api/signatures/signed": {
     ...{ method: "POST", place: "campaign", keys: lines, rate: "signed" },
-    body: { team: "north", campaign: "lakes", voterIds: ["v1"] },
+    body: { ...path, voterIds: ["v1"] },
   },
-  "api/signatures/state": {
-    ...{ method: "GET", query: "?team=north&campaign=lakes", place: "campaign", keys: lines, rate: "entryState" },
-  },
-  "api/signers/progress": {
-    ...{ method: "GET", query: "?team=north&campaign=lakes", place: "campaign" },
-    ...{ keys: ["signatures.remove"], rate: "signerProgress" },
-  },
+  "api/signatures/state": { ...queried, keys: lines, rate: "entryState" },
+  "api/signers/progress": { ...queried, keys: ["signatures.remove"], rate: "signerProgress" },
   "auth/callback": { method: "GET", fromAnySite: true, withoutSession: 307 },
 };
 const unknownRoute = "app/api/[...rest]/route.ts";

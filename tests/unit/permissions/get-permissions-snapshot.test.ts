@@ -13,12 +13,8 @@ async function call(
   const request = new Request(`http://functions/get-permissions-snapshot${query}`, { method, headers });
   const response = await handle(request, { getUser: async () => user, readSnapshot, ...dependencies });
   const body: unknown = response.body && (await response.json());
-  return {
-    status: response.status,
-    body,
-    headers: Object.fromEntries(response.headers),
-    read: readSnapshot.mock.calls,
-  };
+  const { status, headers: answered } = response;
+  return { status, body, headers: Object.fromEntries(answered), read: readSnapshot.mock.calls };
 }
 type Sent = { query?: string; headers?: Record<string, string>; method?: string };
 

@@ -40,12 +40,7 @@ function entryScreen(fault?: Fault): Screen {
       searched = form.texts;
       const voters = fields.some((field) => searched[field].trim()) ? matching(searched) : [];
       // Two on a page, so that some matches aren't shown.
-      context = {
-        ...context,
-        searching: false,
-        voters: voters.slice(0, 2).map((voter) => ({ ...voter })),
-        similar: [],
-      };
+      context = { ...context, searching: false, voters: voters.slice(0, 2).map((one) => ({ ...one })), similar: [] };
       context = { ...context, total: voters.length, marks: new Map() };
     } else {
       const marks = listed(context).map(({ voterId }): [string, SignedMark] => [

@@ -7,7 +7,7 @@ import { PageBar } from "@/components/shell/page-bar";
 import { VoterSearch } from "@/components/voters/voter-search";
 import { readCampaignSearchProfile } from "@/lib/campaigns/campaigns";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
-import { seesLines } from "@/lib/signatures/entry-state";
+import { canSeeLines } from "@/lib/signatures/entry-state";
 import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";
 import { fieldsCookie } from "@/lib/voters/voter-query";
 
@@ -36,7 +36,7 @@ export default refusable(async function CampaignVotersPage({ params }: CampaignP
         fieldsShown={device.has(fieldsCookie)}
         signed={{
           campaign: place.campaign,
-          detailsFor: seesLines(snapshot.permissionKeys) ? place.team : null,
+          detailsFor: canSeeLines(snapshot.permissionKeys) ? place.team : null,
         }}
       />
     </>

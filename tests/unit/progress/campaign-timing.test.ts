@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { campaignTiming } from "@/lib/campaigns/campaign-timing";
 import { formatOf } from "@/lib/format/format-of";
+import { campaignTiming } from "@/lib/progress/pace";
 
 const timing = (startsOn: string | null, endsOn: string | null, now: string, timeZone = "UTC") =>
   campaignTiming({ startsOn, endsOn }, formatOf({ locale: "en-US", timeZone }), new Date(now));
