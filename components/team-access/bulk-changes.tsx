@@ -12,8 +12,8 @@ import {
   removeMembers,
   suspendMembers,
 } from "@/components/team-access/member-changes";
-import { StickyBar } from "@/components/team-access/sticky-bar";
 import { Button } from "@/components/ui/button";
+import { StickyBar } from "@/components/ui/sticky-bar";
 import type { Member } from "@/lib/team-access/members";
 import { cn } from "@/lib/utils";
 

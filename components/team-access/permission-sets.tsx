@@ -6,9 +6,9 @@ import { InputField } from "@/components/forms/input-field";
 import { LeaveGuard } from "@/components/forms/leave-guard";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { type PermissionSet, SetsList, SetsMatrix } from "@/components/team-access/sets-matrix";
-import { StickyBar } from "@/components/team-access/sticky-bar";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
+import { StickyBar } from "@/components/ui/sticky-bar";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import { inKeyOrder, isPermissionKey, type PermissionKey } from "@/lib/permissions/permission-keys";
 

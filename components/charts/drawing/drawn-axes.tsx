@@ -139,7 +139,10 @@ export function PlaceTooltip({ model: { kind, points, series, unit }, format }: 
         const at = active ? points[Number(activeIndex)] : undefined;
         if (!at) return null;
         return (
-          <div className="flex max-w-72 flex-col gap-1 rounded-md border bg-popover px-2.5 py-2 text-sm shadow-popover">
+          <div
+            data-slot="chart-tooltip"
+            className="flex max-w-72 flex-col gap-1 rounded-md border bg-popover px-2.5 py-2 text-sm shadow-popover"
+          >
             <p className="wrap-anywhere font-medium">{at.label}</p>
             <ul className="flex flex-col gap-0.5">
               {series.map(({ id, label, color }, index) => (
