@@ -146,11 +146,13 @@ test("a role and a set are created, filled in the matrix, kept while in use, and
   await press(page, button(page, "New role"));
   await page.keyboard.press("Enter");
   await page.getByText("Name is missing.").waitFor();
+  await page.locator("input:focus").waitFor();
   await page.keyboard.type("Greeter");
   await page.keyboard.press("Enter");
   await page.getByText("Role created.").waitFor();
   await press(page, tab("Sets"));
   await press(page, button(page, "New set"));
+  await page.locator("input:focus").waitFor();
   await page.keyboard.type("Greeting");
   await page.keyboard.press("Enter");
   await page.getByText("Permission set created.").waitFor();
@@ -199,6 +201,7 @@ test("a campaign is created after a corrected error, edited and archived, each w
   const page = await open();
   const id = `arbol-${own.team}`;
   await press(page, button(page, "New campaign"));
+  await page.locator("input:focus").waitFor();
   await page.keyboard.type(`Árbol ${own.team}`);
   const goal = page.getByRole("textbox", { name: "Goal" });
   await goal.fill("many");
