@@ -8,7 +8,7 @@ const ofVerdict = (key: string, label: string, verdicts: string[]): ChartDefinit
   segment: [{ column: "verdict", operator: "in", value: verdicts }],
 });
 const verdicts = [
-  ofVerdict("accepted", "Accepted", ["accepted"]),
+  ofVerdict("accepted", "Valid", ["accepted"]),
   ofVerdict("duplicate", "Duplicate", ["duplicate"]),
   ofVerdict("notFound", "Not found", ["not-found", "not-registered", "out-of-district"]),
   ofVerdict("other", "Illegible or other", ["illegible", "other"]),
@@ -24,11 +24,11 @@ const charts: ChartDefinition[] = [
     filters: [],
   },
   {
-    name: "Accepted by day",
+    name: "Valid by day",
     kind: "line",
     source: "signatures",
     groupBy: "entered_at_day",
-    metrics: [{ key: "accepted", label: "Accepted", aggregation: "count" }],
+    metrics: [{ key: "accepted", label: "Valid", aggregation: "count" }],
     filters: [],
   },
   {
@@ -47,7 +47,7 @@ const charts: ChartDefinition[] = [
     metrics: [{ key: "lines", label: "Lines", aggregation: "count" }, ...verdicts.slice(0, 1)],
     filters: [],
     display: {
-      derived: [{ key: "valid", label: "Valid", kind: "rate", of: "accepted", over: "lines", format: "percent" }],
+      derived: [{ key: "valid", label: "Validity rate", kind: "rate", of: "accepted", over: "lines", format: "percent" }],
       hidden: ["lines", "accepted"],
       goal: { value: 0.9, label: "Goal" },
     },

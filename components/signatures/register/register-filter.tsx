@@ -17,9 +17,9 @@ import type { RegisterChoices } from "@/lib/signatures/register/register";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
 
 const sorts: Record<RegisterOrder, [ascending: string, descending: string]> = {
-  entered: ["Entered, oldest first", "Entered, newest first"],
-  signed: ["Signed, oldest first", "Signed, newest first"],
-  sheet: ["Sheet and line", "Sheet and line, last first"],
+  entered: ["Oldest entered", "Newest entered"],
+  signed: ["Oldest signed", "Newest signed"],
+  sheet: ["Sheet and line", "Last sheet first"],
   name: ["Name, A to Z", "Name, Z to A"],
   verdict: ["Verdict, A to Z", "Verdict, Z to A"],
   clerk: ["Clerk, A to Z", "Clerk, Z to A"],
