@@ -95,9 +95,9 @@ function Team({ team }: { team: TeamPlace }) {
 function NoTeam({ email, inactive }: { email: string; inactive: InactiveMembership[] }) {
   return inactive.length === 0 ? (
     <>
-      <p>You&apos;re signed in as {email}, but no team has a member with this email.</p>
+      <p>You&apos;re signed in as {email}, but this email isn't on any team yet.</p>
       <p>
-        Ask an administrator of your team to invite {email}. If they invited another email of yours, sign in with that
+        Ask an administrator of your team to invite {email}. If you were invited at a different email, sign in with that
         one.
       </p>
     </>

@@ -41,7 +41,7 @@ await runBench(async () => {
         method: "GET",
         headers: { cookie },
       });
-      if (status !== 200 || !text.includes("What you can do here")) throw new Error(`The page answered ${status}.`);
+      if (status !== 200 || !text.includes("Your permissions")) throw new Error(`The page answered ${status}.`);
       fingerprints.add(/fingerprint\\*":\\*"([\w-]+)/.exec(text)?.[1]);
     };
     return { name, app, run };

@@ -22,7 +22,7 @@ import { markDrained, readClock, renewEpochs } from "../supabase/functions/_shar
 import { randomKeys } from "./support/random-keys.ts";
 
 const guarded = "/riverside/campaign/clean-water";
-const shownToMembers = "What you can do here";
+const shownToMembers = "Your permissions";
 const holders = sized(10_000, 200); // of the role that is revoked
 
 const manyHolders = [

@@ -18,7 +18,7 @@ import { type AccessRequest, listAccessRequests, listOwnRequests } from "@/lib/t
 
 export const generateMetadata = titled("Campaigns");
 
-/** `/[team]`: the campaigns the user can open and their progress; with `members.manage` also creating one. */
+/** `/[team]`: the campaigns the user can open and their progress; users with `members.manage` can also create one. */
 export default async function TeamPage({ params }: TeamProps) {
   const { team: teamId } = await params;
   const { session, snapshot } = await requireTeam(teamId);
@@ -53,7 +53,7 @@ export default async function TeamPage({ params }: TeamProps) {
           <ol className="flex list-decimal flex-col gap-1 pl-5 leading-6">
             <li>Create the first one, with its goal and its last day.</li>
             <li>Give people access to it on their pages under Members.</li>
-            <li>Enter the first sheet. This page then shows its progress and whether it’s on track.</li>
+            <li>Enter the first sheet. This page then shows its progress and whether it's on track.</li>
           </ol>
           {create}
           {attach}
@@ -125,7 +125,7 @@ async function NoCampaign({ teamId, teamName, session }: { teamId: string; teamN
   );
 }
 
-// Campaigns run by other teams that the user manages, and not in this team.
+// Campaigns that other teams of this user run, and that this team isn't part of.
 async function runElsewhere(teams: TeamPlace[], teamId: string) {
   const others = teams.filter(({ id, permissionKeys }) => id !== teamId && permissionKeys.includes("members.manage"));
   if (others.length === 0) return [];

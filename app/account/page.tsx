@@ -74,10 +74,10 @@ export default async function AccountPage() {
               <NewSecondFactorForm start={startSecondFactor} enable={enableSecondFactor} />
             )}
           </Part>
-          <Part title="Theme" note="For this browser.">
+          <Part title="Theme" note="Applies to this browser only.">
             <ThemeForm theme={theme} save={saveTheme} />
           </Part>
-          <Part title="Sessions" note="Ends every session, including this one.">
+          <Part title="Sessions" note="Signs you out on every device, including this one.">
             <SignOutForm userId={session.userId} signOut={endAllSessions} submit="Sign out everywhere" />
           </Part>
         </div>

@@ -43,7 +43,7 @@ export function ActivityList({ entries, format }: { entries: ActivityEntry[]; fo
 }
 
 function actorOf({ actor, actorId }: ActivityEntry) {
-  return actor ?? (actorId === null ? "System (database)" : "A deleted account");
+  return actor ?? (actorId === null ? "System" : "A deleted account");
 }
 
 /** Who exported or searched what, newest first. */

@@ -24,7 +24,7 @@ export function CampaignDetails({
   return (
     <div className="grid items-start gap-8 border-t pt-8 lg:grid-cols-2">
       <Section
-        title="Teams working on it"
+        title="Teams"
         action={
           <Can do="members.view">
             <TextLink href={`/${teamId}/members`}>See members</TextLink>
@@ -49,7 +49,7 @@ export function CampaignDetails({
       {children}
       <details>
         <summary className="w-fit cursor-pointer text-muted-foreground hover:text-foreground pointer-coarse:py-3">
-          What you can do here
+          Your permissions
         </summary>
         <ul className="mt-2 grid gap-x-4 rounded-md border px-4 py-2 text-sm sm:grid-cols-2">
           {inKeyOrder(permissionKeys).map((key) => (

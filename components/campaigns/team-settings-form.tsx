@@ -95,7 +95,7 @@ export function TeamSettingsForm({
             <SelectField
               {...control(state, "locale")}
               label="Number and date format"
-              hint="Words stay in English."
+              hint="Text stays in English."
               options={locales}
             />
           </div>

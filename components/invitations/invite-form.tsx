@@ -104,7 +104,7 @@ export function InviteForm({
         )}
         <label className="flex cursor-pointer items-center gap-3 pointer-coarse:min-h-11">
           <Checkbox checked={draft.mail} onChange={() => change({ mail: !draft.mail })} />
-          Email the invitations
+          Send invitations by email
         </label>
         <FormError error={failure} pending={pending} />
       </DialogBody>

@@ -35,7 +35,7 @@ export function explainLines(
       case "team_users":
         if (!membership) return `${isNot} a member of ${team}.`;
         if (rule.holds) return `${is} an active member of ${team} with the role “${membership.role}”.`;
-        return `${you ? "Your" : `${person}’s`} membership of ${team} is ${membership.status}. Only active members have access.`;
+        return `${you ? "Your" : `${person}'s`} membership of ${team} is ${membership.status}. Only active members have access.`;
       case "team_p_sets":
         return withSets(`As an administrator of ${team}, ${you ? "you have" : has}`, rule);
       case "role_p_sets":

@@ -63,7 +63,7 @@ async function Refusal({ refused }: { refused: PermissionRefused }) {
         }
       >
         <p>
-          You need the permission “{words}”, which{" "}
+          You need the “{words}” permission, which{" "}
           {roleName ? (
             <>
               the role <strong className="font-semibold">{roleName}</strong> doesn't include.

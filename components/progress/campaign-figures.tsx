@@ -59,7 +59,7 @@ export function CampaignFigures({
           label="Entered"
           note={
             <>
-              {number(entered - accepted)} invalid, {lines({ verdict: "duplicate" }, number(duplicates))}{" "}
+              {number(entered - accepted)} invalid, including {lines({ verdict: "duplicate" }, number(duplicates))}{" "}
               {duplicates === 1 ? "a duplicate" : "duplicates"}
             </>
           }

@@ -59,7 +59,7 @@ export function NeedsAttention({
               <PageLink href={`/${place.team}/campaign/${place.campaign}/dashboard`}>
                 {count(failedCharts.length, "chart")}
               </PageLink>{" "}
-              couldn’t be computed: {failedCharts.slice(0, maxNamed).join(", ")}
+              couldn't be computed: {failedCharts.slice(0, maxNamed).join(", ")}
               {more(failedCharts.length)}
             </Item>
           )}
@@ -80,7 +80,7 @@ export function NeedsAttention({
           )}
           {outside > 0 && (
             <Item>
-              {count(outside, "valid line was", "valid lines were")} signed outside the campaign’s dates, which have
+              {count(outside, "valid line was", "valid lines were")} signed outside the campaign's dates, which have
               changed:{" "}
               {startsOn && (
                 <RegisterLink place={place} show={{ verdict: "accepted", signedTo: dayAfter(startsOn, -1) }}>

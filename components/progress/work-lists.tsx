@@ -35,8 +35,8 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
       <div className="flex min-w-0 flex-col gap-8">
         <WorkTable
           title="Circulators"
-          note={`Lines entered by ${teamName}, by who collected the sheet.`}
-          method="Intervals are Wilson’s. A circulator is marked if Fisher’s exact test against all others finds a difference that chance doesn’t explain, at 5% for all of them together (Holm)."
+          note={`Lines entered by ${teamName}, by circulator.`}
+          method="Intervals are Wilson's. A circulator is marked if Fisher's exact test against all others finds a difference that chance doesn't explain, at 5% for all of them together (Holm)."
           rows={circulators.rows.map((row, index) => ({ ...row, outlier: outliers[index] }))}
           keyOf={({ circulator }) => circulator ?? ""}
           rest={more(circulators.rest, count(circulators.rest.lines, "line"))}
@@ -63,7 +63,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
         />
         <WorkTable
           title="Counties"
-          note={`Valid lines of ${teamName}, by the county of the voter’s address.`}
+          note={`${teamName}'s valid signatures by voter's county.`}
           rows={counties.rows}
           keyOf={({ county }) => county ?? ""}
           rest={more(counties.rest, count(counties.rest.accepted, "valid line"))}
@@ -88,7 +88,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
       <div className="flex min-w-0 flex-col gap-8">
         <WorkTable
           title="Clerks"
-          note={`Lines each person entered for ${teamName}, and the day of their last one.`}
+          note={`Lines entered for ${teamName}, with each clerk's last entry date.`}
           rows={clerks.rows}
           keyOf={({ userId }) => userId ?? ""}
           rest={more(clerks.rest, count(clerks.rest.lines, "line"))}
@@ -114,7 +114,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
         />
         <WorkTable
           title="Open sheets"
-          note={`Sheets of ${teamName} that aren’t closed, oldest first. Missing: lines on the sheet with no entry.`}
+          note={`${teamName}'s open sheets, oldest first. Missing lines aren't entered yet.`}
           rows={openSheets.rows}
           keyOf={(sheet) => String(sheet.number)}
           rest={more(openSheets.rest)}

@@ -86,7 +86,7 @@ export function WhoCan({
               </p>
             )}
             <p className="wrap-anywhere text-muted-foreground">
-              Roles with it: {rolesWith(key, roles).join(", ") || "none"}.
+              Roles that include it: {rolesWith(key, roles).join(", ") || "none"}.
             </p>
           </>
         )}

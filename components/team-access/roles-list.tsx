@@ -85,7 +85,7 @@ export function RolesList({
               <p className="wrap-anywhere text-sm">
                 {role.scope === "inherit_team"
                   ? "Can open every campaign, with the permission sets of administrators"
-                  : permissionLabels(keysOf(role, sets)) || "No permissions yet"}
+                  : permissionLabels(keysOf(role, sets)) || "No permissions"}
               </p>
               {role.setIds.length > 0 && (
                 <p className="wrap-anywhere text-muted-foreground text-sm">

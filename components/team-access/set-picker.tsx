@@ -46,7 +46,7 @@ export function SetPicker({
                   <span className="wrap-anywhere min-w-0">
                     <span className="block font-medium">{name}</span>
                     <span className="block text-muted-foreground text-sm">
-                      {permissionLabels(keys) || "No permissions yet"}
+                      {permissionLabels(keys) || "No permissions"}
                     </span>
                   </span>
                 </label>

@@ -88,7 +88,7 @@ export function FirstStep() {
       <h2 className="font-semibold text-lg">Start with a name</h2>
       <p className="text-muted-foreground">
         Three letters of the last name are often enough. Add a first name, house number or zip to narrow it down: “ada
-        smith 98030”, or “smith, ada” as on lists.
+        smith 98030” or, last name first, “smith, ada.”
       </p>
     </div>
   );

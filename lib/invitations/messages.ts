@@ -1,6 +1,6 @@
 import type { Refusals } from "@/lib/supabase/call-sql";
 
-const noLink = "This link doesn't match any invitation. Make sure you copied all of it, or ask for a new one.";
+const noLink = "This link doesn't match an invitation. Make sure you copied the whole link, or ask for a new one.";
 
 /** Why an invitation can't be accepted any more. */
 export const closedInvitation = {

@@ -29,7 +29,7 @@ export function placeRefused(place: Partial<Place>): PlaceRefused {
 
 /** The message for someone without a permission. */
 export function needsPermission(key: PermissionKey): string {
-  return `You need the permission “${permissionKeys[key]}”. Ask an administrator of the team.`;
+  return `You need the “${permissionKeys[key]}” permission. Ask an administrator of the team.`;
 }
 
 /** A signed-in user has access to the place but lacks a key there. Pages show it as a refusal, actions and routes as a 403. */

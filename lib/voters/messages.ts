@@ -15,5 +15,5 @@ export const notSetUp = [
 
 export const profileForbidden = [
   "forbidden",
-  "You need the permission “Search voters” in a campaign with this search profile. Ask an administrator of your team.",
+  "You need the “Search voters” permission in a campaign with this search profile. Ask an administrator of your team.",
 ] as const;

@@ -56,7 +56,7 @@ export function StartSheet({
           autoComplete="off"
           maxLength={6}
           autoFocus={autoFocus}
-          placeholder="Leave empty for the next number"
+          placeholder="Leave blank to use the next number"
           aria-describedby={`${id}-problem`}
           aria-invalid={problem !== null}
         />

@@ -23,7 +23,7 @@ export function columnsFor(aggregation: Aggregation, columns: ChartColumn[], cho
 /** Whether a column is the same for every record of a dashboard. */
 export const isPlace = (column: string) => column === "team_id" || column === "campaign_id";
 
-const needed = `You need the permission “${permissionKeys["signatures.view"]}”`;
+const needed = `You need the “${permissionKeys["signatures.view"]}” permission`;
 const ask = "Ask an administrator for it.";
 
 export const signersWithheld = `This chart uses columns that identify signers. ${needed}. ${ask}`;

@@ -34,18 +34,39 @@ const sum: Numbers = (numbers) => Number(numbers.reduce((a, b) => a + b).toPreci
 const lowest: Numbers = (numbers) => numbers.reduce((a, b) => Math.min(a, b));
 const highest: Numbers = (numbers) => numbers.reduce((a, b) => Math.max(a, b));
 
-/**
- * Each with its label, the types of the columns that it fits, and how the numbers of several groups make that of all of
- * them; null where they don't: an average of averages would be wrong. What `addsUp` is part of a whole.
- */
-export const aggregations: Record<
-  Aggregation,
-  { label: string; types: readonly ColumnType[]; combine: Numbers | null; addsUp: boolean }
-> = {
-  count: { label: "Count", types: columnTypes, combine: sum, addsUp: true },
-  sum: { label: "Sum", types: ["number"], combine: sum, addsUp: true },
-  avg: { label: "Average", types: ["number"], combine: null, addsUp: false },
-  median: { label: "Median", types: ["number"], combine: null, addsUp: false },
-  min: { label: "Lowest", types: ["number", "date", "time"], combine: lowest, addsUp: false },
-  max: { label: "Highest", types: ["number", "date", "time"], combine: highest, addsUp: false },
+type AggregationWords = {
+  label: string;
+  /** The types of the columns that it fits. */
+  types: readonly ColumnType[];
+  /** How the numbers of several groups make that of all of them; null where they don't: an average of averages is wrong. */
+  combine: Numbers | null;
+  /** Whether its numbers are parts of a whole. */
+  addsUp: boolean;
+  /** Its number where there are no records. */
+  empty: 0 | null;
+  /** Whether a day's number is a day. */
+  keepsType: boolean;
+};
+
+export const aggregations: Record<Aggregation, AggregationWords> = {
+  count: { label: "Count", types: columnTypes, combine: sum, addsUp: true, empty: 0, keepsType: false },
+  sum: { label: "Sum", types: ["number"], combine: sum, addsUp: true, empty: null, keepsType: false },
+  avg: { label: "Average", types: ["number"], combine: null, addsUp: false, empty: null, keepsType: false },
+  median: { label: "Median", types: ["number"], combine: null, addsUp: false, empty: null, keepsType: false },
+  min: {
+    label: "Lowest",
+    types: ["number", "date", "time"],
+    combine: lowest,
+    addsUp: false,
+    empty: null,
+    keepsType: true,
+  },
+  max: {
+    label: "Highest",
+    types: ["number", "date", "time"],
+    combine: highest,
+    addsUp: false,
+    empty: null,
+    keepsType: true,
+  },
 };

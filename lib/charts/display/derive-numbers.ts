@@ -10,6 +10,7 @@ import {
   type ShownMetric,
   type ShownRow,
 } from "@/lib/charts/display/fold-rest";
+import { emptyValue } from "@/lib/charts/display/points";
 import { metricLabel } from "@/lib/charts/display/texts";
 
 /** A result as a chart shows it. `ordered`: its rows are in the order of a number. */
@@ -111,7 +112,7 @@ function numbersOf(number: DerivedNumber, metric: ShownMetric, { rows, axis, pla
         const before = axis && placeBefore(placeOf(row), axis);
         if (before === undefined || first === undefined || placeOf(row) === first) return null;
         const found = byPlace.get(keyAt(row, before));
-        const past = found ? value(found) : metric.aggregation === "count" && !metric.derived ? 0 : null;
+        const past = found ? value(found) : emptyValue(metric);
         const now = value(row);
         if (now === null || past === null) return null;
         return number.format === "percent" ? quotient(now - past, past) : now - past;

@@ -1,6 +1,6 @@
 import type { ChartRow } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
-import type { TimeUnit } from "@/lib/charts/definition/words";
+import { aggregations, type TimeUnit } from "@/lib/charts/definition/words";
 import { combineNumbers, type ShownMetric } from "@/lib/charts/display/fold-rest";
 import { axisGroupText, groupText } from "@/lib/charts/display/texts";
 import type { Format } from "@/lib/format/format-of";
@@ -32,7 +32,7 @@ export const onlyInTable = (left: number, one: string, { count }: Format) =>
   `Only in the table: ${count(left, `more ${one}`)}.`;
 
 /** A metric's number where there are no records. */
-export const emptyValue = ({ aggregation, derived }: ShownMetric) => (aggregation === "count" && !derived ? 0 : null);
+export const emptyValue = ({ aggregation, derived }: ShownMetric) => (derived ? null : aggregations[aggregation].empty);
 
 /** Only positive numbers have a slice. */
 export function positivePoints(points: ChartPoint[], { notes, format }: PointContext) {

@@ -76,7 +76,7 @@ export function axisValueText(value: number, format: Format, unit: NumberUnit = 
 export function momentType({ aggregation, column, derived }: ShownMetric, columns: ChartColumn[]) {
   if (derived) return null;
   const type = columns.find(({ name }) => name === column)?.type;
-  return aggregation !== "count" && (type === "date" || type === "time") ? type : null;
+  return aggregations[aggregation].keepsType && (type === "date" || type === "time") ? type : null;
 }
 
 /** What a metric is called: its label, or what it computes and of which records: `Count, accepted`. */

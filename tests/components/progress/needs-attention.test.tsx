@@ -86,7 +86,7 @@ test("links duplicates without a first signature, and lines outside the dates, t
   expect(show({ duplicatesFreed: freed, outsideDates: 12 })).toEqual([
     ["1 line is marked duplicate, but its voter has no valid signature: sheet 3, line 4", `${register}?line=${id(1)}`],
     [
-      "12 valid lines were signed outside the campaign’s dates, which have changed: before Nov 1 or after Nov 30",
+      "12 valid lines were signed outside the campaign's dates, which have changed: before Nov 1 or after Nov 30",
       `${register}?verdict=accepted&signedTo=2025-10-31`,
       `${register}?verdict=accepted&signedFrom=2025-12-01`,
     ],
@@ -95,6 +95,6 @@ test("links duplicates without a first signature, and lines outside the dates, t
 
 test("links failed charts to the dashboard, with the first names", () => {
   expect(show(null, { failedCharts: ["By county", "By day", "Clerks", "Weeks", "Zips"] })).toEqual([
-    ["5 charts couldn’t be computed: By county, By day, Clerks, Weeks and 1 more", "/north/campaign/lakes/dashboard"],
+    ["5 charts couldn't be computed: By county, By day, Clerks, Weeks and 1 more", "/north/campaign/lakes/dashboard"],
   ]);
 });

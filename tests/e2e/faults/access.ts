@@ -37,7 +37,7 @@ export async function anHourPasses() {
 export async function read(instance: number): Promise<Answer> {
   const response = await ask(instance, guarded);
   const body = await response.text();
-  if (response.status === 200 && body.includes("What you can do here")) return "yes";
+  if (response.status === 200 && body.includes("Your permissions")) return "yes";
   const location = response.headers.get("location");
   return response.status === 307 && location && !location.includes("login") ? "no" : "error";
 }

@@ -214,7 +214,7 @@ describe("cached access", () => {
       for (const path of paths) {
         expect(await read(0)).toBe("yes");
         const response = await ask(0, path);
-        expect([path, (await response.text()).includes("What you can do here")]).toEqual([path, false]);
+        expect([path, (await response.text()).includes("Your permissions")]).toEqual([path, false]);
         expect([307, 400, 404]).toContain(response.status);
       }
     });

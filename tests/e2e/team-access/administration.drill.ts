@@ -59,7 +59,7 @@ test("an invitation link works only for its address, with or without an account,
   const invite = async (address: string) => {
     await press(page, button(page, "Invite"));
     await page.getByRole("textbox", { name: "Email addresses" }).fill(address);
-    await page.getByRole("checkbox", { name: "Email the invitations" }).uncheck();
+    await page.getByRole("checkbox", { name: "Send invitations by email" }).uncheck();
     await press(page, button(page, "Preview access"));
     await press(page, button(page, "Invite 1 person"));
     const link = await page.getByRole("textbox", { name: "Invitation link" }).inputValue();

@@ -34,7 +34,7 @@ test.each<[rule: Partial<Rule>, expected: string[], changes?: Partial<AccessExpl
   [{ ...member, holds: true }, ["Jun Park is an active member of Riverside with the role “Field team”."]],
   [{ ...member, holds: true }, ["You're an active member of Riverside with the role “Field team”."], {}, you],
   [member, ["Jun Park isn't a member of Riverside."], { membership: null }],
-  [member, ["Jun Park’s membership of Riverside is suspended. Only active members have access."], suspended],
+  [member, ["Jun Park's membership of Riverside is suspended. Only active members have access."], suspended],
   [{}, ["Team-wide, the role “Field team” has no permission sets."]],
   [{ without: [a, b] }, ["Team-wide, the role “Field team” has “A” and “B”, which don't include it."]],
   [{ sets: [a], without: [b], holds: true }, ["Team-wide, the role “Field team” has “A”, which includes it."]],

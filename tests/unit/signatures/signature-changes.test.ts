@@ -507,7 +507,7 @@ describe("a form", () => {
       () => renumbering({ because: " " }),
       { p_from: 710, p_to: 701, p_reason: null },
       conflicts,
-      "Nothing was moved: both sheets have some of the same lines.",
+      "Couldn't renumber the sheet: some line numbers exist on both sheets.",
       conflicts,
     ],
     [
@@ -545,7 +545,7 @@ describe("a form", () => {
     expect(state.setChanges).toEqual([{ [verb]: change }]);
     expect(await callsAfterwards()).toEqual([forgetChange]);
     Object.assign(state, { set: new Error("OOM command not allowed"), afterwards: [] });
-    const behind = `${message} The fast duplicate check will be updated once it is reachable again.`;
+    const behind = `${message} Duplicate checks may miss this for a moment.`;
     expect(await run()).toEqual({ message: behind, error: null });
     expect(state.afterwards).toEqual([]);
   });

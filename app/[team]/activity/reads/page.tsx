@@ -42,13 +42,13 @@ export default refusable(async function ReadsPage({ params, searchParams }: Team
           <p className="rounded-md border px-4 py-6">
             {queryText(filter)
               ? "Nothing matches. Clear a filter or show all."
-              : "No exports or searches yet. Each one will be listed here, with who made it."}
+              : "No exports or searches yet. Each will be listed here with the person who ran it."}
           </p>
         ) : (
           <ReadsList reads={reads} words={{ names, sources }} format={format} />
         )}
         <p className="text-muted-foreground text-sm">
-          Voter searches aren’t tied to one team. Every team in which the person can search lists them.
+          Voter searches aren't tied to one team. They appear in every team where that person can search.
         </p>
         <OlderEntries path={path} filter={filter} next={next} format={format} />
       </div>

@@ -10,7 +10,7 @@ import { placeText } from "@/lib/signatures/line-text";
 import * as lines from "@/lib/signatures/lines";
 import * as sheets from "@/lib/signatures/sheets";
 
-const behind = " The fast duplicate check will be updated once it is reachable again.";
+const staleSetNotice = " Duplicate checks may miss this for a moment.";
 const requireEntry = ({ team, campaign }: CampaignOfTeam) => requirePermission({ team, campaign }, "signatures.enter");
 
 // The database decides which of the two permissions a line needs.
@@ -28,7 +28,7 @@ export const removeLine = formAction({
   schema: change,
   run: async (line, { session }) => {
     const { setBehind } = await lines.removeLine({ ...line, actorId: session.userId }, after);
-    return { message: `Line removed.${setBehind ? behind : ""}` };
+    return { message: `Line removed.${setBehind ? staleSetNotice : ""}` };
   },
 });
 
@@ -38,7 +38,7 @@ export const restoreLine = formAction({
   schema: change,
   run: async (line, { session }) => {
     const { setBehind } = await lines.restoreLine({ ...line, actorId: session.userId }, after);
-    return { message: `Line restored.${setBehind ? behind : ""}` };
+    return { message: `Line restored.${setBehind ? staleSetNotice : ""}` };
   },
 });
 
@@ -63,7 +63,7 @@ export const renumberSheet = formAction({
     const message =
       data.outcome === "renumbered"
         ? `Sheet ${asked.from} is now sheet ${asked.to}.`
-        : "Nothing was moved: both sheets have some of the same lines.";
+        : "Couldn't renumber the sheet: some line numbers exist on both sheets.";
     return { message, data };
   },
 });
