@@ -122,6 +122,10 @@ function GoalLine({ model: { goal, unit }, format, axis }: Props & { axis: "x" |
           position: axis === "y" ? "insideBottomRight" : "insideTopRight",
           fill: "var(--foreground)",
           fontSize: 12,
+          // Readable where a line of data crosses it.
+          stroke: "var(--background)",
+          strokeWidth: 4,
+          paintOrder: "stroke",
         }}
       />
     )
