@@ -1,4 +1,5 @@
-// The answer to a change of access, from rows alone, by contract 4.1 and 10 and docs/decisions/2026-11-23-one-door.md.
+// The answer to a change of access, from rows alone, by contract 4.1 and 10 and
+// docs/decisions/2026-11-23-close-rest-to-users.md.
 import { uuidOf, type World } from "../../support/access-world.ts";
 import { expectedSnapshot } from "../../support/permission-oracle.ts";
 import { expectedSources, type Source } from "../../support/sources-oracle.ts";
