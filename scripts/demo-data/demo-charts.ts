@@ -47,7 +47,9 @@ const charts: ChartDefinition[] = [
     metrics: [{ key: "lines", label: "Lines", aggregation: "count" }, ...verdicts.slice(0, 1)],
     filters: [],
     display: {
-      derived: [{ key: "valid", label: "Validity rate", kind: "rate", of: "accepted", over: "lines", format: "percent" }],
+      derived: [
+        { key: "valid", label: "Validity rate", kind: "rate", of: "accepted", over: "lines", format: "percent" },
+      ],
       hidden: ["lines", "accepted"],
       goal: { value: 0.9, label: "Goal" },
     },

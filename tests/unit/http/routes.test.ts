@@ -347,7 +347,9 @@ test.each(where(({ place }) => place))("%s: refuses a place that the user can't 
 test.each(where(({ keys }) => keys))("%s: returns 403 without its permission, and names it", async (name, row) => {
   state.keys = row.keys?.includes("campaign.view") ? [] : ["campaign.view"];
   const { status, body } = await send(name, row);
-  const error = expect.stringContaining(`“${permissionLabel(row.keys?.[0] ?? "")}” permission. Ask an administrator of`);
+  const error = expect.stringContaining(
+    `“${permissionLabel(row.keys?.[0] ?? "")}” permission. Ask an administrator of`,
+  );
   expect([status, body]).toEqual([403, { error }]);
   expect(refusal()).toMatchObject({ status: 403, user: state.session?.userId });
   expect(state.touched).toEqual([]);
