@@ -1,4 +1,4 @@
-import { act, renderHook, waitFor } from "@testing-library/react";
+import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { loadQueries } from "@/components/shell/use-query";
 import { useEntryState } from "@/components/signatures/entry/use-lines";
@@ -38,8 +38,8 @@ test("reads the state once, a second after the last of several lines", async () 
   await wait(900);
   expect(fetched).not.toHaveBeenCalled();
   await wait(100);
-  vi.useRealTimers();
-  await waitFor(() => expect(result.current.state).toEqual(later), { timeout: 10_000 });
+  // With fake timers still: a timer that was set under them would never run under real ones.
+  await vi.waitFor(() => expect(result.current.state).toEqual(later), { timeout: 10_000 });
   expect(fetched.mock.calls.map(([path]) => path)).toEqual([
     "/api/signatures/state?team=riverside&campaign=clean-water",
   ]);
