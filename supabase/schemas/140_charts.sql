@@ -325,16 +325,21 @@ as $$
   cross join lateral (
     select count(*) as newer from (
       (select l.id from public.campaign_team t
-        join public.lines l on l.campaign_id = t.campaign_id and l.stored_number > c.last_line
+        cross join lateral ( -- in the order of an index, so that it never scans the other lines
+          select l.id from public.lines l
+          where l.campaign_id = t.campaign_id and l.stored_number > c.last_line and l.team_id = c.team_id
+            and l.verdict <> 'blank'
+          order by l.stored_number desc limit 1001) l
         where t.team_id = c.team_id and (c.campaign_id is null or t.campaign_id = c.campaign_id)
-          and l.team_id = c.team_id and l.verdict <> 'blank'
         limit 1001)
       union
       (select x.line_id from public.campaign_team t
-        join public.line_changes x on x.campaign_id = t.campaign_id and x.id > c.last_change
+        cross join lateral (
+          select x.line_id from public.line_changes x
+          where x.campaign_id = t.campaign_id and x.id > c.last_change and x.team_id = c.team_id
+            and not exists (select from public.lines l where l.id = x.line_id and l.verdict = 'blank')
+          order by x.id desc limit 1001) x
         where t.team_id = c.team_id and (c.campaign_id is null or t.campaign_id = c.campaign_id)
-          and x.team_id = c.team_id
-          and not exists (select from public.lines l where l.id = x.line_id and l.verdict = 'blank')
         limit 1001)
       limit 1001
     ) l
