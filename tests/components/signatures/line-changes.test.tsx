@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it } from "vitest";
 import { LineChanges } from "@/components/signatures/register/line-changes";
@@ -26,11 +26,13 @@ it("removes a line for a reason, moves the focus to what was done, and offers to
   const { rerender } = render(line(false));
   await userEvent.type(screen.getByLabelText("Reason"), "Crossed out");
   await userEvent.click(screen.getByRole("button", { name: "Remove line" }));
+  await waitFor(() => expect(sent).toHaveLength(1));
   rerender(line(true));
-  expect(document.activeElement?.textContent).toBe("Line removed.");
-  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Line removed."));
+  await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(sent).toHaveLength(2));
   rerender(line(false));
-  expect(document.activeElement?.textContent).toBe("Line restored.");
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Line restored."));
   const place = { team: "riverside", campaign: "clean-water", id: "1" };
   expect(sent).toEqual([
     ["Line removed.", { ...place, because: "Crossed out" }],
