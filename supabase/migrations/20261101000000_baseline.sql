@@ -3491,7 +3491,7 @@ as $$
     duplicates = c.duplicates + excluded.duplicates, blank = c.blank + excluded.blank
 $$;
 
--- Updates the freed duplicates of voters whose lines began or ceased to count. This transaction has locked these voters
+-- Updates the freed duplicates of voters for whom lines now count, or no longer count. This transaction has locked these voters
 -- (lock_voter).
 create function private.update_freed(p_lines private.counted_line[]) returns void
 language plpgsql volatile set search_path = ''

@@ -14,7 +14,7 @@ import { type Column, unwrap } from "@/lib/supabase/unwrap";
 /** Who asks, and for the dashboard of which place. */
 export type InPlace = { actorId: string; place: Place };
 
-/** The same as arguments of a SQL function. */
+/** Who asks about which place, as arguments of a SQL function. */
 export const askerArgs = ({ actorId, place }: InPlace) => ({ p_actor_id: actorId, ...placeArgs(place) });
 
 /** The place that a chart belongs to. */
