@@ -65,8 +65,8 @@ as $$
     duplicates = c.duplicates + excluded.duplicates, blank = c.blank + excluded.blank
 $$;
 
--- Updates the freed duplicates of voters for whom lines now count, or no longer count. This transaction has locked these voters
--- (lock_voter).
+-- Updates the freed duplicates of voters with lines that count now, or no longer count. This transaction has locked these
+-- voters (lock_voter).
 create function private.update_freed(p_lines private.counted_line[]) returns void
 language plpgsql volatile set search_path = ''
 as $$
