@@ -242,12 +242,12 @@ async function measureRevokeOfMany() {
       const drainedAt = performance.now();
       const after = await countsOf(redis);
 
-      const [left] = await database.sql<{ notes: number }>(
-        "select count(*)::int as notes from public.permission_changes",
+      const [left] = await database.sql<{ pending: number }>(
+        "select count(*)::int as pending from public.permission_changes",
       );
       const renewed = (await redis.keys("permissions:epoch:*")).length;
-      if (left?.notes !== 0 || renewed !== holders)
-        throw new Error(`${way.name}: ${renewed} renewed, ${left?.notes} left`);
+      if (left?.pending !== 0 || renewed !== holders)
+        throw new Error(`${way.name}: ${renewed} renewed, ${left?.pending} left`);
       if (round < 0) continue; // connects and compiles
       way.change.push(changedAt - beganAt);
       way.total.push(drainedAt - beganAt);
@@ -259,7 +259,7 @@ async function measureRevokeOfMany() {
   console.log(`\nRevoke by SQL of a role with ${holders} holders, drained at once (${rounds} interleaved runs)`);
   for (const { name, change, total, counts, failed } of ways) {
     printTimes(name, total);
-    printTimes("  of which the SQL with its notes", change);
+    printTimes("  of which the SQL with its pending changes", change);
     console.log(
       `    ${counts.commands} commands, which Redis read in ${counts.reads} goes: so many round trips at most`,
     );
@@ -319,13 +319,13 @@ async function drainInNode({ supabaseUrl, redisUrl, secretKey }: Parts) {
     if (error) throw error;
     return data;
   };
-  const notes = z.object({ ids: z.array(z.number()), userIds: z.array(z.string()) });
+  const pending = z.object({ ids: z.array(z.number()), userIds: z.array(z.string()) });
   return async () => {
     await drainPermissionChanges({
       readClock: () => withRedis(readClock),
-      readNotes: async (limit) => notes.parse(await call("pending_permission_changes", { p_limit: limit })),
+      readPending: async (limit) => pending.parse(await call("pending_permission_changes", { p_limit: limit })),
       renewEpochs: (userIds) => withRedis((redis) => renewEpochs(redis, userIds), { within: 5_000 }),
-      deleteNotes: async (ids) => void (await call("delete_permission_changes", { p_ids: ids })),
+      deletePending: async (ids) => void (await call("delete_permission_changes", { p_ids: ids })),
       markDrained: (since) => withRedis((redis) => markDrained(redis, since)),
     });
   };

@@ -56,7 +56,7 @@ const detailsTimeoutMs = 2_000;
 
 /**
  * Details for operators, each null if unknown after 2 s: the age of the lease on cached permissions in
- * seconds (also null while it has expired because no one reads), how long the oldest notes have waited, the last run
+ * seconds (also null while it has expired because no one reads), how long the oldest pending changes have waited, the last run
  * of each job, and of Redis its version, what it evicts, and which of the commands that Signet needs it refuses.
  */
 export async function readDetails() {
@@ -68,7 +68,7 @@ export async function readDetails() {
     orNull(() => callSql("schedule_state", {}, scheduleSchema, { signal: AbortSignal.timeout(detailsTimeoutMs) })),
     orNull(() => inspectRedis((ask) => withRedis(ask, { within: detailsTimeoutMs }))),
   ]);
-  return { leaseAge, oldestNotes: schedule?.oldestNotes ?? null, jobs: schedule?.jobs ?? null, redisServer: store };
+  return { leaseAge, oldestPending: schedule?.oldestPending ?? null, jobs: schedule?.jobs ?? null, redisServer: store };
 }
 
 async function orNull<Value>(read: () => Promise<Value>): Promise<Value | null> {

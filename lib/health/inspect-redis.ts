@@ -71,6 +71,6 @@ const runSchema = z.object({
 
 /** What the database function `schedule_state` returns. */
 export const scheduleSchema = z.object({
-  oldestNotes: z.object({ permissions: seconds, signers: seconds }),
+  oldestPending: z.object({ permissions: seconds, signers: seconds }),
   jobs: z.record(z.string(), z.union([runSchema, z.literal("not scheduled")])),
 });

@@ -9,7 +9,7 @@ import { processWide } from "@/lib/process-wide";
 import { withRedis } from "@/lib/redis";
 import { callSql } from "@/lib/supabase/call-sql";
 import { within } from "@/lib/supabase/within";
-import { drainPermissionChanges, notesPerBatch } from "@/supabase/functions/_shared/drain-permission-changes";
+import { changesPerBatch, drainPermissionChanges } from "@/supabase/functions/_shared/drain-permission-changes";
 import { markDrained, readClock, renewEpochs } from "@/supabase/functions/_shared/permission-epochs";
 
 /**
@@ -20,13 +20,13 @@ import { markDrained, readClock, renewEpochs } from "@/supabase/functions/_share
 export async function invalidatePermissions(): Promise<boolean> {
   try {
     // Before Redis is asked: while it fails, only the tag prevents an old "yes" in this instance.
-    const { userIds } = await readNotes(notesPerBatch);
+    const { userIds } = await readPending(changesPerBatch);
     const noted = new Set(userIds);
     for (const userId of noted) updateTag(permissionsTag(userId));
-    for (const userId of await drainNotes("action")) if (!noted.has(userId)) updateTag(permissionsTag(userId));
+    for (const userId of await drainPending("action")) if (!noted.has(userId)) updateTag(permissionsTag(userId));
     return true;
   } catch (error) {
-    logFailure("Permissions could not be invalidated now; the notes stay pending.", error);
+    logFailure("Permissions could not be invalidated now; the changes stay pending.", error);
     return false;
   }
 }
@@ -56,23 +56,23 @@ export async function tryRefreshPermissions(userId: string): Promise<boolean> {
   }
 }
 
-const notesSchema = z.object({ ids: z.array(z.number()), userIds: z.array(z.string()) });
+const pendingSchema = z.object({ ids: z.array(z.number()), userIds: z.array(z.string()) });
 
-/** The oldest notes of changed permissions: their ids, and the users they name, each once. */
-async function readNotes(limit: number): Promise<z.infer<typeof notesSchema>> {
-  return callSql("pending_permission_changes", { p_limit: limit }, notesSchema);
+/** The oldest pending changes: their ids, and the users they name, each once. */
+async function readPending(limit: number): Promise<z.infer<typeof pendingSchema>> {
+  return callSql("pending_permission_changes", { p_limit: limit }, pendingSchema);
 }
 
 /**
- * Carries out all pending notes of changed permissions, as the schedule does, and renews the lease on what is cached.
- * Throws when a step failed; the remaining notes stay pending.
+ * Carries out all pending changes, as the schedule does, and renews the lease on what is cached.
+ * Throws when a step failed; the remaining changes stay pending.
  */
-export async function drainNotes(by: "action" | "read"): Promise<string[]> {
+export async function drainPending(by: "action" | "read"): Promise<string[]> {
   const users = await drainPermissionChanges({
     readClock: () => withRedis(readClock),
-    readNotes,
+    readPending,
     renewEpochs: (userIds) => withRedis((redis) => renewEpochs(redis, userIds), { within: 5_000 }),
-    deleteNotes: async (ids) => void (await callSql("delete_permission_changes", { p_ids: ids }, z.unknown())),
+    deletePending: async (ids) => void (await callSql("delete_permission_changes", { p_ids: ids }, z.unknown())),
     markDrained: (since) => withRedis((redis) => markDrained(redis, since)),
   });
   if (users.length > 0) logEvent("permissions-invalidated", { by, users });
@@ -85,7 +85,7 @@ const renewalIntervalMs = 5_000; // between two renewals, across all instances; 
 const state = processWide("lease-renewal", () => ({ underway: undefined as Promise<void> | undefined }));
 
 /**
- * Renews the expired lease on cached permissions by processing pending notes, once for all callers in this process.
+ * Renews the expired lease on cached permissions by processing pending changes, once for all callers in this process.
  * It stays expired if another instance is renewing it, or if that fails or times out.
  */
 export function renewLease(): Promise<void> {
@@ -100,7 +100,7 @@ async function renew() {
   const locked = await withRedis((redis) => redis.set("permissions:draining", "1", "PX", renewalIntervalMs, "NX"));
   if (locked === null) return;
   try {
-    await within(readTimeoutMs, drainNotes("read"));
+    await within(readTimeoutMs, drainPending("read"));
   } catch (error) {
     logFailure("The lease on cached permissions could not be renewed now.", error);
   }

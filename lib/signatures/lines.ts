@@ -129,7 +129,7 @@ type SignerChange = { campaign: string; voterId?: string; changeNumber?: number;
 /** `setBehind`: the database has the change, but the set of signers could not be updated yet. */
 type Followed = { setBehind: boolean };
 
-/** Updates the set of signers after a stored change, and deletes the change's note later. The schedule processes notes that stay. */
+/** Updates the set of signers after a stored change, and deletes the pending change later. The schedule processes those that stay. */
 async function followChange(
   { campaign, voterId, changeNumber, again, isSigner }: SignerChange,
   later: Later,
@@ -151,7 +151,7 @@ async function followChange(
     try {
       await callSql("delete_applied_signer_changes", args, z.unknown());
     } catch (error) {
-      logFailure("The note of a signer stays for the schedule.", error); // carrying it out again changes nothing
+      logFailure("The pending change of a signer stays for the schedule.", error); // carrying it out again changes nothing
     }
   });
   return { setBehind: false };

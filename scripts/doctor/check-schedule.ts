@@ -13,7 +13,7 @@ export const intervals: Record<string, number> = Object.fromEntries(
     seconds ? Number(seconds) : minute === "*" ? 60 : 3_600,
   ]),
 );
-const grace = 120; // seconds that a run or a note may be late
+const grace = 120; // seconds that a run or a pending change may be late
 const setUp = "Run supabase/schedule.sql in Supabase's SQL editor, with the two settings that its header names.";
 
 /** Whether the jobs run, and what they carry out does not wait. */
@@ -25,12 +25,12 @@ export async function checkSchedule(signal: AbortSignal): Promise<Finding[]> {
 
 /** What is to say of a state of the schedule; a local stack calls the functions itself. */
 export function judgeSchedule(
-  { jobs, oldestNotes }: z.infer<typeof scheduleSchema>,
+  { jobs, oldestPending }: z.infer<typeof scheduleSchema>,
   { now, local }: { now: number; local: boolean },
 ): Finding[] {
   const names = Object.keys(intervals);
   const absent = names.filter((name) => typeof jobs[name] !== "object");
-  const late = Object.entries(oldestNotes).flatMap(([kind, waited]) =>
+  const late = Object.entries(oldestPending).flatMap(([kind, waited]) =>
     waited !== null && waited > grace ? [`${kind} for ${waited} s`] : [],
   );
   const wrongs = [

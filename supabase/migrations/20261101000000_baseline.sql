@@ -597,7 +597,7 @@ grant select on private.members, private.active_members, private.grant_sources, 
 
 -- supabase/schemas/050_permission_changes.sql
 
--- Notes of users whose permissions may have changed, written in the transaction of any change. Draining them gives these
+-- Pending changes: users whose permissions may have changed, stored in the transaction of any change. Draining them gives these
 -- users new permission epochs, so that no older cached snapshot is read again.
 
 create table public.permission_changes (
@@ -606,9 +606,9 @@ create table public.permission_changes (
   created_at timestamptz not null default now()
 );
 comment on table public.permission_changes is
-  'No foreign keys, so that the notes of a deleted user stay. A note is deleted only after the user has a new epoch.';
+  'No foreign keys, so that the changes of a deleted user stay. A change is deleted only after the user has a new epoch.';
 alter table public.permission_changes enable row level security;
-revoke all on public.permission_changes from service_role; -- only functions write and read notes
+revoke all on public.permission_changes from service_role; -- only functions write and read them
 
 -- One change of access at a time, until it commits.
 create function private.lock_access() returns void
@@ -617,11 +617,11 @@ as $$
   select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtext('permission_changes'))
 $$;
 
--- Notes the users affected by the changed rows, in one statement. Arguments: the columns that matter, and the join from a
+-- Stores the users affected by the changed rows, in one statement. Arguments: the columns that matter, and the join from a
 -- changed row `c` to users `a` through the access rules: who a table's rows are for (`offers`), and who has the role or set
 -- (`entitlements`). Each join only needs links nearer to the user than its own table, which exist even if the changed row is
 -- gone. If several links change at once, the one nearest to the user still finds them.
--- Runs as its owner: no one else may write notes.
+-- Runs as its owner: no one else may store pending changes.
 create function private.note_permission_changes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -665,7 +665,7 @@ comment on function private.renew_all_permissions is
 -- ── The watched tables ──────────────────────────────────────────────────────────────────────────────────────────────
 
 -- A change of access waits for others to commit before it reads anything, so that nothing forbidden slips in between two. It
--- is the lock for writing notes, taken first, so that no one waits for it with rows locked.
+-- is the lock for storing pending changes, taken first, so that no one waits for it with rows locked.
 create function private.lock_access_first() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -728,15 +728,15 @@ as $$
   select jsonb_build_object('ids', coalesce(jsonb_agg(n.id), '[]'), 'userIds', coalesce(jsonb_agg(distinct n.user_id), '[]'))
   from (select c.id, c.user_id from public.permission_changes c order by c.id limit p_limit) n
 $$;
-comment on function public.pending_permission_changes is 'The oldest notes: their ids, and the users they name.';
+comment on function public.pending_permission_changes is 'The oldest pending changes: their ids, and the users they name.';
 
--- By id, because a note with a smaller id can be committed later.
+-- By id, because a change with a smaller id can be committed later.
 create function public.delete_permission_changes(p_ids bigint[]) returns void
 language sql security definer set search_path = ''
 as $$
   delete from public.permission_changes where id = any (p_ids)
 $$;
-comment on function public.delete_permission_changes is 'Deletes notes whose users have new epochs.';
+comment on function public.delete_permission_changes is 'Deletes pending changes whose users have new epochs.';
 
 -- supabase/schemas/060_invitations.sql
 
@@ -2469,7 +2469,7 @@ from (values
 -- supabase/schemas/110_signatures.sql
 
 -- The lines of petition sheets, valid or not, and the sheets. The unique indexes decide who has signed and which line is
--- taken. Redis's set of signers is faster, and follows through the notes in signer_changes (120_signers.sql).
+-- taken. Redis's set of signers is faster, and follows through the pending changes in signer_changes (120_signers.sql).
 
 create table public.sheets (
   id uuid primary key default gen_random_uuid(),
@@ -3899,7 +3899,7 @@ comment on function public.entry_state is
 
 -- supabase/schemas/120_signers.sql
 
--- Who has signed, for the sets in Redis: numbers and notes of each change, also by SQL, and the functions of the
+-- Who has signed, for the sets in Redis: numbers and pending changes, also of changes by SQL, and the functions of the
 -- synchronization.
 
 create table public.signer_changes (
@@ -3910,14 +3910,14 @@ create table public.signer_changes (
   created_at timestamptz not null default now()
 );
 comment on table public.signer_changes is
-  'Notes of whose membership in the set of signers may have changed. A note is deleted only after Redis is right.';
+  'Voters whose membership in the set of signers may have changed. A row is deleted only after Redis is right.';
 comment on column public.signer_changes.voter_id is 'Null: a request to rebuild the set of the whole campaign.';
 create index signer_changes_voter on public.signer_changes (campaign_id, voter_id, change_number);
 create index signer_changes_set on public.signer_changes (campaign_id) where voter_id is null;
 alter table public.signer_changes enable row level security;
-revoke all on public.signer_changes from service_role; -- only functions write and read notes
+revoke all on public.signer_changes from service_role; -- only functions write and read them
 
--- ── Numbers and notes ────────────────────────────────────────────────────────────────────
+-- ── Numbers and pending changes ────────────────────────────────────────────────────────────────────
 
 create sequence private.signature_changes;
 
@@ -3939,7 +3939,7 @@ begin
   return nextval('private.signature_changes');
 end $$;
 
--- Runs as its owner, like the next ones: no one else may take numbers or write notes. The lock is taken before the row is
+-- Runs as its owner, like the next ones: no one else may take numbers or store pending changes. The lock is taken before the row is
 -- changed, so that of two transactions that want both, neither waits for the other.
 create function private.number_line() returns trigger
 language plpgsql security definer set search_path = ''
@@ -4004,16 +4004,16 @@ create function public.pending_signer_changes(p_limit int) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   with
-    notes as materialized (
+    pending as materialized (
       select c.id, c.campaign_id, c.voter_id, c.change_number
       from public.signer_changes c where c.voter_id is not null order by c.id limit p_limit
     ),
     voters as (
       select n.campaign_id, n.voter_id, max(n.change_number) as noted
-      from notes n group by 1, 2
+      from pending n group by 1, 2
     )
   select jsonb_build_object(
-    'ids', (select coalesce(jsonb_agg(n.id), '[]') from notes n),
+    'ids', (select coalesce(jsonb_agg(n.id), '[]') from pending n),
     'changes', (
       select coalesce(jsonb_agg(jsonb_build_object('campaignId', v.campaign_id, 'voterId', v.voter_id,
         'member', live.change_number is not null,
@@ -4029,19 +4029,19 @@ as $$
     'left', (
       select count(*) from (
         select from public.signer_changes c where c.voter_id is not null limit p_limit + 10000
-      ) c) - (select count(*) from notes))
+      ) c) - (select count(*) from pending))
 $$;
 comment on function public.pending_signer_changes is
-  'The oldest notes of voters { ids, changes: [{ campaignId, voterId, member, changeNumber }], left }: whether each voter has '
-  'a live line, and the number of their last change; `left` is how many more notes there are, counted to 10,000.';
+  'The oldest pending changes of voters { ids, changes: [{ campaignId, voterId, member, changeNumber }], left }: whether each voter has '
+  'a live line, and the number of their last change; `left` is how many more there are, counted to 10,000.';
 
--- By id, because a note with a smaller id can be committed later.
+-- By id, because a change with a smaller id can be committed later.
 create function public.delete_signer_changes(p_ids bigint[]) returns void
 language sql security definer set search_path = ''
 as $$
   delete from public.signer_changes where id = any (p_ids)
 $$;
-comment on function public.delete_signer_changes is 'Deletes notes that were applied.';
+comment on function public.delete_signer_changes is 'Deletes pending changes that were applied.';
 
 create function public.request_signer_rebuilds(p_campaign_ids text[]) returns jsonb
 language sql volatile security definer set search_path = ''
@@ -4083,7 +4083,7 @@ as $$
   where campaign_id = p_campaign_id and voter_id = p_voter_id and change_number <= p_change_number
 $$;
 comment on function public.delete_applied_signer_changes is
-  'Deletes the notes of a voter up to a change that Redis has: a voter''s changes are committed in the order of their numbers.';
+  'Deletes the pending changes of a voter up to a change that Redis has: a voter''s changes are committed in the order of their numbers.';
 
 create function public.signer_page(p_campaign_id text, p_after text, p_limit int) returns jsonb
 language sql stable set search_path = ''
@@ -5916,7 +5916,7 @@ comment on function public.purge_read_log is 'Deletes rows older than p_days, by
 
 -- The state of the jobs of supabase/schedule.sql, for the operator.
 
--- Runs as its owner: no one else sees notes and runs. pg_cron is missing before the schedule is set up.
+-- Runs as its owner: no one else sees pending changes and runs. pg_cron is missing before the schedule is set up.
 create function public.schedule_state() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -5935,7 +5935,7 @@ begin
     $query$ into runs;
   end if;
   return jsonb_build_object(
-    'oldestNotes', jsonb_build_object(
+    'oldestPending', jsonb_build_object(
       'permissions', (select extract(epoch from clock_timestamp() - c.created_at)
         from public.permission_changes c order by c.id limit 1),
       'signers', (select extract(epoch from clock_timestamp() - c.created_at)
@@ -5947,7 +5947,7 @@ begin
         'purge-job-runs']) name));
 end $$;
 comment on function public.schedule_state is
-  'Seconds that the oldest notes have waited, and the last run of each job: {"oldestNotes": {"permissions", "signers"}, '
+  'Seconds that the oldest pending changes have waited, and the last run of each job: {"oldestPending": {"permissions", "signers"}, '
   '"jobs": {name: {"active", "ranAt", "status", "error"} | "not scheduled"}}.';
 
 -- supabase/schemas/190_migrations.sql

@@ -1,4 +1,4 @@
--- Notes of users whose permissions may have changed, written in the transaction of any change. Draining them gives these
+-- Pending changes: users whose permissions may have changed, stored in the transaction of any change. Draining them gives these
 -- users new permission epochs, so that no older cached snapshot is read again.
 
 create table public.permission_changes (
@@ -7,9 +7,9 @@ create table public.permission_changes (
   created_at timestamptz not null default now()
 );
 comment on table public.permission_changes is
-  'No foreign keys, so that the notes of a deleted user stay. A note is deleted only after the user has a new epoch.';
+  'No foreign keys, so that the changes of a deleted user stay. A change is deleted only after the user has a new epoch.';
 alter table public.permission_changes enable row level security;
-revoke all on public.permission_changes from service_role; -- only functions write and read notes
+revoke all on public.permission_changes from service_role; -- only functions write and read them
 
 -- One change of access at a time, until it commits.
 create function private.lock_access() returns void
@@ -18,11 +18,11 @@ as $$
   select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtext('permission_changes'))
 $$;
 
--- Notes the users affected by the changed rows, in one statement. Arguments: the columns that matter, and the join from a
+-- Stores the users affected by the changed rows, in one statement. Arguments: the columns that matter, and the join from a
 -- changed row `c` to users `a` through the access rules: who a table's rows are for (`offers`), and who has the role or set
 -- (`entitlements`). Each join only needs links nearer to the user than its own table, which exist even if the changed row is
 -- gone. If several links change at once, the one nearest to the user still finds them.
--- Runs as its owner: no one else may write notes.
+-- Runs as its owner: no one else may store pending changes.
 create function private.note_permission_changes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -66,7 +66,7 @@ comment on function private.renew_all_permissions is
 -- ── The watched tables ──────────────────────────────────────────────────────────────────────────────────────────────
 
 -- A change of access waits for others to commit before it reads anything, so that nothing forbidden slips in between two. It
--- is the lock for writing notes, taken first, so that no one waits for it with rows locked.
+-- is the lock for storing pending changes, taken first, so that no one waits for it with rows locked.
 create function private.lock_access_first() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -129,12 +129,12 @@ as $$
   select jsonb_build_object('ids', coalesce(jsonb_agg(n.id), '[]'), 'userIds', coalesce(jsonb_agg(distinct n.user_id), '[]'))
   from (select c.id, c.user_id from public.permission_changes c order by c.id limit p_limit) n
 $$;
-comment on function public.pending_permission_changes is 'The oldest notes: their ids, and the users they name.';
+comment on function public.pending_permission_changes is 'The oldest pending changes: their ids, and the users they name.';
 
--- By id, because a note with a smaller id can be committed later.
+-- By id, because a change with a smaller id can be committed later.
 create function public.delete_permission_changes(p_ids bigint[]) returns void
 language sql security definer set search_path = ''
 as $$
   delete from public.permission_changes where id = any (p_ids)
 $$;
-comment on function public.delete_permission_changes is 'Deletes notes whose users have new epochs.';
+comment on function public.delete_permission_changes is 'Deletes pending changes whose users have new epochs.';

@@ -1,5 +1,5 @@
 -- The lines of petition sheets, valid or not, and the sheets. The unique indexes decide who has signed and which line is
--- taken. Redis's set of signers is faster, and follows through the notes in signer_changes (120_signers.sql).
+-- taken. Redis's set of signers is faster, and follows through the pending changes in signer_changes (120_signers.sql).
 
 create table public.sheets (
   id uuid primary key default gen_random_uuid(),

@@ -1,4 +1,4 @@
--- Who has signed, for the sets in Redis: numbers and notes of each change, also by SQL, and the functions of the
+-- Who has signed, for the sets in Redis: numbers and pending changes, also of changes by SQL, and the functions of the
 -- synchronization.
 
 create table public.signer_changes (
@@ -9,14 +9,14 @@ create table public.signer_changes (
   created_at timestamptz not null default now()
 );
 comment on table public.signer_changes is
-  'Notes of whose membership in the set of signers may have changed. A note is deleted only after Redis is right.';
+  'Voters whose membership in the set of signers may have changed. A row is deleted only after Redis is right.';
 comment on column public.signer_changes.voter_id is 'Null: a request to rebuild the set of the whole campaign.';
 create index signer_changes_voter on public.signer_changes (campaign_id, voter_id, change_number);
 create index signer_changes_set on public.signer_changes (campaign_id) where voter_id is null;
 alter table public.signer_changes enable row level security;
-revoke all on public.signer_changes from service_role; -- only functions write and read notes
+revoke all on public.signer_changes from service_role; -- only functions write and read them
 
--- ── Numbers and notes ────────────────────────────────────────────────────────────────────
+-- ── Numbers and pending changes ────────────────────────────────────────────────────────────────────
 
 create sequence private.signature_changes;
 
@@ -38,7 +38,7 @@ begin
   return nextval('private.signature_changes');
 end $$;
 
--- Runs as its owner, like the next ones: no one else may take numbers or write notes. The lock is taken before the row is
+-- Runs as its owner, like the next ones: no one else may take numbers or store pending changes. The lock is taken before the row is
 -- changed, so that of two transactions that want both, neither waits for the other.
 create function private.number_line() returns trigger
 language plpgsql security definer set search_path = ''
@@ -103,16 +103,16 @@ create function public.pending_signer_changes(p_limit int) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   with
-    notes as materialized (
+    pending as materialized (
       select c.id, c.campaign_id, c.voter_id, c.change_number
       from public.signer_changes c where c.voter_id is not null order by c.id limit p_limit
     ),
     voters as (
       select n.campaign_id, n.voter_id, max(n.change_number) as noted
-      from notes n group by 1, 2
+      from pending n group by 1, 2
     )
   select jsonb_build_object(
-    'ids', (select coalesce(jsonb_agg(n.id), '[]') from notes n),
+    'ids', (select coalesce(jsonb_agg(n.id), '[]') from pending n),
     'changes', (
       select coalesce(jsonb_agg(jsonb_build_object('campaignId', v.campaign_id, 'voterId', v.voter_id,
         'member', live.change_number is not null,
@@ -128,19 +128,19 @@ as $$
     'left', (
       select count(*) from (
         select from public.signer_changes c where c.voter_id is not null limit p_limit + 10000
-      ) c) - (select count(*) from notes))
+      ) c) - (select count(*) from pending))
 $$;
 comment on function public.pending_signer_changes is
-  'The oldest notes of voters { ids, changes: [{ campaignId, voterId, member, changeNumber }], left }: whether each voter has '
-  'a live line, and the number of their last change; `left` is how many more notes there are, counted to 10,000.';
+  'The oldest pending changes of voters { ids, changes: [{ campaignId, voterId, member, changeNumber }], left }: whether each voter has '
+  'a live line, and the number of their last change; `left` is how many more there are, counted to 10,000.';
 
--- By id, because a note with a smaller id can be committed later.
+-- By id, because a change with a smaller id can be committed later.
 create function public.delete_signer_changes(p_ids bigint[]) returns void
 language sql security definer set search_path = ''
 as $$
   delete from public.signer_changes where id = any (p_ids)
 $$;
-comment on function public.delete_signer_changes is 'Deletes notes that were applied.';
+comment on function public.delete_signer_changes is 'Deletes pending changes that were applied.';
 
 create function public.request_signer_rebuilds(p_campaign_ids text[]) returns jsonb
 language sql volatile security definer set search_path = ''
@@ -182,7 +182,7 @@ as $$
   where campaign_id = p_campaign_id and voter_id = p_voter_id and change_number <= p_change_number
 $$;
 comment on function public.delete_applied_signer_changes is
-  'Deletes the notes of a voter up to a change that Redis has: a voter''s changes are committed in the order of their numbers.';
+  'Deletes the pending changes of a voter up to a change that Redis has: a voter''s changes are committed in the order of their numbers.';
 
 create function public.signer_page(p_campaign_id text, p_after text, p_limit int) returns jsonb
 language sql stable set search_path = ''

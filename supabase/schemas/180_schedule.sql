@@ -1,6 +1,6 @@
 -- The state of the jobs of supabase/schedule.sql, for the operator.
 
--- Runs as its owner: no one else sees notes and runs. pg_cron is missing before the schedule is set up.
+-- Runs as its owner: no one else sees pending changes and runs. pg_cron is missing before the schedule is set up.
 create function public.schedule_state() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -19,7 +19,7 @@ begin
     $query$ into runs;
   end if;
   return jsonb_build_object(
-    'oldestNotes', jsonb_build_object(
+    'oldestPending', jsonb_build_object(
       'permissions', (select extract(epoch from clock_timestamp() - c.created_at)
         from public.permission_changes c order by c.id limit 1),
       'signers', (select extract(epoch from clock_timestamp() - c.created_at)
@@ -31,5 +31,5 @@ begin
         'purge-job-runs']) name));
 end $$;
 comment on function public.schedule_state is
-  'Seconds that the oldest notes have waited, and the last run of each job: {"oldestNotes": {"permissions", "signers"}, '
+  'Seconds that the oldest pending changes have waited, and the last run of each job: {"oldestPending": {"permissions", "signers"}, '
   '"jobs": {name: {"active", "ranAt", "status", "error"} | "not scheduled"}}.';

@@ -47,7 +47,7 @@ export async function createOwnTeam<Name extends string>(
     const role_id = idOf(roles, campaignRole);
     await insert("campaign_user_roles_team", { user_id: person.id, team_id: team, campaign_id: campaign, role_id });
   }
-  await carryOutChanges(); // pending notes would renew their epochs during a test
+  await carryOutChanges(); // pending changes would renew their epochs during a test
   return { team, name, campaign, campaignName, people, path: `/${team}/campaign/${campaign}` };
 }
 

@@ -33,8 +33,8 @@ export function syncSteps(rpc: Rpc, redis: Redis): SyncSteps {
     listRequests: async () => sets.parse(await rpc("signer_rebuild_requests", {})),
     deleteRequests: async (campaignId, numbers) =>
       void (await rpc("delete_signer_rebuild_requests", { p_campaign_id: campaignId, p_numbers: numbers })),
-    readNotes: async (limit) => pending.parse(await rpc("pending_signer_changes", { p_limit: limit })),
-    deleteNotes: async (ids) => void (await rpc("delete_signer_changes", { p_ids: ids })),
+    readPending: async (limit) => pending.parse(await rpc("pending_signer_changes", { p_limit: limit })),
+    deletePending: async (ids) => void (await rpc("delete_signer_changes", { p_ids: ids })),
   };
 }
 

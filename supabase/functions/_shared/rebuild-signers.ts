@@ -23,7 +23,7 @@ export type RebuildSteps = {
 /** Voters read from the table, and how many members that added and dropped. */
 export type RebuildCounts = { read: number; added: number; dropped: number };
 
-/** The numbers of the notes that request a rebuild. */
+/** the numbers of the requests for a rebuild. */
 type Requests = { campaignId: string; numbers: number[] };
 
 const idleTimeoutMs = 15 * 60_000; // a run without a step in that time expires, with all that it built
@@ -45,10 +45,10 @@ const stateSchema = z.union([
  * or read, and for all voters at the swap.
  *
  * The run's progress is in Redis and is updated by the script that does each step. If a call is cut off, the next one continues
- * from there. Two calls at once do each step only once, and both get the result. A run that serves none of the given notes
+ * from there. Two calls at once do each step only once, and both get the result. A run that serves none of the given requests
  * is replaced by a new one.
  *
- * Returns the counts and the notes it served, or undefined if the rebuild isn't finished. Until the swap the current set
+ * Returns the counts and the requests it served, or undefined if the rebuild isn't finished. Until the swap the current set
  * and its mark stay unchanged.
  */
 export async function rebuildSigners(

@@ -15,9 +15,9 @@ export type SyncSteps = RebuildSteps & {
   /** The sets to rebuild, oldest request first. */
   listRequests(): Promise<{ campaignId: string; numbers: number[] }[]>;
   deleteRequests(campaignId: string, numbers: number[]): Promise<void>;
-  /** The oldest notes of changed voters, and how many are left after them. */
-  readNotes(limit: number): Promise<{ ids: number[]; changes: SignerChange[]; left: number }>;
-  deleteNotes(ids: number[]): Promise<void>;
+  /** The oldest pending changes of changed voters, and how many are left after them. */
+  readPending(limit: number): Promise<{ ids: number[]; changes: SignerChange[]; left: number }>;
+  deletePending(ids: number[]): Promise<void>;
   /** Limits the steps of one call: a page of voters, or another step of a run. */
   maxSteps?: number;
 };
@@ -31,21 +31,21 @@ export type SyncScope = { campaignId?: string; requestNumber?: number; all?: boo
 export type SyncResult = {
   /** The sets that were rebuilt. */
   campaigns: ({ campaignId: string } & RebuildCounts)[];
-  notes: number;
-  /** What is left for the next calls: sets to rebuild, and notes (counted to 10 000). */
-  left: { campaigns: number; notes: number };
+  changes: number;
+  /** What is left for the next calls: sets to rebuild, and pending changes (counted to 10 000). */
+  left: { campaigns: number; changes: number };
   /** The request number of the one campaign. */
   requestNumber?: number;
 };
 
 // Limits of one call, within the 2 s of CPU and 150 s that Supabase allows.
-const maxNotes = 5_000;
+const maxChanges = 5_000;
 const startLimitMs = 20_000; // nothing new starts after that
-const notesPerBatch = 500;
+const changesPerBatch = 500;
 
 /**
- * Requests rebuilds of the sets in scope, rebuilds the requested ones, and applies notes of changes: a limited part of each,
- * which the next calls continue. A note is deleted only after it is in the set, so a call that fails anywhere loses nothing.
+ * Requests rebuilds of the sets in scope, rebuilds the requested ones, and applies pending changes: a limited part of each,
+ * which the next calls continue. a pending change is deleted only after it is in the set, so a call that fails anywhere loses nothing.
  * Returns null when the campaign in scope doesn't exist.
  */
 export async function syncSigners(
@@ -93,18 +93,23 @@ export async function syncSigners(
     campaigns.push({ campaignId, ...(await readCounts(steps, campaignId)) });
   }
 
-  let notes = 0;
-  let notesLeft: number;
+  let applied = 0;
+  let changesLeft: number;
   do {
-    const { ids, changes, left } = await steps.readNotes(notesPerBatch);
+    const { ids, changes, left } = await steps.readPending(changesPerBatch);
     await steps.withStore((store) => Promise.all(changes.map((change) => applySignerChange(store, change))));
-    if (ids.length > 0) await steps.deleteNotes(ids);
-    notes += ids.length;
-    notesLeft = left;
-  } while (notesLeft > 0 && notes < maxNotes && performance.now() < until);
+    if (ids.length > 0) await steps.deletePending(ids);
+    applied += ids.length;
+    changesLeft = left;
+  } while (changesLeft > 0 && applied < maxChanges && performance.now() < until);
   if (failures.length > 0) throw failures[0];
-  const left = { campaigns: sets.length === 0 ? 0 : (await steps.listRequests()).length, notes: notesLeft };
-  return { campaigns, notes, left, ...(campaignId !== undefined && requestNumber !== undefined && { requestNumber }) };
+  const left = { campaigns: sets.length === 0 ? 0 : (await steps.listRequests()).length, changes: changesLeft };
+  return {
+    campaigns,
+    changes: applied,
+    left,
+    ...(campaignId !== undefined && requestNumber !== undefined && { requestNumber }),
+  };
 }
 
 // A run already under way doesn't serve newer requests: they need another run after it.

@@ -2,17 +2,17 @@ import { type DrainSteps, drainSomeChanges } from "../_shared/drain-permission-c
 import { handleJob } from "../_shared/handle-job.ts";
 import { respond } from "../_shared/respond.ts";
 
-const maxNotes = 5_000; // per call, for which Supabase allows 2 s of CPU
+const maxChanges = 5_000; // per call, for which Supabase allows 2 s of CPU
 
 /**
  * POST /functions/v1/invalidate-permissions, with the secret key: applies changes made outside of the application, at most
- * 5,000 notes. 200 `{ users, left }`: how many users were affected, and whether the next call may have more to do; 401, 405;
+ * 5,000 pending changes. 200 `{ users, left }`: how many users were affected, and whether the next call may have more to do; 401, 405;
  * 503 if a step failed: the next call continues.
  */
 export function handle(request: Request, { secretKeys, steps }: { secretKeys: string[]; steps: DrainSteps }) {
   const job = { name: "invalidate-permissions", secretKeys, failure: "Couldn't invalidate permissions." };
   return handleJob(request, job, async () => {
-    const { userIds: users, mayBeLeft } = await drainSomeChanges(steps, maxNotes);
+    const { userIds: users, mayBeLeft } = await drainSomeChanges(steps, maxChanges);
     if (users.length > 0) console.log(JSON.stringify({ event: "permissions-invalidated", by: "schedule", users }));
     return respond(200, { users: users.length, left: mayBeLeft });
   });

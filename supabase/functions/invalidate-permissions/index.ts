@@ -4,7 +4,7 @@ import { markDrained, readClock, renewEpochs } from "../_shared/permission-epoch
 import { withEdgeRedis } from "../_shared/redis.ts";
 import { handle } from "./handler.ts";
 
-const notesSchema = z.object({ ids: z.array(z.number()), userIds: z.array(z.string()) });
+const pendingSchema = z.object({ ids: z.array(z.number()), userIds: z.array(z.string()) });
 
 export default {
   fetch: (request: Request) =>
@@ -12,10 +12,10 @@ export default {
       secretKeys: secretKeys(),
       steps: {
         readClock: () => withEdgeRedis(readClock),
-        readNotes: async (limit) =>
-          notesSchema.parse(requireData(await adminClient().rpc("pending_permission_changes", { p_limit: limit }))),
+        readPending: async (limit) =>
+          pendingSchema.parse(requireData(await adminClient().rpc("pending_permission_changes", { p_limit: limit }))),
         renewEpochs: (userIds) => withEdgeRedis((redis) => renewEpochs(redis, userIds)),
-        deleteNotes: async (ids) =>
+        deletePending: async (ids) =>
           void requireData(await adminClient().rpc("delete_permission_changes", { p_ids: ids })),
         markDrained: (since) => withEdgeRedis((redis) => markDrained(redis, since)),
       },

@@ -7,7 +7,7 @@ const voterIdsSchema = z.array(z.string());
 const campaignsSchema = z.array(z.object({ campaignId: z.string(), anySigner: z.boolean() }));
 const requestedSchema = z.record(z.string(), z.number());
 const requestsSchema = z.array(z.object({ campaignId: z.string(), numbers: z.array(z.number()) }));
-const notesSchema = z.object({
+const pendingSchema = z.object({
   ids: z.array(z.number()),
   changes: z.array(
     z.object({ campaignId: z.string(), voterId: z.string(), member: z.boolean(), changeNumber: z.number() }),
@@ -41,9 +41,9 @@ export default {
           const args = { p_campaign_id: campaignId, p_numbers: numbers };
           requireData(await database.rpc("delete_signer_rebuild_requests", args));
         },
-        readNotes: async (limit) =>
-          notesSchema.parse(requireData(await database.rpc("pending_signer_changes", { p_limit: limit }))),
-        deleteNotes: async (ids) => void requireData(await database.rpc("delete_signer_changes", { p_ids: ids })),
+        readPending: async (limit) =>
+          pendingSchema.parse(requireData(await database.rpc("pending_signer_changes", { p_limit: limit }))),
+        deletePending: async (ids) => void requireData(await database.rpc("delete_signer_changes", { p_ids: ids })),
       },
     });
   },

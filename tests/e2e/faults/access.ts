@@ -16,7 +16,7 @@ let clock = 0;
 
 export type Answer = "yes" | "no" | "error";
 
-// Everything runs, access is granted, and all notes are carried out.
+// Everything runs, access is granted, and all pending changes are applied.
 export async function reset() {
   world.proxy.down = false;
   world.proxy.beforeAnswer = undefined;
@@ -50,7 +50,7 @@ export async function grantBySql() {
 const setStatus = (status: string) =>
   world.stack.rest(`team_users?user_id=eq.${canvasser.userId}&team_id=eq.riverside`, "PATCH", { status });
 
-export const pendingNotes = async () => {
+export const pendingChanges = async () => {
   const pending = await world.stack.rest("rpc/pending_permission_changes", "POST", { p_limit: 1000 });
   return (pending as { ids: number[] }).ids;
 };

@@ -8,7 +8,7 @@ import {
   changeByAction,
   grantBySql,
   guarded,
-  pendingNotes,
+  pendingChanges,
   read,
   readBoth,
   reset,
@@ -128,7 +128,7 @@ describe("cached access", () => {
   describe("a Redis that hangs", () => {
     test("runs a late mark of an old drain when it is back, which must not count", async () => {
       world.redis.freeze();
-      await wait(5_000); // the mark of a drain without notes waits in the socket
+      await wait(5_000); // the mark of a drain without pending changes waits in the socket
       await revokeBySql();
       await wait(12_000);
       world.redis.thaw();
@@ -141,9 +141,9 @@ describe("cached access", () => {
   });
 
   describe("never after an hour without a recompute", () => {
-    test("a change without a note is noticed in the foreground", async () => {
+    test("a change that isn't pending is noticed in the foreground", async () => {
       await revokeBySql();
-      await world.stack.rest("rpc/delete_permission_changes", "POST", { p_ids: await pendingNotes() });
+      await world.stack.rest("rpc/delete_permission_changes", "POST", { p_ids: await pendingChanges() });
       await anHourPasses();
       expect(await readBoth()).toEqual(["no", "no"]);
     });

@@ -48,7 +48,7 @@ describe("GET /api/health", () => {
         snapshotFunction: true,
         redis: true,
         leaseAge: secondsOrNull,
-        oldestNotes: { permissions: secondsOrNull, signers: secondsOrNull },
+        oldestPending: { permissions: secondsOrNull, signers: secondsOrNull },
         jobs: expect.objectContaining({ "sync-signers": "not scheduled" }),
         redisServer: { version: expect.any(String), evictionPolicy: expect.any(String), refuses: [] },
         permissionCache: { hit: count, miss: count, bypass: count, recompute: count },

@@ -9,7 +9,7 @@ import { getLiveSession, getSession, type Session } from "@/lib/auth/get-session
 import { sendRecovery } from "@/lib/auth/links";
 import { signIn, signUp } from "@/lib/auth/sign-in";
 import { unsent } from "@/lib/forms/form-state";
-import { drainNotes } from "@/lib/permissions/invalidate";
+import { drainPending } from "@/lib/permissions/invalidate";
 import { routePermissions } from "@/lib/permissions/route-permissions";
 import { processWide } from "@/lib/process-wide";
 import { ownPort } from "../../../harness/own-port.ts";
@@ -94,7 +94,7 @@ const password = "demo-password-1";
 let email = "";
 let people = 0;
 beforeEach(async () => {
-  await vi.waitFor(() => drainNotes("read"), { timeout: 20_000 }); // the first takes long on a busy machine
+  await vi.waitFor(() => drainPending("read"), { timeout: 20_000 }); // the first takes long on a busy machine
   people += 1;
   email = `ends${people}@people.test`;
   cookies = browsers.desk;

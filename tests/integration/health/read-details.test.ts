@@ -17,7 +17,7 @@ afterEach(() => {
 
 const connected = () => vi.waitFor(() => withRedis((client) => client.ping()), { timeout: 5_000 });
 
-test("it reports the lease, how long notes have waited, the jobs and the store", async () => {
+test("it reports the lease, how long pending changes have waited, the jobs and the store", async () => {
   await database.sql(
     "insert into public.permission_changes (user_id, created_at) values ($1, now() - interval '1 hour')",
     [crypto.randomUUID()],
@@ -28,7 +28,7 @@ test("it reports the lease, how long notes have waited, the jobs and the store",
       await markDrained(redis, (await readClock(redis)) - 3_000);
       expect(await readDetails()).toEqual({
         leaseAge: expect.toSatisfy((seconds: number) => seconds >= 3 && seconds < 8),
-        oldestNotes: {
+        oldestPending: {
           permissions: expect.toSatisfy((seconds: number) => seconds >= 3_600 && seconds < 3_660),
           signers: null,
         },
@@ -70,6 +70,6 @@ test("what is unknown is null, within 3 s", async () => {
   vi.stubEnv("REDIS_URL", "redis://127.0.0.1:1");
   vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://127.0.0.1:1");
   const began = performance.now();
-  expect(await readDetails()).toEqual({ leaseAge: null, oldestNotes: null, jobs: null, redisServer: null });
+  expect(await readDetails()).toEqual({ leaseAge: null, oldestPending: null, jobs: null, redisServer: null });
   expect(performance.now() - began).toBeLessThan(3_000);
 });

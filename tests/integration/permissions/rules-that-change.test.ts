@@ -1,7 +1,7 @@
 import "next/dist/server/node-environment-baseline.js"; // before anything else of Next.js
 import { expect, test, vi } from "vitest";
 import { cachedByEpoch } from "../../../lib/permissions/cached-by-epoch.ts";
-import { drainNotes } from "../../../lib/permissions/invalidate.ts";
+import { drainPending } from "../../../lib/permissions/invalidate.ts";
 import { processWide } from "../../../lib/process-wide.ts";
 import { drainedKey } from "../../../supabase/functions/_shared/permission-epochs.ts";
 import { runAsRoute, startNextCache } from "../../support/next-cache.ts";
@@ -27,7 +27,7 @@ async function makeMember(name: string, status: string) {
 // As a page asks after a run of the schedule, which a busy database delays.
 async function read(userId: string) {
   const isDrained = async () => {
-    await drainNotes("read");
+    await drainPending("read");
     expect(await redis.exists(drainedKey)).toBe(1);
   };
   await vi.waitFor(isDrained, { timeout: 20_000 });

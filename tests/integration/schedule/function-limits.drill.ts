@@ -12,7 +12,7 @@ const campaigns = 300;
 const maxCpuMs = 1_000;
 
 const answerSchema = z.object({
-  left: z.union([z.boolean(), z.object({ campaigns: z.number(), notes: z.number() })]),
+  left: z.union([z.boolean(), z.object({ campaigns: z.number(), changes: z.number() })]),
 });
 
 const [database, { server, redis }] = await Promise.all([setUpTestDatabase(), setUpRedis()]);
@@ -29,7 +29,7 @@ async function call(name: string) {
   const headers = { apikey: served.SUPABASE_SECRET_KEY };
   const response = await fetch(`${functions.url}/${name}`, { method: "POST", headers });
   const { left } = answerSchema.parse(await response.json());
-  const isLeft = typeof left === "boolean" ? left : left.campaigns + left.notes > 0;
+  const isLeft = typeof left === "boolean" ? left : left.campaigns + left.changes > 0;
   return { cpu: functions.cpu() - before, isLeft };
 }
 
@@ -71,12 +71,12 @@ test("the first build of a campaign with a million signers", async () => {
   expect(await redis.scard(signersKey("million"))).toBe(million);
 }, 600_000);
 
-test("a hundred thousand notes of lines changed outside of the application", async () => {
+test("a hundred thousand pending changes of lines changed outside of the application", async () => {
   await database.sql(
     `insert into public.signer_changes (campaign_id, voter_id, change_number)
    select 'million', 'WA' || (10000000 + v), ${million} + v from generate_series(1, 100000) v`,
   );
-  await untilNothingIsLeft("sync-signers", "a hundred thousand notes");
+  await untilNothingIsLeft("sync-signers", "a hundred thousand pending changes");
   expect(await redis.scard(signersKey("million"))).toBe(million);
 }, 600_000);
 

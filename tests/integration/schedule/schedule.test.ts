@@ -193,13 +193,13 @@ test("the log of reads is kept for 365 days or as many as are set, also after se
   expect(await kept()).toEqual([29]);
 });
 
-test("its state has the last run of each job with its error, and how long the oldest notes have waited", async () => {
+test("its state has the last run of each job with its error, and how long the oldest pending changes have waited", async () => {
   const state = async () =>
     (await database.sql<{ state: unknown }>("select public.schedule_state() as state"))[0]?.state;
   const unscheduled = await state();
   await setUp(settings);
   expect(unscheduled).toEqual({
-    oldestNotes: { permissions: null, signers: null },
+    oldestPending: { permissions: null, signers: null },
     jobs: Object.fromEntries((await jobs()).map(({ jobname }) => [jobname, "not scheduled"])),
   });
   await database.sql(`
@@ -213,7 +213,10 @@ test("its state has the last run of each job with its error, and how long the ol
   `);
   const never = { active: true, ranAt: null, status: null, error: null };
   expect(await state()).toMatchObject({
-    oldestNotes: { permissions: null, signers: expect.toSatisfy((seconds: number) => seconds >= 90 && seconds < 120) },
+    oldestPending: {
+      permissions: null,
+      signers: expect.toSatisfy((seconds: number) => seconds >= 90 && seconds < 120),
+    },
     jobs: {
       "invalidate-permissions": never,
       "sync-signers": { active: true, ranAt: "2026-11-01T12:00:05.000Z", status: "failed", error: "ERROR: no" },

@@ -156,7 +156,7 @@ test.each(["teams", "campaigns"])("%s with lines can't be deleted", (table) =>
   }),
 );
 
-test("pending notes come oldest first, with the state of each voter and the number of their last change", () =>
+test("pending changes come oldest first, with the state of each voter and the number of their last change", () =>
   inQuietWorld(database, world, async () => {
     const one = await insert("V-1");
     const two = await insert("V-2");

@@ -74,8 +74,8 @@ const rebuild = async (using: RebuildSteps) => {
   const built = await rebuildSigners(using, { campaignId: "one", numbers: [1] }, () => true);
   return built && { read: built.read, added: built.added, dropped: built.dropped };
 };
-const nothing = { campaigns: 0, notes: 0 };
-const done = (campaigns: object[], notes: number) => ({ campaigns, notes, left: nothing });
+const nothing = { campaigns: 0, changes: 0 };
+const done = (campaigns: object[], changes: number) => ({ campaigns, changes, left: nothing });
 const idle = done([], 0);
 const counts = (campaignId: string, read: number, added: number, dropped: number) => ({
   campaignId,
@@ -144,7 +144,7 @@ test("a note is deleted only after the set has its change", async () => {
   await add("a");
   const atForgetting: string[][] = [];
   const watched = gated(steps, async (step) => {
-    if (["deleteRequests", "deleteNotes"].includes(step)) atForgetting.push(await members());
+    if (["deleteRequests", "deletePending"].includes(step)) atForgetting.push(await members());
   });
   await syncSigners(watched, { campaignId: "one" });
   await add("b");
@@ -194,7 +194,7 @@ test("after the database was restored or created again, its changes aren't taken
 });
 
 describe("the schedule's call", () => {
-  test("builds missing sets, then carries out notes without reading complete sets", async () => {
+  test("builds missing sets, then applies pending changes without reading complete sets", async () => {
     await add("a");
     expect(await syncSigners(steps, {})).toEqual(done([counts("one", 1, 1, 0), counts("two", 0, 0, 0)], 1));
     await add("b");
@@ -384,7 +384,7 @@ describe("a call does a part of the work", () => {
     const { requestNumber } = result ?? {};
     let calls = 1;
     for (; (result?.campaigns.length ?? 0) === 0; calls++) {
-      expect(result).toEqual({ campaigns: [], notes: 0, left: { campaigns: 1, notes: 0 }, requestNumber });
+      expect(result).toEqual({ campaigns: [], changes: 0, left: { campaigns: 1, changes: 0 }, requestNumber });
       const voterId = `new-${calls}`;
       await carryOutNow(await add(voterId));
       expect(await members()).toEqual(expect.arrayContaining(["a", "b", "c", "d", voterId]));
@@ -408,7 +408,11 @@ describe("a call does a part of the work", () => {
     await database.sql(
       "insert into public.signer_changes (campaign_id, voter_id, change_number) select 'one', 'v', n from generate_series(1, 5700) n",
     );
-    expect(await syncSigners(steps, {})).toEqual({ campaigns: [], notes: 5_000, left: { campaigns: 0, notes: 700 } });
+    expect(await syncSigners(steps, {})).toEqual({
+      campaigns: [],
+      changes: 5_000,
+      left: { campaigns: 0, changes: 700 },
+    });
     expect(await syncSigners(steps, {})).toEqual(done([], 700));
   });
 
@@ -470,8 +474,8 @@ function gated(plain: SyncSteps, before: (step: string) => Promise<void>): SyncS
     requestRebuilds: table("requestRebuilds", plain.requestRebuilds),
     listRequests: table("listRequests", plain.listRequests),
     deleteRequests: table("deleteRequests", plain.deleteRequests),
-    readNotes: table("readNotes", plain.readNotes),
-    deleteNotes: table("deleteNotes", plain.deleteNotes),
+    readPending: table("readPending", plain.readPending),
+    deletePending: table("deletePending", plain.deletePending),
   };
 }
 
@@ -595,7 +599,7 @@ test("a change whose transaction begins first and commits last isn't lost", asyn
     await slow.sql("begin");
     await changeLine(slow.sql, { campaignId: "one", voterId: "late", member: true });
     const early = await add("early");
-    expect(await syncSigners(steps, {})).toMatchObject({ campaigns: [{ read: 1 }, { read: 0 }], notes: 1 });
+    expect(await syncSigners(steps, {})).toMatchObject({ campaigns: [{ read: 1 }, { read: 0 }], changes: 1 });
     expect(await members()).toEqual(["early"]);
     await slow.sql("commit");
     expect(await syncSigners(steps, {})).toEqual(done([], 1));

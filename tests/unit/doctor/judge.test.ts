@@ -22,7 +22,7 @@ const ran = (ago: number) => ({
 const jobs = Object.fromEntries(Object.entries(intervals).map(([name, seconds]) => [name, ran(seconds)]));
 const quiet = { permissions: null, signers: null };
 const judge = (state: Partial<Parameters<typeof judgeSchedule>[0]>, local = false) =>
-  texts(judgeSchedule({ jobs, oldestNotes: quiet, ...state }, { now, local }));
+  texts(judgeSchedule({ jobs, oldestPending: quiet, ...state }, { now, local }));
 
 test("judges all jobs of supabase/schedule.sql", () => {
   expect(intervals).toEqual({
@@ -50,7 +50,7 @@ test.each<[what: string, state: Parameters<typeof judge>[0], says: string]>([
   ],
   [
     "changes are overdue for two minutes",
-    { oldestNotes: { permissions: 120, signers: 121 } },
+    { oldestPending: { permissions: 120, signers: 121 } },
     "wrong: Changes are overdue: signers for 121 s.",
   ],
 ])("judges the schedule when %s", (_, state, says) => {
@@ -60,7 +60,7 @@ test.each<[what: string, state: Parameters<typeof judge>[0], says: string]>([
 test("reports overdue changes on a local stack, which has no schedule", () => {
   const notChecked = "not checked: a local stack calls the edge functions itself";
   expect(judge({ jobs: {} }, true)).toEqual([notChecked, "ok: nothing is overdue"]);
-  expect(judge({ jobs: {}, oldestNotes: { permissions: 500, signers: null } }, true)).toEqual([
+  expect(judge({ jobs: {}, oldestPending: { permissions: 500, signers: null } }, true)).toEqual([
     "wrong: Changes are overdue: permissions for 500 s.",
   ]);
 });

@@ -169,7 +169,7 @@ test("caches nothing and stays correct where no script runs", async () => {
 });
 
 const quiet = await setUpRedis();
-// Without the schedule, only reads carry out the notes.
+// Without the schedule, only reads apply the pending changes.
 describe("the lease", () => {
   const { server, redis } = quiet;
   beforeEach(async () => {

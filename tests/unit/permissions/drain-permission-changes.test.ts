@@ -26,8 +26,8 @@ function inMemory(notes: Note[]) {
   };
   const steps: DrainSteps = {
     readClock: async () => ++state.now,
-    readNotes: async (limit) => {
-      done("readNotes", limit);
+    readPending: async (limit) => {
+      done("readPending", limit);
       const read = state.notes.slice(0, limit);
       return { ids: read.map(({ id }) => id), userIds: [...new Set(read.map(({ userId }) => userId))] };
     },
@@ -35,8 +35,8 @@ function inMemory(notes: Note[]) {
       done("renewEpochs", userIds);
       for (const userId of userIds) state.renewed.set(userId, [...(state.renewed.get(userId) ?? []), state.now]);
     },
-    deleteNotes: async (ids) => {
-      done("deleteNotes", ids);
+    deletePending: async (ids) => {
+      done("deletePending", ids);
       const gone = new Set(ids);
       state.notes = state.notes.filter(({ id }) => !gone.has(id));
     },
@@ -48,16 +48,16 @@ function inMemory(notes: Note[]) {
 const notesOf = (...userIds: string[]): Note[] => userIds.map((userId, index) => ({ id: index + 1, userId }));
 const many = (count: number, userIdOf: (index: number) => string) =>
   notesOf(...Array.from({ length: count }, (_, index) => userIdOf(index)));
-const round = ["readNotes", "renewEpochs", "deleteNotes"];
+const round = ["readPending", "renewEpochs", "deletePending"];
 const stepsIn = ({ log }: ReturnType<typeof inMemory>["state"]) => log.map(([step]) => step);
 
 test("renews epochs, then deletes those notes, then marks, and returns each user once", async () => {
   const { state, steps } = inMemory(notesOf("ann", "ben", "ann"));
   expect(await drainPermissionChanges(steps)).toEqual(["ann", "ben"]);
   expect(state.log).toEqual([
-    ["readNotes", batch],
+    ["readPending", batch],
     ["renewEpochs", ["ann", "ben"]],
-    ["deleteNotes", [1, 2, 3]],
+    ["deletePending", [1, 2, 3]],
     ["markDrained", expect.any(Number)],
   ]);
   expect(state.notes).toEqual([]);
@@ -65,16 +65,16 @@ test("renews epochs, then deletes those notes, then marks, and returns each user
 
 test.each([
   ["one", 1, round],
-  ["a full one, after which there may be another", batch, [...round, "readNotes"]],
+  ["a full one, after which there may be another", batch, [...round, "readPending"]],
   ["several", 2 * batch + 5, [...round, ...round, ...round]],
 ])("drains all batches of notes (%s) before it marks, as of before the last read", async (_, count, done) => {
   const { state, steps } = inMemory(many(count, (index) => (index % 2 === 0 ? "ann" : "ben")));
   let lastRead = 0;
-  const readNotes: DrainSteps["readNotes"] = (limit) => {
+  const readPending: DrainSteps["readPending"] = (limit) => {
     lastRead = state.now; // right after the clock was read
-    return steps.readNotes(limit);
+    return steps.readPending(limit);
   };
-  expect(await drainPermissionChanges({ ...steps, readNotes })).toEqual(["ann", "ben"].slice(0, count));
+  expect(await drainPermissionChanges({ ...steps, readPending })).toEqual(["ann", "ben"].slice(0, count));
   expect(stepsIn(state)).toEqual([...done, "markDrained"]);
   expect(state.log.at(-1)).toEqual(["markDrained", lastRead]);
   expect(state.now).toBeGreaterThan(lastRead + 1); // later steps took more time
@@ -119,13 +119,13 @@ test("loses no note and sets no false mark for two drains at once, with changes 
         const readClock = step((_: null) => steps.readClock());
         const slow: DrainSteps = {
           readClock: () => readClock(null),
-          readNotes: step(steps.readNotes),
+          readPending: step(steps.readPending),
           renewEpochs: step(steps.renewEpochs),
-          deleteNotes: step(async (ids) => {
+          deletePending: step(async (ids) => {
             for (const note of state.notes) {
               if (ids.includes(note.id) && !renewedSince(note)) violations.push(`${note.id} was deleted`);
             }
-            await steps.deleteNotes(ids);
+            await steps.deletePending(ids);
           }),
           markDrained: step(async (since) => {
             for (const [note, time] of committed) {
@@ -180,7 +180,7 @@ describe("POST /functions/v1/invalidate-permissions", () => {
 
   test.each([
     ["three notes", notesOf("ann", "ben", "ann"), 2, false, [...round, "markDrained"], [event("ann", "ben")]],
-    ["nothing to do", [], 0, false, ["readNotes", "markDrained"], []],
+    ["nothing to do", [], 0, false, ["readPending", "markDrained"], []],
     ["more than one call carries out, without a mark", many(5_001, () => "ann"), 1, true, round, [event("ann")]],
   ])(
     "returns 200 with the number of users and whether more is left: %s",
@@ -204,9 +204,9 @@ describe("POST /functions/v1/invalidate-permissions", () => {
 
   test.each<[failing: keyof DrainSteps, done: string[]]>([
     ["readClock", []],
-    ["readNotes", []],
-    ["renewEpochs", ["readNotes"]],
-    ["deleteNotes", ["readNotes", "renewEpochs"]],
+    ["readPending", []],
+    ["renewEpochs", ["readPending"]],
+    ["deletePending", ["readPending", "renewEpochs"]],
     ["markDrained", round],
   ])("returns 503 in general words when %s fails, stops after %j, and logs the cause", async (failing, done) => {
     const cause = new Error("connect ECONNREFUSED 10.0.0.7:6379");

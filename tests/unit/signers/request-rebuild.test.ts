@@ -8,7 +8,7 @@ server.listen({ onUnhandledFrame: "error" });
 afterEach(() => void vi.useRealTimers());
 
 const counts = { read: 4, added: 1, dropped: 2 };
-const part = { campaigns: [], notes: 0, left: { campaigns: 1, notes: 0 }, requestNumber: 17 };
+const part = { campaigns: [], changes: 0, left: { campaigns: 1, changes: 0 }, requestNumber: 17 };
 
 // Answers in order, repeating the last one; returns the requests.
 function answerWith(...answers: (() => Response)[]) {
