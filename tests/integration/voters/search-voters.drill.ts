@@ -85,6 +85,7 @@ describe("a hit", () => {
     [{ voterId: "A3" }, ["A3"]],
     [{ voterId: " A3 " }, ["A3"]],
     [{ voterId: "A" }, []],
+    [{ voterId: "3" }, ["A3"]],
     [{ voterId: "a3" }, ["A3"]],
     [{ voterId: "A3", lastName: "nunez" }, []],
     [{ firstName: "jos", lastName: "n" }, ["A1", "A2"]],
