@@ -93,6 +93,7 @@ test("an invitation link works only for its address, with or without an account,
 
   const revoked = await invite(`guest-${own.team}@people.test`);
   await press(page, button(page, /^Revoke invitation of guest/));
+  await press(page, dialog(page).getByRole("button", { name: "Revoke invitation" }));
   await page.getByText("Invitation revoked.").waitFor();
   await newcomer.goto(revoked);
   await newcomer.getByText("This invitation was revoked.").waitFor();
