@@ -223,7 +223,7 @@ const paperOf = ({ sheet, line, signedOn }: EntryForm) => ({
 
 const noVoter = { voterId: null, firstName: null, lastName: null, address: null, city: null, county: null, zip: null };
 
-// The invalid lines whose voter is known: with the others no voter can be told from the name.
+// The invalid lines of which the voter is known.
 const withVoter: ReadonlySet<Rejection | "blank"> = new Set(["duplicate", "out-of-district", "outside-dates", "other"]);
 
 function voterFields(voter: Voter) {
