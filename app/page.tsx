@@ -11,7 +11,7 @@ import { PlacesProvider } from "@/components/shell/navigation/places-provider";
 import { UserMenu } from "@/components/shell/navigation/user-menu";
 import { Link } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
-import { describeLastChange } from "@/lib/permissions/last-change";
+import { describeLastChange } from "@/lib/activity/last-change";
 import { listPlaces, type TeamPlace } from "@/lib/permissions/list-places";
 import { readRefusedPlace, requireHome } from "@/lib/permissions/require-place";
 import { type InactiveMembership, listInactiveMemberships } from "@/lib/team-access/members";

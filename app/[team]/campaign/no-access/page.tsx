@@ -4,8 +4,8 @@ import { Explanation } from "@/components/permissions/explanation";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { askOneOf, RefusalPanel } from "@/components/permissions/refusal-panel";
 import { PageBar } from "@/components/shell/page-bar";
+import { describeLastChange } from "@/lib/activity/last-change";
 import { explainAccess, listGranters } from "@/lib/permissions/explain";
-import { describeLastChange } from "@/lib/permissions/last-change";
 import { findPlace, readRefusedPlace, requireTeam } from "@/lib/permissions/require-place";
 import { listOwnRequests } from "@/lib/team-access/requests";
 

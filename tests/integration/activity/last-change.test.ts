@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeLastChange } from "@/lib/permissions/last-change";
+import { describeLastChange } from "@/lib/activity/last-change";
 import { changeAccess } from "@/lib/team-access/change-access";
 import { setUpEnv, setUpTestDatabase } from "../../support/test-database.ts";
 import { makeAdministeredTeam } from "../team-access/administered-team.ts";
