@@ -151,7 +151,14 @@ function makeCampaign(
   const enterLine = (email: string, work: Work, daysAgo: number, second: number) => {
     work.filled += 1;
     const verdict = random() < work.rejected ? (pick(rejections) ?? "other") : "accepted";
-    const voter = verdict === "accepted" ? signers.next(work.city) : undefined;
+    const voter =
+      verdict === "accepted"
+        ? signers.next(work.city)
+        : verdict === "duplicate"
+          ? signers.earlier()
+          : verdict === "illegible"
+            ? undefined
+            : signers.stranger(lines.length);
     if (verdict === "accepted") accepted += 1;
     const signedOn = Math.max(daysAgo, work.signedOn - (random() < 0.2 ? 1 : 0));
     lines.push({
@@ -161,14 +168,14 @@ function makeCampaign(
       line: work.filled,
       verdict,
       note: verdict === "other" ? (pick(notes) ?? null) : null,
-      voterId: voter?.voterId ?? (verdict === "duplicate" ? signers.earlier() : null),
+      voterId: voter?.voterId ?? null,
       firstName: voter?.firstName ?? null,
       lastName: voter?.lastName ?? null,
-      address: voter ? `${voter.houseNumber} ${voter.street}` : null,
+      address: voter?.street ? `${voter.houseNumber} ${voter.street}` : null,
       city: voter?.city ?? null,
-      county: voter && random() > 0.0035 ? voter.county : null,
+      county: verdict === "accepted" && random() > 0.0035 ? (voter?.county ?? null) : null,
       zip: voter?.zip ?? null,
-      signedOn: voter ? day(today, signedOn) : null,
+      signedOn: verdict === "accepted" ? day(today, signedOn) : null,
       enteredBy: email,
       enteredAt: localTime(today, daysAgo, second),
     });
@@ -227,7 +234,7 @@ function effortOfDays(count: number, today: string, random: () => number) {
 // Gives each voter once, of a city as long as it has any.
 function signersOf(voters: Voter[], random: () => number) {
   const cities = Map.groupBy(shuffled(voters, random), ({ city }) => city);
-  const signed: string[] = [];
+  const signed: Voter[] = [];
   const someCity = () => {
     let place = random() * (voters.length - signed.length);
     for (const [city, left] of cities) {
@@ -241,11 +248,16 @@ function signersOf(voters: Voter[], random: () => number) {
     next(city: string) {
       const voter = (random() < 0.88 ? cities.get(city)?.pop() : undefined) ?? cities.get(someCity())?.pop();
       if (!voter) throw new Error("Everybody has signed.");
-      signed.push(voter.voterId);
+      signed.push(voter);
       return voter;
     },
     /** Someone who has signed already. */
-    earlier: () => signed[Math.floor(random() * signed.length)] ?? null,
+    earlier: () => signed[Math.floor(random() * signed.length)],
+    /** A name that few voters have. */
+    stranger: (number: number): Partial<Voter> => ({
+      firstName: voters[(number * 7) % voters.length]?.firstName,
+      lastName: voters[(number * 13) % voters.length]?.lastName,
+    }),
   };
 }
 

@@ -133,6 +133,7 @@ const rowSchema = z.array(
     removed_at: z.string().nullable(),
     signed_on: z.string().nullable(),
     note: z.string().nullable(),
+    last_name: z.string().nullable(),
     verdict: z.string(),
   }),
 );

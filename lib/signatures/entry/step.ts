@@ -134,7 +134,7 @@ export function step(form: EntryForm, event: EntryEvent, context: EntryContext):
       const problem = obstacle(form, context) ?? unfit(verdict, form, context);
       if (problem !== null) return refuse(problem);
       if (verdict === "other" && note === null) return to({}, { type: "ask-reason" });
-      const line = rejectedLine(form, verdict, verdict === "duplicate" ? markedVoter(form, context) : null, note);
+      const line = rejectedLine(form, verdict, withVoter.has(verdict) ? markedVoter(form, context) : null, note);
       return store(line, [line.name, verdictWords[verdict]].filter(Boolean).join(", "));
     }
     case "undo": {
@@ -223,10 +223,17 @@ const paperOf = ({ sheet, line, signedOn }: EntryForm) => ({
 
 const noVoter = { voterId: null, firstName: null, lastName: null, address: null, city: null, county: null, zip: null };
 
-function acceptedLine(form: EntryForm, voter: Voter): OutboxLine {
+// The invalid lines of which the voter is known.
+const withVoter: ReadonlySet<Rejection | "blank"> = new Set(["duplicate", "out-of-district", "outside-dates", "other"]);
+
+function voterFields(voter: Voter) {
   const { voterId, firstName = null, lastName = null, city = null, county = null, zip = null } = voter;
-  const who = { voterId, firstName, lastName, address: addressText(voter) || null, city, county, zip };
-  return { kind: "line", verdict: "accepted", ...who, name: nameText(voter), note: null, ...paperOf(form) };
+  return { voterId, firstName, lastName, address: addressText(voter) || null, city, county, zip };
+}
+
+function acceptedLine(form: EntryForm, voter: Voter): OutboxLine {
+  const line = { kind: "line", verdict: "accepted", ...voterFields(voter), name: nameText(voter) } as const;
+  return { ...line, note: null, ...paperOf(form) };
 }
 
 function rejectedLine(
@@ -236,15 +243,21 @@ function rejectedLine(
   note: string | null,
 ): OutboxLine {
   const name = (voter ? listName(voter) : typedName(form)) || null;
-  const voterId = voter?.voterId ?? null;
-  return { kind: "line", verdict, ...noVoter, voterId, name, note, ...paperOf(form) };
+  const { lastName, firstName, houseNumber } = namesTyped(form);
+  const typed = { lastName: lastName || null, firstName: firstName || null, address: houseNumber || null };
+  const who = voter ? voterFields(voter) : { ...noVoter, ...typed };
+  return { kind: "line", verdict, ...who, name, note, ...paperOf(form) };
 }
 
 function typedLine(form: EntryForm): TypedLine {
-  const { lastName, firstName, houseNumber } = form.texts;
-  const names = { lastName: lastName.trim(), firstName: firstName.trim(), houseNumber: houseNumber.trim() };
-  return { kind: "typed", ...names, ...paperOf(form) };
+  return { kind: "typed", ...namesTyped(form), ...paperOf(form) };
 }
+
+const namesTyped = ({ texts: { lastName, firstName, houseNumber } }: EntryForm) => ({
+  lastName: lastName.trim(),
+  firstName: firstName.trim(),
+  houseNumber: houseNumber.trim(),
+});
 
 const typedName = ({ texts }: EntryForm) =>
   lineFields

@@ -12,7 +12,7 @@ const changeSchema = z.discriminatedUnion("kind", [
     kind: z.literal("line"),
     sheet: number,
     line: number,
-    /** Who it is, as shown until it is stored; of a line that doesn't count, its note on the server. */
+    /** Who it is, as shown until it is stored; without names in its fields, its note on the server. */
     name: text,
   }),
   /** Entered while the search was unreachable, to be looked up later. Never sent. */

@@ -3,6 +3,7 @@ import type { CampaignOfTeam } from "@/lib/ids";
 import type { ChangeOutcome } from "@/lib/signatures/answers";
 import type { Paper, SentChange } from "@/lib/signatures/changes";
 import type { Sheet } from "@/lib/signatures/line";
+import { nameText } from "@/lib/signatures/line-text";
 import { type ItemRefusal, isSendable, type OutboxItem, type SendableItem } from "@/lib/signatures/outbox/outbox";
 import type { Outbox } from "@/lib/signatures/outbox/store";
 
@@ -120,7 +121,7 @@ function firstChanges(items: readonly SendableItem[]): SentChange[] {
 function sentChange({ id, at: enteredAt, change }: SendableItem): SentChange {
   if (change.kind !== "line") return { ...change, id };
   const { name, note, ...line } = change;
-  return { ...line, id, enteredAt, note: note ?? (line.verdict === "accepted" ? null : name) };
+  return { ...line, id, enteredAt, note: note ?? (line.verdict === "accepted" || nameText(line) ? null : name) };
 }
 
 function blockOf(status: number | null): Blocked["blockedBy"] {

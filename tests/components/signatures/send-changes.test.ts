@@ -37,7 +37,8 @@ describe("a request", () => {
     const entries = [
       entry({ kind: "open-sheet", sheet: 12, paper }, "a"),
       entry(signature, "b"),
-      entry(rejected, "c"),
+      entry(rejected, "c"), // saved by an earlier version, which had only a name
+      entry({ ...rejected, lastName: "oka", firstName: "b" }, "n"),
       entry({ ...rejected, verdict: "blank", name: null, line: 6 }, "d"),
       entry({ kind: "undo", of: "b" }, "e"),
       entry({ kind: "close-sheet", sheet: 12 }, "f"),
@@ -54,13 +55,14 @@ describe("a request", () => {
           { id: "a", kind: "open-sheet", sheet: 12, paper },
           { ...line, id: "b", enteredAt },
           { ...rest, id: "c", note: "oka, b" },
+          { ...rest, id: "n", lastName: "oka", firstName: "b" },
           { ...rest, id: "d", verdict: "blank", line: 6 },
           { id: "e", kind: "undo", of: "b" },
           { id: "f", kind: "close-sheet", sheet: 12 },
         ],
       },
     ]);
-    expect(changesSchema.parse(bodies()[0]).changes).toHaveLength(6);
+    expect(changesSchema.parse(bodies()[0]).changes).toHaveLength(7);
   });
 
   it("has at most 50 changes", async () => {

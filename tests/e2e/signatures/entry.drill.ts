@@ -181,17 +181,18 @@ test("each verdict has its key, and is stored as entered", async () => {
   await chord(page, 8);
   await storedLine(page, 9, "blank").waitFor();
   const stored = [
-    ["accepted", null],
-    ["duplicate", expect.stringContaining(nameOf(voter(21)))],
-    ["not-found", "Zzqx"],
-    ["illegible", null],
-    ["not-registered", "Zzqy"],
-    ["out-of-district", "Zzqz"],
-    ["outside-dates", null],
-    ["other", "signed twice on the paper"],
-    ["blank", null],
+    ["accepted", voter(21).lastName, null],
+    ["duplicate", voter(21).lastName, null],
+    ["not-found", "Zzqx", null],
+    ["illegible", null, null],
+    ["not-registered", "Zzqy", null],
+    ["out-of-district", "Zzqz", null],
+    ["outside-dates", null, null],
+    ["other", null, "signed twice on the paper"],
+    ["blank", null, null],
   ];
-  const rows = async () => (await liveLines(own, 3)).map(({ line, verdict, note }) => [line, verdict, note]);
+  const rows = async () =>
+    (await liveLines(own, 3)).map(({ line, verdict, last_name, note }) => [line, verdict, last_name, note]);
   await expect.poll(rows).toEqual(stored.map((row, index) => [index + 1, ...row]));
 
   // Outside of a field, ? lists the keys.

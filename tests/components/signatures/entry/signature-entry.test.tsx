@@ -238,7 +238,7 @@ describe("the form", () => {
     await pressShortcut("[Digit7]");
     await user.type(await screen.findByLabelText("Reason"), "torn{Enter}");
     await expectLines(
-      { verdict: "illegible", line: 4, note: "dlnotu" },
+      { verdict: "illegible", line: 4, lastName: "dlnotu", note: null },
       { verdict: "blank" },
       { verdict: "other", note: "torn" },
     );

@@ -174,12 +174,18 @@ function expectedVerdict(verdict: Stored, form: EntryForm, context: EntryContext
   if ((verdict === "not-found" || verdict === "not-registered") && !isTyped(form)) {
     return { why: "Type the name on the line first, so that it can be found again." };
   }
-  if (verdict !== "duplicate") return {};
+  if (!["duplicate", "out-of-district", "outside-dates", "other"].includes(verdict)) return {};
   const voter = context.searching || context.searchDown ? undefined : expectedMarked(form, context);
+  if (verdict !== "duplicate") return { ...(voter && { voter }) };
   if (!voter) return { why: "Mark the voter who has already signed with ↓ or a click." };
   if (context.marks.get(voter.voterId)?.state !== "not-signed") return { voter };
   return { why: `${listNameOf(voter)} hasn't signed yet. Press Enter to accept the line.` };
 }
+const fieldsOf = (voter: Voter) => {
+  const { voterId, firstName = null, lastName = null, city = null, county = null, zip = null } = voter;
+  const address = [voter.houseNumber, voter.street, voter.unit && `#${voter.unit}`].filter(Boolean).join(" ") || null;
+  return { voterId, firstName, lastName, address, city, county, zip };
+};
 const listNameOf = ({ voterId }: Voter) => (voterId === "WA-2" ? "Smith, Adam" : "Smith, Ada M.");
 
 /** Fails unless both are equal; `toEqual` alone is too slow for thousands of situations. */
@@ -255,7 +261,9 @@ describe("in every situation", () => {
         } else {
           const name = voter ? listNameOf(voter) : namesOf(form).filter(Boolean).join(", ") || null;
           const { sheet, line, signedOn } = form;
-          const of = { kind: "line", verdict, ...noVoter, voterId: voter?.voterId ?? null, name, note };
+          const [lastName = "", firstName = "", houseNumber = ""] = namesOf(form).map((text) => text || null);
+          const typed = { ...noVoter, lastName, firstName, address: houseNumber };
+          const of = { kind: "line", verdict, ...(voter ? fieldsOf(voter) : typed), name, note };
           const change = { ...of, sheet, line, signedOn };
           expectEqual(effects, [{ type: "record", change }, focus]);
         }
@@ -382,7 +390,7 @@ describe("a stored line", () => {
 
   it("says where a duplicate's first signature is", () => {
     const { change, after } = stored(smith, { ...found(ada), marks: marksOf(signed) });
-    const duplicate = { kind: "line", verdict: "duplicate", ...noVoter, voterId: "WA-1", name: "Smith, Ada M." };
+    const duplicate = { kind: "line", verdict: "duplicate", ...fieldsOf(ada), name: "Smith, Ada M." };
     expect(change).toEqual({ ...duplicate, note: null, ...paper });
     const text = "Line 4: Smith, Ada M. has already signed: sheet 3, line 9 · by Jun Park; saved as a duplicate.";
     expect(after.message).toEqual({ text, wrong: true });
