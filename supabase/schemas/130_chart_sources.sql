@@ -7,8 +7,8 @@
 -- Parts of a date or time are columns named after it: `_day`, `_week` (its Monday), `_month` (its first day), `_weekday` (1 is
 -- Monday, 7 Sunday), `_hour` (0 to 23), all in the team's time zone. The builder shows them as one field with their column.
 
--- Lines with the parts of their dates. The team is left-joined, so that the planner drops the join when no part of a time is
--- used. All these views run with the caller's rights: the service role's.
+-- Lines with the parts of their dates. Team, sheet and clerk are left-joined, so that the planner drops the
+-- joins that a chart doesn't use. All these views run with the caller's rights: the service role's.
 create view private.chart_lines with (security_invoker = true) as
 select l.id, l.team_id, l.campaign_id, l.verdict, l.sheet, l.line, l.voter_id, l.first_name, l.last_name, l.city, l.county,
   left(l.zip, 5) as zip, -- all nine digits are a few houses
@@ -17,6 +17,13 @@ select l.id, l.team_id, l.campaign_id, l.verdict, l.sheet, l.line, l.voter_id, l
   date_trunc('week', l.signed_on::timestamp)::date as signed_on_week,
   date_trunc('month', l.signed_on::timestamp)::date as signed_on_month,
   extract(isodow from l.signed_on)::int as signed_on_weekday,
+  h.circulator,
+  h.collected_on,
+  date_trunc('week', h.collected_on::timestamp)::date as collected_on_week,
+  date_trunc('month', h.collected_on::timestamp)::date as collected_on_month,
+  extract(isodow from h.collected_on)::int as collected_on_weekday,
+  w.at::date - h.collected_on as lag,
+  p.name as clerk,
   l.entered_by,
   l.entered_at,
   w.at::date as entered_at_day,
@@ -26,36 +33,58 @@ select l.id, l.team_id, l.campaign_id, l.verdict, l.sheet, l.line, l.voter_id, l
   extract(hour from w.at)::int as entered_at_hour
 from public.lines l
 left join public.teams t on t.id = l.team_id
+left join public.sheets h on h.team_id = l.team_id and h.campaign_id = l.campaign_id and h.number = l.sheet
+left join public.profiles p on p.user_id = l.entered_by
 cross join lateral (select l.entered_at at time zone t.time_zone as at) w
 where l.removed_at is null;
 grant select on private.chart_lines to service_role;
 
 create view reporting.signatures with (security_invoker = true) as
 select l.id, l.team_id, l.campaign_id, l.voter_id, l.first_name, l.last_name, l.city, l.county, l.zip, l.sheet, l.line,
-  l.signed_on, l.signed_on_week, l.signed_on_month, l.signed_on_weekday, l.entered_by, l.entered_at, l.entered_at_day,
+  l.signed_on, l.signed_on_week, l.signed_on_month, l.signed_on_weekday, l.circulator, l.collected_on, l.collected_on_week,
+  l.collected_on_month, l.collected_on_weekday, l.lag, l.clerk, l.entered_by, l.entered_at, l.entered_at_day,
   l.entered_at_week, l.entered_at_month, l.entered_at_weekday, l.entered_at_hour
 from private.chart_lines l
 where l.verdict = 'accepted';
 comment on view reporting.signatures is 'Signatures: all valid lines.';
 
 create view reporting.lines with (security_invoker = true) as
-select l.id, l.team_id, l.campaign_id, l.verdict, h.circulator, l.sheet, l.line, l.voter_id, l.first_name, l.last_name,
-  l.city, l.county, l.zip, l.signed_on, l.signed_on_week, l.signed_on_month, l.signed_on_weekday, l.note, l.entered_by,
+select l.id, l.team_id, l.campaign_id, l.verdict, l.circulator, l.sheet, l.line, l.voter_id, l.first_name, l.last_name,
+  l.city, l.county, l.zip, l.signed_on, l.signed_on_week, l.signed_on_month, l.signed_on_weekday, l.collected_on,
+  l.collected_on_week, l.collected_on_month, l.collected_on_weekday, l.lag, l.note, l.clerk, l.entered_by,
   l.entered_at, l.entered_at_day, l.entered_at_week, l.entered_at_month, l.entered_at_weekday, l.entered_at_hour
 from private.chart_lines l
-left join public.sheets h on h.team_id = l.team_id and h.campaign_id = l.campaign_id and h.number = l.sheet
 where l.verdict <> 'blank';
 comment on view reporting.lines is 'Lines: all entered lines, valid and invalid, with verdict and circulator.';
 
 create view reporting.clerk_work with (security_invoker = true) as
-select l.id, l.team_id, l.campaign_id, p.name as clerk, l.verdict, l.verdict = 'accepted' as accepted, l.sheet, l.line,
+select l.id, l.team_id, l.campaign_id, l.clerk, l.verdict, l.verdict = 'accepted' as accepted, l.sheet, l.line,
+  l.county, l.circulator, l.collected_on, l.collected_on_week, l.collected_on_month, l.collected_on_weekday, l.lag,
   l.entered_by, l.entered_at, l.entered_at_day, l.entered_at_week, l.entered_at_month, l.entered_at_weekday,
   l.entered_at_hour
 from private.chart_lines l
-left join public.profiles p on p.user_id = l.entered_by
 where l.verdict <> 'blank';
 comment on view reporting.clerk_work is
   'Data entry: all entered lines, valid and invalid, with the clerk who entered them.';
+
+create view reporting.sheets with (security_invoker = true) as
+select h.id, h.team_id, h.campaign_id, h.number as sheet, h.circulator, h.collected_on,
+  date_trunc('week', h.collected_on::timestamp)::date as collected_on_week,
+  date_trunc('month', h.collected_on::timestamp)::date as collected_on_month,
+  extract(isodow from h.collected_on)::int as collected_on_weekday,
+  h.closed_at is not null as closed, h.signature_count as signatures_on_sheet, coalesce(c.entered, 0) as lines_entered,
+  coalesce(c.accepted, 0) as lines_valid, coalesce(c.duplicates, 0) as lines_duplicate,
+  greatest(h.signature_count - coalesce(c.entered, 0), 0) as lines_missing
+from public.sheets h
+left join (
+  select n.team_id, n.campaign_id, n.sheet, sum(n.entered)::int as entered, sum(n.accepted)::int as accepted,
+    sum(n.duplicates)::int as duplicates
+  from private.line_counts n
+  where n.per = 'sheet'
+  group by n.team_id, n.campaign_id, n.sheet
+) c on c.team_id = h.team_id and c.campaign_id = h.campaign_id and c.sheet = h.number;
+comment on view reporting.sheets is
+  'Sheets: petition sheets with their circulator, the date collected, and how many lines are entered and missing.';
 
 -- The labels, for each view that has the column.
 do $$
@@ -84,6 +113,17 @@ begin
       ('signed_on_week', 'Week signed'),
       ('signed_on_month', 'Month signed'),
       ('signed_on_weekday', 'Weekday signed'),
+      ('collected_on', 'Date collected'),
+      ('collected_on_week', 'Week collected'),
+      ('collected_on_month', 'Month collected'),
+      ('collected_on_weekday', 'Weekday collected'),
+      ('lag', 'Days from collection to entry'),
+      ('closed', 'Closed'),
+      ('signatures_on_sheet', 'Signatures on the sheet'),
+      ('lines_entered', 'Lines entered'),
+      ('lines_valid', 'Valid lines'),
+      ('lines_duplicate', 'Duplicates'),
+      ('lines_missing', 'Lines missing'),
       ('note', 'Note [signer]'),
       ('entered_by', 'Entered by (ID)'),
       ('entered_at', 'Time entered [signer]'),
@@ -98,4 +138,5 @@ begin
     execute format('comment on column reporting.%I.%I is %L', labeled.table_name, labeled.column_name, labeled.label);
   end loop;
 end $$;
+comment on column reporting.sheets.id is 'Sheet ID [signer]';
 comment on column reporting.clerk_work.entered_by is 'Clerk (ID)';

@@ -5,7 +5,7 @@ create table public.charts (
   team_id text not null references public.teams (id) on delete cascade,
   campaign_id text references public.campaigns (id) on delete cascade,
   name text not null check (length(name) between 1 and 120),
-  kind text not null check (kind in ('bar', 'stacked-bar', 'line', 'area', 'pie', 'table', 'number')),
+  kind text not null check (kind in ('bar', 'stacked-bar', 'line', 'area', 'pie', 'heat-map', 'table', 'number')),
   source text not null,
   group_by text not null default '',
   metrics jsonb not null default '[]',

@@ -10,7 +10,8 @@ declare
   col constant jsonb := private.chart_column(p_columns, p_filter -> 'column');
   type constant text := col ->> 'type';
   x constant text := col ->> 'expression';
-  operator constant text := case when jsonb_typeof(p_filter -> 'operator') = 'string' then p_filter ->> 'operator' end;
+  given constant text := case when jsonb_typeof(p_filter -> 'operator') = 'string' then p_filter ->> 'operator' end;
+  operator constant text := regexp_replace(given, '^not-(in|contains)$', '\1');
   val constant jsonb := p_filter -> 'value';
   path constant text[] := array_append(string_to_array(p_part, '.'), 'value');
   is_period constant boolean := type in ('date', 'time') and operator in ('eq', 'gt', 'gte', 'lt', 'lte')
@@ -36,6 +37,10 @@ begin
       else private.chart_value_fits(col, val)
     end, p_part || '.value',
     'The filter on "%s" needs a value of type %s.', p_filter ->> 'column', type);
+  if operator <> given then -- also of missing values
+    return format('(%s) is not true',
+      private.chart_filter(p_filter || jsonb_build_object('operator', operator), p_part, p_columns));
+  end if;
 
   if operator = 'in' then
     return format('(%s%s)',
@@ -106,7 +111,8 @@ create view private.chart_aggregations (place, name, types, total, divisor) as v
   (4, 'median', '{number}', '(percentile_disc(0.5) within group (order by (%1$s)::numeric)%2$s'
     ' + percentile_disc(0.5) within group (order by (%1$s)::numeric desc)%2$s)', '2'),
   (5, 'min', '{number,date,time}', 'min(%1$s)%2$s', '1'),
-  (6, 'max', '{number,date,time}', 'max(%1$s)%2$s', '1');
+  (6, 'max', '{number,date,time}', 'max(%1$s)%2$s', '1'),
+  (7, 'distinct', '{text,number,date,time,boolean,uuid,array,json}', 'count(distinct %1$s)%2$s', null);
 
 -- What a statement selects for the measures of a group `g`, and the pairs of the object with its values.
 create function private.chart_measures(p_definition jsonb, p_columns jsonb, out selected text, out listed text)

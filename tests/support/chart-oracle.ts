@@ -98,7 +98,7 @@ function checkedMetrics(source: OracleSource, given: unknown) {
       throw new Refused(`${part}.key`);
     }
     keys.add(key);
-    if (!["count", "sum", "avg", "median", "min", "max"].includes(aggregation))
+    if (!["count", "sum", "avg", "median", "min", "max", "distinct"].includes(aggregation))
       throw new Refused(`${part}.aggregation`);
     const column = metric.column ?? undefined;
     if (column === undefined ? aggregation !== "count" : typeof column !== "string" || !source.columns.has(column)) {
@@ -107,7 +107,7 @@ function checkedMetrics(source: OracleSource, given: unknown) {
     const name = typeof column === "string" ? column : undefined;
     const type = name === undefined ? undefined : typeOf(source, name);
     const fits = type === "number" || type === "integer" || (["min", "max"].includes(aggregation) && isTime(type));
-    if (aggregation !== "count" && !fits) throw new Refused(`${part}.column`);
+    if (aggregation !== "count" && aggregation !== "distinct" && !fits) throw new Refused(`${part}.column`);
     const segment = metric.segment ?? [];
     // One filter means a list of one.
     const isOne = typeof segment === "object" && !Array.isArray(segment);
@@ -121,8 +121,10 @@ const isTime = (type: OracleType | undefined) => type === "date" || type === "ti
 
 function aggregate(source: OracleSource, aggregation: string, column: string | undefined, records: OracleRecord[]) {
   if (aggregation === "count" || column === undefined) return records.length;
-  if (records.length === 0) return null;
   const type = typeOf(source, column);
+  if (aggregation === "distinct")
+    return new Set(records.map((record) => JSON.stringify(identityOf(type, recordValue(record, column))))).size;
+  if (records.length === 0) return null;
   const numbers = records.map((record) => {
     const text = String(recordValue(record, column));
     return isTime(type) ? decimal(milliseconds(text)) : decimal(text);
@@ -339,13 +341,13 @@ function compareSorting(one: Sorting, other: Sorting): number {
 
 // ── Filters ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const equality = ["eq", "neq", "in"];
+const equality = ["eq", "neq", "in", "not-in"];
 
 /** The operators that a filter on a column of a type can have. */
 export function operatorsOf(type: OracleType): string[] {
   if (type === "boolean" || type === "uuid") return equality;
-  if (type === "array" || type === "json") return [...equality, "contains"];
-  return [...equality, "gt", "gte", "lt", "lte", ...(type === "text" ? ["contains", "ilike"] : [])];
+  if (type === "array" || type === "json") return [...equality, "contains", "not-contains"];
+  return [...equality, "gt", "gte", "lt", "lte", ...(type === "text" ? ["contains", "not-contains", "ilike"] : [])];
 }
 
 function condition(source: OracleSource, filters: unknown, part: string): (record: OracleRecord) => boolean {
@@ -364,6 +366,7 @@ function condition(source: OracleSource, filters: unknown, part: string): (recor
 }
 
 function fits(type: OracleType, operator: string, value: unknown): boolean {
+  if (operator.startsWith("not-")) return fits(type, operator.slice(4), value);
   if (operator === "in") return Array.isArray(value) && value.every((one) => one === null || fitsType(type, one));
   if (operator === "eq" || operator === "neq") return value === null || fitsType(type, value);
   if (operator === "contains" && type !== "text") return value !== null;
@@ -399,6 +402,7 @@ const isDay = (text: string) => {
 };
 
 function holds(type: OracleType, operator: string, value: OracleValue, given: ChartFilter["value"]): boolean {
+  if (operator.startsWith("not-")) return !holds(type, operator.slice(4), value, given);
   if (operator === "neq") return !holds(type, "eq", value, given);
   if (operator === "in") return Array.isArray(given) && given.some((one) => holds(type, "eq", value, one));
   if (value === null || given === null) return operator === "eq" && value === given;

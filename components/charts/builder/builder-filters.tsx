@@ -9,6 +9,7 @@ import type { DraftFilter } from "@/lib/charts/builder/draft-schema";
 import { type DraftOperator, operatorChoices, takesPeriods, takesValues } from "@/lib/charts/definition/operators";
 import { isPeriod } from "@/lib/charts/definition/period";
 import type { ChartColumn } from "@/lib/charts/definition/source";
+import { takesList } from "@/lib/charts/definition/words";
 
 export type BuilderParts = ChartBuilderState["parts"];
 
@@ -72,7 +73,7 @@ function FilterRow({ filter, problem, name, onChange, onRemove, ...parts }: RowP
     const [first = "", second = ""] = kept;
     onChange({
       operator,
-      values: operator === "between" ? [first, second] : operator === "in" ? [...kept.filter(Boolean), ""] : [first],
+      values: operator === "between" ? [first, second] : takesList(operator) ? [...kept.filter(Boolean), ""] : [first],
     });
   };
 

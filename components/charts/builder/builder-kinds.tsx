@@ -4,6 +4,7 @@ import {
   ChartBarStacked,
   ChartLine,
   ChartPie,
+  Grid3x3,
   Hash,
   type LucideIcon,
   Table2,
@@ -19,6 +20,7 @@ const icons: Record<ChartKind, LucideIcon> = {
   line: ChartLine,
   area: AreaChart,
   pie: ChartPie,
+  "heat-map": Grid3x3,
   table: Table2,
   number: Hash,
 };
@@ -30,7 +32,7 @@ export function BuilderKinds({ builder: { draft, update, preview } }: { builder:
   const words = (fit: KindFit | undefined) => (fit?.fit === "fits" ? `Best fit. ${fit.why}` : fit?.why);
   return (
     <div className="flex flex-col gap-1">
-      <div className="grid grid-cols-4 gap-1 sm:grid-cols-7">
+      <div className="grid grid-cols-4 gap-1 sm:grid-cols-8">
         {chartKinds.map((one) => {
           const Icon = icons[one];
           const fit = fits?.get(one);

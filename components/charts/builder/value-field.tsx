@@ -10,6 +10,7 @@ import type { DraftFilter } from "@/lib/charts/builder/draft-schema";
 import { type DraftOperator, periodLabel, takesPeriods } from "@/lib/charts/definition/operators";
 import { isPeriod, periods } from "@/lib/charts/definition/period";
 import type { ChartColumn } from "@/lib/charts/definition/source";
+import { takesList } from "@/lib/charts/definition/words";
 import { groupText } from "@/lib/charts/display/texts";
 import { cn } from "@/lib/utils";
 
@@ -32,7 +33,7 @@ export function ValueField({ filter, onValues, ...given }: Props) {
   const labeled = (more: string) => ({ ...field, "aria-label": `${field["aria-label"]}, ${more}` });
   const [first = "", second = ""] = values;
   if (operator === "missing" || operator === "given") return null;
-  if (operator === "in") return <Several {...shared} values={values} onValues={onValues} />;
+  if (takesList(operator)) return <Several {...shared} values={values} onValues={onValues} />;
   if (operator === "last") {
     return (
       <div className="flex items-center gap-2 text-sm">
@@ -91,7 +92,7 @@ function One({ onPick, isStored, ...shared }: OneText & { onPick?: (text: string
     return <Choice {...field} value={text} options={options} onChoose={onText} />;
   }
   const isSuggested =
-    ["eq", "neq", "in", "starts"].includes(operator) && (column.type === "text" || column.type === "number");
+    ["eq", "neq", "in", "not-in", "starts"].includes(operator) && (column.type === "text" || column.type === "number");
   if (!isSuggested) return <Typed {...shared} onEnter={onPick && (() => onPick(text))} />;
   return (
     <ValueCombobox
@@ -117,7 +118,7 @@ function Typed({ column, operator, text, isNumber = column.type === "number", fi
       {...field}
       type={(!isNumber && inputTypes[column.type]) || "text"}
       inputMode={isNumber ? "decimal" : undefined}
-      placeholder={operator === "contains" && column.type === "text" ? "case-sensitive" : undefined}
+      placeholder={operator.endsWith("contains") && column.type === "text" ? "case-sensitive" : undefined}
       maxLength={500}
       spellCheck={false}
       value={text}

@@ -37,6 +37,7 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
   const card = useRef<HTMLElement>(null);
   const [asTable, setAsTable] = useState(false);
   const draws = chart.kind !== "table" && chart.kind !== "number";
+  const isDrawing = draws && chart.kind !== "heat-map" && !asTable;
   const notes = result ? periodNotes(chart, { columns, generatedAt: result.generatedAt, format }) : [];
 
   return (
@@ -81,7 +82,7 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
           result={result}
           columns={columns}
           notes={filterText ? [filterText, ...notes] : notes}
-          isDrawn={draws && !asTable}
+          isDrawn={isDrawing}
           card={card}
           editing={editing}
         />

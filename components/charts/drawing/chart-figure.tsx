@@ -10,6 +10,8 @@ import { cn } from "@/lib/utils";
 // Loaded later: Recharts is larger than the page.
 const DrawnChart = later(async () => (await import("@/components/charts/drawing/drawn-chart")).DrawnChart);
 
+const ChartHeatMap = later(async () => (await import("@/components/charts/drawing/chart-heat-map")).ChartHeatMap);
+
 /** How much room a chart has: on a card of the dashboard, or in the builder. */
 type ChartSize = "card" | "large";
 
@@ -26,11 +28,18 @@ type Props = {
 /** A chart or its table, in a box whose size is known before anything is loaded. */
 export function ChartFigure({ name, subject, size = "card", asTable = false, onCell }: Props) {
   const { kind, result } = subject;
-  const tabular = asTable || kind === "table" || (kind === "number" && groupColumns(subject).length > 0);
+  const isGrid = kind === "heat-map" && !asTable && groupColumns(subject).length === 2;
+  const tabular =
+    asTable ||
+    kind === "table" ||
+    (kind === "heat-map" && !isGrid) ||
+    (kind === "number" && groupColumns(subject).length > 0);
   return (
     <div className={cn("flex flex-col", heights[size], tabular ? "print:h-auto" : "print:h-48")}>
       {result.rows.length === 0 ? (
         <Nothing>No records match.</Nothing>
+      ) : isGrid ? (
+        <ChartHeatMap name={name} subject={subject} onCell={onCell} />
       ) : tabular ? (
         <ChartTable name={name} subject={subject} onCell={onCell} />
       ) : kind === "number" ? (
@@ -44,7 +53,7 @@ export function ChartFigure({ name, subject, size = "card", asTable = false, onC
 
 function Drawing({ name, subject, size, onCell }: Omit<Props, "asTable" | "size"> & { size: ChartSize }) {
   const { kind } = subject;
-  const model = useMemo(() => chartModel(subject, maxPoints(subject, size)), [subject, size]);
+  const model = useMemo(() => chartModel(subject, maxPoints(subject)), [subject]);
   if (model.points.length === 0) return <Nothing>No numbers to draw. See the table.</Nothing>;
   const isPie = kind === "pie";
   return (
@@ -78,9 +87,9 @@ function Drawing({ name, subject, size, onCell }: Omit<Props, "asTable" | "size"
   );
 }
 
-// As many bars as fit the height.
-function maxPoints({ kind, result }: ChartSubject, size: ChartSize) {
-  const lines = size === "card" ? 10 : 16;
+// As many bars as fit the height of a card: the preview in the builder folds the same groups.
+function maxPoints({ kind, result }: ChartSubject) {
+  const lines = 14;
   return kind === "bar" ? Math.max(4, Math.floor(lines / Math.min(3, Math.max(1, result.metrics.length)))) : lines;
 }
 

@@ -32,7 +32,7 @@ export function ChartTable({ name, subject, onCell }: { name: string; subject: C
             {result.metrics.map((metric) => (
               <TableHead
                 key={metric.key}
-                className="sticky top-0 bg-background text-right shadow-[inset_0_-1px_var(--border)]"
+                className="sticky top-0 h-auto min-w-16 whitespace-normal bg-background px-1.5 py-1 text-right shadow-[inset_0_-1px_var(--border)]"
               >
                 {metricLabel(metric, columns)}
               </TableHead>
@@ -49,7 +49,7 @@ export function ChartTable({ name, subject, onCell }: { name: string; subject: C
                 return (
                   <TableCell
                     key={column.name}
-                    className={cn("wrap-anywhere min-w-24", given || "text-muted-foreground")}
+                    className={cn("min-w-20 break-words pr-1.5", given || "text-muted-foreground")}
                   >
                     {groupText(value, column, format)}
                   </TableCell>
@@ -63,7 +63,7 @@ export function ChartTable({ name, subject, onCell }: { name: string; subject: C
                   <TableCell
                     key={metric.key}
                     title={value === null ? undefined : String(value)}
-                    className={cn("whitespace-nowrap text-right", value === null && "text-muted-foreground")}
+                    className={cn("whitespace-nowrap px-1.5 text-right", value === null && "text-muted-foreground")}
                   >
                     {onCell && cell ? (
                       <button

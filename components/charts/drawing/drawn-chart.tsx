@@ -83,7 +83,8 @@ function Bars({ model, format, label, labelSpace, onCell }: Props) {
         <Bar
           key={one.id}
           name={one.label}
-          dataKey={({ values }: ChartPoint) => values[index]}
+          // A part without a number still has the total of its stack above it.
+          dataKey={({ values }: ChartPoint) => values[index] ?? (stacked ? 0 : null)}
           fill={one.color}
           maxBarSize={ordered ? 40 : 28}
           {...(stacked && {

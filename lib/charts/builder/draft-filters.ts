@@ -3,7 +3,7 @@ import type { ChartFilter } from "@/lib/charts/definition/definition";
 import type { DraftOperator } from "@/lib/charts/definition/operators";
 import { isPeriod } from "@/lib/charts/definition/period";
 import type { ChartColumn } from "@/lib/charts/definition/source";
-import { isTimeType } from "@/lib/charts/definition/words";
+import { isTimeType, takesList } from "@/lib/charts/definition/words";
 import { fromWallClock, toWallClock } from "@/lib/format/days";
 
 export const newDraftId = () => Math.random();
@@ -22,7 +22,7 @@ export function isUnfinished({ column, operator, values, untouched }: DraftFilte
   if (untouched) return false;
   if (column === "") return true;
   if (operator === "missing" || operator === "given") return false;
-  return operator === "in" ? values.every((text) => text === "") : values.includes("");
+  return takesList(operator) ? values.every((text) => text === "") : values.includes("");
 }
 
 /** How many filters of the definition a filter of the draft becomes. */
@@ -65,7 +65,7 @@ function draftFilter(filter: ChartFilter, columns: ChartColumn[], timeZone: stri
   if (days?.[1]) return { ...same, operator: "last", values: [days[1]], untouched };
   const beginning = operator === "ilike" && typeof value === "string" ? /^([^%_]+)%$/s.exec(value) : null;
   if (beginning?.[1]) return { ...same, operator: "starts", values: [beginning[1]], untouched };
-  const values = operator === "in" && Array.isArray(value) ? [...value.map(text), ""] : [text(value)];
+  const values = takesList(operator) && Array.isArray(value) ? [...value.map(text), ""] : [text(value)];
   return { ...same, operator, values, untouched };
 }
 
@@ -81,7 +81,7 @@ export function writeFilters(
     const { column, operator, values, untouched } = filter;
     const type = columns.find(({ name }) => name === column)?.type ?? "text";
     const needsValue = operator !== "missing" && operator !== "given";
-    const typed = operator === "in" && values.at(-1) === "" ? values.slice(0, -1) : values;
+    const typed = takesList(operator) && values.at(-1) === "" ? values.slice(0, -1) : values;
     const read = untouched || !needsValue ? [] : typed.map((text) => readValue(text, type, operator, timeZone));
     const wrong = read.find((one) => "problem" in one);
     if (wrong) problems.push([`${filters.length}.value`, wrong.problem]);
@@ -110,7 +110,7 @@ function filtersWith(column: string, operator: DraftOperator, values: Json[]): C
     case "last":
       return [filter("eq")];
     default:
-      return [filter(operator, operator === "in" ? values : value)];
+      return [filter(operator, takesList(operator) ? values : value)];
   }
 }
 
@@ -151,7 +151,9 @@ function readValue(
         : { problem: "Enter a complete id." };
     case "array":
     case "json":
-      return type === "array" && operator === "contains" ? { value: text } : readJson(text);
+      return type === "array" && (operator === "contains" || operator === "not-contains")
+        ? { value: text }
+        : readJson(text);
     case "text":
       if (operator !== "starts") return { value: text };
       // A pattern has no way to escape them.

@@ -38,6 +38,7 @@ const strengths: Record<ChartKind, string> = {
   line: "A line shows change along its axis.",
   area: "Areas show amounts along their axis.",
   pie: "A pie shows parts of a whole.",
+  "heat-map": "A heat map shows two groups at once, and no group is left out.",
   table: "A table lists every number.",
   number: "One large number.",
 };
@@ -49,6 +50,7 @@ function preferred(subject: Subject): ChartKind[] {
   if (groups.length > 2) return ["table"];
   const [first] = groups;
   if (groups.length === 1) return isTime(first) ? ["line", "bar"] : ["bar"];
+  if (groups.every((column) => column.type === "number" && column.part)) return ["heat-map", "stacked-bar", "bar"];
   if (isTime(first)) return ["line", "stacked-bar", "bar"];
   return isOrdered(first) ? ["stacked-bar", "line", "bar"] : ["stacked-bar", "bar"];
 }
@@ -60,6 +62,7 @@ function reasonAgainst(kind: ChartKind, subject: Subject): string | null {
   if (kind === "table") return null;
   if (kind === "number") return groups.length > 0 ? "A number can't show groups." : null;
   if (result.metrics.every((metric) => momentType(metric, columns) !== null)) return "Dates and times can't be drawn.";
+  if (kind === "heat-map") return groups.length === 2 ? null : "A heat map needs exactly two groups.";
   const isLine = kind === "line" || kind === "area";
   if (first === undefined)
     return kind === "bar" && result.metrics.length > 1 ? null : "Without groups there's nothing to compare.";

@@ -13,7 +13,9 @@ const labels: Record<DraftOperator, { usual: string; time?: string; text?: strin
   lt: { usual: "is less than", time: "is before", text: "comes before alphabetically" },
   lte: { usual: "is at most", time: "is on or before", text: "is or comes before alphabetically" },
   in: { usual: "is one of" },
+  "not-in": { usual: "is not one of" },
   contains: { usual: "contains" },
+  "not-contains": { usual: "does not contain" },
   starts: { usual: "starts with" },
   ilike: { usual: "matches (% any text, _ one character)" },
   missing: { usual: "is empty" },
@@ -25,14 +27,14 @@ const labels: Record<DraftOperator, { usual: string; time?: string; text?: strin
 const spans: DraftOperator[] = ["between", "gte", "lte", "gt", "lt"];
 const presence: DraftOperator[] = ["missing", "given"];
 const usefulOperators: Record<ColumnType, DraftOperator[]> = {
-  text: ["eq", "neq", "in", "contains", "starts", ...presence],
-  number: ["eq", "neq", ...spans, "in", ...presence],
-  date: ["eq", "last", ...spans, "neq", "in", ...presence],
+  text: ["eq", "neq", "in", "not-in", "contains", "not-contains", "starts", ...presence],
+  number: ["eq", "neq", ...spans, "in", "not-in", ...presence],
+  date: ["eq", "last", ...spans, "neq", "in", "not-in", ...presence],
   time: ["eq", "last", ...spans, ...presence],
   boolean: ["eq", ...presence],
-  uuid: ["eq", "neq", "in", ...presence],
-  array: ["contains", ...presence],
-  json: ["contains", ...presence],
+  uuid: ["eq", "neq", "in", "not-in", ...presence],
+  array: ["contains", "not-contains", ...presence],
+  json: ["contains", "not-contains", ...presence],
 };
 
 /** The operators that are of use on a column's type, with their labels, and the chosen one, which may be another. */

@@ -1,7 +1,7 @@
 // Without zod, which the builder's first load has no room for.
 
 /** How a chart is drawn. */
-export const chartKinds = ["bar", "stacked-bar", "line", "area", "pie", "table", "number"] as const;
+export const chartKinds = ["bar", "stacked-bar", "line", "area", "pie", "heat-map", "table", "number"] as const;
 export type ChartKind = (typeof chartKinds)[number];
 export const kindLabels: Record<ChartKind, string> = {
   bar: "Bar",
@@ -9,12 +9,19 @@ export const kindLabels: Record<ChartKind, string> = {
   line: "Line",
   area: "Area",
   pie: "Pie",
+  "heat-map": "Heat map",
   table: "Table",
   number: "Number",
 };
 
-/** The filter operators of contract 2.6. */
-export const filterOperators = ["eq", "neq", "gt", "gte", "lt", "lte", "in", "contains", "ilike"] as const;
+/** The filter operators of contract 2.6, and the opposites of two of them, which also match missing values. */
+export const filterOperators = [
+  ...(["eq", "neq", "gt", "gte", "lt", "lte", "in", "contains", "ilike"] as const),
+  ...(["not-in", "not-contains"] as const),
+] as const;
+
+/** Whether an operator compares with a list. */
+export const takesList = (operator: string) => operator === "in" || operator === "not-in";
 
 /** What a column holds; `time` is a date with a time of day. */
 export const columnTypes = ["text", "number", "date", "time", "boolean", "uuid", "array", "json"] as const;
@@ -26,7 +33,7 @@ export const timeUnits = ["day", "week", "month", "weekday", "hour"] as const;
 export type TimeUnit = (typeof timeUnits)[number];
 
 /** What a measure can compute. `private.chart_aggregations` has the same ones; a test holds them equal. */
-export const aggregationNames = ["count", "sum", "avg", "median", "min", "max"] as const;
+export const aggregationNames = ["count", "sum", "avg", "median", "min", "max", "distinct"] as const;
 export type Aggregation = (typeof aggregationNames)[number];
 
 type Numbers = (numbers: number[]) => number;
@@ -68,5 +75,13 @@ export const aggregations: Record<Aggregation, AggregationWords> = {
     addsUp: false,
     empty: null,
     keepsType: true,
+  },
+  distinct: {
+    label: "Different values",
+    types: columnTypes,
+    combine: null,
+    addsUp: false,
+    empty: 0,
+    keepsType: false,
   },
 };

@@ -13,6 +13,8 @@ import {
 import { emptyValue } from "@/lib/charts/display/points";
 import { metricLabel } from "@/lib/charts/display/texts";
 
+const maxPeriods = 2000; // rows that stand for periods without records
+
 /** A result as a chart shows it. `ordered`: its rows are in the order of a number. */
 export type ShownResult = Omit<ChartResult, "metrics" | "rows"> & {
   metrics: ShownMetric[];
@@ -35,6 +37,7 @@ export function deriveNumbers(result: ChartResult, display: ChartDisplay | null,
   const metrics: ShownMetric[] = [...result.metrics];
   const known = (key: string) => metrics.find((metric) => metric.key === key);
   let rows: ShownRow[] = top && groups.includes(top.column) ? foldRest(result, top, axis) : result.rows;
+  if (axis && derived.some(({ kind }) => kind === "change")) rows = withEmptyPeriods(rows, metrics, groups, axis);
 
   // A running total follows the order of the numbers when its groups have no order.
   for (const number of derived.toSorted((a, b) => Number(a.kind === "cumulated") - Number(b.kind === "cumulated"))) {
@@ -82,6 +85,39 @@ type Layout = {
   placeOf: (row: ShownRow) => unknown;
   seriesOf: (row: ShownRow) => string;
 };
+
+// With the periods between the first and the last that have no records: a fall to nothing is a change too.
+function withEmptyPeriods(rows: ShownRow[], metrics: ShownMetric[], groups: string[], axis: ChartColumn) {
+  const places = rows.map(({ group }) => group[axis.name]).toSorted(comparePlaces);
+  const [first] = places;
+  const periods: (string | number)[] = [];
+  let place = places.findLast((one) => typeof one === "string" || typeof one === "number");
+  while ((typeof place === "string" || typeof place === "number") && periods.length < maxPeriods) {
+    if (comparePlaces(place, first) < 0) break;
+    periods.push(place);
+    place = placeBefore(place, axis) ?? null;
+  }
+  const others = groups.filter((name) => name !== axis.name);
+  const series = [...Map.groupBy(rows, (row) => groupKey(row, others)).values()];
+  if (periods.length * series.length > maxPeriods) return rows;
+  const all = series.flatMap((members) => {
+    const [like] = members;
+    const known = new Set<unknown>(members.map(({ group }) => group[axis.name]));
+    const missing = periods.filter((one) => !known.has(one));
+    const empty = missing.map((one): ShownRow => {
+      const group: ShownRow["group"] = { ...like?.group, [axis.name]: one };
+      return {
+        key: groups.map((name) => String(group[name] ?? "")).join("|||"),
+        group,
+        values: Object.fromEntries(metrics.map((metric) => [metric.key, emptyValue(metric)])),
+        ...(like?.rest !== undefined && { rest: like.rest }),
+      };
+    });
+    return [...members, ...empty].toSorted((a, b) => comparePlaces(a.group[axis.name], b.group[axis.name]));
+  });
+  if (axis.name !== groups[0]) return all;
+  return all.toSorted((a, b) => comparePlaces(a.group[axis.name], b.group[axis.name]));
+}
 
 // How a derived number is computed for each row.
 function numbersOf(number: DerivedNumber, metric: ShownMetric, { rows, axis, placeOf, seriesOf }: Layout) {
@@ -146,7 +182,7 @@ function labelOf(number: DerivedNumber, metrics: ShownMetric[], columns: ChartCo
 }
 
 // The day, week, month, weekday or hour before; undefined for what has none.
-function placeBefore(place: unknown, { type, part }: ChartColumn): unknown {
+function placeBefore(place: unknown, { type, part }: ChartColumn): string | number | undefined {
   if (typeof place === "number") return place - 1;
   if (type !== "date" || typeof place !== "string" || Number.isNaN(Date.parse(place))) return undefined;
   const at = new Date(place);

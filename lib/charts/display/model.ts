@@ -202,7 +202,7 @@ function splitByGroups({ result, columns: all, format }: ChartSubject, columns: 
         folded: 0,
         values: [
           ...own.map((row) => (row ? numberOf(row, metric) : emptyValue(metric))),
-          ...(folds ? [combineNumbers(metric, folded)] : []),
+          ...(folds ? [folded.length > 0 ? combineNumbers(metric, folded) : emptyValue(metric)] : []),
         ],
         cells: [...own.map((row) => (row ? cellOf(row, metric) : null)), ...(folds ? [null] : [])],
       },

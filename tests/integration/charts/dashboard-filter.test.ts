@@ -46,18 +46,18 @@ const ends = [
 const both = [...ends, pierce];
 
 test.each<[string, DashboardFilter, Record<string, unknown[]>]>([
-  ["a county", { county: "King" }, { signatures: [king], lines: [king], clerk_work: [] }],
-  ["no county", { county: "" }, { signatures: [none], lines: [none], clerk_work: [] }],
+  ["a county", { county: "King" }, { signatures: [king], lines: [king], clerk_work: [king] }],
+  ["no county", { county: "" }, { signatures: [none], lines: [none], clerk_work: [none] }],
   ["a clerk", { clerk: ben.value ?? "" }, { signatures: [ben], lines: [ben], clerk_work: [ben] }],
   [
     "a circulator and relative days",
     { circulator: "Bo", days: "last 7 days" },
-    { signatures: [week], lines: [week, bo], clerk_work: [week] },
+    { signatures: [week, bo], lines: [week, bo], clerk_work: [week, bo] },
   ],
   [
     "days with both ends, and a county",
     { from: daysAgo(3), to: daysAgo(0), county: "Pierce" },
-    { signatures: both, lines: both, clerk_work: ends },
+    { signatures: both, lines: both, clerk_work: both },
   ],
 ])("filtered by %s, shows what charts with the same conditions show, and stores nothing", async (_of, filter, own) => {
   for (const source of Object.keys(own)) {
@@ -79,12 +79,12 @@ test.each<[string, DashboardFilter, Record<string, unknown[]>]>([
 });
 
 test("names the filters that don't apply to a chart, also for an invalid definition", async () => {
-  await addChart(database, { source: "clerk_work", group_by: "clerk" });
+  await addChart(database, { source: "sheets", group_by: "circulator" });
   await addChart(database, { source: "lines", group_by: "county", metrics: [{ key: 3 }] });
   const { charts } = await read("ben", { county: "King", clerk: person("ben").id });
   const missing = Object.fromEntries(charts.map(({ source, missing, failure }) => [source, { missing, failure }]));
   expect(missing).toEqual({
-    clerk_work: { missing: ["county"], failure: null },
+    sheets: { missing: ["county", "clerk"], failure: null },
     lines: { missing: ["county", "clerk"], failure: null },
   });
 });

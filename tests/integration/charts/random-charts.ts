@@ -101,7 +101,7 @@ function filterOn(columns: [string, ColumnKind][]) {
         contains: kind.type === "text" ? part : fc.oneof(one, element),
         ilike: fc.oneof(pattern, fc.constantFrom("%", "_", "%I%", "\\", "K%", "100\\%")),
       };
-      return (values[operator] ?? one).map((value) => ({ column, operator, value }));
+      return (values[operator.replace("not-", "")] ?? one).map((value) => ({ column, operator, value }));
     });
   });
 }

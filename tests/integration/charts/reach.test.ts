@@ -50,7 +50,9 @@ describe("a source", () => {
 
   test("the builder lists the sources that can be read", async () => {
     const { body } = await database.rest("rpc/chart_sources", { as: "service", body: {} });
-    expect(body).toMatchObject(["clerk_work", "lines", 'odd "name" $1', "signatures"].map((name) => ({ name })));
+    expect(body).toMatchObject(
+      ["clerk_work", "lines", 'odd "name" $1', "sheets", "signatures"].map((name) => ({ name })),
+    );
   });
 });
 

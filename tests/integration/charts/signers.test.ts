@@ -35,6 +35,7 @@ vi.mock("../../../lib/permissions/list-places.ts", () => ({ listPlaces: async ()
 const marked: Record<string, string[]> = {
   clerk_work: ["id", "sheet", "line", "entered_at"],
   lines: ["id", "sheet", "line", "voter_id", "first_name", "last_name", "note", "entered_at"],
+  sheets: ["id", "sheet"],
   signatures: ["id", "voter_id", "first_name", "last_name", "sheet", "line", "entered_at"],
 };
 const signer: Record<string, string | number> = {

@@ -25,7 +25,7 @@ const tables = {
     dashboards invitations lines permission_keys permission_set_keys permission_sets profiles role_p_sets roles sheets
     team_p_sets team_search_profiles team_users teams`,
   "reporting r": `
-    clerk_work lines signatures`,
+    clerk_work lines sheets signatures`,
   "voterfile r": `
     names short_forms`,
   "voterfile rawd": `

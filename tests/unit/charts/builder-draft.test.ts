@@ -180,11 +180,21 @@ it("reports a goal that isn't a number", () => {
 it("offers operators by the type of the column, and the chosen one", () => {
   const words = (...given: Parameters<typeof operatorChoices>) => operatorChoices(...given).map(([, label]) => label);
   expect(words("text")).toEqual([
-    ...["is", "is not", "is one of", "contains", "starts with", "is empty", "is not empty"],
+    ...[
+      "is",
+      "is not",
+      "is one of",
+      "is not one of",
+      "contains",
+      "does not contain",
+      "starts with",
+      "is empty",
+      "is not empty",
+    ],
   ]);
   expect(words("date")).toEqual([
     ...["is", "is in the last …", "is between", "is on or after", "is on or before", "is after", "is before"],
-    ...["is not", "is one of", "is empty", "is not empty"],
+    ...["is not", "is one of", "is not one of", "is empty", "is not empty"],
   ]);
   expect(words("text", "gte").at(-1)).toBe("is or comes after alphabetically");
   expect(words("text", "ilike").at(-1)).toBe("matches (% any text, _ one character)");

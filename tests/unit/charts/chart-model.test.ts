@@ -197,6 +197,16 @@ describe("stacked bars and areas", () => {
     expect(bars.points[0]?.cells).toEqual([{ group: { county: "Pierce", city: "Kent" }, metricKey: "n" }, null]);
   });
 
+  it("have zero as the other groups of a bar without any, so that its total is drawn", () => {
+    const cities = Array.from({ length: 9 }, (_, at) => ["King", `City ${at}`, 9]);
+    const { points, series } = model("stacked-bar", "county,city", [...cities, ["Pierce", "City 0", 50]]);
+    expect(series.at(-1)?.label).toBe("other (3 groups)");
+    expect(points.map(({ label, values }) => [label, values.at(-1)])).toEqual([
+      ["King", 27],
+      ["Pierce", 0],
+    ]);
+  });
+
   it("keep groups apart that share a joined key", () => {
     const bars = model("bar", "county,city", [
       ["a|||b", "c", 1],

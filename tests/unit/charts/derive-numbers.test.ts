@@ -87,16 +87,30 @@ describe("the calculations of a chart", () => {
 
   it.each<[string, "percent" | "number", Record<string, number>, (number | string)[]]>([
     // Without anything in the week before there is no percentage.
-    ["at_week", "percent", { "2026-11-02": 4, "2026-11-09": 5, "2026-11-23": 1 }, ["none", 0.25, "none"]],
-    ["at_week", "number", { "2026-10-26": 4, "2026-11-02": 1, "2026-11-16": 3, "": 9 }, ["none", -3, 3, "none"]],
-    ["at_month", "number", { "2025-12-01": 4, "2026-01-01": 6, "2026-03-01": 1 }, ["none", 2, 1]],
+    ["at_week", "percent", { "2026-11-02": 4, "2026-11-09": 5, "2026-11-23": 1 }, ["none", 0.25, -1, "none"]],
+    ["at_week", "number", { "2026-10-26": 4, "2026-11-02": 1, "2026-11-16": 3, "": 9 }, ["none", -3, -1, 3, "none"]],
+    ["at_month", "number", { "2025-12-01": 4, "2026-01-01": 6, "2026-03-01": 1 }, ["none", 2, -6, 1]],
     ["at_hour", "number", { 8: 4, 9: 6 }, ["none", 2]],
     ["county", "number", { King: 4 }, ["none"]],
   ])("compares by %s in %s with the period before: %j", (groupBy, format, counts, expected) => {
     const change: Derived = [{ key: "d", kind: "change", of: "n", format }];
     const place = (at: string) => (groupBy === "at_hour" ? Number(at) : at || null);
     const rows = Object.entries(counts).map(([at, n]) => [place(at), n]);
-    expect(derivedOf(change, groupBy, rows)).toEqual(rows.map(([at], index) => `${at ?? "none"} ${expected[index]}`));
+    expect(derivedOf(change, groupBy, rows).map((row) => row.replace(/^\S+ /, ""))).toEqual(expected.map(String));
+  });
+
+  it("shows the fall to a period without records, for each county, in the order of the weeks", () => {
+    const change: Derived = [{ key: "d", kind: "change", of: "n", format: "number" }];
+    const rows = [
+      ["2026-11-02", "King", 4],
+      ["2026-11-02", "Pierce", 1],
+      ["2026-11-09", "King", 5],
+      ["2026-11-23", "Pierce", 2],
+    ];
+    expect(derivedOf(change, "at_week,county", rows)).toEqual([
+      ...["2026-11-02 King none", "2026-11-02 Pierce none", "2026-11-09 King 1", "2026-11-09 Pierce -1"],
+      ...["2026-11-16 King -5", "2026-11-16 Pierce 0", "2026-11-23 King 0", "2026-11-23 Pierce 2"],
+    ]);
   });
 
   it("is left out for a missing measure, and everything is shown when nothing would be left", () => {

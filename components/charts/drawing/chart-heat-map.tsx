@@ -1,0 +1,92 @@
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { heatMap } from "@/lib/charts/display/heat-map";
+import { type ChartSubject, cellOf, groupColumns } from "@/lib/charts/display/model";
+import type { OnCell } from "@/lib/charts/display/points";
+import { axisValueText, metricLabel, unitOf, valueText } from "@/lib/charts/display/texts";
+
+const edge = "sticky bg-background";
+
+/** The first group down the side, the second across, and each number on a ground as dark as it is large. */
+export function ChartHeatMap({ name, subject, onCell }: { name: string; subject: ChartSubject; onCell?: OnCell }) {
+  const { columns, format } = subject;
+  const map = heatMap(subject);
+  if (!map)
+    return <p className="m-auto p-4 text-muted-foreground">There are too many groups for a heat map. See the table.</p>;
+  const { metric, rows, across, largest, total } = map;
+  const unit = unitOf(metric.derived);
+  const [side] = groupColumns(subject);
+  return (
+    <section
+      aria-label={`${name}, heat map of ${metricLabel(metric, columns)}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-auto rounded-md border print:overflow-visible"
+    >
+      <Table className="text-xs [&_:is(th,td)]:px-1.5 [&_td]:text-right">
+        <thead>
+          <tr>
+            <TableHead className={`${edge} top-0 left-0 z-2`}>{side?.label}</TableHead>
+            {across.map(({ id, label }) => (
+              <TableHead key={id} className={`${edge} top-0 z-1 text-right`}>
+                {label}
+              </TableHead>
+            ))}
+            {total && <TableHead className={`${edge} top-0 z-1 text-right`}>Total</TableHead>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <TableRow key={row.id} className="h-7 pointer-coarse:h-11">
+              <th scope="row" className={`${edge} left-0 z-1 max-w-32 truncate pl-4 text-left font-medium`}>
+                {row.label}
+              </th>
+              {row.cells.map(({ value, of }, at) => {
+                const text = value === null ? "" : axisValueText(value, format, unit);
+                const cell = of && cellOf(of, metric);
+                return (
+                  <TableCell
+                    key={across[at]?.id}
+                    title={`${row.label}, ${across[at]?.label}: ${valueText(value, format, unit)}`}
+                    style={{ background: ground(value, largest) }}
+                  >
+                    {onCell && cell ? (
+                      <button
+                        type="button"
+                        aria-label={`${text}: show records`}
+                        className="size-full cursor-pointer text-right underline-offset-4 hover:underline"
+                        onClick={() => onCell(cell)}
+                      >
+                        {text}
+                      </button>
+                    ) : (
+                      text
+                    )}
+                  </TableCell>
+                );
+              })}
+              {total && <TableCell className="font-semibold">{valueText(row.total, format, unit)}</TableCell>}
+            </TableRow>
+          ))}
+          {total && (
+            <TableRow className="h-7">
+              <th scope="row" className={`${edge} left-0 z-1 pl-4 text-left font-medium`}>
+                Total
+              </th>
+              {total.map((value, at) => (
+                <TableCell key={across[at]?.id ?? "all"} className="font-semibold">
+                  {valueText(value, format, unit)}
+                </TableCell>
+              ))}
+            </TableRow>
+          )}
+        </tbody>
+      </Table>
+    </section>
+  );
+}
+
+// At most half the color, so that the number stays readable on it in both themes.
+function ground(value: number | null, largest: number) {
+  const part = value === null || largest === 0 ? 0 : Math.abs(value) / largest;
+  return part === 0 ? undefined : `color-mix(in oklab, var(--chart-1) ${Math.round(4 + 46 * part)}%, transparent)`;
+}

@@ -1,0 +1,70 @@
+import type { ChartColumn } from "@/lib/charts/definition/source";
+import {
+  addsUp,
+  combineNumbers,
+  comparePlaces,
+  groupKey,
+  type ShownMetric,
+  type ShownRow,
+} from "@/lib/charts/display/fold-rest";
+import { type ChartSubject, groupColumns, isOrdered } from "@/lib/charts/display/model";
+import { emptyValue } from "@/lib/charts/display/points";
+import { axisGroupText, momentType } from "@/lib/charts/display/texts";
+
+type HeatRow = {
+  id: string;
+  label: string;
+  cells: { value: number | null; of: ShownRow | undefined }[];
+  total: number | null;
+};
+
+export type HeatMap = {
+  metric: ShownMetric;
+  across: { id: string; label: string }[];
+  rows: HeatRow[];
+  /** The largest number of a cell, without its sign. */
+  largest: number;
+  /** The total of each column, then of all; null for numbers that don't add up. */
+  total: (number | null)[] | null;
+};
+
+/**
+ * A result of two groups as a grid of its first number. Nothing is folded. Null without two groups or a number, and for more
+ * than 3,000 cells.
+ */
+export function heatMap(subject: ChartSubject): HeatMap | null {
+  const { result, columns, format } = subject;
+  const metric = result.metrics.find((one) => momentType(one, columns) === null);
+  const [side, top, ...more] = groupColumns(subject);
+  if (!metric || !side || !top || more.length > 0) return null;
+  const [down, across] = [side, top].map((column) => placesOf(result.rows, column));
+  if ((down?.length ?? 0) * (across?.length ?? 0) > 3_000) return null;
+  const found = new Map(result.rows.map((row) => [groupKey(row, [side.name, top.name]), row]));
+  const sum = (values: (number | null)[]) => combineNumbers(metric, values);
+  const rows = (down ?? []).map((place): HeatRow => {
+    const cells = (across ?? []).map((at) => {
+      const group = { [side.name]: place, [top.name]: at };
+      const of = found.get(groupKey({ key: "", group, values: {} }, [side.name, top.name]));
+      return { value: of ? (of.values[metric.key] ?? null) : emptyValue(metric), of };
+    });
+    const label = axisGroupText(place, side, format);
+    return { id: JSON.stringify(place), label, cells, total: sum(cells.map(({ value }) => value)) };
+  });
+  const totals = (across ?? []).map((_, at) => sum(rows.map(({ cells }) => cells[at]?.value ?? null)));
+  const isWhole = addsUp(metric) && !metric.derived;
+  return {
+    metric,
+    rows,
+    across: (across ?? []).map((place) => ({ id: JSON.stringify(place), label: axisGroupText(place, top, format) })),
+    largest: Math.max(0, ...rows.flatMap(({ cells }) => cells.map(({ value }) => Math.abs(value ?? 0)))),
+    total: isWhole ? [...totals, sum(rows.map(({ total }) => total))] : null,
+  };
+}
+
+// The values of a column, each once: days, weekdays and hours in their order, others as the rows have them.
+function placesOf(rows: ShownRow[], column: ChartColumn) {
+  const places = [
+    ...new Map(rows.map((row) => [groupKey(row, [column.name]), row.group[column.name] ?? null])).values(),
+  ];
+  return isOrdered(column) ? places.toSorted(comparePlaces) : places;
+}
