@@ -32,6 +32,10 @@ export function addressText(voter: Voter): string {
   return joined([voter.houseNumber, streetAndUnit(voter)], " ");
 }
 
+export function cityAndZip({ city, zip }: Voter): string {
+  return joined([city, zip], " ");
+}
+
 const fewHits = 10; // a misread name is often that of a few others
 const minNameLength = 3; // nearly every short name is near to fewer characters
 

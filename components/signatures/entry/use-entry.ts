@@ -4,6 +4,7 @@ import { useFormat } from "@/components/shell/format-provider";
 import { invalidateQueries } from "@/components/shell/use-query";
 import { useLines } from "@/components/signatures/entry/use-lines";
 import { useOnline } from "@/components/signatures/entry/use-outbox";
+import { readFragment } from "@/components/voters/saved-search";
 import { signedKey, useSignedMarks } from "@/components/voters/use-signed-marks";
 import { useNearMatches, useVoterSearch, type VoterSource } from "@/components/voters/use-voter-search";
 import { capitalized } from "@/lib/format/text";
@@ -183,6 +184,13 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
       if (left) return;
       const { draft, last } = readDraft(draftName);
       const form = { ...emptyForm, ...draft };
+      const handed = readFragment(location.hash); // from a voter's panel
+      if (handed) {
+        history.replaceState(null, "", location.pathname);
+        if (hasNames(form))
+          form.message = { text: "Finish the line in the form first, or clear it with Esc.", wrong: true };
+        else form.texts = { ...form.texts, ...handed.fields };
+      }
       now.current.form = form;
       setForm(form);
       ask(queryOf(form), { others: othersOf(form) });

@@ -470,6 +470,18 @@ describe("nothing that was typed is lost", () => {
     expect(field("Date signed").value).toBe("2026-11-01");
   });
 
+  it("fills in the voter of a link, but never over a line in the form", async () => {
+    history.replaceState(null, "", "#lastName=Smitt&firstName=Ada&houseNumber=12");
+    await start();
+    expect([lastName(), field("First name").value, location.hash]).toEqual(["Smitt", "Ada", ""]);
+    await screen.findByText("Accept Smitt, Ada");
+    cleanup();
+    history.replaceState(null, "", "#lastName=Smith&firstName=Ada&houseNumber=12");
+    show();
+    await screen.findByText(/^Finish the line in the form first/);
+    expect(lastName()).toBe("Smitt");
+  });
+
   it("keeps a draft that can't be read, and shows the error", async () => {
     await start();
     await user.type(field("Last name"), "smi");
