@@ -11,6 +11,7 @@ import { PlacesProvider } from "@/components/shell/navigation/places-provider";
 import { UserMenu } from "@/components/shell/navigation/user-menu";
 import { Link } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
+import { describeLastChange } from "@/lib/activity/last-change";
 import { listPlaces, type TeamPlace } from "@/lib/permissions/list-places";
 import { readRefusedPlace, requireHome } from "@/lib/permissions/require-place";
 import { type InactiveMembership, listInactiveMemberships } from "@/lib/team-access/members";
@@ -26,6 +27,10 @@ export default async function HomePage() {
     readRefusedPlace(session.userId),
   ]);
   const sentFrom = teams.some(({ id }) => id === refused?.team) ? null : (refused?.team ?? null);
+  const changedTeam = sentFrom ?? inactive.find(({ status }) => status === "suspended")?.teamId;
+  const whyChanged = changedTeam === undefined ? null : await describeLastChange(session.userId, changedTeam);
+  const isKnown = inactive.some(({ teamId }) => teamId === sentFrom);
+  const [only] = inactive.length === 1 ? inactive : [];
   return (
     <>
       <SkipLink />
@@ -39,15 +44,25 @@ export default async function HomePage() {
       </BrandBar>
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-3xl">
         {!snapshot.teamAccess ? (
-          <RefusalPanel title="No access yet">
+          <RefusalPanel
+            title={only?.status === "suspended" ? `Your access to ${only.team.name} is suspended` : "No access yet"}
+          >
+            {whyChanged && <p>{whyChanged}</p>}
             <NoTeam email={session.email} inactive={inactive} />
           </RefusalPanel>
         ) : (
           <div className="flex flex-col gap-6 px-4 py-8 md:px-6 md:py-12">
             {sentFrom !== null && (
               <p role="status" className="wrap-anywhere rounded-md border bg-muted px-4 py-3 leading-6">
-                There&apos;s no team <strong className="font-medium">“{sentFrom}”</strong>, or you&apos;re not a member
-                of it. Check the address, or ask an administrator of that team for access.
+                {isKnown ? (
+                  "You can't open this team right now."
+                ) : (
+                  <>
+                    There&apos;s no team <strong className="font-medium">“{sentFrom}”</strong>, or you&apos;re not a
+                    member of it. Check the address, or ask an administrator of that team for access.
+                  </>
+                )}{" "}
+                {whyChanged}
               </p>
             )}
             <h1 className="font-semibold text-xl">Your teams</h1>

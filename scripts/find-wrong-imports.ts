@@ -29,7 +29,7 @@ allow("components/ui");
 allow("components/forms", "components/ui", "lib/forms");
 allow("components/shell", "components/ui", "lib/format", "lib/forms", "lib/http", "lib/permissions", "lib/signatures");
 const shell = ["components/ui", "components/forms", "components/shell", ...doors];
-allow("components/permissions", ...shell, "lib/team-access");
+allow("components/permissions", ...shell, "lib/activity", "lib/team-access");
 const screen = [...shell, "components/permissions"];
 for (const feature of ["auth", "charts", "signers", "team-access"]) {
   allow(`components/${feature}`, ...screen, `lib/${feature}`);

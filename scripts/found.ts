@@ -41,7 +41,7 @@ await run(async () => {
   const { id = idOf(name), zone = "UTC", locale = "en-US", profile: profiles = [] } = values;
   if (id === "") refuseArguments(usage, "Couldn't make an id from this name: choose one with --id");
   if (!isZone(zone)) refuseArguments(usage, `There is no time zone ${zone}: use one like America/New_York`);
-  if (!localePattern.test(locale)) {
+  if (!localePattern.test(locale) || Intl.DateTimeFormat.supportedLocalesOf(locale).length === 0) {
     refuseArguments(usage, `${locale} isn't a locale: use one like en-US`);
   }
   const wrong = profiles.find((profile) => !profilePattern.test(profile));

@@ -22,6 +22,8 @@ export function describeRead(read: ReadEntry, words: ReadWords, format: Format):
   const { kind, filter, rowCount } = read;
   const campaign = read.campaign ?? "a deleted campaign";
   switch (kind) {
+    case "sign-in":
+      return { what: `signed in with ${String(filter.device)}`, filter: [] };
     case "search":
       return { what: searchText(read, format), filter: [] };
     case "register":
@@ -71,7 +73,7 @@ type FilterField = Exclude<keyof RegisterFilter | keyof MembersFilter | keyof Ac
 const labels: Record<FilterField, string> = {
   ...registerFilterLabels,
   ...{ words: "Find", role: "Role", status: "Status", campaign: "Campaign" },
-  ...{ area: "Kind", actor: "Done by", subject: "About", from: "From", to: "To" },
+  ...{ area: "Changes to", actor: "Made by", subject: "Affecting", from: "From", to: "To" },
 };
 const filterWords = { "not-blank": "all but blank", removed: "only", all: "included" };
 const valueWords: Record<string, string> = { ...verdictWords, ...areaWords, ...filterWords };

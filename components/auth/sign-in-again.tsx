@@ -6,7 +6,7 @@ import { LoginForm } from "@/components/auth/login-form";
 import { Button } from "@/components/ui/button";
 import { TextLink } from "@/components/ui/link";
 import type { FormSubmit } from "@/lib/forms/form-state";
-import { onSessionEnded } from "@/lib/forms/session-ended";
+import { onSessionEnded, reportSessionRenewed } from "@/lib/forms/session-ended";
 
 // Few accounts have a second factor, and no page's first load has room for it.
 const CodeForm = lazy(async () => ({ default: (await import("@/components/auth/code-form")).CodeForm<SignedIn> }));
@@ -46,6 +46,7 @@ export function SignInAgain({
     dialog.current?.close(); // returns the focus
     setEnded(null);
     setNeedsCode(false);
+    reportSessionRenewed();
   }
 
   if (ended === null) return null;

@@ -56,7 +56,7 @@ export function CampaignActions({
           Hand over
         </Button>
       )}
-      <Button variant="outline" onClick={archive}>
+      <Button variant={archived ? "outline" : "danger"} onClick={archive}>
         {archived ? "Restore" : "Archive"}
       </Button>
       {open === "edit" && (

@@ -51,9 +51,12 @@ export function ActionForm<Result>({
     return after;
   };
   // The server's own function also works without JavaScript.
-  const [state, send, pending] = useActionState<FormState<Result>, FormData>(onDone ? sendAndReport : action, unsent);
+  const [sentState, send, pending] = useActionState<FormState<Result>, FormData>(
+    onDone ? sendAndReport : action,
+    unsent,
+  );
+  const state = useSessionEnded(sentState);
   const form = useRef<HTMLFormElement>(null);
-  useSessionEnded(state);
 
   useEffect(() => {
     if (state === unsent) return;

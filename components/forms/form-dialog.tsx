@@ -18,6 +18,7 @@ export function FormDialog({
   action: FormSubmit;
   hidden: Record<string, string>;
   submit: string;
+  variant?: "danger";
   onDone: (message: string) => void;
   onClose: () => void;
   children: (state: FormState) => ReactNode;

@@ -1,8 +1,16 @@
-import { useEffect } from "react";
-import type { FormState } from "@/lib/forms/form-state";
-import { reportIfSessionEnded } from "@/lib/forms/session-ended";
+import { useEffect, useState } from "react";
+import { type FormState, unsent } from "@/lib/forms/form-state";
+import { onSessionRenewed, reportIfSessionEnded, sessionEnded } from "@/lib/forms/session-ended";
 
-/** Offers to sign in again here when an action found that the session has ended. Use it for each form's state. */
-export function useSessionEnded(state: FormState<unknown>) {
-  useEffect(() => reportIfSessionEnded(state), [state]);
+/**
+ * Offers to sign in again here when an action found that the session has ended. Use it for each form's state, and show what it
+ * returns: once signed in again, that error is gone.
+ */
+export function useSessionEnded<Result>(state: FormState<Result>): FormState<Result> {
+  const [renewed, setRenewed] = useState<FormState<Result> | null>(null);
+  useEffect(() => {
+    reportIfSessionEnded(state);
+    return onSessionRenewed(() => setRenewed(state));
+  }, [state]);
+  return renewed === state && state.error === sessionEnded ? unsent : state;
 }

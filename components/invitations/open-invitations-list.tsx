@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useState } from "react";
 import { ActionForm } from "@/components/forms/action-form";
+import { FormDialog } from "@/components/forms/form-dialog";
 import { CopyLink } from "@/components/invitations/copy-link";
 import { useFormat } from "@/components/shell/format-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
@@ -28,6 +29,7 @@ export function OpenInvitationsList({
 }) {
   const { team, announce } = useAccessChanges();
   const [link, setLink] = useState<string | null>(null);
+  const [revoking, setRevoking] = useState<OpenInvitation | null>(null);
   const router = useRouter();
   const isQueued = invitations.some(({ mail, expired }) => mail === "waiting" && !expired);
   useEffect(() => {
@@ -66,13 +68,34 @@ export function OpenInvitationsList({
                       />
                     )}
                     {(mail !== "waiting" || expired) && <ActionForm {...formOf(invitation, again)} action={resend} />}
-                    <ActionForm {...formOf(invitation, "Revoke")} action={revoke} />
+                    <ActionForm
+                      {...formOf(invitation, "Revoke")}
+                      action={revoke}
+                      variant="danger"
+                      holdBack={() => {
+                        setRevoking(invitation);
+                        return true;
+                      }}
+                    />
                   </div>
                 </li>
               );
             })}
           </ul>
         </section>
+      )}
+      {revoking && (
+        <FormDialog
+          title={`Revoke the invitation of ${revoking.email}?`}
+          submit="Revoke invitation"
+          variant="danger"
+          action={revoke}
+          hidden={{ team: team.id, id: revoking.id }}
+          onDone={announce}
+          onClose={() => setRevoking(null)}
+        >
+          {() => <p>Its link stops working. You can invite this address again.</p>}
+        </FormDialog>
       )}
       {link !== null && (
         <Dialog title="Invitation link" onClose={() => setLink(null)}>

@@ -1,7 +1,7 @@
-import { useState, useTransition } from "react";
+import { useEffect, useState, useTransition } from "react";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
-import { reportIfSessionEnded } from "@/lib/forms/session-ended";
+import { onSessionRenewed, reportIfSessionEnded } from "@/lib/forms/session-ended";
 import type { InvitationList } from "@/lib/invitations/invitation";
 import type { InvitationsPreview } from "@/lib/invitations/invitations";
 import { type InviteeChoices, readInvitees } from "@/lib/invitations/read-invitees";
@@ -48,6 +48,7 @@ export function useInvite({ roles, campaigns, preview, invite, ...defaults }: In
   const [at, setAt] = useState<InviteStep>(form());
   const [failure, setFailure] = useState<string | null>(null);
   const [pending, startTransition] = useTransition();
+  useEffect(() => onSessionRenewed(() => setFailure(null)), []);
   const campaignRoles = roles.filter(({ scope }) => scope === "assigned");
 
   const run = <Result>(

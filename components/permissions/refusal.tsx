@@ -3,6 +3,7 @@ import { Explanation } from "@/components/permissions/explanation";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { askOneOf, RefusalPanel } from "@/components/permissions/refusal-panel";
 import { PageBar } from "@/components/shell/page-bar";
+import { describeLastChange } from "@/lib/activity/last-change";
 import { requireUser } from "@/lib/auth/require-user";
 import { explainAccess, explainRefusal } from "@/lib/permissions/explain";
 import { PermissionRefused } from "@/lib/permissions/messages";
@@ -38,11 +39,13 @@ export function refusable<Props>(page: (props: Props) => Promise<ReactNode>) {
 /** What is missing, which role lacks it, who can grant it, and why. */
 async function Refusal({ refused }: { refused: PermissionRefused }) {
   const { userId, email } = await requireUser();
-  const [{ key, words, placeName, teamName, roleName, granters }, requests, explanation] = await Promise.all([
-    explainRefusal(refused),
-    listOwnRequests(refused.place.team),
-    explainAccess(userId, refused.place, refused.key),
-  ]);
+  const [{ key, words, placeName, teamName, roleName, granters }, requests, explanation, whyChanged] =
+    await Promise.all([
+      explainRefusal(refused),
+      listOwnRequests(refused.place.team),
+      explainAccess(userId, refused.place, refused.key),
+      describeLastChange(userId, refused.place.team),
+    ]);
   const campaign = refused.place.campaign === undefined ? null : placeName;
   const request = requests.find(
     (one) => one.key === refused.key && one.campaign_id === (refused.place.campaign ?? null),
@@ -72,6 +75,7 @@ async function Refusal({ refused }: { refused: PermissionRefused }) {
             "you don't have."
           )}
         </p>
+        {whyChanged && <p>{whyChanged}</p>}
         <p>{askOneOf(granters)}</p>
       </RefusalPanel>
     </>

@@ -26,8 +26,8 @@ export function DuplicateCheck({
   signers: SignerSet | null;
   rebuild: FormSubmit<RebuildCounts>;
 }) {
-  const [state, action, pending] = useActionState(rebuild, unsent);
-  useSessionEnded(state);
+  const [sent, action, pending] = useActionState(rebuild, unsent);
+  const state = useSessionEnded(sent);
   const format = useFormat();
   const { data } = useQuery({
     queryKey: ["signers", place, signers?.builtAt],

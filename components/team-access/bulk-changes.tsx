@@ -65,7 +65,7 @@ export function BulkChanges({
             </Button>
           )}
           {active.length > 0 && (
-            <Button variant="outline" onClick={() => ask(suspendMembers(team.id, active))}>
+            <Button variant="danger" onClick={() => ask(suspendMembers(team.id, active))}>
               Suspend
             </Button>
           )}

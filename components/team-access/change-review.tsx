@@ -7,7 +7,7 @@ import { FormError } from "@/components/forms/form-error";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { type FormState, type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
-import { reportIfSessionEnded } from "@/lib/forms/session-ended";
+import { onSessionRenewed, reportIfSessionEnded } from "@/lib/forms/session-ended";
 import { permissionLabels } from "@/lib/permissions/permission-keys";
 import type { AccessChange, AccessEffects } from "@/lib/team-access/access-change";
 import { cn } from "@/lib/utils";
@@ -66,6 +66,7 @@ export function ChangeReview({
     setFailure(state === null ? unreachable : state.error);
   }, [preview, change]);
   useEffect(() => void load(), [load]);
+  useEffect(() => onSessionRenewed(() => void load()), [load]);
 
   const loading = found === null && failure === null;
   const ready = found?.error === null && failure === null;

@@ -57,7 +57,7 @@ export function MemberActions({
             action={save}
             hidden={{ change: JSON.stringify(statusChange.change) }}
             submit={[statusChange.confirm, "Saving…"]}
-            variant="outline"
+            variant={statusChange.danger ? "danger" : "outline"}
             className="w-auto"
             holdBack={() => {
               review(statusChange);

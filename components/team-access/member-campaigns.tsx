@@ -153,7 +153,7 @@ function CampaignRow({
           onPick={(id) => onChange({ ...access, roleId: id || null })}
           className="max-md:flex-1 md:w-44"
         />
-        <Button variant="outline" aria-disabled={out} onClick={() => !out && onChange(noCampaignAccess)}>
+        <Button variant="danger" aria-disabled={out} onClick={() => !out && onChange(noCampaignAccess)}>
           Remove access<span className="sr-only"> to {name}</span>
         </Button>
       </div>

@@ -4,6 +4,7 @@ import type { FormState } from "@/lib/forms/form-state";
 export const sessionEnded = "Your session has ended. Nothing was saved. Sign in again: what you typed is still here.";
 
 const event = "signet:session-ended";
+const renewedEvent = "signet:session-renewed";
 
 /** Makes the page offer to sign in again in place. */
 export function reportSessionEnded() {
@@ -19,4 +20,15 @@ export function reportIfSessionEnded(state: FormState<unknown> | null) {
 export function onSessionEnded(run: () => void): () => void {
   window.addEventListener(event, run);
   return () => window.removeEventListener(event, run);
+}
+
+/** Lets forms drop the error: the same person has signed in again. */
+export function reportSessionRenewed() {
+  window.dispatchEvent(new Event(renewedEvent));
+}
+
+/** Calls `run` when the same person has signed in again; returns what unsubscribes. */
+export function onSessionRenewed(run: () => void): () => void {
+  window.addEventListener(renewedEvent, run);
+  return () => window.removeEventListener(renewedEvent, run);
 }

@@ -91,7 +91,7 @@ function Closed({ invitation }: { invitation: Invitation | null }) {
   const state = invitation?.state;
   return (
     <>
-      <Title>This invitation is no longer open</Title>
+      <Title>{invitation ? "This invitation is no longer open" : "Invitation not found"}</Title>
       <p>{closedInvitation[state && state !== "open" ? state : "missing"]}</p>
       <ButtonLink href="/" variant="outline">
         Go to your teams

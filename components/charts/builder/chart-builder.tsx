@@ -139,12 +139,7 @@ function Builder(props: BuilderProps) {
         </div>
         <div className="flex flex-wrap items-center gap-2">
           {chart && (
-            <Button
-              variant="ghost"
-              className="-ml-3 text-destructive"
-              aria-disabled={builder.deleting.isDeleting}
-              onClick={builder.deleting.run}
-            >
+            <Button variant="danger" aria-disabled={builder.deleting.isDeleting} onClick={builder.deleting.run}>
               {builder.deleting.isDeleting ? "Deleting…" : "Delete chart"}
             </Button>
           )}

@@ -136,7 +136,7 @@ function useSaving({ place, draft, definition, chart, version, save }: Saved) {
     async (_before: Sent, form: FormData): Promise<Sent> => ({ state: await save(unsent, form), draft }),
     { state: unsent, draft: null },
   );
-  useSessionEnded(sent.state);
+  const state = useSessionEnded(sent.state);
   const submit = (how: { asCopy: boolean } | null) => {
     setTried(true);
     if (how === null || isSaving) return;
@@ -149,14 +149,14 @@ function useSaving({ place, draft, definition, chart, version, save }: Saved) {
     });
     startTransition(() => send(form));
   };
-  return { state: sent.state, isOfDraft: sent.draft === draft, isSaving, wasTried, submit };
+  return { state, isOfDraft: sent.draft === draft, isSaving, wasTried, submit };
 }
 
 type Removed = Pick<BuilderProps, "place" | "chart" | "remove"> & { onDeleted: () => void };
 
 function useDeleting({ place, chart, remove, onDeleted }: Removed) {
   const router = useRouter();
-  const [state, run, isDeleting] = useActionState(async (): Promise<FormState> => {
+  const [sent, run, isDeleting] = useActionState(async (): Promise<FormState> => {
     const state = await remove(unsent, formOf({ ...place, id: chart?.id }));
     if (state.error === null) {
       onDeleted();
@@ -164,6 +164,6 @@ function useDeleting({ place, chart, remove, onDeleted }: Removed) {
     }
     return state;
   }, unsent);
-  useSessionEnded(state);
+  const state = useSessionEnded(sent);
   return { isDeleting, error: state.error, run: () => isDeleting || startTransition(run) };
 }

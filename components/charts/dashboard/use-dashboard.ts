@@ -27,10 +27,10 @@ export function useChanges(place: Place, editing: DashboardEditing | undefined, 
       last: deletedId ? { verb: "deleteChart", fields: { id: deletedId }, chartName: null } : null,
     },
   );
-  useSessionEnded(outcome.state);
+  const state = useSessionEnded(outcome.state);
   const run = (verb: Verb, fields: Record<string, string>, chartName: string | null = null) =>
     startTransition(() => dispatch({ verb, fields, chartName }));
-  return { ...outcome, run, pending };
+  return { ...outcome, state, run, pending };
 }
 
 /** Charts in their new order, at once and before it is saved. */

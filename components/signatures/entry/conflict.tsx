@@ -1,9 +1,9 @@
-import { useId, useState, useTransition } from "react";
+import { useEffect, useId, useState, useTransition } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
-import { reportIfSessionEnded } from "@/lib/forms/session-ended";
+import { onSessionRenewed, reportIfSessionEnded } from "@/lib/forms/session-ended";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { Line } from "@/lib/signatures/line";
 import { nameText, personText } from "@/lib/signatures/line-text";
@@ -51,6 +51,7 @@ export function Conflict({
     },
   ];
 
+  useEffect(() => onSessionRenewed(() => setProblem(null)), []);
   const replace = () =>
     startReplacing(async () => {
       setProblem(null);

@@ -80,7 +80,7 @@ export function Register({
           <RegisterTable lines={lines} place={place} filter={filter} view={view} format={format} />
         )}
         <PageLinks
-          note={`Times are in ${format.timeZone.replaceAll("_", " ")} time.`}
+          note={`Times are in ${format.zoneName}.`}
           before={["Previous", earlier ? pageHref({ before: lines.at(0)?.id }) : null]}
           after={["Next", later ? pageHref({ after: lines.at(-1)?.id }) : null]}
           className="px-4 py-3 md:px-6"

@@ -57,6 +57,7 @@ export function SheetDialog({
               action={actions.deleteSheet}
               hidden={at}
               submit={["Delete empty sheet", "Deleting…"]}
+              variant="danger"
               className="w-auto"
               onDone={({ message }) => {
                 onClose();

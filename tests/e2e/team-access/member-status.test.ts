@@ -20,7 +20,7 @@ test("an administrator suspends a member by keyboard, effective on the next requ
   const page = await openPage(admin.email);
   await page.goto(`/${own.team}/members/${analyst.id}`);
   for (const [change, effect, message, status, heading] of [
-    ["Suspend", "Loses access to", "Suspended.", "suspended", "No access yet"],
+    ["Suspend", "Loses access to", "Suspended.", "suspended", `Your access to ${own.name} is suspended`],
     ["Reactivate", "Gains access to", "Reactivated.", "active", "Overview"],
   ] as const) {
     const before = await statusOfAnalyst();

@@ -53,6 +53,7 @@ const wrong: [args: string[], says: string, status?: number][] = [
   [["a@b.test"], "Give an email address and a team"],
   [["a@b.test", "Team", "--zone", "Mars/Base"], "There is no time zone Mars/Base:"],
   [["a@b.test", "Team", "--locale", "english"], "english isn't a locale:"],
+  [["a@b.test", "Team", "--locale", "xx"], "xx isn't a locale:"],
   [["a@b.test", "Team", "--profile", "ny"], "ny isn't a search profile:"],
   [["a@b.test", "???"], "choose one with --id."],
   [["a@b.test", "Another", "--id", "taken"], "The id taken belongs to the team “Taken”.", 1],

@@ -62,7 +62,7 @@ const functions = {
     signer_count signer_page signer_rebuild_requests* similar_voters take_stale_chart team_activity team_members*
     team_progress team_reads team_roles who_can_grant wrong_counts*`,
   voterfile: `
-    hits single_edits refresh_names search_key search_keys similar_names sounds`,
+    hits single_edits refresh_names search_key search_keys similar_names sounds written_ids`,
 };
 
 const database = await setUpTestDatabase();

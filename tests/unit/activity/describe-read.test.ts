@@ -67,7 +67,7 @@ test.each<[what: string, filter: string[], read: Partial<ReadEntry>]>([
   ],
   [
     "exported the activity (340 entries)",
-    ["Kind: Signatures", "To: Nov 30, 2026"],
+    ["Changes to: Signatures", "To: Nov 30, 2026"],
     { kind: "activity", rowCount: 340, filter: { area: "signatures", to: "2026-11-30" } },
   ],
   [

@@ -4,6 +4,7 @@ import { Explanation } from "@/components/permissions/explanation";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { askOneOf, RefusalPanel } from "@/components/permissions/refusal-panel";
 import { PageBar } from "@/components/shell/page-bar";
+import { describeLastChange } from "@/lib/activity/last-change";
 import { explainAccess, listGranters } from "@/lib/permissions/explain";
 import { findPlace, readRefusedPlace, requireTeam } from "@/lib/permissions/require-place";
 import { listOwnRequests } from "@/lib/team-access/requests";
@@ -15,12 +16,13 @@ export default async function NoAccessPage({ params }: TeamProps) {
   const { team: teamId } = await params;
   const { session } = await requireTeam(teamId);
   // The campaign is known from the refusal, and later from the request. The explanation is about any campaign.
-  const [{ team }, granters, refused, requests, explanation] = await Promise.all([
+  const [{ team }, granters, refused, requests, explanation, whyChanged] = await Promise.all([
     findPlace({ team: teamId }),
     listGranters(teamId),
     readRefusedPlace(session.userId),
     listOwnRequests(teamId),
     explainAccess(session.userId, { team: teamId }, "campaign.view"),
+    describeLastChange(session.userId, teamId),
   ]);
   const from = refused?.team === teamId ? refused.campaign : undefined;
   const request = requests.find(({ campaign_id }) => campaign_id !== null && campaign_id === (from ?? campaign_id));
@@ -55,6 +57,7 @@ export default async function NoAccessPage({ params }: TeamProps) {
         <p>
           This campaign doesn't exist in {name}, or you don't have access. {askOneOf(granters)}
         </p>
+        {whyChanged && <p>{whyChanged}</p>}
         {request?.granted && campaigns.some(({ id }) => id === request.campaign_id) && (
           <p role="status">Your request was granted. Open the campaign below.</p>
         )}

@@ -1,0 +1,48 @@
+import "server-only";
+import { z } from "zod";
+import { formatOf, type Region } from "@/lib/format/format-of";
+import { createAdminClient } from "@/lib/supabase/admin";
+import { type Column, unwrap } from "@/lib/supabase/unwrap";
+
+const shownForDays = 30;
+const rowSchema = z
+  .object({ role_name: z.string(), permission_set_name: z.string(), campaign_name: z.string(), status: z.string() })
+  .partial();
+const changeSchema = z.object({
+  at: z.string(),
+  actor_id: z.uuid().nullable(),
+  actor_name: z.string().nullable(),
+  table_name: z.string(),
+  before: rowSchema,
+  after: rowSchema.nullable(),
+});
+
+/**
+ * What was last changed or removed of a person's own access in a team, in a sentence; null if that was long ago. Only for the
+ * person themselves, also after they were removed.
+ */
+export async function describeLastChange(userId: string, teamId: string, region?: Region): Promise<string | null> {
+  const result = await createAdminClient()
+    .from("audit_log")
+    .select("at, actor_id, actor_name, table_name, before, after")
+    .eq("team_id", teamId)
+    .eq("subject_id", userId)
+    .in("table_name", ["team_users", "campaign_user_roles_team", "campaign_user_team_sets"])
+    .in("action", ["update", "delete"])
+    .gte("at", new Date(Date.now() - shownForDays * 86_400_000).toISOString())
+    .order("id" satisfies Column<"audit_log">, { ascending: false })
+    .limit(1);
+  const [change] = z.array(changeSchema).parse(unwrap(result));
+  const what = change && change.actor_id !== userId && whatChanged(change);
+  if (!what) return null;
+  return `${change.actor_name ?? "The database"} ${what} on ${formatOf(region).day(change.at)}.`;
+}
+
+function whatChanged({ table_name, before, after }: z.infer<typeof changeSchema>) {
+  const place = before.campaign_name ?? "the team";
+  if (after?.status === "suspended") return "suspended you";
+  if (after?.role_name === before.role_name) return null;
+  if (after) return `changed your role in ${place} from ${before.role_name} to ${after.role_name}`;
+  if (table_name === "campaign_user_team_sets") return `removed ${before.permission_set_name} from you in ${place}`;
+  return `removed you from ${place}`;
+}

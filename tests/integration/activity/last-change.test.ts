@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { describeLastChange } from "@/lib/activity/last-change";
+import { changeAccess } from "@/lib/team-access/change-access";
+import { setUpEnv, setUpTestDatabase } from "../../support/test-database.ts";
+import { makeAdministeredTeam } from "../team-access/administered-team.ts";
+
+const database = await setUpTestDatabase();
+setUpEnv({ ...(await database.serve()), SITE_URL: "https://signet.example" });
+const team = await makeAdministeredTeam(database);
+
+test("a person reads what was last removed or changed of their own access, not what they were given", async () => {
+  const admin = { userId: team.person("admin").id, email: "", sessionId: "", accessToken: "" };
+  const userId = team.person("clerk").id;
+  const [field = "", office = ""] = [team.roles["Field team"], team.roles.Office];
+  const last = async () => (await describeLastChange(userId, "riverside"))?.replace(/ on .*/, "");
+  const change = (before: object, after: object | null) =>
+    changeAccess(admin, { kind: "members", team: "riverside", members: [{ userId, before, after }] } as never);
+  expect(await last()).toBeUndefined();
+  await change({ roleId: field, status: "active" }, { roleId: office, status: "active" });
+  expect(await last()).toBe("admin changed your role in the team from Field team to Office");
+  await change({ roleId: office, status: "active" }, { roleId: office, status: "suspended" });
+  expect(await last()).toBe("admin suspended you");
+  await change({ roleId: office, status: "suspended" }, { roleId: office, status: "active" });
+  expect(await last()).toBeUndefined();
+  await change({ roleId: office, status: "active" }, null);
+  expect(await last()).toMatch(/^admin removed you from/);
+  expect(await describeLastChange(userId, "hillside")).toBeNull();
+});
