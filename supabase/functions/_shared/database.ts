@@ -549,6 +549,7 @@ export type Database = {
           removed_at: string | null
           removed_because: string | null
           removed_by: string | null
+          replaces: string | null
           sheet: number | null
           signed_on: string | null
           stored_number: number
@@ -573,6 +574,7 @@ export type Database = {
           removed_at?: string | null
           removed_because?: string | null
           removed_by?: string | null
+          replaces?: string | null
           sheet?: number | null
           signed_on?: string | null
           stored_number?: never
@@ -597,6 +599,7 @@ export type Database = {
           removed_at?: string | null
           removed_because?: string | null
           removed_by?: string | null
+          replaces?: string | null
           sheet?: number | null
           signed_on?: string | null
           stored_number?: never
@@ -1111,6 +1114,17 @@ export type Database = {
           p_actor_id: string | null
           p_campaign_id: string | null
           p_number: number | null
+          p_team_id: string | null
+        }
+        Returns: Json
+      }
+      correct_line: {
+        Args: {
+          p_actor_id: string | null
+          p_campaign_id: string | null
+          p_id: string | null
+          p_line: Json | null
+          p_reason: string | null
           p_team_id: string | null
         }
         Returns: Json
