@@ -7,7 +7,7 @@ import { SignInAgain } from "@/components/auth/sign-in-again";
 import { CampaignList } from "@/components/campaigns/campaign-list";
 import { Palette } from "@/components/palette/palette";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { RefusalPanel } from "@/components/permissions/refusal-panel";
+import { askOneOf, RefusalPanel } from "@/components/permissions/refusal-panel";
 import { BrandBar, SkipLink } from "@/components/shell/brand";
 import type { Count } from "@/components/shell/campaign-count";
 import { FormatProvider } from "@/components/shell/format-provider";
@@ -16,6 +16,7 @@ import { UserMenu } from "@/components/shell/navigation/user-menu";
 import { Link } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
 import { describeLastChange } from "@/lib/activity/last-change";
+import { listGranters } from "@/lib/permissions/explain";
 import { listPlaces, type TeamPlace } from "@/lib/permissions/list-places";
 import { readRefusedPlace, requireHome } from "@/lib/permissions/require-place";
 import { listTeamProgress } from "@/lib/progress/read-progress";
@@ -56,7 +57,13 @@ export default async function HomePage() {
             title={only?.status === "suspended" ? `Your access to ${only.team.name} is suspended` : "No access yet"}
           >
             {whyChanged && <p>{whyChanged}</p>}
-            <NoTeam email={session.email} inactive={inactive} />
+            {only?.status === "suspended" ? (
+              <p>
+                You&apos;re signed in as {session.email}. {askOneOf(await listGranters(only.teamId))}
+              </p>
+            ) : (
+              <NoTeam email={session.email} inactive={inactive} />
+            )}
           </RefusalPanel>
         ) : (
           <div className="flex flex-col gap-6 px-4 py-8 md:px-6 md:py-12">
