@@ -2,6 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { recordSignIn } from "@/lib/activity/sign-ins";
 import { getSignIn } from "@/lib/auth/get-session";
 import { nextPath } from "@/lib/auth/next-path";
 import { emailSchema } from "@/lib/auth/person-schema";
@@ -25,6 +26,7 @@ export const startSession = formAction({
   keep: ["email"],
   run: async ({ email, password, next }) => {
     await signIn({ email, password });
+    await recordSignIn();
     redirect(nextPath(next));
   },
 });
@@ -34,7 +36,11 @@ export const renewSession = formAction({
   guard: "everyone",
   schema: credentials,
   keep: ["email"],
-  run: async ({ email, password }) => ({ message: "You're signed in.", data: await signIn({ email, password }) }),
+  run: async ({ email, password }) => {
+    const data = await signIn({ email, password });
+    await recordSignIn();
+    return { message: "You're signed in.", data };
+  },
 });
 
 /** Completes a sign-in with the second factor; goes to `next`, or returns who is signed in. */
@@ -45,6 +51,7 @@ export const verifyCode = formAction({
     const signedIn = await getSignIn();
     if (!signedIn) throw new AppError("unauthenticated", "Your sign-in has expired. Reload this page.");
     if (signedIn.isHalf) await verifySecondFactor(signedIn.session, code);
+    await recordSignIn(signedIn.session.userId);
     if (next !== undefined) redirect(nextPath(next));
     return { message: "You're signed in.", data: { userId: signedIn.session.userId } };
   },

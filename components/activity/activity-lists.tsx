@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
-import { describeEntry } from "@/components/activity/describe-entry";
+import { describeEntry, type KnownPages, linkEntry } from "@/components/activity/describe-entry";
 import { describeRead, type ReadWords } from "@/components/activity/describe-read";
 import { PageLinks } from "@/components/shell/list-parts";
 import { PageTabs } from "@/components/shell/page-tabs";
-import type { ActivityEntry } from "@/lib/activity/activity";
+import { TextLink } from "@/components/ui/link";
+import { type ActivityEntry, groupEntries } from "@/lib/activity/activity";
 import { foldReads, type ReadEntry } from "@/lib/activity/reads";
 import type { Format } from "@/lib/format/format-of";
 import { queryText } from "@/lib/query-text";
@@ -13,32 +14,69 @@ export function ActivityTabs({ teamId, shown }: { teamId: string; shown: "change
   const [changes, reads] = [`/${teamId}/activity`, `/${teamId}/activity/reads`];
   const tabs = [
     { href: changes, label: "Changes" },
-    { href: reads, label: "Exports and searches" },
+    { href: reads, label: "Sign-ins, exports and searches" },
   ];
   return <PageTabs label="Activity" tabs={tabs} shown={shown === "reads" ? reads : changes} />;
 }
 
-/** Who changed what, newest first. */
-export function ActivityList({ entries, format }: { entries: ActivityEntry[]; format: Format }) {
+/** Who changed what, newest first; what someone did at once or in a row is one entry, which opens. */
+export function ActivityList({
+  entries,
+  known,
+  format,
+}: {
+  entries: ActivityEntry[];
+  known: KnownPages;
+  format: Format;
+}) {
   return (
-    <DayList entries={entries} format={format}>
-      {(entry) => {
-        const { what, changes } = describeEntry(entry, format);
-        return (
-          <>
-            <p>
-              <span className="font-medium">{actorOf(entry)}</span> {what}
-            </p>
-            {changes.map(({ label, before, after }) => (
-              <p key={label} className="text-muted-foreground text-sm">
-                {label}: {before} <span aria-hidden>→</span>
-                <span className="sr-only">changed to</span> <span className="text-foreground">{after}</span>
-              </p>
-            ))}
-          </>
-        );
-      }}
+    <DayList entries={groupEntries(entries)} format={format}>
+      {({ more, ...entry }) => (
+        <>
+          <Change entry={entry} known={known} format={format} />
+          {more.length > 0 && (
+            <details className="text-muted-foreground text-sm">
+              <summary className="w-fit cursor-pointer hover:text-foreground pointer-coarse:py-3">
+                {format.count(more.length, "more change", "more changes")} within a minute
+              </summary>
+              <ul className="flex flex-col gap-1 pt-1">
+                {more.map((one) => (
+                  <li key={one.id}>
+                    <Change entry={one} known={known} format={format} />
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
+        </>
+      )}
     </DayList>
+  );
+}
+
+function Change({ entry, known, format }: { entry: ActivityEntry; known: KnownPages; format: Format }) {
+  const { what, changes } = describeEntry(entry, format);
+  return (
+    <>
+      <p>
+        <span className="font-medium">{actorOf(entry)}</span>{" "}
+        {linkEntry(entry, what, known).map(({ part, href }) =>
+          href === undefined ? (
+            part
+          ) : (
+            <TextLink key={href} href={href}>
+              {part}
+            </TextLink>
+          ),
+        )}
+      </p>
+      {changes.map(({ label, before, after }) => (
+        <p key={label} className="text-muted-foreground text-sm">
+          {label}: {before} <span aria-hidden>→</span>
+          <span className="sr-only">changed to</span> <span className="text-foreground">{after}</span>
+        </p>
+      ))}
+    </>
   );
 }
 
@@ -46,7 +84,7 @@ function actorOf({ actor, actorId }: ActivityEntry) {
   return actor ?? (actorId === null ? "System" : "A deleted account");
 }
 
-/** Who exported or searched what, newest first. */
+/** Who signed in, exported or searched what, newest first. */
 export function ReadsList({ reads, words, format }: { reads: ReadEntry[]; words: ReadWords; format: Format }) {
   return (
     <DayList entries={foldReads(reads)} format={format}>
@@ -124,7 +162,7 @@ export function OlderEntries({
   const hrefOf = (before: number | undefined) => path + queryText({ ...filter, before });
   return (
     <PageLinks
-      note={`Times are in ${format.timeZone.replaceAll("_", " ")} time.`}
+      note={`Times are in ${format.zoneName}.`}
       before={["Newest", filter.before === undefined ? null : hrefOf(undefined)]}
       after={["Older", next === null ? null : hrefOf(next)]}
     />

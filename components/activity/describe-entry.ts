@@ -36,6 +36,36 @@ export function describeEntry(entry: ActivityEntry, format: Format): DescribedEn
   };
 }
 
+/** The people and campaigns, by id, that have a page in the team. */
+export type KnownPages = { teamId: string; people: ReadonlySet<string>; campaigns: ReadonlySet<string> };
+
+/** The sentence of an entry in parts: what it names with its page, and the text between. */
+export function linkEntry(entry: ActivityEntry, what: string, known: KnownPages): { part: string; href?: string }[] {
+  const { row, who, campaign } = contextOf(entry);
+  const [subject, place] = [entry.subjectId ?? "", entry.campaignId ?? ""];
+  const campaignPage = `/${known.teamId}/campaign/${place}`;
+  const sheet = text(entry.before ?? row, "sheet");
+  const names: [name: string, href: string | false][] = [
+    [who, known.people.has(subject) && `/${known.teamId}/members/${subject}`],
+    [entry.table === "campaigns" ? named(row, "name") : campaign, known.campaigns.has(place) && campaignPage],
+    [`sheet ${sheet}`, known.campaigns.has(place) && `${campaignPage}/signatures/register?sheet=${sheet}`],
+  ];
+  let parts: { part: string; href?: string }[] = [{ part: what }];
+  for (const [name, href] of names) {
+    const index = href ? parts.findIndex((one) => one.href === undefined && one.part.includes(name)) : -1;
+    const found = parts[index];
+    if (!found || !href) continue;
+    const at = found.part.indexOf(name);
+    const split = [
+      { part: found.part.slice(0, at) },
+      { part: name, href },
+      { part: found.part.slice(at + name.length) },
+    ];
+    parts = parts.toSpliced(index, 1, ...split.filter(({ part }) => part !== ""));
+  }
+  return parts;
+}
+
 type Context = ReturnType<typeof contextOf>;
 
 function contextOf({ actorId, subjectId, subject, before, after }: ActivityEntry) {

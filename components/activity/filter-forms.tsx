@@ -17,6 +17,7 @@ export const areaWords: Record<keyof typeof activityAreas, string> = {
 };
 const areaOptions = Object.entries(areaWords).map(([id, name]) => ({ id, name }));
 const readOptions = [
+  { id: "sign-ins", name: "Sign-ins" },
   { id: "exports", name: "Exports" },
   { id: "searches", name: "Searches" },
 ];
@@ -35,17 +36,18 @@ export function ActivityFilterForm({
 }) {
   const choice = choiceOf(filter);
   return (
-    <FilterForm path={path} query={queryText(filter)} className={`${grid} md:grid-cols-3 xl:grid-cols-6`}>
-      <SelectField {...choice("area")} label="Kind" none="All kinds" options={areaOptions} />
-      <SelectField {...choice("actor")} label="Done by" none="Anyone" options={people} />
-      <SelectField {...choice("subject")} label="About" none="Anyone" options={people} />
+    <FilterForm path={path} query={queryText(filter)} className={`${grid} md:grid-cols-4 xl:grid-cols-7`}>
+      <InputField state={unsent} name="words" label="Find" type="search" maxLength={100} defaultValue={filter.words} />
+      <SelectField {...choice("area")} label="Changes to" none="Anything" options={areaOptions} />
+      <SelectField {...choice("actor")} label="Made by" none="Anyone" options={people} />
+      <SelectField {...choice("subject")} label="Affecting" none="Anyone" options={people} />
       <SelectField {...choice("campaign")} label="Campaign" none="All campaigns" options={campaigns} />
       <Days {...filter} />
     </FilterForm>
   );
 }
 
-/** Filters exports and searches. */
+/** Filters sign-ins, exports and searches. */
 export function ReadsFilterForm({
   path,
   filter: { before: _, ...filter },
@@ -58,8 +60,8 @@ export function ReadsFilterForm({
   const choice = choiceOf(filter);
   return (
     <FilterForm path={path} query={queryText(filter)} hasFile={false} className={`${grid} md:grid-cols-4`}>
-      <SelectField {...choice("kind")} label="Kind" none="Both" options={readOptions} />
-      <SelectField {...choice("actor")} label="Done by" none="Anyone" options={people} />
+      <SelectField {...choice("kind")} label="Show" none="Everything" options={readOptions} />
+      <SelectField {...choice("actor")} label="Made by" none="Anyone" options={people} />
       <Days {...filter} />
     </FilterForm>
   );

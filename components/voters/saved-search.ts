@@ -1,5 +1,14 @@
 import { readStored, writeStored } from "@/components/shell/storage";
-import { fieldNames, noTexts, type VoterTexts } from "@/lib/voters/voter-query";
+import {
+  columnNames,
+  fieldNames,
+  filledFields,
+  maxHits,
+  noTexts,
+  pageSize,
+  type VoterQuery,
+  type VoterTexts,
+} from "@/lib/voters/voter-query";
 
 // Where the browser's storage is off or full, a search lasts as long as the page.
 
@@ -38,6 +47,45 @@ function textOf(saved: unknown, key: string) {
   if (typeof saved !== "object" || saved === null) return "";
   const text: unknown = Reflect.get(saved, key);
   return typeof text === "string" ? text.slice(0, 100) : "";
+}
+
+/** A search with its place in the results. `readAs` is the position of the box's reading. */
+export type SharedSearch = SavedSearch & Pick<VoterQuery, "order" | "from"> & { readAs: number };
+
+/**
+ * A search as the fragment of an address (`#q=ada+smith`), so that Reload, Back and links lead to it. Browsers don't send
+ * fragments, so no server or log gets a name.
+ */
+export function fragmentOf({ box, fields, order, from, readAs }: SharedSearch): string {
+  if (box.trim() === "" && filledFields(fields).length === 0) return "";
+  const parts = new URLSearchParams(filledFields(fields).map((name) => [name, fields[name].trim()]));
+  if (box.trim() !== "") parts.set("q", box.trim());
+  if (readAs > 0) parts.set("as", `${readAs}`);
+  if (order.descending || order.column !== "lastName")
+    parts.set("order", `${order.descending ? "-" : ""}${order.column}`);
+  if (from > 0) parts.set("from", `${from}`);
+  return `#${parts}`;
+}
+
+/** The search in a fragment; null where there is none. What it doesn't know is ignored. */
+export function readFragment(fragment: string): SharedSearch | null {
+  const parts = new URLSearchParams(fragment.slice(1));
+  const textAt = (name: string, maxLength: number) => (parts.get(name) ?? "").slice(0, maxLength);
+  const numberAt = (name: string) => Number(/^\d{1,4}$/.exec(parts.get(name) ?? "")?.[0] ?? 0);
+  const fields = { ...noTexts };
+  for (const name of fieldNames) fields[name] = textAt(name, 100);
+  const box = textAt("q", 300);
+  if (box === "" && filledFields(fields).length === 0) return null;
+  const order = textAt("order", 20);
+  const column = columnNames.find((name) => order === name || order === `-${name}`);
+  const from = numberAt("from");
+  return {
+    box,
+    fields,
+    readAs: numberAt("as"),
+    order: { column: column ?? "lastName", descending: column !== undefined && order.startsWith("-") },
+    from: from % pageSize === 0 && from + pageSize <= maxHits ? from : 0,
+  };
 }
 
 let handed: string | null = null;

@@ -1,4 +1,3 @@
-import { Shuffle } from "lucide-react";
 import { useFormat } from "@/components/shell/format-provider";
 import { Pager } from "@/components/shell/pager";
 import { Button } from "@/components/ui/button";
@@ -7,28 +6,31 @@ import { countText } from "@/components/voters/count-text";
 import { SearchProgress } from "@/components/voters/search-states";
 import type { VoterScreen } from "@/components/voters/use-voter-screen";
 import { VoterChips } from "@/components/voters/voter-fields";
-import { pageSize } from "@/lib/voters/voter-query";
+import type { Reading } from "@/lib/voters/read-search-text";
+import { fieldNames, pageSize, type VoterTexts, voterFields } from "@/lib/voters/voter-query";
 
-/** How the box was read, the number of voters, and the pager. */
+const maxReadings = 3;
+
+/** How the box was read and can be read, the number of voters, and the pager. */
 export function StatusBar({ screen, isLooking }: { screen: VoterScreen; isLooking: boolean }) {
   const { search, voters, around, showsFields, actions } = screen;
-  const { found, page, reading, isAmbiguous, isOnlyReading } = search;
+  const { found, page, failure, reading, otherReadings } = search;
   const format = useFormat();
   return (
-    <div className="flex @3xl:flex-row flex-col @3xl:items-center @3xl:gap-3 px-4 py-1 md:px-6 pointer-coarse:pt-2">
-      <div className="flex h-9 min-w-0 flex-1 items-center gap-1.5 overflow-x-auto pointer-coarse:h-12">
+    <div className="flex @3xl:flex-row flex-col @3xl:items-center @3xl:gap-3 px-4 py-1 max-md:border-b md:px-6 pointer-coarse:pt-2">
+      <div className="flex min-h-9 min-w-0 flex-1 @max-3xl:flex-wrap items-center gap-x-1.5 gap-y-1 overflow-x-auto py-1 pointer-coarse:min-h-12">
         {!showsFields && <VoterChips texts={search.texts} onLeaveOut={actions.leaveOut} />}
-        {isOnlyReading && (
-          <p role="status" className="text-muted-foreground text-sm">
-            No other reading finds anyone.
-          </p>
-        )}
-        {isAmbiguous && !isOnlyReading && (
-          <Button variant="ghost" className="h-7 px-2 text-muted-foreground" onClick={actions.tryAnotherReading}>
-            <Shuffle aria-hidden className="size-3.5!" />
-            Try another reading
+        {otherReadings.slice(0, maxReadings).map((other) => (
+          <Button
+            key={JSON.stringify(other.texts)}
+            variant="ghost"
+            title="Read the text in this way"
+            className="h-7 min-w-0 px-2 font-normal text-muted-foreground pointer-coarse:h-10"
+            onClick={() => actions.readAs(other)}
+          >
+            <span className="max-w-72 truncate">{readingText(other, search.texts)}</span>
           </Button>
-        )}
+        ))}
       </div>
       <div className="flex @3xl:h-10 h-8 items-center gap-3 @3xl:pointer-coarse:h-13">
         {reading && reading.unread !== "" && (
@@ -37,7 +39,7 @@ export function StatusBar({ screen, isLooking }: { screen: VoterScreen; isLookin
           </p>
         )}
         {isLooking && <SearchProgress />}
-        {found && page && page.totalHits > 0 && (
+        {found && page && !failure && page.totalHits > 0 && (
           <p className="whitespace-nowrap font-medium text-sm">{countText(found.query, page, format)}</p>
         )}
         {voters.length > 0 && (
@@ -61,4 +63,11 @@ export function StatusBar({ screen, isLooking }: { screen: VoterScreen; isLookin
       </div>
     </div>
   );
+}
+
+/** What is different in another reading: `City: Auburn`. */
+function readingText({ texts }: Reading, shown: VoterTexts) {
+  const changed = fieldNames.filter((field) => texts[field] && texts[field] !== shown[field]);
+  const named = changed.length > 0 ? changed : fieldNames.filter((field) => texts[field]);
+  return named.map((field) => `${voterFields[field]}: ${texts[field]}`).join(" · ");
 }

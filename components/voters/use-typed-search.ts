@@ -1,8 +1,11 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { pagesAround } from "@/components/voters/count-text";
 import {
+  fragmentOf,
+  readFragment,
   readPlaces,
   type SavedSearch,
+  type SharedSearch,
   savePlaces,
   saveSearch,
   searchHanded,
@@ -19,21 +22,29 @@ import {
   sameTexts,
   type VoterField,
   type VoterOrder,
+  type VoterQuery,
   type VoterTexts,
 } from "@/lib/voters/voter-query";
+
+const fragmentDelayMs = 300; // browsers refuse more than a hundred new addresses in half a minute
 
 /** The texts of the box and the fields, and the readings of the box, the likeliest first. */
 type Typed = SavedSearch & { readings: readonly Reading[] };
 
 /**
  * The search by one box and by separate fields. `texts` is what is searched for; `reading` is how the box was understood.
- * `area` holds the inputs. The typed text is saved while the session has ended, city and county always.
+ * `area` holds the inputs. The search is in the address's fragment; city and county are saved on the device. After a failed
+ * search, `found` and `page` are those of the previous one.
  */
 export function useTypedSearch(source: VoterSource, savedAs: string, area: RefObject<HTMLElement | null>) {
   const [typed, setTyped] = useState<Typed>({ box: "", fields: noTexts, readings: [] });
-  const [rejected, setRejected] = useState<Reading | null>(null); // another reading than this was asked for
   const { ask, ...asked } = useVoterSearch(source);
-  const { query, found, page, waiting } = asked;
+  const { query, waiting, failure } = asked;
+  const [previous, setPrevious] = useState(asked.found);
+  if (failure === null && asked.found !== previous) setPrevious(asked.found);
+  const isRefused = failure?.status === 401 || failure?.status === 403;
+  const found = failure && !isRefused ? previous : asked.found;
+  const page = found && "body" in found.answer ? found.answer.body : null;
 
   const textsOf = ({ texts }: Reading): VoterTexts => ({ ...typed.fields, ...texts });
   const near = useNearMatches(source, found, waiting);
@@ -55,14 +66,20 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
   const showsNearMatches = !waiting && page?.voters.length === 0 && nearMatches.voters.length > 0;
   const texts = showsNearMatches ? nearMatches.texts : query.texts;
 
-  const search = (next: Typed, { typing = false } = {}) => {
+  const search = (next: Typed, { typing = false, ...place }: { typing?: boolean } & Partial<VoterQuery> = {}) => {
     setTyped(next);
-    setRejected(null);
     const [first = next.fields, ...rest] = next.readings.map((one) => ({ ...next.fields, ...one.texts }));
-    ask({ ...query, texts: first, from: 0 }, { typed: typing, others: rest });
+    ask({ ...query, from: 0, ...place, texts: first }, { typed: typing, others: rest });
   };
   const searchFor = (box: string, fields: VoterTexts) =>
     search({ box, fields, readings: readSearchText(box, source.extras) });
+  const searchShared = ({ box, fields, order, from, readAs }: SharedSearch) => {
+    const readings = readSearchText(box, source.extras);
+    search({ box, fields, readings: [...readings.splice(readAs, 1), ...readings] }, { order, from });
+  };
+
+  const askAgain = () => ask({ ...query }, { others: typed.readings.slice(readingIndex + 1).map(textsOf) });
+  const retry = useEffectEvent(() => failure?.status === null && askAgain());
 
   const cleared = useRef<Typed>(null);
   const isStarted = useRef(false);
@@ -70,16 +87,24 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
     if (isStarted.current) return; // in development React runs effects twice, and a saved search is there once
     isStarted.current = true;
     const saved = takeSearch(savedAs);
-    const fields = { ...noTexts, ...readPlaces(savedAs), ...saved?.fields };
-    let box = saved?.box ?? "";
+    const shared = saved ? null : readFragment(location.hash);
+    const fields = { ...noTexts, ...(shared ?? { fields: readPlaces(savedAs) }).fields, ...saved?.fields };
+    let box = saved?.box ?? shared?.box ?? "";
+    let isTyped = false;
     // What was typed before the page was interactive is in the inputs alone.
     for (const input of area.current?.querySelectorAll<HTMLInputElement>("input[data-field]") ?? []) {
       const field = fieldNames.find((name) => name === input.dataset.field);
       if (input.value === "") continue;
+      isTyped = true;
       if (field) fields[field] = input.value;
       else box = input.value;
     }
-    searchFor(box, fields);
+    if (shared && !isTyped) searchShared(shared);
+    else searchFor(box, fields);
+  });
+  const takeFragment = useEffectEvent(() => {
+    const shared = readFragment(location.hash);
+    if (shared) searchShared(shared);
   });
   const takeHanded = useEffectEvent(() => {
     const box = takeHandedSearch();
@@ -91,11 +116,30 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
     start();
     const take = () => takeHanded();
     take();
-    window.addEventListener(searchHanded, take);
-    return () => window.removeEventListener(searchHanded, take);
+    const left = new AbortController();
+    window.addEventListener(searchHanded, take, left);
+    window.addEventListener("hashchange", () => takeFragment(), left);
+    window.addEventListener("online", () => retry(), left);
+    return () => left.abort();
   }, []);
 
-  const isSignedOut = asked.failure?.status === 401;
+  const likeliest = readSearchText(typed.box, source.extras);
+  const fragment = fragmentOf({
+    ...typed,
+    order: query.order,
+    from: query.from,
+    readAs: likeliest.findIndex(({ texts }) => reading && sameTexts(texts, reading.texts)),
+  });
+  useEffect(() => {
+    if (waiting || !isStarted.current) return;
+    const timer = setTimeout(() => {
+      if (fragment === location.hash) return;
+      history.replaceState(null, "", `${location.pathname}${location.search}${fragment}`);
+    }, fragmentDelayMs);
+    return () => clearTimeout(timer);
+  }, [fragment, waiting]);
+
+  const isSignedOut = failure?.status === 401;
   useEffect(() => {
     if (isSignedOut) saveSearch(savedAs, typed);
     else takeSearch(savedAs); // they signed in elsewhere and went on here
@@ -110,13 +154,14 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
 
   return {
     ...asked,
+    found,
+    page,
     nearMatches,
     texts,
     reading,
     box: typed.box,
-    isAmbiguous: typed.readings.length > 1,
-    /** Another reading was asked for, and no other finds anyone. */
-    isOnlyReading: !waiting && reading !== undefined && reading === rejected,
+    /** How else the box can be read. */
+    otherReadings: reading ? typed.readings.filter((one) => one !== reading) : [],
 
     typeBox: (box: string) => {
       // The previous reading comes first, or the names would swap places while someone types.
@@ -134,11 +179,7 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
       const { [field]: _left, ...others } = reading.texts;
       search({ ...typed, box, readings: [{ ...reading, texts: others }] });
     },
-    tryAnotherReading: () => {
-      const next = readingIndex + 1;
-      search({ ...typed, readings: [...typed.readings.slice(next), ...typed.readings.slice(0, next)] });
-      setRejected(reading ?? null);
-    },
+    readAs: (reading: Reading) => ask({ ...query, texts: textsOf(reading), from: 0 }),
     /** Clears all but city and county; when that is empty already, brings back what was cleared. */
     clear: () => {
       const { city, county } = typed.fields;
@@ -147,11 +188,12 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
       cleared.current = typed;
       search({ box: "", fields: { ...noTexts, city, county }, readings: [] });
     },
-    askAgain: () => ask({ ...query }, { others: typed.readings.slice(readingIndex + 1).map(textsOf) }),
+    askAgain,
     setOrder: (order: VoterOrder) => ask({ ...query, order, from: 0 }),
     turnPage: (by: 1 | -1) => {
       const around = found && page && pagesAround(found.query, page);
-      if (!waiting && around?.[by === 1 ? "after" : "before"]) ask({ ...query, from: query.from + by * pageSize });
+      if (!waiting && !failure && around?.[by === 1 ? "after" : "before"])
+        ask({ ...query, from: query.from + by * pageSize });
     },
   };
 }

@@ -5,6 +5,7 @@ import { pagesAround } from "@/components/voters/count-text";
 import { useTypedSearch } from "@/components/voters/use-typed-search";
 import type { VoterSource } from "@/components/voters/use-voter-search";
 import type { Voter } from "@/lib/voters/read-hit";
+import type { Reading } from "@/lib/voters/read-search-text";
 import { fieldsCookie, type VoterField } from "@/lib/voters/voter-query";
 
 /** The id of a row, by its place on the page. */
@@ -28,9 +29,9 @@ export function useVoterScreen(source: VoterSource, savedAs: string, fieldsShown
   const [showsFields, setShowsFields] = useState(fieldsShown);
   const [opened, setOpened] = useState<Voter | null>(null);
   const search = useTypedSearch(source, savedAs, area);
-  const { found, page, waiting, nearMatches } = search;
+  const { found, page, waiting, failure, nearMatches } = search;
   const voters = [...(page?.voters ?? []), ...nearMatches.voters];
-  const around = found && page && pagesAround(found.query, page);
+  const around = failure ? null : found && page && pagesAround(found.query, page);
 
   // Each answer starts at its first voter.
   const [moved, setMoved] = useState<{ id: number; to: number } | null>(null);
@@ -96,7 +97,7 @@ export function useVoterScreen(source: VoterSource, savedAs: string, fieldsShown
   const enter = () => {
     if (isTouch())
       usedField.current?.blur(); // hides the keyboard, which leaves room for the voters
-    else if (waiting)
+    else if (waiting || failure)
       search.askAgain(); // the voters on screen don't match the typed text yet
     else setOpened(voters[active] ?? null);
   };
@@ -136,9 +137,9 @@ export function useVoterScreen(source: VoterSource, savedAs: string, fieldsShown
         search.leaveOut(field);
         if (!isTouch()) box.current?.focus();
       },
-      tryAnotherReading: () => {
-        search.tryAnotherReading();
-        box.current?.focus();
+      readAs: (reading: Reading) => {
+        search.readAs(reading);
+        if (!isTouch()) box.current?.focus();
       },
       open: (index: number) => setOpened(voters[index] ?? null),
       close: () => {

@@ -33,8 +33,8 @@ type Props = {
 
 /**
  * Finds voters as someone types into the one box, or into separate fields. City and county are saved on the device under
- * `savedAs`; nothing else of a search is saved or put into the address, except while someone signs in again. With
- * `signed`, each voter shows whether they have already signed.
+ * `savedAs`; the search is only in the address's fragment, and saved in the tab while someone signs in again. With `signed`,
+ * each voter shows whether they have already signed.
  */
 export function VoterSearch({ source, savedAs, fieldsShown, signed = undefined, aside }: Props) {
   const screen = useVoterScreen(source, savedAs, fieldsShown);
@@ -47,7 +47,10 @@ export function VoterSearch({ source, savedAs, fieldsShown, signed = undefined, 
   const isLooking = search.waiting || (search.nearMatches.waiting && screen.voters.length === 0);
   return (
     <div ref={refs.area} className="@container flex flex-col">
-      <div ref={refs.bar} className="border-b bg-background md:sticky md:top-12 md:z-[5] md:pointer-coarse:top-14">
+      <div
+        ref={refs.bar}
+        className="border-b bg-background max-md:contents md:sticky md:top-12 md:z-[5] md:pointer-coarse:top-14"
+      >
         <Inputs screen={screen} extras={source.extras} aside={aside} />
         <StatusBar screen={screen} isLooking={isLooking} />
       </div>
@@ -62,7 +65,13 @@ type InputsProps = { screen: VoterScreen; extras: VoterSource["extras"]; aside: 
 function Inputs({ screen, extras, aside }: InputsProps) {
   const { gridId, showsFields, actions } = screen;
   return (
-    <search aria-label="Voters" className="flex flex-col gap-2 px-4 pt-3 md:px-6">
+    <search
+      aria-label="Voters"
+      className={cn(
+        "flex flex-col gap-2 bg-background px-4 pt-3 max-md:pb-2 md:px-6",
+        !showsFields && "max-md:sticky max-md:top-12 max-md:z-[5] max-md:pointer-coarse:top-14",
+      )}
+    >
       <div className="flex flex-wrap items-end gap-2">
         <VoterBox screen={screen} extras={extras} />
         <Button
@@ -92,12 +101,13 @@ function Results({ screen, isLooking, marks }: ResultsProps) {
   const { query, found, page, failure, waiting, nearMatches } = search;
   const format = useFormat();
   const unsorted = found && page && unsortedText(found.query, page, format);
-  const isNobody = !isLooking && page?.totalHits === 0 && voters.length === 0;
+  const isOld = waiting || failure !== null; // the voters aren't those of the text
+  const isNobody = !isLooking && !failure && page?.totalHits === 0 && voters.length === 0;
   return (
     <>
       <p role="status" className="sr-only">
-        {found && page && !waiting && spokenCount(found.query, page, format)}
-        {!waiting &&
+        {found && page && !isOld && spokenCount(found.query, page, format)}
+        {!isOld &&
           nearMatches.voters.length > 0 &&
           ` · ${format.count(nearMatches.voters.length, "near match", "near matches")}`}
       </p>
@@ -105,7 +115,10 @@ function Results({ screen, isLooking, marks }: ResultsProps) {
         <div role="alert">{failure && !waiting && <SearchFailed failure={failure} onRetry={search.askAgain} />}</div>
         {unsorted && <p className="px-4 py-2 text-sm text-warning">{unsorted}</p>}
         {found && voters.length > 0 && (
-          <div aria-busy={waiting} className={cn("transition-opacity duration-100", waiting && "opacity-60 delay-300")}>
+          <div
+            aria-busy={waiting}
+            className={cn("transition-opacity duration-100", isOld && "opacity-60", waiting && "delay-300")}
+          >
             <VoterTable
               screen={screen}
               texts={found.query.texts}
@@ -117,7 +130,7 @@ function Results({ screen, isLooking, marks }: ResultsProps) {
         {isLooking && voters.length === 0 && <Skeleton />}
         {!waiting && !found && filledFields(query.texts).length === 0 && <FirstStep />}
         {isNobody && found && <NoVoter texts={found.query.texts} onLeaveOut={actions.leaveOut} />}
-        {page && page.totalHits > 0 && page.hitsCount === 0 && !waiting && (
+        {page && page.totalHits > 0 && page.hitsCount === 0 && !isOld && (
           <p className="p-4 text-muted-foreground">There are no more voters on this page. Go back one page.</p>
         )}
         {page && page.unreadable > 0 && (

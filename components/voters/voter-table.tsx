@@ -9,7 +9,6 @@ import type { Voter } from "@/lib/voters/read-hit";
 import {
   columnNames,
   type ExtraField,
-  extraFieldNames,
   extraFields,
   pageSize,
   type VoterColumn,
@@ -28,6 +27,7 @@ const columns: Record<VoterColumn, { width: string; text: (voter: Voter) => stri
   zip: { width: "w-18", text: ({ zip }) => zip },
   county: { width: "w-[11%]", text: ({ county }) => county },
 };
+const listedExtras = ["birthYear", "party"] as const; // the others are in the voter's panel
 const extraClass = "@max-6xl:hidden w-24";
 
 // Below the page's header and the search bar.
@@ -53,7 +53,7 @@ export function VoterTable({
 }: TableProps) {
   const { page, nearMatches } = search;
   const voters = page?.voters ?? [];
-  const extras = extraFieldNames.filter((field) => all.some((voter) => voter[field]));
+  const extras = listedExtras.filter((field) => all.some((voter) => voter[field]));
   const rowOf = (voter: Voter, index: number, searched: VoterTexts) => (
     <VoterRow
       key={`${voter.voterId} ${index}`} // a voter file can hold an id twice
@@ -171,7 +171,7 @@ function VoterRow({ id, voter, texts, extras, active, marks, onOpen }: RowProps)
     <tr
       id={id}
       aria-selected={active}
-      className="relative @3xl:h-9 scroll-mt-[calc(5.5rem+var(--bar-height,8rem))] scroll-mb-4 border-b pointer-fine:aria-selected:bg-muted pointer-fine:aria-selected:shadow-[inset_2px_0_0_var(--primary)] last:border-b-0 hover:bg-muted/60 pointer-coarse:h-11"
+      className="relative @3xl:h-9 scroll-mt-[calc(5.5rem+var(--bar-height,8rem))] scroll-mb-4 border-b max-md:scroll-mt-36 pointer-fine:aria-selected:bg-muted pointer-fine:aria-selected:shadow-[inset_2px_0_0_var(--primary)] last:border-b-0 hover:bg-muted/60 pointer-coarse:h-11"
     >
       <td className="@3xl:hidden px-4 py-2">
         <div className="flex items-start justify-between gap-2">

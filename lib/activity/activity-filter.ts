@@ -22,6 +22,7 @@ export const strictActivityFilterSchema = z.object({
   area: z
     .enum(["members", "campaigns", "roles", "signatures", "invitations", "requests", "team"], "isn't an area")
     .optional(),
+  words: z.string().trim().min(1).max(100, "is too long").optional(),
   actor: z.uuid("isn't an id").optional(),
   subject: z.uuid("isn't an id").optional(),
   campaign: campaignIdSchema.optional(),
@@ -34,10 +35,10 @@ export type ActivityFilter = z.infer<typeof strictActivityFilterSchema>;
 /** The same for the page, where an invalid part counts as missing. */
 export const activityFilterSchema = lenient(strictActivityFilterSchema);
 
-/** A filter of exports and searches, for their page. */
+/** A filter of sign-ins, exports and searches, for their page. */
 export const readsFilterSchema = lenient(
   strictActivityFilterSchema
     .pick({ actor: true, from: true, to: true, before: true })
-    .extend({ kind: z.enum(["exports", "searches"]).optional() }),
+    .extend({ kind: z.enum(["sign-ins", "exports", "searches"]).optional() }),
 );
 export type ReadsFilter = z.infer<typeof readsFilterSchema>;

@@ -53,25 +53,56 @@ export async function listActivity(
   return { entries, next: found.length > pageSize ? (entries.at(-1)?.id ?? null) : null };
 }
 
-const head = ["id", "at", "actor", "action", "table", "campaign", "subject", "before", "after"];
+const groupWindowMs = 60_000;
 
-/** All activity that matches a filter, as CSV with a head row, newest first. Guard with `members.manage` first. */
-export async function activityCsv(teamId: string, filter: ActivityFilter, pageSize = 1_000): Promise<CsvPiece> {
+/** An entry with others that belong to the same act, newest first. */
+export type EntryGroup = ActivityEntry & { more: ActivityEntry[] };
+
+/** Groups changes in a row: of one transaction, or of the same kind by the same person within a minute. */
+export function groupEntries(entries: ActivityEntry[]): EntryGroup[] {
+  const groups: EntryGroup[] = [];
+  for (const entry of entries) {
+    const group = groups.at(-1);
+    const isAlike = group?.table === entry.table && group.action === entry.action;
+    const within = group?.at === entry.at || (isAlike && Date.parse(group.at) - Date.parse(entry.at) <= groupWindowMs);
+    if (group && group.actorId !== null && group.actorId === entry.actorId && within) group.more.push(entry);
+    else groups.push({ ...entry, more: [] });
+  }
+  return groups;
+}
+
+/** An entry in plain words, and which values changed. */
+export type Describe = (entry: ActivityEntry) => {
+  what: string;
+  changes: { label: string; before: string; after: string }[];
+};
+
+const head = ["id", "at", "actor", "what", "changes", "action", "table", "campaign", "subject", "before", "after"];
+
+/** All activity that matches a filter, as CSV with a head row, in words and as stored, newest first. Guard with `members.manage` first. */
+export async function activityCsv(
+  teamId: string,
+  filter: ActivityFilter,
+  describe: Describe,
+  pageSize = 1_000,
+): Promise<CsvPiece> {
   const rows: CsvValue[][] = [];
   let before = filter.before;
   do {
     const { entries, next } = await listActivity(teamId, { ...filter, before }, pageSize);
-    rows.push(...entries.map(cellsOf));
+    rows.push(...entries.map((entry) => cellsOf(entry, describe(entry))));
     before = next ?? undefined;
   } while (before !== undefined);
   return { text: csv([head, ...rows]), rowCount: rows.length };
 }
 
-function cellsOf(entry: ActivityEntry) {
+function cellsOf(entry: ActivityEntry, { what, changes }: ReturnType<Describe>) {
   return [
     String(entry.id),
     entry.at,
     entry.actor ?? entry.actorId ?? entry.databaseRole,
+    what,
+    changes.map(({ label, before, after }) => `${label}: ${before} → ${after}`).join("; "),
     entry.action,
     entry.table,
     entry.campaignId ?? "",

@@ -8,15 +8,15 @@ import { logFailure } from "@/lib/log-event";
 import { callSql } from "@/lib/supabase/call-sql";
 import type { Json } from "@/supabase/functions/_shared/database";
 
-/** What is recorded when it is read: four exports, and voter searches. */
-const readKinds = ["register", "members", "activity", "records", "search"] as const;
+/** What is recorded besides changes: four exports, voter searches and sign-ins. */
+const readKinds = ["register", "members", "activity", "records", "search", "sign-in"] as const;
 type ReadKind = (typeof readKinds)[number];
 
 type Read = {
   kind: ReadKind;
   userId: string;
-  /** Teams whose administrators see it. */
-  teamIds: string[];
+  /** Teams whose administrators see it; null for those in which the person is active. */
+  teamIds: string[] | null;
   campaignId?: string | undefined;
   /** Its filter, without credentials. */
   filter: Json;
@@ -26,7 +26,7 @@ type Read = {
   matchCount?: number;
 };
 
-/** Records an export or a search after the response was sent or canceled, which a failure doesn't affect: it is logged. */
+/** Records a sign-in, an export or a search after the response was sent or canceled, which a failure doesn't affect: it is logged. */
 function recordRead(read: () => Read): void {
   after(async () => {
     const { kind, userId, teamIds, campaignId, filter, rowCount, matchCount } = read();
@@ -42,7 +42,7 @@ function recordRead(read: () => Read): void {
       };
       await callSql("record_read", args, z.unknown());
     } catch (error) {
-      logFailure("An export or a search wasn't recorded.", error, { user: userId, kind, rowCount });
+      logFailure("A sign-in, an export or a search wasn't recorded.", error, { user: userId, kind, rowCount });
     }
   });
 }
@@ -54,6 +54,11 @@ export function recordSearch(
   { hitsCount, totalHits }: { hitsCount: number; totalHits: number },
 ): void {
   recordRead(() => ({ kind: "search", userId, teamIds, filter, rowCount: hitsCount, matchCount: totalHits }));
+}
+
+/** Records that a person signed in with a device, for the teams in which they are active. */
+export function recordSignIn(userId: string, device: string): void {
+  recordRead(() => ({ kind: "sign-in", userId, teamIds: null, filter: { device }, rowCount: 0 }));
 }
 
 const readSchema = z
@@ -88,7 +93,8 @@ const readSchema = z
 export type ReadEntry = z.infer<typeof readSchema>;
 
 const kinds: Record<NonNullable<ReadsFilter["kind"]>, ReadKind[]> = {
-  exports: readKinds.filter((kind) => kind !== "search"),
+  "sign-ins": ["sign-in"],
+  exports: readKinds.filter((kind) => kind !== "search" && kind !== "sign-in"),
   searches: ["search"],
 };
 
@@ -135,7 +141,7 @@ export function foldReads(reads: ReadEntry[]): FoldedRead[] {
 }
 
 /** An export as it is recorded. */
-type Export = { kind: Exclude<ReadKind, "search">; userId: string; place: Place; filter: Json };
+type Export = { kind: Exclude<ReadKind, "search" | "sign-in">; userId: string; place: Place; filter: Json };
 
 /**
  * The response with a CSV file; `name` has no extension. Pieces are read as fast as the browser takes them. It is recorded

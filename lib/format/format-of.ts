@@ -41,6 +41,8 @@ function makeFormat(locale: string, timeZone: string) {
   const percent = numbers({ style: "percent", maximumFractionDigits: 1 });
   return {
     timeZone,
+    /** `Pacific Time` */
+    zoneName: zoneNameOf(timeZone),
     /** `50,000`; at most two decimals, three digits below one. */
     number,
     /** Where there is little room: `12K`, `1.5M`. */
@@ -75,6 +77,11 @@ function makeFormat(locale: string, timeZone: string) {
     /** `Ada, Bea, and Cy` */
     list: (words: string[]) => new Intl.ListFormat(locale).format(words),
   };
+}
+
+function zoneNameOf(timeZone: string) {
+  const parts = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longGeneric" }).formatToParts();
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }
 
 // Intl's choice among the many spaces differs by version, and so between server and browser.

@@ -23,7 +23,8 @@ const streetForms = (
 )
   .split(",")
   .map((pair) => pair.split(" "));
-const generation = /^(jr|sr|ii|iii|iv)\.?$/i;
+const generation = /^(jr|sr|ii|iii|iv|esq|md|phd)\.?$/i;
+const title = /^(dr|mr|mrs|ms|miss|rev|prof)\.?$/i;
 const initial = /^\p{L}\.?$/u;
 const particle =
   /^(bin|d|da|das|de|dela?|della|den|der|des|di|dos|du|el|la|las|le|los|mac|mc|o|san|santa|st|van|vander|von|y)[.'’]?$/i;
@@ -130,7 +131,9 @@ function readNames(texts: string[]): Reading[] {
     texts.findIndex((word) => !isComma(word)),
     texts.findLastIndex((word) => !isComma(word)) + 1,
   );
-  const left = words.filter((word, index) => index > 0 && generation.test(word));
+  const isTitle = (index: number) =>
+    title.test(words[index] ?? "") && isComma(words[index - 1] ?? ",") && !isComma(words[index + 1] ?? ",");
+  const left = words.filter((word, index) => isTitle(index) || (index > 0 && generation.test(word)));
   const names = words.filter((word) => !left.includes(word));
   const name = (way: string, first: string[], last: string[], middle: string[] = []): Reading => {
     // No backend takes a middle initial, and few voters have it as a part of the first name.
@@ -142,23 +145,40 @@ function readNames(texts: string[]): Reading[] {
     };
   };
 
+  const inPlace = (field: "city" | "county"): Reading[] => [
+    { texts: { [field]: names.join(" ") }, way: `${field} first`, unread: left.join(" ") },
+  ];
   const comma = names.findIndex(isComma);
   if (comma !== -1) {
     const last = names.slice(0, comma);
-    const [first = "", ...middle] = names.slice(comma).filter((word) => !isComma(word));
+    const after = names.slice(comma + 1);
+    const [first = "", ...middle] = after.filter((word) => !isComma(word));
+    const groups = after
+      .join(" ")
+      .replace(/ (, )?\p{L}{2}$/u, "") // the state
+      .split(" , ");
+    const city = groups.pop() ?? "";
+    const named = groups.length > 0 ? [...last, ",", ...groups.join(" ").split(" ")] : last; // `smith, ada, kent`
     return [
       name("comma", [first, ...middle], last),
       ...(middle.length > 0 ? [name("comma", [first], last, middle)] : []),
+      ...withCity(readNames(named).slice(0, 2), city, "city"), // `ada smith, kent`
     ];
   }
   const count = names.length;
   if (count === 0) return [name("", [], [])];
-  if (count === 1) return [name("last", [], names), name("first", names, [])];
+  if (count === 1) return [name("last", [], names), name("first", names, []), ...inPlace("city"), ...inPlace("county")];
 
-  const city = names.at(-1) ?? "";
-  const inCity = readNames(names.slice(0, -1))
-    .slice(0, 1)
-    .map(({ texts, ...rest }) => ({ ...rest, texts: { ...texts, city }, way: "city" })); // `smith renton`
+  const inCity = [
+    ...withCity(readNames(names.slice(0, -1)).slice(0, 1), names.at(-1) ?? "", "city"), // `smith renton`
+    ...withCity(readNames(names.slice(1)).slice(0, 1), names[0] ?? "", "city first"), // `renton smith`
+    ...(count > 2
+      ? [
+          ...withCity(readNames(names.slice(0, -2)).slice(0, 1), names.slice(-2).join(" "), "city"),
+          ...withCity(readNames(names.slice(2)).slice(0, 1), names.slice(0, 2).join(" "), "city first"),
+        ]
+      : inPlace("city")), // `federal way`
+  ];
   const isParticle = (index: number) => particle.test(names[index] ?? "");
   let start = count - 1; // of a last name at the end
   while (start > 1 && isParticle(start - 1)) start -= 1;
@@ -181,6 +201,10 @@ function readNames(texts: string[]): Reading[] {
       : []),
     ...inCity,
   ];
+}
+
+function withCity(readings: Reading[], city: string, way: string): Reading[] {
+  return readings.map(({ texts, ...rest }) => ({ ...rest, texts: { ...texts, city }, way }));
 }
 
 // Every combination, the likeliest first.

@@ -35,7 +35,13 @@ export const voterColumns = {
 } as const;
 
 /** What else is shown of a voter, if the voter file has it. It can't be searched or ordered by. */
-export const extraFields = { birthYear: "Birth year", party: "Party" } as const;
+export const extraFields = {
+  birthYear: "Birth year",
+  party: "Party",
+  status: "Registration",
+  district: "District",
+  precinct: "Precinct",
+} as const;
 
 export type ExtraField = keyof typeof extraFields;
 
@@ -45,6 +51,7 @@ export const matchWords = {
   "sounds like": "sounds alike",
   swapped: "names swapped",
   "short form": "nickname",
+  "part of name": "part of the name",
   "another number": "different number",
   "another street": "different street",
   "another zip": "different zip",

@@ -159,11 +159,14 @@ order by entered_at
 
 const votersSql = `
 insert into voterfile.voters
-  (voter_id, first_name, middle_name, last_name, house_number, street, unit, city, zip, county)
-select "voterId", "firstName", "middleName", "lastName", "houseNumber", street, unit, city, zip, county
+  (voter_id, first_name, middle_name, last_name, house_number, street, unit, city, zip, county, birth_year, party, status,
+    district, precinct)
+select "voterId", "firstName", "middleName", "lastName", "houseNumber", street, unit, city, zip, county, "birthYear", party,
+  status, district, precinct
 from jsonb_to_recordset($1::text::jsonb) as v (
   "voterId" text, "firstName" text, "middleName" text, "lastName" text, "houseNumber" text,
-  street text, unit text, city text, zip text, county text
+  street text, unit text, city text, zip text, county text, "birthYear" smallint, party text, status text, district text,
+  precinct text
 )
 `;
 

@@ -13,6 +13,11 @@ export type Voter = {
   city: string;
   zip: string;
   county: string;
+  birthYear: number;
+  party: string | null;
+  status: "Active" | "Inactive";
+  district: string;
+  precinct: string;
 };
 
 // Names that go together, each with its share of the households. Most come from the census, which has no accents. The census
@@ -65,22 +70,22 @@ const origins = [
 const doubleShare = 0.03; // of the households
 
 const cities = [
-  { share: 12, city: "Kent", county: "King", zips: ["98030", "98031", "98032", "98042"] },
-  { share: 10, city: "Renton", county: "King", zips: ["98055", "98056", "98057"] },
-  { share: 9, city: "Auburn", county: "King", zips: ["98001", "98002", "98092"] },
-  { share: 8, city: "Burien", county: "King", zips: ["98146", "98166"] },
-  { share: 6, city: "Kenmore", county: "King", zips: ["98028"] },
-  { share: 10, city: "Tacoma", county: "Pierce", zips: ["98402", "98404", "98405", "98408"] },
-  { share: 5, city: "Puyallup", county: "Pierce", zips: ["98371", "98373"] },
-  { share: 4, city: "Lakewood", county: "Pierce", zips: ["98498", "98499"] },
-  { share: 8, city: "Everett", county: "Snohomish", zips: ["98201", "98203", "98208"] },
-  { share: 5, city: "Lynnwood", county: "Snohomish", zips: ["98036", "98037"] },
-  { share: 3, city: "Marysville", county: "Snohomish", zips: ["98270"] },
-  { share: 6, city: "Olympia", county: "Thurston", zips: ["98501", "98502", "98506"] },
-  { share: 3, city: "Lacey", county: "Thurston", zips: ["98503"] },
-  { share: 4, city: "Bremerton", county: "Kitsap", zips: ["98310", "98312"] },
-  { share: 2, city: "Poulsbo", county: "Kitsap", zips: ["98370"] },
-  { share: 5, city: "Kennewick", county: "Benton", zips: ["99336", "99337"] },
+  { share: 12, city: "Kent", county: "King", district: "33", zips: ["98030", "98031", "98032", "98042"] },
+  { share: 10, city: "Renton", county: "King", district: "11", zips: ["98055", "98056", "98057"] },
+  { share: 9, city: "Auburn", county: "King", district: "31", zips: ["98001", "98002", "98092"] },
+  { share: 8, city: "Burien", county: "King", district: "34", zips: ["98146", "98166"] },
+  { share: 6, city: "Kenmore", county: "King", district: "46", zips: ["98028"] },
+  { share: 10, city: "Tacoma", county: "Pierce", district: "27", zips: ["98402", "98404", "98405", "98408"] },
+  { share: 5, city: "Puyallup", county: "Pierce", district: "25", zips: ["98371", "98373"] },
+  { share: 4, city: "Lakewood", county: "Pierce", district: "28", zips: ["98498", "98499"] },
+  { share: 8, city: "Everett", county: "Snohomish", district: "38", zips: ["98201", "98203", "98208"] },
+  { share: 5, city: "Lynnwood", county: "Snohomish", district: "32", zips: ["98036", "98037"] },
+  { share: 3, city: "Marysville", county: "Snohomish", district: "39", zips: ["98270"] },
+  { share: 6, city: "Olympia", county: "Thurston", district: "22", zips: ["98501", "98502", "98506"] },
+  { share: 3, city: "Lacey", county: "Thurston", district: "22", zips: ["98503"] },
+  { share: 4, city: "Bremerton", county: "Kitsap", district: "26", zips: ["98310", "98312"] },
+  { share: 2, city: "Poulsbo", county: "Kitsap", district: "23", zips: ["98370"] },
+  { share: 5, city: "Kennewick", county: "Benton", district: "8", zips: ["99336", "99337"] },
 ];
 
 const streetNames =
@@ -111,6 +116,8 @@ export function makeVoters(count: number): Voter[] {
   const citiesByShare = byShare(cities);
 
   const voters: Omit<Voter, "voterId">[] = [];
+  const registration = seededRandom(20_261_124); // apart from the names, which it leaves as they were
+  const years = (from: number, count: number) => from + Math.floor(registration() * count);
   while (voters.length < count) {
     const origin = pick(originsByShare);
     const place = pick(citiesByShare);
@@ -125,7 +132,10 @@ export function makeVoters(count: number): Voter[] {
       city: place.city,
       zip: pick(place.zips),
       county: place.county,
+      district: place.district,
+      precinct: `${place.city} ${place.district}-${years(1, 60)}`,
     };
+    const firstYear = years(1938, 62);
     const ownName = origin.last(random());
     const family = random() < doubleShare ? `${ownName}-${origin.last(random())}` : ownName;
     const senior = origin.first(random());
@@ -139,6 +149,9 @@ export function makeVoters(count: number): Voter[] {
           random() < 0.3 ? null : random() < 0.6 ? String.fromCharCode(65 + below(26)) : ownOrigin.first(random()),
         lastName: person === 0 || random() < 0.82 ? family : ownOrigin.last(random()),
         ...home,
+        birthYear: Math.min(2008, person < 2 ? firstYear + years(0, 7) : firstYear + years(20, 16)),
+        party: [null, "Democratic", "Democratic", "Republican", "Republican", "Independent"][years(0, 6)] ?? null,
+        status: registration() < 0.05 ? "Inactive" : "Active",
       });
     }
   }

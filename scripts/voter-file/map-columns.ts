@@ -14,6 +14,9 @@ export const fields = {
   county: "county",
   birthYear: "birth_year",
   party: "party",
+  status: "status",
+  district: "district",
+  precinct: "precinct",
 } as const;
 type Field = keyof typeof fields;
 const isField = (name: string): name is Field => Object.hasOwn(fields, name);
@@ -61,6 +64,12 @@ const synonyms: Record<Field, string[]> = {
   county: ["*county countyName countyDesc"],
   birthYear: ["*birthYear yearOfBirth yob birthdate dateOfBirth dob"],
   party: ["*party partyName partyAffiliation partyDesc politicalParty partyCode partyCd"],
+  status: ["*status statusCode statusDesc voterStatus registrationStatus registrantStatus regStatus voterStatusDesc"],
+  district: [
+    "*legislativeDistrict legislativeDist legDist legDistrict stateHouseDistrict stateHouse houseDistrict " +
+      "stateRepresentativeDistrict assemblyDistrict district districtName districtCode",
+  ],
+  precinct: ["*precinct precinctName precinctDesc precinctCode precinctNumber precinctNo precinctId"],
 };
 const prefixes = {
   name: ["", "voter"],
@@ -131,9 +140,7 @@ function placeOf(name: string, header: string[]) {
 
 function guess(field: Field, names: string[]) {
   const { name, address } = prefixes;
-  const starts = ["voterId", "firstName", "middleName", "lastName", "birthYear", "party"].includes(field)
-    ? name
-    : address;
+  const starts = ["houseNumber", "street", "unit", "city", "zip", "county"].includes(field) ? address : name;
   const parts = synonyms[field].map((part) => ({
     isMain: part.startsWith("*"),
     place: bareNames(part, starts)

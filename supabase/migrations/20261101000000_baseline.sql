@@ -2063,6 +2063,9 @@ create table voterfile.voters (
   county text,
   birth_year smallint,
   party text,
+  status text,
+  district text,
+  precinct text,
   first_key text collate "C" generated always as (voterfile.search_key(first_name)) stored,
   middle_key text collate "C" generated always as (voterfile.search_key(middle_name)) stored,
   last_key text collate "C" generated always as (voterfile.search_key(last_name)) stored,
@@ -2094,10 +2097,30 @@ create index voters_zip on voterfile.voters (zip_key);
 create index voters_city on voterfile.voters (city_key);
 create index voters_county on voterfile.voters (county_key);
 
+-- Reads the file once for each prefix, of which a voter file has few.
+create function voterfile.written_ids(p_voter_id text) returns text[]
+language plpgsql stable strict set search_path = ''
+as $$
+begin
+  return array[p_voter_id, upper(p_voter_id)] || array(
+    with recursive prefixes (prefix) as (
+      select (select substring(v.voter_id from '^[^0-9]*') from voterfile.voters v order by v.voter_id limit 1)
+      where p_voter_id ~ '^[0-9]'
+      union all
+      select (select substring(v.voter_id from '^[^0-9]*') from voterfile.voters v
+        where v.voter_id > p.prefix || ':' order by v.voter_id limit 1) -- the sign after 9
+      from prefixes p where p.prefix is not null
+    )
+    select prefix || p_voter_id from prefixes where prefix is not null limit 20
+  );
+end $$;
+comment on function voterfile.written_ids is
+  'The ids that someone may mean: as written, in capitals, and digits with the letters before the digits of other ids.';
+
 -- The keys of the search parameters.
 create function voterfile.search_keys(p_params jsonb, out last text, out first text, out house text, out street text,
-  out zip text, out city text, out county text, out voter_id text)
-language plpgsql immutable parallel safe set search_path = ''
+  out zip text, out city text, out county text, out voter_ids text[])
+language plpgsql stable set search_path = ''
 as $$
 begin
   last := voterfile.search_key(p_params ->> 'lastName');
@@ -2107,7 +2130,7 @@ begin
   zip := voterfile.search_key(p_params ->> 'zip');
   city := voterfile.search_key(p_params ->> 'city');
   county := voterfile.search_key(p_params ->> 'county');
-  voter_id := nullif(btrim(p_params ->> 'voterId'), '');
+  voter_ids := voterfile.written_ids(nullif(btrim(p_params ->> 'voterId'), ''));
 end $$;
 
 create function voterfile.hits(p_voter_ids text[], p_matches text[] default '{}') returns jsonb
@@ -2118,7 +2141,8 @@ begin
     select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
       'voterId', v.voter_id, 'firstName', v.first_name, 'middleName', v.middle_name, 'lastName', v.last_name,
       'houseNumber', v.house_number, 'street', v.street, 'unit', v.unit,
-      'city', v.city, 'zip', v.zip, 'county', v.county, 'birthYear', v.birth_year, 'party', v.party, 'match', p.match))
+      'city', v.city, 'zip', v.zip, 'county', v.county, 'birthYear', v.birth_year, 'party', v.party,
+      'status', v.status, 'district', v.district, 'precinct', v.precinct, 'match', p.match))
       order by p.place), '[]')
     from unnest(p_voter_ids, p_matches) with ordinality p (voter_id, match, place)
     join voterfile.voters v on v.voter_id = p.voter_id
@@ -2142,7 +2166,7 @@ declare
       and ($5 is null or v.zip_key >= $5 and v.zip_key < $5 || chr(1114111))
       and ($6 is null or v.city_key >= $6 and v.city_key < $6 || chr(1114111))
       and ($7 is null or v.county_key >= $7 and v.county_key < $7 || chr(1114111))
-      and ($8 is null or v.voter_id in ($8, upper($8)))
+      and ($8 is null or v.voter_id = any($8))
   $match$;
   order_by text := coalesce(nullif(p_params ->> 'order', ''), 'lastName');
   sort text := format(jsonb '{"voterId": "voter_id%1$s", "lastName": "last_key%1$s", "firstName": "first_key%1$s",
@@ -2168,21 +2192,21 @@ begin
   -- The limit also keeps the planner from reading a whole index in the requested order to find a few voters in it.
   execute format('select count(*), array_agg(v.voter_id order by %s, last_key, first_key, house_value, house_key, voter_id)
     from (select v.* %s limit %s) v', sort, matching, max_found + 1)
-    into total, page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_id;
+    into total, page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_ids;
   if total <= max_found then
     page := page[query_from + 1 : query_from + query_size];
   else -- too many to sort: in the order of one of the first two indexes
     execute format('select array(select v.voter_id %s
       order by %s, last_key, first_key, house_value, house_key, voter_id offset %s limit %s)',
       matching, case when sort like 'first%' then 'first_key' else 'last_key' end, query_from, query_size)
-      into page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_id;
+      into page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_ids;
   end if;
   return jsonb_build_object('total', least(total, max_found), 'relation', case when total > max_found then 'gte' else 'eq' end,
     'hits', voterfile.hits(page));
 end $$;
 comment on function public.search_voters is
   'One page of voters and how many there are: { total, relation, hits }. firstName, lastName, street, zip, city and county '
-  'match prefixes; houseNumber and voterId match whole, voterId also in capitals. Sorted by the field `order`, by default '
+  'match prefixes; houseNumber and voterId match whole, voterId also in capitals and without its letters. Sorted by the field `order`, by default '
   'lastName, then by last name, first name, house number and voter id; voters without the field come last. Of more than '
   '10,000 (relation gte) only the orders firstName and lastName are possible. A bad order, queryFrom or querySize is an '
   'invalid_parameter_value whose message names it.';
@@ -2194,10 +2218,13 @@ create table voterfile.names (
   key text collate "C",
   voter_count int not null,
   sounds text[] not null,
+  last_word text collate "C",
   primary key (is_last, key)
 );
 comment on table voterfile.names is
-  'The distinct last and first names of the voters, with their phonetic codes. Written by refresh_names.';
+  'The distinct last and first names of the voters, with their phonetic codes and, of names of several words, the key of the '
+  'last one. Written by refresh_names.';
+create index names_last_word on voterfile.names (last_word) where last_word is not null;
 create index names_sounds on voterfile.names using gin (sounds);
 create index names_trigrams on voterfile.names using gin (key extensions.gin_trgm_ops);
 alter table voterfile.names enable row level security;
@@ -2214,10 +2241,12 @@ as $$
 begin
   delete from voterfile.names;
   execute format('
-    insert into voterfile.names (is_last, key, voter_count, sounds)
-    select is_last, key, count(*), voterfile.sounds(key)
+    insert into voterfile.names (is_last, key, voter_count, sounds, last_word)
+    select is_last, key, count(*), voterfile.sounds(key),
+      voterfile.search_key(substring(max(name) filter (where name ~ ''\S[ -]+\S'') from ''[ -]([^ -]+)\s*$''))
     from (
-      select true as is_last, last_key as key from %1$s union all select false, first_key from %1$s
+      select true as is_last, last_key as key, last_name as name from %1$s
+      union all select false, first_key, first_name from %1$s
     ) n
     where length(key) <= 60
     group by is_last, key', p_voters::regclass);
@@ -2273,6 +2302,10 @@ begin
         union select s.short from voterfile.short_forms s where s.name = p_key) s (name)
       join voterfile.names n on not p_is_last and not n.is_last and n.key = s.name
       union all
+      (select n.key, n.voter_count, 0.4, 'part of name' from voterfile.names n
+        where n.is_last = p_is_last and n.last_word = p_key and n.key <> p_key
+        order by n.voter_count desc limit 20)
+      union all
       select n.key, n.voter_count, 0.7 + 0.2 * extensions.levenshtein(n.key, p_key), 'sounds like' from voterfile.names n
       where n.is_last = p_is_last and n.sounds && p_sounds
         and extensions.levenshtein_less_equal(n.key, p_key, 3) <= least(3, (length(p_key) + 1) / 2)
@@ -2310,6 +2343,7 @@ begin
     select s.* from voterfile.similar_names(k.first, false) s union all select null, 0, null where k.first is null
   ), pairs as materialized (
     select l.key as last, f.key as first, l.distance + f.distance as distance, case
+      when 'part of name' in (l.match, f.match) then 'part of name'
       when f.match = 'short form' then f.match
       when 'similar' in (l.match, f.match) then 'similar'
       else 'sounds like' end as match
@@ -2317,6 +2351,9 @@ begin
     where (l.match is not null or f.match is not null) and l.distance + f.distance < 2.5
     union all
     select k.first, k.last, 0.5, 'swapped' where k.first is not null and k.last is not null
+    union all -- `jones ana` for Ana Smith-Jones
+    (select n.key, k.last, 0.6, 'part of name' from voterfile.names n
+      where n.is_last and n.last_word = k.first and k.last is not null order by n.voter_count desc limit 20)
   ), nearest as (
     select distinct on (v.voter_id) v.*, p.distance, p.match
     from pairs p cross join lateral (
@@ -2373,7 +2410,7 @@ begin
 end $$;
 comment on function public.similar_voters is
   'At most 25 voters that search_voters does not find, as { total, relation, hits }, nearest first: their names are spelled '
-  'or sound similarly, first and last name are swapped, or one first name is a short form of the other. The address narrows '
+  'or sound similarly, have the name as their last word, first and last name are swapped, or one first name is a short form. The address narrows '
   'these as in search_voters. If no voter has exactly this name at the address, up to ten with the name and another address '
   'follow, those with the fewest differences first. `match` of each hit says why it is there.';
 
@@ -2517,6 +2554,7 @@ create table public.lines (
   removed_because text check (length(removed_because) <= 500),
   change_number bigint,
   stored_number bigint generated always as identity,
+  replaces uuid,
   constraint lines_accepted_voter check (verdict <> 'accepted' or voter_id is not null),
   constraint lines_blank_voter check (verdict <> 'blank' or voter_id is null),
   constraint lines_change_number check ((verdict = 'accepted') = (change_number is not null))
@@ -2530,6 +2568,7 @@ comment on column public.lines.entered_by is 'No foreign key: it outlives the ac
 comment on column public.lines.change_number is
   'Of accepted lines: rises with each change of who has signed. For one voter in one campaign the numbers rise in the '
   'order of the commits.';
+comment on column public.lines.replaces is 'The removed line that this one corrects.';
 comment on column public.lines.stored_number is 'Rises as lines are stored, whenever they were entered.';
 -- One accepted line for a voter in a campaign, across teams. Also pages through the signers of a campaign.
 create unique index lines_signer on public.lines (campaign_id, voter_id) where verdict = 'accepted' and removed_at is null;
@@ -2545,6 +2584,7 @@ create index lines_verdict on public.lines (campaign_id, team_id, verdict)
   where verdict <> 'accepted' and removed_at is null;
 create index lines_stored on public.lines (campaign_id, stored_number);
 create index lines_clerk on public.lines (team_id, campaign_id, entered_by, entered_at);
+create index lines_replaces on public.lines (replaces) where replaces is not null;
 alter table public.lines enable row level security;
 
 create function private.refuse_line_change() returns trigger
@@ -3260,44 +3300,60 @@ comment on function private.register_line is
   'A line as the register shows it. `first` is the accepted line that a duplicate duplicates; of another team''s line, only '
   'that there is one.';
 
-create function public.line_history(p_team_id text, p_campaign_id text, p_id uuid) returns jsonb
+-- ── Finding lines ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- Whether a name begins like this, last or first name first.
+create function private.has_name(p_team_id text, p_campaign_id text, p_key text) returns boolean
 language sql stable set search_path = ''
 as $$
-  select jsonb_build_object('line', private.register_line(l), 'changes', (
-    select coalesce(jsonb_agg(jsonb_build_object('kind', c.kind, 'at', private.utc(c.at),
-        'by', private.person_json(c.actor_id), 'because', c.because,
-        'from', jsonb_build_object('sheet', c.sheet_before, 'line', c.line_before),
-        'to', jsonb_build_object('sheet', c.sheet_after, 'line', c.line_after)) order by c.id), '[]')
-    from public.line_changes c where c.line_id = l.id))
-  from public.lines l
-  where l.id = p_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
+  select exists (select from public.lines l where l.team_id = p_team_id and l.campaign_id = p_campaign_id
+      and private.name_key(l.last_name, l.first_name) collate "C" >= p_key
+      and private.name_key(l.last_name, l.first_name) collate "C" < p_key || chr(1114111))
+    or exists (select from public.lines l where l.team_id = p_team_id and l.campaign_id = p_campaign_id
+      and private.name_key(l.first_name, l.last_name) collate "C" >= p_key
+      and private.name_key(l.first_name, l.last_name) collate "C" < p_key || chr(1114111))
 $$;
-comment on function public.line_history is
-  'A line of a team and its changes in order: { line, changes: [{ kind, at, by, because, from, to }] }, the places as '
-  '{ sheet, line }, `by` null for a change by SQL. Null when the team has no such line. Guard first.';
-
--- ── Finding lines ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 -- An optional filter { name, voter, sheet, verdict, clerk, circulator, county, signedFrom, signedTo, enteredFrom, enteredTo,
 -- state } as conditions on a line `l`, with $1 the team, $2 the campaign and $3 `asked`; the verdict `not-blank` is every
--- other one. Only given fields become conditions, so that the planner sees which index serves them.
-create function private.register_conditions(p_team_id text, p_filter jsonb, out asked jsonb, out conditions text)
+-- other one. If no name begins as given, `asked.similar` has beginnings of names that differ by one letter. Only given fields become
+-- conditions, so that the planner sees which index serves them.
+create function private.register_conditions(
+  p_team_id text, p_campaign_id text, p_filter jsonb, out asked jsonb, out conditions text
+)
 language sql stable set search_path = ''
 as $$
-  with given as (
+  with typed as (
     select jsonb_strip_nulls(p_filter || jsonb_build_object('name',
         voterfile.search_key(regexp_replace(p_filter ->> 'name', '[\s,]+', ' ', 'g')),
         'enteredFrom', (p_filter ->> 'enteredFrom')::date::timestamp at time zone t.time_zone,
         'enteredTo', ((p_filter ->> 'enteredTo')::date + 1)::timestamp at time zone t.time_zone)) as asked
     from public.teams t where t.id = p_team_id
+  ),
+  alike as ( -- looked up one by one in the indexes of the names
+    select jsonb_agg(n.key) as names
+    from (select e.key from typed t cross join voterfile.single_edits(t.asked ->> 'name') e (key)
+      where length(t.asked ->> 'name') between 4 and 40
+        and not private.has_name(p_team_id, p_campaign_id, t.asked ->> 'name')
+        and private.has_name(p_team_id, p_campaign_id, e.key)
+      order by e.key limit 12) n
+  ),
+  given as (
+    select case when s.names is null then t.asked else t.asked || jsonb_build_object('similar', s.names) end as asked
+    from typed t cross join alike s
   )
   select g.asked, concat_ws(' and ', 'l.team_id = $1 and l.campaign_id = $2',
     case coalesce(g.asked ->> 'state', 'live')
       when 'live' then 'l.removed_at is null'
       when 'removed' then 'l.removed_at is not null' end,
     (select string_agg(c.condition, ' and ') from (values
-      ('name', '(private.name_key(l.last_name, l.first_name) collate "C" ^@ ($3 ->> ''name'')'
-        ' or private.name_key(l.first_name, l.last_name) collate "C" ^@ ($3 ->> ''name''))'),
+      ('name', case when g.asked ? 'similar' then (
+          select '(' || string_agg(format('private.name_key(l.%s_name, l.%s_name) collate "C" ^@ ($3 -> ''similar'' ->> %s)',
+            k.one, k.other, n), ' or ') || ')'
+          from generate_series(0, jsonb_array_length(g.asked -> 'similar') - 1) n
+          cross join (values ('last', 'first'), ('first', 'last')) k (one, other))
+        else '(private.name_key(l.last_name, l.first_name) collate "C" ^@ ($3 ->> ''name'')'
+          ' or private.name_key(l.first_name, l.last_name) collate "C" ^@ ($3 ->> ''name''))' end),
       ('voter', 'l.voter_id = $3 ->> ''voter'''),
       ('sheet', 'l.sheet = ($3 ->> ''sheet'')::int'),
       ('verdict', case g.asked ->> 'verdict'
@@ -3324,7 +3380,7 @@ declare
   conditions text;
   counts jsonb;
 begin
-  select c.asked, c.conditions into asked, conditions from private.register_conditions(p_team_id, p_filter) c;
+  select c.asked, c.conditions into asked, conditions from private.register_conditions(p_team_id, p_campaign_id, p_filter) c;
   if (asked - '{clerk,county,verdict}'::text[] = '{}' or asked - '{sheet,verdict}'::text[] = '{}')
     and verdict in ('all', 'not-blank', 'accepted', 'duplicate', 'blank')
   then
@@ -3378,7 +3434,7 @@ declare
     ' on c.user_id = l.entered_by' else '' end;
   found uuid[];
 begin
-  select c.asked, c.conditions into asked, conditions from private.register_conditions(p_team_id, p_filter) c;
+  select c.asked, c.conditions into asked, conditions from private.register_conditions(p_team_id, p_campaign_id, p_filter) c;
   if p_after is not null then
     conditions := format('%1$s and (%2$s) %3$s (select %2$s from %4$s where l.id = $4 and l.team_id = $1 and l.campaign_id = $2)',
       conditions, array_to_string(keys, ', '), case when descending then '<' else '>' end, source);
@@ -3386,15 +3442,15 @@ begin
   execute format('select array(select l.id from %s where %s order by %s limit $5)', source, conditions,
     array_to_string(keys, case when descending then ' desc, ' else ', ' end) || case when descending then ' desc' else '' end)
   into found using p_team_id, p_campaign_id, asked, (p_after ->> 'id')::uuid, size + 1;
-  return jsonb_build_object('more', cardinality(found) > size, 'lines', (
+  return jsonb_build_object('more', cardinality(found) > size, 'similar', asked ? 'similar', 'lines', (
     select coalesce(jsonb_agg(private.register_line(l) order by case when back then -u.place else u.place end), '[]')
     from unnest(found[:size]) with ordinality u (id, place)
     join public.lines l on l.id = u.id));
 end $$;
 comment on function public.register_lines is
-  'A page of the lines of a team that match a filter of the register: { lines, more }, at most p_limit or 1000. Sorted by '
+  'A page of the lines of a team that match a filter of the register: { lines, more, similar }, at most p_limit or 1000. Sorted by '
   'p_sort (entered, sheet, name, verdict, clerk, signed; descending with `-`), after the line p_after { id, back? } or before '
-  'it with `back`; `more` says whether lines follow in that direction. Guard first.';
+  'it with `back`; `more` says whether lines follow in that direction, `similar` that no name begins as asked. Guard first.';
 
 create function public.register_choices(p_team_id text, p_campaign_id text) returns jsonb
 language sql stable set search_path = ''
@@ -3550,12 +3606,18 @@ declare
   part private.counted_line[];
 begin
   lock table public.lines in share row exclusive mode;
+  analyze public.lines; -- a restore has just filled it
   truncate private.line_counts, private.freed_duplicates;
   for part in select array_agg(private.counted_line(l, 1)) from public.lines l where l.removed_at is null
     group by l.stored_number / 20000
   loop
-    perform private.add_counts(part), private.update_freed(part);
+    perform private.add_counts(part);
   end loop;
+  insert into private.freed_duplicates
+  select d.id, d.campaign_id, d.team_id, d.voter_id from public.lines d
+  where d.verdict = 'duplicate' and d.removed_at is null and d.voter_id is not null and not exists (
+    select from public.lines a where a.campaign_id = d.campaign_id and a.voter_id = d.voter_id
+      and a.verdict = 'accepted' and a.removed_at is null);
 end $$;
 comment on function private.recount is
   'Recounts all lines: after a restore, or after changes while triggers were disabled. Blocks other changes of lines.';
@@ -3896,6 +3958,106 @@ comment on function public.entry_state is
   'The entry screen of one clerk. `campaign` counts all teams; `mine` is today''s work in the team''s time zone, '
   '`lastHour` the clerk''s lines of the last 60 minutes, the first of them at `lastHourSince`; `sheet` is p_sheet with the '
   'live lines on it as `entered`, or null. Guard first.';
+
+-- supabase/schemas/119_line_corrections.sql
+
+-- Correcting a line: it is removed, and a new line replaces it with its clerk, time and place.
+
+create function public.correct_line(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_line jsonb, p_reason text default null
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  because text := nullif(trim(p_reason), '');
+  voter text := p_line ->> 'voterId';
+  verdict text := p_line ->> 'verdict';
+  locked_line record;
+  old_line public.lines;
+  new_line public.lines;
+  refusal jsonb;
+begin
+  locked_line := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
+  if locked_line.refusal is not null then
+    return locked_line.refusal;
+  end if;
+  old_line := locked_line.stored;
+  if old_line.removed_at is not null then
+    return '{"outcome": "not-found"}';
+  end if;
+  if because is null and old_line.entered_by is distinct from p_actor_id then
+    return '{"outcome": "reason-missing"}';
+  end if;
+  refusal := private.line_refusal(p_actor_id, p_team_id, p_campaign_id, null, null, verdict,
+    (p_line ->> 'signedOn')::date);
+  if refusal is not null then
+    return refusal;
+  end if;
+  -- Both voters, in one order for all transactions.
+  perform private.lock_voter(p_campaign_id, v.id)
+  from (select u.id from unnest(array[old_line.voter_id, voter]) u (id) where u.id is not null
+    order by hashtext(p_campaign_id || ':' || u.id) & 255) v;
+  if verdict = 'accepted' and exists (select from public.lines l where l.campaign_id = p_campaign_id
+    and l.voter_id = voter and l.verdict = 'accepted' and l.removed_at is null and l.id <> p_id)
+  then
+    return jsonb_build_object('outcome', 'duplicate',
+      'of', public.already_signed(p_team_id, p_campaign_id, array[voter]) -> voter);
+  end if;
+  perform private.act_as(p_actor_id, because);
+  update public.lines set removed_at = now(), removed_by = p_actor_id, removed_because = because
+  where id = p_id returning * into old_line;
+  insert into public.lines (team_id, campaign_id, sheet, line, verdict, voter_id, first_name, last_name, address, city,
+    county, zip, signed_on, note, entered_by, entered_at, replaces)
+  values (p_team_id, p_campaign_id, old_line.sheet, old_line.line, verdict, voter, p_line ->> 'firstName',
+    p_line ->> 'lastName', p_line ->> 'address', p_line ->> 'city', p_line ->> 'county', p_line ->> 'zip',
+    (p_line ->> 'signedOn')::date, p_line ->> 'note', old_line.entered_by, old_line.entered_at, p_id)
+  returning * into new_line;
+  perform private.act_as(null, null);
+  return jsonb_build_object('outcome', 'corrected', 'id', new_line.id,
+    'signers', (
+      select coalesce(jsonb_agg(jsonb_build_object('voterId', s.voter_id, 'changeNumber', s.change_number,
+        'isSigner', s.is_signer) order by s.change_number), '[]')
+      from (values (old_line.verdict, old_line.voter_id, old_line.change_number, false),
+        (new_line.verdict, new_line.voter_id, new_line.change_number, true)) s (verdict, voter_id, change_number, is_signer)
+      where s.verdict = 'accepted'));
+end $$;
+comment on function public.correct_line is
+  'Replaces a line that isn''t removed with { verdict, voterId, firstName, lastName, address, city, county, zip, signedOn, '
+  'note }, for a person who may remove it and with the reason that takes. Returns { outcome: corrected, id, signers: '
+  '[{ voterId, changeNumber, isSigner }] }, or changes nothing and returns { outcome: duplicate | outside-dates | archived | '
+  'not-allowed | not-found | reason-missing, of?, startsOn?, endsOn? } as restore_line does.';
+
+create function public.line_history(p_team_id text, p_campaign_id text, p_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with recursive versions as ( -- the line and those that it replaced, with what each was corrected to
+    select l.id, l.replaces, private.line_json(l, null) as was, null::jsonb as became
+    from public.lines l where l.id = p_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
+    union all
+    select l.id, l.replaces, private.line_json(l, null), v.was
+    from versions v join public.lines l on l.id = v.replaces
+  ),
+  changes as (
+    select c.*, v.was, v.became, v.became is not null and c.kind in ('removed', 'undone')
+      and c.id = max(c.id) over (partition by v.id) as corrects
+    from versions v join public.line_changes c on c.line_id = v.id
+  )
+  select jsonb_build_object('line', private.register_line(l),
+    'replacedBy', (select n.id from public.lines n where n.replaces = l.id limit 1),
+    'changes', (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', case when c.corrects then 'corrected' else c.kind end,
+          'at', private.utc(c.at), 'by', private.person_json(c.actor_id), 'because', c.because,
+          'from', jsonb_build_object('sheet', c.sheet_before, 'line', c.line_before),
+          'to', jsonb_build_object('sheet', c.sheet_after, 'line', c.line_after))
+        || case when c.corrects then jsonb_build_object('was', c.was, 'became', c.became) else '{}' end order by c.id), '[]')
+      from changes c))
+  from public.lines l
+  where l.id = p_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
+$$;
+comment on function public.line_history is
+  'A line of a team and its changes in order, with those of the lines that it replaced: { line, replacedBy, changes: [{ kind, '
+  'at, by, because, from, to, was?, became? }] }, the places as { sheet, line }, `by` null for a change by SQL, `was` and '
+  '`became` the lines before and after a correction. Null when the team has no such line. Guard first.';
 
 -- supabase/schemas/120_signers.sql
 
@@ -5806,7 +5968,7 @@ create trigger log_insert after insert on public.line_changes
 for each row when (new.kind <> 'undone') execute function private.log_line_change();
 
 -- A page of a team's activity, newest first. The filter's fields are optional: {"tables": [], "actor", "subject", "campaign",
--- "from", "to" (dates in the team's time zone), "before" (an id)}.
+-- "words" (each in a name or value), "from", "to" (dates in the team's time zone), "before" (an id)}.
 create function public.team_activity(p_team_id text, p_filter jsonb, p_limit int) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -5821,6 +5983,11 @@ as $$
       and (f ->> 'actor' is null or a.actor_id = (f ->> 'actor')::uuid)
       and (f ->> 'subject' is null or a.subject_id = (f ->> 'subject')::uuid)
       and (f ->> 'campaign' is null or a.campaign_id = f ->> 'campaign')
+      and (f ->> 'words' is null or not exists (
+        select from regexp_split_to_table(lower(f ->> 'words'), '\s+') w (word)
+        where position(w.word in lower(concat_ws(' ', a.actor_name, a.subject_name,
+          (select string_agg(v.value, ' ') from jsonb_each_text(a.before) v),
+          (select string_agg(v.value, ' ') from jsonb_each_text(a.after) v)))) = 0))
       and (f ->> 'from' is null or a.at >= (f ->> 'from')::date::timestamp at time zone zone)
       and (f ->> 'to' is null or a.at < ((f ->> 'to')::date + 1)::timestamp at time zone zone)
       and (f ->> 'before' is null or a.id < (f ->> 'before')::bigint)
@@ -5832,7 +5999,7 @@ comment on function public.team_activity is 'Rows of audit_log, newest first, in
 
 -- supabase/schemas/175_read_log.sql
 
--- The log of exports and voter searches, for the administrators of the team. The application adds a row after each response;
+-- The log of sign-ins, exports and voter searches, for the administrators of the team. The application adds a row after each response;
 -- the schedule deletes old rows.
 
 create table public.read_log (
@@ -5843,14 +6010,14 @@ create table public.read_log (
   team_id text not null references public.teams (id) on delete cascade,
   campaign_id text,
   campaign_name text,
-  kind text not null check (kind in ('register', 'members', 'activity', 'records', 'search')),
+  kind text not null check (kind in ('register', 'members', 'activity', 'records', 'search', 'sign-in')),
   filter jsonb not null,
   row_count int not null,
   match_count numeric
 );
 comment on table public.read_log is
   'No foreign keys but to the team, so that rows outlive people and campaigns. A search names no team, so it has a row for '
-  'each team in which the person had voters.search.';
+  'each team in which the person had voters.search; a sign-in, for each in which they were active.';
 comment on column public.read_log.actor_name is 'At the time; `campaign_name` likewise.';
 comment on column public.read_log.row_count is 'Lines of the export, or voters on the page.';
 comment on column public.read_log.match_count is 'How many voters a search found in all; null for exports.';
@@ -5873,10 +6040,10 @@ as $$
       from jsonb_each(p_filter) f),
     p_row_count, p_match_count
   from public.teams t
-  where t.id = any (p_team_ids)
+  where t.id = any (coalesce(p_team_ids, array(select m.team_id from private.active_members m where m.user_id = p_actor_id)))
 $$;
 comment on function public.record_read is
-  'Adds a row for each of the teams. Parts of the filter are cut to 1,000 characters.';
+  'Adds a row for each of the teams; null are those in which the person is active. Parts of the filter are cut to 1,000 characters.';
 
 -- A page of a team's rows, newest first; none for people without members.manage. The filter's fields are optional:
 -- {"kinds": [], "actor", "from", "to" (dates in the team's time zone), "before" (an id)}.

@@ -28,6 +28,9 @@ create table voterfile.voters (
   county text,
   birth_year smallint,
   party text,
+  status text,
+  district text,
+  precinct text,
   first_key text collate "C" generated always as (voterfile.search_key(first_name)) stored,
   middle_key text collate "C" generated always as (voterfile.search_key(middle_name)) stored,
   last_key text collate "C" generated always as (voterfile.search_key(last_name)) stored,
@@ -59,10 +62,30 @@ create index voters_zip on voterfile.voters (zip_key);
 create index voters_city on voterfile.voters (city_key);
 create index voters_county on voterfile.voters (county_key);
 
+-- Reads the file once for each prefix, of which a voter file has few.
+create function voterfile.written_ids(p_voter_id text) returns text[]
+language plpgsql stable strict set search_path = ''
+as $$
+begin
+  return array[p_voter_id, upper(p_voter_id)] || array(
+    with recursive prefixes (prefix) as (
+      select (select substring(v.voter_id from '^[^0-9]*') from voterfile.voters v order by v.voter_id limit 1)
+      where p_voter_id ~ '^[0-9]'
+      union all
+      select (select substring(v.voter_id from '^[^0-9]*') from voterfile.voters v
+        where v.voter_id > p.prefix || ':' order by v.voter_id limit 1) -- the sign after 9
+      from prefixes p where p.prefix is not null
+    )
+    select prefix || p_voter_id from prefixes where prefix is not null limit 20
+  );
+end $$;
+comment on function voterfile.written_ids is
+  'The ids that someone may mean: as written, in capitals, and digits with the letters before the digits of other ids.';
+
 -- The keys of the search parameters.
 create function voterfile.search_keys(p_params jsonb, out last text, out first text, out house text, out street text,
-  out zip text, out city text, out county text, out voter_id text)
-language plpgsql immutable parallel safe set search_path = ''
+  out zip text, out city text, out county text, out voter_ids text[])
+language plpgsql stable set search_path = ''
 as $$
 begin
   last := voterfile.search_key(p_params ->> 'lastName');
@@ -72,7 +95,7 @@ begin
   zip := voterfile.search_key(p_params ->> 'zip');
   city := voterfile.search_key(p_params ->> 'city');
   county := voterfile.search_key(p_params ->> 'county');
-  voter_id := nullif(btrim(p_params ->> 'voterId'), '');
+  voter_ids := voterfile.written_ids(nullif(btrim(p_params ->> 'voterId'), ''));
 end $$;
 
 create function voterfile.hits(p_voter_ids text[], p_matches text[] default '{}') returns jsonb
@@ -83,7 +106,8 @@ begin
     select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
       'voterId', v.voter_id, 'firstName', v.first_name, 'middleName', v.middle_name, 'lastName', v.last_name,
       'houseNumber', v.house_number, 'street', v.street, 'unit', v.unit,
-      'city', v.city, 'zip', v.zip, 'county', v.county, 'birthYear', v.birth_year, 'party', v.party, 'match', p.match))
+      'city', v.city, 'zip', v.zip, 'county', v.county, 'birthYear', v.birth_year, 'party', v.party,
+      'status', v.status, 'district', v.district, 'precinct', v.precinct, 'match', p.match))
       order by p.place), '[]')
     from unnest(p_voter_ids, p_matches) with ordinality p (voter_id, match, place)
     join voterfile.voters v on v.voter_id = p.voter_id
@@ -107,7 +131,7 @@ declare
       and ($5 is null or v.zip_key >= $5 and v.zip_key < $5 || chr(1114111))
       and ($6 is null or v.city_key >= $6 and v.city_key < $6 || chr(1114111))
       and ($7 is null or v.county_key >= $7 and v.county_key < $7 || chr(1114111))
-      and ($8 is null or v.voter_id in ($8, upper($8)))
+      and ($8 is null or v.voter_id = any($8))
   $match$;
   order_by text := coalesce(nullif(p_params ->> 'order', ''), 'lastName');
   sort text := format(jsonb '{"voterId": "voter_id%1$s", "lastName": "last_key%1$s", "firstName": "first_key%1$s",
@@ -133,21 +157,21 @@ begin
   -- The limit also keeps the planner from reading a whole index in the requested order to find a few voters in it.
   execute format('select count(*), array_agg(v.voter_id order by %s, last_key, first_key, house_value, house_key, voter_id)
     from (select v.* %s limit %s) v', sort, matching, max_found + 1)
-    into total, page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_id;
+    into total, page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_ids;
   if total <= max_found then
     page := page[query_from + 1 : query_from + query_size];
   else -- too many to sort: in the order of one of the first two indexes
     execute format('select array(select v.voter_id %s
       order by %s, last_key, first_key, house_value, house_key, voter_id offset %s limit %s)',
       matching, case when sort like 'first%' then 'first_key' else 'last_key' end, query_from, query_size)
-      into page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_id;
+      into page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_ids;
   end if;
   return jsonb_build_object('total', least(total, max_found), 'relation', case when total > max_found then 'gte' else 'eq' end,
     'hits', voterfile.hits(page));
 end $$;
 comment on function public.search_voters is
   'One page of voters and how many there are: { total, relation, hits }. firstName, lastName, street, zip, city and county '
-  'match prefixes; houseNumber and voterId match whole, voterId also in capitals. Sorted by the field `order`, by default '
+  'match prefixes; houseNumber and voterId match whole, voterId also in capitals and without its letters. Sorted by the field `order`, by default '
   'lastName, then by last name, first name, house number and voter id; voters without the field come last. Of more than '
   '10,000 (relation gte) only the orders firstName and lastName are possible. A bad order, queryFrom or querySize is an '
   'invalid_parameter_value whose message names it.';
@@ -159,10 +183,13 @@ create table voterfile.names (
   key text collate "C",
   voter_count int not null,
   sounds text[] not null,
+  last_word text collate "C",
   primary key (is_last, key)
 );
 comment on table voterfile.names is
-  'The distinct last and first names of the voters, with their phonetic codes. Written by refresh_names.';
+  'The distinct last and first names of the voters, with their phonetic codes and, of names of several words, the key of the '
+  'last one. Written by refresh_names.';
+create index names_last_word on voterfile.names (last_word) where last_word is not null;
 create index names_sounds on voterfile.names using gin (sounds);
 create index names_trigrams on voterfile.names using gin (key extensions.gin_trgm_ops);
 alter table voterfile.names enable row level security;
@@ -179,10 +206,12 @@ as $$
 begin
   delete from voterfile.names;
   execute format('
-    insert into voterfile.names (is_last, key, voter_count, sounds)
-    select is_last, key, count(*), voterfile.sounds(key)
+    insert into voterfile.names (is_last, key, voter_count, sounds, last_word)
+    select is_last, key, count(*), voterfile.sounds(key),
+      voterfile.search_key(substring(max(name) filter (where name ~ ''\S[ -]+\S'') from ''[ -]([^ -]+)\s*$''))
     from (
-      select true as is_last, last_key as key from %1$s union all select false, first_key from %1$s
+      select true as is_last, last_key as key, last_name as name from %1$s
+      union all select false, first_key, first_name from %1$s
     ) n
     where length(key) <= 60
     group by is_last, key', p_voters::regclass);
@@ -238,6 +267,10 @@ begin
         union select s.short from voterfile.short_forms s where s.name = p_key) s (name)
       join voterfile.names n on not p_is_last and not n.is_last and n.key = s.name
       union all
+      (select n.key, n.voter_count, 0.4, 'part of name' from voterfile.names n
+        where n.is_last = p_is_last and n.last_word = p_key and n.key <> p_key
+        order by n.voter_count desc limit 20)
+      union all
       select n.key, n.voter_count, 0.7 + 0.2 * extensions.levenshtein(n.key, p_key), 'sounds like' from voterfile.names n
       where n.is_last = p_is_last and n.sounds && p_sounds
         and extensions.levenshtein_less_equal(n.key, p_key, 3) <= least(3, (length(p_key) + 1) / 2)
@@ -275,6 +308,7 @@ begin
     select s.* from voterfile.similar_names(k.first, false) s union all select null, 0, null where k.first is null
   ), pairs as materialized (
     select l.key as last, f.key as first, l.distance + f.distance as distance, case
+      when 'part of name' in (l.match, f.match) then 'part of name'
       when f.match = 'short form' then f.match
       when 'similar' in (l.match, f.match) then 'similar'
       else 'sounds like' end as match
@@ -282,6 +316,9 @@ begin
     where (l.match is not null or f.match is not null) and l.distance + f.distance < 2.5
     union all
     select k.first, k.last, 0.5, 'swapped' where k.first is not null and k.last is not null
+    union all -- `jones ana` for Ana Smith-Jones
+    (select n.key, k.last, 0.6, 'part of name' from voterfile.names n
+      where n.is_last and n.last_word = k.first and k.last is not null order by n.voter_count desc limit 20)
   ), nearest as (
     select distinct on (v.voter_id) v.*, p.distance, p.match
     from pairs p cross join lateral (
@@ -338,6 +375,6 @@ begin
 end $$;
 comment on function public.similar_voters is
   'At most 25 voters that search_voters does not find, as { total, relation, hits }, nearest first: their names are spelled '
-  'or sound similarly, first and last name are swapped, or one first name is a short form of the other. The address narrows '
+  'or sound similarly, have the name as their last word, first and last name are swapped, or one first name is a short form. The address narrows '
   'these as in search_voters. If no voter has exactly this name at the address, up to ten with the name and another address '
   'follow, those with the fewest differences first. `match` of each hit says why it is there.';

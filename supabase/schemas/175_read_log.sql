@@ -1,4 +1,4 @@
--- The log of exports and voter searches, for the administrators of the team. The application adds a row after each response;
+-- The log of sign-ins, exports and voter searches, for the administrators of the team. The application adds a row after each response;
 -- the schedule deletes old rows.
 
 create table public.read_log (
@@ -9,14 +9,14 @@ create table public.read_log (
   team_id text not null references public.teams (id) on delete cascade,
   campaign_id text,
   campaign_name text,
-  kind text not null check (kind in ('register', 'members', 'activity', 'records', 'search')),
+  kind text not null check (kind in ('register', 'members', 'activity', 'records', 'search', 'sign-in')),
   filter jsonb not null,
   row_count int not null,
   match_count numeric
 );
 comment on table public.read_log is
   'No foreign keys but to the team, so that rows outlive people and campaigns. A search names no team, so it has a row for '
-  'each team in which the person had voters.search.';
+  'each team in which the person had voters.search; a sign-in, for each in which they were active.';
 comment on column public.read_log.actor_name is 'At the time; `campaign_name` likewise.';
 comment on column public.read_log.row_count is 'Lines of the export, or voters on the page.';
 comment on column public.read_log.match_count is 'How many voters a search found in all; null for exports.';
@@ -39,10 +39,10 @@ as $$
       from jsonb_each(p_filter) f),
     p_row_count, p_match_count
   from public.teams t
-  where t.id = any (p_team_ids)
+  where t.id = any (coalesce(p_team_ids, array(select m.team_id from private.active_members m where m.user_id = p_actor_id)))
 $$;
 comment on function public.record_read is
-  'Adds a row for each of the teams. Parts of the filter are cut to 1,000 characters.';
+  'Adds a row for each of the teams; null are those in which the person is active. Parts of the filter are cut to 1,000 characters.';
 
 -- A page of a team's rows, newest first; none for people without members.manage. The filter's fields are optional:
 -- {"kinds": [], "actor", "from", "to" (dates in the team's time zone), "before" (an id)}.

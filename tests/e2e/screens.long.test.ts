@@ -51,7 +51,7 @@ const others: Screen[] = [
   ["admin", "/riverside/campaign/clean-water", "Overview"],
   ["canvasser", "/riverside/voters", "Voters"],
   ["staff", "/riverside/campaign/clean-water/signatures", "Signatures"],
-  ["staff", "/riverside/campaign/clean-water/signatures/register", "Register"],
+  ["staff", "/riverside/campaign/clean-water/signatures/register", "All signatures"],
   ["clerk", "/riverside/campaign/clean-water/dashboard", "You can't open the dashboard in Clean water"],
   ["staff", "/riverside/campaign/clean-water/dashboard/charts/new", "You can't open the chart builder in Clean water"],
   ["analyst", "/riverside/voters", "You can't open the voter search in Riverside"],

@@ -34,6 +34,11 @@ export default refusable(async function ActivityPage({ params, searchParams }: T
     const member = members.find(({ userId }) => userId === request.userId);
     return { ...request, grant: member ? chooseRequestGrant(teamId, request, member, roles) : null };
   });
+  const known = {
+    teamId,
+    people: new Set(members.map(({ userId }) => userId)),
+    campaigns: new Set(team?.campaigns.map(({ id }) => id)),
+  };
   const format = formatOf(team);
   const path = `/${teamId}/activity`;
   return (
@@ -54,7 +59,7 @@ export default refusable(async function ActivityPage({ params, searchParams }: T
               : "No changes yet. Changes to members, roles and campaigns will be listed here, with who made them."}
           </p>
         ) : (
-          <ActivityList entries={entries} format={format} />
+          <ActivityList entries={entries} known={known} format={format} />
         )}
         <OlderEntries path={path} filter={filter} next={next} format={format} />
       </div>

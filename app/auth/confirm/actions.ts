@@ -2,6 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { recordSignIn } from "@/lib/activity/sign-ins";
 import { choosePassword, newPasswordSchema } from "@/lib/auth/account";
 import { getSignIn } from "@/lib/auth/get-session";
 import { confirmLink, emailLinkSchema, passwordLinkSchema } from "@/lib/auth/links";
@@ -17,7 +18,10 @@ export const confirmEmailLink = formAction({
   guard: "everyone",
   schema: emailLinkSchema.extend({ next }),
   run: async ({ next, ...sent }) => {
-    if (await confirmLink(sent)) redirect(nextPath(next));
+    if (await confirmLink(sent)) {
+      await recordSignIn();
+      redirect(nextPath(next));
+    }
     return { message: "Confirmed. Now open the email we sent to your other address, and confirm there too." };
   },
 });
@@ -35,6 +39,7 @@ export const resetPassword = formAction({
     });
     const signIn = await getSignIn(); // incomplete while a code is still needed
     if (signIn) await tryRefreshPermissions(signIn.session.userId);
+    await recordSignIn();
     redirect(nextPath(next));
   },
 });

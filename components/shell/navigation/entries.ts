@@ -26,7 +26,7 @@ export const campaignEntries: PageEntry[] = [
 /** All pages of a campaign, including those without a sidebar entry. */
 export const campaignPages: PageEntry[] = [
   ...campaignEntries,
-  { label: "Register", href: "/signatures/register", key: "signatures.view", icon: ListChecks },
+  { label: "All signatures", href: "/signatures/register", key: "signatures.view", icon: ListChecks },
 ];
 
 /** Sidebar entries under `/<team>`: all pages of a team except its first, which needs no permission. */

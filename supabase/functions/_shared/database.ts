@@ -546,6 +546,7 @@ export type Database = {
           removed_at: string | null
           removed_because: string | null
           removed_by: string | null
+          replaces: string | null
           sheet: number | null
           signed_on: string | null
           stored_number: number
@@ -570,6 +571,7 @@ export type Database = {
           removed_at?: string | null
           removed_because?: string | null
           removed_by?: string | null
+          replaces?: string | null
           sheet?: number | null
           signed_on?: string | null
           stored_number?: never
@@ -594,6 +596,7 @@ export type Database = {
           removed_at?: string | null
           removed_because?: string | null
           removed_by?: string | null
+          replaces?: string | null
           sheet?: number | null
           signed_on?: string | null
           stored_number?: never
@@ -1108,6 +1111,17 @@ export type Database = {
           p_actor_id: string | null
           p_campaign_id: string | null
           p_number: number | null
+          p_team_id: string | null
+        }
+        Returns: Json
+      }
+      correct_line: {
+        Args: {
+          p_actor_id: string | null
+          p_campaign_id: string | null
+          p_id: string | null
+          p_line: Json | null
+          p_reason: string | null
           p_team_id: string | null
         }
         Returns: Json

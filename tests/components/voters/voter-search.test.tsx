@@ -118,6 +118,7 @@ beforeEach(() => {
 afterEach(() => {
   routes.clear();
   requests.length = 0;
+  history.replaceState(null, "", location.pathname);
 });
 
 describe("a search", () => {
@@ -264,6 +265,32 @@ describe("the results", () => {
     slow.resolve(voters(3)({ queryFrom: 0 }));
     await expectStatus("3 voters, 3 shown");
     expect(screen.queryByText(/Searching/)).toBeNull();
+  });
+});
+
+describe("a failed search", () => {
+  it("keeps the voters found before, opens none of them, and is repeated once the device is online again", async () => {
+    await search(voters(60));
+    routes.set("/api/essearch", () => Response.error());
+    await user.paste("th");
+    await screen.findByText(/Couldn't reach the voter search/);
+    expect((await grid()).closest(".opacity-60")).toBeTruthy();
+    expect(screen.queryByText("1–25 of 60")).toBeNull();
+    await user.keyboard("{Enter}");
+    expect(dialog()).toBeNull();
+    answerWith(voters(1));
+    fireEvent(window, new Event("online"));
+    await expectStatus("1 voter, 1 shown");
+    expect(params().at(-1)).toMatchObject({ lastName: "smith" });
+    expect(screen.queryByText(/Couldn't reach the voter search/)).toBeNull();
+  });
+
+  it("shows no voters to someone who may not search any more", async () => {
+    await search(voters(60));
+    answerWith(() => Response.json({ error: "You need a permission." }, { status: 403 }));
+    await user.paste("th");
+    await screen.findByText("You need a permission.");
+    expect(screen.queryByLabelText("Voters found")).toBeNull();
   });
 });
 
@@ -448,20 +475,28 @@ describe("the search box", () => {
     expect([box().value, ...chips()]).toEqual(["james david", "Last name: james", "First name: david"]);
   });
 
-  it("tries another reading on request, and says when none finds anyone", async () => {
-    people(["david, james", "james, david"]);
+  it("offers the other readings by name, and shows exactly the chosen one", async () => {
+    people(["david, james"]);
     await showBox("james david");
     await expectStatus("1 voter, 1 shown");
-    await user.click(screen.getByText("Try another reading"));
+    expect(screen.getAllByTitle("Read the text in this way").map(({ textContent }) => textContent)).toEqual([
+      "Last name: james · First name: david",
+      "Last name: james david",
+      "Last name: james · City: david",
+    ]);
+    await user.click(screen.getByText("Last name: james · First name: david"));
     expect(chips()).toEqual(["Last name: james", "First name: david"]);
-    await waitFor(() => expect(lastAsked()).toMatchObject({ lastName: "james", firstName: "david" }));
-    people(["james, david"]);
-    await user.click(screen.getByText("Try another reading"));
-    await screen.findByText("No other reading finds anyone.");
-    expect(chips()).toEqual(["Last name: james", "First name: david"]);
-    expect(screen.queryByText("Try another reading")).toBe(null);
-    await user.paste(" 98030");
-    expect(screen.queryByText("No other reading finds anyone.")).toBe(null);
+    await screen.findByText("No voters match");
+    expect(screen.getByText("Last name: david · First name: james")).toBeTruthy();
+    expect(document.activeElement).toBe(box());
+  });
+
+  it("finds a city alone once it is neither a last nor a first name", async () => {
+    answerWith((asking) => (asking.city === "Auburn" ? voters(30)(asking) : answerOf([])));
+    await showBox("Auburn");
+    await screen.findByText("1–25 of 30");
+    expect(chips()).toEqual(["City: Auburn"]);
+    expect(screen.getByText("First name: Auburn")).toBeTruthy();
   });
 
   it("drops a part when its chip is clicked", async () => {
@@ -505,14 +540,30 @@ describe("the search box", () => {
     container.remove();
   });
 
-  it("is saved nowhere, and never in the address", async () => {
+  it("is only in the address's fragment, which no server gets", async () => {
     people(["smith, john"]);
-    const before = [location.href, document.title, history.length];
+    const before = [location.pathname, location.search, document.title, history.length];
     await showBox("john smith");
     await expectStatus("1 voter, 1 shown");
-    expect([location.href, document.title, history.length]).toEqual(before);
+    await waitFor(() => expect(location.hash).toBe("#q=john+smith"));
+    expect([location.pathname, location.search, document.title, history.length]).toEqual(before);
     expect(document.querySelector("form")).toBeNull();
     expect([document.cookie, localStorage.length, sessionStorage.length]).toEqual(["", 0, 0]);
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(location.href).not.toContain("#q"));
+  });
+
+  it("comes back from the fragment with its reading, order and page", async () => {
+    history.replaceState(null, "", "#q=james+david&as=1&order=-city&from=25&county=King");
+    answerWith(voters(60));
+    await showBox();
+    await screen.findByText("26–50 of 60");
+    expect(params()).toEqual([
+      { lastName: "james", firstName: "david", county: "King", order: "-city", queryFrom: 25, querySize: 25 },
+    ]);
+    expect(box().value).toBe("james david");
+    location.hash = "#q=smith"; // as by Back
+    await waitFor(() => expect(lastAsked()).toEqual({ lastName: "smith" }));
   });
 
   it("links to the sign-in page when the session has ended, and restores the text once afterwards", async () => {

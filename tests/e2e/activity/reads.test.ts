@@ -33,9 +33,9 @@ test("searches and exports are listed for people who manage members", async () =
 
   const page = await openPage(admin.email, { width: 375, colorScheme: "dark" });
   await page.goto(`/${own.team}/activity`);
-  await page.getByRole("link", { name: "Exports and searches" }).click();
-  await page.getByText(`${staff.name} exported the register of ${own.campaignName} (1 line)`).waitFor();
-  await page.getByText("Verdict: illegible").waitFor();
+  await page.getByRole("link", { name: "Sign-ins, exports and searches" }).click();
+  await page.getByText(`${staff.name} exported the signatures of ${own.campaignName} (1 line)`).waitFor();
+  await page.getByText("Status: illegible").waitFor();
   const searched = `^${canvasser.name} searched voters: last name smi — [\\d,]+ matches, 1–25 shown$`;
   await page.getByText(new RegExp(searched)).waitFor();
   expect(await page.getByRole("listitem").filter({ hasText: "searched voters" }).count()).toBe(1);
@@ -43,8 +43,8 @@ test("searches and exports are listed for people who manage members", async () =
   await page.getByText(/^searched voters: last name s — /).waitFor();
   await expectAxeClean(page);
 
-  await page.getByLabel("Kind").selectOption("Exports");
-  await page.getByLabel("Done by").selectOption(admin.name);
+  await page.getByLabel("Show").selectOption("Exports");
+  await page.getByLabel("Made by").selectOption(admin.name);
   await page.getByRole("button", { name: "Filter" }).click();
   await page.waitForURL(/kind=exports/);
   await page.getByText("Nothing matches. Clear a filter or show all.").waitFor();

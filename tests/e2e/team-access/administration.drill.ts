@@ -244,7 +244,7 @@ test("time zone and locale are previewed, apply to the next page, and are in the
   await button(page, "Save").click();
   await page.getByText("Team settings saved.").waitFor();
   await page.goto(`/${own.team}/activity?area=team`);
-  await main.getByText(/^Times are in Europe\/Berlin/).waitFor();
+  await main.getByText(/^Times are in Central European Time/).waitFor();
   expect(await main.innerText()).toMatch(/numbers and dates: en-US →\s+changed to\s+de-DE/);
   const theirs = await open(clerk, "/settings");
   await theirs.getByText("Dates and times are shown in Europe/Berlin").waitFor();

@@ -1,7 +1,9 @@
 // Exports and searches are logged: the real routes on a real database, without Redis and with a mocked search backend.
+
 import { HttpResponse, http, passthrough } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { recordSignIn } from "@/lib/activity/reads";
 import * as activityCsv from "../../../app/[team]/activity/csv/route.ts";
 import * as recordsCsv from "../../../app/[team]/campaign/[campaign]/dashboard/records-csv/route.ts";
 import * as registerCsv from "../../../app/[team]/campaign/[campaign]/signatures/register/csv/route.ts";
@@ -187,7 +189,7 @@ describe.each(Object.entries({ ...exports, ...searches }))("%s", (_what, asked) 
     const lines = vi.mocked(console.error).mock.calls.map(([line]) => String(line));
     const logged = lines.filter((line) => line.startsWith('{"event"')).map((line) => JSON.parse(line));
     expect(logged).toMatchObject([
-      { message: "An export or a search wasn't recorded.", user: team.person("admin").id },
+      { message: "A sign-in, an export or a search wasn't recorded.", user: team.person("admin").id },
     ]);
     expect(JSON.stringify(logged)).not.toMatch(/smi|98030|backend-token/);
   });
@@ -277,4 +279,13 @@ test("deleting a team deletes its log of reads", async () => {
   ]);
   await database.sql("delete from public.teams where id = 'west'");
   expect((await rows()).map(({ team_id }) => team_id)).toEqual(["riverside"]);
+});
+
+test("a sign-in is logged for each team in which the person is active", async () => {
+  recordSignIn(team.person("clerk").id, "Chrome on Windows");
+  recordSignIn(team.person("suspended").id, "Chrome on Windows");
+  for (const task of state.afterwards.splice(0)) await task();
+  expect(
+    (await rows()).map(({ actor_name, team_id, kind, filter }) => ({ actor_name, team_id, kind, filter })),
+  ).toEqual([{ actor_name: "clerk", team_id: "riverside", kind: "sign-in", filter: { device: "Chrome on Windows" } }]);
 });

@@ -12,7 +12,7 @@ import { openTarget, type Target } from "../../../scripts/voter-file/open-target
 import { copyDatabase } from "../../support/test-database.ts";
 
 const voter = (id: string, last: string) => [
-  ...[id, "Ann", null, last, "12", "Oak\tSt \\ \n", null, "Kent", "98030", "King", "1975", null],
+  ...[id, "Ann", null, last, "12", "Oak\tSt \\ \n", null, "Kent", "98030", "King", "1975", null, null, null, null],
 ];
 async function* some(...voters: (string | null)[][]) {
   yield* voters;
@@ -120,14 +120,14 @@ describe("npm run voters", () => {
     return { script, ended: ended.then(([[status], stdout, stderr]) => ({ status, stdout, stderr })) };
   }
   const runVoters = (...given: Parameters<typeof startVoters>) => startVoters(...given).ended;
-  const good = "VOTER_ID;SURNAME;GIVEN;PRECINCT\nV1;Li;Ann;X\nV2;Ng;Bo;X\nV3;Abe;Cy;X\nV4;Ito;Di;X\n";
+  const good = "VOTER_ID;SURNAME;GIVEN;SEX\nV1;Li;Ann;X\nV2;Ng;Bo;X\nV3;Abe;Cy;X\nV4;Ito;Di;X\n";
 
   test("shows how it reads the file, and replaces the voters with --yes", async () => {
     const { status, stdout, stderr } = await runVoters(good, ["--yes"]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toMatch(/5 lines, separated by semicolons\n/);
     expect(stdout).toMatch(/\nvoterId +VOTER_ID\nfirstName +GIVEN\nmiddleName +–\nlastName +SURNAME\n/);
-    expect(stdout).toMatch(/\nNot used: PRECINCT\n/);
+    expect(stdout).toMatch(/\nNot used: SEX\n/);
     expect(stdout).toMatch(/First voters:\nV1 \| Ann \| – \| Li \|.*\nV2 .*\nV3 .*\n\n/);
     expect(stdout).toMatch(/\nReplaced\. 4 voters can be found now\.\n$/);
     expect(await voters()).toMatchObject([{ voter_id: "V1", last_name: "Li", first_name: "Ann" }, {}, {}, {}]);

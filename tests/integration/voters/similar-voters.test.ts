@@ -72,6 +72,8 @@ describe("the voter who is meant is found, with the reason", () => {
     [{ lastName: "jones", firstName: "robert" }, ["bob", "short form"]],
     [{ lastName: "john", firstName: "smith" }, ["smith-9", "swapped"], ["smith", "swapped"]],
     [{ lastName: "kim", firstName: "taylor" }, ["taylor", "swapped"]],
+    [{ lastName: "jones", firstName: "ann" }, ["double", "part of name"]],
+    [{ lastName: "ann", firstName: "jones" }, ["double", "part of name"]],
     [{ lastName: "smith", firstName: "jhon", houseNumber: "12" }, ["smith", "similar"], ["smyth", "sounds like"]],
     [{ firstName: "shean" }, ["oconnor", "similar"]],
     [{ lastName: "zzzzz" }],

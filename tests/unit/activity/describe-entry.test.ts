@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { describeEntry } from "@/components/activity/describe-entry";
-import type { ActivityEntry } from "@/lib/activity/activity";
+import { describeEntry, linkEntry } from "@/components/activity/describe-entry";
+import { type ActivityEntry, groupEntries } from "@/lib/activity/activity";
 import { formatOf } from "@/lib/format/format-of";
 
 const ada = "00000000-0000-4000-8000-000000000001";
@@ -98,4 +98,48 @@ it.each<[what: string, entry: ActivityEntry, changes: string[]]>([
     described.what,
     described.changes.map(({ label, before, after }) => `${label}: ${before}, ${after}`),
   ]).toEqual([what, changes]);
+});
+
+it("links the people, campaigns and sheets of a sentence that have a page", () => {
+  const known = { teamId: "riverside", people: new Set([jun]), campaigns: new Set(["c"]) };
+  const partsOf = (one: ActivityEntry, where = known) => linkEntry(one, describeEntry(one, formatOf()).what, where);
+  const moved = { ...changeLine({ kind: "moved", sheet: 120, because: "a slip" }), campaignId: "c", subjectId: null };
+  expect(partsOf({ ...added("campaign_user_roles_team", inCampaign), campaignId: "c" })).toEqual([
+    { part: "added " },
+    { part: "Jun Park", href: `/riverside/members/${jun}` },
+    { part: " to " },
+    { part: "“Lakes”", href: "/riverside/campaign/c" },
+    { part: " as “Canvasser”" },
+  ]);
+  expect(partsOf(moved).flatMap(({ part, href }) => (href ? [[part, href]] : []))).toEqual([
+    ["sheet 12", "/riverside/campaign/c/signatures/register?sheet=12"],
+    ["“Lakes”", "/riverside/campaign/c"],
+  ]);
+  const gone = { ...known, people: new Set<string>() };
+  expect(partsOf(removed("team_users", office), gone)).toEqual([{ part: "removed Jun Park (“Office”) from the team" }]);
+});
+
+it("groups what one person did at once, or in a row within a minute", () => {
+  const at = (id: number, time: string, one: Partial<ActivityEntry> = {}) => ({
+    ...added("invitations", {}),
+    ...{ id, at: `2026-11-20T12:${time}Z`, ...one },
+  });
+  const groups = groupEntries([
+    at(9, "04:50"),
+    at(8, "04:10"),
+    at(7, "03:40"), // more than a minute before the first
+    at(6, "03:30", { table: "team_users" }), // of another kind
+    at(5, "03:30"), // in the same transaction
+    at(4, "03:30", { actorId: jun }),
+    at(3, "03:30", { actorId: null }), // by no one that is known
+    at(2, "03:30", { actorId: null }),
+  ]);
+  expect(groups.map(({ id, more }) => [id, ...more.map((one) => one.id)])).toEqual([
+    [9, 8],
+    [7],
+    [6, 5],
+    [4],
+    [3],
+    [2],
+  ]);
 });

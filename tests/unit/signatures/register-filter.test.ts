@@ -52,6 +52,8 @@ test.each<[object, object]>([
   [{ sort: "id; drop table" }, {}],
   [{ sort: "" }, {}],
   [{ after: id, before: "1", line: [id] }, { after: id }],
+  [{ line: "first" }, { line: "first" }],
+  [{ line: "second" }, {}],
 ])("reads %j as the view %j", (given, view) => {
   expect(registerViewSchema.parse(given)).toEqual(view);
 });

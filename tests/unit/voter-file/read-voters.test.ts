@@ -28,7 +28,7 @@ const voter = (id: string, first: string | null, last: string | null, rest: (str
   first,
   null,
   last,
-  ...Array.from({ length: 8 }, (_, index) => rest[index] ?? null),
+  ...Array.from({ length: 11 }, (_, index) => rest[index] ?? null),
 ];
 const refusal = (message: RegExp) => ({ message: expect.stringMatching(message), constructor: Refusal });
 
@@ -71,12 +71,28 @@ test("reads commas, line ends and quotation marks within a value", async () => {
 test("reads Washington's public file", async () => {
   const header =
     "StateVoterID|FName|MName|LName|NameSuffix|Birthyear|Gender|RegStNum|RegStFrac|RegStName|RegStType|RegUnitType|" +
-    "RegStPreDirection|RegStPostDirection|RegStUnitNum|RegCity|RegState|RegZipCode|CountyCode|StatusCode";
-  const line = "WA0001|ADA|M|SMITH||1970|F|1204|1/2|OAK|ST|APT|SE||4|KENT|WA|98030|KI|Active";
-  const elsewhere = "WA0002||||||||||||||||||ZZ|Active";
+    "RegStPreDirection|RegStPostDirection|RegStUnitNum|RegCity|RegState|RegZipCode|CountyCode|StatusCode|LegislativeDistrict|PrecinctName";
+  const line = "WA0001|ADA|M|SMITH||1970|F|1204|1/2|OAK|ST|APT|SE||4|KENT|WA|98030|KI|Active|47|KENT 12";
+  const elsewhere = "WA0002||||||||||||||||||ZZ|Active||";
   expect((await read(`${header}\n${line}\n${elsewhere}\n`)).voters).toEqual([
-    ["WA0001", "ADA", "M", "SMITH", "1204 1/2", "SE OAK ST", "APT 4", "KENT", "98030", "King", "1970", null],
-    voter("WA0002", null, null, [null, null, null, null, null, "ZZ"]),
+    [
+      "WA0001",
+      "ADA",
+      "M",
+      "SMITH",
+      "1204 1/2",
+      "SE OAK ST",
+      "APT 4",
+      "KENT",
+      "98030",
+      "King",
+      "1970",
+      null,
+      "Active",
+      "47",
+      "KENT 12",
+    ],
+    voter("WA0002", null, null, [null, null, null, null, null, "ZZ", null, null, "Active"]),
   ]);
 });
 
@@ -122,7 +138,7 @@ test.each<[string, string, string, string[]]>([
   ],
 ])("reads a file as in %s, and lists unused columns", async (_state, header, line, unused) => {
   expect((await read(`${header}\n${line}\n`)).voters).toEqual([
-    [...all, header.includes("COUNTYCODE") ? null : "King", null, null],
+    [...all, header.includes("COUNTYCODE") ? null : "King", ...Array(5).fill(null)],
   ]);
   const { mapping } = await previewVoters(path, await inspectVoters(path), []);
   expect(mapping.unused).toEqual(unused);

@@ -1,8 +1,11 @@
 import { z } from "zod";
+import { describeEntry } from "@/components/activity/describe-entry";
 import { activityCsv } from "@/lib/activity/activity";
 import { strictActivityFilterSchema } from "@/lib/activity/activity-filter";
 import { exportResponse } from "@/lib/activity/reads";
+import { formatOf } from "@/lib/format/format-of";
 import { route } from "@/lib/http/route";
+import { findPlace } from "@/lib/permissions/require-place";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 
 // GET /[team]/activity/csv: the team's activity as the list's filter narrows it, as a CSV file.
@@ -13,7 +16,12 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   rate: "activityExport",
   at: strictActivityFilterSchema.extend({ team: z.string() }),
   run: async ({ session: { userId }, at: { team, ...filter } }) => {
+    const format = formatOf((await findPlace({ team })).team);
     const read = { kind: "activity", userId, place: { team }, filter } as const;
-    return exportResponse(await activityCsv(team, filter), `${team}-activity`, read);
+    return exportResponse(
+      await activityCsv(team, filter, (entry) => describeEntry(entry, format)),
+      `${team}-activity`,
+      read,
+    );
   },
 });

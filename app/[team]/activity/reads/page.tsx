@@ -13,9 +13,9 @@ import { queryText } from "@/lib/query-text";
 import { listMembers } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 
-export const generateMetadata = titled("Exports and searches");
+export const generateMetadata = titled("Sign-ins, exports and searches");
 
-/** `/[team]/activity/reads`: exports and searches, and who made them, with `members.manage`. The address has the filter. */
+/** `/[team]/activity/reads`: sign-ins, exports and searches, and who made them, with `members.manage`. The address has the filter. */
 export default refusable(async function ReadsPage({ params, searchParams }: TeamProps) {
   const { team: teamId } = await params;
   const { session } = await requirePermission({ team: teamId }, "members.manage");
@@ -42,7 +42,7 @@ export default refusable(async function ReadsPage({ params, searchParams }: Team
           <p className="rounded-md border px-4 py-6">
             {queryText(filter)
               ? "Nothing matches. Clear a filter or show all."
-              : "No exports or searches yet. Each will be listed here with the person who ran it."}
+              : "No sign-ins, exports or searches yet. Each will be listed here with its person."}
           </p>
         ) : (
           <ReadsList reads={reads} words={{ names, sources }} format={format} />
