@@ -13,7 +13,7 @@ import {
 import { emptyValue } from "@/lib/charts/display/points";
 import { metricLabel } from "@/lib/charts/display/texts";
 
-const maxPeriods = 2000; // rows that stand for periods without records
+const maxPeriods = 2000; // rows of periods without records
 
 /** A result as a chart shows it. `ordered`: its rows are in the order of a number. */
 export type ShownResult = Omit<ChartResult, "metrics" | "rows"> & {
