@@ -59,7 +59,7 @@ export function WhoCan({
             </p>
             {holders.length > 0 && (
               <ul className="divide-y rounded-md border">
-                {holders.map(({ userId, name, role, sets }) => (
+                {holders.map(({ userId, name, sets, ...from }) => (
                   <li key={userId} className="flex flex-wrap items-baseline gap-x-4 px-4 py-2">
                     <p className="wrap-anywhere min-w-0 flex-1 basis-48 font-medium">
                       {canOpenMembers ? (
@@ -74,7 +74,7 @@ export function WhoCan({
                       )}
                     </p>
                     <p className="wrap-anywhere min-w-0 flex-1 basis-60 text-muted-foreground text-sm">
-                      through {format.list(sets)} · {role} in the team
+                      through {format.list(sets)} · {format.list(originsOf(from, campaign?.name))}
                     </p>
                   </li>
                 ))}
@@ -93,6 +93,15 @@ export function WhoCan({
       </div>
     </Section>
   );
+}
+
+function originsOf({ role, campaignRole, direct }: Omit<Holder, "userId" | "name" | "sets">, campaign = "") {
+  const origins = [
+    role && `${role} in the team`,
+    campaignRole && `${campaignRole} in ${campaign}`,
+    direct && `given directly in ${campaign}`,
+  ];
+  return origins.filter((origin) => typeof origin === "string");
 }
 
 function rolesWith(key: string, { roles, sets, teamSetIds }: TeamRoles) {

@@ -49,8 +49,12 @@ const holdersSchema = z.array(
   z.object({
     userId: z.uuid(),
     name: z.string(),
-    /** In the team. */
-    role: z.string(),
+    /** Their role in the team, if it includes the permission. */
+    role: z.string().nullable(),
+    /** Their role in the campaign, if it includes the permission. */
+    campaignRole: z.string().nullable(),
+    /** Whether a set that they have directly in the campaign includes it. */
+    direct: z.boolean(),
     /** Names of the permission sets that include it. */
     sets: z.array(z.string()),
   }),

@@ -969,6 +969,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   invitation public.invitations;
+  answer jsonb;
 begin
   if not private.lock_if_allowed(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
   select i.* into invitation from public.invitations i
@@ -977,15 +978,23 @@ begin
   if exists (select from private.members_among(p_team_id, array[invitation.email])) then
     return '{"outcome": "already-member"}';
   end if;
-  if invitation.expires_at <= now() then
-    return public.create_invitations(p_actor_id, p_team_id, jsonb_build_array(jsonb_build_object('email', invitation.email,
-      'name', invitation.name, 'roleId', invitation.role_id, 'campaigns', invitation.campaigns)), true, true);
+  if invitation.expires_at <= now() or invitation.invited_by is distinct from p_actor_id then
+    begin
+      perform private.act_as(p_actor_id);
+      update public.invitations set revoked_at = now() where id = p_id;
+      answer := public.create_invitations(p_actor_id, p_team_id, jsonb_build_array(jsonb_build_object('email', invitation.email,
+        'name', invitation.name, 'roleId', invitation.role_id, 'campaigns', invitation.campaigns)), true, true);
+      if answer ->> 'outcome' <> 'done' then raise exception 'undo' using errcode = 'SG002'; end if;
+    exception when sqlstate 'SG002' then null;
+    end;
+    return answer;
   end if;
   if not private.queue_invitation_mails(p_team_id, array[p_id]) then return '{"outcome": "too-many-mails"}'; end if;
   return '{"outcome": "done"}';
 end $$;
 comment on function public.resend_invitation is
-  'Sends the email of an open invitation again for a verified person. An expired one is renewed in their name.';
+  'Sends the email of an open invitation again for a verified person. An expired one, or another''s, is '
+  'replaced by one in their name.';
 
 create function private.is_due(m private.invitation_mails, i public.invitations) returns boolean
 language sql stable
@@ -1930,7 +1939,8 @@ as $$
         'members', (select count(*) from public.team_users t where t.role_id = r.id and t.team_id = p_team_id),
         'inCampaigns', (select count(*) from public.campaign_user_roles_team t
           where t.role_id = r.id and t.team_id = p_team_id),
-        'invitations', (select count(*) from public.invitations i where i.role_id = r.id and i.team_id = p_team_id
+        'invitations', (select count(*) from public.invitations i where i.team_id = p_team_id
+          and (i.role_id = r.id or i.campaigns @> jsonb_build_array(jsonb_build_object('roleId', r.id)))
           and i.accepted_at is null and i.revoked_at is null and i.expires_at > now())
       ) order by r.team_id is not null, lower(r.name), r.id), '[]')
       from public.roles r where r.team_id is null or r.team_id = p_team_id),
@@ -2007,10 +2017,18 @@ create function public.permission_holders(p_team_id text, p_campaign_id text, p_
 language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'userId', h.user_id, 'name', coalesce(p.name, ''), 'role', r.name, 'sets', h.sets
+    'userId', h.user_id, 'name', coalesce(p.name, ''), 'sets', h.sets,
+    'role', case when h.by_team_role then r.name end,
+    'campaignRole', case when h.by_campaign_role then (
+      select cr.name from public.campaign_user_roles_team c join public.roles cr on cr.id = c.role_id
+      where c.user_id = h.user_id and c.team_id = p_team_id and c.campaign_id = p_campaign_id) end,
+    'direct', h.direct
   ) order by lower(p.name), h.user_id), '[]')
   from (
-    select g.user_id, jsonb_agg(distinct s.name) filter (where g.key = p_key) as sets
+    select g.user_id, jsonb_agg(distinct s.name) filter (where g.key = p_key) as sets,
+      bool_or(g.key = p_key and (g.rule = 4 or g.source = 'campaign_team_sets')) as by_team_role,
+      bool_or(g.key = p_key and g.rule = 7 and g.source = 'role_p_sets') as by_campaign_role,
+      coalesce(bool_or(g.key = p_key and g.source = 'campaign_user_team_sets'), false) as direct
     from private.grants g left join public.permission_sets s on s.id = g.permission_set_id
     where g.team_id = p_team_id and (g.campaign_id is null or g.campaign_id = p_campaign_id)
     group by g.user_id
@@ -2021,7 +2039,8 @@ as $$
   left join public.profiles p on p.user_id = h.user_id
 $$;
 comment on function public.permission_holders is
-  'The active members who have a key in the whole team, or in a campaign that they can open, with the sets that grant it.';
+  'The active members who have a key in the whole team, or in a campaign that they can open, with the sets that grant it '
+  'and where they have them from: their role in the team, their role in the campaign, or directly.';
 
 create function public.who_can_grant(p_team_id text) returns jsonb
 language sql stable set search_path = ''

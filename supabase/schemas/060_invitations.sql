@@ -224,6 +224,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   invitation public.invitations;
+  answer jsonb;
 begin
   if not private.lock_if_allowed(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
   select i.* into invitation from public.invitations i
@@ -232,15 +233,23 @@ begin
   if exists (select from private.members_among(p_team_id, array[invitation.email])) then
     return '{"outcome": "already-member"}';
   end if;
-  if invitation.expires_at <= now() then
-    return public.create_invitations(p_actor_id, p_team_id, jsonb_build_array(jsonb_build_object('email', invitation.email,
-      'name', invitation.name, 'roleId', invitation.role_id, 'campaigns', invitation.campaigns)), true, true);
+  if invitation.expires_at <= now() or invitation.invited_by is distinct from p_actor_id then
+    begin
+      perform private.act_as(p_actor_id);
+      update public.invitations set revoked_at = now() where id = p_id;
+      answer := public.create_invitations(p_actor_id, p_team_id, jsonb_build_array(jsonb_build_object('email', invitation.email,
+        'name', invitation.name, 'roleId', invitation.role_id, 'campaigns', invitation.campaigns)), true, true);
+      if answer ->> 'outcome' <> 'done' then raise exception 'undo' using errcode = 'SG002'; end if;
+    exception when sqlstate 'SG002' then null;
+    end;
+    return answer;
   end if;
   if not private.queue_invitation_mails(p_team_id, array[p_id]) then return '{"outcome": "too-many-mails"}'; end if;
   return '{"outcome": "done"}';
 end $$;
 comment on function public.resend_invitation is
-  'Sends the email of an open invitation again for a verified person. An expired one is renewed in their name.';
+  'Sends the email of an open invitation again for a verified person. An expired one, or another''s, is '
+  'replaced by one in their name.';
 
 create function private.is_due(m private.invitation_mails, i public.invitations) returns boolean
 language sql stable

@@ -277,6 +277,11 @@ describe("campaigns of an invitation", () => {
     await create("admin", [member("new@people.test", "clean-water", empty)]);
     const deletion = { kind: "delete-role", team: "riverside", roleId: empty };
     expect(await change("admin", deletion)).toEqual({ outcome: "in-use" });
+    const [uses] = await sql(
+      "select r ->> 'invitations' as n from jsonb_array_elements(public.team_roles('riverside') -> 'roles') r where r ->> 'id' = $1",
+      [empty],
+    );
+    expect(uses).toEqual({ n: "1" });
     await sql("update public.invitations set revoked_at = now()");
     expect(await change("admin", deletion)).toEqual({ outcome: "done" });
   });
@@ -344,6 +349,20 @@ test("resending an expired invitation makes a new one by the sender, checked aga
     { open: true, state: "waiting" },
   ]);
   expect(await resend("admin", first)).toEqual({ outcome: "not-open" });
+});
+
+test("resending another's invitation makes a new one by the sender, which outlives the inviter's demotion", async () => {
+  const { id: first, hash } = await invite("helper", member(email, "clean-water"));
+  await setStatus("helper", "suspended");
+  const answer = answerSchema.parse(await resend("admin", first));
+  expect(answer).toMatchObject({ outcome: "done", made: [{ email }] });
+  expect(await accept("outsider", hash)).toEqual({ outcome: "revoked" });
+  expect(await accept("outsider", await link(answer.made?.[0]?.id ?? ""))).toMatchObject({ outcome: "done" });
+});
+
+test("another's invitation stays open if the sender can't give its role", async () => {
+  const { id: first } = await invite("admin", member(email, "clean-water", role("Signature clerk")));
+  await nothingChanges(async () => expect(await resend("helper", first)).toEqual({ outcome: "more-than-own" }));
 });
 
 test("the founder of a team becomes its administrator by an invitation without inviter, once; found again, it is sent again", async () => {
