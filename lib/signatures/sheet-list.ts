@@ -23,10 +23,10 @@ export type SheetPage = z.infer<typeof sheetPageSchema>;
 
 /** A page of a team's sheets, open and closed. Guard `signatures.view` first. */
 export function listSheets({
-  filter: { sort, after = null, ...filter },
+  filter: { sort = "-number", after, ...filter },
   size,
   ...place
 }: CampaignOfTeam & { filter: SheetFilter; size: number }): Promise<SheetPage> {
-  const args = { ...placeArgs(place), p_filter: filter, p_sort: sort ?? "-number", p_after: after, p_limit: size };
-  return callSql("list_sheets", args, sheetPageSchema);
+  const args = { ...placeArgs(place), p_filter: filter, p_sort: sort, p_limit: size };
+  return callSql("list_sheets", { ...args, ...(after !== undefined && { p_after: after }) }, sheetPageSchema);
 }

@@ -4106,7 +4106,7 @@ begin
         select i as line
         from generate_series(1, least(500, coalesce(s.signature_count + n.blank, (
           select max(l.line) from public.lines l where l.team_id = s.team_id and l.campaign_id = s.campaign_id
-            and l.sheet = s.number and l.removed_at is null))::int)) i
+            and l.sheet = s.number and l.removed_at is null), 0)::int)) i
         where not exists (select from public.lines l where l.team_id = s.team_id and l.campaign_id = s.campaign_id
           and l.sheet = s.number and l.line = i and l.removed_at is null)
         order by 1 limit 100) g) m))
