@@ -27,6 +27,6 @@ export function listSheets({
   size,
   ...place
 }: CampaignOfTeam & { filter: SheetFilter; size: number }): Promise<SheetPage> {
-  const args = { ...placeArgs(place), p_filter: filter, p_sort: sort, p_limit: size };
-  return callSql("list_sheets", { ...args, ...(after !== undefined && { p_after: after }) }, sheetPageSchema);
+  const args = { ...placeArgs(place), p_filter: filter, p_sort: sort, p_after: after ?? null, p_limit: size };
+  return callSql("list_sheets", args, sheetPageSchema);
 }
