@@ -15,7 +15,7 @@ import { cn } from "@/lib/utils";
 /** Below the fields: the last message and the count, and the voters found, or the line that is entered there already. */
 export function EntryResults({ entry }: { entry: Entry }) {
   const format = useFormat();
-  const { form, context, dispatch, search, current } = entry;
+  const { form, context, dispatch, search, current, redo } = entry;
   const { found, page, failure, busy } = search;
   const { voters, similar, searching } = context;
   const isFound = voters.length + similar.length > 0;
@@ -30,6 +30,11 @@ export function EntryResults({ entry }: { entry: Entry }) {
             <p>{countText(found.query, page, format)}</p>
           )}
         </div>
+        {redo && (
+          <Button variant="ghost" onClick={redo}>
+            Redo
+          </Button>
+        )}
         {busy && <SearchProgress />}
         <p
           aria-hidden
@@ -92,7 +97,7 @@ function FirstStep({ isFull }: { isFull: boolean }) {
 }
 
 /** The line that the clerk selected, with its actions. */
-function CurrentLine({ line, entry: { place, undo, setDialog } }: { line: ShownLine; entry: Entry }) {
+function CurrentLine({ line, entry: { place, dispatch, undo, setDialog } }: { line: ShownLine; entry: Entry }) {
   const { dateTime } = useFormat();
   return (
     <section aria-label={`Line ${line.line}`} className="flex max-w-2xl flex-col gap-3 px-4 py-3 md:px-6">
@@ -109,10 +114,15 @@ function CurrentLine({ line, entry: { place, undo, setDialog } }: { line: ShownL
       ) : (
         <div className="flex flex-wrap gap-2">
           {line.mine && (
-            <Button variant="outline" onClick={() => undo(line)}>
-              <Undo2 aria-hidden />
-              Undo
-            </Button>
+            <>
+              <Button variant="outline" onClick={() => dispatch({ type: "correct" })}>
+                Correct
+              </Button>
+              <Button variant="outline" onClick={() => undo(line)}>
+                <Undo2 aria-hidden />
+                Undo
+              </Button>
+            </>
           )}
           {line.stored && (
             <>
