@@ -104,6 +104,7 @@ create table public.campaigns (
   ends_on date check (ends_on >= starts_on),
   lines_per_sheet int not null default 20 check (lines_per_sheet between 1 and 1000),
   search_profile text check (search_profile ~ '^[A-Z0-9_]{1,40}$'),
+  districts text check (length(districts) between 1 and 200),
   archived_at timestamptz,
   created_at timestamptz not null default now(),
   created_by uuid
@@ -112,6 +113,8 @@ comment on column public.campaigns.team_id is
   'The team that runs it: only its members change and archive it, add it to other teams, and hand it over to one of them.';
 comment on column public.campaigns.search_profile is
   'Suffix of the SEARCHSVC_… variables and of the token cookie of this campaign; null for the default ones.';
+comment on column public.campaigns.districts is
+  'The districts, as the voter file has them, whose voters may sign: 11, 33. Null for all. Entry warns of voters from others.';
 comment on column public.campaigns.created_by is 'No foreign key, so it survives the account. Null for one made by SQL.';
 create index campaigns_team on public.campaigns (team_id);
 alter table public.campaigns enable row level security;
@@ -1480,7 +1483,7 @@ declare
 begin
   select jsonb_build_object('name', c.name, 'signatureGoal', c.signature_goal, 'startsOn', c.starts_on,
     'endsOn', c.ends_on, 'linesPerSheet', c.lines_per_sheet, 'searchProfile', c.search_profile,
-    'archived', c.archived_at is not null) into now
+    'districts', c.districts, 'archived', c.archived_at is not null) into now
   from public.campaigns c where c.id = p_campaign_id;
   if not private.needs_change(now, p_before, p_after) then return false; end if;
   if p_after -> 'searchProfile' <> now -> 'searchProfile' then
@@ -1489,6 +1492,7 @@ begin
   update public.campaigns c set name = p_after ->> 'name', signature_goal = (p_after ->> 'signatureGoal')::int,
     starts_on = (p_after ->> 'startsOn')::date, ends_on = (p_after ->> 'endsOn')::date,
     lines_per_sheet = (p_after ->> 'linesPerSheet')::int, search_profile = p_after ->> 'searchProfile',
+    districts = p_after ->> 'districts',
     archived_at = case when (p_after ->> 'archived')::boolean then coalesce(c.archived_at, now()) end
   where c.id = p_campaign_id;
   return true;
@@ -3924,6 +3928,7 @@ as $$
     'startsOn', c.starts_on,
     'endsOn', c.ends_on,
     'linesPerSheet', c.lines_per_sheet,
+    'districts', c.districts,
     'campaign', jsonb_build_object('accepted', (
       select coalesce(sum(n.accepted), 0) from private.line_counts n
       where n.campaign_id = p_campaign_id and n.per = 'county')),

@@ -8,9 +8,11 @@ import { Kbd } from "@/components/ui/kbd";
 import { ButtonLink } from "@/components/ui/link";
 import { countText, spokenCount } from "@/components/voters/count-text";
 import { NoVoter, SearchFailed, SearchProgress } from "@/components/voters/search-states";
+import { listed } from "@/lib/signatures/entry/offer";
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
 import { personText } from "@/lib/signatures/line-text";
 import { cn } from "@/lib/utils";
+import { fullName, isOutside } from "@/lib/voters/voter-text";
 
 /** Below the fields: the last message and the count, and the voters found, or the line that is entered there already. */
 export function EntryResults({ entry }: { entry: Entry }) {
@@ -18,6 +20,9 @@ export function EntryResults({ entry }: { entry: Entry }) {
   const { form, context, dispatch, search, current, redo } = entry;
   const { found, page, failure, busy } = search;
   const { voters, similar, searching } = context;
+  const { districts } = entry.lines.state;
+  const chosen = entry.marked === null || current ? undefined : listed(context)[entry.marked];
+  const outside = chosen && isOutside(chosen, districts) ? chosen : null;
   const isFound = voters.length + similar.length > 0;
   return (
     <>
@@ -26,7 +31,12 @@ export function EntryResults({ entry }: { entry: Entry }) {
           <p role="status" className={cn("wrap-anywhere", form.message?.wrong && "text-warning")}>
             {form.message?.text}
           </p>
-          {!form.message && !current && found && page && page.totalHits > 0 && (
+          {!form.message && outside && (
+            <p role="status" className="text-warning">
+              {fullName(outside)} lives in district {outside.district}. The campaign's are {districts}.
+            </p>
+          )}
+          {!form.message && !outside && !current && found && page && page.totalHits > 0 && (
             <p>{countText(found.query, page, format)}</p>
           )}
         </div>

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useThrow } from "@/components/forms/use-throw";
-import { type EntryForm, emptyForm } from "@/lib/signatures/entry/entry-form";
+import { readFragment } from "@/components/voters/saved-search";
+import { type EntryForm, emptyForm, hasNames } from "@/lib/signatures/entry/entry-form";
 import type { LastPlace } from "@/lib/signatures/outbox/read-saved";
 import { saveDraft } from "@/lib/signatures/outbox/store";
 
@@ -18,7 +19,7 @@ export function useDraft(name: string, form: EntryForm, onRestored: (form: Entry
       const { readDraft } = await import("@/lib/signatures/outbox/read-saved");
       if (left) return;
       const { draft, last } = readDraft(name);
-      reportRestored({ ...emptyForm, ...draft });
+      reportRestored(withHanded({ ...emptyForm, ...draft }));
       setRestored({ last });
     };
     restore().catch(fail); // without the draft there is no form that could overwrite it
@@ -30,4 +31,13 @@ export function useDraft(name: string, form: EntryForm, onRestored: (form: Entry
     if (restored) saveDraft(name, form);
   }, [name, restored, form]);
   return { restored, forgetLast: () => setRestored({ last: null }) };
+}
+
+/** Fills in the voter whose panel led here, unless a line is in the form. */
+function withHanded(form: EntryForm): EntryForm {
+  const handed = readFragment(location.hash);
+  if (!handed) return form;
+  history.replaceState(null, "", location.pathname);
+  if (!hasNames(form)) return { ...form, texts: handed.fields };
+  return { ...form, message: { text: "Finish the line in the form first, or clear it with Esc.", wrong: true } };
 }

@@ -263,6 +263,7 @@ export type Database = {
           archived_at: string | null
           created_at: string
           created_by: string | null
+          districts: string | null
           ends_on: string | null
           id: string
           lines_per_sheet: number
@@ -276,6 +277,7 @@ export type Database = {
           archived_at?: string | null
           created_at?: string
           created_by?: string | null
+          districts?: string | null
           ends_on?: string | null
           id: string
           lines_per_sheet?: number
@@ -289,6 +291,7 @@ export type Database = {
           archived_at?: string | null
           created_at?: string
           created_by?: string | null
+          districts?: string | null
           ends_on?: string | null
           id?: string
           lines_per_sheet?: number

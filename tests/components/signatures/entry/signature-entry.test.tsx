@@ -13,7 +13,15 @@ const initial = stateOf([]);
 
 type Sent = { id: string; kind: string; sheet?: number; line?: number; verdict?: string; [name: string]: unknown };
 const people = ["Smith", "Smithson", "Smitt"].map((lastName, index) => ({
-  _source: { voterId: `WA-${index}`, lastName, firstName: "Ada", houseNumber: "12", street: "Oak St", city: "Kent" },
+  _source: {
+    voterId: `WA-${index}`,
+    lastName,
+    firstName: "Ada",
+    houseNumber: "12",
+    street: "Oak St",
+    city: "Kent",
+    district: index === 0 ? "47" : "11",
+  },
 }));
 const submit = vi.fn();
 const sheetActions = { savePaper: submit, renumberSheet: submit, deleteSheet: submit };
@@ -135,6 +143,19 @@ async function accept() {
   await search("smitt");
   await user.keyboard("{Enter}");
 }
+
+it("warns when the marked voter's district is not the campaign's", async () => {
+  initial.districts = "33, 47";
+  await start();
+  await search("smitt");
+  expectMessage("Ada Smitt lives in district 11. The campaign's are 33, 47.");
+  initial.districts = "11";
+  cleanup();
+  show();
+  await screen.findByText("Accept Smitt, Ada");
+  expect(screen.queryByText(/lives in district/)).toBeNull();
+  initial.districts = null;
+});
 
 describe("near matches", () => {
   const smyth = { voterId: "WA-7", lastName: "Smyth", firstName: "Ada", houseNumber: "12", match: "sounds like" };
@@ -585,6 +606,18 @@ describe("nothing that was typed is lost", () => {
     if (!early) await user.click(await screen.findByRole("button", { name: /^Correct.*sheet 12/ }));
     expect([line(), lastName(), field("First name").value]).toEqual(["4", "Smitt", "Ada"]);
     expect(field("Date signed").value).toBe("2026-11-01");
+  });
+
+  it("fills in the voter of a link, but never over a line in the form", async () => {
+    history.replaceState(null, "", "#lastName=Smitt&firstName=Ada&houseNumber=12");
+    await start();
+    expect([lastName(), field("First name").value, location.hash]).toEqual(["Smitt", "Ada", ""]);
+    await screen.findByText("Accept Smitt, Ada");
+    cleanup();
+    history.replaceState(null, "", "#lastName=Smith&firstName=Ada&houseNumber=12");
+    show();
+    await screen.findByText(/^Finish the line in the form first/);
+    expect(lastName()).toBe("Smitt");
   });
 
   it("keeps a draft that can't be read, and shows the error", async () => {

@@ -13,13 +13,19 @@ import { LineChanges } from "@/components/signatures/register/line-changes";
 import { LinePanel } from "@/components/signatures/register/line-panel";
 import { Register } from "@/components/signatures/register/register";
 import { registerPath } from "@/components/signatures/register/register-path";
+import { Alert } from "@/components/ui/alert";
 import { ButtonLink } from "@/components/ui/link";
 import { formatOf } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { permissionLabel } from "@/lib/permissions/permission-keys";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { changePermission } from "@/lib/signatures/lines";
-import { type RegisterView, registerFilterSchema, registerViewSchema } from "@/lib/signatures/register/filter";
+import {
+  ignoredParts,
+  type RegisterView,
+  registerFilterSchema,
+  registerViewSchema,
+} from "@/lib/signatures/register/filter";
 import {
   countRegisterLines,
   type ListedLines,
@@ -49,6 +55,7 @@ export default refusable(async function RegisterPage({ params, searchParams }: C
     readOpenLine(place, view.line, listing),
   ]);
   const format = formatOf(team);
+  const ignored = ignoredParts(asked, history !== null || view.line === "first" || view.line === "last");
   const isReader = (person: { id: string } | null | undefined) => person?.id === session.userId;
   const removal = history?.line.removedAt ? history.changes.findLast(({ kind }) => kind !== "moved") : undefined;
   const own = isReader(history?.line.enteredBy) && (!removal || isReader(removal.by));
@@ -64,6 +71,11 @@ export default refusable(async function RegisterPage({ params, searchParams }: C
         </ButtonLink>
       </PageBar>
       <PermissionsCheck at={place} />
+      {ignored.length > 0 && (
+        <Alert className="mx-4 mt-3 max-w-2xl md:mx-6">
+          The address asks for something that isn't here: {ignored.join(", ")}. It was left out. Check the link.
+        </Alert>
+      )}
       <Register
         place={place}
         filter={filter}
