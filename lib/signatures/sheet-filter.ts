@@ -3,7 +3,7 @@ import { lenient } from "@/lib/lenient";
 import { paperNumberSchema } from "@/lib/signatures/changes";
 import { storableText } from "@/lib/storable";
 
-export const sheetOrders = ["number", "opened", "collected"] as const;
+const sheetOrders = ["number", "opened", "collected"] as const;
 
 /** Which sheets are listed, in which order, and the number of the sheet after which the page starts. */
 export const sheetFilterSchema = lenient(
