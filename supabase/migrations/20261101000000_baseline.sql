@@ -4083,6 +4083,65 @@ comment on function public.line_history is
   'at, by, because, from, to, was?, became? }] }, the places as { sheet, line }, `by` null for a change by SQL, `was` and '
   '`became` the lines before and after a correction. Null when the team has no such line. Guard first.';
 
+-- supabase/schemas/119_sheet_list.sql
+
+-- All sheets of a team in a campaign, in pages.
+
+create function public.list_sheets(
+  p_team_id text, p_campaign_id text, p_filter jsonb, p_sort text, p_after int default null, p_limit int default 50
+) returns jsonb
+language plpgsql stable set search_path = '' set jit = off
+as $$
+declare
+  max_counted constant int := 10000;
+  key text := case ltrim(p_sort, '-')
+    when 'number' then 's.number' when 'opened' then 's.opened_at'
+    when 'collected' then 'coalesce(s.collected_on, ''-infinity'')' end;
+  direction text := case when p_sort like '-%' then ' desc' else '' end;
+  conditions text := concat_ws(' and ', 's.team_id = $1 and s.campaign_id = $2',
+    case p_filter ->> 'state' when 'open' then 's.closed_at is null' when 'closed' then 's.closed_at is not null' end,
+    case when p_filter ? 'circulator' then 's.circulator = $3 ->> ''circulator''' end);
+  after_key text := case when p_after is not null then format(
+    ' and (%1$s, s.number) %2$s (select %1$s, s.number from public.sheets s
+      where s.team_id = $1 and s.campaign_id = $2 and s.number = $4)',
+    key, case when p_sort like '-%' then '<' else '>' end) else '' end;
+  total int;
+  found uuid[];
+begin
+  execute format('select count(*) from (select from public.sheets s where %s limit %s) c', conditions, max_counted + 1)
+  into total using p_team_id, p_campaign_id, p_filter;
+  execute format('select array(select s.id from public.sheets s where %s%s order by %s%s, s.number%s limit %s)',
+    conditions, after_key, key, direction, direction, least(p_limit, 200) + 1)
+  into found using p_team_id, p_campaign_id, p_filter, p_after;
+  return jsonb_build_object('more', cardinality(found) > p_limit, 'sheets', (
+    select coalesce(jsonb_agg(jsonb_build_object('number', s.number, 'circulator', s.circulator,
+      'collectedOn', s.collected_on, 'openedBy', (select p.name from public.profiles p where p.user_id = s.opened_by),
+      'openedAt', private.utc(s.opened_at), 'closedAt', private.utc(s.closed_at),
+      'lines', n.entered, 'accepted', n.accepted, 'signatureCount', s.signature_count, 'missing', m.missing) order by u.place), '[]')
+    from unnest(found[:p_limit]) with ordinality u (id, place)
+    join public.sheets s on s.id = u.id
+    cross join lateral (
+      select coalesce(sum(c.entered), 0) as entered, coalesce(sum(c.accepted), 0) as accepted, coalesce(sum(c.blank), 0) as blank
+      from private.line_counts c where c.campaign_id = s.campaign_id and c.per = 'sheet' and c.team_id = s.team_id
+        and c.entered_by is null and c.sheet = s.number) n
+    cross join lateral (
+      select coalesce(jsonb_agg(g.line order by g.line), '[]') as missing
+      from (
+        select i as line
+        from generate_series(1, least(500, coalesce(s.signature_count + n.blank, (
+          select max(l.line) from public.lines l where l.team_id = s.team_id and l.campaign_id = s.campaign_id
+            and l.sheet = s.number and l.removed_at is null), 0)::int)) i
+        where not exists (select from public.lines l where l.team_id = s.team_id and l.campaign_id = s.campaign_id
+          and l.sheet = s.number and l.line = i and l.removed_at is null)
+        order by 1 limit 100) g) m))
+    || case when total > max_counted then jsonb_build_object('totalAbove', max_counted) else jsonb_build_object('total', total) end;
+end $$;
+comment on function public.list_sheets is
+  'A page of a team''s sheets that match an optional filter { state: open | closed, circulator }, sorted by p_sort (number, '
+  'opened, collected; descending with `-`), after the sheet numbered p_after: { sheets, more, total }, or `totalAbove` 10000 if '
+  'more match; at most p_limit or 200. `missing` are up to 100 empty line numbers: of the signatures on the sheet, or below '
+  'its last line. Guard first.';
+
 -- supabase/schemas/120_signers.sql
 
 -- Who has signed, for the sets in Redis: numbers and pending changes, also of changes by SQL, and the functions of the

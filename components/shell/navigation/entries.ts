@@ -1,5 +1,6 @@
 import {
   ChartColumn,
+  Files,
   History,
   KeyRound,
   LayoutDashboard,
@@ -27,6 +28,7 @@ export const campaignEntries: PageEntry[] = [
 export const campaignPages: PageEntry[] = [
   ...campaignEntries,
   { label: "All signatures", href: "/signatures/register", key: "signatures.view", icon: ListChecks, chord: "l" },
+  { label: "Sheets", href: "/signatures/sheets", key: "signatures.view", icon: Files, chord: "h" },
 ];
 
 /** Sidebar entries under `/<team>`: all pages of a team except its first, which needs no permission. */

@@ -26,6 +26,9 @@ export function CloseSheet({
   return (
     <Dialog title={`Close sheet ${number}?`} onClose={onClose}>
       <DialogBody>
+        <p className="font-medium">
+          {inDigits(context.lineCount - gaps.length)} of {count(context.lineCount, "line")} entered
+        </p>
         <dl aria-label={`Lines of sheet ${number}`} className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
           {verdicts
             .filter((verdict) => verdict === "accepted" || counts.has(verdict))

@@ -1228,6 +1228,17 @@ export type Database = {
         }
         Returns: Json
       }
+      list_sheets: {
+        Args: {
+          p_after: number | null
+          p_campaign_id: string | null
+          p_filter: Json | null
+          p_limit: number | null
+          p_sort: string | null
+          p_team_id: string | null
+        }
+        Returns: Json
+      }
       move_line: {
         Args: {
           p_actor_id: string | null

@@ -23,6 +23,8 @@ const campaignPages = {
   "": "campaign.view",
   "/voters": "voters.search",
   "/signatures": "signatures.view",
+  "/signatures/register": "signatures.view",
+  "/signatures/sheets": "signatures.view",
   "/dashboard": "charts.view",
   "/dashboard/charts/new": "charts.edit",
 };

@@ -286,6 +286,7 @@ describe("the form", () => {
     await user.keyboard("{Enter}");
     const dialog = within(screen.getByRole("dialog", { name: "Close sheet 12?" }));
     expect(dialog.getByText("No lines are missing.")).toBeTruthy();
+    expect(dialog.getByText("5 of 5 lines entered")).toBeTruthy();
     await user.click(dialog.getByRole("button", { name: "Close sheet" }));
     await waitFor(() => expect(signet.sent.at(-1)).toMatchObject({ kind: "close-sheet", sheet: 12 }));
     expect(screen.getByRole("heading", { name: "Start a sheet" })).toBeTruthy();

@@ -42,6 +42,9 @@ export default refusable(async function SignaturesPage({ params }: CampaignProps
         {snapshot.permissionKeys.includes("campaign.view") && (
           <CampaignCount accepted={state.campaign.accepted} goal={state.goal} className="max-md:hidden" />
         )}
+        <ButtonLink href={`/${place.team}/campaign/${place.campaign}/signatures/sheets`} variant="ghost">
+          Sheets
+        </ButtonLink>
         <ButtonLink href={registerPath(place)} variant="ghost">
           All signatures
         </ButtonLink>

@@ -66,7 +66,7 @@ export default refusable(async function RegisterPage({ params, searchParams }: C
     <>
       <PageBar place={campaign?.name ?? place.campaign} title="All signatures">
         <BarCount place={place} />
-        <ButtonLink href={`/${place.team}/campaign/${place.campaign}/signatures`} variant="ghost">
+        <ButtonLink href={`/${place.team}/campaign/${place.campaign}/signatures/sheets`} variant="ghost">
           Sheets
         </ButtonLink>
       </PageBar>

@@ -1,0 +1,37 @@
+import { type CampaignProps, titled } from "@/app/page-props";
+import { PermissionsCheck } from "@/components/permissions/permissions-check";
+import { refusable } from "@/components/permissions/refusal";
+import { PageBar } from "@/components/shell/page-bar";
+import { registerPath } from "@/components/signatures/register/register-path";
+import { SheetList } from "@/components/signatures/sheets/sheet-list";
+import { ButtonLink } from "@/components/ui/link";
+import { formatOf } from "@/lib/format/format-of";
+import { findPlace, requirePermission } from "@/lib/permissions/require-place";
+import { readRegisterChoices } from "@/lib/signatures/register/register";
+import { sheetFilterSchema } from "@/lib/signatures/sheet-filter";
+import { listSheets } from "@/lib/signatures/sheet-list";
+
+export const generateMetadata = titled("Sheets");
+
+/** `/[team]/campaign/[campaign]/signatures/sheets`: all sheets of the team, with `signatures.view`. The address has the filter. */
+export default refusable(async function SheetsPage({ params, searchParams }: CampaignProps) {
+  const place = await params;
+  await requirePermission(place, "signatures.view");
+  const filter = sheetFilterSchema.parse(await searchParams);
+  const [{ team, campaign }, page, { circulators }] = await Promise.all([
+    findPlace(place),
+    listSheets({ ...place, filter, size: 50 }),
+    readRegisterChoices(place),
+  ]);
+  return (
+    <>
+      <PageBar place={campaign?.name ?? place.campaign} title="Sheets">
+        <ButtonLink href={registerPath(place)} variant="ghost">
+          All signatures
+        </ButtonLink>
+      </PageBar>
+      <PermissionsCheck at={place} />
+      <SheetList place={place} filter={filter} page={page} circulators={circulators} format={formatOf(team)} />
+    </>
+  );
+});

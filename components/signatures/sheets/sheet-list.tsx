@@ -1,0 +1,143 @@
+import type { ReactNode } from "react";
+import { LiveForm } from "@/components/forms/live-form";
+import { SelectField } from "@/components/forms/select-field";
+import { PageLinks, RowLink, StickyHead } from "@/components/shell/list-parts";
+import { registerPath } from "@/components/signatures/register/register-path";
+import { Badge } from "@/components/ui/badge";
+import { Table, TableCell, TableRow } from "@/components/ui/table";
+import type { Format } from "@/lib/format/format-of";
+import type { CampaignOfTeam } from "@/lib/ids";
+import { queryText } from "@/lib/query-text";
+import { personText } from "@/lib/signatures/line-text";
+import type { SheetFilter } from "@/lib/signatures/sheet-filter";
+import type { ListedSheet, SheetPage } from "@/lib/signatures/sheet-list";
+
+const sorts = [
+  { id: "-number", name: "Last number first" },
+  { id: "number", name: "First number first" },
+  { id: "-opened", name: "Newest started" },
+  { id: "opened", name: "Oldest started" },
+  { id: "-collected", name: "Newest collected" },
+  { id: "collected", name: "Oldest collected" },
+];
+const states = [
+  { id: "open", name: "Open" },
+  { id: "closed", name: "Closed" },
+];
+const maxNamed = 6;
+
+/** All sheets of a team in a campaign; each leads to its lines. */
+export function SheetList({
+  place,
+  filter: { after, ...filter },
+  page: { sheets, more, total, totalAbove },
+  circulators,
+  format,
+}: {
+  place: CampaignOfTeam;
+  filter: SheetFilter;
+  page: SheetPage;
+  circulators: string[];
+  format: Format;
+}) {
+  const path = `/${place.team}/campaign/${place.campaign}/signatures/sheets`;
+  const hrefOf = (from: number | undefined) => path + queryText({ ...filter, after: from });
+  const { count, number, shortDay } = format;
+  const columns: [label: string, className: string, cell: (sheet: ListedSheet) => ReactNode][] = [
+    [
+      "Sheet",
+      "w-24",
+      (sheet) => (
+        <RowLink href={registerPath(place, { sheet: sheet.number, sort: "sheet" })}>
+          {sheet.number}
+          <span className="sr-only">: view its lines</span>
+        </RowLink>
+      ),
+    ],
+    [
+      "Status",
+      "w-28",
+      ({ closedAt }) => <Badge tone={closedAt ? "done" : "waiting"}>{closedAt ? "Closed" : "Open"}</Badge>,
+    ],
+    [
+      "Lines entered",
+      "w-32",
+      ({ lines, signatureCount }) =>
+        signatureCount === null ? number(lines) : `${number(lines)} of ${number(signatureCount)}`,
+    ],
+    ["Missing", "", ({ missing }) => missingText(missing, format)],
+    ["Circulator", "@max-3xl:hidden", ({ circulator }) => circulator ?? "Not given"],
+    ["Collected", "w-28 @max-4xl:hidden", ({ collectedOn }) => (collectedOn ? shortDay(collectedOn) : "Not given")],
+    ["Started", "w-48 @max-5xl:hidden", ({ openedAt, openedBy }) => `${shortDay(openedAt)} by ${personText(openedBy)}`],
+  ];
+  return (
+    <>
+      <LiveForm
+        path={path}
+        query={queryText(filter)}
+        className="grid grid-cols-2 gap-3 px-4 py-3 md:grid-cols-4 md:px-6"
+      >
+        <SelectField name="state" label="Status" none="All" options={states} defaultValue={filter.state ?? ""} />
+        <SelectField
+          name="circulator"
+          label="Circulator"
+          none="Anyone"
+          options={circulators.map((name) => ({ id: name, name }))}
+          defaultValue={filter.circulator ?? ""}
+        />
+        <SelectField name="sort" label="Order" options={sorts} defaultValue={filter.sort ?? "-number"} />
+      </LiveForm>
+      <div role="status" className="border-t px-4 py-2 md:px-6">
+        <h2 className="font-semibold">
+          {total === undefined ? `${number(totalAbove ?? 0)}+ sheets` : count(total, "sheet")}
+        </h2>
+      </div>
+      {sheets.length === 0 ? (
+        <p className="border-t px-4 py-6 md:px-6">
+          {queryText(filter)
+            ? "No sheets match. Clear a filter."
+            : "No sheets yet. Each sheet that is started appears here."}
+        </p>
+      ) : (
+        <div className="@container">
+          <Table aria-label="Sheets" className="table-fixed md:[&_:is(td,th):first-child]:pl-6">
+            <thead>
+              <tr>
+                {columns.map(([label, className]) => (
+                  <StickyHead key={label} className={className}>
+                    {label}
+                  </StickyHead>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {sheets.map((sheet) => (
+                <TableRow key={sheet.number} className="relative">
+                  {columns.map(([label, className, cell]) => (
+                    <TableCell key={label} className={`truncate tabular-nums ${className}`}>
+                      {cell(sheet)}
+                    </TableCell>
+                  ))}
+                </TableRow>
+              ))}
+            </tbody>
+          </Table>
+        </div>
+      )}
+      <PageLinks
+        before={["First page", after === undefined ? null : hrefOf(undefined)]}
+        after={["Next", more ? hrefOf(sheets.at(-1)?.number) : null]}
+        className="px-4 py-3 md:px-6"
+      />
+    </>
+  );
+}
+
+function missingText(missing: number[], { number }: Format) {
+  if (missing.length === 0) return "None";
+  const rest = missing.length - maxNamed;
+  return (
+    missing.slice(0, maxNamed).join(", ") +
+    (rest > 0 ? ` and ${number(rest)}${missing.length === 100 ? "+" : ""} more` : "")
+  );
+}

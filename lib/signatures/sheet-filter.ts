@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { lenient } from "@/lib/lenient";
+import { paperNumberSchema } from "@/lib/signatures/changes";
+import { storableText } from "@/lib/storable";
+
+const sheetOrders = ["number", "opened", "collected"] as const;
+
+/** Which sheets are listed, in which order, and the number of the sheet after which the page starts. */
+export const sheetFilterSchema = lenient(
+  z.object({
+    state: z.enum(["open", "closed"]).optional(),
+    circulator: storableText.trim().min(1).max(200).optional(),
+    sort: z.templateLiteral([z.enum(["", "-"]), z.enum(sheetOrders)]).optional(),
+    after: z.preprocess((value) => (value === undefined ? value : Number(value)), paperNumberSchema.optional()),
+  }),
+);
+export type SheetFilter = z.infer<typeof sheetFilterSchema>;

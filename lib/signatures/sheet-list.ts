@@ -1,0 +1,32 @@
+import "server-only";
+import { z } from "zod";
+import type { CampaignOfTeam } from "@/lib/ids";
+import { sheetSchema } from "@/lib/signatures/line";
+import type { SheetFilter } from "@/lib/signatures/sheet-filter";
+import { callSql, placeArgs } from "@/lib/supabase/call-sql";
+
+const listedSheetSchema = sheetSchema.omit({ mine: true, nextLine: true, clerks: true }).extend({
+  accepted: z.int(),
+  /** Its empty line numbers, at most 100. */
+  missing: z.array(z.int()),
+});
+export type ListedSheet = z.infer<typeof listedSheetSchema>;
+
+const sheetPageSchema = z.object({
+  sheets: z.array(listedSheetSchema),
+  more: z.boolean(),
+  total: z.int().optional(),
+  /** When more match than are counted. */
+  totalAbove: z.int().optional(),
+});
+export type SheetPage = z.infer<typeof sheetPageSchema>;
+
+/** A page of a team's sheets, open and closed. Guard `signatures.view` first. */
+export function listSheets({
+  filter: { sort = "-number", after, ...filter },
+  size,
+  ...place
+}: CampaignOfTeam & { filter: SheetFilter; size: number }): Promise<SheetPage> {
+  const args = { ...placeArgs(place), p_filter: filter, p_sort: sort, p_after: after ?? null, p_limit: size };
+  return callSql("list_sheets", args, sheetPageSchema);
+}

@@ -1,0 +1,69 @@
+import { beforeAll, expect, test } from "vitest";
+import type { SheetFilter } from "../../../lib/signatures/sheet-filter.ts";
+import { listSheets } from "../../../lib/signatures/sheet-list.ts";
+import { insertUsers, insertWorld, uuidOf } from "../../support/access-world.ts";
+import { linePeople, lineWorld, storeRows } from "../../support/line-world.ts";
+import { setUpEnv, setUpTestDatabase } from "../../support/test-database.ts";
+
+const north = { team: "north", campaign: "lakes" };
+const database = await setUpTestDatabase();
+setUpEnv({ ...(await database.serve()), REDIS_URL: "redis://127.0.0.1:1" });
+
+const given = Array.from({ length: 23 }, (_, at) => ({
+  ...{ id: crypto.randomUUID(), team_id: at === 7 ? "south" : "north", campaign_id: "lakes", number: at + 1 },
+  circulator: ["M. Osei", "Ada Å", null][at % 3],
+  collected_on: at % 4 === 0 ? null : `2026-10-0${1 + (at % 5)}`,
+  signature_count: at === 2 ? 5 : null,
+  opened_by: uuidOf("ada"),
+  opened_at: `2026-10-0${1 + (at % 3)}T12:00:00Z`,
+  closed_at: at % 2 === 0 ? "2026-10-09T12:00:00Z" : null,
+}));
+
+beforeAll(async () => {
+  await insertUsers(database, linePeople);
+  await insertWorld(database, lineWorld);
+  await storeRows(database, "sheets", given);
+  const line = (sheet: number, number: number, verdict: string, removed_at: string | null = null) => ({
+    ...{ id: crypto.randomUUID(), team_id: "north", campaign_id: "lakes", sheet, line: number, verdict, removed_at },
+    ...{ voter_id: verdict === "accepted" ? `V-${sheet}-${number}` : null, entered_at: "2026-10-02T12:00:00Z" },
+  });
+  await storeRows(database, "lines", [
+    ...[line(3, 1, "accepted"), line(3, 2, "blank"), line(3, 4, "illegible"), line(3, 5, "accepted", "2026-10-03")],
+    ...[line(4, 1, "accepted"), line(4, 4, "illegible")],
+  ]);
+});
+
+const own = given.filter(({ team_id }) => team_id === "north");
+
+test.each<[SheetFilter, (row: (typeof given)[number]) => boolean, (row: (typeof given)[number]) => string | number]>([
+  [{}, () => true, ({ number }) => -number],
+  [{ sort: "number", state: "open" }, ({ closed_at }) => closed_at === null, ({ number }) => number],
+  [{ sort: "opened", state: "closed" }, ({ closed_at }) => closed_at !== null, ({ opened_at }) => opened_at],
+  [
+    { sort: "collected", circulator: "Ada Å" },
+    ({ circulator }) => circulator === "Ada Å",
+    (row) => row.collected_on ?? "",
+  ],
+])("the pages of %j have each matching sheet once, in order", async (filter, matches, key) => {
+  const expected = own
+    .filter(matches)
+    .sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.number - b.number))
+    .map(({ number }) => number);
+  const found: number[] = [];
+  for (let more = true; more; ) {
+    const page = await listSheets({ ...north, filter: { ...filter, after: found.at(-1) }, size: 4 });
+    expect(page.total).toBe(expected.length);
+    found.push(...page.sheets.map(({ number }) => number));
+    more = page.more;
+  }
+  expect(found).toEqual(expected);
+});
+
+test("a sheet has its entered lines, and the empty ones of its signatures or below its last line", async () => {
+  const { sheets } = await listSheets({ ...north, filter: { sort: "number" }, size: 4 });
+  expect(sheets.slice(1)).toMatchObject([
+    { number: 2, lines: 0, missing: [], openedBy: "ada", closedAt: null },
+    { number: 3, lines: 2, accepted: 1, signatureCount: 5, missing: [3, 5, 6], closedAt: "2026-10-09T12:00:00.000Z" },
+    { number: 4, lines: 2, accepted: 1, signatureCount: null, missing: [2, 3] },
+  ]);
+});
