@@ -8,6 +8,7 @@ import { Input } from "@/components/ui/input";
 import { VoterInput } from "@/components/voters/voter-input";
 import { keyEvent } from "@/lib/signatures/entry/entry-keys";
 import { dayProblem } from "@/lib/signatures/entry/offer";
+import { shownTexts } from "@/lib/signatures/entry/type-ahead";
 import { cn } from "@/lib/utils";
 
 const saved = "Stays on the next lines until you clear it";
@@ -18,7 +19,8 @@ export function LineFields({
 }: {
   entry: Entry;
 }) {
-  const { line, signedOn, texts } = form;
+  const { line, signedOn } = form;
+  const texts = shownTexts(form);
   const collectedOn = sheets.current?.collectedOn;
   const { shortDay } = useFormat();
   const isFound = context.voters.length + context.similar.length > 0;
@@ -27,6 +29,7 @@ export function LineFields({
   const [more, setMore] = useState(false);
   const onKeyDown = ({ nativeEvent, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
     const event = keyEvent(nativeEvent);
+    if (!event && form.stopped !== null) dispatch({ type: "other-key" });
     // The date field uses arrows and Esc itself.
     if (!event || (currentTarget.type === "date" && (event.type === "move" || event.type === "clear"))) return;
     nativeEvent.preventDefault();

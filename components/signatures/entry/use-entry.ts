@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useDebounced } from "@/components/forms/use-debounced";
 import { useFormat } from "@/components/shell/format-provider";
 import { invalidateQueries } from "@/components/shell/use-query";
 import { useDraft } from "@/components/signatures/entry/use-draft";
@@ -18,7 +19,8 @@ import { othersOf, queryOf } from "@/lib/signatures/entry/entry-search";
 import { markedIndex } from "@/lib/signatures/entry/offer";
 import { type SheetQuestion, sheetQuestion } from "@/lib/signatures/entry/sheet-question";
 import { type ShownLine, withOwnLines, without } from "@/lib/signatures/entry/shown-lines";
-import { duplicateText, type EntryEffect, type EntryEvent, step } from "@/lib/signatures/entry/step";
+import { duplicateText, type EntryEffect, type EntryEvent } from "@/lib/signatures/entry/step";
+import { stepAhead } from "@/lib/signatures/entry/type-ahead";
 import type { RenumberOutcome, Sheet } from "@/lib/signatures/line";
 import { placeText } from "@/lib/signatures/line-text";
 import { type Change, isLine, type OutboxItem, type OutboxLine } from "@/lib/signatures/outbox/outbox";
@@ -31,6 +33,7 @@ export type Entry = ReturnType<typeof useEntry>;
 type Dialog = "ask-reason" | "ask-line" | "show-sheet" | "report" | { move: ShownLine } | { discard: OutboxItem };
 
 const nobody: readonly Voter[] = [];
+const pauseMs = 600; // no one types on without looking after that
 const idsOf = (voters: readonly Voter[]) => voters.map(({ voterId }) => voterId);
 
 /** What can be done with sheets and stored lines; each needs the connection. */
@@ -118,7 +121,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   });
   const dispatch = (event: EntryEvent) => {
     const before = now.current.form;
-    const { form: after, effects } = step(before, event, now.current.context);
+    const { form: after, effects } = stepAhead(before, event, now.current.context);
     now.current.form = after;
     setForm(after);
     if (after.texts !== before.texts) ask(queryOf(after), { typed: event.type === "typed", others: othersOf(after) });
@@ -142,6 +145,11 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
         return setDialog(effect.type);
     }
   };
+  // A waiting Enter goes on with what is on the screen.
+  useLayoutEffect(() => {
+    if (form.ahead) dispatch({ type: "answered" });
+  });
+  useDebounced(form.stopped === null ? null : form.stopped + 1, () => dispatch({ type: "resume" }), pauseMs);
   const say = (text: string, wrong?: boolean) => dispatch({ type: "message", text, wrong });
   const searchAgain = () => ask(queryOf(now.current.form), { others: othersOf(now.current.form) });
   const record = (change: Change, before: EntryForm) => {

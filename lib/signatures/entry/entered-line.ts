@@ -55,7 +55,7 @@ const namesTyped = ({ texts: { lastName, firstName, houseNumber } }: EntryForm) 
   houseNumber: houseNumber.trim(),
 });
 
-export const typedName = ({ texts }: EntryForm) =>
+export const typedName = ({ texts }: Pick<EntryForm, "texts">) =>
   lineFields
     .map((field) => texts[field].trim())
     .filter(Boolean)

@@ -1,4 +1,5 @@
 import type { Format } from "@/lib/format/format-of";
+import type { KeyEvent } from "@/lib/signatures/entry/entry-keys";
 import type { LinesByNumber } from "@/lib/signatures/entry/shown-lines";
 import type { SignedMarks } from "@/lib/signatures/signed-mark";
 import type { Voter } from "@/lib/voters/read-hit";
@@ -29,6 +30,10 @@ export type EntryForm = PaperPlace & {
   replaces: string | null;
   /** A line beyond the end of the sheet that the clerk has confirmed. */
   beyond: number | null;
+  /** While an Enter waits for the search: the line in the form, those typed after it, and what ends each. */
+  ahead: readonly { texts: VoterTexts; end: KeyEvent | null }[] | null;
+  /** How many keys were ignored since a waiting Enter stopped; null after a pause, or a key that shows that it was seen. */
+  stopped: number | null;
 };
 
 /** What the clerk sees besides the form. */
@@ -65,6 +70,8 @@ export const emptyForm: EntryForm = {
   unsavedId: null,
   replaces: null,
   beyond: null,
+  ahead: null,
+  stopped: null,
 };
 
 /** The fields that are new on each line; the others stay. */

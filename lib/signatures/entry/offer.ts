@@ -16,7 +16,8 @@ export type Offer =
   | { does: "go"; line: number }
   /** Reviews the sheet and closes it. */
   | { does: "close" }
-  | { does: "wait"; for: "voters" | "marks" }
+  | { does: "wait"; for: "voters" }
+  | { does: "wait"; for: "marks"; voter: Voter }
   | { does: "nothing"; why: string };
 
 const earliestDay = "2000-01-01"; // as the server
@@ -101,7 +102,7 @@ export function offer(form: EntryForm, context: EntryContext): Offer {
     );
   }
   const mark = context.marks.get(voter.voterId);
-  if (!mark || (mark.state === "signed" && mark.asking)) return { does: "wait", for: "marks" };
+  if (!mark || (mark.state === "signed" && mark.asking)) return { does: "wait", for: "marks", voter };
   if (mark.state === "signed") return { does: "duplicate", voter, index, at: mark.at };
   return { does: "accept", voter, index };
 }

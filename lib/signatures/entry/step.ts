@@ -33,6 +33,12 @@ export type EntryEvent =
   /** The verdict "other", with its reason. */
   | { type: "reason"; note: string }
   | { type: "go"; line: number }
+  /** Someone who types without looking has paused. */
+  | { type: "resume" }
+  /** A key that does nothing here, such as Tab. */
+  | { type: "other-key" }
+  /** The screen shows another search or mark. */
+  | { type: "answered" }
   /** A line number was typed. */
   | { type: "line"; line: number }
   /** The sheet to enter from now on; null after it was closed. */
@@ -64,7 +70,7 @@ export type EntryEffect =
   | { type: "correct"; id: string }
   | { type: "focus" | "ask-reason" | "ask-line" | "show-sheet" | "report" | "redo" };
 
-type Step = { form: EntryForm; effects: EntryEffect[] };
+export type Step = { form: EntryForm; effects: EntryEffect[] };
 
 const notSaved =
   "This browser can't save lines: its storage is full or switched off. The line stays in the form until it is sent.";
@@ -175,6 +181,10 @@ export function step(form: EntryForm, event: EntryEvent, context: EntryContext):
       if (chosen?.state === "typed" || chosen?.state === "refused") return refuse("Correct it in the list below.");
       return to({}, { type: "correct", id: line.id });
     }
+    case "resume":
+    case "other-key":
+    case "answered":
+      return to({});
     case "redo":
       return to({}, { type: "redo" });
     case "begin": {
@@ -197,7 +207,13 @@ export function step(form: EntryForm, event: EntryEvent, context: EntryContext):
     }
     case "not-saved":
       return {
-        form: { ...event.before, replaces: null, unsavedId: event.id, message: { text: notSaved, wrong: true } },
+        form: {
+          ...event.before,
+          replaces: null,
+          ahead: null,
+          unsavedId: event.id,
+          message: { text: notSaved, wrong: true },
+        },
         effects: [],
       };
     case "released":

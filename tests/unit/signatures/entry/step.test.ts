@@ -158,7 +158,7 @@ function expectedOffer(form: EntryForm, context: EntryContext): object {
   const voter = expectedMarked(form, context);
   if (!voter) return { does: "mark", voter: voters[0], index: 0 };
   const mark = context.marks.get(voter.voterId);
-  if (!mark || ("asking" in mark && mark.asking)) return { does: "wait", for: "marks" };
+  if (!mark || ("asking" in mark && mark.asking)) return { does: "wait", for: "marks", voter };
   const marked = { voter, index: voters.indexOf(voter) };
   return mark.state === "signed" ? { does: "duplicate", ...marked, at: mark.at } : { does: "accept", ...marked };
 }
@@ -352,7 +352,11 @@ describe("in every situation", () => {
       ] as const) {
         const { form: after } = step(form, event, context);
         expect(offer(after, context)).toEqual({ does: "accept", voter: similar, index: 0 });
-        expect(offer(after, { ...context, marks: marksOf(null) })).toEqual({ does: "wait", for: "marks" });
+        expect(offer(after, { ...context, marks: marksOf(null) })).toEqual({
+          does: "wait",
+          for: "marks",
+          voter: similar,
+        });
         expect(offer(after, { ...context, marks: marksOf(signed) }).does).toBe("duplicate");
         expect(offer(after, { ...context, similar: [{ ...similar }] }).does).toBe("nothing"); // found again
       }

@@ -1,0 +1,124 @@
+import { sameLetters } from "@/lib/format/text";
+import { typedName, withVoter } from "@/lib/signatures/entry/entered-line";
+import { type EntryContext, type EntryForm, hasNames, noNames } from "@/lib/signatures/entry/entry-form";
+import { type Offer, offer } from "@/lib/signatures/entry/offer";
+import { type EntryEvent, type Step, step } from "@/lib/signatures/entry/step";
+import { listName } from "@/lib/voters/voter-text";
+
+/** What the fields show: the line that is typed, while an earlier one still waits for its answer. */
+export const shownTexts = ({ ahead, texts }: EntryForm) => ahead?.at(-1)?.texts ?? texts;
+
+/**
+ * As `step`, but an Enter before the answer waits for it: what is typed meanwhile goes to the next lines. With the answer, a
+ * line is stored if it has exactly one voter, written as typed, who hasn't signed; then comes the next. Otherwise everything
+ * stops there and nothing is stored, also not by the keys of someone who types on without looking.
+ */
+export function stepAhead(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
+  if (form.stopped !== null) {
+    if (event.type === "resume") return { form: { ...form, stopped: null }, effects: [] };
+    if (["typed", "enter", "verdict", "other-key"].includes(event.type)) {
+      return { form: { ...form, stopped: form.stopped + 1 }, effects: [] };
+    }
+    if (event.type === "message" || event.type === "day-done") return step(form, event, context);
+    return step({ ...form, stopped: null }, event, context);
+  }
+  const { ahead } = form;
+  const typed = ahead?.at(-1);
+  if (!ahead || !typed) return firstEnter(form, event, context);
+  const to = (...last: NonNullable<EntryForm["ahead"]>): Step => ({
+    form: { ...form, ahead: [...ahead.slice(0, -1), ...last] },
+    effects: [],
+  });
+  const next = { texts: { ...typed.texts, ...noNames }, end: null };
+  switch (event.type) {
+    case "typed":
+      return to({ ...typed, texts: { ...typed.texts, [event.field]: event.text } });
+    case "clear":
+      return to(next);
+    case "enter":
+      return hasNames(typed) ? { ...to({ ...typed, end: event }, next), effects: [{ type: "focus" }] } : to(typed);
+    case "verdict":
+      if (event.verdict === "other") return stop(form, "The search for this line wasn't finished.");
+      return { ...to({ ...typed, end: event }, next), effects: [{ type: "focus" }] };
+    case "answered":
+      return answered(form, ahead, context);
+    case "message":
+    case "day-done":
+    case "other-key":
+      return step(form, event, context);
+    case "begin":
+    case "put-back":
+    case "not-saved":
+      return step({ ...form, ahead: null }, event, context);
+    default:
+      return stop(form, "The search for this line wasn't finished.");
+  }
+}
+
+function firstEnter(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
+  const stepped = step(form, event, context);
+  const offered = event.type === "enter" ? offer(form, context) : null;
+  if (event.type !== "enter" || offered?.does !== "wait") return stepped;
+  const next = { texts: { ...form.texts, ...noNames }, end: null };
+  // A voter whom the screen shows as marked is meant.
+  const marked = offered.for === "marks" ? offered.voter : null;
+  const held = { ...stepped.form, marked, ahead: [{ texts: form.texts, end: event }, next] };
+  return { form: held, effects: [...stepped.effects, { type: "focus" }] };
+}
+
+function answered(form: EntryForm, ahead: NonNullable<EntryForm["ahead"]>, context: EntryContext): Step {
+  const alone = { ...form, ahead: null };
+  const [{ end } = { end: null }, next, ...rest] = ahead;
+  const offered = offer(alone, context);
+  if (hasNames(alone) && offered.does === "wait") return { form, effects: [] };
+  if (!end || !next) return { form: alone, effects: [] };
+  const needsVoter = end.type === "enter" || (end.type === "verdict" && withVoter.has(end.verdict));
+  const isSure =
+    end.type === "enter"
+      ? isMeant(alone, offered, context)
+      : offered.does !== "accept" || isMeant(alone, offered, context);
+  if (needsVoter && !isSure) return stop(form, whyNot(offered, context));
+  const { form: after, effects } = step(alone, end, context);
+  if (!effects.some(({ type }) => type === "record")) {
+    return effects.length > 0 ? { form: after, effects } : stop(form, after.message?.text ?? "");
+  }
+  const goesOn = { ...after, texts: next.texts, ahead: next.end === null ? null : [next, ...rest] };
+  return { form: goesOn, effects: effects.filter(({ type }) => type !== "focus") }; // the clerk types on in any field
+}
+
+/** Whether the voter is written exactly as typed, or was marked on the screen. */
+function isMeant({ marked, texts }: EntryForm, offered: Offer, { marks }: EntryContext): boolean {
+  if (offered.does !== "accept" || marks.get(offered.voter.voterId)?.state !== "not-signed") return false;
+  const { voter } = offered;
+  const same = (text: string, of = "") => text.trim() !== "" && sameLetters(of, text.trim());
+  const isWritten = same(texts.lastName, voter.lastName) && same(texts.firstName, voter.firstName);
+  return marked === voter || (isWritten && (!texts.houseNumber.trim() || same(texts.houseNumber, voter.houseNumber)));
+}
+
+function whyNot(offered: Offer, { total }: EntryContext): string {
+  switch (offered.does) {
+    case "accept":
+      return `Only ${listName(offered.voter)} matches. Press Enter to accept the line.`;
+    case "duplicate":
+      return `${listName(offered.voter)} has already signed. Press Enter to save the line as a duplicate.`;
+    case "mark":
+      return `${total} voters match. Mark one with ↓ or a click.`;
+    case "save-typed":
+      return "The search can't be reached. Press Enter to save the line as typed.";
+    case "nothing":
+      return offered.why;
+    default:
+      return "Check the line, then press Enter.";
+  }
+}
+
+/** Nothing is stored. What was typed for later lines is dropped, and the message has it. */
+function stop(form: EntryForm, why: string): Step {
+  const later = (form.ahead ?? [])
+    .slice(1)
+    .filter(hasNames)
+    .map((one) => typedName(one));
+  const dropped = later.length > 0 ? ` Not entered: ${later.join("; ")}.` : "";
+  const message = { text: `Line ${form.line}: ${why}${dropped}`, wrong: true };
+  return { form: { ...form, ahead: null, stopped: 0, message }, effects: [{ type: "focus" }] };
+}
