@@ -1,5 +1,5 @@
-import type { CampaignProgress } from "../../lib/progress/answers.ts";
 import { dayAfter } from "../../lib/format/days.ts";
+import type { CampaignProgress } from "../../lib/progress/answers.ts";
 import { seededRandom } from "../../scripts/demo-data/seeded-random.ts";
 
 export const kinds = ["steady", "weekly", "surge", "circulators", "clustered"] as const;
@@ -11,7 +11,10 @@ const sheetSize = 20;
  * comes from its plan, without knowledge of the result. `surge` collects up to three times as much at the end, `circulators`
  * come and quit, `clustered` duplicates are signed twice with the same circulator.
  */
-export function randomCampaign(seed: number, kind: (typeof kinds)[number]): { progress: CampaignProgress; result: number } {
+export function randomCampaign(
+  seed: number,
+  kind: (typeof kinds)[number],
+): { progress: CampaignProgress; result: number } {
   const next = seededRandom(seed);
   const between = (low: number, high: number) => low + next() * (high - low);
   const gaussian = () => Math.sqrt(-2 * Math.log(next())) * Math.cos(2 * Math.PI * next());
@@ -24,7 +27,11 @@ export function randomCampaign(seed: number, kind: (typeof kinds)[number]): { pr
   const goal = Math.round(aDay * length * validity * between(0.6, 1.15));
 
   let hired = 0;
-  const hire = () => ({ id: hired++, speed: between(0.4, 1.6), validity: Math.min(0.98, Math.max(0.3, validity + 0.06 * gaussian())) });
+  const hire = () => ({
+    id: hired++,
+    speed: between(0.4, 1.6),
+    validity: Math.min(0.98, Math.max(0.3, validity + 0.06 * gaussian())),
+  });
   let crew = Array.from({ length: 6 }, hire);
   const voters = new Set<number>();
   const seen = new Set<number>();
