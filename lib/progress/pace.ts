@@ -1,4 +1,4 @@
-import { dayAfter, dayIn, daysBetween } from "@/lib/format/days";
+import { dayAfter, dayIn, daysBetween } from "../format/days.ts";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignProgress } from "@/lib/progress/answers";
 
