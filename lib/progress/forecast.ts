@@ -1,5 +1,5 @@
-import { daysBetween } from "../format/days.ts";
 import type { CampaignProgress } from "@/lib/progress/answers";
+import { daysBetween } from "../format/days.ts";
 import { collectionPace, type Pace, paceOf } from "./pace.ts";
 import { normalQuantile } from "./wilson-interval.ts";
 
