@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { CampaignFigures } from "@/components/progress/campaign-figures";
 import { GoalBar } from "@/components/progress/figures";
 import { NeedsAttention } from "@/components/progress/needs-attention";
-import { outlookText, toneClass } from "@/components/progress/outlook-text";
+import { methodTexts, outlookText, toneClass } from "@/components/progress/outlook-text";
 import { ProgressByDay } from "@/components/progress/progress-by-day";
 import { type CountsFreshness, useLiveProgress } from "@/components/progress/use-live-progress";
 import { WorkLists } from "@/components/progress/work-lists";
@@ -14,7 +14,8 @@ import { ButtonLink } from "@/components/ui/link";
 import { daysBetween } from "@/lib/format/days";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignProgress, ProgressAnswer } from "@/lib/progress/answers";
-import { type AssessedProgress, assessProgress, campaignTiming } from "@/lib/progress/pace";
+import { type AssessedProgress, assessProgress } from "@/lib/progress/forecast";
+import { campaignTiming } from "@/lib/progress/pace";
 import { cn } from "@/lib/utils";
 
 /** How a campaign is doing, kept up to date: its count, whether it will qualify, what needs attention, and who does what. */
@@ -46,16 +47,19 @@ export function CampaignOverview({
         <Head progress={progress} freshness={freshness} />
         <OutlookPanel {...assessed} />
       </div>
+      <NeedsAttention place={place} progress={progress} work={work} requests={requests} failedCharts={failedCharts} />
+      {progress.entered === 0 ? (
+        <FirstStep place={place} progress={progress} mayEnter={mayEnter} mayEdit={mayEdit} />
+      ) : (
+        <ProgressByDay
+          place={place}
+          linked={work !== null}
+          progress={progress}
+          final={assessed.forecast?.final ?? null}
+        />
+      )}
       {progress.collected > 0 && <CampaignFigures place={place} linked={work !== null} {...assessed} />}
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <NeedsAttention place={place} progress={progress} work={work} requests={requests} failedCharts={failedCharts} />
-        {progress.entered === 0 ? (
-          <FirstStep place={place} progress={progress} mayEnter={mayEnter} mayEdit={mayEdit} />
-        ) : (
-          <ProgressByDay place={place} linked={work !== null} progress={progress} aDay={assessed.pace.last28 ?? 0} />
-        )}
-      </div>
-      {work && progress.entered > 0 && <WorkLists place={place} work={work} teamName={teamName} />}
+      {work && progress.collected > 0 && <WorkLists place={place} work={work} teamName={teamName} />}
     </>
   );
 }
@@ -128,7 +132,10 @@ export function FreshnessText({ at, failure }: CountsFreshness) {
 }
 
 function OutlookPanel(assessed: AssessedProgress) {
-  const { tone, title, says, assumes } = outlookText(assessed, useFormat());
+  const format = useFormat();
+  const { tone, title, says } = outlookText(assessed, format);
+  const { archivedAt, goal, accepted } = assessed.progress;
+  const methods = archivedAt === null && goal !== null && accepted < goal ? methodTexts(assessed, format) : [];
   return (
     <section aria-labelledby="outlook" className="flex overflow-hidden rounded-md border">
       <span aria-hidden className={cn("w-1 shrink-0", toneClass[tone])} />
@@ -138,7 +145,18 @@ function OutlookPanel(assessed: AssessedProgress) {
         </h2>
         <p className="font-semibold text-xl">{title}</p>
         <p>{says}</p>
-        {assumes && <p className="text-muted-foreground text-sm">{assumes}</p>}
+        {methods.length > 0 && (
+          <details className="text-muted-foreground text-sm">
+            <summary className="w-fit cursor-pointer hover:text-foreground pointer-coarse:py-3">
+              How is this worked out?
+            </summary>
+            <ul className="flex list-disc flex-col gap-1 pt-1 pl-5">
+              {methods.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </details>
+        )}
       </div>
     </section>
   );

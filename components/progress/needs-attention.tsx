@@ -39,13 +39,19 @@ export function NeedsAttention({
   const sheets = (work?.openSheets.rows ?? []).filter(
     ({ openedAt, gapCount }) => Date.parse(openedAt) < Date.now() - (gapCount > 0 ? dayMs : 2 * dayMs),
   );
+  // The list is oldest first: what it leaves out is newer than all of its rows.
+  const all = work?.openSheets.rows.length ?? 0;
+  const further =
+    Math.max(0, sheets.length - maxNamed) + (sheets.length === all ? (work?.openSheets.rest.count ?? 0) : 0);
+  const short = work?.shortSheets.rows ?? [];
+  const shortCount = short.length + (work?.shortSheets.rest.count ?? 0);
   const outliers = work ? circulatorOutliers(work.circulators) : [];
   const low = (work?.circulators.rows ?? []).filter((_, index) => outliers[index] === "low");
   const more = (all: number) => all > maxNamed && ` and ${number(all - maxNamed)} more`;
   if (!work && requests + failedCharts.length === 0) return null;
   return (
-    <Section title="Needs attention" className="gap-2 lg:order-last">
-      {requests + failedCharts.length + freedCount + outside + sheets.length + low.length === 0 ? (
+    <Section title="Needs attention" className="gap-2">
+      {requests + failedCharts.length + freedCount + outside + shortCount + sheets.length + low.length === 0 ? (
         <p className="rounded-md border px-4 py-3 text-muted-foreground">Nothing needs attention.</p>
       ) : (
         <ul className="divide-y rounded-md border">
@@ -104,7 +110,21 @@ export function NeedsAttention({
               {gapCount > 0 && `, ${count(gapCount, "line")} missing`}
             </Item>
           ))}
-          {sheets.length > maxNamed && <Item>{count(sheets.length - maxNamed, "more open sheet")}, listed below</Item>}
+          {further > 0 && (
+            <Item>
+              <SheetsLink>{count(further, "more open sheet")}</SheetsLink>
+            </Item>
+          )}
+          {shortCount > 0 && (
+            <Item>
+              <SheetsLink>{count(shortCount, "closed sheet has", "closed sheets have")} missing lines</SheetsLink>:{" "}
+              {short
+                .slice(0, maxNamed)
+                .map((one) => `sheet ${one.number} has ${number(one.lines)} of ${number(one.signatureCount)}`)
+                .join(", ")}
+              {more(shortCount)}
+            </Item>
+          )}
           {low.slice(0, maxNamed).map((row) => (
             <Item key={row.circulator}>
               <RegisterLink place={place} show={{ circulator: row.circulator ?? "", verdict: "not-blank" }}>
@@ -121,6 +141,14 @@ export function NeedsAttention({
 
 function Item({ children }: { children: ReactNode }) {
   return <li className="wrap-anywhere px-4 py-2">{children}</li>;
+}
+
+function SheetsLink({ children }: { children: ReactNode }) {
+  return (
+    <a href="#sheets" className={cn(figureLink, "text-primary")}>
+      {children}
+    </a>
+  );
 }
 
 function PageLink({ href, children }: { href: string; children: ReactNode }) {

@@ -1,14 +1,13 @@
-import { estimateText, paceDaysText, perDay, perDayText, spanText } from "@/components/progress/number-text";
+import { estimateText, perDayText } from "@/components/progress/number-text";
 import { daysBetween } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
-import type { AssessedProgress, Pace } from "@/lib/progress/pace";
+import type { AssessedProgress } from "@/lib/progress/forecast";
 
-/** The answer to "Will it qualify?": a title, the reasons, and what they assume. */
+/** The answer to "Will it qualify?": the same title everywhere, and the reasons. */
 export type Outlook = {
   tone: "neutral" | "done" | "waiting" | "wrong";
   title: string;
   says: string;
-  assumes?: string;
 };
 
 /** The color of a mark next to an outlook. */
@@ -19,15 +18,14 @@ export const toneClass: Record<Outlook["tone"], string> = {
   wrong: "bg-destructive",
 };
 
-const sheetsAssumption =
-  "The estimate has a 95% interval. It assumes sheets not entered yet resemble those entered, which aren't a random sample.";
-const paceAssumption = "Assumes coming days resemble past ones, by date of entry.";
-const bandNote = "Dates in parentheses are a 95% interval, based on how much the days vary.";
-const noEndDate = "Without an end date, there's no daily number to reach.";
+/** The word for each outlook, in titles and totals. */
+export const toneWord = { neutral: "Unknown", done: "On track", waiting: "At risk", wrong: "Behind" };
 
-/** Says whether a campaign is on track to reach its goal by its last day. */
+const [likely, unlikely] = [0.9, 0.1];
+
+/** Says how likely a campaign is to reach its goal by its last day. */
 export function outlookText(known: AssessedProgress, format: Format): Outlook {
-  const { goal, accepted, endsOn, archivedAt, today } = known.progress;
+  const { goal, accepted, entered, startsOn, endsOn, archivedAt, today } = known.progress;
   const { day, number, count } = format;
   if (archivedAt !== null) {
     const signatures =
@@ -42,105 +40,84 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
     const comparison = accepted === goal ? "exactly the goal" : `${number(accepted - goal)} more than the goal`;
     return { tone: "done", title: "Goal reached", says: `${count(accepted, "valid signature")}, ${comparison}.` };
   }
-  return endsOn !== null && today > endsOn ? ended(known, { goal, endsOn }, format) : running(known, goal, format);
-}
-
-function ended(known: AssessedProgress, { goal, endsOn }: { goal: number; endsOn: string }, format: Format): Outlook {
-  const short = `It ended on ${format.day(endsOn)}, ${format.count(goal - known.progress.accepted, "signature")} short of its goal.`;
-  const sheets = sheetsText(known, format);
-  if (!known.estimate || !sheets) return { tone: "wrong", title: "Ended short of its goal", says: short };
-  const { low, high } = known.estimate;
-  const reasons = { says: `${short} ${sheets}`, assumes: sheetsAssumption };
-  if (high < goal) return { tone: "wrong", title: "Ended short of its goal", ...reasons };
-  return low >= goal
-    ? { tone: "done", title: "On track: enough signatures collected", ...reasons }
-    : { tone: "waiting", title: "Uncertain until all sheets are entered", ...reasons };
-}
-
-function running(known: AssessedProgress, goal: number, format: Format): Outlook {
-  const { progress, pace, estimate } = known;
-  const { entered, startsOn, endsOn, today } = progress;
-  const sheets = sheetsText(known, format);
-  if (estimate && sheets && estimate.low >= goal) {
-    const says = `${sheets} Enter the rest to confirm.`;
-    return { tone: "done", title: "On track: enough signatures collected", says, assumes: sheetsAssumption };
+  const over = endsOn !== null && today > endsOn;
+  if (entered === 0 && !over) {
+    const left = endsOn === null ? null : daysBetween([startsOn ?? today, today].sort()[1] ?? today, endsOn) + 1;
+    const says = left === null ? "" : `It needs ${perDayText(goal / left, format, Math.ceil)} valid signatures a day.`;
+    const isAhead = startsOn !== null && today < startsOn;
+    const title = isAhead ? `Starts in ${count(daysBetween(today, startsOn), "day")}` : "No signatures entered yet";
+    return { tone: "neutral", title, says };
   }
-  if (entered === 0 && startsOn !== null && today < startsOn) {
-    const aDay = endsOn === null ? null : goal / (daysBetween(startsOn, endsOn) + 1);
-    return {
-      tone: "neutral",
-      title: `Starts in ${format.count(daysBetween(today, startsOn), "day")}`,
-      says: aDay === null ? noEndDate : `It will need ${perDayText(aDay, format, Math.ceil)} a day.`,
-    };
+  const chance = over && entered === 0 ? 0 : (known.forecast?.chance ?? null);
+  const says = [over && `It ended on ${day(endsOn)}.`, finalText(known, format), neededText(known, format)];
+  return { ...verdict(chance, known, format), says: says.filter(Boolean).join(" ") };
+}
+
+function verdict(chance: number | null, { progress: { endsOn, today } }: AssessedProgress, format: Format) {
+  if (chance === null) {
+    return { tone: "neutral" as const, title: endsOn === null ? "No end date set" : "Too early to tell" };
   }
-  const needs = neededText(known, format);
-  if (entered === 0) return { tone: "neutral", title: "No signatures entered yet", says: needs };
-  if (pace.last28 === null) {
-    const says = joined("Today is the first day with entries. You'll see a pace tomorrow.", needs);
-    return { tone: "neutral", title: "Too early to tell", says };
-  }
-  if (pace.met === null) {
-    const nothing = `No valid signatures in the ${paceDaysText(progress, 28)}.`;
-    const why = pace.last28 === 0 ? nothing : "At this pace it would take over 100 years.";
-    return { tone: "wrong", title: "Behind", says: joined(why, needs) };
-  }
-  const { daysLate, band } = pace.met;
-  const goalIsMet = `At the pace of the ${paceDaysText(progress, 28)}, it reaches its goal ${metText(pace.met, format)}.`;
-  return {
-    ...verdict(pace.met, endsOn),
-    says: joined(...(pace.needed === null ? [goalIsMet, needs] : [needs, goalIsMet]), sheets),
-    assumes: joined(paceAssumption, band && !isFar(daysLate) && bandNote, sheets && sheetsAssumption),
-  };
+  const tone = chance >= likely ? "done" : chance < unlikely ? "wrong" : "waiting";
+  if (tone === "wrong" && endsOn !== null && today > endsOn) return { tone, title: "Ended short of its goal" } as const;
+  return { tone, title: `${toneWord[tone]}: ${chanceText(chance, format)} likely to qualify` } as const;
 }
 
-const joined = (...sentences: (string | null | false)[]) => sentences.filter(Boolean).join(" ");
-
-function metText({ on, daysLate, band }: NonNullable<Pace["met"]>, format: Format) {
-  const late = lateText(daysLate, format);
-  if (isFar(daysLate)) return late;
-  const { shortDay } = format;
-  const interval =
-    band &&
-    (band.latest === null
-      ? ` (${shortDay(band.earliest)} at the earliest)`
-      : ` (${shortDay(band.earliest)} – ${shortDay(band.latest)})`);
-  return `on ${shortDay(on)}${late ? `, ${late}` : ""}${interval ?? ""}`;
+/** A chance in whole percent: `72%`, `over 99%`. */
+export function chanceText(chance: number, { percent }: Pick<Format, "percent">) {
+  if (chance > 0.99) return `over ${percent(0.99)}`;
+  return chance < 0.01 ? `under ${percent(0.01)}` : percent(Math.round(chance * 100) / 100);
 }
 
-function verdict({ band }: NonNullable<Pace["met"]>, endsOn: string | null): Pick<Outlook, "tone" | "title"> {
-  if (endsOn === null) return { tone: "neutral", title: "No end date set" };
-  if (!band) return { tone: "waiting", title: "Too early to tell" };
-  if (band.latest !== null && band.latest <= endsOn) return { tone: "done", title: "On track" };
-  return band.earliest > endsOn ? { tone: "wrong", title: "Behind" } : { tone: "waiting", title: "At risk" };
+function finalText({ progress, forecast }: AssessedProgress, format: Format) {
+  const { goal, endsOn, collected, entered, today } = progress;
+  const expected = forecast?.final ?? forecast?.onHand;
+  if (!expected || goal === null) return null;
+  const { estimate, interval } = estimateText(expected, format);
+  const about = interval === null ? estimate : `About ${estimate} (${interval})`;
+  const until =
+    endsOn === null || today > endsOn
+      ? collected > entered
+        ? "on all sheets"
+        : "entered"
+      : `by ${format.shortDay(endsOn)}`;
+  return `${about} valid signatures ${until}; the goal is ${format.number(goal)}.`;
 }
 
-/** Whether a day is so late that its date no longer matters. */
-export function isFar(daysLate: number | null) {
-  return daysLate !== null && daysLate > 365;
+function neededText({ progress: { endsOn, today }, forecast }: AssessedProgress, format: Format) {
+  if (!forecast || endsOn === null || today >= endsOn) return null;
+  const { aDay, neededADay } = forecast;
+  if (neededADay === null) return "At this rate of duplicates, no number of sheets would be enough.";
+  if (neededADay === 0) return "Enough signatures are collected if the rest are as valid.";
+  const needs = `It needs ${perDayText(neededADay, format, Math.ceil)} collected signatures a day from tomorrow`;
+  return aDay === null ? `${needs}.` : `${needs}; ${perDayText(aDay, format)} a day come in.`;
 }
 
-/** How late a day is: `8 weeks late`; null without a last day. */
-export function lateText(daysLate: number | null, format: Format) {
-  if (daysLate === null) return null;
-  if (daysLate === 0) return "on its last day";
-  if (isFar(daysLate)) return "over a year late";
-  return daysLate > 0 ? `${spanText(daysLate, format)} late` : `${spanText(-daysLate, format)} early`;
-}
-
-function neededText({ progress, pace: { needed, last7, last28 } }: AssessedProgress, format: Format) {
-  if (needed === null) return noEndDate;
-  const needs = `It needs ${perDayText(needed, format, Math.ceil)} a day from today`;
-  if (last7 === null || !last28) return `${needs}.`;
-  const [week, month] = [paceDaysText(progress, 7), paceDaysText(progress, 28)];
-  const more = perDay(needed, Math.ceil) - perDay(last28);
-  const gap =
-    more > 0 ? `, ${perDayText(more, format)} more than the ${perDayText(last28, format)} a day of the ${month}` : "";
-  return week === month ? `${needs}${gap}.` : `${needs}${gap}. The ${week} averaged ${perDayText(last7, format)}.`;
-}
-
-// Null when all sheets are entered: then the valid lines are the result.
-function sheetsText({ progress, estimate }: AssessedProgress, format: Format) {
-  if (!estimate || progress.collected <= progress.entered) return null;
-  const { estimate: value, interval } = estimateText(estimate, format);
-  return `Estimated valid signatures on all sheets: ${value}${interval ? ` (${interval})` : ""}.`;
+/** How the forecast is worked out, a sentence each. */
+export function methodTexts({ progress, forecast }: AssessedProgress, format: Format): string[] {
+  if (!forecast) return [];
+  const { collected, entered, lagDays, days, today } = progress;
+  const { estimate, interval } = estimateText(forecast.onHand, format);
+  const week = days.reduce((sum, one) => {
+    const ago = daysBetween(one.day, today);
+    return ago >= 1 && ago <= 7 ? sum + one.entered : sum;
+  }, 0);
+  const backlog = collected - entered;
+  const finish = week === 0 ? null : Math.ceil((backlog * 7) / week);
+  return [
+    `Estimated valid signatures on all sheets: ${estimate}${interval ? ` (${interval})` : ""}. Sheets to come are added at the pace of collection, the mean of the last 28 days.`,
+    "Each further sheet brings more duplicates than the one before: they grow with the square of the lines.",
+    ...(lagDays > 0
+      ? [
+          `Nine of ten sheets arrive within ${format.count(lagDays, "day")} of collection, so the latest days count as incomplete.`,
+        ]
+      : []),
+    ...(backlog > 0
+      ? [
+          finish === null
+            ? `${format.count(backlog, "signature isn't", "signatures aren't")} entered yet, and none were in the last 7 days.`
+            : `${format.count(backlog, "signature isn't", "signatures aren't")} entered yet. At last week's speed that takes ${format.count(finish, "day")}.`,
+        ]
+      : []),
+    `Numbers in parentheses are a 95% interval, from how much weeks and sheets differ${forecast.designEffect > 1.05 ? ` (sheets vary ${format.number(Math.round(forecast.designEffect * 10) / 10)} times as much as by chance)` : ""}, with room for a faster end. It assumes sheets not entered yet resemble those entered.`,
+  ];
 }

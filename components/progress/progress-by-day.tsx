@@ -2,7 +2,6 @@
 
 import { useState } from "react";
 import { RegisterLink } from "@/components/progress/figures";
-import { paceDaysText } from "@/components/progress/number-text";
 import { ProgressChart } from "@/components/progress/progress-chart";
 import { progressCurve } from "@/components/progress/progress-curve";
 import { ColumnTable } from "@/components/progress/work-table";
@@ -10,23 +9,24 @@ import { useFormat } from "@/components/shell/format-provider";
 import { Section } from "@/components/ui/section";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignProgress } from "@/lib/progress/answers";
+import type { ValidEstimate } from "@/lib/progress/forecast";
 
-/** Valid signatures by day, as a running total in a chart and a table. Needs a day with lines; `aDay` is the current pace. */
+/** Valid signatures by day, as a running total in a chart and a table. Needs a day with lines; `final` is the forecast of the last day. */
 export function ProgressByDay({
   place,
   progress,
-  aDay,
+  final,
   linked,
 }: {
   place: CampaignOfTeam;
   progress: CampaignProgress;
-  aDay: number;
+  final: ValidEstimate | null;
   linked: boolean;
 }) {
   const { number, day, shortDay, timeZone } = useFormat();
   const [open, setOpen] = useState(false);
   const { days, accepted, goal, today, endsOn, archivedAt, own, entered } = progress;
-  const stopped = archivedAt !== null && { endsOn: null, aDay: 0 };
+  const stopped = archivedAt !== null && { endsOn: null, final: null };
   const isAllOwn = linked && own.entered === entered;
   const goalText = goal === null ? "" : `, of ${number(goal)}${endsOn ? ` by ${day(endsOn)}` : ""}`;
   let total = accepted - days.reduce((sum, one) => sum + one.accepted, 0);
@@ -38,10 +38,9 @@ export function ProgressByDay({
     <Section title="Valid signatures by day" className="gap-2">
       <div className="flex flex-col gap-3 rounded-md border px-4 py-4">
         <ProgressChart
-          curve={progressCurve({ ...progress, aDay, ...stopped })}
+          curve={progressCurve({ ...progress, final, ...stopped })}
           goal={goal}
           label={`Running total of valid signatures: ${number(accepted)} by ${day(today)}${goalText}. The table below lists each day.`}
-          paceLabel={`at the pace of the ${paceDaysText(progress, 28)}`}
         />
         <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary className="cursor-pointer text-muted-foreground text-sm">

@@ -12,18 +12,7 @@ const percent = (share: number) => `${(share * 100).toFixed(3)}%`;
  * The running total of valid signatures, the goal and the way to it. It is drawn on the server and fills its box without
  * being measured, so that nothing jumps.
  */
-export function ProgressChart({
-  curve,
-  goal,
-  label,
-  paceLabel,
-}: {
-  curve: ProgressCurve;
-  goal: number | null;
-  label: string;
-  /** `at the pace of the last 28 days` */
-  paceLabel: string;
-}) {
+export function ProgressChart({ curve, goal, label }: { curve: ProgressCurve; goal: number | null; label: string }) {
   const format = useFormat();
   const [at, setAt] = useState<number | null>(null);
   const { accepted, needed, ahead, from, span, ticks, top } = curve;
@@ -71,9 +60,10 @@ export function ProgressChart({
               className="fill-primary opacity-10"
             />
             {needed && <path d={path(needed)} strokeWidth={2} strokeDasharray="5 4" className="stroke-warning" />}
+            {ahead && <path d={`${path(ahead.band)}Z`} className="fill-primary opacity-15" />}
             {ahead && (
               <path
-                d={path(ahead)}
+                d={path(ahead.line)}
                 strokeWidth={2}
                 strokeDasharray="1 4"
                 className="stroke-primary"
@@ -128,7 +118,7 @@ export function ProgressChart({
       <ul aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 pl-11 text-muted-foreground text-sm">
         <Key className="border-primary">valid</Key>
         {needed && <Key className="border-warning border-dashed">needed to finish on time</Key>}
-        {ahead && <Key className="border-primary border-dotted">{paceLabel}</Key>}
+        {ahead && <Key className="border-primary border-dotted">forecast with its 95% band</Key>}
       </ul>
     </div>
   );

@@ -1,7 +1,7 @@
 import { dayAfter, daysBetween } from "@/lib/format/days";
+import type { ValidEstimate } from "@/lib/progress/forecast";
 
 const minDays = 7;
-const maxDaysAhead = 365; // for a goal without a last day
 
 /** A point of a line: days since the first one of the chart, and signatures. */
 export type CurvePoint = { at: number; total: number };
@@ -15,8 +15,8 @@ export type ProgressCurve = {
   accepted: CurvePoint[];
   /** From today to the goal on the last day; null without either, once it is met, and after the end. */
   needed: [CurvePoint, CurvePoint] | null;
-  /** From today at the current pace; null if the campaign isn't running. */
-  ahead: [CurvePoint, CurvePoint] | null;
+  /** The forecast from today through the last day, with its band; null if the campaign isn't running or has no last day. */
+  ahead: { line: [CurvePoint, CurvePoint]; band: [CurvePoint, CurvePoint, CurvePoint] } | null;
   /** Values of the horizontal lines, from 0. */
   ticks: number[];
   top: number;
@@ -24,7 +24,7 @@ export type ProgressCurve = {
 
 /**
  * The running total of valid signatures as a chart needs it. `days` are those with lines, in order; what was accepted
- * before them is included from the start. `aDay` is the pace ahead, in signatures a day.
+ * before them is included from the start.
  */
 export function progressCurve({
   days,
@@ -33,7 +33,7 @@ export function progressCurve({
   startsOn,
   endsOn,
   today,
-  aDay,
+  final,
 }: {
   days: { day: string; accepted: number }[];
   accepted: number;
@@ -41,15 +41,14 @@ export function progressCurve({
   startsOn: string | null;
   endsOn: string | null;
   today: string;
-  aDay: number;
+  final: ValidEstimate | null;
 }): ProgressCurve {
   const first = days[0]?.day ?? startsOn ?? today;
   const latest = days.at(-1)?.day ?? first;
   const from = [startsOn ?? first, dayAfter(first, -1)].sort()[0] ?? first;
   const over = endsOn !== null && today > endsOn;
   const left = goal === null ? 0 : Math.max(0, goal - total);
-  const daysToGoal = aDay > 0 && left > 0 ? Math.min(maxDaysAhead, Math.ceil(left / aDay)) : 0;
-  const last = endsOn ?? dayAfter(today, daysToGoal);
+  const last = endsOn ?? today;
   const to = [last, latest, dayAfter(from, minDays), over ? last : today].sort().at(-1) ?? last;
   const span = daysBetween(from, to);
 
@@ -67,8 +66,7 @@ export function progressCurve({
   if (now.at > (accepted.at(-1)?.at ?? 0)) accepted.push(over ? { at: span, total: sum } : now);
 
   const goesOn = now.at >= 0 && now.at < span && !over;
-  const end = goesOn ? Math.min(span - now.at, daysToGoal || span - now.at) : 0;
-  const highest = Math.max(goal ?? 0, total, 1);
+  const highest = Math.max(goal ?? 0, total, (goesOn && final?.high) || 1);
   const ticks = ticksTo(highest);
   return {
     from,
@@ -78,7 +76,12 @@ export function progressCurve({
     ticks,
     needed: goesOn && goal !== null && endsOn !== null && left > 0 ? [now, { at: span, total: goal }] : null,
     ahead:
-      goesOn && aDay > 0 && left > 0 ? [now, { at: now.at + end, total: Math.min(sum + aDay * end, highest) }] : null,
+      goesOn && endsOn !== null && final
+        ? {
+            line: [now, { at: span, total: final.estimate }],
+            band: [now, { at: span, total: final.high }, { at: span, total: final.low }],
+          }
+        : null,
     top: Math.max(highest, ticks.at(-1) ?? 0) * 1.04,
   };
 }

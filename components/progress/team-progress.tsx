@@ -1,13 +1,14 @@
 import { Figure, Figures, figureLink, GoalBar } from "@/components/progress/figures";
 import { perDayText, rateText, weekChangeText } from "@/components/progress/number-text";
-import { type Outlook, outlookText, toneClass } from "@/components/progress/outlook-text";
+import { type Outlook, outlookText, toneClass, toneWord } from "@/components/progress/outlook-text";
 import { GoalCount } from "@/components/shell/campaign-count";
 import { RowLink } from "@/components/shell/list-parts";
 import { Link } from "@/components/ui/link";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignProgress } from "@/lib/progress/answers";
-import { assessProgress, campaignTiming, type Pace } from "@/lib/progress/pace";
+import { assessProgress } from "@/lib/progress/forecast";
+import { campaignTiming, paceOf } from "@/lib/progress/pace";
 import { cn } from "@/lib/utils";
 
 /** The running campaigns of a team together, and how many people ask for access. */
@@ -26,14 +27,14 @@ export function TeamTotals({
 }) {
   const { number, count } = format;
   const assessed = campaigns.map(assessProgress);
-  const week = sumOfPaces(assessed.map(({ pace }) => pace));
+  const today = campaigns[0]?.today ?? "";
+  const byDay = campaigns.flatMap(({ days }) => days).sort((one, other) => (one.day < other.day ? -1 : 1));
+  const week = paceOf({ today, days: byDay });
   const tones = assessed.map((one) => outlookText(one, format).tone);
   const having = (tone: Outlook["tone"]) => tones.filter((one) => one === tone).length;
-  const others = [
-    [having("waiting"), "uncertain"],
-    [having("wrong"), "off track"],
-    [having("neutral"), "unknown"],
-  ] as const;
+  const others = (["waiting", "wrong", "neutral"] as const).flatMap((tone) =>
+    having(tone) === 0 ? [] : [`${number(having(tone))} ${toneWord[tone].toLowerCase()}`],
+  );
   return (
     <section aria-label="All running campaigns">
       <Figures>
@@ -46,11 +47,7 @@ export function TeamTotals({
         >
           {week.last7 !== null && perDayText(week.last7, format)}
         </Figure>
-        <Figure
-          label="On track to qualify"
-          note={others.flatMap(([some, word]) => (some === 0 ? [] : [`${number(some)} ${word}`])).join(", ")}
-          wide={requests === null}
-        >
+        <Figure label="On track to qualify" note={others.join(", ")} wide={requests === null}>
           {campaigns.length > 0 && `${number(having("done"))} of ${number(campaigns.length)}`}
         </Figure>
         {requests !== null && (
@@ -69,20 +66,10 @@ export function TeamTotals({
   );
 }
 
-// A campaign that began today has no pace yet.
-function sumOfPaces(paces: Pace[]): Pick<Pace, "last7" | "weekBefore"> {
-  const begun = paces.filter(({ last7 }) => last7 !== null);
-  const sumOf = (of: "last7" | "weekBefore") =>
-    begun.length === 0 || begun.some((one) => one[of] === null)
-      ? null
-      : begun.reduce((sum, one) => sum + (one[of] ?? 0), 0);
-  return { last7: sumOf("last7"), weekBefore: sumOf("weekBefore") };
-}
-
 /** A campaign of the team page, without progress for those who may not see it; `needs` is what needs attention. */
 type CampaignRow = { id: string; name: string; progress: CampaignProgress | null; needs: string[] };
 
-/** A team's campaigns: count, pace, validity rate and time. On a phone all of it is below the name. */
+/** A team's campaigns, the least likely to qualify first: count, pace, validity rate and time. On a phone all of it is below the name. */
 export function CampaignTable({
   teamId,
   format,
@@ -103,13 +90,13 @@ export function CampaignTable({
           <tr>
             <TableHead className="w-2/5">Campaign</TableHead>
             <TableHead className="w-2/5 max-md:hidden">Valid signatures</TableHead>
-            <TableHead className="text-right max-md:hidden">Valid per day, last 28 days</TableHead>
+            <TableHead className="text-right max-md:hidden">Valid per day, last 7 days</TableHead>
             <TableHead className="text-right max-md:hidden">Validity rate</TableHead>
             <TableHead className="text-right max-md:hidden">Time</TableHead>
           </tr>
         </thead>
         <tbody>
-          {campaigns.map(({ id, name, progress, needs }) => {
+          {byTrouble(campaigns).map(({ id, name, progress, needs }) => {
             const texts = progress && rowTexts(progress, format);
             return (
               <TableRow key={id} className="relative align-top">
@@ -138,7 +125,7 @@ export function CampaignTable({
                 <TableCell className="py-2.5 max-md:hidden">{texts?.count ?? none}</TableCell>
                 <TableCell className={numeric}>
                   {texts?.aDay ?? none}
-                  {texts?.needed && <p className="text-muted-foreground text-sm">needs {texts.needed}</p>}
+                  {texts?.needed && <p className="text-muted-foreground text-sm">needs {texts.needed} collected</p>}
                 </TableCell>
                 <TableCell className={numeric}>{texts?.rate ?? none}</TableCell>
                 <TableCell className={cn(numeric, "text-muted-foreground")}>{texts?.timing ?? none}</TableCell>
@@ -151,17 +138,28 @@ export function CampaignTable({
   );
 }
 
+// Campaigns without a forecast are last, in their order.
+function byTrouble(campaigns: CampaignRow[]) {
+  const trouble = ({ progress, needs }: CampaignRow) => {
+    const { archivedAt, goal } = progress ?? {};
+    const chance = progress && archivedAt === null && goal !== null ? assessProgress(progress).forecast?.chance : null;
+    return (chance ?? 2) - (needs.length > 0 ? 0.001 : 0);
+  };
+  return campaigns.toSorted((one, other) => trouble(one) - trouble(other));
+}
+
 function rowTexts(progress: CampaignProgress, format: Format) {
-  const { accepted, entered, goal, archivedAt, startsOn, today } = progress;
+  const { accepted, entered, goal, archivedAt } = progress;
   const assessed = assessProgress(progress);
-  const { last28, needed: neededADay } = assessed.pace;
+  const { last7 } = assessed.pace;
+  const neededADay = assessed.forecast?.neededADay ?? null;
   const { tone, title } = outlookText(assessed, format);
   const rate = rateText({ accepted, lines: entered }, format)?.rate;
-  const aDay = last28 === null ? null : perDayText(last28, format);
-  const isStarted = startsOn === null || today >= startsOn;
-  const needed = neededADay === null || !isStarted ? null : perDayText(neededADay, format, Math.ceil);
+  const aDay = last7 === null ? null : perDayText(last7, format);
+  const needed =
+    !neededADay || archivedAt !== null || tone === "done" ? null : perDayText(neededADay, format, Math.ceil);
   const timing = archivedAt === null ? campaignTiming(progress, format, new Date()) : format.day(archivedAt);
-  const paceText = aDay && (needed ? `${aDay} per day, needs ${needed}` : `${aDay} per day`);
+  const paceText = aDay && (needed ? `${aDay} per day, needs ${needed} collected` : `${aDay} per day`);
   return {
     tone,
     title,

@@ -13,7 +13,7 @@ import { circulatorOutliers } from "@/lib/progress/circulator-outliers";
 export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; work: CampaignWork; teamName: string }) {
   const format = useFormat();
   const { number, count, shortDay } = format;
-  const { circulators, clerks, counties, openSheets } = work;
+  const { circulators, clerks, counties, openSheets, shortSheets } = work;
   const outliers = circulatorOutliers(circulators);
   const validLines = [...counties.rows, counties.rest].reduce((sum, row) => sum + row.accepted, 0);
   const more = (rest: { count: number }, lines?: string) =>
@@ -112,37 +112,70 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
             ...rateColumns,
           ]}
         />
-        <WorkTable
-          title="Open sheets"
-          note={`${teamName}'s open sheets, oldest first. Missing lines aren't entered yet.`}
-          rows={openSheets.rows}
-          keyOf={(sheet) => String(sheet.number)}
-          rest={more(openSheets.rest)}
-          empty="No open sheets."
-          columns={[
-            {
-              head: "Sheet",
-              cell: ({ openedBy, number: sheet }) => (
-                <>
-                  <RegisterLink place={place} show={{ sheet, sort: "sheet" }}>
-                    Sheet {sheet}
-                  </RegisterLink>
-                  {openedBy && (
-                    <span className="text-muted-foreground text-sm max-sm:hidden"> · opened by {openedBy}</span>
-                  )}
-                </>
-              ),
-            },
-            { head: "Open since", numeric: true, cell: ({ openedAt }) => shortDay(openedAt) },
-            {
-              head: "Entered",
-              numeric: true,
-              cell: ({ lines, signatureCount }) =>
-                signatureCount === null ? number(lines) : `${number(lines)} of ${number(signatureCount)}`,
-            },
-            { head: "Missing", numeric: true, cell: ({ gapCount }) => number(gapCount) },
-          ]}
-        />
+        <div id="sheets" className="flex scroll-mt-16 flex-col gap-8">
+          <WorkTable
+            title="Open sheets"
+            note={`${teamName}'s open sheets, oldest first. Missing lines aren't entered yet.`}
+            rows={openSheets.rows}
+            keyOf={(sheet) => String(sheet.number)}
+            rest={more(openSheets.rest)}
+            empty="No open sheets."
+            columns={[
+              {
+                head: "Sheet",
+                cell: ({ openedBy, number: sheet }) => (
+                  <>
+                    <RegisterLink place={place} show={{ sheet, sort: "sheet" }}>
+                      Sheet {sheet}
+                    </RegisterLink>
+                    {openedBy && (
+                      <span className="text-muted-foreground text-sm max-sm:hidden"> · opened by {openedBy}</span>
+                    )}
+                  </>
+                ),
+              },
+              { head: "Open since", numeric: true, cell: ({ openedAt }) => shortDay(openedAt) },
+              {
+                head: "Entered",
+                numeric: true,
+                cell: ({ lines, signatureCount }) =>
+                  signatureCount === null ? number(lines) : `${number(lines)} of ${number(signatureCount)}`,
+              },
+              { head: "Missing", numeric: true, cell: ({ gapCount }) => number(gapCount) },
+            ]}
+          />
+          {shortSheets.rows.length > 0 && (
+            <WorkTable
+              title="Closed with missing lines"
+              note={`${teamName}'s closed sheets with fewer lines entered than signatures, longest closed first.`}
+              rows={shortSheets.rows}
+              keyOf={(sheet) => String(sheet.number)}
+              rest={more(shortSheets.rest)}
+              empty=""
+              columns={[
+                {
+                  head: "Sheet",
+                  cell: ({ number: sheet }) => (
+                    <RegisterLink place={place} show={{ sheet, sort: "sheet" }}>
+                      Sheet {sheet}
+                    </RegisterLink>
+                  ),
+                },
+                { head: "Closed", numeric: true, cell: ({ closedAt }) => shortDay(closedAt) },
+                {
+                  head: "Entered",
+                  numeric: true,
+                  cell: ({ lines, signatureCount }) => `${number(lines)} of ${number(signatureCount)}`,
+                },
+                {
+                  head: "Missing",
+                  numeric: true,
+                  cell: ({ lines, signatureCount }) => number(signatureCount - lines),
+                },
+              ]}
+            />
+          )}
+        </div>
       </div>
     </div>
   );

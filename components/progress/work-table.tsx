@@ -85,7 +85,11 @@ export function WorkTable<Row>({
           </div>
           {rows.length > firstRows && (
             <Button variant="ghost" className="self-start" aria-expanded={all} onClick={() => setAll(!all)}>
-              {all ? `Show first ${firstRows}` : `Show all ${number(rows.length)}`}
+              {all
+                ? `Show first ${firstRows}`
+                : rest
+                  ? `Show first ${number(rows.length)}`
+                  : `Show all ${number(rows.length)}`}
               <span className="sr-only"> {title.toLowerCase()}</span>
             </Button>
           )}

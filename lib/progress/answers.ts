@@ -26,6 +26,14 @@ export const campaignProgressSchema = z.object({
   own: z.object({ accepted: count, entered: count }),
   /** Only days with lines, in order. */
   days: z.array(z.object({ day, accepted: count, entered: count })),
+  /** Signatures on sheets by the day they were collected, or the sheet was opened if that is unknown; in order. */
+  collectedDays: z.array(z.object({ day, lines: count })),
+  /** Nine of ten sheets opened lately were collected at most so many days before. */
+  lagDays: count,
+  /** Sums over sheets with entered lines; valid includes duplicates. */
+  sheets: z.object({
+    ...{ count, lines: count, valid: count, linesSquared: count, linesValid: count, validSquared: count },
+  }),
 });
 export type CampaignProgress = z.infer<typeof campaignProgressSchema>;
 
@@ -54,6 +62,18 @@ const campaignWorkSchema = z.object({
       /** Empty line numbers up to the last line of the sheet: the first 20 and how many. */
       gaps: z.array(count),
       gapCount: count,
+    },
+    {},
+  ),
+  /** Closed with fewer lines than signatures, longest closed first. */
+  shortSheets: listed(
+    {
+      number: count,
+      circulator: z.string().nullable(),
+      /** ISO 8601 in UTC. */
+      closedAt: z.string(),
+      signatureCount: count,
+      lines: count,
     },
     {},
   ),

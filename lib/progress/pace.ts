@@ -1,105 +1,102 @@
-import { dayAfter, dayIn, daysBetween } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignProgress } from "@/lib/progress/answers";
-import { estimateValid, normalQuantile, type ValidEstimate } from "@/lib/progress/valid-estimate";
+import { dayAfter, dayIn, daysBetween } from "../format/days.ts";
 
-const maxProjectionDays = 36_500;
 const windowDays = 28; // whole weeks, so that each weekday counts alike
-const minIntervalDays = 7;
+const maxWeeks = 12;
+// What is assumed before weeks are known, with the weight of so many: how much a week varies, and how far the pace drifts in
+// a week. At the end of a campaign it often rises.
+const prior = { weeks: 3, variation: 0.1, drift: 0.06 };
+const [lateShare, lateRise] = [0.25, 0.75];
 
-/** Accepted signatures a day, and when they reach the goal; days are YYYY-MM-DD. */
-export type Pace = {
-  /** The mean of the last 7 and 28 days before today, or of those since the first line; null when that was today. */
-  last7: number | null;
-  last28: number | null;
-  /** The mean of the 7 days before the last 7; null until there are as many. */
-  weekBefore: number | null;
-  /** For each day from today to the last one; null without a goal or last day, when the goal is met, and after the end. */
-  needed: number | null;
-  /** Null without a goal, when it is met, and when the pace of the last 28 days never meets it. */
-  met: {
-    on: string;
-    /** After the last day of the campaign; below 0 before it. Null without a last day. */
-    daysLate: number | null;
-    /** 95 %; null with less than a week of data. `latest` is null when it can't be estimated. */
-    band: { earliest: string; latest: string | null } | null;
-  } | null;
-};
+/** Accepted signatures a day: the mean of the last 7 days before today, or of those since the first line, and of the 7 before. */
+export type Pace = { last7: number | null; weekBefore: number | null };
 
-/** A campaign's counts, and what follows from them. */
-export type AssessedProgress = { progress: CampaignProgress; pace: Pace; estimate: ValidEstimate | null };
-
-export function assessProgress(progress: CampaignProgress): AssessedProgress {
-  return { progress, pace: paceOf(progress), estimate: estimateValid(progress) };
-}
-
-/**
- * The pace of a campaign, and the day it meets its goal if work goes on as in the last 28 days, days without lines
- * included.
- *
- * The band treats the lines of a day as quasi-Poisson (Wedderburn, Biometrika 61, 1974): their variance is the mean times a
- * dispersion of at least 1, estimated from the days (Pearson's, with Student's quantile). What t further days bring after k
- * known ones of mean m is then t·m with variance dispersion·m·t·(1 + t/k), Nelson's prediction of a count (Applied Life Data
- * Analysis, 1982); the band is the days on which both ends of that interval reach the goal. It assumes independent days and
- * nothing new; a weekly rhythm counts as chance and widens it.
- */
-export function paceOf({ goal, accepted, endsOn, today, days }: CampaignProgress): Pace {
-  const before = Math.min(windowDays, days[0] ? daysBetween(days[0].day, today) : 0);
-  const byAgo = new Map(days.map((day) => [daysBetween(day.day, today), day.accepted]));
-  const recent = Array.from({ length: before }, (_, index) => byAgo.get(index + 1) ?? 0);
-  const soFar = byAgo.get(0) ?? 0;
-  const missing = goal === null ? 0 : Math.max(0, goal - accepted);
-  const left = endsOn === null ? 0 : daysBetween(today, endsOn) + 1;
-  const perDay = mean(recent);
+export function paceOf({ today, days }: Pick<CampaignProgress, "today" | "days">): Pace {
+  const before = days[0] ? daysBetween(days[0].day, today) : 0;
+  const between = (from: number, to: number) =>
+    days.reduce((sum, { day, accepted }) => {
+      const ago = daysBetween(day, today);
+      return from <= ago && ago <= to ? sum + accepted : sum;
+    }, 0);
   return {
-    last7: mean(recent.slice(0, 7)),
-    last28: perDay,
-    weekBefore: recent.length < 14 ? null : mean(recent.slice(7, 14)),
-    needed: missing === 0 || left <= 0 ? null : (missing + soFar) / left,
-    met:
-      missing === 0 || !perDay
-        ? null
-        : projection(missing - Math.max(0, perDay - soFar), perDay, recent, { today, endsOn }),
+    last7: before < 1 ? null : between(1, 7) / Math.min(7, before),
+    weekBefore: before < 14 ? null : between(8, 14) / 7,
   };
 }
 
-// `missing` is what is left for the days after today.
-function projection(
-  missing: number,
-  perDay: number,
-  recent: number[],
-  { today, endsOn }: Pick<CampaignProgress, "today" | "endsOn">,
-): Pace["met"] {
-  const dayAt = (days: number) => dayAfter(today, Math.max(0, Math.ceil(days)));
-  if (missing / perDay > maxProjectionDays) return null;
-  const on = dayAt(missing / perDay);
-  const daysLate = endsOn === null ? null : daysBetween(endsOn, on);
-  if (recent.length < minIntervalDays) return { on, daysLate, band: null };
+/** Lines to come, and the variance of their number below and above. */
+type Coming = { lines: number; variance: number; above: number };
 
-  // (missing − t·perDay)² = spread·t·(1 + t/k), solved for t.
-  const spread = studentQuantile(recent.length - 1) ** 2 * dispersion(recent, perDay) * perDay;
-  const ahead = Math.max(0, missing);
-  const square = perDay ** 2 - spread / recent.length;
-  const linear = 2 * ahead * perDay + spread;
-  const root = Math.sqrt(linear ** 2 - 4 * square * ahead ** 2);
-  const latest = square > 0 ? (linear + root) / (2 * square) : Number.POSITIVE_INFINITY;
-  const earliest = dayAt((2 * ahead ** 2) / (linear + root));
-  return { on, daysLate, band: { earliest, latest: latest > maxProjectionDays ? null : dayAt(latest) } };
+/**
+ * How fast sheets are collected, by day of collection: the mean of the last 28 days, without the latest ones whose sheets
+ * may not have been opened yet. `days` is how many days that is.
+ */
+export function collectionPace(progress: CampaignProgress): {
+  aDay: number | null;
+  days: number;
+  through: (endsOn: string) => Coming;
+} {
+  const { today, startsOn, endsOn, lagDays } = progress;
+  const byDay = linesByDay(progress);
+  const first = [...byDay.keys()].sort()[0] ?? today;
+  const latest = dayAfter(today, -1);
+  const complete = dayAfter(latest, -Math.min(lagDays, windowDays));
+  const end = [complete < first ? latest : complete, endsOn ?? latest].sort()[0] ?? latest;
+  const days = Math.max(0, Math.min(windowDays, daysBetween(first, end) + 1));
+  const sumOf = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => byDay.get(dayAfter(end, -from - index)) ?? 0).reduce(
+      (a, b) => a + b,
+      0,
+    );
+  if (days === 0) return { aDay: null, days, through: () => ({ lines: 0, variance: 0, above: 0 }) };
+  const aDay = sumOf(0, days) / days;
+  const wholeWeeks = Math.min(maxWeeks, Math.floor((daysBetween(first, end) + 1) / 7));
+  const { variation, drift } = variance(
+    Array.from({ length: wholeWeeks }, (_, index) => sumOf(index * 7, 7) / (7 * aDay || 1)),
+  );
+  const since = [...byDay].reduce((sum, [day, lines]) => (day > end ? sum + lines : sum), 0);
+  return {
+    aDay,
+    days,
+    through: (last) => {
+      const missing = Math.max(0, daysBetween(end, last < today ? last : today)); // days whose sheets may come
+      const left = Math.max(0, daysBetween(today, last));
+      const lines = Math.max(0, aDay * missing - since) + aDay * left;
+      const [known, ahead] = [days / 7, (missing + left) / 7];
+      const relative = ahead === 0 ? 0 : variation * (1 / known + 1 / ahead) + (drift * (known + ahead)) / 3;
+      const late = Math.max(0, Math.min(missing + left, lateShare * (daysBetween(startsOn ?? first, last) + 1)));
+      const rise = ahead === 0 ? 0 : (lateRise * late) / (missing + left);
+      return { lines, variance: lines ** 2 * relative, above: lines ** 2 * (relative + rise ** 2) };
+    },
+  };
 }
 
-function dispersion(counts: number[], expected: number) {
-  const squares = counts.reduce((sum, one) => sum + (one - expected) ** 2, 0);
-  return Math.max(1, squares / expected / (counts.length - 1));
+// The variances of a week's lines and of the pace's drift in a week, from weeks as shares of their mean, newest first.
+function variance(weeks: number[]) {
+  const differences = (apart: number) => weeks.slice(apart).map((one, index) => (one - (weeks[index] ?? 0)) ** 2);
+  const [next, later] = [differences(1), differences(4)];
+  const shrunk = (known: number[], mean: number, before: number) =>
+    (prior.weeks * before + known.length * mean) / (prior.weeks + known.length);
+  const [ofNext, ofLater] = [average(next), average(later)];
+  return {
+    variation: shrunk(next, ofNext / 2, prior.variation ** 2),
+    // Differences of weeks 4 apart have the drift of 4 weeks, those of neighbors that of one.
+    drift: shrunk(later, Math.max(0, (ofLater - ofNext) / 3), prior.drift ** 2),
+  };
 }
 
-// Two-sided 95 % (Abramowitz and Stegun, 26.7.5).
-function studentQuantile(freedom: number) {
-  const z = normalQuantile;
-  return z + (z ** 3 + z) / (4 * freedom) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2);
-}
+const average = (values: number[]) =>
+  values.length === 0 ? 0 : values.reduce((sum, one) => sum + one, 0) / values.length;
 
-function mean(counts: number[]) {
-  return counts.length === 0 ? null : counts.reduce((sum, one) => sum + one, 0) / counts.length;
+// Lines on no sheet count on the day they were entered.
+function linesByDay({ days, collectedDays, collected, entered }: CampaignProgress): Map<string, number> {
+  const byDay = new Map(collectedDays.map(({ day, lines }) => [day, lines]));
+  const onNoSheet = collected - collectedDays.reduce((sum, { lines }) => sum + lines, 0);
+  for (const { day, entered: lines } of onNoSheet > 0 ? days : []) {
+    byDay.set(day, (byDay.get(day) ?? 0) + (lines * onNoSheet) / entered);
+  }
+  return byDay;
 }
 
 /** Where a campaign is in its schedule: `114 days left`. Days are YYYY-MM-DD, inclusive, in the team's time zone. */

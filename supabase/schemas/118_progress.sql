@@ -41,12 +41,26 @@ as $$
         coalesce(sum(n.accepted) filter (where n.team_id = p_team_id), 0) as own_accepted
       from private.line_counts n where n.campaign_id = p_campaign_id and n.per = 'county'
     ),
-    unentered as (
-      select coalesce(sum(greatest(0, s.signature_count - coalesce(n.entered, 0))), 0) as lines
+    on_sheets as (
+      select least(coalesce(s.collected_on, (s.opened_at at time zone t.time_zone)::date), t.today) as day,
+        greatest(s.signature_count, n.entered, 0) as lines, coalesce(n.entered, 0) as entered,
+        coalesce(n.accepted + n.duplicates, 0) as valid,
+        case when s.opened_at > now() - interval '28 days'
+          then greatest(0, (s.opened_at at time zone t.time_zone)::date - s.collected_on) end as lag
       from public.sheets s
+      cross join team t
       left join private.line_counts n on n.campaign_id = s.campaign_id and n.per = 'sheet' and n.team_id = s.team_id
         and n.sheet = s.number
-      where s.campaign_id = p_campaign_id and s.signature_count is not null
+      where s.campaign_id = p_campaign_id
+    ),
+    sheets as (
+      select coalesce(sum(o.lines - o.entered), 0) as unentered,
+        percentile_disc(0.9) within group (order by o.lag) as lag,
+        jsonb_build_object('count', count(*) filter (where o.entered > 0), 'lines', coalesce(sum(o.entered), 0),
+          'valid', coalesce(sum(o.valid), 0), 'linesSquared', coalesce(sum(o.entered::bigint ^ 2), 0),
+          'linesValid', coalesce(sum(o.entered::bigint * o.valid), 0),
+          'validSquared', coalesce(sum(o.valid::bigint ^ 2), 0)) as sums
+      from on_sheets o
     )
   select jsonb_build_object(
     'today', t.today,
@@ -57,22 +71,30 @@ as $$
     'accepted', n.accepted,
     'entered', n.entered,
     'duplicates', n.duplicates,
-    'collected', n.entered + u.lines,
+    'collected', n.entered + u.unentered,
     'teams', (select count(*) from public.campaign_team a where a.campaign_id = c.id),
     'own', jsonb_build_object('accepted', n.own_accepted, 'entered', n.own_entered),
     'days', (
       select coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'accepted', d.accepted, 'entered', d.entered)
         order by d.day), '[]')
-      from days d))
+      from days d),
+    'collectedDays', (
+      select coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'lines', d.lines) order by d.day), '[]')
+      from (select o.day, sum(o.lines) as lines from on_sheets o group by 1 having sum(o.lines) > 0) d),
+    'lagDays', coalesce(u.lag, 0),
+    'sheets', u.sums)
   from team t
   join public.campaigns c on c.id = p_campaign_id
   cross join total n
-  cross join unentered u
+  cross join sheets u
 $$;
 comment on function private.progress_json is
   'A campaign''s progress, all teams together: { today, goal, startsOn, endsOn, archivedAt, accepted, entered, duplicates, '
-  'collected, teams, own: { accepted, entered }, days: [{ day, accepted, entered }] }. Days are days of entry in the team''s '
-  'time zone; `own` is of this team only; `collected` adds up each sheet''s signature count, or its entered lines if more. '
+  'collected, teams, own: { accepted, entered }, days: [{ day, accepted, entered }], collectedDays: [{ day, lines }], lagDays, '
+  'sheets }. `days` are days of entry in the team''s time zone; `own` is of this team only; `collected` adds up each sheet''s '
+  'signature count, or its entered lines if more; `collectedDays` does so by the day of collection, or of opening if that is '
+  'unknown; nine of ten sheets opened in the last 28 days were collected at most `lagDays` before; `sheets` are sums over '
+  'sheets with entered lines. '
   'Null without such a team or campaign.';
 
 -- ── The work of a team ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -118,6 +140,15 @@ as $$
         row_number() over (order by s.opened_at, s.number) as place
       from public.sheets s
       where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.closed_at is null
+    ),
+    short_sheets as (
+      select s.number, s.circulator, s.closed_at, s.signature_count, coalesce(n.entered, 0) as lines,
+        row_number() over (order by s.closed_at, s.number) as place
+      from public.sheets s
+      left join private.line_counts n on n.campaign_id = s.campaign_id and n.per = 'sheet' and n.team_id = s.team_id
+        and n.sheet = s.number
+      where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.closed_at is not null
+        and s.signature_count > coalesce(n.entered, 0)
     ),
     freed as materialized (
       select d.id, d.sheet, d.line, d.voter_id, row_number() over (order by d.sheet, d.line, d.id) as place
@@ -178,6 +209,13 @@ as $$
         ) g
         where s.place <= 100),
       'rest', jsonb_build_object('count', (select greatest(count(*) - 100, 0) from open_sheets))),
+    'shortSheets', (
+      select jsonb_build_object(
+        'rows', coalesce(jsonb_agg(jsonb_build_object('number', s.number, 'circulator', s.circulator,
+          'closedAt', private.utc(s.closed_at), 'signatureCount', s.signature_count, 'lines', s.lines) order by s.place)
+          filter (where s.place <= 100), '[]'),
+        'rest', jsonb_build_object('count', greatest(count(*) - 100, 0)))
+      from short_sheets s),
     'outsideDates', public.lines_outside_dates(p_team_id, p_campaign_id, 0) -> 'count',
     'duplicatesFreed', (
       select jsonb_build_object(
@@ -187,8 +225,9 @@ as $$
       from freed f))
 $$;
 comment on function private.work_json is
-  'A team''s work on a campaign: { circulators, clerks, counties, openSheets, outsideDates, duplicatesFreed }. Lists are '
-  '{ rows, rest }: the first 100 and the totals of the others. `gaps` of an open sheet are its first 20 empty line numbers; '
+  'A team''s work on a campaign: { circulators, clerks, counties, openSheets, shortSheets, outsideDates, duplicatesFreed }. '
+  'Lists are { rows, rest }: the first 100 and the totals of the others. `gaps` of an open sheet are its first 20 empty line '
+  'numbers; `shortSheets` are closed with fewer lines than signatures; '
   '`duplicatesFreed` are duplicates whose voter has no accepted line.';
 
 -- ── Queries ────────────────────────────────────────────────────────────────────────────────────────────────────────

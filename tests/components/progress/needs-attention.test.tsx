@@ -8,7 +8,15 @@ const register = "/north/campaign/lakes/signatures/register";
 const days = { startsOn: "2025-11-01", endsOn: "2025-11-30" };
 const none = { rows: [], rest: { count: 0, lines: 0, accepted: 0, duplicates: 0 } };
 const nothing: CampaignWork = {
-  ...{ circulators: none, clerks: none, counties: none, openSheets: none, duplicatesFreed: none, outsideDates: 0 },
+  ...{
+    circulators: none,
+    clerks: none,
+    counties: none,
+    openSheets: none,
+    shortSheets: none,
+    duplicatesFreed: none,
+    outsideDates: 0,
+  },
 };
 const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
 const sheet = (number: number, openedAt: string, gapCount: number) => ({
@@ -73,11 +81,21 @@ test("lists sheets that have been open for two days, or for one day with missing
   ]);
 });
 
-test("summarizes many sheets in a number", () => {
+test.each([
+  [0, "2 more open sheets"],
+  [100, "102 more open sheets"],
+])("summarizes many sheets in a number, with %i that the list leaves out", (count, text) => {
   const rows = [1, 2, 3, 4, 5, 6].map((number) => sheet(number, "2025-11-12T12:00:00Z", 0));
-  expect(show({ openSheets: { rows, rest: { count: 0 } } }).map(([text]) => text)).toEqual([
-    ...[1, 2, 3, 4].map((number) => `Sheet ${number} has been open since Nov 12`),
-    "2 more open sheets, listed below",
+  expect(show({ openSheets: { rows, rest: { count } } }).slice(3)).toEqual([
+    ["Sheet 4 has been open since Nov 12", `${register}?sheet=4&sort=sheet`],
+    [text, "#sheets"],
+  ]);
+});
+
+test("lists closed sheets with missing lines", () => {
+  const rows = [{ number: 406, circulator: null, closedAt: "2025-11-12T12:00:00Z", signatureCount: 20, lines: 2 }];
+  expect(show({ shortSheets: { rows, rest: { count: 0 } } })).toEqual([
+    ["1 closed sheet has missing lines: sheet 406 has 2 of 20", "#sheets"],
   ]);
 });
 

@@ -1,22 +1,12 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { TeamTotals } from "@/components/progress/team-progress";
-import { dayAfter } from "@/lib/format/days";
+import { CampaignTable, TeamTotals } from "@/components/progress/team-progress";
 import { formatOf } from "@/lib/format/format-of";
-
-const today = "2026-11-22";
+import { campaignCounts, steady } from "../../support/campaign-counts.ts";
 
 // A campaign with `aDay` accepted lines on each of the `days` before today.
-function campaign(aDay: number, days: number, goal: number | null) {
-  const accepted = aDay * days;
-  return {
-    ...{ today, goal, startsOn: null, endsOn: "2026-12-31", archivedAt: null, accepted, entered: accepted },
-    ...{ duplicates: 0, collected: accepted, teams: 1, own: { accepted, entered: accepted } },
-    days: Array.from({ length: days }, (_, ago) => ({
-      ...{ day: dayAfter(today, ago - days), accepted: aDay, entered: aDay },
-    })),
-  };
-}
+const campaign = (aDay: number, days: number, goal: number | null) =>
+  campaignCounts(steady(days, aDay), { goal, endsOn: "2026-12-31" });
 
 function show(campaigns: ReturnType<typeof campaign>[], requests: number | null) {
   const { container } = render(
@@ -31,17 +21,34 @@ test("adds up running campaigns: valid signatures, pace, and how many will quali
   expect(show([campaign(10, 20, 100), campaign(20, 14, 9_000), campaign(5, 30, null)], 2)).toEqual([
     ["Valid signatures", "630", "in 3 running campaigns"],
     ["Valid per day, last 7 days", "35", "excluding today, same as the week before"],
-    ["On track to qualify", "1 of 3", "1 off track, 1 unknown"],
+    ["On track to qualify", "1 of 3", "1 behind, 1 unknown"],
     ["Requests for access", "2", "waiting"],
   ]);
   expect(screen.getByRole("link", { name: "2" }).getAttribute("href")).toBe("/north/activity");
 });
 
-test("has nothing to compare with when a campaign is younger than two weeks", () => {
-  expect(show([campaign(10, 20, 100), campaign(20, 13, 9_000)], 0)[1]).toEqual([
+test("adds up the lines of the same days, also of a campaign that began this week", () => {
+  expect(show([campaign(10, 20, 100), campaign(70, 2, 9_000)], 0)[1]).toEqual([
     "Valid per day, last 7 days",
-    ...["30", "excluding today"],
+    ...["30", "excluding today, +200% vs. the week before"],
   ]);
+});
+
+test("lists the least likely to qualify first, and asks nothing of archived campaigns", () => {
+  const named = [
+    { name: "Fine", progress: campaign(10, 20, 100) },
+    { name: "Hopeless", progress: campaign(10, 3, 9_000) },
+    { name: "Old", progress: { ...campaign(10, 20, 9_000), archivedAt: "2026-11-03T12:00:00Z" } },
+  ];
+  const campaigns = named.map((one) => ({ ...one, id: one.name, needs: [] }));
+  render(<CampaignTable teamId="north" format={formatOf()} campaigns={campaigns} label="Campaigns" />);
+  const rows = screen
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => row.textContent ?? "");
+  expect(rows.map((text) => /^(Hopeless|Fine|Old)/.exec(text)?.[0])).toEqual(["Hopeless", "Fine", "Old"]);
+  expect(rows[0]).toContain("Behind: under 1% likely to qualify");
+  expect(rows.map((text) => text.includes("needs"))).toEqual([true, false, false]);
 });
 
 test("shows no numbers without a campaign, and requests only to people who answer them", () => {

@@ -4,14 +4,12 @@ import { FreshnessText } from "@/components/progress/campaign-overview";
 import { useLiveProgress } from "@/components/progress/use-live-progress";
 import { loadQueries } from "@/components/shell/use-query";
 import type { ProgressAnswer } from "@/lib/progress/answers";
+import { campaignCounts } from "../../support/campaign-counts.ts";
 
 const place = { team: "north", campaign: "lakes" };
 const counted = (version: string, accepted: number): ProgressAnswer => ({
   version,
-  progress: {
-    ...{ today: "2026-11-22", goal: 500, startsOn: null, endsOn: null, archivedAt: null, teams: 1, days: [] },
-    ...{ accepted, entered: accepted, duplicates: 0, collected: accepted, own: { accepted, entered: accepted } },
-  },
+  progress: campaignCounts([], { goal: 500, accepted, entered: accepted, collected: accepted }),
   work: null,
 });
 const fetched = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();

@@ -49,6 +49,7 @@ function randomRecords(seed: number, now: number) {
         ...{ team_id, campaign_id, number },
         circulator: oneOf([null, "Ola Berg", "Bo"]),
         signature_count: oneOf([null, 0, 5, 60]),
+        collected_on: oneOf([null, dayIn("UTC", at())]),
         opened_by: uuidOf("ada"),
         opened_at: at(),
         closed_at: oneOf([null, at()]),
@@ -84,8 +85,25 @@ function expectedProgress({ lines, sheets }: Records, timeZone: string, now: num
   const byDay = [...Map.groupBy(entered, ({ entered_at }) => dayIn(timeZone, entered_at))];
   const bySheet = [...Map.groupBy(entered, ({ team_id, sheet }) => `${team_id} ${sheet}`)];
   for (const [sheet, on] of bySheet) collected.set(sheet, Math.max(on.length, collected.get(sheet) ?? 0));
+  const today = dayIn(timeZone, now);
+  const dayMs = 24 * hour;
+  const onSheets = sheets.filter(ofLakes).map((sheet) => {
+    const on = bySheet.find(([key]) => key === `${sheet.team_id} ${sheet.number}`)?.[1] ?? [];
+    const opened = dayIn(timeZone, sheet.opened_at);
+    const isLate = sheet.collected_on !== null && Date.parse(sheet.opened_at) > now - 28 * dayMs;
+    return {
+      day: [sheet.collected_on ?? opened, today].sort()[0] ?? today,
+      lines: Math.max(on.length, sheet.signature_count ?? 0),
+      entered: on.length,
+      valid: withVerdict(on, "accepted") + withVerdict(on, "duplicate"),
+      lag: isLate ? [Math.max(0, (Date.parse(opened) - Date.parse(sheet.collected_on ?? "")) / dayMs)] : [],
+    };
+  });
+  const lags = onSheets.flatMap(({ lag }) => lag).sort((one, other) => one - other);
+  const sumOf = (value: (sheet: (typeof onSheets)[number]) => number) =>
+    onSheets.reduce((sum, sheet) => sum + value(sheet), 0);
   return {
-    today: dayIn(timeZone, now),
+    today,
     goal: 500,
     startsOn: "2026-10-01",
     endsOn: "2026-11-01",
@@ -99,6 +117,19 @@ function expectedProgress({ lines, sheets }: Records, timeZone: string, now: num
     days: byDay
       .map(([day, on]) => ({ day, accepted: withVerdict(on, "accepted"), entered: on.length }))
       .sort((one, other) => (one.day < other.day ? -1 : 1)),
+    collectedDays: [...Map.groupBy(onSheets, ({ day }) => day)]
+      .map(([day, of]) => ({ day, lines: of.reduce((sum, { lines }) => sum + lines, 0) }))
+      .filter(({ lines }) => lines > 0)
+      .sort((one, other) => (one.day < other.day ? -1 : 1)),
+    lagDays: lags[Math.ceil(lags.length * 0.9) - 1] ?? 0,
+    sheets: {
+      count: onSheets.filter(({ entered }) => entered > 0).length,
+      lines: sumOf(({ entered }) => entered),
+      valid: sumOf(({ valid }) => valid),
+      linesSquared: sumOf(({ entered }) => entered ** 2),
+      linesValid: sumOf(({ entered, valid }) => entered * valid),
+      validSquared: sumOf(({ valid }) => valid ** 2),
+    },
   };
 }
 
@@ -155,6 +186,17 @@ function expectedWork({ lines, sheets }: Records) {
             gapCount: gaps.length,
           };
         }),
+      rest: { count: 0 },
+    },
+    shortSheets: {
+      rows: ownSheets
+        .map((sheet) => ({ ...sheet, lines: entered.filter((line) => line.sheet === sheet.number).length }))
+        .flatMap(({ number, circulator, closed_at, signature_count, lines }) =>
+          closed_at === null || (signature_count ?? 0) <= lines
+            ? []
+            : [{ number, circulator, closedAt: closed_at, signatureCount: signature_count, lines }],
+        )
+        .sort((one, other) => Date.parse(one.closedAt) - Date.parse(other.closedAt)),
       rest: { count: 0 },
     },
     outsideDates: entered.filter(isAccepted).filter(({ signed_on }) => signed_on && !signed_on.startsWith("2026-10"))

@@ -71,6 +71,9 @@ const progress = (own: object) => ({
     { day: "2026-11-01", accepted: 1, entered: 1 },
     { day: "2026-11-02", accepted: 1, entered: 2 },
   ],
+  collectedDays: expect.arrayContaining([{ day: "2026-11-01", lines: 4 }]),
+  lagDays: 0,
+  sheets: { count: 2, lines: 3, valid: 3, linesSquared: 5, linesValid: 5, validSquared: 5 },
 });
 const none = { count: 0, lines: 0, accepted: 0, duplicates: 0 };
 

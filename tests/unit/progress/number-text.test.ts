@@ -1,25 +1,8 @@
 import { expect, test } from "vitest";
-import {
-  estimateText,
-  paceDaysText,
-  perDayText,
-  rateText,
-  spanText,
-  weekChangeText,
-} from "@/components/progress/number-text";
+import { estimateText, perDayText, rateText, weekChangeText } from "@/components/progress/number-text";
 import { formatOf } from "@/lib/format/format-of";
 
 const format = formatOf();
-
-test.each([
-  [1, "1 day"],
-  [20, "20 days"],
-  [21, "3 weeks"],
-  [56, "8 weeks"],
-  [99, "14 weeks"],
-  [100, "3 months"],
-  [365, "12 months"],
-])("writes %i days as %s", (days, text) => expect(spanText(days, format)).toBe(text));
 
 test.each([
   [13_333, 13_248, 13_412, "13,330", "13,250–13,410"],
@@ -38,16 +21,6 @@ test.each([
   [0, "0", "0"],
 ])("writes %f a day as %s, and as %s when needed", (aDay, text, needed) => {
   expect([perDayText(aDay, format), perDayText(aDay, format, Math.ceil)]).toEqual([text, needed]);
-});
-
-test.each([
-  ["2026-11-21", "last day", "last day"],
-  ["2026-11-20", "last 2 days", "last 2 days"],
-  ["2026-11-01", "last 7 days", "last 21 days"],
-  ["2025-11-01", "last 7 days", "last 28 days"],
-])("names the pace with lines since %s by %s and %s", (day, week, month) => {
-  const known = { today: "2026-11-22", days: [{ day, accepted: 1, entered: 1 }] };
-  expect([paceDaysText(known, 7), paceDaysText(known, 28)]).toEqual([week, month]);
 });
 
 test.each([

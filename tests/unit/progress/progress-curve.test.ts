@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { progressCurve, totalOn } from "@/components/progress/progress-curve";
 
 const campaign = {
-  ...{ goal: 1_000, accepted: 150, startsOn: "2026-11-01", endsOn: "2026-12-31", today: "2026-11-22", aDay: 10 },
+  ...{ goal: 1_000, accepted: 150, startsOn: "2026-11-01", endsOn: "2026-12-31", today: "2026-11-22" },
+  final: { estimate: 540, low: 300, high: 800 },
   days: [
     { day: "2026-11-03", accepted: 100 },
     { day: "2026-11-04", accepted: 20 },
@@ -22,7 +23,7 @@ test("is flat on days without lines and ends today, where the projected lines st
     ...{ from: "2026-11-01", to: "2026-12-31", span: 60, top: 1_040, ticks: [0, 250, 500, 750, 1_000] },
     accepted: points("0:0 1:0 2:100 3:120 18:120 19:150 21:150"),
     needed: points("21:150 60:1000"),
-    ahead: points("21:150 60:540"),
+    ahead: { line: points("21:150 60:540"), band: points("21:150 60:800 60:300") },
   });
 });
 
@@ -37,8 +38,7 @@ test("starts with lines accepted before its days", () => {
 });
 
 test.each([
-  ["that reached its goal", { goal: 150 }],
-  ["without a goal", { goal: null }],
+  ["without a last day", { endsOn: null }],
   ["that ended", { endsOn: "2026-11-21" }],
 ])("shows no projection for a campaign %s", (_case, facts) => {
   expect(progressCurve({ ...campaign, ...facts })).toMatchObject({ needed: null, ahead: null });
@@ -51,14 +51,21 @@ test("shows the days of an ended campaign, and lines entered later", () => {
   expect([over.to, over.accepted.at(-1)]).toEqual(["2026-11-21", { at: 20, total: 150 }]);
 });
 
-test("extends to the goal without an end date, but at most a year", () => {
-  expect(progressCurve({ ...campaign, endsOn: null })).toMatchObject({ to: "2027-02-15", needed: null });
-  expect(progressCurve({ ...campaign, endsOn: null, aDay: 0.1 }).to).toBe("2027-11-22");
+test("has room for the band", () => {
+  expect(progressCurve({ ...campaign, final: { estimate: 900, low: 700, high: 1_400 } }).top).toBeGreaterThan(1_400);
 });
 
 test("is a curve with only one day", () => {
   const days = [{ day: "2026-11-22", accepted: 3 }];
-  const curve = progressCurve({ ...campaign, accepted: 3, days, startsOn: null, endsOn: null, goal: null, aDay: 0 });
+  const curve = progressCurve({
+    ...campaign,
+    accepted: 3,
+    days,
+    startsOn: null,
+    endsOn: null,
+    goal: null,
+    final: null,
+  });
   expect(curve).toMatchObject({ from: "2026-11-21", to: "2026-11-28", ticks: [0, 1, 2, 3] });
   expect(curve.accepted).toEqual(points("0:0 1:3"));
 });

@@ -1,0 +1,11 @@
+import { calibration } from "./support/calibration.ts";
+
+// How well forecasts of random campaigns with a fixed seed hold.
+const { rows, covered, brier, naive } = calibration({ campaigns: process.env.BENCH_SMALL ? 100 : 2_000, seed: 1 });
+console.log("| called | campaigns | mean | qualified |\n|---|---|---|---|");
+for (const { from, count, mean, qualified } of rows) {
+  const text = (share: number) => `${(share * 100).toFixed(0)} %`;
+  console.log(`| ${text(from)}–${text(from + 0.1)} | ${count} | ${text(mean)} | ${text(qualified)} |`);
+}
+for (const [kind, share] of Object.entries(covered)) console.log(`95 % band, ${kind}: ${(share * 100).toFixed(1)} %`);
+console.log(`Brier score: ${brier.toFixed(4)}, naive pace ${naive.toFixed(4)}`);

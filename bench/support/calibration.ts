@@ -1,0 +1,50 @@
+import { daysBetween } from "../../lib/format/days.ts";
+import { forecast } from "../../lib/progress/forecast.ts";
+import { paceOf } from "../../lib/progress/pace.ts";
+import { kinds, randomCampaign } from "./random-campaign.ts";
+
+const mean = (values: number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
+
+/** Compares forecasts of random campaigns with how these ended, and with the pace of the last week. */
+export function calibration({ campaigns, seed }: { campaigns: number; seed: number }) {
+  const all = Array.from({ length: campaigns }, (_, index) => {
+    const kind = kinds[index % kinds.length] ?? "steady";
+    const { progress, result } = randomCampaign(seed * 100_000 + index, kind);
+    const { chance, final } = forecast(progress) ?? { chance: null, final: null };
+    const left = daysBetween(progress.today, progress.endsOn ?? progress.today);
+    const goal = progress.goal ?? 0;
+    const qualified = result >= goal ? 1 : 0;
+    const naive = progress.accepted + (paceOf(progress).last7 ?? 0) * left >= goal ? 1 : 0;
+    return {
+      kind,
+      chance,
+      qualified,
+      naive,
+      held: final && final.low <= result && result <= final.high ? 1 : 0,
+      error: final ? final.estimate / result - 1 : 0,
+    };
+  });
+  const called = all.flatMap(({ chance, ...one }) => (chance === null ? [] : [{ ...one, chance }]));
+  return {
+    rows: Array.from({ length: 10 }, (_, at) => {
+      const of = called.filter(({ chance }) => Math.min(9, Math.floor(chance * 10)) === at);
+      return {
+        from: at / 10,
+        count: of.length,
+        mean: mean(of.map((one) => one.chance)),
+        qualified: mean(of.map((one) => one.qualified)),
+      };
+    }),
+    covered: {
+      all: mean(all.map(({ held }) => held)),
+      ...Object.fromEntries(
+        kinds.map((kind) => [kind, mean(all.filter((one) => one.kind === kind).map(({ held }) => held))]),
+      ),
+    },
+    bias: Object.fromEntries(
+      kinds.map((kind) => [kind, mean(all.filter((one) => one.kind === kind).map(({ error }) => error))]),
+    ),
+    brier: mean(called.map(({ chance, qualified }) => (chance - qualified) ** 2)),
+    naive: mean(called.map(({ naive, qualified }) => (naive - qualified) ** 2)),
+  };
+}

@@ -1,0 +1,22 @@
+import { dayAfter } from "../../lib/format/days.ts";
+import type { CampaignProgress } from "../../lib/progress/answers.ts";
+
+const today = "2026-11-22";
+
+/** The progress of a campaign that collected and entered as many lines on each day before today, the latest first. */
+export function campaignCounts(before: number[], facts: Partial<CampaignProgress> = {}): CampaignProgress {
+  const days = before
+    .map((lines, ago) => ({ day: dayAfter(today, -ago - 1), accepted: lines, entered: lines }))
+    .filter(({ entered }) => entered > 0)
+    .reverse();
+  const lines = before.reduce((sum, one) => sum + one, 0);
+  return {
+    ...{ today, goal: null, startsOn: null, endsOn: null, archivedAt: null, accepted: lines, entered: lines },
+    ...{ duplicates: 0, collected: lines, teams: 1, own: { accepted: lines, entered: lines }, days, lagDays: 0 },
+    collectedDays: days.map(({ day, entered }) => ({ day, lines: entered })),
+    sheets: { count: 0, lines: 0, valid: 0, linesSquared: 0, linesValid: 0, validSquared: 0 },
+    ...facts,
+  };
+}
+
+export const steady = (days: number, aDay: number) => Array.from({ length: days }, () => aDay);

@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { calibration } from "../../../bench/support/calibration.ts";
+import { forecast, normalAbove } from "../../../lib/progress/forecast.ts";
+import { campaignCounts, steady } from "../../support/campaign-counts.ts";
+
+const onPaper = (
+  collected: number,
+  entered: number,
+  accepted: number,
+  duplicates: number,
+  goal: number | null = null,
+) => forecast(campaignCounts([], { collected, entered, accepted, duplicates, goal, endsOn: "2026-11-21" }));
+
+// A·a − A·(A − 1)·d, computed by hand.
+test.each<[what: string, given: [number, number, number, number], estimate: number]>([
+  ["all entered: what is accepted", [500, 500, 410, 20], 410],
+  ["half entered, A = 2: 2·400 − 2·10", [1000, 500, 400, 10], 780],
+  ["a quarter entered, A = 4: 4·9,000 − 12·300", [40_000, 10_000, 9_000, 300], 32_400],
+  ["no duplicate: A·a", [1000, 100, 80, 0], 800],
+  ["nothing accepted", [1000, 100, 0, 0], 0],
+  ["more paper never has fewer valid signatures: the most is at A = 1", [1000, 100, 5, 5], 5],
+])("estimates %s", (_what, given, estimate) => {
+  const found = onPaper(...given)?.onHand;
+  expect(found?.estimate).toBe(estimate);
+  expect(found?.low).toBeLessThanOrEqual(estimate);
+  expect(found?.high).toBeGreaterThanOrEqual(estimate);
+});
+
+test("has no forecast before a line is entered", () => expect(onPaper(1000, 0, 0, 0)).toBeNull());
+
+test("is certain when everything is entered and it is over", () => {
+  expect(onPaper(500, 500, 410, 20, 411)).toMatchObject({ final: { estimate: 410, low: 410, high: 410 }, chance: 0 });
+  expect(onPaper(500, 500, 410, 20, 410)?.chance).toBe(1);
+});
+
+test("counts duplicates of what is on hand with what is to come", () => {
+  // 100 collected a day, a tenth more in the 11 days through the end: A = 1.1.
+  const counts = campaignCounts(steady(100, 110), { entered: 10_000, accepted: 9_000, duplicates: 300 });
+  const final = forecast({ ...counts, endsOn: "2026-11-23" })?.final?.estimate;
+  const scale = (11_000 + 2 * 110) / 10_000;
+  expect(final).toBe(Math.round(scale * 9_000 - scale * (scale - 1) * 300));
+});
+
+// 4,000 collected, 800 entered: the paper alone is worth 3,560.
+test("changes its verdict gradually with the goal", () => {
+  const chances = [3_400, 3_450, 3_500, 3_550, 3_600, 3_650, 3_700].map((goal) => {
+    const facts = { collected: 4_000, entered: 800, accepted: 720, duplicates: 2, goal, endsOn: "2026-12-31" };
+    return forecast(campaignCounts(steady(3, 0), { ...facts, collectedDays: [{ day: "2026-11-02", lines: 4_000 }] }));
+  });
+  const values = chances.map((one) => one?.chance ?? -1);
+  expect(values).toEqual(values.toSorted((one, other) => other - one));
+  for (const [at, value] of values.slice(1).entries()) expect((values[at] ?? 0) - value).toBeLessThan(0.2);
+});
+
+test("needs as many lines a day as reach the goal", () => {
+  const counts = campaignCounts(steady(50, 100), {
+    accepted: 4_000,
+    duplicates: 100,
+    goal: 6_000,
+    endsOn: "2026-12-02",
+  });
+  const needed = forecast(counts)?.neededADay ?? 0;
+  const scale = (5_000 + 10 * needed) / 5_000;
+  expect(scale * 4_000 - scale * (scale - 1) * 100).toBeCloseTo(6_000, 6);
+  expect(forecast({ ...counts, goal: 60_000 })?.neededADay).toBeNull();
+});
+
+test("says only in hopeless cases before a week that it won't qualify", () => {
+  const chance = (goal: number) => forecast(campaignCounts(steady(3, 100), { goal, endsOn: "2026-12-22" }))?.chance;
+  expect(chance(3_000)).toBeNull();
+  expect(chance(50_000)).toBeLessThan(0.01);
+});
+
+test("is less certain if validity differs between sheets", () => {
+  const sums = { count: 50, lines: 1_000, valid: 800, linesSquared: 20_000, linesValid: 16_000 };
+  const width = (validSquared: number) => {
+    const facts = { entered: 1_000, accepted: 800, collected: 5_000, sheets: { ...sums, validSquared } };
+    const found = forecast(campaignCounts([], facts));
+    return { effect: found?.designEffect, width: (found?.onHand.high ?? 0) - (found?.onHand.low ?? 0) };
+  };
+  // Half of the sheets have 20 valid lines, half 12: 25·400 + 25·144 = 13,600, a deviation of 4 where chance has 1.79.
+  expect(width(13_600).effect).toBeCloseTo((16 / 3.2) * (50 / 49), 6);
+  expect(width(12_800).effect).toBe(1);
+  expect(width(13_600).width).toBeGreaterThan(1.2 * width(12_800).width);
+});
+
+test.each([
+  [0, 0.5],
+  [1.959964, 0.025],
+  [-1, 0.841345],
+])("finds the chance above %d", (z, chance) => expect(normalAbove(z)).toBeCloseTo(chance, 6));
+
+test("holds in random campaigns with a fixed seed, and beats the naive pace", { timeout: 60_000 }, () => {
+  const { covered, brier, naive } = calibration({ campaigns: 60, seed: 3 });
+  expect(covered.all).toBeGreaterThanOrEqual(0.9);
+  expect(brier).toBeLessThan(naive);
+});
