@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { CampaignFigures } from "@/components/progress/campaign-figures";
 import { GoalBar } from "@/components/progress/figures";
 import { NeedsAttention } from "@/components/progress/needs-attention";
@@ -26,6 +26,7 @@ export function CampaignOverview({
   failedCharts,
   mayEnter,
   mayEdit,
+  children,
 }: {
   place: CampaignOfTeam;
   initial: ProgressAnswer;
@@ -36,6 +37,8 @@ export function CampaignOverview({
   failedCharts: string[];
   mayEnter: boolean;
   mayEdit: boolean;
+  /** Below the numbers. */
+  children?: ReactNode;
 }) {
   const { progress, work, freshness } = useLiveProgress(place, initial);
   useLiveCount(progress);
@@ -47,6 +50,7 @@ export function CampaignOverview({
         <OutlookPanel {...assessed} />
       </div>
       {progress.collected > 0 && <CampaignFigures place={place} linked={work !== null} {...assessed} />}
+      {children}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <NeedsAttention place={place} progress={progress} work={work} requests={requests} failedCharts={failedCharts} />
         {progress.entered === 0 ? (

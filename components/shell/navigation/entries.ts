@@ -1,5 +1,6 @@
 import {
   ChartColumn,
+  CopyCheck,
   History,
   KeyRound,
   LayoutDashboard,
@@ -27,6 +28,7 @@ export const campaignEntries: PageEntry[] = [
 export const campaignPages: PageEntry[] = [
   ...campaignEntries,
   { label: "Register", href: "/signatures/register", key: "signatures.view", icon: ListChecks },
+  { label: "Quality check", href: "/signatures/quality", key: "signatures.view", icon: CopyCheck },
 ];
 
 /** Sidebar entries under `/<team>`: all pages of a team except its first, which needs no permission. */

@@ -4,6 +4,7 @@ import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
 import { BarCount } from "@/components/progress/bar-count";
 import { PageBar } from "@/components/shell/page-bar";
+import { qualityPath } from "@/components/signatures/quality/error-rates";
 import { LineChanges } from "@/components/signatures/register/line-changes";
 import { LinePanel } from "@/components/signatures/register/line-panel";
 import { Register } from "@/components/signatures/register/register";
@@ -48,6 +49,9 @@ export default refusable(async function RegisterPage({ params, searchParams }: C
     <>
       <PageBar place={campaign?.name ?? place.campaign} title="Register">
         <BarCount place={place} />
+        <ButtonLink href={qualityPath(place)} variant="ghost">
+          Quality check
+        </ButtonLink>
         <ButtonLink href={`/${place.team}/campaign/${place.campaign}/signatures`} variant="ghost">
           Sheets
         </ButtonLink>
