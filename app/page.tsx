@@ -1,32 +1,41 @@
 import { ChevronRight } from "lucide-react";
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { saveTheme } from "@/app/account/actions";
 import { endSession, renewSession, verifyCode } from "@/app/login/actions";
 import { SignInAgain } from "@/components/auth/sign-in-again";
 import { CampaignList } from "@/components/campaigns/campaign-list";
 import { Palette } from "@/components/palette/palette";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { RefusalPanel } from "@/components/permissions/refusal-panel";
+import { askOneOf, RefusalPanel } from "@/components/permissions/refusal-panel";
 import { BrandBar, SkipLink } from "@/components/shell/brand";
+import type { Count } from "@/components/shell/campaign-count";
+import { FormatProvider } from "@/components/shell/format-provider";
 import { PlacesProvider } from "@/components/shell/navigation/places-provider";
 import { UserMenu } from "@/components/shell/navigation/user-menu";
 import { Link } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
 import { describeLastChange } from "@/lib/activity/last-change";
+import { listGranters } from "@/lib/permissions/explain";
 import { listPlaces, type TeamPlace } from "@/lib/permissions/list-places";
 import { readRefusedPlace, requireHome } from "@/lib/permissions/require-place";
-import { type InactiveMembership, listInactiveMemberships } from "@/lib/team-access/members";
+import { listTeamProgress } from "@/lib/progress/read-progress";
+import { type InactiveMembership, listInactiveMemberships, readOwnRoles } from "@/lib/team-access/members";
 
 export const metadata: Metadata = { title: "Teams" };
 
 /** `/`: the teams that the person can open, or what to do when there are none. */
 export default async function HomePage() {
   const { session, snapshot } = await requireHome();
-  const [teams, inactive, refused] = await Promise.all([
+  const [teams, inactive, refused, roles] = await Promise.all([
     listPlaces(session),
     listInactiveMemberships(session),
     readRefusedPlace(session.userId),
+    readOwnRoles(session),
   ]);
   const sentFrom = teams.some(({ id }) => id === refused?.team) ? null : (refused?.team ?? null);
+  const [first] = teams;
+  if (first && teams.length === 1 && inactive.length === 0 && sentFrom === null) redirect(`/${first.id}`);
   const changedTeam = sentFrom ?? inactive.find(({ status }) => status === "suspended")?.teamId;
   const whyChanged = changedTeam === undefined ? null : await describeLastChange(session.userId, changedTeam);
   const isKnown = inactive.some(({ teamId }) => teamId === sentFrom);
@@ -38,7 +47,7 @@ export default async function HomePage() {
       <SignInAgain userId={session.userId} email={session.email} signIn={renewSession} sendCode={verifyCode} />
       <BrandBar>
         <PlacesProvider userId={session.userId} teams={teams}>
-          <Palette className="shrink-0 max-md:hidden" />
+          <Palette saveTheme={saveTheme} className="shrink-0 max-md:hidden" />
         </PlacesProvider>
         <UserMenu userId={session.userId} email={session.email} signOut={endSession} placement="below" />
       </BrandBar>
@@ -48,7 +57,13 @@ export default async function HomePage() {
             title={only?.status === "suspended" ? `Your access to ${only.team.name} is suspended` : "No access yet"}
           >
             {whyChanged && <p>{whyChanged}</p>}
-            <NoTeam email={session.email} inactive={inactive} />
+            {only?.status === "suspended" ? (
+              <p>
+                You&apos;re signed in as {session.email}. {askOneOf(await listGranters(only.teamId))}
+              </p>
+            ) : (
+              <NoTeam email={session.email} inactive={inactive} />
+            )}
           </RefusalPanel>
         ) : (
           <div className="flex flex-col gap-6 px-4 py-8 md:px-6 md:py-12">
@@ -66,9 +81,15 @@ export default async function HomePage() {
               </p>
             )}
             <h1 className="font-semibold text-xl">Your teams</h1>
-            {teams.map((team) => (
-              <Team key={team.id} team={team} />
-            ))}
+            {
+              await Promise.all(
+                teams.map(async (team) => (
+                  <FormatProvider key={team.id} region={team}>
+                    <Team team={team} role={roles.get(team.id)} counts={await countsOf(team)} />
+                  </FormatProvider>
+                )),
+              )
+            }
             {inactive.length > 0 && (
               <Section title="No access right now">
                 <Inactive memberships={inactive} />
@@ -81,7 +102,19 @@ export default async function HomePage() {
   );
 }
 
-function Team({ team }: { team: TeamPlace }) {
+// The counts of the running campaigns whose overview the person can open.
+async function countsOf({ id, campaigns }: TeamPlace) {
+  const seen = campaigns.filter((one) => one.archivedAt === null && one.permissionKeys.includes("campaign.view"));
+  const progress = await listTeamProgress(
+    id,
+    seen.map((one) => one.id),
+  );
+  return new Map([...progress].map(([campaign, known]) => [campaign, known.progress]));
+}
+
+type TeamProps = { team: TeamPlace; role: string | undefined; counts: ReadonlyMap<string, Count> };
+
+function Team({ team, role, counts }: TeamProps) {
   const running = team.campaigns.filter(({ archivedAt }) => archivedAt === null);
   const archived = team.campaigns.length - running.length;
   return (
@@ -92,12 +125,14 @@ function Team({ team }: { team: TeamPlace }) {
           className="flex min-h-11 items-center gap-2 px-4 py-2 hover:bg-muted focus-visible:-outline-offset-2"
         >
           <span className="wrap-anywhere min-w-0 flex-1">{team.name}</span>
-          {archived > 0 && <span className="font-normal text-muted-foreground text-sm">{archived} archived</span>}
+          <span className="font-normal text-muted-foreground text-sm">
+            {[role, archived > 0 && `${archived} archived`].filter(Boolean).join(" · ")}
+          </span>
           <ChevronRight aria-hidden className="size-4 shrink-0 text-muted-foreground" />
         </Link>
       </h2>
       {running.length > 0 ? (
-        <CampaignList teamId={team.id} campaigns={running} className="rounded-none border-0" />
+        <CampaignList teamId={team.id} campaigns={running} counts={counts} className="rounded-none border-0" />
       ) : (
         <p className="px-4 py-3 text-muted-foreground">
           You don&apos;t have access to any running campaign in this team.

@@ -1,6 +1,7 @@
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
+import { saveTheme } from "@/app/account/actions";
 import { endSession, renewSession, verifyCode } from "@/app/login/actions";
 import { SignInAgain } from "@/components/auth/sign-in-again";
 import { Palette } from "@/components/palette/palette";
@@ -29,7 +30,12 @@ export default async function TeamLayout({ params, children }: Props) {
     <PermissionsProvider keys={snapshot.permissionKeys}>
       <FormatProvider region={teams.find(({ id }) => id === teamId)}>
         <PlacesProvider userId={session.userId} teams={teams}>
-          <Shell email={session.email} signOut={endSession} goTo={<Palette />} requests={requests.length}>
+          <Shell
+            email={session.email}
+            signOut={endSession}
+            goTo={<Palette saveTheme={saveTheme} />}
+            requests={requests.length}
+          >
             {children}
           </Shell>
           <SignInAgain userId={session.userId} email={session.email} signIn={renewSession} sendCode={verifyCode} />

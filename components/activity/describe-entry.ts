@@ -122,7 +122,7 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
       delete: `deleted the campaign ${name}`,
       columns: {
         ...{ name: "name", ...schedule, lines_per_sheet: "lines per sheet" },
-        ...{ search_profile: "voter search", team_id: "run by" },
+        ...{ search_profile: "voter search", districts: "districts", team_id: "run by" },
       },
     };
   },

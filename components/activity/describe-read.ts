@@ -6,7 +6,7 @@ import { askedCellSchema } from "@/lib/charts/definition/result";
 import type { ChartSource } from "@/lib/charts/definition/source";
 import { groupText, metricLabel } from "@/lib/charts/display/texts";
 import type { Format } from "@/lib/format/format-of";
-import type { RegisterFilter } from "@/lib/signatures/register/filter";
+import { type RegisterFilter, registerFilterLabels } from "@/lib/signatures/register/filter";
 import { verdictWords } from "@/lib/signatures/verdicts";
 import type { MembersFilter } from "@/lib/team-access/members-filter";
 import { fieldNames, voterFields } from "@/lib/voters/voter-query";
@@ -28,7 +28,7 @@ export function describeRead(read: ReadEntry, words: ReadWords, format: Format):
       return { what: searchText(read, format), filter: [] };
     case "register":
       return {
-        what: `exported the register of ${campaign} (${format.count(rowCount, "line")})`,
+        what: `exported the signatures of ${campaign} (${format.count(rowCount, "line")})`,
         filter: filterTexts(filter, words, format),
       };
     case "members":
@@ -71,9 +71,7 @@ function searchText({ filter, rowCount, matchCount }: ReadEntry, { number, count
 
 type FilterField = Exclude<keyof RegisterFilter | keyof MembersFilter | keyof ActivityFilter, "sort" | "before">;
 const labels: Record<FilterField, string> = {
-  ...{ name: "Name", voter: "Voter ID", sheet: "Sheet", verdict: "Verdict", clerk: "Entered by" },
-  ...{ circulator: "Circulator", county: "County", signedFrom: "Signed from", signedTo: "Signed to" },
-  ...{ enteredFrom: "Entered from", enteredTo: "Entered to", state: "Removed lines" },
+  ...registerFilterLabels,
   ...{ words: "Find", role: "Role", status: "Status", campaign: "Campaign" },
   ...{ area: "Changes to", actor: "Made by", subject: "Affecting", from: "From", to: "To" },
 };

@@ -101,6 +101,15 @@ export function CampaignDialog({
               defaultValue={shown.linesPerSheet}
             />
           )}
+          {shown && (
+            <InputField
+              state={state}
+              name="districts"
+              label="Districts"
+              hint="As the voter file has them, such as 11, 33 (optional). Entry warns about voters from other districts."
+              defaultValue={shown.districts ?? ""}
+            />
+          )}
           {shown && profiles.length > 0 && (
             <SelectField
               state={state}

@@ -1,6 +1,7 @@
 "use client";
 
 import { UserPlus } from "lucide-react";
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { FormError } from "@/components/forms/form-error";
 import { CopyLink } from "@/components/invitations/copy-link";
@@ -15,13 +16,20 @@ import type { InvitationsPreview } from "@/lib/invitations/invitations";
 /** Opens the dialog that invites people. */
 export function InviteButton(props: Inviting) {
   const [open, setOpen] = useState(false);
+  const { replace } = useRouter();
+  const pathname = usePathname();
+  const isAsked = useSearchParams().get("invite") !== null; // by a command
+  const close = () => {
+    setOpen(false);
+    if (isAsked) replace(pathname, { scroll: false });
+  };
   return (
     <>
       <Button onClick={() => setOpen(true)}>
         <UserPlus aria-hidden />
         Invite
       </Button>
-      {open && <InviteDialog {...props} onClose={() => setOpen(false)} />}
+      {(open || isAsked) && <InviteDialog {...props} onClose={close} />}
     </>
   );
 }

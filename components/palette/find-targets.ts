@@ -1,4 +1,4 @@
-import { ChartColumn, User } from "lucide-react";
+import { ChartColumn, ListChecks, User, UserPlus } from "lucide-react";
 import { pagePlace } from "@/components/shell/navigation/entries";
 import { nearestWith, nearness, type Target, targetsOf } from "@/components/shell/navigation/targets";
 import { matchesWords, plainText } from "@/lib/format/text";
@@ -31,6 +31,46 @@ export function namedTargets({ members, charts }: Names, teams: TeamPlace[], pat
       };
     }),
   ];
+}
+
+/** What can be done from here: the nearest place in which it is allowed, and where it is done. */
+export function commandTargets(teams: TeamPlace[], pathname: string, text: string): Target[] {
+  const targets = targetsOf(teams);
+  const keysAt = (href: string) => {
+    const at = pagePlace(href);
+    const team = teams.find(({ id }) => id === at.team);
+    return (at.campaign ? team?.campaigns.find(({ id }) => id === at.campaign) : team)?.permissionKeys ?? [];
+  };
+  const [managed] = nearestWith("members.manage", targets, pathname);
+  const dashboard = nearestWith("charts.view", targets, pathname).find(({ href }) =>
+    keysAt(href).includes("charts.edit"),
+  );
+  const register = nearestWith("signatures.view", targets, pathname).find(({ href }) => href.endsWith("/register"));
+  const sheet = /^(?:open )?sheet ([1-9]\d{0,8})$/i.exec(text)?.[1];
+  const commands: (Target | false | undefined)[] = [
+    managed && {
+      href: `/${pagePlace(managed.href).team}/members?invite=yes`,
+      label: "Invite people",
+      note: managed.note,
+      icon: UserPlus,
+      also: "New member",
+    },
+    dashboard && {
+      href: `${dashboard.href}/charts/new`,
+      label: "New chart",
+      note: dashboard.note,
+      icon: ChartColumn,
+      also: "Create",
+    },
+    register !== undefined &&
+      sheet !== undefined && {
+        href: `${register.href}?sheet=${sheet}`,
+        label: `Open sheet ${sheet}`,
+        note: register.note,
+        icon: ListChecks,
+      },
+  ];
+  return commands.filter((command): command is Target => typeof command === "object");
 }
 
 const maxResults = 50;

@@ -1,6 +1,6 @@
-import { Search, UserSearch } from "lucide-react";
+import { Search, SunMoon, UserSearch } from "lucide-react";
 import { Fragment, useState } from "react";
-import { namedTargets, rankTargets } from "@/components/palette/find-targets";
+import { commandTargets, namedTargets, rankTargets } from "@/components/palette/find-targets";
 import { usePlaces } from "@/components/shell/navigation/places-provider";
 import { recentPages, rememberPage } from "@/components/shell/navigation/recent-pages";
 import { nearestWith, type Target, targetsOf } from "@/components/shell/navigation/targets";
@@ -8,12 +8,21 @@ import { useQuery } from "@/components/shell/use-query";
 import { Combobox, ComboboxInput, ComboboxLink, ComboboxList } from "@/components/ui/popup/combobox";
 import { DialogClose, DialogPopup } from "@/components/ui/popup/dialog-popup";
 import { handSearch } from "@/components/voters/saved-search";
+import { type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
 import { askSignet, bodyOf } from "@/lib/http/ask-signet";
 
-type Option = Target & { id: string; onPick?: () => void };
+type Option = Target & { id: string; onPick?: () => void; isCommand?: boolean };
 
 /** The open palette. Esc returns the focus to where it was. */
-export function PaletteDialog({ pathname, onClose }: { pathname: string; onClose: () => void }) {
+export function PaletteDialog({
+  pathname,
+  saveTheme,
+  onClose,
+}: {
+  pathname: string;
+  saveTheme: FormSubmit;
+  onClose: () => void;
+}) {
   const { userId, teams } = usePlaces();
   const [query, setQuery] = useState("");
   const { data: names, isError } = useQuery({
@@ -35,9 +44,15 @@ export function PaletteDialog({ pathname, onClose }: { pathname: string; onClose
   const named = names ? namedTargets(names, teams, pathname) : [];
   // Before anything is typed: recent and near pages. People and charts would be a long list.
   const offered = text === "" ? [...pages, ...named.filter(({ href }) => recent.includes(href))] : [...pages, ...named];
-  const options: Option[] = rankTargets(offered, text, { pathname, recent }).map((target) => ({
+  const theme: Target & Pick<Option, "onPick"> = {
+    ...{ href: pathname, label: "Switch theme", note: "Light or dark", icon: SunMoon },
+    onPick: () => switchTheme(saveTheme),
+  };
+  const commands = text === "" ? [] : [...commandTargets(teams, pathname, text), theme];
+  const options: Option[] = rankTargets([...offered, ...commands], text, { pathname, recent }).map((target) => ({
     ...target,
-    id: target.href,
+    id: target === theme ? "theme" : target.href,
+    isCommand: commands.includes(target),
   }));
   const [voters] = nearestWith("voters.search", pages, pathname);
   if (text !== "" && voters) {
@@ -61,7 +76,7 @@ export function PaletteDialog({ pathname, onClose }: { pathname: string; onClose
             data-first
             aria-label="Go to"
             maxLength={100}
-            placeholder="Go to a page, person or chart"
+            placeholder="Go to a page, person or chart, or type a command"
             className="h-10 min-w-0 flex-1 bg-transparent text-lg placeholder:text-muted-foreground focus-visible:outline-none pointer-coarse:h-12"
           />
           <DialogClose />
@@ -77,9 +92,10 @@ export function PaletteDialog({ pathname, onClose }: { pathname: string; onClose
               <ComboboxLink
                 option={option}
                 title={`${option.label}, ${option.note}`}
-                onClick={() => {
+                onClick={(event) => {
                   onClose();
-                  rememberPage(userId, option.href);
+                  if (option.id === "theme") event.preventDefault();
+                  if (!option.isCommand) rememberPage(userId, option.href);
                   option.onPick?.();
                 }}
                 className="h-9 px-3 data-highlighted:bg-primary-soft"
@@ -101,4 +117,12 @@ export function PaletteDialog({ pathname, onClose }: { pathname: string; onClose
       </p>
     </DialogPopup>
   );
+}
+
+function switchTheme(save: FormSubmit) {
+  const { dataset } = document.documentElement;
+  const isDark =
+    dataset.theme === "dark" || (dataset.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+  dataset.theme = isDark ? "light" : "dark";
+  void save(unsent, formOf({ theme: dataset.theme })).catch(() => undefined); // then it is for this page only
 }

@@ -9,16 +9,17 @@ import { useScreenKeys } from "@/components/shell/screen-keys";
 import { isDialogOpen } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 import { later } from "@/components/ui/later";
+import type { FormSubmit } from "@/lib/forms/form-state";
 import { cn } from "@/lib/utils";
 
-const keys = [{ key: "Ctrl K", does: "Go to a page, person or chart" }];
+const keys = [{ key: "Ctrl K", does: "Go to a page, person or chart, or run a command" }];
 
 const PaletteDialog = later(async () => (await import("@/components/palette/palette-dialog")).PaletteDialog, {
   whenIdle: true,
 });
 
 /** Leads to every page that the person can open, and to the voter search: a button, and Ctrl+K (⌘K) unless a dialog is open. */
-export function Palette({ className }: { className?: string }) {
+export function Palette({ saveTheme, className }: { saveTheme: FormSubmit; className?: string }) {
   const { userId } = usePlaces();
   const pathname = usePathname();
   const [open, setOpen] = useState(false);
@@ -52,7 +53,7 @@ export function Palette({ className }: { className?: string }) {
           Ctrl K
         </Kbd>
       </button>
-      {open && <PaletteDialog pathname={pathname} onClose={() => setOpen(false)} />}
+      {open && <PaletteDialog pathname={pathname} saveTheme={saveTheme} onClose={() => setOpen(false)} />}
     </>
   );
 }

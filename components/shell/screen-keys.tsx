@@ -1,15 +1,17 @@
 "use client";
 
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from "react";
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Dialog, DialogBody, isDialogOpen } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 
-/** A keyboard shortcut and what it does. `run` is called unless someone is typing. */
+/** A keyboard shortcut and what it does; `g v` is one key after the other. `run` is called unless someone is typing. */
 export type ScreenKey = { key: string; does: string; run?: () => void };
 
 type Registry = { register: (keys: ScreenKey[]) => () => void; show: () => void };
 
 const ScreenKeys = createContext<Registry>({ register: () => () => undefined, show: () => undefined });
+
+const chordMs = 1_000;
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
@@ -18,6 +20,7 @@ const isTyping = (target: EventTarget | null) =>
 export function ScreenKeysProvider({ children }: { children: ReactNode }) {
   const [registered, setRegistered] = useState<ScreenKey[][]>([]);
   const [isShown, setShown] = useState(false);
+  const first = useRef({ key: "", at: Number.NEGATIVE_INFINITY });
   const keys = useMemo(() => registered.flat(), [registered]);
 
   const register = useCallback((added: ScreenKey[]) => {
@@ -32,7 +35,11 @@ export function ScreenKeysProvider({ children }: { children: ReactNode }) {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
       if (isTyping(event.target) || isDialogOpen()) return;
       const pressed = event.key.toLowerCase();
-      const run = pressed === "?" ? show : keys.find(({ key, run }) => run && key.toLowerCase() === pressed)?.run;
+      const isSecond = event.timeStamp - first.current.at < chordMs;
+      const whole = isSecond ? `${first.current.key} ${pressed}` : pressed;
+      first.current = { key: pressed, at: isSecond ? Number.NEGATIVE_INFINITY : event.timeStamp };
+      const runOf = (asked: string) => keys.find(({ key, run }) => run && key.toLowerCase() === asked)?.run;
+      const run = pressed === "?" ? show : (runOf(whole) ?? runOf(pressed));
       if (!run) return;
       event.preventDefault();
       run();

@@ -1,4 +1,5 @@
 import { readStored, writeStored } from "@/components/shell/storage";
+import type { Voter } from "@/lib/voters/read-hit";
 import {
   columnNames,
   fieldNames,
@@ -65,6 +66,11 @@ export function fragmentOf({ box, fields, order, from, readAs }: SharedSearch): 
     parts.set("order", `${order.descending ? "-" : ""}${order.column}`);
   if (from > 0) parts.set("from", `${from}`);
   return `#${parts}`;
+}
+
+/** The fragment by which the entry screen fills in a voter. */
+export function fragmentOfNames({ lastName = "", firstName = "", houseNumber = "" }: Voter): string {
+  return `#${new URLSearchParams({ lastName, firstName, houseNumber })}`;
 }
 
 /** The search in a fragment; null where there is none. What it doesn't know is ignored. */

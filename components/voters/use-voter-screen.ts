@@ -142,6 +142,7 @@ export function useVoterScreen(source: VoterSource, savedAs: string, fieldsShown
         if (!isTouch()) box.current?.focus();
       },
       open: (index: number) => setOpened(voters[index] ?? null),
+      openVoter: setOpened,
       close: () => {
         flushSync(() => setOpened(null));
         if (!isTouch()) (usedField.current ?? box.current)?.focus();

@@ -1,5 +1,6 @@
 import { useCallback, useState } from "react";
 import { useQuery } from "@/components/shell/use-query";
+import { sameLetters } from "@/lib/format/text";
 import { type Answer, askSignet, bodyOf } from "@/lib/http/ask-signet";
 import type { VoterPage } from "@/lib/voters/answers";
 import type { Voter } from "@/lib/voters/read-hit";
@@ -8,6 +9,7 @@ import {
   type ExtraParam,
   filledFields,
   noTexts,
+  pageSize,
   searchParams,
   type VoterQuery,
   type VoterTexts,
@@ -117,14 +119,42 @@ export function useNearMatches(source: VoterSource, found: Found | null, moved: 
   };
 }
 
+const maxHousehold = 100; // of the address, before those in other units are left out
+
+/** The others with the voter's house number, street and unit. No one where the voter's aren't known. */
+export function useHousehold(source: VoterSource, voter: Voter) {
+  const { houseNumber = "", street = "", zip = "", city = "" } = voter;
+  const isAsked = houseNumber !== "" && street !== "";
+  const { data, isPending, isError } = useQuery({
+    queryKey: ["household", voter.voterId],
+    queryFn: ({ signal }) => {
+      const texts = { ...noTexts, houseNumber, street, city, zip: zip.slice(0, 5) };
+      const query = { texts, order: { column: "lastName", descending: false }, from: 0 } as const;
+      return bodyOf(askForVoters(source, query, { signal, size: maxHousehold }));
+    },
+    enabled: isAsked,
+    staleTime: "static",
+  });
+  const isSame = (field: "houseNumber" | "street" | "unit", other: Voter) =>
+    sameLetters(voter[field] ?? "", other[field] ?? "");
+  const others = (data?.voters ?? none).filter(
+    (other) =>
+      other.voterId !== voter.voterId &&
+      isSame("houseNumber", other) &&
+      isSame("street", other) &&
+      isSame("unit", other),
+  );
+  return { others, isPending: isAsked && isPending, isError, isPartial: (data?.totalHits ?? 0) > maxHousehold };
+}
+
 /** Asks for one page. With POST: names in the address would get into logs and the browser's history. */
 function askForVoters(
   { path, credentials }: VoterSource,
   query: VoterQuery,
-  { signal, delayMs }: { signal: AbortSignal; delayMs?: number },
+  { signal, delayMs, size = pageSize }: { signal: AbortSignal; delayMs?: number; size?: number },
 ): Promise<Answer<VoterPage>> {
   return askSignet(path, {
-    body: { params: searchParams(query), credentials },
+    body: { params: { ...searchParams(query), querySize: size }, credentials },
     schema: async () => (await import("@/lib/voters/answers")).voterPage,
     signal,
     delayMs,

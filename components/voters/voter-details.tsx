@@ -2,24 +2,32 @@ import { Check, Copy } from "lucide-react";
 import { useFormat } from "@/components/shell/format-provider";
 import { useCopy } from "@/components/shell/use-copy";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { Dialog, DialogFooter } from "@/components/ui/dialog";
+import { ButtonLink } from "@/components/ui/link";
+import { fragmentOfNames } from "@/components/voters/saved-search";
+import { useSignedMarks } from "@/components/voters/use-signed-marks";
+import { useHousehold, type VoterSource } from "@/components/voters/use-voter-search";
+import { SignedBadge } from "@/components/voters/voter-badges";
 import type { Format } from "@/lib/format/format-of";
-import { type SignedMark, type SignedMarks, signedAtText } from "@/lib/signatures/signed-mark";
+import { type SignedMark, type SignersShown, signedAtText } from "@/lib/signatures/signed-mark";
 import type { Voter } from "@/lib/voters/read-hit";
 import { extraFieldNames, extraFields } from "@/lib/voters/voter-query";
-import { addressText, fullName } from "@/lib/voters/voter-text";
+import { addressText, cityAndZip, fullName } from "@/lib/voters/voter-text";
 
-/** A voter's data. `marks` says who has signed; null where that isn't checked. */
-export function VoterDetails({
-  voter,
-  marks,
-  onClose,
-}: {
+type Props = {
   voter: Voter;
-  marks: SignedMarks | null;
+  source: VoterSource;
+  /** Null where it isn't checked who has signed. */
+  signed: SignersShown | null;
+  /** Opens someone of the household. */
+  onOpen: (voter: Voter) => void;
   onClose: () => void;
-}) {
+};
+
+/** A voter's data, who else lives there, and what can be done with the voter. */
+export function VoterDetails({ voter, source, signed, onOpen, onClose }: Props) {
   const format = useFormat();
+  const mark = useSignedMarks(signed, [voter.voterId]).get(voter.voterId);
   const lines: [label: string, text: string | undefined][] = [
     ["Last name", voter.lastName],
     ["First name", voter.firstName],
@@ -30,19 +38,80 @@ export function VoterDetails({
     ["County", voter.county],
   ];
   for (const field of extraFieldNames) if (voter[field]) lines.push([extraFields[field], voter[field]]);
-  if (marks) lines.push(["Signed", signedText(marks.get(voter.voterId), format)]);
+  if (signed) lines.push(["Signed", signedText(mark, format)]);
+  const id = useCopy(voter.voterId);
+  const all = useCopy(
+    [fullName(voter), addressText(voter), cityAndZip(voter), voter.voterId].filter(Boolean).join("\n"),
+  );
+  const copies = [id.copied, all.copied];
   return (
     <Dialog title={fullName(voter)} onClose={onClose} closeOnOutsideClick className="w-105">
-      <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-y-2 overflow-y-auto px-4 py-3">
-        {lines.map(([label, text]) => (
-          <div key={label} className="col-span-2 grid grid-cols-subgrid">
-            <dt className="text-muted-foreground">{label}</dt>
-            <dd className="wrap-anywhere">{text || <span className="text-muted-foreground">not given</span>}</dd>
-          </div>
-        ))}
-      </dl>
-      <VoterId voterId={voter.voterId} />
+      <div className="overflow-y-auto px-4 py-3">
+        <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-y-2">
+          {lines.map(([label, text]) => (
+            <div key={label} className="col-span-2 grid grid-cols-subgrid">
+              <dt className="text-muted-foreground">{label}</dt>
+              <dd className="wrap-anywhere">{text || <span className="text-muted-foreground">not given</span>}</dd>
+            </div>
+          ))}
+        </dl>
+        <Household voter={voter} source={source} signed={signed} onOpen={onOpen} />
+      </div>
+      <div className="grid grid-cols-[7rem_minmax(0,1fr)_auto] items-center border-t py-2 pr-2 pl-4">
+        <p className="text-muted-foreground">Voter ID</p>
+        <p className="wrap-anywhere select-all">{voter.voterId}</p>
+        <Button variant="outline" onClick={id.copy} aria-label="Copy voter ID">
+          {id.copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+          Copy
+        </Button>
+        <p role="status" className="col-span-full text-muted-foreground text-sm">
+          {copies.includes(false)
+            ? "Your browser blocked copying. Select the text and copy it yourself."
+            : copies.includes(true) && "Copied."}
+        </p>
+      </div>
+      <DialogFooter>
+        <Button variant="outline" onClick={all.copy}>
+          {all.copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+          Copy name and address
+        </Button>
+        {signed?.entryPath && mark?.state !== "signed" && (
+          <ButtonLink href={`${signed.entryPath}${fragmentOfNames(voter)}`}>Enter this voter</ButtonLink>
+        )}
+      </DialogFooter>
     </Dialog>
+  );
+}
+
+function Household({ voter, source, signed, onOpen }: Omit<Props, "onClose">) {
+  const { others, isPending, isError, isPartial } = useHousehold(source, voter);
+  const marks = useSignedMarks(
+    signed,
+    others.map(({ voterId }) => voterId),
+  );
+  return (
+    <section aria-label="Household" className="mt-3 min-h-16 border-t pt-3">
+      <h3 className="text-muted-foreground">Also at this address</h3>
+      {others.length === 0 && (
+        <p className="py-1">
+          {isPending ? "Searching…" : isError ? "Couldn't search for them. Close and open the voter again." : "No one"}
+        </p>
+      )}
+      <ul>
+        {others.map((other) => (
+          <li key={other.voterId} className="flex items-center justify-between gap-2">
+            <Button variant="ghost" className="-mx-2 min-w-0 px-2" onClick={() => onOpen(other)}>
+              <span className="truncate">
+                {fullName(other)}
+                {other.birthYear && <span className="font-normal text-muted-foreground">, {other.birthYear}</span>}
+              </span>
+            </Button>
+            {signed && <SignedBadge mark={marks.get(other.voterId)} />}
+          </li>
+        ))}
+      </ul>
+      {isPartial && <p className="text-muted-foreground text-sm">Only the first 100 voters there were checked.</p>}
+    </section>
   );
 }
 
@@ -51,22 +120,4 @@ function signedText(mark: SignedMark | undefined, format: Format) {
   if (mark.state === "unchecked") return "couldn't check";
   if (mark.state === "not-signed") return "no";
   return mark.at ? `yes: ${signedAtText(mark.at, format)}` : "yes";
-}
-
-function VoterId({ voterId }: { voterId: string }) {
-  const { copied, copy } = useCopy(voterId);
-  return (
-    <div className="grid grid-cols-[7rem_minmax(0,1fr)_auto] items-center border-t py-2 pr-2 pl-4">
-      <p className="text-muted-foreground">Voter ID</p>
-      <p className="wrap-anywhere select-all">{voterId}</p>
-      <Button variant="outline" onClick={copy} aria-label="Copy voter ID">
-        {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
-        Copy
-      </Button>
-      <p role="status" className="col-span-full text-muted-foreground text-sm">
-        {copied === true && "Copied."}
-        {copied === false && "Your browser blocked copying. Select the ID and copy it yourself."}
-      </p>
-    </div>
-  );
 }

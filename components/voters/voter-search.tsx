@@ -14,7 +14,7 @@ import type { VoterSource } from "@/components/voters/use-voter-search";
 import { VoterDetails } from "@/components/voters/voter-details";
 import { VoterBox, VoterFields } from "@/components/voters/voter-fields";
 import { VoterTable } from "@/components/voters/voter-table";
-import type { SignedCheck, SignedMarks } from "@/lib/signatures/signed-mark";
+import type { SignedMarks, SignersShown } from "@/lib/signatures/signed-mark";
 import { cn } from "@/lib/utils";
 import type { Voter } from "@/lib/voters/read-hit";
 import { filledFields, maxHits, pageSize } from "@/lib/voters/voter-query";
@@ -26,7 +26,7 @@ type Props = {
   savedAs: string;
   /** Whether this device shows the separate fields. */
   fieldsShown: boolean;
-  signed?: SignedCheck;
+  signed?: SignersShown;
   /** Shown next to the box. */
   aside?: ReactNode;
 };
@@ -55,7 +55,16 @@ export function VoterSearch({ source, savedAs, fieldsShown, signed = undefined, 
         <StatusBar screen={screen} isLooking={isLooking} />
       </div>
       <Results screen={screen} isLooking={isLooking} marks={marks} />
-      {opened && <VoterDetails voter={opened} marks={marks} onClose={actions.close} />}
+      {opened && (
+        <VoterDetails
+          key={opened.voterId} // so that its focus and what it says start over
+          voter={opened}
+          source={source}
+          signed={signed ?? null}
+          onOpen={actions.openVoter}
+          onClose={actions.close}
+        />
+      )}
     </div>
   );
 }

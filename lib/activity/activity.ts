@@ -65,7 +65,7 @@ export function groupEntries(entries: ActivityEntry[]): EntryGroup[] {
     const group = groups.at(-1);
     const isAlike = group?.table === entry.table && group.action === entry.action;
     const within = group?.at === entry.at || (isAlike && Date.parse(group.at) - Date.parse(entry.at) <= groupWindowMs);
-    if (group && group.actorId !== null && group.actorId === entry.actorId && within) group.more.push(entry);
+    if (group && group.actorId === entry.actorId && within) group.more.push(entry);
     else groups.push({ ...entry, more: [] });
   }
   return groups;

@@ -59,6 +59,7 @@ const campaignFactsSchema = z
     linesPerSheet: z.number().int(),
     /** Null for the default voter search. */
     searchProfile: z.string().nullable(),
+    districts: z.string().nullable(),
     archivedAt: z.string().nullable(),
     members: z.array(z.object({ team: teamSchema })),
   })
@@ -74,7 +75,7 @@ export async function readCampaignFacts(campaignId: string): Promise<CampaignFac
   const result = await createAdminClient()
     .from("campaigns")
     .select(
-      "name, runBy:team_id, signatureGoal:signature_goal, startsOn:starts_on, endsOn:ends_on, linesPerSheet:lines_per_sheet, searchProfile:search_profile, archivedAt:archived_at, members:campaign_team(team:teams(id, name))",
+      "name, runBy:team_id, signatureGoal:signature_goal, startsOn:starts_on, endsOn:ends_on, linesPerSheet:lines_per_sheet, searchProfile:search_profile, districts, archivedAt:archived_at, members:campaign_team(team:teams(id, name))",
     )
     .eq("id", campaignId)
     .single();

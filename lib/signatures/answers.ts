@@ -22,6 +22,8 @@ export const entryStateSchema = z.object({
   endsOn: text,
   /** Lines that a sheet of the campaign has. */
   linesPerSheet: count,
+  /** Districts whose voters may sign, separated by commas; null for all. */
+  districts: text,
   /** Of all teams together. */
   campaign: z.object({ accepted: count }),
   /** The clerk's own lines: of today, and of the last 60 minutes with the first of them. */

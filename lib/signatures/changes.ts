@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { placeSchema, voterIdSchema } from "@/lib/ids";
-import { verdicts } from "@/lib/signatures/verdicts";
+import { type Verdict, verdicts } from "@/lib/signatures/verdicts";
 import { daySchema, momentSchema, toStorable } from "@/lib/storable";
 
 // A line must not be refused forever for one character of the voter file.
@@ -50,6 +50,32 @@ export type Paper = z.infer<typeof paperSchema>;
 
 const id = z.uuid("must be a uuid").toLowerCase();
 
+const written = {
+  verdict: z.enum(verdicts, "must be a status of the list"),
+  voterId: voterIdSchema.nullish().default(null),
+  firstName: text(200),
+  lastName: text(200),
+  address: text(200),
+  city: text(200),
+  county: text(200),
+  zip: text(200),
+  signedOn: dayOnPaper.nullish().default(null),
+  note: text(500),
+};
+
+type Rule = [
+  fits: (line: { verdict: Verdict; voterId: string | null }) => boolean,
+  { path: string[]; message: string },
+];
+const hasVoter: Rule = [
+  ({ verdict, voterId }) => verdict !== "accepted" || voterId !== null,
+  { path: ["voterId"], message: "is missing" },
+];
+const hasNoVoter: Rule = [
+  ({ verdict, voterId }) => verdict !== "blank" || voterId === null,
+  { path: ["voterId"], message: "must be missing on a blank line" },
+];
+
 /** A line as a clerk enters it, with the limits of the table. Its id is made on the client, so that sending it again is safe. */
 export const enteredLineSchema = z
   .object({
@@ -57,28 +83,26 @@ export const enteredLineSchema = z
     ...placeSchema.shape,
     sheet: paperNumberSchema.nullish().default(null),
     line: paperNumberSchema.nullish().default(null),
-    verdict: z.enum(verdicts, "must be a verdict of the list"),
-    voterId: voterIdSchema.nullish().default(null),
-    firstName: text(200),
-    lastName: text(200),
-    address: text(200),
-    city: text(200),
-    county: text(200),
-    zip: text(200),
-    signedOn: dayOnPaper.nullish().default(null),
-    note: text(500),
+    ...written,
     /** When it was entered; it may have been sent later. */
     enteredAt: momentSchema.optional(),
   })
-  .refine(({ verdict, voterId }) => verdict !== "accepted" || voterId !== null, {
-    path: ["voterId"],
-    message: "is missing",
-  })
-  .refine(({ verdict, voterId }) => verdict !== "blank" || voterId === null, {
-    path: ["voterId"],
-    message: "must be missing on a blank line",
-  });
+  .refine(...hasVoter)
+  .refine(...hasNoVoter);
 export type EnteredLine = z.infer<typeof enteredLineSchema>;
+
+const orNull = (value: unknown) => (value === "" ? null : value);
+
+/** The fields of a form that corrects a line. */
+export const correctedLineSchema = z
+  .object({
+    ...written,
+    voterId: z.preprocess(orNull, written.voterId),
+    signedOn: z.preprocess(orNull, written.signedOn),
+  })
+  .refine(...hasVoter)
+  .refine(...hasNoVoter);
+export type CorrectedLine = z.infer<typeof correctedLineSchema>;
 
 const shared = { id, ...placeSchema.shape };
 

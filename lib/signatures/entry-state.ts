@@ -86,3 +86,9 @@ export function requireOwnChanges({ userId }: { userId: string }, clerk: string 
 export function canSeeLines(keys: readonly string[]): boolean {
   return keys.includes("signatures.view") || keys.includes("signatures.enter");
 }
+
+/** Where someone with these permissions enters lines; null without them. */
+export function entryPath({ team, campaign }: CampaignOfTeam, keys: readonly string[]): string | null {
+  const isClerk = keys.includes("signatures.view") && keys.includes("signatures.enter");
+  return isClerk ? `/${team}/campaign/${campaign}/signatures` : null;
+}

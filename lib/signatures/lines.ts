@@ -4,9 +4,10 @@ import { AppError } from "@/lib/errors";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { logEvent, logFailure } from "@/lib/log-event";
 import type { ChangeOutcome } from "@/lib/signatures/answers";
-import type { EnteredLine } from "@/lib/signatures/changes";
+import type { CorrectedLine, EnteredLine } from "@/lib/signatures/changes";
 import { signedAtSchema } from "@/lib/signatures/line";
 import {
+  correctRefusals,
   lineRefusals,
   moveRefusals,
   recordRefusals,
@@ -122,6 +123,29 @@ export async function restoreLine({ id, because = null, ...actor }: LineChange, 
   const args = { ...actorArgs(actor), p_id: id, p_reason: because };
   const result = await writeLines("restore_line", args, changedSchema, restoreRefusals);
   return followChange({ ...result, campaign: actor.campaign, isSigner: true }, later);
+}
+
+const correctedSchema = z.object({
+  id: z.guid(),
+  signers: z.array(z.object({ voterId: z.string(), changeNumber: z.int(), isSigner: z.boolean() })),
+});
+
+/**
+ * Replaces a line with a corrected one of the same clerk, time and place, with the permission that removing it needs. Returns
+ * the id of the new line.
+ */
+export async function correctLine(
+  { id, written, because = null, ...actor }: LineChange & { written: CorrectedLine },
+  later: Later,
+): Promise<{ id: string } & Followed> {
+  const args = { ...actorArgs(actor), p_id: id, p_line: written, p_reason: because };
+  const { id: newId, signers } = await writeLines("correct_line", args, correctedSchema, correctRefusals);
+  let setBehind = false;
+  for (const signer of signers) {
+    const followed = await followChange({ ...signer, campaign: actor.campaign }, later);
+    setBehind ||= followed.setBehind;
+  }
+  return { id: newId, setBehind };
 }
 
 type SignerChange = { campaign: string; voterId?: string; changeNumber?: number; again?: boolean; isSigner: boolean };

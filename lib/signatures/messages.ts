@@ -91,6 +91,16 @@ export const restoreRefusals: Refusals = {
   },
 };
 
+export const correctRefusals: Refusals = {
+  ...lineRefusals,
+  "not-found": ["not-found", "This line was removed or corrected by someone else. Reload the page to see it."],
+  "outside-dates": isOutsideDates("Correct the date, or choose the status “Outside dates”."),
+  duplicate: (returned) => {
+    const { of } = z.object({ of: signedAtSchema }).parse(returned);
+    return ["conflict", `This voter has already signed${signedWhere(of)}. Choose the status “Duplicate”.`];
+  },
+};
+
 export const sheetRefusals: Refusals = {
   ...lineRefusals,
   "not-found": ["not-found", "This sheet doesn't exist. Reload the page to see which sheets do."],

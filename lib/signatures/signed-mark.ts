@@ -14,6 +14,9 @@ export type SignedMark =
 /** Where to ask: the campaign, and the team of a reader who may see when, by which clerk and on which line. */
 export type SignedCheck = { campaign: string; detailsFor: string | null };
 
+/** The same with the path at which the reader can enter lines of the campaign; null where they can't. */
+export type SignersShown = SignedCheck & { entryPath: string | null };
+
 /** By voter id; a missing voter is still being checked. */
 export type SignedMarks = ReadonlyMap<string, SignedMark>;
 

@@ -89,6 +89,7 @@ export const campaignTextsSchema = z
     ...newCampaignTexts,
     linesPerSheet,
     searchProfile: z.string().regex(profilePattern, "isn't the name of a profile").nullable(),
+    districts: storableText.trim().min(1).max(200, "must have at most 200 characters").nullable(),
     archived: z.boolean(),
   })
   .refine(...daysInOrder);

@@ -62,6 +62,13 @@ export async function listHolders(place: Place, key: PermissionKey): Promise<Hol
   return callSql("permission_holders", { ...placeArgs(place), p_key: key }, holdersSchema);
 }
 
+/** The names of the signed-in user's roles, by team. */
+export async function readOwnRoles({ userId }: Session): Promise<ReadonlyMap<string, string>> {
+  const result = await createAdminClient().from("team_users").select("team_id, role:roles(name)").eq("user_id", userId);
+  const schema = z.array(z.object({ team_id: z.string(), role: z.object({ name: z.string() }) }));
+  return new Map(schema.parse(unwrap(result)).map(({ team_id, role }) => [team_id, role.name]));
+}
+
 /** A membership without access. */
 const inactiveSchema = z.object({
   teamId: z.string(),

@@ -1,3 +1,4 @@
+import { sameLetters } from "@/lib/format/text";
 import type { VoterPage } from "@/lib/voters/answers";
 import type { Voter } from "@/lib/voters/read-hit";
 import { type ExtraParam, matchWords, type VoterQuery } from "@/lib/voters/voter-query";
@@ -30,6 +31,16 @@ export const matchText = ({ match = "similar" }: Voter): string => matchWords[ma
 /** House number, street and unit: `1204 Oak St #4`. */
 export function addressText(voter: Voter): string {
   return joined([voter.houseNumber, streetAndUnit(voter)], " ");
+}
+
+export function cityAndZip({ city, zip }: Voter): string {
+  return joined([city, zip], " ");
+}
+
+/** Whether the voter's district is known and not among these, which are separated by commas. */
+export function isOutside({ district }: Voter, districts: string | null): boolean {
+  if (district === undefined || districts === null) return false;
+  return !districts.split(",").some((one) => sameLetters(one.trim(), district));
 }
 
 const fewHits = 10; // a misread name is often that of a few others

@@ -183,10 +183,10 @@ with
       ('hillside', 'Hillside', 'America/Los_Angeles')
   ),
   new_campaigns as (
-    insert into public.campaigns (id, name, team_id, signature_goal, starts_on, ends_on) values
-      ('clean-water', 'Clean water', 'riverside', 50000, current_date - 60, current_date + 90),
-      ('safe-streets', 'Safe streets', 'riverside', 20000, current_date - 20, current_date + 130),
-      ('open-parks', 'Open parks', 'riverside', 35000, current_date - 40, current_date + 60)
+    insert into public.campaigns (id, name, team_id, signature_goal, starts_on, ends_on, districts) values
+      ('clean-water', 'Clean water', 'riverside', 50000, current_date - 60, current_date + 90, null),
+      ('safe-streets', 'Safe streets', 'riverside', 20000, current_date - 20, current_date + 130, '11, 31, 33, 34'),
+      ('open-parks', 'Open parks', 'riverside', 35000, current_date - 40, current_date + 60, null)
   ),
   new_campaign_team as (
     insert into public.campaign_team (team_id, campaign_id) values

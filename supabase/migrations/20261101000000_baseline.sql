@@ -104,6 +104,7 @@ create table public.campaigns (
   ends_on date check (ends_on >= starts_on),
   lines_per_sheet int not null default 20 check (lines_per_sheet between 1 and 1000),
   search_profile text check (search_profile ~ '^[A-Z0-9_]{1,40}$'),
+  districts text check (length(districts) between 1 and 200),
   archived_at timestamptz,
   created_at timestamptz not null default now(),
   created_by uuid
@@ -112,6 +113,8 @@ comment on column public.campaigns.team_id is
   'The team that runs it: only its members change and archive it, add it to other teams, and hand it over to one of them.';
 comment on column public.campaigns.search_profile is
   'Suffix of the SEARCHSVC_… variables and of the token cookie of this campaign; null for the default ones.';
+comment on column public.campaigns.districts is
+  'The districts, as the voter file has them, whose voters may sign: 11, 33. Null for all. Entry warns of voters from others.';
 comment on column public.campaigns.created_by is 'No foreign key, so it survives the account. Null for one made by SQL.';
 create index campaigns_team on public.campaigns (team_id);
 alter table public.campaigns enable row level security;
@@ -1480,7 +1483,7 @@ declare
 begin
   select jsonb_build_object('name', c.name, 'signatureGoal', c.signature_goal, 'startsOn', c.starts_on,
     'endsOn', c.ends_on, 'linesPerSheet', c.lines_per_sheet, 'searchProfile', c.search_profile,
-    'archived', c.archived_at is not null) into now
+    'districts', c.districts, 'archived', c.archived_at is not null) into now
   from public.campaigns c where c.id = p_campaign_id;
   if not private.needs_change(now, p_before, p_after) then return false; end if;
   if p_after -> 'searchProfile' <> now -> 'searchProfile' then
@@ -1489,6 +1492,7 @@ begin
   update public.campaigns c set name = p_after ->> 'name', signature_goal = (p_after ->> 'signatureGoal')::int,
     starts_on = (p_after ->> 'startsOn')::date, ends_on = (p_after ->> 'endsOn')::date,
     lines_per_sheet = (p_after ->> 'linesPerSheet')::int, search_profile = p_after ->> 'searchProfile',
+    districts = p_after ->> 'districts',
     archived_at = case when (p_after ->> 'archived')::boolean then coalesce(c.archived_at, now()) end
   where c.id = p_campaign_id;
   return true;
@@ -2554,6 +2558,7 @@ create table public.lines (
   removed_because text check (length(removed_because) <= 500),
   change_number bigint,
   stored_number bigint generated always as identity,
+  replaces uuid,
   constraint lines_accepted_voter check (verdict <> 'accepted' or voter_id is not null),
   constraint lines_blank_voter check (verdict <> 'blank' or voter_id is null),
   constraint lines_change_number check ((verdict = 'accepted') = (change_number is not null))
@@ -2567,6 +2572,7 @@ comment on column public.lines.entered_by is 'No foreign key: it outlives the ac
 comment on column public.lines.change_number is
   'Of accepted lines: rises with each change of who has signed. For one voter in one campaign the numbers rise in the '
   'order of the commits.';
+comment on column public.lines.replaces is 'The removed line that this one corrects.';
 comment on column public.lines.stored_number is 'Rises as lines are stored, whenever they were entered.';
 -- One accepted line for a voter in a campaign, across teams. Also pages through the signers of a campaign.
 create unique index lines_signer on public.lines (campaign_id, voter_id) where verdict = 'accepted' and removed_at is null;
@@ -2582,6 +2588,7 @@ create index lines_verdict on public.lines (campaign_id, team_id, verdict)
   where verdict <> 'accepted' and removed_at is null;
 create index lines_stored on public.lines (campaign_id, stored_number);
 create index lines_clerk on public.lines (team_id, campaign_id, entered_by, entered_at);
+create index lines_replaces on public.lines (replaces) where replaces is not null;
 alter table public.lines enable row level security;
 
 create function private.refuse_line_change() returns trigger
@@ -3297,44 +3304,60 @@ comment on function private.register_line is
   'A line as the register shows it. `first` is the accepted line that a duplicate duplicates; of another team''s line, only '
   'that there is one.';
 
-create function public.line_history(p_team_id text, p_campaign_id text, p_id uuid) returns jsonb
+-- ── Finding lines ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- Whether a name begins like this, last or first name first.
+create function private.has_name(p_team_id text, p_campaign_id text, p_key text) returns boolean
 language sql stable set search_path = ''
 as $$
-  select jsonb_build_object('line', private.register_line(l), 'changes', (
-    select coalesce(jsonb_agg(jsonb_build_object('kind', c.kind, 'at', private.utc(c.at),
-        'by', private.person_json(c.actor_id), 'because', c.because,
-        'from', jsonb_build_object('sheet', c.sheet_before, 'line', c.line_before),
-        'to', jsonb_build_object('sheet', c.sheet_after, 'line', c.line_after)) order by c.id), '[]')
-    from public.line_changes c where c.line_id = l.id))
-  from public.lines l
-  where l.id = p_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
+  select exists (select from public.lines l where l.team_id = p_team_id and l.campaign_id = p_campaign_id
+      and private.name_key(l.last_name, l.first_name) collate "C" >= p_key
+      and private.name_key(l.last_name, l.first_name) collate "C" < p_key || chr(1114111))
+    or exists (select from public.lines l where l.team_id = p_team_id and l.campaign_id = p_campaign_id
+      and private.name_key(l.first_name, l.last_name) collate "C" >= p_key
+      and private.name_key(l.first_name, l.last_name) collate "C" < p_key || chr(1114111))
 $$;
-comment on function public.line_history is
-  'A line of a team and its changes in order: { line, changes: [{ kind, at, by, because, from, to }] }, the places as '
-  '{ sheet, line }, `by` null for a change by SQL. Null when the team has no such line. Guard first.';
-
--- ── Finding lines ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 -- An optional filter { name, voter, sheet, verdict, clerk, circulator, county, signedFrom, signedTo, enteredFrom, enteredTo,
 -- state } as conditions on a line `l`, with $1 the team, $2 the campaign and $3 `asked`; the verdict `not-blank` is every
--- other one. Only given fields become conditions, so that the planner sees which index serves them.
-create function private.register_conditions(p_team_id text, p_filter jsonb, out asked jsonb, out conditions text)
+-- other one. If no name begins as given, `asked.similar` has beginnings of names that differ by one letter. Only given fields become
+-- conditions, so that the planner sees which index serves them.
+create function private.register_conditions(
+  p_team_id text, p_campaign_id text, p_filter jsonb, out asked jsonb, out conditions text
+)
 language sql stable set search_path = ''
 as $$
-  with given as (
+  with typed as (
     select jsonb_strip_nulls(p_filter || jsonb_build_object('name',
         voterfile.search_key(regexp_replace(p_filter ->> 'name', '[\s,]+', ' ', 'g')),
         'enteredFrom', (p_filter ->> 'enteredFrom')::date::timestamp at time zone t.time_zone,
         'enteredTo', ((p_filter ->> 'enteredTo')::date + 1)::timestamp at time zone t.time_zone)) as asked
     from public.teams t where t.id = p_team_id
+  ),
+  alike as ( -- looked up one by one in the indexes of the names
+    select jsonb_agg(n.key) as names
+    from (select e.key from typed t cross join voterfile.single_edits(t.asked ->> 'name') e (key)
+      where length(t.asked ->> 'name') between 4 and 40
+        and not private.has_name(p_team_id, p_campaign_id, t.asked ->> 'name')
+        and private.has_name(p_team_id, p_campaign_id, e.key)
+      order by e.key limit 12) n
+  ),
+  given as (
+    select case when s.names is null then t.asked else t.asked || jsonb_build_object('similar', s.names) end as asked
+    from typed t cross join alike s
   )
   select g.asked, concat_ws(' and ', 'l.team_id = $1 and l.campaign_id = $2',
     case coalesce(g.asked ->> 'state', 'live')
       when 'live' then 'l.removed_at is null'
       when 'removed' then 'l.removed_at is not null' end,
     (select string_agg(c.condition, ' and ') from (values
-      ('name', '(private.name_key(l.last_name, l.first_name) collate "C" ^@ ($3 ->> ''name'')'
-        ' or private.name_key(l.first_name, l.last_name) collate "C" ^@ ($3 ->> ''name''))'),
+      ('name', case when g.asked ? 'similar' then (
+          select '(' || string_agg(format('private.name_key(l.%s_name, l.%s_name) collate "C" ^@ ($3 -> ''similar'' ->> %s)',
+            k.one, k.other, n), ' or ') || ')'
+          from generate_series(0, jsonb_array_length(g.asked -> 'similar') - 1) n
+          cross join (values ('last', 'first'), ('first', 'last')) k (one, other))
+        else '(private.name_key(l.last_name, l.first_name) collate "C" ^@ ($3 ->> ''name'')'
+          ' or private.name_key(l.first_name, l.last_name) collate "C" ^@ ($3 ->> ''name''))' end),
       ('voter', 'l.voter_id = $3 ->> ''voter'''),
       ('sheet', 'l.sheet = ($3 ->> ''sheet'')::int'),
       ('verdict', case g.asked ->> 'verdict'
@@ -3361,7 +3384,7 @@ declare
   conditions text;
   counts jsonb;
 begin
-  select c.asked, c.conditions into asked, conditions from private.register_conditions(p_team_id, p_filter) c;
+  select c.asked, c.conditions into asked, conditions from private.register_conditions(p_team_id, p_campaign_id, p_filter) c;
   if (asked - '{clerk,county,verdict}'::text[] = '{}' or asked - '{sheet,verdict}'::text[] = '{}')
     and verdict in ('all', 'not-blank', 'accepted', 'duplicate', 'blank')
   then
@@ -3415,7 +3438,7 @@ declare
     ' on c.user_id = l.entered_by' else '' end;
   found uuid[];
 begin
-  select c.asked, c.conditions into asked, conditions from private.register_conditions(p_team_id, p_filter) c;
+  select c.asked, c.conditions into asked, conditions from private.register_conditions(p_team_id, p_campaign_id, p_filter) c;
   if p_after is not null then
     conditions := format('%1$s and (%2$s) %3$s (select %2$s from %4$s where l.id = $4 and l.team_id = $1 and l.campaign_id = $2)',
       conditions, array_to_string(keys, ', '), case when descending then '<' else '>' end, source);
@@ -3423,15 +3446,15 @@ begin
   execute format('select array(select l.id from %s where %s order by %s limit $5)', source, conditions,
     array_to_string(keys, case when descending then ' desc, ' else ', ' end) || case when descending then ' desc' else '' end)
   into found using p_team_id, p_campaign_id, asked, (p_after ->> 'id')::uuid, size + 1;
-  return jsonb_build_object('more', cardinality(found) > size, 'lines', (
+  return jsonb_build_object('more', cardinality(found) > size, 'similar', asked ? 'similar', 'lines', (
     select coalesce(jsonb_agg(private.register_line(l) order by case when back then -u.place else u.place end), '[]')
     from unnest(found[:size]) with ordinality u (id, place)
     join public.lines l on l.id = u.id));
 end $$;
 comment on function public.register_lines is
-  'A page of the lines of a team that match a filter of the register: { lines, more }, at most p_limit or 1000. Sorted by '
+  'A page of the lines of a team that match a filter of the register: { lines, more, similar }, at most p_limit or 1000. Sorted by '
   'p_sort (entered, sheet, name, verdict, clerk, signed; descending with `-`), after the line p_after { id, back? } or before '
-  'it with `back`; `more` says whether lines follow in that direction. Guard first.';
+  'it with `back`; `more` says whether lines follow in that direction, `similar` that no name begins as asked. Guard first.';
 
 create function public.register_choices(p_team_id text, p_campaign_id text) returns jsonb
 language sql stable set search_path = ''
@@ -3587,12 +3610,18 @@ declare
   part private.counted_line[];
 begin
   lock table public.lines in share row exclusive mode;
+  analyze public.lines; -- a restore has just filled it
   truncate private.line_counts, private.freed_duplicates;
   for part in select array_agg(private.counted_line(l, 1)) from public.lines l where l.removed_at is null
     group by l.stored_number / 20000
   loop
-    perform private.add_counts(part), private.update_freed(part);
+    perform private.add_counts(part);
   end loop;
+  insert into private.freed_duplicates
+  select d.id, d.campaign_id, d.team_id, d.voter_id from public.lines d
+  where d.verdict = 'duplicate' and d.removed_at is null and d.voter_id is not null and not exists (
+    select from public.lines a where a.campaign_id = d.campaign_id and a.voter_id = d.voter_id
+      and a.verdict = 'accepted' and a.removed_at is null);
 end $$;
 comment on function private.recount is
   'Recounts all lines: after a restore, or after changes while triggers were disabled. Blocks other changes of lines.';
@@ -3899,6 +3928,7 @@ as $$
     'startsOn', c.starts_on,
     'endsOn', c.ends_on,
     'linesPerSheet', c.lines_per_sheet,
+    'districts', c.districts,
     'campaign', jsonb_build_object('accepted', (
       select coalesce(sum(n.accepted), 0) from private.line_counts n
       where n.campaign_id = p_campaign_id and n.per = 'county')),
@@ -3933,6 +3963,106 @@ comment on function public.entry_state is
   'The entry screen of one clerk. `campaign` counts all teams; `mine` is today''s work in the team''s time zone, '
   '`lastHour` the clerk''s lines of the last 60 minutes, the first of them at `lastHourSince`; `sheet` is p_sheet with the '
   'live lines on it as `entered`, or null. Guard first.';
+
+-- supabase/schemas/119_line_corrections.sql
+
+-- Correcting a line: it is removed, and a new line replaces it with its clerk, time and place.
+
+create function public.correct_line(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_line jsonb, p_reason text default null
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  because text := nullif(trim(p_reason), '');
+  voter text := p_line ->> 'voterId';
+  verdict text := p_line ->> 'verdict';
+  locked_line record;
+  old_line public.lines;
+  new_line public.lines;
+  refusal jsonb;
+begin
+  locked_line := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
+  if locked_line.refusal is not null then
+    return locked_line.refusal;
+  end if;
+  old_line := locked_line.stored;
+  if old_line.removed_at is not null then
+    return '{"outcome": "not-found"}';
+  end if;
+  if because is null and old_line.entered_by is distinct from p_actor_id then
+    return '{"outcome": "reason-missing"}';
+  end if;
+  refusal := private.line_refusal(p_actor_id, p_team_id, p_campaign_id, null, null, verdict,
+    (p_line ->> 'signedOn')::date);
+  if refusal is not null then
+    return refusal;
+  end if;
+  -- Both voters, in one order for all transactions.
+  perform private.lock_voter(p_campaign_id, v.id)
+  from (select u.id from unnest(array[old_line.voter_id, voter]) u (id) where u.id is not null
+    order by hashtext(p_campaign_id || ':' || u.id) & 255) v;
+  if verdict = 'accepted' and exists (select from public.lines l where l.campaign_id = p_campaign_id
+    and l.voter_id = voter and l.verdict = 'accepted' and l.removed_at is null and l.id <> p_id)
+  then
+    return jsonb_build_object('outcome', 'duplicate',
+      'of', public.already_signed(p_team_id, p_campaign_id, array[voter]) -> voter);
+  end if;
+  perform private.act_as(p_actor_id, because);
+  update public.lines set removed_at = now(), removed_by = p_actor_id, removed_because = because
+  where id = p_id returning * into old_line;
+  insert into public.lines (team_id, campaign_id, sheet, line, verdict, voter_id, first_name, last_name, address, city,
+    county, zip, signed_on, note, entered_by, entered_at, replaces)
+  values (p_team_id, p_campaign_id, old_line.sheet, old_line.line, verdict, voter, p_line ->> 'firstName',
+    p_line ->> 'lastName', p_line ->> 'address', p_line ->> 'city', p_line ->> 'county', p_line ->> 'zip',
+    (p_line ->> 'signedOn')::date, p_line ->> 'note', old_line.entered_by, old_line.entered_at, p_id)
+  returning * into new_line;
+  perform private.act_as(null, null);
+  return jsonb_build_object('outcome', 'corrected', 'id', new_line.id,
+    'signers', (
+      select coalesce(jsonb_agg(jsonb_build_object('voterId', s.voter_id, 'changeNumber', s.change_number,
+        'isSigner', s.is_signer) order by s.change_number), '[]')
+      from (values (old_line.verdict, old_line.voter_id, old_line.change_number, false),
+        (new_line.verdict, new_line.voter_id, new_line.change_number, true)) s (verdict, voter_id, change_number, is_signer)
+      where s.verdict = 'accepted'));
+end $$;
+comment on function public.correct_line is
+  'Replaces a line that isn''t removed with { verdict, voterId, firstName, lastName, address, city, county, zip, signedOn, '
+  'note }, for a person who may remove it and with the reason that takes. Returns { outcome: corrected, id, signers: '
+  '[{ voterId, changeNumber, isSigner }] }, or changes nothing and returns { outcome: duplicate | outside-dates | archived | '
+  'not-allowed | not-found | reason-missing, of?, startsOn?, endsOn? } as restore_line does.';
+
+create function public.line_history(p_team_id text, p_campaign_id text, p_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with recursive versions as ( -- the line and those that it replaced, with what each was corrected to
+    select l.id, l.replaces, private.line_json(l, null) as was, null::jsonb as became
+    from public.lines l where l.id = p_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
+    union all
+    select l.id, l.replaces, private.line_json(l, null), v.was
+    from versions v join public.lines l on l.id = v.replaces
+  ),
+  changes as (
+    select c.*, v.was, v.became, v.became is not null and c.kind in ('removed', 'undone')
+      and c.id = max(c.id) over (partition by v.id) as corrects
+    from versions v join public.line_changes c on c.line_id = v.id
+  )
+  select jsonb_build_object('line', private.register_line(l),
+    'replacedBy', (select n.id from public.lines n where n.replaces = l.id limit 1),
+    'changes', (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', case when c.corrects then 'corrected' else c.kind end,
+          'at', private.utc(c.at), 'by', private.person_json(c.actor_id), 'because', c.because,
+          'from', jsonb_build_object('sheet', c.sheet_before, 'line', c.line_before),
+          'to', jsonb_build_object('sheet', c.sheet_after, 'line', c.line_after))
+        || case when c.corrects then jsonb_build_object('was', c.was, 'became', c.became) else '{}' end order by c.id), '[]')
+      from changes c))
+  from public.lines l
+  where l.id = p_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
+$$;
+comment on function public.line_history is
+  'A line of a team and its changes in order, with those of the lines that it replaced: { line, replacedBy, changes: [{ kind, '
+  'at, by, because, from, to, was?, became? }] }, the places as { sheet, line }, `by` null for a change by SQL, `was` and '
+  '`became` the lines before and after a correction. Null when the team has no such line. Guard first.';
 
 -- supabase/schemas/120_signers.sql
 

@@ -39,6 +39,7 @@ create table public.campaigns (
   ends_on date check (ends_on >= starts_on),
   lines_per_sheet int not null default 20 check (lines_per_sheet between 1 and 1000),
   search_profile text check (search_profile ~ '^[A-Z0-9_]{1,40}$'),
+  districts text check (length(districts) between 1 and 200),
   archived_at timestamptz,
   created_at timestamptz not null default now(),
   created_by uuid
@@ -47,6 +48,8 @@ comment on column public.campaigns.team_id is
   'The team that runs it: only its members change and archive it, add it to other teams, and hand it over to one of them.';
 comment on column public.campaigns.search_profile is
   'Suffix of the SEARCHSVC_… variables and of the token cookie of this campaign; null for the default ones.';
+comment on column public.campaigns.districts is
+  'The districts, as the voter file has them, whose voters may sign: 11, 33. Null for all. Entry warns of voters from others.';
 comment on column public.campaigns.created_by is 'No foreign key, so it survives the account. Null for one made by SQL.';
 create index campaigns_team on public.campaigns (team_id);
 alter table public.campaigns enable row level security;

@@ -47,6 +47,7 @@ create table public.lines (
   removed_because text check (length(removed_because) <= 500),
   change_number bigint,
   stored_number bigint generated always as identity,
+  replaces uuid,
   constraint lines_accepted_voter check (verdict <> 'accepted' or voter_id is not null),
   constraint lines_blank_voter check (verdict <> 'blank' or voter_id is null),
   constraint lines_change_number check ((verdict = 'accepted') = (change_number is not null))
@@ -60,6 +61,7 @@ comment on column public.lines.entered_by is 'No foreign key: it outlives the ac
 comment on column public.lines.change_number is
   'Of accepted lines: rises with each change of who has signed. For one voter in one campaign the numbers rise in the '
   'order of the commits.';
+comment on column public.lines.replaces is 'The removed line that this one corrects.';
 comment on column public.lines.stored_number is 'Rises as lines are stored, whenever they were entered.';
 -- One accepted line for a voter in a campaign, across teams. Also pages through the signers of a campaign.
 create unique index lines_signer on public.lines (campaign_id, voter_id) where verdict = 'accepted' and removed_at is null;
@@ -75,6 +77,7 @@ create index lines_verdict on public.lines (campaign_id, team_id, verdict)
   where verdict <> 'accepted' and removed_at is null;
 create index lines_stored on public.lines (campaign_id, stored_number);
 create index lines_clerk on public.lines (team_id, campaign_id, entered_by, entered_at);
+create index lines_replaces on public.lines (replaces) where replaces is not null;
 alter table public.lines enable row level security;
 
 create function private.refuse_line_change() returns trigger

@@ -47,44 +47,60 @@ comment on function private.register_line is
   'A line as the register shows it. `first` is the accepted line that a duplicate duplicates; of another team''s line, only '
   'that there is one.';
 
-create function public.line_history(p_team_id text, p_campaign_id text, p_id uuid) returns jsonb
+-- ── Finding lines ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- Whether a name begins like this, last or first name first.
+create function private.has_name(p_team_id text, p_campaign_id text, p_key text) returns boolean
 language sql stable set search_path = ''
 as $$
-  select jsonb_build_object('line', private.register_line(l), 'changes', (
-    select coalesce(jsonb_agg(jsonb_build_object('kind', c.kind, 'at', private.utc(c.at),
-        'by', private.person_json(c.actor_id), 'because', c.because,
-        'from', jsonb_build_object('sheet', c.sheet_before, 'line', c.line_before),
-        'to', jsonb_build_object('sheet', c.sheet_after, 'line', c.line_after)) order by c.id), '[]')
-    from public.line_changes c where c.line_id = l.id))
-  from public.lines l
-  where l.id = p_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
+  select exists (select from public.lines l where l.team_id = p_team_id and l.campaign_id = p_campaign_id
+      and private.name_key(l.last_name, l.first_name) collate "C" >= p_key
+      and private.name_key(l.last_name, l.first_name) collate "C" < p_key || chr(1114111))
+    or exists (select from public.lines l where l.team_id = p_team_id and l.campaign_id = p_campaign_id
+      and private.name_key(l.first_name, l.last_name) collate "C" >= p_key
+      and private.name_key(l.first_name, l.last_name) collate "C" < p_key || chr(1114111))
 $$;
-comment on function public.line_history is
-  'A line of a team and its changes in order: { line, changes: [{ kind, at, by, because, from, to }] }, the places as '
-  '{ sheet, line }, `by` null for a change by SQL. Null when the team has no such line. Guard first.';
-
--- ── Finding lines ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 -- An optional filter { name, voter, sheet, verdict, clerk, circulator, county, signedFrom, signedTo, enteredFrom, enteredTo,
 -- state } as conditions on a line `l`, with $1 the team, $2 the campaign and $3 `asked`; the verdict `not-blank` is every
--- other one. Only given fields become conditions, so that the planner sees which index serves them.
-create function private.register_conditions(p_team_id text, p_filter jsonb, out asked jsonb, out conditions text)
+-- other one. If no name begins as given, `asked.similar` has beginnings of names that differ by one letter. Only given fields become
+-- conditions, so that the planner sees which index serves them.
+create function private.register_conditions(
+  p_team_id text, p_campaign_id text, p_filter jsonb, out asked jsonb, out conditions text
+)
 language sql stable set search_path = ''
 as $$
-  with given as (
+  with typed as (
     select jsonb_strip_nulls(p_filter || jsonb_build_object('name',
         voterfile.search_key(regexp_replace(p_filter ->> 'name', '[\s,]+', ' ', 'g')),
         'enteredFrom', (p_filter ->> 'enteredFrom')::date::timestamp at time zone t.time_zone,
         'enteredTo', ((p_filter ->> 'enteredTo')::date + 1)::timestamp at time zone t.time_zone)) as asked
     from public.teams t where t.id = p_team_id
+  ),
+  alike as ( -- looked up one by one in the indexes of the names
+    select jsonb_agg(n.key) as names
+    from (select e.key from typed t cross join voterfile.single_edits(t.asked ->> 'name') e (key)
+      where length(t.asked ->> 'name') between 4 and 40
+        and not private.has_name(p_team_id, p_campaign_id, t.asked ->> 'name')
+        and private.has_name(p_team_id, p_campaign_id, e.key)
+      order by e.key limit 12) n
+  ),
+  given as (
+    select case when s.names is null then t.asked else t.asked || jsonb_build_object('similar', s.names) end as asked
+    from typed t cross join alike s
   )
   select g.asked, concat_ws(' and ', 'l.team_id = $1 and l.campaign_id = $2',
     case coalesce(g.asked ->> 'state', 'live')
       when 'live' then 'l.removed_at is null'
       when 'removed' then 'l.removed_at is not null' end,
     (select string_agg(c.condition, ' and ') from (values
-      ('name', '(private.name_key(l.last_name, l.first_name) collate "C" ^@ ($3 ->> ''name'')'
-        ' or private.name_key(l.first_name, l.last_name) collate "C" ^@ ($3 ->> ''name''))'),
+      ('name', case when g.asked ? 'similar' then (
+          select '(' || string_agg(format('private.name_key(l.%s_name, l.%s_name) collate "C" ^@ ($3 -> ''similar'' ->> %s)',
+            k.one, k.other, n), ' or ') || ')'
+          from generate_series(0, jsonb_array_length(g.asked -> 'similar') - 1) n
+          cross join (values ('last', 'first'), ('first', 'last')) k (one, other))
+        else '(private.name_key(l.last_name, l.first_name) collate "C" ^@ ($3 ->> ''name'')'
+          ' or private.name_key(l.first_name, l.last_name) collate "C" ^@ ($3 ->> ''name''))' end),
       ('voter', 'l.voter_id = $3 ->> ''voter'''),
       ('sheet', 'l.sheet = ($3 ->> ''sheet'')::int'),
       ('verdict', case g.asked ->> 'verdict'
@@ -111,7 +127,7 @@ declare
   conditions text;
   counts jsonb;
 begin
-  select c.asked, c.conditions into asked, conditions from private.register_conditions(p_team_id, p_filter) c;
+  select c.asked, c.conditions into asked, conditions from private.register_conditions(p_team_id, p_campaign_id, p_filter) c;
   if (asked - '{clerk,county,verdict}'::text[] = '{}' or asked - '{sheet,verdict}'::text[] = '{}')
     and verdict in ('all', 'not-blank', 'accepted', 'duplicate', 'blank')
   then
@@ -165,7 +181,7 @@ declare
     ' on c.user_id = l.entered_by' else '' end;
   found uuid[];
 begin
-  select c.asked, c.conditions into asked, conditions from private.register_conditions(p_team_id, p_filter) c;
+  select c.asked, c.conditions into asked, conditions from private.register_conditions(p_team_id, p_campaign_id, p_filter) c;
   if p_after is not null then
     conditions := format('%1$s and (%2$s) %3$s (select %2$s from %4$s where l.id = $4 and l.team_id = $1 and l.campaign_id = $2)',
       conditions, array_to_string(keys, ', '), case when descending then '<' else '>' end, source);
@@ -173,15 +189,15 @@ begin
   execute format('select array(select l.id from %s where %s order by %s limit $5)', source, conditions,
     array_to_string(keys, case when descending then ' desc, ' else ', ' end) || case when descending then ' desc' else '' end)
   into found using p_team_id, p_campaign_id, asked, (p_after ->> 'id')::uuid, size + 1;
-  return jsonb_build_object('more', cardinality(found) > size, 'lines', (
+  return jsonb_build_object('more', cardinality(found) > size, 'similar', asked ? 'similar', 'lines', (
     select coalesce(jsonb_agg(private.register_line(l) order by case when back then -u.place else u.place end), '[]')
     from unnest(found[:size]) with ordinality u (id, place)
     join public.lines l on l.id = u.id));
 end $$;
 comment on function public.register_lines is
-  'A page of the lines of a team that match a filter of the register: { lines, more }, at most p_limit or 1000. Sorted by '
+  'A page of the lines of a team that match a filter of the register: { lines, more, similar }, at most p_limit or 1000. Sorted by '
   'p_sort (entered, sheet, name, verdict, clerk, signed; descending with `-`), after the line p_after { id, back? } or before '
-  'it with `back`; `more` says whether lines follow in that direction. Guard first.';
+  'it with `back`; `more` says whether lines follow in that direction, `similar` that no name begins as asked. Guard first.';
 
 create function public.register_choices(p_team_id text, p_campaign_id text) returns jsonb
 language sql stable set search_path = ''

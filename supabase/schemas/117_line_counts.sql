@@ -124,12 +124,18 @@ declare
   part private.counted_line[];
 begin
   lock table public.lines in share row exclusive mode;
+  analyze public.lines; -- a restore has just filled it
   truncate private.line_counts, private.freed_duplicates;
   for part in select array_agg(private.counted_line(l, 1)) from public.lines l where l.removed_at is null
     group by l.stored_number / 20000
   loop
-    perform private.add_counts(part), private.update_freed(part);
+    perform private.add_counts(part);
   end loop;
+  insert into private.freed_duplicates
+  select d.id, d.campaign_id, d.team_id, d.voter_id from public.lines d
+  where d.verdict = 'duplicate' and d.removed_at is null and d.voter_id is not null and not exists (
+    select from public.lines a where a.campaign_id = d.campaign_id and a.voter_id = d.voter_id
+      and a.verdict = 'accepted' and a.removed_at is null);
 end $$;
 comment on function private.recount is
   'Recounts all lines: after a restore, or after changes while triggers were disabled. Blocks other changes of lines.';

@@ -29,6 +29,7 @@ as $$
     'startsOn', c.starts_on,
     'endsOn', c.ends_on,
     'linesPerSheet', c.lines_per_sheet,
+    'districts', c.districts,
     'campaign', jsonb_build_object('accepted', (
       select coalesce(sum(n.accepted), 0) from private.line_counts n
       where n.campaign_id = p_campaign_id and n.per = 'county')),

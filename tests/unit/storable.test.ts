@@ -22,7 +22,7 @@ const { metrics: _, ...ofCell } = query;
 const cell = { ...ofCell, group: { county: "King" }, metric };
 const texts = {
   ...{ name: "Lakes", signatureGoal: null, startsOn: null, endsOn: null },
-  ...{ linesPerSheet: 20, searchProfile: null, archived: false },
+  ...{ linesPerSheet: 20, searchProfile: null, districts: null, archived: false },
 };
 const settings = { name: "North", timeZone: "UTC", locale: "en-US", linesPerSheet: 20 };
 const team = "north";

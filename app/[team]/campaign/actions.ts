@@ -11,7 +11,7 @@ import { campaignTextsSchema, daysInOrder } from "@/lib/team-access/access-chang
 // Archiving, attaching and handing over have no typed text, so they go to `saveAccess`.
 
 const day = z.preprocess((value) => value || null, daySchema.nullable());
-const { name, signatureGoal, linesPerSheet, searchProfile } = campaignTextsSchema.shape;
+const { name, signatureGoal, linesPerSheet, searchProfile, districts } = campaignTextsSchema.shape;
 const newTexts = {
   name,
   signatureGoal: z.preprocess((value) => (value === "" ? null : Number(value)), signatureGoal),
@@ -22,6 +22,7 @@ const texts = {
   ...newTexts,
   linesPerSheet: z.preprocess(Number, linesPerSheet),
   searchProfile: z.preprocess((value) => value || null, searchProfile),
+  districts: z.preprocess((value) => (typeof value === "string" && value.trim()) || null, districts),
 };
 const newCampaign = placeSchema.extend(newTexts).refine(...daysInOrder);
 const editedCampaign = placeSchema
@@ -44,12 +45,12 @@ export const createCampaign = accessAction({
 });
 
 /**
- * Changes a campaign (as `createCampaign`, with `linesPerSheet`, `searchProfile`, optional, and `before` as JSON of
+ * Changes a campaign (as `createCampaign`, with `linesPerSheet`, and, optional, `searchProfile` and `districts`, and `before` as JSON of
  * the texts that were shown, as `campaignTextsSchema` has them), with `members.manage`.
  */
 export const editCampaign = accessAction({
   schema: editedCampaign,
-  keep: ["name", "signatureGoal", "startsOn", "endsOn", "linesPerSheet", "searchProfile"],
+  keep: ["name", "signatureGoal", "startsOn", "endsOn", "linesPerSheet", "searchProfile", "districts"],
   change: ({ team, campaign, before, ...after }) => ({
     kind: "edit-campaign",
     team,

@@ -5,7 +5,7 @@ import { refusable } from "@/components/permissions/refusal";
 import { PageBar } from "@/components/shell/page-bar";
 import { TeamVoterSearch } from "@/components/voters/team-voter-search";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
-import { canSeeLines } from "@/lib/signatures/entry-state";
+import { canSeeLines, entryPath } from "@/lib/signatures/entry-state";
 import { searchExtras } from "@/lib/voters/search-profile";
 import { fieldsCookie } from "@/lib/voters/voter-query";
 
@@ -30,6 +30,7 @@ export default refusable(async function TeamVotersPage({ params }: TeamProps) {
           campaign: id,
           name,
           detailsFor: canSeeLines(permissionKeys) ? teamId : null,
+          entryPath: entryPath({ team: teamId, campaign: id }, permissionKeys),
         }))}
       />
     </>

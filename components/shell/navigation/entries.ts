@@ -13,32 +13,32 @@ import {
 } from "lucide-react";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 
-/** A page of a team or a campaign with the permission it needs; null if every member can open it. */
-export type PageEntry = { label: string; href: string; key: PermissionKey | null; icon: LucideIcon };
+/** A page of a team or a campaign with the permission it needs; null if every member can open it. `g` and `chord` open it. */
+export type PageEntry = { label: string; href: string; key: PermissionKey | null; icon: LucideIcon; chord: string };
 
 /** Sidebar entries under `/<team>/campaign/<campaign>`. */
 export const campaignEntries: PageEntry[] = [
-  { label: "Overview", href: "", key: "campaign.view", icon: LayoutDashboard },
-  { label: "Voters", href: "/voters", key: "voters.search", icon: UserSearch },
-  { label: "Signatures", href: "/signatures", key: "signatures.view", icon: PenLine },
-  { label: "Dashboard", href: "/dashboard", key: "charts.view", icon: ChartColumn },
+  { label: "Overview", href: "", key: "campaign.view", icon: LayoutDashboard, chord: "o" },
+  { label: "Voters", href: "/voters", key: "voters.search", icon: UserSearch, chord: "v" },
+  { label: "Signatures", href: "/signatures", key: "signatures.view", icon: PenLine, chord: "s" },
+  { label: "Dashboard", href: "/dashboard", key: "charts.view", icon: ChartColumn, chord: "d" },
 ];
 
 /** All pages of a campaign, including those without a sidebar entry. */
 export const campaignPages: PageEntry[] = [
   ...campaignEntries,
-  { label: "Register", href: "/signatures/register", key: "signatures.view", icon: ListChecks },
+  { label: "All signatures", href: "/signatures/register", key: "signatures.view", icon: ListChecks, chord: "l" },
   { label: "Quality check", href: "/signatures/quality", key: "signatures.view", icon: CopyCheck },
 ];
 
 /** Sidebar entries under `/<team>`: all pages of a team except its first, which needs no permission. */
 export const teamEntries: PageEntry[] = [
-  { label: "Voters", href: "/voters", key: "voters.search", icon: UserSearch },
-  { label: "Dashboard", href: "/dashboard", key: "charts.view", icon: ChartColumn },
-  { label: "Members", href: "/members", key: "members.view", icon: Users },
-  { label: "Roles", href: "/roles", key: "roles.manage", icon: KeyRound },
-  { label: "Activity", href: "/activity", key: "members.manage", icon: History },
-  { label: "Settings", href: "/settings", key: null, icon: Settings },
+  { label: "Voters", href: "/voters", key: "voters.search", icon: UserSearch, chord: "v" },
+  { label: "Dashboard", href: "/dashboard", key: "charts.view", icon: ChartColumn, chord: "d" },
+  { label: "Members", href: "/members", key: "members.view", icon: Users, chord: "m" },
+  { label: "Roles", href: "/roles", key: "roles.manage", icon: KeyRound, chord: "r" },
+  { label: "Activity", href: "/activity", key: "members.manage", icon: History, chord: "a" },
+  { label: "Settings", href: "/settings", key: null, icon: Settings, chord: "t" },
 ];
 
 /** The pages that these permissions open. */

@@ -2,8 +2,8 @@
 
 import { Flag, LoaderCircle, X } from "lucide-react";
 import { useLinkStatus } from "next/link";
-import { usePathname } from "next/navigation";
-import { type ReactNode, useEffect, useRef } from "react";
+import { usePathname, useRouter } from "next/navigation";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import {
   campaignEntries,
   campaignPages,
@@ -17,6 +17,7 @@ import { usePlaces } from "@/components/shell/navigation/places-provider";
 import { Switcher } from "@/components/shell/navigation/switcher";
 import { UserMenu } from "@/components/shell/navigation/user-menu";
 import { sidebarId } from "@/components/shell/page-bar";
+import { useScreenKeys } from "@/components/shell/screen-keys";
 import { Link } from "@/components/ui/link";
 import type { FormSubmit } from "@/lib/forms/form-state";
 
@@ -110,13 +111,28 @@ export function Sidebar({ email, signOut, goTo, requests }: Props) {
       {team && campaign && (
         <Entries entries={campaignEntries} base={`/${team.id}/campaign/${campaign.id}`} place={campaign} />
       )}
-      {team && <Entries heading="Team" entries={teamEntries} base={`/${team.id}`} place={team} requests={requests} />}
+      {team && (
+        <Entries
+          heading="Team"
+          entries={campaign ? entriesInCampaign : entriesOfTeam}
+          base={`/${team.id}`}
+          place={team}
+          requests={requests}
+        />
+      )}
       <div className="mt-auto">
         <UserMenu userId={userId} email={email} signOut={signOut} placement="above" />
       </div>
     </nav>
   );
 }
+
+const entriesOfTeam: PageEntry[] = [
+  { label: "Campaigns", href: "", key: null, icon: Flag, chord: "c" },
+  ...teamEntries,
+];
+// In a campaign its own voters and dashboard are listed instead of the team's.
+const entriesInCampaign = entriesOfTeam.filter(({ chord }) => !campaignEntries.some((entry) => entry.chord === chord));
 
 type EntriesProps = {
   heading?: string;
@@ -129,6 +145,18 @@ type EntriesProps = {
 function Entries({ heading, entries, base, place, requests = 0 }: EntriesProps) {
   const pathname = usePathname();
   const open = openPages(entries, place.permissionKeys);
+  const { push } = useRouter();
+  useScreenKeys(
+    useMemo(
+      () =>
+        openPages(entries, place.permissionKeys).map(({ label, href, chord }) => ({
+          key: `g ${chord}`,
+          does: `Go to ${label}`,
+          run: () => push(`${base}${href}`),
+        })),
+      [entries, place.permissionKeys, base, push],
+    ),
+  );
   if (open.length === 0) return null;
   return (
     <div>

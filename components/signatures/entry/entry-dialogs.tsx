@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { InputField } from "@/components/forms/input-field";
+import { nameOf } from "@/components/signatures/entry/outbox-list";
 import type { Entry } from "@/components/signatures/entry/use-entry";
 import { CloseSheet } from "@/components/signatures/sheets/close-sheet";
 import { Button } from "@/components/ui/button";
@@ -16,15 +17,49 @@ const SheetDialog = later(async () => (await import("@/components/signatures/she
 
 /** The dialog that is open on the entry screen, if any. */
 export function EntryDialogs({ entry }: { entry: Entry }) {
-  const { form, dispatch, place, sheets, actions, dialog, setDialog, lastName } = entry;
+  const { form, context, dispatch, place, sheets, outbox, actions, dialog, setDialog, lastName } = entry;
   const { sheet: number } = form;
-  if (dialog === null || number === null) return null;
+  if (dialog === null) return null;
   const end = () => setDialog((now) => (now === dialog ? null : now));
   const endAtFields = () => {
     end();
     lastName.current?.focus();
   };
+  if (typeof dialog === "object" && "discard" in dialog) {
+    const discard = () => {
+      outbox.discard(dialog.discard);
+      endAtFields();
+    };
+    return (
+      <Question
+        title={`Discard ${nameOf(dialog.discard)}?`}
+        text="It isn't saved anywhere else."
+        no="Keep"
+        yes="Discard"
+        onYes={discard}
+        onClose={endAtFields}
+      />
+    );
+  }
+  if (number === null) return null;
   switch (dialog) {
+    case "ask-line": {
+      const { line } = form;
+      const confirm = () => {
+        end();
+        if (line !== null) dispatch({ type: "beyond", line });
+      };
+      return (
+        <Question
+          title={`Line ${line} on sheet ${number}?`}
+          text={`The sheet has ${context.lineCount} lines.`}
+          no="Change the line"
+          yes={`Use line ${line}`}
+          onYes={confirm}
+          onClose={endAtFields}
+        />
+      );
+    }
     case "ask-reason":
       return <ReasonDialog onReason={(note) => dispatch({ type: "reason", note })} onClose={endAtFields} />;
     case "report":
@@ -66,6 +101,37 @@ export function EntryDialogs({ entry }: { entry: Entry }) {
         </FormDialog>
       );
   }
+}
+
+/** Asks before something unusual; Enter changes nothing. */
+function Question({
+  title,
+  text,
+  no,
+  yes,
+  onYes,
+  onClose,
+}: {
+  title: string;
+  text: string;
+  no: string;
+  yes: string;
+  onYes: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <DialogBody>
+        <p>{text}</p>
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="outline" data-first onClick={onClose}>
+          {no}
+        </Button>
+        <Button onClick={onYes}>{yes}</Button>
+      </DialogFooter>
+    </Dialog>
+  );
 }
 
 /** Asks for the short reason of an invalid line. */

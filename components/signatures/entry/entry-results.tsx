@@ -8,16 +8,21 @@ import { Kbd } from "@/components/ui/kbd";
 import { ButtonLink } from "@/components/ui/link";
 import { countText, spokenCount } from "@/components/voters/count-text";
 import { NoVoter, SearchFailed, SearchProgress } from "@/components/voters/search-states";
+import { listed } from "@/lib/signatures/entry/offer";
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
 import { personText } from "@/lib/signatures/line-text";
 import { cn } from "@/lib/utils";
+import { fullName, isOutside } from "@/lib/voters/voter-text";
 
 /** Below the fields: the last message and the count, and the voters found, or the line that is entered there already. */
 export function EntryResults({ entry }: { entry: Entry }) {
   const format = useFormat();
-  const { form, context, dispatch, search, current } = entry;
+  const { form, context, dispatch, search, current, redo } = entry;
   const { found, page, failure, busy } = search;
   const { voters, similar, searching } = context;
+  const { districts } = entry.lines.state;
+  const chosen = entry.marked === null || current ? undefined : listed(context)[entry.marked];
+  const outside = chosen && isOutside(chosen, districts) ? chosen : null;
   const isFound = voters.length + similar.length > 0;
   return (
     <>
@@ -26,10 +31,20 @@ export function EntryResults({ entry }: { entry: Entry }) {
           <p role="status" className={cn("wrap-anywhere", form.message?.wrong && "text-warning")}>
             {form.message?.text}
           </p>
-          {!form.message && !current && found && page && page.totalHits > 0 && (
+          {!form.message && outside && (
+            <p role="status" className="text-warning">
+              {fullName(outside)} lives in district {outside.district}. The campaign's are {districts}.
+            </p>
+          )}
+          {!form.message && !outside && !current && found && page && page.totalHits > 0 && (
             <p>{countText(found.query, page, format)}</p>
           )}
         </div>
+        {redo && (
+          <Button variant="ghost" onClick={redo}>
+            Redo
+          </Button>
+        )}
         {busy && <SearchProgress />}
         <p
           aria-hidden
@@ -92,7 +107,7 @@ function FirstStep({ isFull }: { isFull: boolean }) {
 }
 
 /** The line that the clerk selected, with its actions. */
-function CurrentLine({ line, entry: { place, undo, setDialog } }: { line: ShownLine; entry: Entry }) {
+function CurrentLine({ line, entry: { place, dispatch, undo, setDialog } }: { line: ShownLine; entry: Entry }) {
   const { dateTime } = useFormat();
   return (
     <section aria-label={`Line ${line.line}`} className="flex max-w-2xl flex-col gap-3 px-4 py-3 md:px-6">
@@ -109,10 +124,15 @@ function CurrentLine({ line, entry: { place, undo, setDialog } }: { line: ShownL
       ) : (
         <div className="flex flex-wrap gap-2">
           {line.mine && (
-            <Button variant="outline" onClick={() => undo(line)}>
-              <Undo2 aria-hidden />
-              Undo
-            </Button>
+            <>
+              <Button variant="outline" onClick={() => dispatch({ type: "correct" })}>
+                Correct
+              </Button>
+              <Button variant="outline" onClick={() => undo(line)}>
+                <Undo2 aria-hidden />
+                Undo
+              </Button>
+            </>
           )}
           {line.stored && (
             <>

@@ -1,22 +1,26 @@
 import { ChevronDown } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
+import { useFormat } from "@/components/shell/format-provider";
 import { hitId } from "@/components/signatures/entry/hit-list";
 import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { VoterInput } from "@/components/voters/voter-input";
 import { keyEvent } from "@/lib/signatures/entry/entry-keys";
+import { dayProblem } from "@/lib/signatures/entry/offer";
 import { cn } from "@/lib/utils";
 
 const saved = "Stays on the next lines until you clear it";
 
 /** The fields of the current line: its number, who is on it, and the places and the date, which stay from line to line. */
 export function LineFields({
-  entry: { lastName, form, context, current, listId, marked, dispatch },
+  entry: { lastName, form, context, current, listId, marked, sheets, dispatch },
 }: {
   entry: Entry;
 }) {
   const { line, signedOn, texts } = form;
+  const collectedOn = sheets.current?.collectedOn;
+  const { shortDay } = useFormat();
   const isFound = context.voters.length + context.similar.length > 0;
   const activeId = marked === null ? undefined : hitId(listId, marked);
   const id = useId();
@@ -84,14 +88,25 @@ export function LineFields({
         <VoterInput field="zip" inputMode="numeric" saved={saved} {...shared} />
         <VoterInput field="county" saved={saved} {...shared} />
         <div className="flex min-w-0 flex-col gap-1">
-          <label htmlFor={`${id}-day`} className="text-muted-foreground text-xs">
-            Date signed
-          </label>
+          <div className="flex justify-between gap-2 text-muted-foreground text-xs">
+            <label htmlFor={`${id}-day`}>Date signed</label>
+            {collectedOn && signedOn === "" && (
+              <button
+                type="button"
+                className="cursor-pointer truncate text-primary underline underline-offset-2"
+                onClick={() => dispatch({ type: "day", signedOn: collectedOn })}
+              >
+                {shortDay(collectedOn)}, as collected
+              </button>
+            )}
+          </div>
           <Input
             id={`${id}-day`}
             type="date"
             value={signedOn}
+            aria-invalid={dayProblem(signedOn, context) !== null}
             onChange={(event) => dispatch({ type: "day", signedOn: event.target.value })}
+            onBlur={() => dispatch({ type: "day-done" })}
             onKeyDown={onKeyDown}
             className={cn(signedOn !== "" && "bg-primary-soft")}
           />

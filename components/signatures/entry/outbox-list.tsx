@@ -10,7 +10,8 @@ import type { Blocked } from "@/lib/signatures/outbox/send";
 import { verdictWords } from "@/lib/signatures/verdicts";
 
 /** What isn't sent yet and why, and the lines that need attention. It comes last, so that nothing moves when it appears. */
-export function OutboxList({ entry: { place, form, context, outbox, actions, mayRemove } }: { entry: Entry }) {
+export function OutboxList({ entry }: { entry: Entry }) {
+  const { place, form, context, outbox, actions, mayRemove, lastName, setDialog } = entry;
   const format = useFormat();
   const { items, blocked } = outbox;
   const pending = items.filter(isSendable);
@@ -23,6 +24,12 @@ export function OutboxList({ entry: { place, form, context, outbox, actions, may
     const download = `unsaved-lines-${place.campaign}.csv`;
     Object.assign(document.createElement("a"), { href: url, download }).click();
     URL.revokeObjectURL(url);
+  };
+
+  // The button disappears, and would take the focus with it.
+  const resend = (item: OutboxItem) => {
+    outbox.resend(item);
+    lastName.current?.focus();
   };
 
   return (
@@ -94,11 +101,12 @@ export function OutboxList({ entry: { place, form, context, outbox, actions, may
                       removeLine={actions.removeLine}
                       mayRemove={mayRemove}
                       onResend={(line) => {
+                        lastName.current?.focus();
                         if (line === undefined) return outbox.resend(item);
                         outbox.discard(item);
                         outbox.record({ ...item.change, line });
                       }}
-                      onDiscard={() => outbox.discard(item)}
+                      onDiscard={() => setDialog({ discard: item })}
                     />
                   ) : (
                     <div className="flex flex-wrap items-center gap-2">
@@ -118,11 +126,11 @@ export function OutboxList({ entry: { place, form, context, outbox, actions, may
                         </Button>
                       )}
                       {refused && change.kind !== "unreadable" && (
-                        <Button variant="outline" onClick={() => outbox.resend(item)}>
+                        <Button variant="outline" onClick={() => resend(item)}>
                           Send again{of}
                         </Button>
                       )}
-                      <Button variant="ghost" onClick={() => outbox.discard(item)}>
+                      <Button variant="ghost" onClick={() => setDialog({ discard: item })}>
                         Discard{of}
                       </Button>
                     </div>
@@ -138,7 +146,7 @@ export function OutboxList({ entry: { place, form, context, outbox, actions, may
 }
 
 /** What an item is, in a few words. */
-function nameOf({ change }: OutboxItem): string {
+export function nameOf({ change }: OutboxItem): string {
   switch (change.kind) {
     case "line":
       if (change.verdict === "accepted") return change.name || "No name";

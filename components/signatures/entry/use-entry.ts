@@ -1,51 +1,37 @@
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { useThrow } from "@/components/forms/use-throw";
 import { useFormat } from "@/components/shell/format-provider";
 import { invalidateQueries } from "@/components/shell/use-query";
-import { useLines } from "@/components/signatures/entry/use-lines";
+import { useDraft } from "@/components/signatures/entry/use-draft";
+import { readSheet, useLines } from "@/components/signatures/entry/use-lines";
 import { useOnline } from "@/components/signatures/entry/use-outbox";
 import { signedKey, useSignedMarks } from "@/components/voters/use-signed-marks";
 import { useNearMatches, useVoterSearch, type VoterSource } from "@/components/voters/use-voter-search";
+import { dayIn } from "@/lib/format/days";
 import { capitalized } from "@/lib/format/text";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { EntryState } from "@/lib/signatures/answers";
 import type { Paper } from "@/lib/signatures/changes";
+import { putBackOf } from "@/lib/signatures/entry/entered-line";
 import { type EntryContext, type EntryForm, emptyForm, hasNames } from "@/lib/signatures/entry/entry-form";
+import { othersOf, queryOf } from "@/lib/signatures/entry/entry-search";
 import { markedIndex } from "@/lib/signatures/entry/offer";
-import { type ShownLine, withOwnLines } from "@/lib/signatures/entry/shown-lines";
+import { type SheetQuestion, sheetQuestion } from "@/lib/signatures/entry/sheet-question";
+import { type ShownLine, withOwnLines, without } from "@/lib/signatures/entry/shown-lines";
 import { duplicateText, type EntryEffect, type EntryEvent, step } from "@/lib/signatures/entry/step";
 import type { RenumberOutcome, Sheet } from "@/lib/signatures/line";
 import { placeText } from "@/lib/signatures/line-text";
-import { type Change, isLine, type OutboxItem } from "@/lib/signatures/outbox/outbox";
-import type { LastPlace } from "@/lib/signatures/outbox/read-saved";
-import { forgetPlace, saveDraft } from "@/lib/signatures/outbox/store";
+import { type Change, isLine, type OutboxItem, type OutboxLine } from "@/lib/signatures/outbox/outbox";
+import { forgetPlace } from "@/lib/signatures/outbox/store";
 import type { Voter } from "@/lib/voters/read-hit";
-import { readSearchText } from "@/lib/voters/read-search-text";
-import { fieldNames, noTexts } from "@/lib/voters/voter-query";
 
 /** What the entry screen and its parts share. */
 export type Entry = ReturnType<typeof useEntry>;
 
-type Dialog = "ask-reason" | "show-sheet" | "report" | { move: ShownLine };
+type Dialog = "ask-reason" | "ask-line" | "show-sheet" | "report" | { move: ShownLine } | { discard: OutboxItem };
 
-const order = { column: "lastName", descending: false } as const;
 const nobody: readonly Voter[] = [];
 const idsOf = (voters: readonly Voter[]) => voters.map(({ voterId }) => voterId);
-
-// City, county and zip only narrow a search. Alone they don't start one, or an empty line would list a whole town.
-const queryOf = (form: EntryForm) => ({ texts: hasNames(form) ? form.texts : noTexts, order, from: 0 });
-
-// A whole name, or a number with it, in the field of the last name.
-const othersOf = ({ texts }: EntryForm) =>
-  /\S[\s,]+\S/.test(texts.lastName)
-    ? readSearchText(texts.lastName, [])
-        .filter((reading) =>
-          fieldNames.every((field) => field === "lastName" || !(reading.texts[field] && texts[field])),
-        )
-        .map((reading) => ({ ...texts, lastName: "", ...reading.texts }))
-        .slice(0, 2)
-    : [];
 
 /** What can be done with sheets and stored lines; each needs the connection. */
 type EntryActions = {
@@ -78,7 +64,9 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   const { ask, found, waiting: searching } = useVoterSearch(source);
   const online = useOnline();
 
-  const { outbox, state, here, refresh, own, onSheet, totals } = useLines({
+  const [undone, setUndone] = useState<OutboxLine | null>(null); // the last line that was taken back
+
+  const { outbox, state, here, refresh, contentOf, own, onSheet, totals } = useLines({
     userId,
     place,
     initial,
@@ -100,8 +88,12 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   const marksOfVoters = useSignedMarks(check, idsOf(voters));
   const marksOfSimilar = useSignedMarks(check, idsOf(similar.voters));
   const marks = useMemo(
-    () => withOwnLines(new Map([...marksOfSimilar, ...marksOfVoters]), own),
-    [marksOfVoters, marksOfSimilar, own],
+    () => withOwnLines(new Map([...marksOfSimilar, ...marksOfVoters]), without(own, form.replaces)),
+    [marksOfVoters, marksOfSimilar, own, form.replaces],
+  );
+  const lines = useMemo(
+    () => new Map([...onSheet].filter(([, { id }]) => id !== form.replaces)),
+    [onSheet, form.replaces],
   );
   const sheet = state.sheet?.number === form.sheet ? state.sheet : null;
   const blankCount = [...onSheet.values()].filter(({ state }) => state === "blank").length;
@@ -112,9 +104,10 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     similar: similar.voters,
     total: page?.totalHits ?? 0,
     marks,
-    lines: onSheet,
+    lines,
     lineCount: sheet?.signatureCount == null ? state.linesPerSheet : sheet.signatureCount + blankCount,
     last: own.live.find((line) => line.sheet === form.sheet) ?? null,
+    today: dayIn(state.timeZone, new Date().toISOString()),
     format,
   };
 
@@ -139,6 +132,10 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
         return lastName.current?.focus();
       case "search":
         return searchAgain();
+      case "correct":
+        return correct(effect.id);
+      case "redo":
+        return redo();
       case "next-typed":
         return void (navigator.onLine && putBackTyped());
       default:
@@ -157,45 +154,43 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     const { change } = item;
     if (change.kind !== "line" && change.kind !== "typed") return;
     if (hasNames(now.current.form)) return say("Finish the line in the form first, or clear it with Esc.", true);
-    const { sheet, line, lastName, firstName } = change;
-    const texts = {
-      lastName: lastName ?? "",
-      firstName: firstName ?? "",
-      ...(change.kind === "typed" && { houseNumber: change.houseNumber }),
-    };
     // First into the draft, which is saved too.
-    dispatch({ type: "put-back", sheet, line, signedOn: change.signedOn ?? "", texts });
+    dispatch({ type: "put-back", ...putBackOf(change) });
     outbox.discard(item);
+  };
+  /** Puts a stored line into the form; it stays stored until the correction is. */
+  const correct = (id: string) => {
+    const line = contentOf(id);
+    if (line) dispatch({ type: "put-back", ...putBackOf(line), replaces: id });
+    else say("This line can't be corrected here any more. Correct it in the register.", true);
+  };
+  const undo = ({ id, line, name }: ShownLine) => {
+    setUndone(contentOf(id));
+    outbox.record({ kind: "undo", of: id });
+    say(`Undone: line ${line}${name && `, ${name}`}.`);
+    lastName.current?.focus();
+  };
+  const redo = () => {
+    if (!undone) return say("There is nothing to redo.", true);
+    const { sheet, line, name } = undone;
+    const place = placeText(undone);
+    if (sheet === form.sheet && onSheet.has(line)) return say(`${capitalized(place)} is taken.`, true);
+    setUndone(null);
+    outbox.record(undone);
+    say(`${capitalized([place, name].filter(Boolean).join(", "))} is back.`);
+    lastName.current?.focus();
   };
   const putBackTyped = () => {
     const item = outbox.items.find(({ change }) => change.kind === "typed");
     if (item) putBack(item);
   };
 
-  // The draft of this tab, and where the clerk was last on this device; null until they are read.
   const draftName = `signet:draft:${userId}:${place.team}/${place.campaign}`;
-  const [restored, setRestored] = useState<{ last: LastPlace | null } | null>(null);
-  const fail = useThrow();
-  useEffect(() => {
-    let left = false;
-    const restore = async () => {
-      const { readDraft } = await import("@/lib/signatures/outbox/read-saved");
-      if (left) return;
-      const { draft, last } = readDraft(draftName);
-      const form = { ...emptyForm, ...draft };
-      now.current.form = form;
-      setForm(form);
-      ask(queryOf(form), { others: othersOf(form) });
-      setRestored({ last });
-    };
-    restore().catch(fail); // without the draft there is no form that could overwrite it
-    return () => {
-      left = true;
-    };
-  }, [draftName, ask, fail]);
-  useEffect(() => {
-    if (restored) saveDraft(draftName, form);
-  }, [draftName, restored, form]);
+  const { restored, forgetLast } = useDraft(draftName, form, (restored) => {
+    now.current.form = restored;
+    setForm(restored);
+    ask(queryOf(restored), { others: othersOf(restored) });
+  });
 
   // The line that the browser couldn't save is sent or refused: the form is free again.
   const unsaved = form.unsavedId === null ? null : outbox.items.find(({ id }) => id === form.unsavedId);
@@ -210,9 +205,22 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     if (online) onOnline();
   }, [online]);
 
+  const askFirst = async (number: number | null, paper?: Paper) =>
+    sheetQuestion(
+      {
+        number,
+        sheet: number === null ? null : await readSheet(place, number),
+        others: [...state.sheets, ...own.live].flatMap((one) => ("number" in one ? one.number : (one.sheet ?? []))),
+        linesPerSheet: state.linesPerSheet,
+        circulator: paper?.circulator,
+        circulators: given.circulators,
+      },
+      format,
+    );
   const beginSheet = (sheet: number | null, line: number | null, text: string) => {
     setClosed((numbers) => numbers.filter((number) => number !== sheet));
-    setRestored({ last: null });
+    forgetLast();
+    setUndone(null);
     setDialog(null); // of the previous sheet
     dispatch({ type: "begin", sheet, line, text });
   };
@@ -248,8 +256,13 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
       current: sheet,
       open: state.sheets.filter(({ number }) => !closed.includes(number)),
       resume: resumeSheet,
-      /** Starts a sheet, or resumes it; null is the next number. Returns what went wrong, or null. */
-      start: async (number: number | null, paper?: Paper): Promise<string | null> => {
+      /**
+       * Starts a sheet, or resumes it; null is the next number. Returns what went wrong, what to ask first unless `sure`, or
+       * null.
+       */
+      start: async (number: number | null, paper?: Paper, sure = false): Promise<string | SheetQuestion | null> => {
+        const question = sure ? null : await askFirst(number, paper);
+        if (question) return question;
         const started = await outbox.openSheet(number, paper);
         if ("error" in started) return started.error;
         const begin = (sheet: number, line: number) => resumeSheet(sheet, Math.max(line, lineAfter(own.live, sheet)));
@@ -274,11 +287,9 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
         refresh();
       },
     },
-    undo: (line: ShownLine) => {
-      outbox.record({ kind: "undo", of: line.id });
-      say(`Undone: line ${line.line}${line.name && `, ${line.name}`}.`);
-      lastName.current?.focus();
-    },
+    undo,
+    /** Brings back the line that was undone last; null without one. */
+    redo: undone && redo,
     dialog,
     setDialog,
   };

@@ -7,7 +7,13 @@ import { askSignet, bodyOf } from "@/lib/http/ask-signet";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { EntryState, Here } from "@/lib/signatures/answers";
 import { entryTotals } from "@/lib/signatures/entry/entry-totals";
-import { type LinesByNumber, linesOfSheet, ownLines, type SentItem } from "@/lib/signatures/entry/shown-lines";
+import {
+  enteredLine,
+  type LinesByNumber,
+  linesOfSheet,
+  ownLines,
+  type SentItem,
+} from "@/lib/signatures/entry/shown-lines";
 import type { OutboxItem } from "@/lib/signatures/outbox/outbox";
 import type { Outcome } from "@/lib/signatures/outbox/send";
 
@@ -89,6 +95,10 @@ export function useLines({
     },
   });
   const { items } = outbox;
+  const unread = useMemo(() => {
+    const known = new Set(state.lines.map(({ id }) => id));
+    return sent.filter(({ item, sentAt }) => sentAt >= readAt || known.has(item.id));
+  }, [sent, state.lines, readAt]);
 
   // Only the server knows the outcome of what another tab has sent.
   const before = useRef<readonly OutboxItem[]>([]);
@@ -99,8 +109,6 @@ export function useLines({
 
   const sheet = at?.sheet ?? null;
   const lines = useMemo(() => {
-    const known = new Set(state.lines.map(({ id }) => id));
-    const unread = sent.filter(({ item, sentAt }) => sentAt >= readAt || known.has(item.id));
     const own = ownLines({ items, sent: unread, state, format });
     const given = { sheet: state.sheet, own: own.live, items, sent: unread };
     return {
@@ -108,7 +116,17 @@ export function useLines({
       onSheet: sheet === null ? noLines : linesOfSheet(sheet, given),
       totals: entryTotals(state, own.live),
     };
-  }, [items, sent, state, readAt, format, sheet]);
+  }, [items, unread, state, format, sheet]);
 
-  return { outbox, state, here, refresh, ...lines };
+  const contentOf = (id: string) => enteredLine(id, { items, sent, state });
+  return { outbox, state, here, refresh, contentOf, ...lines };
+}
+
+/** A sheet of the team; null if it doesn't exist or can't be read now. */
+export async function readSheet(place: CampaignOfTeam, number: number) {
+  const query = { ...place, sheet: String(number) };
+  const schema = async () => (await import("@/lib/signatures/answers")).stateAnswer;
+  const answer = await askSignet("/api/signatures/state", { query, schema, timeoutMs: 5_000 });
+  const sheet = "body" in answer ? answer.body.sheet : null;
+  return sheet?.number === number ? sheet : null;
 }

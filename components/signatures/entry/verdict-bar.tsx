@@ -6,8 +6,8 @@ import { verdictKeys } from "@/lib/signatures/entry/entry-keys";
 import { type Offer, offer } from "@/lib/signatures/entry/offer";
 import { listName } from "@/lib/voters/voter-text";
 
-/** What Enter does now, the verdicts with their keys, and the undo, as buttons. */
-export function VerdictBar({ entry: { form, context, dispatch } }: { entry: Entry }) {
+/** What Enter does now, the verdicts with their keys, and the correction, as buttons. */
+export function VerdictBar({ entry: { form, context, current, dispatch } }: { entry: Entry }) {
   const offered = offer(form, context);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
@@ -26,11 +26,11 @@ export function VerdictBar({ entry: { form, context, dispatch } }: { entry: Entr
       </Button>
       <Button
         variant="ghost"
-        aria-disabled={context.last === null}
-        onClick={() => dispatch({ type: "undo" })}
+        aria-disabled={context.last === null && !current}
+        onClick={() => dispatch({ type: "correct" })}
         className="@3xl:ml-auto @max-3xl:col-span-full"
       >
-        Undo the last line <Hint>Ctrl ⇧ ⏎</Hint>
+        {current ? `Correct line ${current.line}` : "Correct the last line"} <Hint>Ctrl ⇧ ⏎</Hint>
       </Button>
       <span aria-hidden className="@max-3xl:hidden basis-full" />
       <span

@@ -35,12 +35,10 @@ export function Differences({
               <div className="flex flex-wrap items-center justify-between gap-x-3">
                 <h3 className="font-medium">{capitalized(placeText(one))}</h3>
                 <ButtonLink href={registerPath(place, { line: one.id })} variant="ghost">
-                  {one.right ? "Correct in the register" : "Open in the register"}
+                  {one.right ? "Correct the line" : "Open the line"}
                 </ButtonLink>
               </div>
-              {one.right && (
-                <p className="text-warning">The second entry is right. Remove this line and enter it again.</p>
-              )}
+              {one.right && <p className="text-warning">The second entry is right. Correct the line to match.</p>}
               <div className="grid gap-3 sm:grid-cols-2">
                 {(["first", "second"] as const).map((which) => (
                   <div key={which} className="flex flex-col gap-2">

@@ -1,27 +1,72 @@
 "use client";
 
-import { useState } from "react";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
 import { ActionForm } from "@/components/forms/action-form";
 import { InputField } from "@/components/forms/input-field";
-import type { FormSubmit } from "@/lib/forms/form-state";
+import { SelectField } from "@/components/forms/select-field";
+import { registerPath } from "@/components/signatures/register/register-path";
+import { buttonVariants } from "@/components/ui/button";
+import { capitalized } from "@/lib/format/text";
+import type { FormState, FormSubmit } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
+import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/filter";
+import type { RegisterLine } from "@/lib/signatures/register/register";
+import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
 
-/** Removes a line with a reason, or restores a removed one; a removal can be undone at once. */
-export function LineChanges({
-  id,
-  removed,
-  place,
-  remove,
-  restore,
-}: {
-  id: string;
-  removed: boolean;
-  place: CampaignOfTeam;
+export type LineActions = {
+  correct: FormSubmit<{ id: string }>;
+  move: FormSubmit;
   remove: FormSubmit;
   restore: FormSubmit;
+};
+
+const verdictOptions = verdicts.map((verdict) => ({ id: verdict, name: capitalized(verdictWords[verdict]) }));
+
+const texts = [
+  ["voterId", "Voter ID", 64],
+  ["lastName", "Last name", 200],
+  ["firstName", "First name", 200],
+  ["address", "Address", 200],
+  ["city", "City", 200],
+  ["county", "County", 200],
+  ["zip", "Zip", 200],
+  ["note", "Note", 500],
+] as const;
+
+/** Corrects, moves or removes a line, or restores a removed one; a removal can be undone at once. */
+export function LineChanges({
+  line,
+  place,
+  asked,
+  own,
+  actions: { correct, move, remove, restore },
+}: {
+  line: RegisterLine;
+  place: CampaignOfTeam;
+  /** Where the register is, with this line open. */
+  asked: RegisterFilter & RegisterView;
+  /** Whether the person entered it: then no reason is required. */
+  own: boolean;
+  actions: LineActions;
 }) {
   const [done, setDone] = useState<string | null>(null);
-  const shared = { hidden: { ...place, id }, onDone: ({ message }: { message: string | null }) => setDone(message) };
+  const { replace } = useRouter();
+  const removed = line.removedAt !== null;
+  const shared = {
+    hidden: { ...place, id: line.id },
+    clear: "never",
+    onDone: ({ message }: { message: string | null }) => setDone(message),
+  } as const;
+  const reason = (state: FormState<unknown>) => (
+    <InputField
+      state={state}
+      name="because"
+      label={own ? "Reason (optional)" : "Reason"}
+      required={!own}
+      maxLength={500}
+    />
+  );
   return (
     <div className="flex flex-col gap-3">
       {/* The button that had the focus is gone. */}
@@ -39,12 +84,87 @@ export function LineChanges({
           variant="outline"
         />
       ) : (
-        <ActionForm key="remove" {...shared} action={remove} submit={["Remove line", "Removing…"]} variant="danger">
-          {(state) => <InputField state={state} name="because" label="Reason" required maxLength={500} />}
-        </ActionForm>
+        <>
+          <Change title="Correct…">
+            <ActionForm
+              {...shared}
+              action={correct}
+              submit={["Correct line", "Saving…"]}
+              onDone={({ data }) =>
+                data && replace(registerPath(place, { ...asked, line: data.id }), { scroll: false })
+              }
+            >
+              {(state) => (
+                <div className="grid grid-cols-2 items-end gap-3 [&>:first-child]:col-span-2 [&>:last-child]:col-span-2">
+                  <SelectField
+                    state={state}
+                    name="verdict"
+                    label="Status"
+                    options={verdictOptions}
+                    defaultValue={line.verdict}
+                  />
+                  {texts.map(([name, label, maxLength]) => (
+                    <InputField
+                      key={name}
+                      state={state}
+                      name={name}
+                      label={label}
+                      maxLength={maxLength}
+                      defaultValue={line[name] ?? ""}
+                    />
+                  ))}
+                  <InputField
+                    state={state}
+                    name="signedOn"
+                    label="Day signed"
+                    type="date"
+                    defaultValue={line.signedOn ?? ""}
+                  />
+                  {reason(state)}
+                </div>
+              )}
+            </ActionForm>
+          </Change>
+          <Change title="Move…">
+            <ActionForm {...shared} action={move} submit={["Move line", "Moving…"]}>
+              {(state) => (
+                <div className="grid grid-cols-2 items-end gap-3 [&>:last-child]:col-span-2">
+                  {(["sheet", "line"] as const).map((name) => (
+                    <InputField
+                      key={name}
+                      state={state}
+                      name={name}
+                      label={name === "sheet" ? "To sheet" : "Line"}
+                      inputMode="numeric"
+                      maxLength={6}
+                      required
+                      defaultValue={line[name] ?? ""}
+                    />
+                  ))}
+                  {reason(state)}
+                </div>
+              )}
+            </ActionForm>
+          </Change>
+          <Change title="Remove…">
+            <ActionForm {...shared} action={remove} submit={["Remove line", "Removing…"]} variant="danger">
+              {reason}
+            </ActionForm>
+          </Change>
+        </>
       )}
     </div>
   );
 }
 
 const focus = (element: HTMLElement | null) => element?.focus();
+
+/** One of the changes, of which one is open at a time. */
+function Change({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details name="line-change" className="open:border-b open:pb-3">
+      <summary className={buttonVariants({ variant: "outline", className: "cursor-pointer" })}>{title}</summary>
+      <div className="pt-3">{children}</div>
+    </details>
+  );
+}

@@ -1,27 +1,31 @@
-import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { nameOf, whoText } from "@/components/signatures/register/line-text";
-import { PanelHeading } from "@/components/signatures/register/register-keys";
+import { PanelHead } from "@/components/signatures/register/register-keys";
 import { VerdictMark } from "@/components/signatures/register/register-table";
-import { ButtonLink } from "@/components/ui/link";
+import { TextLink } from "@/components/ui/link";
 import type { Format } from "@/lib/format/format-of";
 import { capitalized } from "@/lib/format/text";
 import type { CampaignOfTeam } from "@/lib/ids";
-import { placeText } from "@/lib/signatures/line-text";
+import type { Line } from "@/lib/signatures/line";
+import { nameText, placeText } from "@/lib/signatures/line-text";
 import type { LineHistory } from "@/lib/signatures/register/register";
+import { verdictWords } from "@/lib/signatures/verdicts";
 
 /** A line of the register in full, with its history. `children` are its actions. */
 export function LinePanel({
-  history: { line, changes },
+  history: { line, replacedBy, changes },
   place,
-  closeTo,
+  hrefOf,
+  around: [previous, next],
   format,
   children,
 }: {
   history: LineHistory;
   place: CampaignOfTeam;
-  /** The address without the panel. */
-  closeTo: string;
+  /** The address of the register with another line open, or without the panel. */
+  hrefOf: (line: string | undefined) => string;
+  /** The addresses of the lines around it. */
+  around: [previous: string | null, next: string | null];
   format: Format;
   children: ReactNode;
 }) {
@@ -37,12 +41,9 @@ export function LinePanel({
   ];
   return (
     <>
-      <div className="flex items-start justify-between gap-2">
-        <PanelHeading closeTo={closeTo}>{capitalized(placeText(line))}</PanelHeading>
-        <ButtonLink href={closeTo} scroll={false} aria-label="Close line" variant="ghost" size="icon">
-          <X aria-hidden />
-        </ButtonLink>
-      </div>
+      <PanelHead closeTo={hrefOf(undefined)} previous={previous} next={next}>
+        {capitalized(placeText(line))}
+      </PanelHead>
       <VerdictMark line={line} place={place} />
       <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 gap-y-1">
         {facts.map(
@@ -62,21 +63,49 @@ export function LinePanel({
             Entered by {whoText(line.enteredBy)}
             {enteredAt !== line && `, ${placeText(enteredAt)}`}
           </Event>
-          {changes.map(({ kind, at, by, because, from, to }) => (
+          {changes.map(({ kind, at, by, because, from, to, was, became }) => (
             <Event key={`${kind} ${at} ${placeText(to)}`} at={format.dateTime(at)}>
               {verbs[kind]} by {whoText(by)}
               {kind === "moved" && `, from ${placeText(from)} to ${placeText(to)}`}
+              {was &&
+                became &&
+                differences(was, became).map((text) => (
+                  <span key={text} className="block">
+                    {text}
+                  </span>
+                ))}
               {because && <span className="block">“{because}”</span>}
             </Event>
           ))}
         </ol>
+        {replacedBy && (
+          <p>
+            This version was corrected. <TextLink href={hrefOf(replacedBy)}>View the current line</TextLink>
+          </p>
+        )}
       </section>
       {children}
     </>
   );
 }
 
-const verbs = { undone: "Undone", removed: "Removed", restored: "Restored", moved: "Moved" };
+const verbs = { corrected: "Corrected", undone: "Undone", removed: "Removed", restored: "Restored", moved: "Moved" };
+
+const shownFields: [label: string, text: (line: Line) => string | null][] = [
+  ["Status", ({ verdict }) => capitalized(verdictWords[verdict])],
+  ["Name", nameText],
+  ["Voter ID", ({ voterId }) => voterId],
+  ["Address", ({ address, city, zip, county }) => [address, city, zip, county].filter(Boolean).join(", ")],
+  ["Signed", ({ signedOn }) => signedOn],
+  ["Note", ({ note }) => note],
+];
+
+/** What a correction changed: `Status: Illegible → Valid`. */
+function differences(was: Line, became: Line) {
+  return shownFields
+    .filter(([, text]) => (text(was) || null) !== (text(became) || null))
+    .map(([label, text]) => `${label}: ${text(was) || "not given"} → ${text(became) || "not given"}`);
+}
 
 function Event({ at, children }: { at: string; children: ReactNode }) {
   return (

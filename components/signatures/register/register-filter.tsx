@@ -1,8 +1,11 @@
-import { FilterForm } from "@/components/forms/filter-form";
+import { X } from "lucide-react";
 import { InputField } from "@/components/forms/input-field";
+import { LiveForm } from "@/components/forms/live-form";
 import { SelectField } from "@/components/forms/select-field";
 import { FindKey } from "@/components/signatures/register/register-keys";
 import { registerPath } from "@/components/signatures/register/register-path";
+import { ButtonLink } from "@/components/ui/link";
+import type { Format } from "@/lib/format/format-of";
 import { capitalized } from "@/lib/format/text";
 import { unsent } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
@@ -12,6 +15,7 @@ import {
   type RegisterFilter,
   type RegisterOrder,
   type RegisterView,
+  registerFilterLabels,
 } from "@/lib/signatures/register/filter";
 import type { RegisterChoices } from "@/lib/signatures/register/register";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
@@ -21,7 +25,7 @@ const sorts: Record<RegisterOrder, [ascending: string, descending: string]> = {
   signed: ["Oldest signed", "Newest signed"],
   sheet: ["Sheet and line", "Last sheet first"],
   name: ["Name, A to Z", "Name, Z to A"],
-  verdict: ["Verdict, A to Z", "Verdict, Z to A"],
+  verdict: ["Status, A to Z", "Status, Z to A"],
   clerk: ["Clerk, A to Z", "Clerk, Z to A"],
 };
 const sortOptions = Object.entries(sorts).flatMap(([order, [ascending, descending]]) => [
@@ -33,70 +37,104 @@ const verdictOptions = [
   ...verdicts.map((verdict) => ({ id: verdict, name: capitalized(verdictWords[verdict]) })),
 ];
 const stateOptions = [
-  { id: "all", name: "Include" },
-  { id: "removed", name: "Only" },
+  { id: "all", name: "Included" },
+  { id: "removed", name: "Only removed" },
 ];
+const fieldNames = Object.keys(registerFilterLabels) as (keyof RegisterFilter)[];
 
-/** Filters and sorts the register. */
+/** Filters and sorts the register while it is changed; each filter that is set is a chip that removes it. */
 export function RegisterFilterForm({
   place,
   filter,
   sort = defaultSort,
   choices: { clerks, circulators },
+  format,
 }: {
   place: CampaignOfTeam;
   filter: RegisterFilter;
   sort: RegisterView["sort"];
   choices: RegisterChoices;
+  format: Format;
 }) {
-  const path = registerPath(place);
-  const query = queryText(filter);
-  const { enteredFrom, enteredTo, signedFrom, signedTo, circulator, county, state } = filter;
-  const more = [enteredFrom, enteredTo, signedFrom, signedTo, circulator, county, state];
+  const { enteredFrom, enteredTo, signedFrom, signedTo, circulator, county, state, voter } = filter;
+  const more = [enteredFrom, enteredTo, signedFrom, signedTo, circulator, county, state, voter];
+  const named = (name: keyof RegisterFilter) => ({ name, label: registerFilterLabels[name] });
   const input = (name: keyof RegisterFilter) => ({
+    ...named(name),
     state: unsent,
-    name,
     defaultValue: filter[name],
     spellCheck: false,
+    autoComplete: "off",
   });
-  const select = (name: keyof RegisterFilter) => ({ name, defaultValue: filter[name] ?? "" });
+  const select = (name: keyof RegisterFilter) => ({ ...named(name), defaultValue: filter[name] ?? "" });
+  const clerkOptions = clerks.map(({ id, name }) => ({ id, name: name ?? "A deleted account" }));
+  const set = fieldNames.filter((name) => filter[name] !== undefined);
+  const textOf = (name: keyof RegisterFilter) => {
+    const value = String(filter[name]);
+    const options = { verdict: verdictOptions, clerk: clerkOptions, state: stateOptions };
+    const option = name in options ? options[name as keyof typeof options].find(({ id }) => id === value) : undefined;
+    return option?.name ?? (/(From|To)$/.test(name) ? format.day(value) : value);
+  };
   return (
-    <FilterForm path={path} query={query} sort={sort} className="@container flex flex-col px-4 py-3 md:px-6">
-      <FindKey />
-      <div className={fields}>
-        <InputField {...input("name")} label="Name" maxLength={200} />
-        <InputField {...input("voter")} label="Voter ID" maxLength={64} />
-        <InputField {...input("sheet")} label="Sheet" inputMode="numeric" pattern="[1-9][0-9]{0,5}" />
-        <SelectField {...select("verdict")} label="Verdict" none="All" options={verdictOptions} />
-        <SelectField
-          {...select("clerk")}
-          label="Entered by"
-          none="Anyone"
-          options={clerks.map(({ id, name }) => ({ id, name: name ?? "A deleted account" }))}
-        />
-        <SelectField name="sort" label="Order" defaultValue={sort} options={sortOptions} />
-      </div>
-      <details open={more.some((value) => value !== undefined)}>
-        <summary className="w-fit cursor-pointer py-1 text-muted-foreground text-sm hover:text-foreground pointer-coarse:py-3">
-          Dates, circulator, county, removed lines
-        </summary>
+    <>
+      <LiveForm
+        path={registerPath(place)}
+        query={queryText({ ...filter, sort })}
+        className="@container flex flex-col gap-1 px-4 pt-3 md:px-6 print:hidden"
+      >
+        <FindKey />
         <div className={fields}>
-          <InputField {...input("enteredFrom")} label="Entered from" type="date" />
-          <InputField {...input("enteredTo")} label="Entered to" type="date" />
-          <InputField {...input("signedFrom")} label="Signed from" type="date" />
-          <InputField {...input("signedTo")} label="Signed to" type="date" />
-          <SelectField
-            {...select("circulator")}
-            label="Circulator"
-            none="Anyone"
-            options={circulators.map((name) => ({ id: name, name }))}
-          />
-          <InputField {...input("county")} label="County" maxLength={200} />
-          <SelectField {...select("state")} label="Removed lines" none="Hide" options={stateOptions} />
+          <InputField {...input("name")} maxLength={200} />
+          <InputField {...input("sheet")} inputMode="numeric" pattern="[1-9][0-9]{0,5}" />
+          <SelectField {...select("verdict")} none="All" options={verdictOptions} />
+          <SelectField {...select("clerk")} none="Anyone" options={clerkOptions} />
+          <SelectField name="sort" label="Order" defaultValue={sort} options={sortOptions} />
         </div>
-      </details>
-    </FilterForm>
+        <details open={more.some((value) => value !== undefined)}>
+          <summary className="w-fit cursor-pointer py-1 text-muted-foreground text-sm hover:text-foreground pointer-coarse:py-3">
+            More filters
+          </summary>
+          <div className={fields}>
+            <InputField {...input("voter")} maxLength={64} />
+            <SelectField
+              {...select("circulator")}
+              none="Anyone"
+              options={circulators.map((name) => ({ id: name, name }))}
+            />
+            <InputField {...input("county")} maxLength={200} />
+            <SelectField {...select("state")} none="Hidden" options={stateOptions} />
+            <InputField {...input("enteredFrom")} type="date" />
+            <InputField {...input("enteredTo")} type="date" />
+            <InputField {...input("signedFrom")} type="date" />
+            <InputField {...input("signedTo")} type="date" />
+          </div>
+        </details>
+      </LiveForm>
+      {set.length > 0 && (
+        <ul aria-label="Filters" className="flex flex-wrap gap-2 px-4 pt-2 md:px-6">
+          {set.map((name) => (
+            <li key={name}>
+              <ButtonLink
+                href={registerPath(place, { ...filter, sort, [name]: undefined })}
+                scroll={false}
+                variant="outline"
+                className="h-7 gap-1 rounded-full px-2.5 font-normal text-sm"
+              >
+                <span className="sr-only">Remove filter </span>
+                {registerFilterLabels[name]}: {textOf(name)}
+                <X aria-hidden className="size-3.5" />
+              </ButtonLink>
+            </li>
+          ))}
+          <li>
+            <ButtonLink href={registerPath(place, { sort })} variant="ghost" className="h-7 px-2.5 text-sm">
+              Show all
+            </ButtonLink>
+          </li>
+        </ul>
+      )}
+    </>
   );
 }
 
-const fields = "grid grid-cols-2 items-end gap-x-3 gap-y-2 @xl:grid-cols-3 @4xl:grid-cols-6";
+const fields = "grid grid-cols-2 items-end gap-x-3 gap-y-2 @xl:grid-cols-3 @4xl:grid-cols-5";

@@ -1,8 +1,11 @@
 "use client";
 
+import { ChevronDown, ChevronUp, Printer, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { useScreenKeys } from "@/components/shell/screen-keys";
+import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/link";
 
 const findKeys = [
   { key: "/", does: "Find a name", run: () => document.querySelector<HTMLElement>("input[name=name]")?.focus() },
@@ -14,20 +17,59 @@ export function FindKey() {
   return null;
 }
 
-/** The heading of a panel that a link has opened: it gets the focus. Esc goes to `closeTo`. */
-export function PanelHeading({ closeTo, children }: { closeTo: string; children: ReactNode }) {
+/** Prints the page: the lines without the filter's fields. */
+export function PrintButton() {
+  return (
+    <Button variant="ghost" className="print:hidden" onClick={() => window.print()}>
+      <Printer aria-hidden /> Print
+    </Button>
+  );
+}
+
+/** The head of the panel of a line, whose heading gets the focus. Esc closes it; ↑ and ↓ go to the lines around it. */
+export function PanelHead({
+  closeTo,
+  previous,
+  next,
+  children,
+}: {
+  closeTo: string;
+  /** The addresses of the lines around it; null at an end. */
+  previous: string | null;
+  next: string | null;
+  children: ReactNode;
+}) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { replace } = useRouter();
   useEffect(() => heading.current?.focus(), []);
   useScreenKeys(
-    useMemo(
-      () => [{ key: "Escape", does: "Close line", run: () => replace(closeTo, { scroll: false }) }],
-      [replace, closeTo],
-    ),
+    useMemo(() => {
+      const go = (href: string | null) => () => href && replace(href, { scroll: false });
+      return [
+        { key: "Escape", does: "Close line", run: go(closeTo) },
+        { key: "ArrowUp", does: "Previous line", run: go(previous) },
+        { key: "ArrowDown", does: "Next line", run: go(next) },
+      ];
+    }, [replace, closeTo, previous, next]),
   );
   return (
-    <h2 ref={heading} tabIndex={-1} className="py-1 font-semibold text-lg outline-none">
-      {children}
-    </h2>
+    <div className="flex items-start gap-1">
+      <h2 ref={heading} tabIndex={-1} className="mr-auto py-1 font-semibold text-lg outline-none">
+        {children}
+      </h2>
+      {previous && (
+        <ButtonLink href={previous} replace scroll={false} aria-label="Previous line" variant="ghost" size="icon">
+          <ChevronUp aria-hidden />
+        </ButtonLink>
+      )}
+      {next && (
+        <ButtonLink href={next} replace scroll={false} aria-label="Next line" variant="ghost" size="icon">
+          <ChevronDown aria-hidden />
+        </ButtonLink>
+      )}
+      <ButtonLink href={closeTo} scroll={false} aria-label="Close line" variant="ghost" size="icon">
+        <X aria-hidden />
+      </ButtonLink>
+    </div>
   );
 }

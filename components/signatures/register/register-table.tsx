@@ -33,9 +33,9 @@ const column = (label: string, width: string, cell: Column["cell"], order?: Regi
   ...(order && { order }),
 });
 const newestFirst: (RegisterOrder | undefined)[] = ["signed", "entered"];
-const withLinks = ["Name", "Verdict"]; // whose text isn't cut off
+const withLinks = ["Name", "Status"]; // whose text isn't cut off
 
-// On narrow screens a row is a card of name and verdict; the name cell has the rest.
+// On narrow screens a row is a card of name and status; the name cell has the rest.
 const from = { sm: "@max-2xl:hidden", md: "@max-4xl:hidden", lg: "@max-5xl:hidden", xl: "@max-6xl:hidden" };
 
 /** Lines of the register. A column head sorts them, a name opens its line; both are links. */
@@ -60,7 +60,7 @@ export function RegisterTable({
         aria-current={line.id === open}
         className={cn("block truncate", line.removedAt !== null && "font-normal line-through")}
       >
-        {nameOf(line) || <span className="font-normal text-muted-foreground">No name</span>}
+        {nameOf(line) || <span className="font-normal text-muted-foreground">Name not given</span>}
         <span className="sr-only">, {placeText(line)}</span>
       </RowLink>
       <span aria-hidden className="@2xl:hidden block truncate text-muted-foreground text-sm">
@@ -71,7 +71,7 @@ export function RegisterTable({
   const columns = [
     column("Sheet, line", cn(from.sm, "w-24"), numbersOf, "sheet"),
     column("Name", "@max-2xl:pl-4", nameCell, "name"),
-    column("Verdict", "w-34 @2xl:w-46", (line) => <VerdictMark line={line} place={place} />, "verdict"),
+    column("Status", "w-34 @2xl:w-46", (line) => <VerdictMark line={line} place={place} />, "verdict"),
     column("Voter ID", cn(from.lg, "w-28"), ({ voterId }) => voterId),
     column("Signed", cn(from.md, "w-22"), ({ signedOn }) => signedOn && shortDay(signedOn), "signed"),
     column("Circulator", cn(from.xl, "w-34"), ({ circulator }) => circulator),

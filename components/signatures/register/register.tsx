@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import { PageLinks } from "@/components/shell/list-parts";
 import { RegisterFilterForm } from "@/components/signatures/register/register-filter";
+import { PrintButton } from "@/components/signatures/register/register-keys";
 import { registerPath } from "@/components/signatures/register/register-path";
 import { RegisterTable } from "@/components/signatures/register/register-table";
+import { buttonVariants } from "@/components/ui/button";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
@@ -10,12 +12,12 @@ import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/fil
 import type { ListedLines, RegisterChoices, RegisterCounts } from "@/lib/signatures/register/register";
 import { cn } from "@/lib/utils";
 
-/** A page of the register. `children` are the open line: next to the lines, or above them where there is no room. */
+/** A page of the register. `children` are the open line: next to the lines, or over them where there is no room. */
 export function Register({
   place,
   filter,
   view,
-  listed: { lines, earlier, later },
+  listed: { lines, earlier, later, similar },
   counts,
   choices,
   format,
@@ -35,23 +37,38 @@ export function Register({
   return (
     <div className={cn(children && "xl:grid xl:grid-cols-[minmax(0,1fr)_22rem]")}>
       {children && (
-        <aside aria-label="Line" className="border-b bg-sidebar xl:order-last xl:border-b-0 xl:border-l">
+        <aside
+          aria-label="Line"
+          className="border-l bg-sidebar max-xl:fixed max-xl:inset-y-0 max-xl:right-0 max-xl:z-20 max-xl:w-[min(24rem,100vw)] max-xl:overflow-y-auto max-xl:overscroll-contain max-xl:shadow-lg xl:order-last print:hidden"
+        >
           <div className="flex flex-col gap-4 px-4 py-3 xl:sticky xl:top-12 xl:max-h-[calc(100dvh-3rem)] xl:overflow-y-auto">
             {children}
           </div>
         </aside>
       )}
       <div className="min-w-0">
-        <RegisterFilterForm place={place} filter={filter} sort={sort} choices={choices} />
-        <div className="flex flex-wrap items-baseline gap-x-3 border-t px-4 py-2 md:px-6">
-          <h2 className="font-semibold">
-            {"lines" in counts ? format.count(counts.lines, "line") : `${format.number(counts.linesAbove)}+ lines`}
-          </h2>
-          {"lines" in counts && (
+        <RegisterFilterForm place={place} filter={filter} sort={sort} choices={choices} format={format} />
+        <div className="mt-2 flex flex-wrap items-center gap-x-3 border-t px-4 py-1.5 md:px-6">
+          <div role="status" className="mr-auto flex flex-wrap items-baseline gap-x-3">
+            <h2 className="font-semibold">
+              {"lines" in counts ? format.count(counts.lines, "line") : `${format.number(counts.linesAbove)}+ lines`}
+            </h2>
             <p className="text-muted-foreground text-sm">
-              {format.number(counts.accepted)} valid · {format.number(counts.rejected)} invalid
+              {"lines" in counts &&
+                `${format.number(counts.accepted)} valid · ${format.number(counts.rejected)} invalid`}
             </p>
-          )}
+            {similar && (
+              <p className="text-sm text-warning">No name begins with “{filter.name}”. Showing similar ones.</p>
+            )}
+          </div>
+          <PrintButton />
+          <a
+            href={`${registerPath(place)}/csv${queryText({ ...filter, sort })}`}
+            download
+            className={buttonVariants({ variant: "ghost", className: "print:hidden" })}
+          >
+            Download CSV
+          </a>
         </div>
         {lines.length === 0 ? (
           <p className="border-t px-4 py-6 md:px-6">

@@ -23,8 +23,8 @@ export function SheetDialog({
 }) {
   const sheet = sheets.current;
   const at = { ...place, number: String(number) };
-  const start = async (asked: number | null, paper?: Paper) => {
-    const problem = await sheets.start(asked, paper);
+  const start = async (asked: number | null, paper?: Paper, sure?: boolean) => {
+    const problem = await sheets.start(asked, paper, sure);
     if (problem === null) onClose();
     return problem;
   };

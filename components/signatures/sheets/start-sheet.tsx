@@ -1,6 +1,6 @@
 "use client";
 
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { InputField } from "@/components/forms/input-field";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
@@ -8,10 +8,14 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { type FormState, unsent } from "@/lib/forms/form-state";
 import type { Paper } from "@/lib/signatures/changes";
+import type { SheetQuestion } from "@/lib/signatures/entry/sheet-question";
 import type { Sheet } from "@/lib/signatures/line";
 import { personText } from "@/lib/signatures/line-text";
 
-/** Starts or resumes the sheet with a number, starts the next one, or resumes an open one. `onStart` returns what went wrong. */
+/**
+ * Starts or resumes the sheet with a number, starts the next one, or resumes an open one. `onStart` returns what went wrong,
+ * or asks first unless `sure`.
+ */
 export function StartSheet({
   autoFocus = false,
   circulators,
@@ -21,17 +25,22 @@ export function StartSheet({
   autoFocus?: boolean;
   circulators: readonly string[];
   sheets: readonly Sheet[];
-  onStart: (number: number | null, paper?: Paper) => Promise<string | null>;
+  onStart: (number: number | null, paper?: Paper, sure?: boolean) => Promise<string | SheetQuestion | null>;
 }) {
   const id = useId();
   const { count } = useFormat();
   const [problem, setProblem] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
-  const start = async (number: number | null, paper?: Paper) => {
+  const [question, setQuestion] = useState<(SheetQuestion & { start: () => Promise<void> }) | null>(null);
+  const numberField = useRef<HTMLInputElement>(null);
+  const start = async (number: number | null, paper?: Paper, sure = false) => {
     setPending(true);
     setProblem(null);
-    setProblem(await onStart(number, paper));
+    setQuestion(null);
+    const answer = await onStart(number, paper, sure);
     setPending(false);
+    if (answer === null || typeof answer === "string") return setProblem(answer);
+    setQuestion({ ...answer, start: () => start(number, paper, true) });
   };
 
   return (
@@ -41,31 +50,60 @@ export function StartSheet({
         event.preventDefault();
         if (pending) return;
         const form = new FormData(event.currentTarget);
+        // Only its button starts the next number: one Enter too many would start an empty sheet.
+        const isNext = event.nativeEvent instanceof SubmitEvent && event.nativeEvent.submitter?.id === `${id}-next`;
         const number = typedText(form, "sheet");
-        if (number !== "" && !/^[1-9]\d{0,5}$/.test(number)) return setProblem("Enter a number from 1 to 999999.");
+        if (!isNext && number === "") return setProblem("Enter the sheet number, or use the next one.");
+        if (!isNext && !/^[1-9]\d{0,5}$/.test(number)) return setProblem("Enter a number from 1 to 999999.");
         const paper = readPaper(form);
         if (typeof paper === "string") return setProblem(paper);
-        await start(number === "" ? null : Number(number), paper);
+        await start(isNext ? null : Number(number), paper);
       }}
+      onChange={() => setQuestion(null)}
     >
       <Field id={id} label="Sheet number">
         <Input
+          ref={numberField}
           id={id}
           name="sheet"
           inputMode="numeric"
           autoComplete="off"
           maxLength={6}
           autoFocus={autoFocus}
-          placeholder="Leave blank to use the next number"
           aria-describedby={`${id}-problem`}
           aria-invalid={problem !== null}
         />
       </Field>
       <PaperFields paper={null} circulators={circulators} />
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" aria-disabled={pending}>
-          {pending ? "Starting…" : "Start or resume"}
-        </Button>
+        {question ? (
+          <>
+            <p role="alert" className="basis-full font-medium">
+              {question.text}
+            </p>
+            {/* Has the focus, so that one Enter too many changes nothing. */}
+            <Button
+              variant="outline"
+              autoFocus
+              onClick={() => {
+                setQuestion(null);
+                numberField.current?.focus();
+              }}
+            >
+              Cancel
+            </Button>
+            <Button onClick={question.start}>{question.yes}</Button>
+          </>
+        ) : (
+          <>
+            <Button type="submit" aria-disabled={pending}>
+              {pending ? "Starting…" : "Start or resume"}
+            </Button>
+            <Button type="submit" id={`${id}-next`} variant="outline" aria-disabled={pending}>
+              Use the next number
+            </Button>
+          </>
+        )}
         <p id={`${id}-problem`} role="alert" className="min-w-0 text-destructive text-sm">
           {problem}
         </p>

@@ -25,6 +25,10 @@ export type EntryForm = PaperPlace & {
   resumeAt: PaperPlace | null;
   /** The id of a line that the browser couldn't save: it stays in the form until it is sent. */
   unsavedId: string | null;
+  /** The id of the stored line that this one replaces: it stays until then. */
+  replaces: string | null;
+  /** A line beyond the end of the sheet that the clerk has confirmed. */
+  beyond: number | null;
 };
 
 /** What the clerk sees besides the form. */
@@ -45,6 +49,8 @@ export type EntryContext = {
   lineCount: number;
   /** The clerk's last line on this sheet. */
   last: { id: string; sheet: number | null; line: number | null; name: string } | null;
+  /** The days on which a signature can be: none after `today`, YYYY-MM-DD. */
+  today: string;
   format: Format;
 };
 
@@ -57,6 +63,8 @@ export const emptyForm: EntryForm = {
   message: null,
   resumeAt: null,
   unsavedId: null,
+  replaces: null,
+  beyond: null,
 };
 
 /** The fields that are new on each line; the others stay. */

@@ -9,7 +9,7 @@ export type KeyPress = Pick<
 
 /** What a key does while a field of the form has the focus. */
 export type KeyEvent =
-  | { type: "enter" | "undo" | "clear" | "sheet" }
+  | { type: "enter" | "correct" | "redo" | "clear" | "sheet" }
   | { type: "move" | "turn"; by: 1 | -1 }
   | { type: "verdict"; verdict: Exclude<Verdict, "accepted"> };
 
@@ -57,7 +57,8 @@ export function keyEvent({
     return repeat && event?.type !== "move" && event?.type !== "turn" ? null : event;
   }
   if (repeat) return null;
-  if (key === "Enter") return { type: "undo" };
+  if (key === "Enter") return { type: "correct" };
+  if (key === "Backspace") return { type: "redo" };
   const digit = /^Digit([1-9])$/.exec(code)?.[1];
   if (digit === "9") return { type: "sheet" };
   const verdict = digit && verdictKeys[Number(digit) - 1]?.verdict;

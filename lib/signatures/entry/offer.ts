@@ -19,6 +19,8 @@ export type Offer =
   | { does: "wait"; for: "voters" | "marks" }
   | { does: "nothing"; why: string };
 
+const earliestDay = "2000-01-01"; // as the server
+
 const nothing = (why: string): Offer => ({ does: "nothing", why });
 
 /** All voters of the list, in its order. */
@@ -51,13 +53,27 @@ export function markedIndex(
   return exact.length === 1 ? (exact[0] ?? null) : null;
 }
 
+/** Why no signature can be of this day, which may be empty, or null. */
+export function dayProblem(signedOn: string, { today, format }: Pick<EntryContext, "today" | "format">): string | null {
+  if (signedOn === "" || (signedOn <= today && signedOn >= earliestDay)) return null;
+  return `Check the date signed: ${format.day(signedOn)} is ${signedOn > today ? "in the future" : "too long ago"}.`;
+}
+
+/** Whether the line is beyond the end of its sheet, and doesn't follow others there. */
+export function isBeyond({ line, beyond }: EntryForm, { lines, lineCount }: EntryContext): boolean {
+  const last = Math.max(lineCount, ...[...lines.keys()].map((taken) => (taken > lineCount ? taken + 1 : 0)));
+  return line !== null && line > last && line !== beyond;
+}
+
 /** Why no line can be stored where the form is, or null. */
-export function obstacle({ sheet, line, unsavedId }: EntryForm, { lines, lineCount }: EntryContext): string | null {
+export function obstacle(form: EntryForm, context: EntryContext): string | null {
+  const { sheet, line, unsavedId, signedOn } = form;
+  const { lines, lineCount } = context;
   if (sheet === null) return "Start a sheet first.";
   if (unsavedId !== null) return "The line in the form is still being sent.";
   if (line === null) return `Sheet ${sheet} has no empty line left. Close it, or go to a line.`;
   const taken = lines.get(line);
-  if (!taken) return null;
+  if (!taken) return dayProblem(signedOn, context);
   const next = nextEmptyLine((one) => !lines.has(one), lineCount, line);
   const what = [taken.name, taken.words].filter(Boolean).join(", ");
   return `Line ${line} is taken: ${what}. ${next === null ? "No line is empty." : `The next empty line is ${next}.`}`;

@@ -143,6 +143,25 @@ export function withOwnLines(
   return marks;
 }
 
+/** What was entered on a line that this page knows, wherever it is; null for others, and for those saved as typed. */
+export function enteredLine(
+  id: string,
+  { items, sent, state }: Known & { state: Pick<EntryState, "lines" | "sheet"> },
+): OutboxLine | null {
+  const item = [...items, ...sent.map(({ item }) => item)].find((one) => one.id === id);
+  if (item && isLine(item)) return item.change;
+  const line = [...(state.sheet?.entered ?? []), ...state.lines].find((one) => one.id === id);
+  if (line?.sheet == null || line.line === null) return null;
+  const { id: _id, enteredBy: _by, mine: _mine, enteredAt: _at, removedAt: _removed, ...rest } = line;
+  return { ...rest, kind: "line", sheet: line.sheet, line: line.line, name: nameText(line) || line.note };
+}
+
+/** The lines as they would be if one were taken back. */
+export const without = ({ live, undone }: { live: ShownLine[]; undone: ShownLine[] }, id: string | null) => ({
+  live: live.filter((line) => line.id !== id),
+  undone: [...undone, ...live.filter((line) => line.id === id)],
+});
+
 /** The numbers from 1 to `count` that are empty. */
 export function emptyLines(isEmpty: (line: number) => boolean, count: number): number[] {
   return Array.from({ length: count }, (_, index) => index + 1).filter(isEmpty);

@@ -1,30 +1,34 @@
 import type { Format } from "@/lib/format/format-of";
 import { capitalized } from "@/lib/format/text";
+import { acceptedLine, rejectedLine, typedLine, typedName, withVoter } from "@/lib/signatures/entry/entered-line";
 import {
   type EntryContext,
   type EntryForm,
   hasNames,
-  lineFields,
   noNames,
   type PaperPlace,
 } from "@/lib/signatures/entry/entry-form";
 import type { KeyEvent } from "@/lib/signatures/entry/entry-keys";
-import { listed, markedIndex, obstacle, offer } from "@/lib/signatures/entry/offer";
+import { dayProblem, isBeyond, listed, markedIndex, obstacle, offer } from "@/lib/signatures/entry/offer";
 import { nextEmptyLine } from "@/lib/signatures/entry/shown-lines";
 import type { SignedAt } from "@/lib/signatures/line";
-import { nameText, placeText } from "@/lib/signatures/line-text";
+import { placeText } from "@/lib/signatures/line-text";
 import type { Change, OutboxLine, TypedLine } from "@/lib/signatures/outbox/outbox";
 import { signedAtText } from "@/lib/signatures/signed-mark";
 import { type Rejection, verdictWords } from "@/lib/signatures/verdicts";
 import type { Voter } from "@/lib/voters/read-hit";
 import type { VoterField, VoterTexts } from "@/lib/voters/voter-query";
-import { addressText, listName } from "@/lib/voters/voter-text";
+import { listName } from "@/lib/voters/voter-text";
 
 /** Something that happens to the form. */
 export type EntryEvent =
   | KeyEvent
   | { type: "typed"; field: VoterField; text: string }
   | { type: "day"; signedOn: string }
+  /** The field of the day was left. */
+  | { type: "day-done" }
+  /** The clerk means the line although it is beyond the end of the sheet. */
+  | { type: "beyond"; line: number }
   | { type: "mark"; index: number }
   /** The verdict "other", with its reason. */
   | { type: "reason"; note: string }
@@ -34,7 +38,15 @@ export type EntryEvent =
   /** The sheet to enter from now on; null after it was closed. */
   | { type: "begin"; sheet: number | null; line: number | null; text: string | null }
   /** A line comes back into the form as it was typed. */
-  | { type: "put-back"; sheet: number; line: number; signedOn: string; texts: Partial<VoterTexts> }
+  | {
+      type: "put-back";
+      sheet: number;
+      line: number;
+      signedOn: string;
+      texts: Partial<VoterTexts>;
+      /** The id of the stored line that is corrected. */
+      replaces?: string;
+    }
   /** The browser couldn't save the line: the form is as before until it is sent. */
   | { type: "not-saved"; id: string; before: EntryForm }
   | { type: "released"; arrived: boolean }
@@ -48,7 +60,9 @@ export type EntryEffect =
   | { type: "search" }
   /** Puts back the next line that was saved as typed, if it can be looked up. */
   | { type: "next-typed" }
-  | { type: "focus" | "ask-reason" | "show-sheet" | "report" };
+  /** Puts a stored line back into the form. */
+  | { type: "correct"; id: string }
+  | { type: "focus" | "ask-reason" | "ask-line" | "show-sheet" | "report" | "redo" };
 
 type Step = { form: EntryForm; effects: EntryEffect[] };
 
@@ -75,8 +89,11 @@ export function step(form: EntryForm, event: EntryEvent, context: EntryContext):
   // What is typed moves along, because only the line number was wrong.
   const go = (line: number) => ifSaved({ line, marked: null, message: null }, { type: "focus" });
   const store = (change: OutboxLine | TypedLine, words: string, wrong = false): Step => {
+    if (isBeyond(form, context)) return to({}, { type: "ask-line" });
+    const { replaces } = form;
+    const undo: EntryEffect[] = replaces === null ? [] : [{ type: "record", change: { kind: "undo", of: replaces } }];
     const after = nextLine(form, context, { text: sentence(`Line ${change.line}: ${words}`), wrong });
-    return { form: after.form, effects: [{ type: "record", change }, ...after.effects] };
+    return { form: after.form, effects: [...undo, { type: "record", change }, ...after.effects] };
   };
 
   switch (event.type) {
@@ -84,6 +101,12 @@ export function step(form: EntryForm, event: EntryEvent, context: EntryContext):
       return ifSaved({ texts: { ...form.texts, [event.field]: event.text }, marked: null, message: null });
     case "day":
       return to({ signedOn: event.signedOn, message: null });
+    case "day-done": {
+      const problem = dayProblem(form.signedOn, context);
+      return problem === null ? to({}) : refuse(problem);
+    }
+    case "beyond":
+      return to({ beyond: event.line, message: null }, { type: "focus" });
     case "move": {
       // Up begins at the last exact match, whether near matches have arrived below it or not.
       const last = context.voters.length || context.similar.length;
@@ -92,6 +115,10 @@ export function step(form: EntryForm, event: EntryEvent, context: EntryContext):
     case "mark":
       return mark(event.index);
     case "clear":
+      if (form.replaces !== null) {
+        const place = placeText({ sheet: form.sheet, line: form.line });
+        return nextLine(form, context, { text: `${capitalized(place)} stays as it was.` });
+      }
       return to({ texts: { ...form.texts, ...noNames }, marked: null, message: null }, { type: "focus" });
     case "turn":
       return form.sheet === null
@@ -137,29 +164,40 @@ export function step(form: EntryForm, event: EntryEvent, context: EntryContext):
       const line = rejectedLine(form, verdict, withVoter.has(verdict) ? markedVoter(form, context) : null, note);
       return store(line, [line.name, verdictWords[verdict]].filter(Boolean).join(", "));
     }
-    case "undo": {
-      const { last } = context;
-      if (!last) return refuse("There is no line to undo.");
-      const back = last.sheet === form.sheet && last.line !== null && !hasNames(form) && form.unsavedId === null;
-      const message = { text: sentence(`Undone: ${[placeText(last), last.name].filter(Boolean).join(", ")}`) };
-      const undo: EntryEffect = { type: "record", change: { kind: "undo", of: last.id } };
-      return to({ message, ...(back && { line: last.line, marked: null }) }, undo, { type: "focus" });
+    case "correct": {
+      if (form.unsavedId !== null) return refuse(obstacle(form, context) ?? "");
+      if (hasNames(form)) return refuse("Finish the line in the form first, or clear it with Esc.");
+      const chosen = form.line === null ? undefined : context.lines.get(form.line);
+      const line = chosen ?? context.last;
+      if (!line) return refuse("There is no line to correct.");
+      if (chosen && !chosen.mine)
+        return refuse(`${chosen.enteredBy ?? "Someone else"} entered this line. Open its history.`);
+      if (chosen?.state === "typed" || chosen?.state === "refused") return refuse("Correct it in the list below.");
+      return to({}, { type: "correct", id: line.id });
     }
+    case "redo":
+      return to({}, { type: "redo" });
     case "begin": {
       const { sheet, line, text } = event;
       const message = text === null ? null : { text };
-      return to({ sheet, line, resumeAt: null, marked: null, message }, { type: "focus" });
+      const begun = { sheet, line, resumeAt: null, marked: null, replaces: null, beyond: null, message };
+      const signedOn = dayProblem(form.signedOn, context) === null ? form.signedOn : "";
+      const texts = form.replaces === null ? form.texts : { ...form.texts, ...noNames };
+      return to({ ...begun, signedOn, texts }, { type: "focus" });
     }
     case "put-back": {
-      const { sheet, line, signedOn, texts } = event;
-      const resumeAt = form.resumeAt ?? (form.sheet === null ? null : placeOf(form));
-      const message = { text: capitalized(placeText({ sheet, line })) };
+      const { sheet, line, signedOn, texts, replaces = null } = event;
+      // Not at the line that was chosen to correct it.
+      const here = form.line !== null && context.lines.has(form.line) ? nextPlace(form, context) : placeOf(form);
+      const resumeAt = form.resumeAt ?? (form.sheet === null ? null : here);
+      const message = { text: capitalized(`${replaces === null ? "" : "correct "}${placeText({ sheet, line })}`) };
       const names = { ...form.texts, ...noNames, ...texts };
-      return to({ sheet, line, signedOn, texts: names, resumeAt, marked: null, message }, { type: "focus" });
+      const back = { sheet, line, signedOn, texts: names, resumeAt, replaces, marked: null, message };
+      return to(back, { type: "focus" });
     }
     case "not-saved":
       return {
-        form: { ...event.before, unsavedId: event.id, message: { text: notSaved, wrong: true } },
+        form: { ...event.before, replaces: null, unsavedId: event.id, message: { text: notSaved, wrong: true } },
         effects: [],
       };
     case "released":
@@ -180,13 +218,20 @@ export function duplicateText(name: string, at: SignedAt | null, format: Format)
 
 const placeOf = ({ sheet, line, signedOn }: EntryForm): PaperPlace => ({ sheet, line, signedOn });
 
-/** The form for the next line: where it was before lines were put back into it, otherwise the next empty line. */
-function nextLine(form: EntryForm, { lines, lineCount }: EntryContext, message: EntryForm["message"]): Step {
+function nextPlace(form: EntryForm, { lines, lineCount }: EntryContext): PaperPlace {
   const current = form.line ?? 0;
   const line = nextEmptyLine((one) => one !== current && !lines.has(one), lineCount, current);
-  const place: PaperPlace = form.resumeAt ?? { ...placeOf(form), line };
-  const next = { ...form, ...place, texts: { ...form.texts, ...noNames }, marked: null, resumeAt: null, message };
-  return { form: next, effects: [...(form.resumeAt ? [{ type: "next-typed" } as const] : []), { type: "focus" }] };
+  return { ...placeOf(form), line };
+}
+
+/** The form for the next line: where it was before lines were put back into it, otherwise the next empty line. */
+function nextLine(form: EntryForm, context: EntryContext, message: EntryForm["message"]): Step {
+  const place = form.resumeAt ?? nextPlace(form, context);
+  const signedOn = dayProblem(place.signedOn, context) === null ? place.signedOn : "";
+  const ended = { marked: null, resumeAt: null, replaces: null, beyond: null };
+  const next = { ...form, ...place, signedOn, texts: { ...form.texts, ...noNames }, ...ended, message };
+  const isLookedUp = form.resumeAt !== null && form.replaces === null;
+  return { form: next, effects: [...(isLookedUp ? [{ type: "next-typed" } as const] : []), { type: "focus" }] };
 }
 
 function markedVoter(form: EntryForm, context: EntryContext): Voter | null {
@@ -213,54 +258,3 @@ function unfit(verdict: Rejection | "blank", form: EntryForm, context: EntryCont
       return null;
   }
 }
-
-/** Where a line is. Only asked for when there is no obstacle. */
-const paperOf = ({ sheet, line, signedOn }: EntryForm) => ({
-  sheet: sheet ?? 0,
-  line: line ?? 0,
-  signedOn: signedOn || null,
-});
-
-const noVoter = { voterId: null, firstName: null, lastName: null, address: null, city: null, county: null, zip: null };
-
-// The invalid lines of which the voter is known.
-const withVoter: ReadonlySet<Rejection | "blank"> = new Set(["duplicate", "out-of-district", "outside-dates", "other"]);
-
-function voterFields(voter: Voter) {
-  const { voterId, firstName = null, lastName = null, city = null, county = null, zip = null } = voter;
-  return { voterId, firstName, lastName, address: addressText(voter) || null, city, county, zip };
-}
-
-function acceptedLine(form: EntryForm, voter: Voter): OutboxLine {
-  const line = { kind: "line", verdict: "accepted", ...voterFields(voter), name: nameText(voter) } as const;
-  return { ...line, note: null, ...paperOf(form) };
-}
-
-function rejectedLine(
-  form: EntryForm,
-  verdict: Rejection | "blank",
-  voter: Voter | null,
-  note: string | null,
-): OutboxLine {
-  const name = (voter ? listName(voter) : typedName(form)) || null;
-  const { lastName, firstName, houseNumber } = namesTyped(form);
-  const typed = { lastName: lastName || null, firstName: firstName || null, address: houseNumber || null };
-  const who = voter ? voterFields(voter) : { ...noVoter, ...typed };
-  return { kind: "line", verdict, ...who, name, note, ...paperOf(form) };
-}
-
-function typedLine(form: EntryForm): TypedLine {
-  return { kind: "typed", ...namesTyped(form), ...paperOf(form) };
-}
-
-const namesTyped = ({ texts: { lastName, firstName, houseNumber } }: EntryForm) => ({
-  lastName: lastName.trim(),
-  firstName: firstName.trim(),
-  houseNumber: houseNumber.trim(),
-});
-
-const typedName = ({ texts }: EntryForm) =>
-  lineFields
-    .map((field) => texts[field].trim())
-    .filter(Boolean)
-    .join(", ");

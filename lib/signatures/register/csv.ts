@@ -1,54 +1,58 @@
 import "server-only";
 import { type CsvPiece, type CsvValue, csv, csvRow } from "@/lib/format/csv";
-import type { Format } from "@/lib/format/format-of";
+import { toWallClock } from "@/lib/format/days";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { placeText } from "@/lib/signatures/line-text";
-import type { RegisterFilter } from "@/lib/signatures/register/filter";
+import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/filter";
 import { type RegisterLine, readRegisterPage } from "@/lib/signatures/register/register";
 import { verdictWords } from "@/lib/signatures/verdicts";
 
-const columns: [head: string, cell: (line: RegisterLine, format: Format) => CsvValue][] = [
+// As on the screen, then what it shows of one line. Days and times are ISO 8601, which every program reads.
+const columns: [head: string, cell: (line: RegisterLine, time: (at: string) => string) => CsvValue][] = [
   ["Sheet", ({ sheet }) => sheet],
   ["Line", ({ line }) => line],
-  ["Verdict", ({ verdict }) => verdictWords[verdict]],
   ["Last name", ({ lastName }) => lastName],
   ["First name", ({ firstName }) => firstName],
+  ["Status", ({ verdict }) => verdictWords[verdict]],
   ["Voter ID", ({ voterId }) => voterId],
+  ["Signed", ({ signedOn }) => signedOn],
+  ["Circulator", ({ circulator }) => circulator],
+  ["Entered", ({ enteredAt }, time) => time(enteredAt)],
+  ["Entered by", ({ enteredBy }) => enteredBy && (enteredBy.name ?? enteredBy.id)],
   ["Address", ({ address }) => address],
   ["City", ({ city }) => city],
   ["County", ({ county }) => county],
   ["Zip", ({ zip }) => zip],
-  ["Signed", ({ signedOn }, { day }) => signedOn && day(signedOn)],
-  ["Circulator", ({ circulator }) => circulator],
   ["Note", ({ note }) => note],
   ["First signature", ({ first }) => first && (first.ownTeam ? placeText(first) : "another team")],
-  ["Entered", ({ enteredAt }, { dateTime }) => dateTime(enteredAt)],
-  ["Entered by", ({ enteredBy }) => enteredBy && (enteredBy.name ?? enteredBy.id)],
-  ["Removed", ({ removedAt }, { dateTime }) => removedAt && dateTime(removedAt)],
+  ["Removed", ({ removedAt }, time) => removedAt && time(removedAt)],
   ["Removal reason", ({ removedBecause }) => removedBecause],
 ];
 
 /**
- * The lines of a team that match a filter as the pieces of a CSV file: a head row, then one row a line, by time of entry.
- * Guard `signatures.view` first; throws before the first piece.
+ * The lines of a team that match a filter as the pieces of a CSV file: a head row, then one row a line.
+ * Times are those in the time zone. Guard `signatures.view` first; throws before the first piece.
  */
 export async function registerCsv({
   place,
   filter,
-  format,
+  sort,
+  timeZone,
   pageSize = 1_000,
 }: {
   place: CampaignOfTeam;
   filter: RegisterFilter;
-  format: Format;
+  sort?: RegisterView["sort"];
+  timeZone: string;
   pageSize?: number;
 }): Promise<AsyncIterable<CsvPiece>> {
-  const asked = { ...place, filter, sort: "entered", size: pageSize } as const;
+  const asked = { ...place, filter, sort, size: pageSize };
+  const time = (at: string) => toWallClock(at, timeZone).slice(0, 16).replace("T", " ");
   const first = await readRegisterPage(asked, null);
   return (async function* () {
     yield { text: csv([columns.map(([head]) => head)]), rowCount: 0 };
     for (let page = first; ; ) {
-      const text = page.lines.map((line) => csvRow(columns.map(([, cell]) => cell(line, format)))).join("");
+      const text = page.lines.map((line) => csvRow(columns.map(([, cell]) => cell(line, time)))).join("");
       yield { text, rowCount: page.lines.length };
       const last = page.lines.at(-1);
       if (!page.more || !last) return;

@@ -22,7 +22,7 @@ export const strictRegisterFilterSchema = z.object({
   name: typed,
   voter: voterIdSchema.optional(),
   sheet: z.preprocess((value) => (value === undefined ? value : Number(value)), paperNumberSchema.optional()),
-  verdict: z.enum([...verdicts, "not-blank"], "isn't a verdict").optional(),
+  verdict: z.enum([...verdicts, "not-blank"], "isn't a status").optional(),
   clerk: z.guid("isn't an id").optional(),
   circulator: typed,
   county: typed,
@@ -34,16 +34,38 @@ export const strictRegisterFilterSchema = z.object({
 });
 export type RegisterFilter = z.infer<typeof strictRegisterFilterSchema>;
 
+/** What the fields of the filter are called, in the order of the form. */
+export const registerFilterLabels: Record<keyof RegisterFilter, string> = {
+  ...{ name: "Name", voter: "Voter ID", sheet: "Sheet", verdict: "Status", clerk: "Entered by" },
+  ...{ circulator: "Circulator", county: "County", signedFrom: "Signed from", signedTo: "Signed to" },
+  ...{ enteredFrom: "Entered from", enteredTo: "Entered to", state: "Removed lines" },
+};
+
 /** The same for pages, where an invalid part counts as missing. */
 export const registerFilterSchema = lenient(strictRegisterFilterSchema);
 
-/** The order, the line after or before which the page starts, and the open line. */
+export const registerSortSchema = z
+  .templateLiteral([z.enum(["", "-"]), z.enum(registerOrders)], "isn't an order")
+  .optional();
+
+/** The order, the line after or before which the page starts, and the open line, which may be the first or last of it. */
 export const registerViewSchema = lenient(
   z.object({
-    sort: z.templateLiteral([z.enum(["", "-"]), z.enum(registerOrders)]).optional(),
+    sort: registerSortSchema,
     after: z.guid().optional(),
     before: z.guid().optional(),
-    line: z.guid().optional(),
+    line: z.union([z.guid(), z.enum(["first", "last"])]).optional(),
   }),
 );
 export type RegisterView = z.infer<typeof registerViewSchema>;
+
+/** What an address asks of the register that can't be shown: `Sheet “abc”`. `hasLine` is false when its line doesn't exist. */
+export function ignoredParts(asked: Record<string, unknown>, hasLine: boolean): string[] {
+  const { error } = strictRegisterFilterSchema.safeParse(asked);
+  const wrong = new Set(error?.issues.map(({ path }) => path[0]));
+  const labels = { ...registerFilterLabels, ...(!hasLine && { line: "Line" }) };
+  return Object.entries(labels).flatMap(([name, label]) => {
+    const text = String(asked[name] ?? "").trim();
+    return text !== "" && (name === "line" || wrong.has(name)) ? [`${label} “${text.slice(0, 40)}”`] : [];
+  });
+}

@@ -25,7 +25,12 @@ const registerLineSchema = lineSchema.omit({ mine: true }).extend({
 });
 export type RegisterLine = z.infer<typeof registerLineSchema>;
 
-const registerPageSchema = z.object({ lines: z.array(registerLineSchema), more: z.boolean() });
+const registerPageSchema = z.object({
+  lines: z.array(registerLineSchema),
+  more: z.boolean(),
+  /** Whether no name begins as asked, so that the lines are those with similar last names. */
+  similar: z.boolean(),
+});
 export type RegisterPage = z.infer<typeof registerPageSchema>;
 
 type RegisterPageAsked = CampaignOfTeam & {
@@ -47,7 +52,7 @@ export async function readRegisterPage(
   return callSql("register_lines", args, registerPageSchema);
 }
 
-export type ListedLines = { lines: RegisterLine[]; earlier: boolean; later: boolean };
+export type ListedLines = Omit<RegisterPage, "more"> & { earlier: boolean; later: boolean };
 
 /**
  * A page of a team's lines that match a filter, after or before a line, or the first one when there is no such page.
@@ -59,14 +64,14 @@ export async function listRegisterLines({
   ...asked
 }: RegisterPageAsked & Pick<RegisterView, "before" | "after">): Promise<ListedLines> {
   if (before !== undefined) {
-    const { lines, more } = await readRegisterPage(asked, { id: before, back: true });
-    if (more) return { lines, earlier: true, later: true }; // otherwise the first page, which is a full one
+    const { more, ...page } = await readRegisterPage(asked, { id: before, back: true });
+    if (more) return { ...page, earlier: true, later: true }; // otherwise the first page, which is a full one
   } else if (after !== undefined) {
-    const { lines, more } = await readRegisterPage(asked, { id: after });
-    if (lines.length > 0) return { lines, earlier: true, later: more };
+    const { more, ...page } = await readRegisterPage(asked, { id: after });
+    if (page.lines.length > 0) return { ...page, earlier: true, later: more };
   }
-  const { lines, more } = await readRegisterPage(asked, null);
-  return { lines, earlier: false, later: more };
+  const { more, ...page } = await readRegisterPage(asked, null);
+  return { ...page, earlier: false, later: more };
 }
 
 /** `linesAbove` when more lines match than are counted. */
@@ -95,10 +100,15 @@ export function readRegisterChoices(place: CampaignOfTeam): Promise<RegisterChoi
 const placeSchema = lineSchema.pick({ sheet: true, line: true });
 const lineHistorySchema = z.object({
   line: registerLineSchema,
+  /** The line that corrects it. */
+  replacedBy: z.guid().nullable(),
   /** In order, since it was entered. */
   changes: z.array(
     z.object({
-      kind: z.enum(["undone", "removed", "restored", "moved"]),
+      kind: z.enum(["undone", "removed", "restored", "moved", "corrected"]),
+      /** Of a correction. */
+      was: lineSchema.optional(),
+      became: lineSchema.optional(),
       /** ISO 8601 in UTC. */
       at: z.string(),
       /** Null for a change by SQL. */

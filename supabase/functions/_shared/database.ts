@@ -263,6 +263,7 @@ export type Database = {
           archived_at: string | null
           created_at: string
           created_by: string | null
+          districts: string | null
           ends_on: string | null
           id: string
           lines_per_sheet: number
@@ -276,6 +277,7 @@ export type Database = {
           archived_at?: string | null
           created_at?: string
           created_by?: string | null
+          districts?: string | null
           ends_on?: string | null
           id: string
           lines_per_sheet?: number
@@ -289,6 +291,7 @@ export type Database = {
           archived_at?: string | null
           created_at?: string
           created_by?: string | null
+          districts?: string | null
           ends_on?: string | null
           id?: string
           lines_per_sheet?: number
@@ -546,6 +549,7 @@ export type Database = {
           removed_at: string | null
           removed_because: string | null
           removed_by: string | null
+          replaces: string | null
           sheet: number | null
           signed_on: string | null
           stored_number: number
@@ -570,6 +574,7 @@ export type Database = {
           removed_at?: string | null
           removed_because?: string | null
           removed_by?: string | null
+          replaces?: string | null
           sheet?: number | null
           signed_on?: string | null
           stored_number?: never
@@ -594,6 +599,7 @@ export type Database = {
           removed_at?: string | null
           removed_because?: string | null
           removed_by?: string | null
+          replaces?: string | null
           sheet?: number | null
           signed_on?: string | null
           stored_number?: never
@@ -1184,6 +1190,17 @@ export type Database = {
           p_actor_id: string | null
           p_campaign_id: string | null
           p_number: number | null
+          p_team_id: string | null
+        }
+        Returns: Json
+      }
+      correct_line: {
+        Args: {
+          p_actor_id: string | null
+          p_campaign_id: string | null
+          p_id: string | null
+          p_line: Json | null
+          p_reason: string | null
           p_team_id: string | null
         }
         Returns: Json

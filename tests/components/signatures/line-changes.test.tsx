@@ -1,30 +1,49 @@
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { LineChanges } from "@/components/signatures/register/line-changes";
 import type { FormSubmit } from "@/lib/forms/form-state";
+import type { RegisterLine } from "@/lib/signatures/register/register";
 
+const replace = vi.hoisted(() => vi.fn());
+vi.mock("next/navigation", () => ({ useRouter: () => ({ replace }) }));
+
+const place = { team: "riverside", campaign: "clean-water" };
+const at = "2026-11-04T07:30:00.000Z";
+const stored: RegisterLine = {
+  ...{ id: "1", sheet: 12, line: 4, verdict: "illegible", voterId: null, firstName: null, lastName: "Lee" },
+  ...{ address: null, city: null, county: null, zip: null, signedOn: null, note: null, circulator: null, first: null },
+  ...{ enteredAt: at, enteredBy: null, removedAt: null, removedBecause: null },
+};
+const sent: [name: string, fields: object][] = [];
+const action =
+  <Result,>(name: string, message: string, data?: Result): FormSubmit<Result> =>
+  async (_state, form) => {
+    sent.push([name, Object.fromEntries(form)]);
+    return { message, error: null, ...(data !== undefined && { data }) };
+  };
+const line = (removed: boolean, own = false) => (
+  <LineChanges
+    line={{ ...stored, removedAt: removed ? at : null }}
+    place={place}
+    asked={{ sheet: 12 }}
+    own={own}
+    actions={{
+      correct: action("correct", "Line corrected.", { id: "2" }),
+      move: action("move", "Moved to sheet 12, line 5."),
+      remove: action("remove", "Line removed."),
+      restore: action("restore", "Line restored."),
+    }}
+  />
+);
+
+beforeEach(() => sent.splice(0));
 afterEach(cleanup);
 
 it("removes a line for a reason, moves the focus to what was done, and offers to undo it", async () => {
-  const sent: [message: string, fields: object][] = [];
-  const action =
-    (message: string): FormSubmit =>
-    async (_state, form) => {
-      sent.push([message, Object.fromEntries(form)]);
-      return { message, error: null };
-    };
-  const line = (removed: boolean) => (
-    <LineChanges
-      id="1"
-      removed={removed}
-      place={{ team: "riverside", campaign: "clean-water" }}
-      remove={action("Line removed.")}
-      restore={action("Line restored.")}
-    />
-  );
   const { rerender } = render(line(false));
-  await userEvent.type(screen.getByLabelText("Reason"), "Crossed out");
+  await userEvent.click(screen.getByText("Remove…"));
+  await userEvent.type(screen.getAllByLabelText("Reason").at(-1) ?? document.body, "Crossed out");
   await userEvent.click(screen.getByRole("button", { name: "Remove line" }));
   await waitFor(() => expect(sent).toHaveLength(1));
   rerender(line(true));
@@ -33,9 +52,26 @@ it("removes a line for a reason, moves the focus to what was done, and offers to
   await waitFor(() => expect(sent).toHaveLength(2));
   rerender(line(false));
   await waitFor(() => expect(document.activeElement?.textContent).toBe("Line restored."));
-  const place = { team: "riverside", campaign: "clean-water", id: "1" };
   expect(sent).toEqual([
-    ["Line removed.", { ...place, because: "Crossed out" }],
-    ["Line restored.", place],
+    ["remove", { ...place, id: "1", because: "Crossed out" }],
+    ["restore", { ...place, id: "1" }],
   ]);
+});
+
+it("corrects and moves a line, one's own without a reason, and goes to the corrected line", async () => {
+  render(line(false, true));
+  await userEvent.click(screen.getByText("Correct…"));
+  await userEvent.selectOptions(screen.getByLabelText("Status"), "Not found");
+  await userEvent.type(screen.getByLabelText("First name"), "Ann");
+  await userEvent.click(screen.getByRole("button", { name: "Correct line" }));
+  await waitFor(() => expect(replace).toHaveBeenCalledOnce());
+  expect(replace.mock.calls[0]?.[0]).toBe("/riverside/campaign/clean-water/signatures/register?sheet=12&line=2");
+  await userEvent.click(screen.getByText("Move…"));
+  await userEvent.clear(screen.getByLabelText("Line"));
+  await userEvent.type(screen.getByLabelText("Line"), "5");
+  await userEvent.click(screen.getByRole("button", { name: "Move line" }));
+  await screen.findByText("Moved to sheet 12, line 5.");
+  const [[, correction] = [], moved] = sent;
+  expect(correction).toMatchObject({ id: "1", verdict: "not-found", lastName: "Lee", firstName: "Ann", because: "" });
+  expect(moved).toEqual(["move", { ...place, id: "1", sheet: "12", line: "5", because: "" }]);
 });

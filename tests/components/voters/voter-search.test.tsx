@@ -341,6 +341,43 @@ describe("the keyboard", () => {
     expect(document.activeElement).toBe(field("Last name"));
   });
 
+  it("shows a voter's registration and household, copies them, and enters the voter", async () => {
+    const bo = person(7, { firstName: "Bo", birthYear: 1990, unit: "4" });
+    const neighbor = person(8, { firstName: "Cy", unit: "5" });
+    answerWith((asking) =>
+      asking.houseNumber
+        ? answerOf([person(0), bo, neighbor])
+        : answerOf([person(0, { status: "Active", district: "47", precinct: "Kent 12" })]),
+    );
+    routes.set("/api/duplicate/batch", ({ voterIds }: { voterIds: string[] }) =>
+      Response.json({ exists: Object.fromEntries(voterIds.map((id) => [id, id === "WA-7"])) }),
+    );
+    const entryPath = "/riverside/campaign/clean-water/signatures";
+    render(screenOf({ signed: { campaign: "clean-water", detailsFor: null, entryPath } }));
+    await user.paste("smi");
+    await grid();
+    await user.keyboard("{Enter}");
+    const opened = within(await screen.findByRole("dialog", { name: "Ada 0 M. Smith" }));
+    await waitFor(() => expect(opened.getByText("Registration").nextSibling?.textContent).toBe("Active"));
+    expect(opened.getByText("District").nextSibling?.textContent).toBe("47");
+    expect(opened.getByText("Precinct").nextSibling?.textContent).toBe("Kent 12");
+    const household = within(opened.getByLabelText("Household"));
+    await household.findByText("already signed");
+    expect(household.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "Bo M. Smith, 1990already signed",
+    ]);
+    expect(params().at(-1)).toMatchObject({ houseNumber: "1204", street: "Oak St", zip: "98030", querySize: 100 });
+    await user.click(opened.getByText("Copy name and address"));
+    expect(await navigator.clipboard.readText()).toBe("Ada 0 M. Smith\n1204 Oak St #4\nKent 98030\nWA-0");
+    const link = await opened.findByText("Enter this voter");
+    expect(link.getAttribute("href")).toBe(`${entryPath}#lastName=Smith&firstName=Ada+0&houseNumber=1204`);
+
+    await user.click(household.getByText(/Bo M. Smith/));
+    const other = within(await screen.findByRole("dialog", { name: "Bo M. Smith" }));
+    await waitFor(() => expect(other.getByText("Signed").nextSibling?.textContent).toBe("yes"));
+    expect(other.queryByText("Enter this voter")).toBeNull();
+  });
+
   it("moves from the last row to the first row of the next page", async () => {
     await search(voters(60));
     const rows = new Set<string | null | undefined>();
@@ -680,8 +717,8 @@ describe("the search box", () => {
 
 describe("who has signed, on the team's page", () => {
   const campaigns = [
-    { campaign: "clean-water", name: "Clean water", detailsFor: null },
-    { campaign: "open-parks", name: "Open parks", detailsFor: null },
+    { campaign: "clean-water", name: "Clean water", detailsFor: null, entryPath: null },
+    { campaign: "open-parks", name: "Open parks", detailsFor: null, entryPath: null },
   ];
   const showTeam = () =>
     render(

@@ -20,7 +20,7 @@ test("scripts can't read the cookies of a sign-in, and signing out ends the sess
   const page = await openPage(null);
   await page.goto("/login");
   await submitSignIn(page, "admin@demo.test");
-  await page.getByRole("heading", { level: 1, name: "Your teams" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Campaigns" }).waitFor();
   const cookies = await cookiesOf(page);
   expect(new Set(cookies.map(({ name }) => name))).toEqual(new Set(["session", "signet_device"]));
   for (const cookie of cookies) expect(cookie.flags).toEqual(flags);
@@ -28,7 +28,7 @@ test("scripts can't read the cookies of a sign-in, and signing out ends the sess
 
   await page.getByRole("button", { name: "admin@demo.test" }).click();
   let cleared: string | undefined; // Chromium itself doesn't show this header
-  await page.route("/", async (route) => {
+  await page.route("/riverside", async (route) => {
     const response = await route.fetch({ maxRedirects: 0 });
     if (route.request().method() === "POST") cleared = response.headers()["clear-site-data"];
     await route.fulfill({ response });

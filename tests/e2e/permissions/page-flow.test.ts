@@ -24,8 +24,8 @@ describe("page flow (contract 4.7)", () => {
     const page = await openPage(null, { javaScriptEnabled: false });
     await page.goto("/login?next=//evil.test");
     await submitSignIn(page, "clerk@demo.test");
-    await page.getByRole("heading", { level: 1, name: "Your teams" }).waitFor();
-    expect(page.url()).toBe(`${siteUrl}/`);
+    await page.getByRole("heading", { level: 1, name: "Campaigns" }).waitFor();
+    expect(page.url()).toBe(`${siteUrl}/riverside`);
   });
 
   test("the no-access page offers to ask for access to the campaign", async () => {

@@ -54,7 +54,7 @@ describe("POST /api/permissions/revalidate (contract 4.6)", () => {
 
 describe("the hard reload of a page", () => {
   const reload = { "sec-fetch-dest": "document", "cache-control": "max-age=0" };
-  const open = (headers: Record<string, string>) => fetch(`${siteUrl}/`, { headers, redirect: "manual" });
+  const open = (headers: Record<string, string>) => fetch(`${siteUrl}/account`, { headers, redirect: "manual" });
 
   test("renews the epoch before the page is rendered; a plain navigation doesn't", async () => {
     const before = await epochOf(redis, staff.id);
@@ -68,7 +68,7 @@ describe("the hard reload of a page", () => {
     const before = await epochOf(redis, staff.id);
     const response = await open({ cookie: await expiredCookie(), ...reload });
     expect(response.status).toBe(200);
-    expect(await response.text()).toContain("Your teams");
+    expect(await response.text()).toContain("Account");
     expect(response.headers.getSetCookie().join()).toContain("auth-token");
     expect(response.headers.get("cache-control")).toContain("no-store");
     expect(await epochOf(redis, staff.id)).not.toBe(before);

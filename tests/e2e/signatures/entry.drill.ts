@@ -76,9 +76,15 @@ test("entry by keyboard takes at most 3 keystrokes a line beyond the search, wit
   expect(await lineNumber(page)).toBe("6");
   await page.keyboard.press("Escape");
 
-  // After an undo from the field the line is empty, and the voter can be entered again.
+  // A correction puts the line back into the form, and Esc leaves it as it was. After an undo it is empty, and the voter can be
+  // entered again.
   await accept(page, voter(4));
   await page.keyboard.press("Control+Shift+Enter");
+  await expect.poll(() => page.getByLabel("Last name").inputValue()).toBe(voter(4).lastName);
+  await page.keyboard.press("Escape");
+  await said(page, "Sheet 1, line 6 stays as it was.");
+  await storedLine(page, 6, "valid").click();
+  await page.getByRole("button", { name: "Undo", exact: true }).press("Enter");
   await expect.poll(() => lineNumber(page)).toBe("6");
   await lineOf(page, 6, "current line").waitFor();
   await expect.poll(async () => (await accepted(1)).length).toBe(4);
@@ -198,7 +204,10 @@ test("each verdict has its key, and is stored as entered", async () => {
   // Outside of a field, ? lists the keys.
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("?");
-  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByText("Undo the last line").waitFor();
+  await page
+    .getByRole("dialog", { name: "Keyboard shortcuts" })
+    .getByText("Correct the chosen line, or the last one")
+    .waitFor();
   await expectAxeClean(page);
 });
 

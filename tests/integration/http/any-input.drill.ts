@@ -175,7 +175,7 @@ beforeAll(async () => {
     ...{ timeZone: ["America/New_York"], locale: ["en-US"], current: [credentials.password], scope: ["assigned"] },
     ...{ email: ["ann@people.test", "new@people.test"], operator: ["eq"], aggregation: ["count"], segment: [[]] },
     ...{ filters: [[], [{ column: "county", operator: "eq", value: "King" }]], startsOn: [null], endsOn: [null] },
-    ...{ metrics: [[metric]], signatureGoal: [null, 5_000], searchProfile: [null] },
+    ...{ metrics: [[metric]], signatureGoal: [null, 5_000], searchProfile: [null], districts: [null] },
     ...{ linesPerSheet: [20], archived: [false], campaigns: [[]], kind: ["bar"], order: [""], queryFrom: [0] },
     ...{ password: ["another-password-2", credentials.password], keys: [["charts.view"]], page: ["/riverside"] },
     ...{ cell: [{ source: "signatures", groupBy: "county", filters: [], group: { county: "King" }, metric }] },

@@ -43,7 +43,7 @@ const functions = {
     chart_moment chart_number chart_period chart_place chart_result chart_seen_at chart_statement chart_to_change
     chart_value chart_value_fits check_search_profile close_change columns_of_source counted_line dashboard_is_full
     delete_empty_sheet edit_campaign effects effects_of_invitations ensure_sheet entry_time excess_grants grant_rows
-    has_failed has_key has_mail_to_send has_recent_entry is_archived is_due last_entered line_json line_refusal
+    has_failed has_key has_mail_to_send has_name has_recent_entry is_archived is_due last_entered line_json line_refusal
     lock_access lock_dashboard lock_if_allowed lock_line lock_sheets lock_voter logged_row max_age may_change
     members_among* name_key needs_change newest_in_place next_change_number open_change person_json places places_of_team
     plain_name progress_json progress_version queue_invitation_mails* reached_campaigns recount refuse_chart
@@ -52,7 +52,7 @@ const functions = {
   public: `
     accept_invitation* aggregate_chart already_signed applied_migrations* ask_for_access* campaign_progress change_access*
     chart_empty_columns chart_freshness chart_names chart_records chart_sources chart_values claim_invitation_mail
-    close_sheet create_invitations* database_time decline_access_request* delete_applied_signer_changes* delete_chart
+    close_sheet correct_line create_invitations* database_time decline_access_request* delete_applied_signer_changes* delete_chart
     delete_permission_changes* delete_sheet delete_signer_changes* delete_signer_rebuild_requests* draw_quality_lines duplicate_chart
     enter_quality_line
     entry_state failed_charts finish_invitation_mail found_team* generate_chart goal_count line_history

@@ -122,6 +122,7 @@ function expected(
     startsOn: null,
     endsOn: "2027-03-01",
     linesPerSheet: 20,
+    districts: null,
     campaign: { accepted: inCampaign.length },
     mine: {
       accepted: ownToday.filter(({ verdict }) => verdict === "accepted").length,

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { CsvPiece } from "../../../lib/format/csv.ts";
-import { formatOf } from "../../../lib/format/format-of.ts";
-import { moveLine, removeLine, restoreLine } from "../../../lib/signatures/lines.ts";
+import { correctLine, moveLine, removeLine, restoreLine } from "../../../lib/signatures/lines.ts";
 import { registerCsv } from "../../../lib/signatures/register/csv.ts";
 import { type RegisterFilter, registerOrders } from "../../../lib/signatures/register/filter.ts";
 import {
@@ -225,6 +224,27 @@ describe("the register over random lines", () => {
     }
   });
 
+  test("a mistyped name finds the lines with similar last names, unless a name begins like it", async () => {
+    const namesOf = async (name: string) => {
+      const { lines, similar } = await listRegisterLines({ ...north, filter: { name, state: "all" }, size: 400 });
+      expect(await countRegisterLines({ ...north, filter: { name, state: "all" } })).toMatchObject({
+        lines: lines.length,
+      });
+      return [
+        similar,
+        [...new Set(lines.map(({ lastName, firstName }) => `${lastName} ${firstName?.[0] ?? ""}`))].sort(),
+      ];
+    };
+    const aberg = ["Åberg A", "Åberg B", "Åberg Z"];
+    const all = [...aberg, "Åberg "].sort();
+    expect(await namesOf("aberg")).toEqual([false, all]);
+    expect(await namesOf("abreg")).toEqual([true, all]);
+    expect(await namesOf("abreg z")).toEqual([true, ["Åberg Z"]]);
+    expect(await namesOf("Ann, Aberk")).toEqual([true, ["Åberg A"]]);
+    expect(await namesOf("abc")).toEqual([false, []]);
+    expect(await namesOf("obergs")).toEqual([false, []]); // two letters
+  });
+
   test("the choices are those with lines, by name, with deleted accounts last", async () => {
     expect(await readRegisterChoices(north)).toEqual({
       clerks: [...["ada", "bea", "max"].map((name) => ({ id: clerk(name), name })), { id: gone, name: null }],
@@ -233,28 +253,34 @@ describe("the register over random lines", () => {
     expect(await readRegisterChoices({ team: "north", campaign: "nowhere" })).toEqual({ clerks: [], circulators: [] });
   });
 
-  test("the file has a header and each line once, for any page size", async () => {
+  test("the file has a header and each line once in the order of the screen, for any page size", async () => {
     const filter: RegisterFilter = { state: "all", verdict: "accepted" };
     const expected = rows
       .filter((row) => matches(row, filter))
-      .sort((one, other) => compare(keysOf.entered(one), keysOf.entered(other)));
+      .sort((one, other) => -compare(keysOf.entered(one), keysOf.entered(other)));
     const pieces: CsvPiece[] = [];
-    const format = formatOf({ locale: "de-DE", timeZone: zone });
-    for await (const piece of await registerCsv({ place: north, filter, format, pageSize: 7 })) pieces.push(piece);
+    for await (const piece of await registerCsv({
+      place: north,
+      filter,
+      sort: "-entered",
+      timeZone: zone,
+      pageSize: 7,
+    }))
+      pieces.push(piece);
     const [head, ...lines] = pieces
       .map(({ text }) => text)
       .join("")
       .trimEnd()
       .split("\r\n");
     expect(head).toBe(
-      '\uFEFF"Sheet","Line","Verdict","Last name","First name","Voter ID","Address","City","County","Zip","Signed","Circulator","Note","First signature","Entered","Entered by","Removed","Removal reason"',
+      '\uFEFF"Sheet","Line","Last name","First name","Status","Voter ID","Signed","Circulator","Entered","Entered by","Address","City","County","Zip","Note","First signature","Removed","Removal reason"',
     );
     expect(lines.map((line) => line.split(",")[5])).toEqual(expected.map(({ voter_id }) => `"${voter_id}"`));
     const whole = Array.from({ length: Math.floor(expected.length / 7) }, () => 7);
     expect(pieces.map(({ rowCount }) => rowCount)).toEqual(
       [0, ...whole, expected.length % 7].filter((n, at) => !at || n),
     );
-    expect(lines[0]).toContain('"30.09.2026, 23:59"');
+    expect(lines.at(-1)).toContain('"2026-09-30 23:59"');
   });
 });
 
@@ -298,6 +324,62 @@ describe("a line", () => {
     expect(await readLineHistory({ ...line, team: "south" })).toBeNull();
     expect(await readLineHistory({ ...line, campaign: "rivers" })).toBeNull();
     expect(await readLineHistory({ ...line, id: uuidOf("nothing") })).toBeNull();
+  });
+
+  test("is corrected by a new line with its clerk, time and place, and a history of both", async () => {
+    const id = await insert({ sheet: 821, line: 1, verdict: "illegible", last_name: "Hlil" });
+    const [before] = await database.sql("select entered_at, entered_by from public.lines where id = $1", [id]);
+    const written = {
+      ...({
+        verdict: "accepted",
+        voterId: "C-1",
+        firstName: "Ann",
+        lastName: "Hill",
+        address: null,
+        city: null,
+      } as const),
+      ...{ county: "King", zip: null, signedOn: null, note: null },
+    };
+    const asked = { ...north, id, written, because: "legible with a lens" };
+    await expect(correctLine({ ...asked, actorId: clerk("bea") }, later)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(correctLine({ ...asked, because: null, actorId: clerk("rex") }, later)).rejects.toMatchObject({
+      code: "invalid",
+    });
+    const { id: corrected } = await correctLine({ ...asked, actorId: clerk("rex") }, later);
+    const [after] = await database.sql("select entered_at, entered_by from public.lines where id = $1", [corrected]);
+    expect(after).toEqual(before);
+    const history = await readLineHistory({ ...north, id: corrected });
+    expect(history?.line).toMatchObject({
+      sheet: 821,
+      line: 1,
+      verdict: "accepted",
+      lastName: "Hill",
+      removedAt: null,
+    });
+    expect(history?.changes).toMatchObject([
+      {
+        ...{ kind: "corrected", by: rex(), because: "legible with a lens" },
+        ...{ was: { verdict: "illegible", lastName: "Hlil" }, became: { verdict: "accepted", lastName: "Hill" } },
+      },
+    ]);
+    expect(await readLineHistory({ ...north, id })).toMatchObject({
+      ...{ replacedBy: corrected, line: { verdict: "illegible" }, changes: [{ kind: "removed" }] },
+    });
+    await expect(correctLine({ ...asked, actorId: clerk("rex") }, later)).rejects.toMatchObject({ code: "not-found" });
+
+    // Its own clerk needs no reason; the same voter stays, another's line keeps theirs.
+    const own = { ...asked, id: corrected, because: null, actorId: clerk("ada") };
+    const { id: again } = await correctLine({ ...own, written: { ...written, note: "seen" } }, later);
+    const other = await insert({ sheet: 821, line: 2, verdict: "illegible" });
+    await expect(correctLine({ ...own, id: other }, later)).rejects.toThrow(
+      "This voter has already signed: sheet 821, line 1, by ada.",
+    );
+    expect((await readLineHistory({ ...north, id: again }))?.changes.map(({ kind }) => kind)).toEqual([
+      "corrected",
+      "corrected",
+    ]);
+    const [{ wrong } = { wrong: null }] = await database.sql("select public.wrong_counts() as wrong");
+    expect(wrong).toEqual([]);
   });
 
   test("that is a duplicate has its first signature, only the fact of another team's, or none", async () => {

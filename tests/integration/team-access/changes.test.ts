@@ -32,7 +32,7 @@ async function prepare() {
 }
 
 const newTexts = { name: "Clean water", signatureGoal: null, startsOn: null, endsOn: null };
-const texts = { ...newTexts, linesPerSheet: 20, searchProfile: null, archived: false };
+const texts = { ...newTexts, linesPerSheet: 20, searchProfile: null, districts: null, archived: false };
 const settings = { name: "Riverside", timeZone: "UTC", locale: "en-US", linesPerSheet: 20 };
 const otherSettings = { name: "River side", timeZone: "America/Los_Angeles", locale: "es-US", linesPerSheet: 15 };
 const nowhere = { roleId: null, setIds: [] };

@@ -107,7 +107,7 @@ function callsByKind(): Record<string, Call[]> {
   });
   const settings = { name: "Riverside", timeZone: "UTC", locale: "en-US", linesPerSheet: 20 };
   const newTexts = { name: "New", signatureGoal: null, startsOn: null, endsOn: null };
-  const texts = { ...newTexts, linesPerSheet: 20, searchProfile: null, archived: false };
+  const texts = { ...newTexts, linesPerSheet: 20, searchProfile: null, districts: null, archived: false };
   const clerks = { roleId: team.roles["Signature clerk"], setIds: [] };
   const place = (userId: string, before: object, after: object) => ({
     kind: "campaigns",

@@ -18,7 +18,7 @@ const { sql, id, role, set, join, change, preview, nothingChanges } = administer
 
 const campaign = "open-parks";
 const newTexts = { name: "Open parks", signatureGoal: null, startsOn: null, endsOn: null };
-const texts = { ...newTexts, linesPerSheet: 20, searchProfile: null, archived: false };
+const texts = { ...newTexts, linesPerSheet: 20, searchProfile: null, districts: null, archived: false };
 const edit = (team: string, after: object, before: object = {}) => ({
   ...{ kind: "edit-campaign", team, campaign, before: { ...texts, ...before }, after: { ...texts, ...after } },
 });

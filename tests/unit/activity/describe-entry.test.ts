@@ -131,15 +131,8 @@ it("groups what one person did at once, or in a row within a minute", () => {
     at(6, "03:30", { table: "team_users" }), // of another kind
     at(5, "03:30"), // in the same transaction
     at(4, "03:30", { actorId: jun }),
-    at(3, "03:30", { actorId: null }), // by no one that is known
-    at(2, "03:30", { actorId: null }),
+    at(3, "03:30", { actorId: null }),
+    at(2, "02:40", { actorId: null }),
   ]);
-  expect(groups.map(({ id, more }) => [id, ...more.map((one) => one.id)])).toEqual([
-    [9, 8],
-    [7],
-    [6, 5],
-    [4],
-    [3],
-    [2],
-  ]);
+  expect(groups.map(({ id, more }) => [id, ...more.map((one) => one.id)])).toEqual([[9, 8], [7], [6, 5], [4], [3, 2]]);
 });

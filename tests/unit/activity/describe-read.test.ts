@@ -43,11 +43,11 @@ test.each<[what: string, read: Partial<ReadEntry>]>([
 
 const inWater = { campaign: "Clean Water" };
 test.each<[what: string, filter: string[], read: Partial<ReadEntry>]>([
-  ["exported the register of Clean Water (12,004 lines)", [], { kind: "register", ...inWater, rowCount: 12_004 }],
+  ["exported the signatures of Clean Water (12,004 lines)", [], { kind: "register", ...inWater, rowCount: 12_004 }],
   [
-    "exported the register of Clean Water (1 line)",
+    "exported the signatures of Clean Water (1 line)",
     [
-      ...["Name: smi", "Verdict: not found", "Entered by: Ada Moreno", "Entered from: Nov 1, 2026"],
+      ...["Name: smi", "Status: not found", "Entered by: Ada Moreno", "Entered from: Nov 1, 2026"],
       "Removed lines: included",
     ],
     {
@@ -56,8 +56,8 @@ test.each<[what: string, filter: string[], read: Partial<ReadEntry>]>([
     },
   ],
   [
-    "exported the register of Clean Water (9 lines)",
-    ["Verdict: all but blank"],
+    "exported the signatures of Clean Water (9 lines)",
+    ["Status: all but blank"],
     { kind: "register", ...inWater, rowCount: 9, filter: { verdict: "not-blank" } },
   ],
   [

@@ -404,7 +404,7 @@ test.each<[string, string, RegExp]>([
   ["api/permissions/fingerprint", "?team=north&asking=yes", /^asking must be true\.$/],
   ["[team]/members/csv", "?status=gone", /^status isn't a status\.$/],
   ["[team]/campaign/[campaign]/signatures/register/csv", "?sheet=", /^sheet must be 1 or more\.$/],
-  ["[team]/campaign/[campaign]/signatures/register/csv", "?verdict=Accepted", /^verdict isn't a verdict\.$/],
+  ["[team]/campaign/[campaign]/signatures/register/csv", "?verdict=Accepted", /^verdict isn't a status\.$/],
 ])("%s%s: returns 400 and says what is wrong", async (name, query, error) => {
   const row = rows[name];
   if (!row) throw new Error(`There is no ${name}.`);

@@ -1,6 +1,6 @@
 import { Flag } from "lucide-react";
 import { describe, expect, test } from "vitest";
-import { rankTargets } from "@/components/palette/find-targets";
+import { commandTargets, rankTargets } from "@/components/palette/find-targets";
 
 const target = (href: string, label: string, note: string, also?: string) => ({
   ...{ href, label, note, icon: Flag },
@@ -46,4 +46,25 @@ test("ranks without a text what was opened last, then what is near, without the 
   expect(ranked.slice(0, 3)).toEqual(["/riverside/members", "/riverside/campaign/parks", `${water}/voters`]);
   expect(ranked).not.toContain(water);
   expect(ranked).toHaveLength(targets.length - 1);
+});
+
+test("offers commands in the nearest place whose permissions allow them", () => {
+  const place = (id: string, permissionKeys: string[]) => ({ id, name: id, archivedAt: null, permissionKeys });
+  const team = (id: string, permissionKeys: string[], campaigns: ReturnType<typeof place>[]) => ({
+    ...{ id, name: id, timeZone: "UTC", locale: "en-US", permissionKeys, campaigns },
+  });
+  const charts = ["charts.view", "charts.edit"];
+  const teams = [
+    team("hill", ["members.manage"], [place("lakes", [...charts, "signatures.view"])]),
+    team("riverside", [], [place("water", ["charts.view", "signatures.view"]), place("parks", charts)]),
+  ];
+  const commands = (pathname: string, text: string, of = teams) =>
+    commandTargets(of, pathname, text).map(({ label, href }) => [label, href]);
+  expect(commands("/riverside/campaign/water", "sheet 12")).toEqual([
+    ["Invite people", "/hill/members?invite=yes"],
+    ["New chart", "/riverside/campaign/parks/dashboard/charts/new"],
+    ["Open sheet 12", "/riverside/campaign/water/signatures/register?sheet=12"],
+  ]);
+  expect(commands("/hill", "new").at(1)).toEqual(["New chart", "/hill/campaign/lakes/dashboard/charts/new"]);
+  expect(commands("/", "sheet 12", [team("hill", [], [])])).toEqual([]);
 });

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { registerPath } from "@/components/signatures/register/register-path";
-import { registerFilterSchema, registerViewSchema, strictRegisterFilterSchema } from "@/lib/signatures/register/filter";
+import {
+  ignoredParts,
+  registerFilterSchema,
+  registerViewSchema,
+  strictRegisterFilterSchema,
+} from "@/lib/signatures/register/filter";
 
 const place = { team: "north", campaign: "lakes" };
 const id = "00000000-0000-4000-8000-000000000001";
@@ -52,6 +57,17 @@ test.each<[object, object]>([
   [{ sort: "id; drop table" }, {}],
   [{ sort: "" }, {}],
   [{ after: id, before: "1", line: [id] }, { after: id }],
+  [{ line: "first" }, { line: "first" }],
+  [{ line: "second" }, {}],
 ])("reads %j as the view %j", (given, view) => {
   expect(registerViewSchema.parse(given)).toEqual(view);
+});
+
+test("names what an address asks for in vain, and nothing else", () => {
+  expect(ignoredParts({ ...query, line: id, utm: "x" }, true)).toEqual([]);
+  expect(ignoredParts({ sheet: "abc", name: "", line: "7", verdict: ["valid", "x"] }, false)).toEqual([
+    "Sheet “abc”",
+    "Status “valid,x”",
+    "Line “7”",
+  ]);
 });

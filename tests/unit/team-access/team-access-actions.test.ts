@@ -55,7 +55,7 @@ const role = "00000000-0000-4000-8000-000000000002";
 const session = { userId: id };
 const texts = {
   ...{ name: "Lakes", signatureGoal: null, startsOn: null, endsOn: null },
-  ...{ linesPerSheet: 20, searchProfile: null, archived: true },
+  ...{ linesPerSheet: 20, searchProfile: null, districts: null, archived: true },
 };
 const settings = { name: "North", timeZone: "UTC", locale: "en-US", linesPerSheet: 20 };
 const suspend = {
@@ -97,7 +97,7 @@ beforeEach(() => {
 const newCampaign = { campaign: "lakes", name: "Lakes", signatureGoal: "500", startsOn: "2026-01-01", endsOn: "" };
 const editedCampaign = {
   ...{ campaign: "lakes", before: JSON.stringify(texts), name: "Lakes", signatureGoal: "", startsOn: "" },
-  ...{ endsOn: "2026-01-01", linesPerSheet: "25", searchProfile: "NY" },
+  ...{ endsOn: "2026-01-01", linesPerSheet: "25", searchProfile: "NY", districts: " 11, 33 " },
 };
 const editedTeam = {
   ...{ before: JSON.stringify(settings), name: " North side ", timeZone: "Europe/Berlin" },
@@ -144,7 +144,7 @@ const forms: [action: Name, key: string, fields: Fields, change: object][] = [
     editedCampaign,
     {
       ...{ kind: "edit-campaign", campaign: "lakes", before: texts },
-      after: { ...texts, endsOn: "2026-01-01", linesPerSheet: 25, searchProfile: "NY" },
+      after: { ...texts, endsOn: "2026-01-01", linesPerSheet: 25, searchProfile: "NY", districts: "11, 33" },
     },
   ],
   [

@@ -13,7 +13,15 @@ const initial = stateOf([]);
 
 type Sent = { id: string; kind: string; sheet?: number; line?: number; verdict?: string; [name: string]: unknown };
 const people = ["Smith", "Smithson", "Smitt"].map((lastName, index) => ({
-  _source: { voterId: `WA-${index}`, lastName, firstName: "Ada", houseNumber: "12", street: "Oak St", city: "Kent" },
+  _source: {
+    voterId: `WA-${index}`,
+    lastName,
+    firstName: "Ada",
+    houseNumber: "12",
+    street: "Oak St",
+    city: "Kent",
+    district: index === 0 ? "47" : "11",
+  },
 }));
 const submit = vi.fn();
 const sheetActions = { savePaper: submit, renumberSheet: submit, deleteSheet: submit };
@@ -136,6 +144,19 @@ async function accept() {
   await user.keyboard("{Enter}");
 }
 
+it("warns when the marked voter's district is not the campaign's", async () => {
+  initial.districts = "33, 47";
+  await start();
+  await search("smitt");
+  expectMessage("Ada Smitt lives in district 11. The campaign's are 33, 47.");
+  initial.districts = "11";
+  cleanup();
+  show();
+  await screen.findByText("Accept Smitt, Ada");
+  expect(screen.queryByText(/lives in district/)).toBeNull();
+  initial.districts = null;
+});
+
 describe("near matches", () => {
   const smyth = { voterId: "WA-7", lastName: "Smyth", firstName: "Ada", houseNumber: "12", match: "sounds like" };
   const jones = { voterId: "WA-8", lastName: "Ada", firstName: "Smitt", match: "swapped" };
@@ -227,7 +248,7 @@ describe("the form", () => {
     expect(screen.getByText("entered").textContent).toBe("1 entered");
   });
 
-  it("takes shortcuts for verdicts, a reason, undo and the sheet, while letters only type", async () => {
+  it("takes shortcuts for verdicts, a reason, a correction and the sheet, while letters only type", async () => {
     await start();
     await user.type(field("Last name"), "dlnotu");
     expect(lastName()).toBe("dlnotu");
@@ -244,8 +265,13 @@ describe("the form", () => {
     );
     expect([line(), document.activeElement]).toEqual(["7", field("Last name")]);
     await pressShortcut("{Enter}");
-    expect(line()).toBe("6");
-    await waitFor(() => expect(signet.sent.at(-1)).toMatchObject({ kind: "undo", of: lines()[2]?.id }));
+    expect([line(), lastName()]).toEqual(["6", ""]);
+    await user.keyboard("Zed");
+    await pressShortcut("[Digit3]");
+    await waitFor(() =>
+      expect(signet.sent.slice(-2)).toMatchObject([{ kind: "undo", of: lines()[2]?.id }, { line: 6 }]),
+    );
+    expect([line(), lineLabel(6)]).toEqual(["7", "Line 6: Zed, illegible"]);
     await pressShortcut("[Digit9]");
     expect(await screen.findByRole("dialog", { name: "Sheet 12" })).toBeTruthy();
   });
@@ -293,6 +319,116 @@ describe("the form", () => {
     expectMessage("Undone: line 1, Smith, Ada.");
     expect([line(), document.activeElement]).toEqual(["1", field("Last name")]);
     await waitFor(() => expect(signet.sent.at(-1)).toMatchObject({ kind: "undo", of: uuid(0) }));
+    await user.click(screen.getByRole("button", { name: "Redo" }));
+    await expectLines({ voterId: "WA-1", line: 1, verdict: "accepted" });
+    expect([document.activeElement, screen.queryByRole("button", { name: "Redo" })]).toEqual([
+      field("Last name"),
+      null,
+    ]);
+  });
+
+  it("corrects line 7 with at most 10 keys: names, day and line are in the form, and it is replaced at once", async () => {
+    const seven = {
+      line: 7,
+      mine: true,
+      lastName: "Smith",
+      firstName: "Ada",
+      address: "12 Oak St",
+      signedOn: "2026-11-01",
+    };
+    signet.sheet = withLines({ line: 1 }, { ...seven, voterId: "WA-0" });
+    signet.signed = ["WA-0"];
+    await start();
+    await waitFor(() => expect(lineLabel(7)).toBe("Line 7: Smith, Ada, valid"));
+    // Shift and Tab, 7, Ctrl, Shift and Enter.
+    await user.keyboard("{Shift>}{Tab}{/Shift}7");
+    await pressShortcut("{Enter}");
+    expect([line(), lastName(), field("First name").value, field("House no.").value]).toEqual([
+      "7",
+      "Smith",
+      "Ada",
+      "12",
+    ]);
+    expect([field("Date signed").value, document.activeElement]).toEqual(["2026-11-01", field("Last name")]);
+    // Two letters and Enter: nine keys.
+    await user.type(field("Last name"), "so");
+    await screen.findByText("Accept Smithson, Ada");
+    expect(signet.sent.filter(({ kind }) => kind === "undo")).toEqual([]); // nothing until then
+    await user.keyboard("{Enter}");
+    await waitFor(() =>
+      expect(signet.sent.slice(-2)).toMatchObject([
+        { kind: "undo", of: uuid(1) },
+        { kind: "line", line: 7, voterId: "WA-1" },
+      ]),
+    );
+    expect(line()).toBe("8");
+  });
+});
+
+describe("before something unusual", () => {
+  const closedSheet = () => ({ ...withLines({}, {}), closedAt: "2026-10-08T12:00:00Z", lines: 2, signatureCount: 2 });
+  const opened = () => signet.sent.filter(({ kind }) => kind === "open-sheet");
+
+  it("asks before a closed sheet is reopened, which one Enter too many doesn't do", async () => {
+    signet.sheet = closedSheet();
+    show();
+    await user.type(await screen.findByLabelText("Sheet number"), "12{Enter}");
+    await screen.findByText(/^Sheet 12 was closed on Oct 8.* with 2 of 2 lines. Reopen\?$/);
+    await user.keyboard("{Enter}");
+    expect([opened(), document.activeElement]).toEqual([[], field("Sheet number")]);
+    await user.keyboard("{Enter}");
+    await user.click(await screen.findByRole("button", { name: "Reopen sheet 12" }));
+    await screen.findByText("Sheet 12");
+    expect(opened()).toMatchObject([{ sheet: 12 }]);
+  });
+
+  it("starts the next number with its button, not with Enter", async () => {
+    show();
+    await user.type(await screen.findByLabelText("Sheet number"), "{Enter}{Enter}");
+    expectMessage("Enter the sheet number, or use the next one.");
+    expect(opened()).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Use the next number" }));
+    await waitFor(() => expect(opened()).toMatchObject([{ sheet: null }]));
+  });
+
+  it("asks before a line beyond the sheet is stored", async () => {
+    await start();
+    await search("smitt");
+    fireEvent.change(field("Line"), { target: { value: "200" } });
+    await user.type(field("Line"), "{Enter}");
+    const dialog = within(await screen.findByRole("dialog", { name: "Line 200 on sheet 12?" }));
+    expect(lines()).toEqual([]);
+    await user.click(dialog.getByRole("button", { name: "Use line 200" }));
+    await user.keyboard("{Enter}");
+    await expectLines({ line: 200, voterId: "WA-2" });
+  });
+
+  it("asks before a line that needs attention is discarded, and returns to the fields", async () => {
+    await start();
+    signet.answer = () => ({ outcome: "refused", why: "not-allowed", error: "Not any more." });
+    await accept();
+    const discard = async (answer: string) => {
+      await user.click(await screen.findByRole("button", { name: /^Discard/ }));
+      await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: answer }));
+      expect(document.activeElement).toBe(field("Last name"));
+    };
+    await discard("Keep");
+    expect(unsentKeys()).toHaveLength(1);
+    await discard("Discard");
+    expect(unsentKeys()).toEqual([]);
+  });
+
+  it("checks the day when its field is left, and suggests the day collected", async () => {
+    signet.sheet = { ...withLines({}), collectedOn: "2026-11-02" };
+    await start();
+    await user.click(await screen.findByRole("button", { name: /^Nov 2.*, as collected$/ }));
+    expect(field("Date signed").value).toBe("2026-11-02");
+    fireEvent.change(field("Date signed"), { target: { value: "2130-01-01" } });
+    fireEvent.blur(field("Date signed"));
+    expectMessage("Check the date signed: Jan 1, 2130 is in the future.");
+    expect(field("Date signed").ariaInvalid).toBe("true");
+    await accept();
+    expect(lines()).toEqual([]);
   });
 });
 
@@ -315,6 +451,7 @@ describe("a voter who has signed", () => {
     await accept();
     await search("smitt");
     expect(screen.getByRole("option").textContent).toMatch(/already signed.*sheet 12, line 4 · by you/);
+    await user.keyboard("{Escape}");
     await pressShortcut("{Enter}");
     await waitFor(() => expect(screen.getByRole("option").textContent).toMatch(/not signed/));
   });
@@ -460,14 +597,26 @@ describe("nothing that was typed is lost", () => {
       return original();
     });
     show();
-    const early = await screen.findByRole("button", { name: /^Correct/ }, { timeout: 200 }).catch(() => null);
+    const early = await screen.findByRole("button", { name: /^Correct.*sheet 12/ }, { timeout: 200 }).catch(() => null);
     if (early) await user.click(early);
     await act(async () => resolve());
     await screen.findByText("Sheet 12");
     vi.doUnmock(readDraft);
-    if (!early) await user.click(await screen.findByRole("button", { name: /^Correct/ }));
+    if (!early) await user.click(await screen.findByRole("button", { name: /^Correct.*sheet 12/ }));
     expect([line(), lastName(), field("First name").value]).toEqual(["4", "Smitt", "Ada"]);
     expect(field("Date signed").value).toBe("2026-11-01");
+  });
+
+  it("fills in the voter of a link, but never over a line in the form", async () => {
+    history.replaceState(null, "", "#lastName=Smitt&firstName=Ada&houseNumber=12");
+    await start();
+    expect([lastName(), field("First name").value, location.hash]).toEqual(["Smitt", "Ada", ""]);
+    await screen.findByText("Accept Smitt, Ada");
+    cleanup();
+    history.replaceState(null, "", "#lastName=Smith&firstName=Ada&houseNumber=12");
+    show();
+    await screen.findByText(/^Finish the line in the form first/);
+    expect(lastName()).toBe("Smitt");
   });
 
   it("keeps a draft that can't be read, and shows the error", async () => {

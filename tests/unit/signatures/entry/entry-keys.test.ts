@@ -26,8 +26,9 @@ describe("a key of the form", () => {
     expect(press(key, code, { repeat: true })).toEqual(repeated);
   });
 
-  it.each(["Enter", "NumpadEnter"])("Ctrl+Shift+Enter undoes once (%s)", (code) => {
-    expect(press("Enter", code, chord)).toEqual({ type: "undo" });
+  it.each(["Enter", "NumpadEnter"])("Ctrl+Shift+Enter corrects once (%s)", (code) => {
+    expect(press("Enter", code, chord)).toEqual({ type: "correct" });
+    expect(press("Backspace", "Backspace", chord)).toEqual({ type: "redo" });
     expect(press("Enter", code, { ...chord, repeat: true })).toBeNull();
   });
 });

@@ -31,9 +31,10 @@ function entryScreen(fault?: Fault): Screen {
   let searched = form.texts;
   const lines = new Map<number, ShownLine>();
   const stored: ReturnType<Screen["stored"]> = [];
+  let replaced: ShownLine | null = null; // by the correction in the form
   let context: EntryContext = {
     ...{ searching: false, searchDown: false, voters: [], similar: [], total: 0, marks: new Map() },
-    ...{ lines, lineCount: 20, last: null, format },
+    ...{ lines, lineCount: 20, last: null, today: "2026-11-03", format },
   };
   const receive = () => {
     if (context.searching) {
@@ -59,11 +60,19 @@ function entryScreen(fault?: Fault): Screen {
     const { form: after, effects } = step(form, event, context);
     form = after;
     for (const effect of effects) {
+      if (effect.type === "correct") {
+        const [place] = [...lines].find(([, { id }]) => id === effect.id) ?? [0];
+        replaced = lines.get(place) ?? null;
+        lines.delete(place);
+        const event = { type: "put-back", sheet: 12, line: place, signedOn: "", replaces: effect.id } as const;
+        dispatch({ ...event, texts: { lastName: "smith", firstName: "ada", houseNumber: "340" } });
+      }
       if (effect.type === "focus") at = 0;
       if (effect.type !== "record") continue;
       const { change } = effect;
       if (change.kind === "undo") {
-        for (const [line, { id }] of lines) if (id === change.of) lines.delete(line);
+        if (replaced?.id !== change.of) throw new Error("An undo without a correction.");
+        replaced = null;
         context = { ...context, last: null };
       }
       if (change.kind !== "line") continue;
@@ -72,6 +81,10 @@ function entryScreen(fault?: Fault): Screen {
       stored.push({ verdict, voterId: change.voterId, line: change.line });
       lines.set(change.line, { id, line: change.line, state: verdict, ...stateAt });
       context = { ...context, last: { id, sheet: change.sheet, line: change.line, name: "" } };
+    }
+    if (form.replaces === null && replaced?.line != null) {
+      lines.set(replaced.line, replaced); // the correction was dropped
+      replaced = null;
     }
     if (fields.some((field) => before.texts[field] !== form.texts[field])) context = { ...context, searching: true };
   };

@@ -40,7 +40,7 @@ const butFour = new Map([...full].filter(([line]) => line !== 4));
 const format = formatOf({ locale: "en-US", timeZone: "UTC" });
 const idle: EntryContext = {
   ...{ searching: false, searchDown: false, voters: [], similar: [], total: 0, marks: new Map() },
-  ...{ lines: linesAt(1, 2, 3), lineCount: 20, last: null, format },
+  ...{ lines: linesAt(1, 2, 3), lineCount: 20, last: null, today: "2026-11-03", format },
 };
 const found = (...voters: Voter[]): EntryContext => ({
   ...{ ...idle, voters, total: voters.length, marks: marksOf(notSigned) },
@@ -86,7 +86,7 @@ function situations({ all = false } = {}): { form: EntryForm; context: EntryCont
   ];
   const forms = [...texts, ...(all ? more : [])].flatMap((texts) =>
     places.flatMap(([sheet, line]) =>
-      [null, "x"].map((unsavedId) => ({ ...emptyForm, texts, sheet, line, unsavedId })),
+      [null, "x"].map((unsavedId) => ({ ...emptyForm, texts, sheet, line, unsavedId, beyond: 25 })),
     ),
   );
   const marks: (SignedMark | null)[] = [null, notSigned, signed];
@@ -275,9 +275,12 @@ describe("in every situation", () => {
     ...verdicts.map((verdict) => ({ type: "verdict", verdict }) as const),
     { type: "enter" },
     { type: "reason", note: "torn" },
-    { type: "undo" },
+    { type: "correct" },
+    { type: "redo" },
     { type: "typed", field: "lastName", text: "d" },
     { type: "day", signedOn: "2026-11-01" },
+    { type: "day-done" },
+    { type: "beyond", line: 9 },
     { type: "move", by: 1 },
     { type: "move", by: -1 },
     { type: "mark", index: 0 },
@@ -300,10 +303,6 @@ describe("in every situation", () => {
         if (records.length > 1) expect(records).toHaveLength(1);
         for (const change of records) {
           stores.add(event.type);
-          if (change.kind === "undo") {
-            expect(change.of).toBe("line-3");
-            continue;
-          }
           expect(change).toMatchObject({ sheet: form.sheet, line: form.line });
           expect([form.sheet, form.line, form.unsavedId]).toEqual([expect.any(Number), expect.any(Number), null]);
           expect(context.lines.has(form.line ?? 0)).toBe(false);
@@ -313,7 +312,7 @@ describe("in every situation", () => {
         }
       }
     }
-    expect([...stores].sort()).toEqual(["enter", "reason", "undo", "verdict"]);
+    expect([...stores].sort()).toEqual(["enter", "reason", "verdict"]);
   });
 
   it("near matches change neither the mark nor what other events do", () => {
@@ -409,7 +408,7 @@ describe("the next line", () => {
     ["is none when this was the last", 4, butFour, null],
     ["is on the sheet, after a line beyond it", 25, linesAt(1), 2],
   ])("%s", (_what, line, lines, next) => {
-    const form = { ...smith, line };
+    const form = { ...smith, line, beyond: line };
     expect(step(form, { type: "verdict", verdict: "illegible" }, { ...idle, lines }).form.line).toBe(next);
   });
 
@@ -421,26 +420,79 @@ describe("the next line", () => {
   });
 });
 
-describe("an undo", () => {
+describe("a correction", () => {
   const last = { id: "line-3", sheet: 12, line: 3, name: "Okafor, Ben" };
-  const message = "Undone: sheet 12, line 3, Okafor, Ben.";
-  it.each<[string, EntryForm, Partial<typeof last> | { line: null }, string, number]>([
-    ["returns to its line", blank, {}, message, 3],
-    ["leaves typed text where it is", smith, {}, message, 4],
-    ["leaves an unsaved line where it is", { ...blank, unsavedId: "x" }, {}, message, 4],
-    ["of another sheet's line stays here", blank, { sheet: 8 }, "Undone: sheet 8, line 3, Okafor, Ben.", 4],
-    ["of a line without a number stays here", blank, { line: null }, "Undone: sheet 12, Okafor, Ben.", 4],
-    ["of a line without a name shows its place", blank, { name: "" }, "Undone: sheet 12, line 3.", 3],
-  ])("%s", (_what, form, given, text, line) => {
-    expect(step(form, { type: "undo" }, { ...idle, last: { ...last, ...given } })).toEqual({
-      form: { ...form, line, message: { text } },
-      effects: [{ type: "record", change: { kind: "undo", of: "line-3" } }, focus],
-    });
+  const back: EntryEvent = { type: "put-back", sheet: 12, line: 3, signedOn: "", texts: { lastName: "smith" } };
+  const corrected = step(blank, { ...back, replaces: "line-3" }, idle).form;
+  const refusal = (form: EntryForm, context: EntryContext) => {
+    const { form: after, effects } = step(form, { type: "correct" }, context);
+    return [after.message?.text, ...effects];
+  };
+
+  it("takes the chosen line, otherwise the last one, and stores nothing", () => {
+    const context = { ...idle, last };
+    const asked = (form: EntryForm) => step(form, { type: "correct" }, context);
+    expect(asked(blank)).toEqual({ form: blank, effects: [{ type: "correct", id: "line-3" }] });
+    expect(asked({ ...blank, line: 2 }).effects).toEqual([{ type: "correct", id: "line-2" }]);
   });
 
-  it("without a line says so", () => {
-    const message = { text: "There is no line to undo.", wrong: true };
-    expect(step(blank, { type: "undo" }, idle)).toEqual({ form: { ...blank, message }, effects: [] });
+  it("is refused without a line, over typed text, and of someone else's line", () => {
+    expect(refusal(blank, idle)).toEqual(["There is no line to correct."]);
+    expect(refusal(smith, { ...idle, last })).toEqual(["Finish the line in the form first, or clear it with Esc."]);
+    const theirs = new Map([...idle.lines].map(([line, one]) => [line, { ...one, mine: false, enteredBy: "Jun" }]));
+    const text = "Jun entered this line. Open its history.";
+    expect(refusal({ ...blank, line: 2 }, { ...idle, last, lines: theirs })).toEqual([text]);
+  });
+
+  it("takes back the line only together with the new one, and continues where the clerk was", () => {
+    expect(corrected).toMatchObject({ line: 3, replaces: "line-3", resumeAt: { sheet: 12, line: 4 } });
+    const { form, effects } = step(corrected, { type: "enter" }, { ...found(ada), lines: linesAt(1, 2) });
+    expect(effects).toMatchObject([
+      { type: "record", change: { kind: "undo", of: "line-3" } },
+      { type: "record", change: { kind: "line", voterId: "WA-1", sheet: 12, line: 3 } },
+      focus,
+    ]);
+    expect(form).toMatchObject({ line: 4, replaces: null, resumeAt: null });
+    expect(step({ ...blank, line: 2 }, { ...back, replaces: "line-2" }, idle).form.resumeAt?.line).toBe(4);
+  });
+
+  it("is dropped by Esc and by another sheet: the line stays as it was", () => {
+    const { form, effects } = step(corrected, { type: "clear" }, { ...idle, lines: linesAt(1, 2) });
+    expect(form).toEqual({ ...blank, message: { text: "Sheet 12, line 3 stays as it was." } });
+    expect(effects).toEqual([focus]);
+    const begun = step(corrected, { type: "begin", sheet: 13, line: 1, text: null }, idle).form;
+    expect([hasNames(begun), begun.replaces]).toEqual([false, null]);
+    const { form: unsaved } = step(blank, { type: "not-saved", id: "x", before: corrected }, idle);
+    expect(unsaved.replaces).toBeNull(); // the undo is recorded already
+  });
+});
+
+describe("something unusual", () => {
+  it("a line beyond the sheet is asked for once, and lines after those that are there already aren't", () => {
+    const store = (line: number, lines = idle.lines, beyond: number | null = null) =>
+      step({ ...smith, line, beyond }, { type: "enter" }, { ...found(ada), lines });
+    expect(store(200)).toEqual({ form: { ...smith, line: 200 }, effects: [{ type: "ask-line" }] });
+    const confirmed = step({ ...smith, line: 200 }, { type: "beyond", line: 200 }, idle).form;
+    expect(step(confirmed, { type: "enter" }, found(ada)).effects[0]).toMatchObject({ change: { line: 200 } });
+    for (const line of [20, 21, 22, 23]) {
+      const asks = store(line, linesAt(1, 21)).effects[0]?.type === "ask-line";
+      expect([line, asks]).toEqual([line, line === 23]);
+    }
+    expect(store(21).effects).toEqual([{ type: "ask-line" }]);
+  });
+
+  it.each([
+    ["2030-01-01", "Check the date signed: Jan 1, 2030 is in the future."],
+    ["1999-12-31", "Check the date signed: Dec 31, 1999 is too long ago."],
+  ])("the day %s is refused when its field is left and on Enter, and doesn't carry over", (signedOn, text) => {
+    const form = { ...smith, signedOn };
+    const refused = { form: { ...form, message: { text, wrong: true } }, effects: [] };
+    expect(step(form, { type: "day-done" }, idle)).toEqual(refused);
+    expect(step(form, { type: "enter" }, found(ada))).toEqual(refused);
+    expect(step(form, { type: "begin", sheet: 13, line: 1, text: null }, idle).form.signedOn).toBe("");
+    const resumeAt = { sheet: 12, line: 9, signedOn };
+    const after = step({ ...smith, signedOn: "2026-11-03", resumeAt }, { type: "enter" }, found(ada)).form;
+    expect([after.line, after.signedOn]).toEqual([9, ""]);
   });
 });
 

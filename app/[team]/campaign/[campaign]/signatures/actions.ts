@@ -5,7 +5,7 @@ import { z } from "zod";
 import { formAction } from "@/lib/forms/form-action";
 import { type CampaignOfTeam, placeSchema } from "@/lib/ids";
 import { requireCampaign, requirePermission } from "@/lib/permissions/require-place";
-import { paperNumberSchema, paperSchema, reasonSchema } from "@/lib/signatures/changes";
+import { correctedLineSchema, paperNumberSchema, paperSchema, reasonSchema } from "@/lib/signatures/changes";
 import { placeText } from "@/lib/signatures/line-text";
 import * as lines from "@/lib/signatures/lines";
 import * as sheets from "@/lib/signatures/sheets";
@@ -52,6 +52,20 @@ export const moveLine = formAction({
   },
 });
 
+// A field that isn't sent stays as it is; an empty one is cleared.
+const orNull = (value: unknown) => (value === "" ? null : value);
+
+/** Replaces the line `id` with what is written, with the permission that removing it needs. `data` is the new line. */
+export const correctLine = formAction({
+  guard: requireChange,
+  schema: correctedLineSchema.safeExtend(change.shape),
+  run: async ({ team, campaign, id, because, ...written }, { session }) => {
+    const asked = { team, campaign, id, because, written, actorId: session.userId };
+    const { setBehind, ...data } = await lines.correctLine(asked, after);
+    return { message: `Line corrected.${setBehind ? staleSetNotice : ""}`, data };
+  },
+});
+
 /** Renumbers the sheet `from` as `to`, with the permission to remove each of its lines. `data` lists conflicts. */
 export const renumberSheet = formAction({
   guard: requireChange,
@@ -68,8 +82,6 @@ export const renumberSheet = formAction({
   },
 });
 
-// A field that isn't sent stays as it is; an empty one is cleared.
-const orNull = (value: unknown) => (value === "" ? null : value);
 const numberOrNull = (value: unknown) => (typeof value === "string" && value !== "" ? Number(value) : orNull(value));
 
 /** Saves the sent fields of the sheet `number`. */

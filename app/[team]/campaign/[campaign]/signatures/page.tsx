@@ -43,7 +43,7 @@ export default refusable(async function SignaturesPage({ params }: CampaignProps
           <CampaignCount accepted={state.campaign.accepted} goal={state.goal} className="max-md:hidden" />
         )}
         <ButtonLink href={registerPath(place)} variant="ghost">
-          Register
+          All signatures
         </ButtonLink>
       </PageBar>
       <PermissionsCheck at={place} />

@@ -7,7 +7,7 @@ import { PageBar } from "@/components/shell/page-bar";
 import { VoterSearch } from "@/components/voters/voter-search";
 import { readCampaignSearchProfile } from "@/lib/campaigns/campaigns";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
-import { canSeeLines } from "@/lib/signatures/entry-state";
+import { canSeeLines, entryPath } from "@/lib/signatures/entry-state";
 import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";
 import { fieldsCookie } from "@/lib/voters/voter-query";
 
@@ -37,6 +37,7 @@ export default refusable(async function CampaignVotersPage({ params }: CampaignP
         signed={{
           campaign: place.campaign,
           detailsFor: canSeeLines(snapshot.permissionKeys) ? place.team : null,
+          entryPath: campaign?.archivedAt === null ? entryPath(place, snapshot.permissionKeys) : null,
         }}
       />
     </>

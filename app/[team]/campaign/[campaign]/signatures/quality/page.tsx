@@ -40,8 +40,8 @@ export default refusable(async function QualityPage({ params }: CampaignProps) {
   return (
     <>
       <PageBar place={campaign?.name ?? place.campaign} title="Quality check">
-        <ButtonLink href={registerPath(place)} variant="ghost">
-          Register
+        <ButtonLink href={registerPath(place)} variant="ghost" className="max-sm:hidden">
+          All signatures
         </ButtonLink>
       </PageBar>
       <PermissionsCheck at={place} />

@@ -1,4 +1,9 @@
-import { removeFromRegister, restoreToRegister } from "@/app/[team]/campaign/[campaign]/signatures/register/actions";
+import {
+  correctInRegister,
+  moveInRegister,
+  removeFromRegister,
+  restoreToRegister,
+} from "@/app/[team]/campaign/[campaign]/signatures/register/actions";
 import { type CampaignProps, titled } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
@@ -9,19 +14,28 @@ import { LineChanges } from "@/components/signatures/register/line-changes";
 import { LinePanel } from "@/components/signatures/register/line-panel";
 import { Register } from "@/components/signatures/register/register";
 import { registerPath } from "@/components/signatures/register/register-path";
+import { Alert } from "@/components/ui/alert";
 import { ButtonLink } from "@/components/ui/link";
 import { formatOf } from "@/lib/format/format-of";
+import type { CampaignOfTeam } from "@/lib/ids";
+import { permissionLabel } from "@/lib/permissions/permission-keys";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { changePermission } from "@/lib/signatures/lines";
-import { registerFilterSchema, registerViewSchema } from "@/lib/signatures/register/filter";
+import {
+  ignoredParts,
+  type RegisterView,
+  registerFilterSchema,
+  registerViewSchema,
+} from "@/lib/signatures/register/filter";
 import {
   countRegisterLines,
+  type ListedLines,
   listRegisterLines,
   readLineHistory,
   readRegisterChoices,
 } from "@/lib/signatures/register/register";
 
-export const generateMetadata = titled("Register");
+export const generateMetadata = titled("All signatures");
 
 /**
  * `/[team]/campaign/[campaign]/signatures/register`: all lines of the team, with `signatures.view`. The filter, the order,
@@ -33,23 +47,27 @@ export default refusable(async function RegisterPage({ params, searchParams }: C
   const asked = await searchParams;
   const filter = registerFilterSchema.parse(asked);
   const view = registerViewSchema.parse(asked);
+  const listing = listRegisterLines({ ...place, ...view, filter, size: 50 });
   const [{ team, campaign }, listed, counts, choices, history] = await Promise.all([
     findPlace(place),
-    listRegisterLines({ ...place, ...view, filter, size: 50 }),
+    listing,
     countRegisterLines({ ...place, filter }),
     readRegisterChoices(place),
-    view.line === undefined ? null : readLineHistory({ ...place, id: view.line }),
+    readOpenLine(place, view.line, listing),
   ]);
   const format = formatOf(team);
+  const ignored = ignoredParts(asked, history !== null || view.line === "first" || view.line === "last");
   const isReader = (person: { id: string } | null | undefined) => person?.id === session.userId;
   const removal = history?.line.removedAt ? history.changes.findLast(({ kind }) => kind !== "moved") : undefined;
   const own = isReader(history?.line.enteredBy) && (!removal || isReader(removal.by));
+  const hrefOf = (line: RegisterView["line"], page?: RegisterView) =>
+    registerPath(place, { ...filter, ...view, ...page, line });
   const mayChange = snapshot.permissionKeys.includes(changePermission(own));
   return (
     <>
-      <PageBar place={campaign?.name ?? place.campaign} title="Register">
+      <PageBar place={campaign?.name ?? place.campaign} title="All signatures">
         <BarCount place={place} />
-        <ButtonLink href={qualityPath(place)} variant="ghost">
+        <ButtonLink href={qualityPath(place)} variant="ghost" className="max-sm:hidden">
           Quality check
         </ButtonLink>
         <ButtonLink href={`/${place.team}/campaign/${place.campaign}/signatures`} variant="ghost">
@@ -57,6 +75,11 @@ export default refusable(async function RegisterPage({ params, searchParams }: C
         </ButtonLink>
       </PageBar>
       <PermissionsCheck at={place} />
+      {ignored.length > 0 && (
+        <Alert className="mx-4 mt-3 max-w-2xl md:mx-6">
+          The address asks for something that isn't here: {ignored.join(", ")}. It was left out. Check the link.
+        </Alert>
+      )}
       <Register
         place={place}
         filter={filter}
@@ -71,17 +94,23 @@ export default refusable(async function RegisterPage({ params, searchParams }: C
             key={history.line.id}
             history={history}
             place={place}
-            closeTo={registerPath(place, { ...filter, ...view, line: undefined })}
+            hrefOf={hrefOf}
+            around={linesAround(history.line.id, listed, hrefOf)}
             format={format}
           >
-            {mayChange && (
+            {history.replacedBy ? null : mayChange ? (
               <LineChanges
-                id={history.line.id}
-                removed={history.line.removedAt !== null}
+                line={history.line}
                 place={place}
-                remove={removeFromRegister}
-                restore={restoreToRegister}
+                asked={{ ...filter, ...view }}
+                own={own}
+                actions={actions}
               />
+            ) : (
+              <p className="text-muted-foreground text-sm">
+                You can't change this line: {own ? "" : "someone else entered or removed it. "}You need the “
+                {permissionLabel(changePermission(own))}” permission.
+              </p>
             )}
           </LinePanel>
         )}
@@ -89,3 +118,30 @@ export default refusable(async function RegisterPage({ params, searchParams }: C
     </>
   );
 });
+
+const actions = {
+  correct: correctInRegister,
+  move: moveInRegister,
+  remove: removeFromRegister,
+  restore: restoreToRegister,
+};
+
+async function readOpenLine(place: CampaignOfTeam, line: RegisterView["line"], listing: Promise<ListedLines>) {
+  const id = line === "first" || line === "last" ? (await listing).lines.at(line === "first" ? 0 : -1)?.id : line;
+  return id === undefined ? null : readLineHistory({ ...place, id });
+}
+
+/** The addresses of the lines before and after one of the page, which can be on the pages next to it. */
+function linesAround(
+  id: string,
+  { lines, earlier, later }: ListedLines,
+  hrefOf: (line: RegisterView["line"], page?: RegisterView) => string,
+): [previous: string | null, next: string | null] {
+  const at = lines.findIndex((line) => line.id === id);
+  if (at < 0) return [null, null];
+  const [before, after] = [lines[at - 1], lines[at + 1]];
+  return [
+    before ? hrefOf(before.id) : earlier ? hrefOf("last", { before: id, after: undefined }) : null,
+    after ? hrefOf(after.id) : later ? hrefOf("first", { after: id, before: undefined }) : null,
+  ];
+}

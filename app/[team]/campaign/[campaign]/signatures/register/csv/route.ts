@@ -5,21 +5,21 @@ import { pathPlaceSchema } from "@/lib/ids";
 import { findPlace } from "@/lib/permissions/require-place";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 import { registerCsv } from "@/lib/signatures/register/csv";
-import { strictRegisterFilterSchema } from "@/lib/signatures/register/filter";
+import { registerSortSchema, strictRegisterFilterSchema } from "@/lib/signatures/register/filter";
 
-// GET …/signatures/register/csv: the lines that match the register's filter, as a CSV file.
+// GET …/signatures/register/csv: the lines that match the register's filter, as a CSV file in its order.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
   live: true,
   guard: (session, { at: { team, campaign } }) =>
     requireRoutePermission(session, { team, campaign }, "signatures.view"),
   rate: "registerExport",
-  at: strictRegisterFilterSchema.extend(pathPlaceSchema.shape),
-  run: async ({ session: { userId }, at: { team, campaign, ...filter } }) => {
+  at: strictRegisterFilterSchema.extend({ ...pathPlaceSchema.shape, sort: registerSortSchema }),
+  run: async ({ session: { userId }, at: { team, campaign, sort, ...filter } }) => {
     const place = { team, campaign };
     const found = await findPlace(place);
-    const lines = await registerCsv({ place, filter, format: formatOf(found.team) });
+    const lines = await registerCsv({ place, filter, sort, timeZone: formatOf(found.team).timeZone });
     const read = { kind: "register", userId, place, filter } as const;
-    return exportResponse(lines, `${found.campaign?.name ?? campaign} register`, read);
+    return exportResponse(lines, `${found.campaign?.name ?? campaign} signatures`, read);
   },
 });

@@ -1,0 +1,84 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type ReactNode, useEffect, useRef, useState, useTransition } from "react";
+import { useDebounced } from "@/components/forms/use-debounced";
+import { Button } from "@/components/ui/button";
+
+const delayMs = 250;
+
+/**
+ * A filter that applies while it is changed, and without JavaScript by its button. It is saved in the address, which can be
+ * shared. `query` is the address's: fields follow it when something else changes it.
+ */
+export function LiveForm({
+  path,
+  query,
+  className,
+  children,
+}: {
+  path: string;
+  query: string;
+  className: string;
+  children: ReactNode;
+}) {
+  const { replace } = useRouter();
+  const form = useRef<HTMLFormElement>(null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [pending, startTransition] = useTransition();
+  const unsent = useRef<string | null>(null); // what is typed and not sent yet: the fields are ahead of the address
+  const shown = inOrder(query);
+
+  const send = () => {
+    const asked = unsent.current;
+    if (asked === null || !form.current?.checkValidity()) return;
+    unsent.current = null;
+    startTransition(() => replace(path + (asked && `?${asked}`), { scroll: false }));
+  };
+  useDebounced(typed, send, delayMs);
+  useEffect(() => {
+    if (pending || unsent.current !== null) return;
+    const asked = new URLSearchParams(shown);
+    for (const field of form.current?.elements ?? []) {
+      const isField = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
+      const value = isField ? (asked.get(field.name) ?? "") : "";
+      if (isField && field.value.trim() !== value) field.value = value;
+    }
+  }, [shown, pending]);
+
+  return (
+    <form
+      ref={form}
+      action={path}
+      aria-label="Filter"
+      aria-busy={pending}
+      className={className}
+      onChange={(event) => {
+        unsent.current = queryOf(event.currentTarget);
+        setTyped(unsent.current);
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {children}
+      <noscript>
+        <Button type="submit" variant="outline">
+          Filter
+        </Button>
+      </noscript>
+    </form>
+  );
+}
+
+function queryOf(form: HTMLFormElement) {
+  const fields = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
+  return inOrder(new URLSearchParams(fields.filter(([, value]) => value !== "")));
+}
+
+function inOrder(query: string | URLSearchParams) {
+  const params = new URLSearchParams(query);
+  params.sort();
+  return params.toString();
+}

@@ -1,0 +1,43 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { useThrow } from "@/components/forms/use-throw";
+import { readFragment } from "@/components/voters/saved-search";
+import { type EntryForm, emptyForm, hasNames } from "@/lib/signatures/entry/entry-form";
+import type { LastPlace } from "@/lib/signatures/outbox/read-saved";
+import { saveDraft } from "@/lib/signatures/outbox/store";
+
+/**
+ * Restores the draft of this tab once and saves the form from then on. `restored` is null until it is read; it has where the
+ * clerk was last on this device.
+ */
+export function useDraft(name: string, form: EntryForm, onRestored: (form: EntryForm) => void) {
+  const [restored, setRestored] = useState<{ last: LastPlace | null } | null>(null);
+  const fail = useThrow();
+  const reportRestored = useEffectEvent(onRestored);
+  useEffect(() => {
+    let left = false;
+    const restore = async () => {
+      const { readDraft } = await import("@/lib/signatures/outbox/read-saved");
+      if (left) return;
+      const { draft, last } = readDraft(name);
+      reportRestored(withHanded({ ...emptyForm, ...draft }));
+      setRestored({ last });
+    };
+    restore().catch(fail); // without the draft there is no form that could overwrite it
+    return () => {
+      left = true;
+    };
+  }, [name, fail]);
+  useEffect(() => {
+    if (restored) saveDraft(name, form);
+  }, [name, restored, form]);
+  return { restored, forgetLast: () => setRestored({ last: null }) };
+}
+
+/** Fills in the voter whose panel led here, unless a line is in the form. */
+function withHanded(form: EntryForm): EntryForm {
+  const handed = readFragment(location.hash);
+  if (!handed) return form;
+  history.replaceState(null, "", location.pathname);
+  if (!hasNames(form)) return { ...form, texts: handed.fields };
+  return { ...form, message: { text: "Finish the line in the form first, or clear it with Esc.", wrong: true } };
+}

@@ -1,0 +1,70 @@
+import { type EntryForm, lineFields } from "@/lib/signatures/entry/entry-form";
+import { nameText } from "@/lib/signatures/line-text";
+import type { OutboxLine, TypedLine } from "@/lib/signatures/outbox/outbox";
+import type { Rejection } from "@/lib/signatures/verdicts";
+import type { Voter } from "@/lib/voters/read-hit";
+import { addressText, listName } from "@/lib/voters/voter-text";
+
+/** Where a line is. Only asked for when there is no obstacle. */
+const paperOf = ({ sheet, line, signedOn }: EntryForm) => ({
+  sheet: sheet ?? 0,
+  line: line ?? 0,
+  signedOn: signedOn || null,
+});
+
+const noVoter = { voterId: null, firstName: null, lastName: null, address: null, city: null, county: null, zip: null };
+
+// The invalid lines of which the voter is known.
+export const withVoter: ReadonlySet<Rejection | "blank"> = new Set([
+  "duplicate",
+  "out-of-district",
+  "outside-dates",
+  "other",
+]);
+
+function voterFields(voter: Voter) {
+  const { voterId, firstName = null, lastName = null, city = null, county = null, zip = null } = voter;
+  return { voterId, firstName, lastName, address: addressText(voter) || null, city, county, zip };
+}
+
+export function acceptedLine(form: EntryForm, voter: Voter): OutboxLine {
+  const line = { kind: "line", verdict: "accepted", ...voterFields(voter), name: nameText(voter) } as const;
+  return { ...line, note: null, ...paperOf(form) };
+}
+
+export function rejectedLine(
+  form: EntryForm,
+  verdict: Rejection | "blank",
+  voter: Voter | null,
+  note: string | null,
+): OutboxLine {
+  const name = (voter ? listName(voter) : typedName(form)) || null;
+  const { lastName, firstName, houseNumber } = namesTyped(form);
+  const typed = { lastName: lastName || null, firstName: firstName || null, address: houseNumber || null };
+  const who = voter ? voterFields(voter) : { ...noVoter, ...typed };
+  return { kind: "line", verdict, ...who, name, note, ...paperOf(form) };
+}
+
+export function typedLine(form: EntryForm): TypedLine {
+  return { kind: "typed", ...namesTyped(form), ...paperOf(form) };
+}
+
+const namesTyped = ({ texts: { lastName, firstName, houseNumber } }: EntryForm) => ({
+  lastName: lastName.trim(),
+  firstName: firstName.trim(),
+  houseNumber: houseNumber.trim(),
+});
+
+export const typedName = ({ texts }: EntryForm) =>
+  lineFields
+    .map((field) => texts[field].trim())
+    .filter(Boolean)
+    .join(", ");
+
+/** What to put back into the form, to look up or correct what was entered. */
+export function putBackOf(change: OutboxLine | TypedLine) {
+  const { sheet, line, signedOn, lastName, firstName } = change;
+  const houseNumber = change.kind === "typed" ? change.houseNumber : (/^\d\S*/.exec(change.address ?? "")?.[0] ?? "");
+  const texts = { lastName: lastName ?? "", firstName: firstName ?? "", houseNumber };
+  return { sheet, line, signedOn: signedOn ?? "", texts };
+}

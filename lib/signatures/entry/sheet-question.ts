@@ -1,0 +1,49 @@
+import type { Format } from "@/lib/format/format-of";
+import { sameLetters } from "@/lib/format/text";
+import type { Sheet } from "@/lib/signatures/line";
+
+/** What to ask before a sheet is opened, and the words of the button that opens it. */
+export type SheetQuestion = { text: string; yes: string };
+
+const farAway = 100;
+
+/** The question before a sheet is opened: it is closed, far from the others, or its circulator is new; null if nothing is odd. */
+export function sheetQuestion(
+  {
+    number,
+    sheet,
+    others,
+    linesPerSheet,
+    circulator,
+    circulators,
+  }: {
+    /** Null for the next number. */
+    number: number | null;
+    /** The sheet with this number, if it exists and can be read. */
+    sheet: Pick<Sheet, "closedAt" | "lines" | "signatureCount"> | null;
+    /** The numbers of other sheets, as far as they are known. */
+    others: readonly number[];
+    linesPerSheet: number;
+    circulator: string | null | undefined;
+    circulators: readonly string[];
+  },
+  { shortDay, number: inDigits }: Format,
+): SheetQuestion | null {
+  if (sheet?.closedAt) {
+    const lines = `${inDigits(sheet.lines)} of ${inDigits(sheet.signatureCount ?? linesPerSheet)} lines`;
+    return {
+      text: `Sheet ${number} was closed on ${shortDay(sheet.closedAt)} with ${lines}. Reopen?`,
+      yes: `Reopen sheet ${number}`,
+    };
+  }
+  const yes = number === null ? "Start the next sheet" : `${sheet ? "Resume" : "Start"} sheet ${number}`;
+  const questions: string[] = [];
+  if (number !== null && !sheet && others.length > 0 && others.every((one) => Math.abs(one - number) > farAway)) {
+    const nearest = others.toSorted((a, b) => Math.abs(a - number) - Math.abs(b - number))[0];
+    questions.push(`Sheet ${number} is far from the others; the nearest is ${nearest}.`);
+  }
+  if (circulator && circulators.length > 0 && !circulators.some((name) => sameLetters(name, circulator))) {
+    questions.push(`“${circulator}” has no sheets yet.`);
+  }
+  return questions.length === 0 ? null : { text: `${questions.join(" ")} Is that right?`, yes };
+}

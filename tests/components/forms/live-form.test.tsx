@@ -1,0 +1,56 @@
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { LiveForm } from "@/components/forms/live-form";
+
+const replace = vi.hoisted(() => vi.fn());
+vi.mock("next/navigation", () => ({ useRouter: () => ({ replace }) }));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  replace.mockReset();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const form = (query: string) => (
+  <LiveForm path="/lines" query={query} className="">
+    <input name="name" aria-label="Name" defaultValue="" />
+    <input name="sheet" aria-label="Sheet" defaultValue="" pattern="[0-9]+" />
+  </LiveForm>
+);
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+const wait = () => act(() => vi.advanceTimersByTime(300));
+
+it("applies what is typed once, without empty or invalid fields", () => {
+  render(form(""));
+  type("Name", "sm");
+  type("Name", " smi ");
+  expect(replace).not.toHaveBeenCalled();
+  wait();
+  type("Sheet", "x");
+  wait();
+  expect(replace.mock.calls).toEqual([["/lines?name=smi", { scroll: false }]]);
+  type("Sheet", "");
+  type("Name", "");
+  wait();
+  expect(replace).toHaveBeenLastCalledWith("/lines", { scroll: false });
+});
+
+it("follows the address, but never overwrites what is being typed", () => {
+  const { rerender } = render(form("?name=smi&sheet=12"));
+  expect([field("Name").value, field("Sheet").value]).toEqual(["smi", "12"]);
+  rerender(form("?name=smi"));
+  expect(field("Sheet").value).toBe("");
+  type("Name", "smit");
+  wait();
+  type("Name", "smith");
+  rerender(form("?name=smit"));
+  expect(field("Name").value).toBe("smith");
+  wait();
+  rerender(form("?name=smith"));
+  rerender(form(""));
+  expect(field("Name").value).toBe("");
+});

@@ -1,0 +1,31 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it, vi } from "vitest";
+import { ScreenKeysProvider, useScreenKeys } from "@/components/shell/screen-keys";
+
+const [voters, find] = [vi.fn(), vi.fn()];
+const keys = [
+  { key: "g v", does: "Go to Voters", run: voters },
+  { key: "v", does: "Find", run: find },
+];
+function Screen() {
+  useScreenKeys(keys);
+  return <input aria-label="Name" />;
+}
+
+it("runs a shortcut of two keys, and each key alone otherwise, but none while someone types", async () => {
+  render(
+    <ScreenKeysProvider>
+      <Screen />
+    </ScreenKeysProvider>,
+  );
+  const calls = () => [voters.mock.calls.length, find.mock.calls.length];
+  await userEvent.keyboard("gv");
+  expect(calls()).toEqual([1, 0]);
+  await userEvent.keyboard("v");
+  expect(calls()).toEqual([1, 1]);
+  await userEvent.keyboard("xv");
+  expect(calls()).toEqual([1, 2]);
+  await userEvent.type(screen.getByLabelText("Name"), "gv");
+  expect(calls()).toEqual([1, 2]);
+});

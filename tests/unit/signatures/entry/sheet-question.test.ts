@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { formatOf } from "@/lib/format/format-of";
+import { sheetQuestion } from "@/lib/signatures/entry/sheet-question";
+
+const format = formatOf({ locale: "en-US", timeZone: "UTC" });
+const year = new Date().getUTCFullYear();
+const known = { sheet: null, others: [7, 12], linesPerSheet: 20, circulator: null, circulators: ["Maria Vega"] };
+const closed = { closedAt: `${year}-10-08T12:00:00Z`, lines: 15, signatureCount: 15 };
+const far = "Sheet 113 is far from the others; the nearest is 12. Is that right?";
+const both = "Sheet 113 is far from the others; the nearest is 12. “Mario Vega” has no sheets yet. Is that right?";
+
+it.each<[string, Partial<Parameters<typeof sheetQuestion>[0]>, string | null]>([
+  ["a closed sheet", { number: 100, sheet: closed }, "Sheet 100 was closed on Oct 8 with 15 of 15 lines. Reopen?"],
+  [
+    "a closed sheet without a count",
+    { number: 100, sheet: { ...closed, signatureCount: null } },
+    "Sheet 100 was closed on Oct 8 with 15 of 20 lines. Reopen?",
+  ],
+  ["an open sheet", { number: 900, sheet: { ...closed, closedAt: null } }, null],
+  ["a number near others", { number: 112 }, null],
+  ["a number far from others", { number: 113 }, far],
+  ["the first sheet", { number: 5001, others: [] }, null],
+  ["the next number", { number: null }, null],
+  ["a known circulator", { number: 13, circulator: "maria vega" }, null],
+  ["a new circulator", { number: 13, circulator: "Mario Vega" }, "“Mario Vega” has no sheets yet. Is that right?"],
+  ["the first circulator", { number: 13, circulator: "Mario Vega", circulators: [] }, null],
+  ["both", { number: 113, circulator: "Mario Vega" }, both],
+])("before a sheet is opened, a question is asked about %s or none", (_what, given, text) => {
+  expect(sheetQuestion({ number: 13, ...known, ...given }, format)?.text ?? null).toBe(text);
+});
