@@ -28,7 +28,7 @@ export const campaignEntries: PageEntry[] = [
 export const campaignPages: PageEntry[] = [
   ...campaignEntries,
   { label: "All signatures", href: "/signatures/register", key: "signatures.view", icon: ListChecks, chord: "l" },
-  { label: "Quality check", href: "/signatures/quality", key: "signatures.view", icon: CopyCheck },
+  { label: "Quality check", href: "/signatures/quality", key: "signatures.view", icon: CopyCheck, chord: "q" },
 ];
 
 /** Sidebar entries under `/<team>`: all pages of a team except its first, which needs no permission. */
