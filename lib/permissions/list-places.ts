@@ -26,6 +26,12 @@ const placesSchema = z.object({ teams: z.array(teamSchema) });
 export type TeamPlace = z.infer<typeof teamSchema>;
 export type CampaignPlace = z.infer<typeof campaignSchema>;
 
+/** What a member can open in a team, and their permissions there, uncached; null without access. Guard with `members.view`. */
+export async function readMemberPlaces(userId: string, teamId: string): Promise<TeamPlace | null> {
+  const { teams } = await callSql("permission_places", { p_user_id: userId }, placesSchema);
+  return teams.find(({ id }) => id === teamId) ?? null;
+}
+
 /**
  * All teams and campaigns the signed-in user can open, by name, with the keys of each place's snapshot; cached and invalidated
  * like a snapshot. For lists, switchers and "anywhere"; the snapshot decides about a single place.

@@ -141,7 +141,7 @@ test("a redirect to / explains why on the page, not in the address", async () =>
 });
 
 test("a slow navigation shows its progress, from a link and from a form", async () => {
-  const page = await openPage("admin@demo.test");
+  const page = await openPage("admin@demo.test", { width: 900 });
   await page.goto("/riverside/members");
   let released = Promise.withResolvers<void>();
   await page.route(/_rsc=/, async (route) => {

@@ -12,6 +12,7 @@ import {
   revokeInvitation,
 } from "@/lib/invitations/invitations";
 import { explainAccess } from "@/lib/permissions/explain";
+import { readMemberPlaces } from "@/lib/permissions/list-places";
 import { type PermissionKey, permissionKeys } from "@/lib/permissions/permission-keys";
 import { permissionKeySchema } from "@/lib/permissions/snapshot";
 import { changeAccess, previewAccessChange } from "@/lib/team-access/change-access";
@@ -253,4 +254,14 @@ test("the activity is read in pages and exported completely, without formulas", 
   expect(rowCount).toBe(lines.length - 1);
   expect(await database.sql("select from public.audit_log where team_id = 'riverside'")).toHaveLength(rowCount);
   expect(lines[1]).toContain(`"'=1+1","did it","","insert","roles"`);
+});
+
+test("a member's permissions are read by place as in force, only in the team asked about", async () => {
+  const of = async (name: string, teamId = "riverside") => {
+    const found = await readMemberPlaces(team.person(name).id, teamId);
+    return found && { id: found.id, team: found.permissionKeys, campaigns: found.campaigns.map(({ id }) => id) };
+  };
+  expect(await of("staff")).toMatchObject({ id: "riverside", campaigns: ["clean-water"] });
+  expect(await of("staff", "hillside")).toBeNull();
+  expect(await of("suspended")).toBeNull();
 });

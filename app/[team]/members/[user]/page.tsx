@@ -4,6 +4,7 @@ import { TeamFrame } from "@/app/[team]/team-frame";
 import { titled } from "@/app/page-props";
 import { Explanation } from "@/components/permissions/explanation";
 import { refusable } from "@/components/permissions/refusal";
+import { AccessMatrix, GrantButton } from "@/components/team-access/access-matrix";
 import { MemberActions } from "@/components/team-access/member-actions";
 import { MemberCampaigns } from "@/components/team-access/member-campaigns";
 import { statusTones } from "@/components/team-access/member-changes";
@@ -12,9 +13,11 @@ import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
 import { explainAccess } from "@/lib/permissions/explain";
+import { readMemberPlaces } from "@/lib/permissions/list-places";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { permissionKeySchema } from "@/lib/permissions/snapshot";
 import { campaignsText } from "@/lib/team-access/campaigns-text";
+import { chooseRequestGrant } from "@/lib/team-access/choose-request-grant";
 import { listMembers } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 
@@ -46,11 +49,14 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
   const campaigns = roles?.campaigns ?? team?.campaigns ?? [];
   const { data: key } = permissionKeySchema.safeParse(query.why);
   const campaign = campaigns.find(({ id }) => id === query.in);
+  const places = await readMemberPlaces(userId, teamId);
   const explanation = key && (await explainAccess(userId, { team: teamId, campaign: campaign?.id }, key));
+  const offersGrant = key && explanation && !explanation.held && roles && !isOwn && member.status === "active";
+  const grant = offersGrant ? chooseRequestGrant(teamId, { key, campaign: campaign ?? null }, member, roles) : null;
 
   return (
     <TeamFrame team={{ id: teamId, name: teamName }} title={member.name}>
-      <div className="flex max-w-3xl flex-col gap-8 px-4 py-6 md:px-6">
+      <div className="flex max-w-5xl flex-col gap-8 px-4 py-6 md:px-6">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <p className="wrap-anywhere min-w-0">{member.email}</p>
           <Badge tone={statusTones[member.status]}>{member.status}</Badge>
@@ -90,15 +96,28 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
             <p className="wrap-anywhere">{campaignsText(member) || "None"}</p>
           )}
         </Section>
-        <Section title="Why?">
-          <PermissionQuestion
+        <Section title="Permissions" note="As in force now. Choose one to see why.">
+          <AccessMatrix
             path={`/${teamId}/members/${userId}`}
-            name="why"
-            teamName={teamName}
-            campaigns={campaigns.map(({ id, name }) => ({ id, name }))}
-            asked={{ key, campaign }}
-            submit="Explain"
+            places={[
+              { campaign: null, name: `${teamName}, team-wide`, keys: places?.permissionKeys ?? null },
+              ...campaigns.map(({ id, name }) => ({
+                ...{ campaign: id, name },
+                keys: places?.campaigns.find((one) => one.id === id)?.permissionKeys ?? null,
+              })),
+            ]}
+            asked={{ key, campaign: campaign?.id ?? null }}
           />
+          <div className="lg:hidden">
+            <PermissionQuestion
+              path={`/${teamId}/members/${userId}`}
+              name="why"
+              teamName={teamName}
+              campaigns={campaigns.map(({ id, name }) => ({ id, name }))}
+              asked={{ key, campaign }}
+              submit="Explain"
+            />
+          </div>
           <div aria-live="polite">
             {explanation && (
               <Explanation
@@ -106,6 +125,9 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
                 about={{ person: member.name, you: isOwn, team: teamName, campaign: campaign?.name ?? null }}
                 permissionKey={key}
               />
+            )}
+            {key && grant && (
+              <GrantButton grant={grant} name={member.name} place={campaign?.name ?? teamName} permissionKey={key} />
             )}
           </div>
         </Section>
