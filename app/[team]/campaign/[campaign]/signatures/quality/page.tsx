@@ -6,11 +6,11 @@ import {
 import { type CampaignProps, titled } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
+import { ErrorRates } from "@/components/progress/error-rates";
 import { PageBar } from "@/components/shell/page-bar";
 import { BlindEntry } from "@/components/signatures/quality/blind-entry";
 import { Differences } from "@/components/signatures/quality/differences";
 import { DrawLines } from "@/components/signatures/quality/draw-lines";
-import { ErrorRates } from "@/components/signatures/quality/error-rates";
 import { registerPath } from "@/components/signatures/register/register-path";
 import { ButtonLink } from "@/components/ui/link";
 import { readCampaignSearchProfile } from "@/lib/campaigns/campaigns";
