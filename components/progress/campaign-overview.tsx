@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { CampaignFigures } from "@/components/progress/campaign-figures";
 import { GoalBar } from "@/components/progress/figures";
 import { NeedsAttention } from "@/components/progress/needs-attention";
@@ -27,6 +27,7 @@ export function CampaignOverview({
   failedCharts,
   mayEnter,
   mayEdit,
+  children,
 }: {
   place: CampaignOfTeam;
   initial: ProgressAnswer;
@@ -37,6 +38,8 @@ export function CampaignOverview({
   failedCharts: string[];
   mayEnter: boolean;
   mayEdit: boolean;
+  /** Below the numbers. */
+  children?: ReactNode;
 }) {
   const { progress, work, freshness } = useLiveProgress(place, initial);
   useLiveCount(progress);
@@ -59,6 +62,7 @@ export function CampaignOverview({
         />
       )}
       {progress.collected > 0 && <CampaignFigures place={place} linked={work !== null} {...assessed} />}
+      {children}
       {work && progress.collected > 0 && <WorkLists place={place} work={work} teamName={teamName} />}
     </>
   );

@@ -1,5 +1,6 @@
 import {
   ChartColumn,
+  CopyCheck,
   Files,
   History,
   KeyRound,
@@ -29,6 +30,7 @@ export const campaignPages: PageEntry[] = [
   ...campaignEntries,
   { label: "All signatures", href: "/signatures/register", key: "signatures.view", icon: ListChecks, chord: "l" },
   { label: "Sheets", href: "/signatures/sheets", key: "signatures.view", icon: Files, chord: "h" },
+  { label: "Quality check", href: "/signatures/quality", key: "signatures.view", icon: CopyCheck, chord: "q" },
 ];
 
 /** Sidebar entries under `/<team>`: all pages of a team except its first, which needs no permission. */

@@ -1,7 +1,7 @@
 import { useFormat } from "@/components/shell/format-provider";
-import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Badge } from "@/components/ui/badge";
 import { Highlight, SignedBadge } from "@/components/voters/voter-badges";
+import type { EntryContext } from "@/lib/signatures/entry/entry-form";
 import { type SignedMark, signedAtText } from "@/lib/signatures/signed-mark";
 import { cn } from "@/lib/utils";
 import type { Voter } from "@/lib/voters/read-hit";
@@ -16,7 +16,13 @@ export function HitList({
   entry: { context, dispatch, listId: id, marked },
   texts,
 }: {
-  entry: Entry;
+  entry: {
+    /** Without marks it isn't shown who has signed. */
+    context: Pick<EntryContext, "voters" | "similar"> & Partial<Pick<EntryContext, "marks">>;
+    dispatch: (event: { type: "mark"; index: number }) => void;
+    listId: string;
+    marked: number | null;
+  };
   /** What was searched for. */
   texts: VoterTexts;
 }) {
@@ -28,7 +34,7 @@ export function HitList({
       id={hitId(id, index)}
       voter={voter}
       texts={texts}
-      mark={marks.get(voter.voterId)}
+      mark={marks ? marks.get(voter.voterId) : null}
       isMarked={index === marked}
       onMark={() => dispatch({ type: "mark", index })}
     />
@@ -68,7 +74,7 @@ function Hit({
   id: string;
   voter: Voter;
   texts: VoterTexts;
-  mark: SignedMark | undefined;
+  mark: SignedMark | undefined | null;
   isMarked: boolean;
   onMark: () => void;
 }) {
@@ -107,7 +113,7 @@ function Hit({
         {voter.city} {voter.zip}
       </span>
       <span className="flex min-w-0 items-center @max-3xl:justify-end gap-2">
-        <SignedBadge mark={mark} />
+        {mark !== null && <SignedBadge mark={mark} />}
         {mark?.state === "signed" && mark.at && (
           <span title={signedAtText(mark.at, format)} className="@max-3xl:sr-only truncate text-sm">
             {signedAtText(mark.at, format)}

@@ -25,13 +25,19 @@ const earliestDay = "2000-01-01"; // as the server
 const nothing = (why: string): Offer => ({ does: "nothing", why });
 
 /** All voters of the list, in its order. */
-export const listed = ({ voters, similar }: EntryContext): Voter[] => [...voters, ...similar];
+export const listed = ({ voters, similar }: Pick<EntryContext, "voters" | "similar">): Voter[] => [
+  ...voters,
+  ...similar,
+];
 
 /**
  * Which voter of the list is marked: by hand, as the only match, or as the only one with exactly this name and house number.
  * A near match is only ever marked by hand, and never changes who else is marked.
  */
-export function markedIndex({ marked, texts }: EntryForm, context: EntryContext): number | null {
+export function markedIndex(
+  { marked, texts }: Pick<EntryForm, "marked" | "texts">,
+  context: Pick<EntryContext, "voters" | "similar" | "total">,
+): number | null {
   const byHand = marked === null ? -1 : listed(context).indexOf(marked);
   if (byHand >= 0) return byHand;
   const { voters, total } = context;

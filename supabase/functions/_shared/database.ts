@@ -727,6 +727,82 @@ export type Database = {
         }
         Relationships: []
       }
+      quality_lines: {
+        Row: {
+          address: string | null
+          campaign_id: string
+          differs: boolean | null
+          drawn_at: string
+          drawn_by: string
+          drawn_from: string
+          entered_at: string | null
+          first_name: string | null
+          last_name: string | null
+          line_id: string
+          right_entry: string | null
+          second_by: string | null
+          settled_at: string | null
+          settled_by: string | null
+          taken_at: string | null
+          team_id: string
+          verdict: string | null
+          voter_id: string | null
+        }
+        Insert: {
+          address?: string | null
+          campaign_id: string
+          differs?: boolean | null
+          drawn_at?: string
+          drawn_by: string
+          drawn_from: string
+          entered_at?: string | null
+          first_name?: string | null
+          last_name?: string | null
+          line_id: string
+          right_entry?: string | null
+          second_by?: string | null
+          settled_at?: string | null
+          settled_by?: string | null
+          taken_at?: string | null
+          team_id: string
+          verdict?: string | null
+          voter_id?: string | null
+        }
+        Update: {
+          address?: string | null
+          campaign_id?: string
+          differs?: boolean | null
+          drawn_at?: string
+          drawn_by?: string
+          drawn_from?: string
+          entered_at?: string | null
+          first_name?: string | null
+          last_name?: string | null
+          line_id?: string
+          right_entry?: string | null
+          second_by?: string | null
+          settled_at?: string | null
+          settled_by?: string | null
+          taken_at?: string | null
+          team_id?: string
+          verdict?: string | null
+          voter_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "quality_lines_campaign_id_fkey"
+            columns: ["campaign_id"]
+            referencedRelation: "campaigns"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "quality_lines_team_id_fkey"
+            columns: ["team_id"]
+            referencedRelation: "teams"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       read_log: {
         Row: {
           actor_id: string
@@ -1174,8 +1250,29 @@ export type Database = {
         Args: { p_campaign_id: string | null; p_numbers: number[] | null }
         Returns: undefined
       }
+      draw_quality_lines: {
+        Args: {
+          p_actor_id: string | null
+          p_campaign_id: string | null
+          p_clerk: string | null
+          p_sheet: number | null
+          p_size: number | null
+          p_team_id: string | null
+        }
+        Returns: Json
+      }
       duplicate_chart: {
         Args: { p_actor_id: string | null; p_id: string | null }
+        Returns: Json
+      }
+      enter_quality_line: {
+        Args: {
+          p_actor_id: string | null
+          p_campaign_id: string | null
+          p_entry: Json | null
+          p_id: string | null
+          p_team_id: string | null
+        }
         Returns: Json
       }
       entry_state: {
@@ -1302,6 +1399,10 @@ export type Database = {
         Returns: Json
       }
       purge_read_log: { Args: { p_days: number | null }; Returns: number }
+      quality_check: {
+        Args: { p_campaign_id: string | null; p_limit: number | null; p_team_id: string | null }
+        Returns: Json
+      }
       read_charts: {
         Args: {
           p_actor_id: string | null
@@ -1434,6 +1535,16 @@ export type Database = {
         }
         Returns: string
       }
+      settle_quality_line: {
+        Args: {
+          p_actor_id: string | null
+          p_campaign_id: string | null
+          p_id: string | null
+          p_right: string | null
+          p_team_id: string | null
+        }
+        Returns: Json
+      }
       signer_campaigns: { Args: Record<PropertyKey, never>; Returns: Json }
       signer_count: { Args: { p_campaign_id: string | null }; Returns: number }
       signer_page: {
@@ -1445,6 +1556,15 @@ export type Database = {
         Returns: Json
       }
       similar_voters: { Args: { p_params: Json | null }; Returns: Json }
+      take_quality_line: {
+        Args: {
+          p_actor_id: string | null
+          p_campaign_id: string | null
+          p_skip: string | null
+          p_team_id: string | null
+        }
+        Returns: Json
+      }
       take_stale_chart: { Args: { p_ids: Json | null }; Returns: string }
       team_activity: {
         Args: { p_filter: Json | null; p_limit: number | null; p_team_id: string | null }

@@ -20,6 +20,8 @@ const tables = {
     audit_log line_changes`,
   "public rad": `
     read_log`,
+  "public raw": `
+    quality_lines`,
   "public rawd": `
     access_requests campaign_team campaign_team_sets campaign_user_roles_team campaign_user_team_sets campaigns charts
     dashboards invitations lines permission_keys permission_set_keys permission_sets profiles role_p_sets roles sheets
@@ -51,15 +53,16 @@ const functions = {
     accept_invitation* aggregate_chart already_signed applied_migrations* ask_for_access* campaign_progress change_access*
     chart_empty_columns chart_freshness chart_names chart_records chart_sources chart_values claim_invitation_mail
     close_sheet correct_line create_invitations* database_time decline_access_request* delete_applied_signer_changes* delete_chart
-    delete_permission_changes* delete_sheet delete_signer_changes* delete_signer_rebuild_requests* duplicate_chart
+    delete_permission_changes* delete_sheet delete_signer_changes* delete_signer_rebuild_requests* draw_quality_lines duplicate_chart
+    enter_quality_line
     entry_state failed_charts finish_invitation_mail found_team* generate_chart goal_count line_history
     lines_outside_dates link_invitation* list_sheets move_line open_access_requests open_invitations open_sheet order_charts
     pending_permission_changes* pending_signer_changes* permission_grants permission_holders permission_places
-    permission_why permissions_snapshot purge_read_log read_charts read_dashboard read_invitation*
+    permission_why permissions_snapshot purge_read_log quality_check read_charts read_dashboard read_invitation*
     record_line record_read register_choices register_counts register_lines remove_line renew_change_numbers*
     renumber_sheet request_signer_rebuilds* resend_invitation* restore_chart restore_line revoke_invitation* save_chart
-    save_invitation_token* save_paper schedule_state* search_voters searches_with_profile set_max_age signer_campaigns
-    signer_count signer_page signer_rebuild_requests* similar_voters take_stale_chart team_activity team_members*
+    save_invitation_token* save_paper schedule_state* search_voters searches_with_profile set_max_age settle_quality_line signer_campaigns
+    signer_count signer_page signer_rebuild_requests* similar_voters take_quality_line take_stale_chart team_activity team_members*
     team_progress team_reads team_roles who_can_grant wrong_counts*`,
   voterfile: `
     hits single_edits refresh_names search_key search_keys similar_names sounds written_ids`,

@@ -7,6 +7,7 @@ import { CampaignDetails } from "@/components/campaigns/campaign-details";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
 import { CampaignOverview } from "@/components/progress/campaign-overview";
+import { ErrorRateNote } from "@/components/progress/error-rates";
 import { CampaignCount } from "@/components/shell/campaign-count";
 import { PageBar } from "@/components/shell/page-bar";
 import { DuplicateCheck } from "@/components/signers/duplicate-check";
@@ -14,9 +15,11 @@ import { AccessChanges } from "@/components/team-access/access-changes";
 import { Badge } from "@/components/ui/badge";
 import { listSearchProfiles, readCampaignFacts } from "@/lib/campaigns/campaigns";
 import { listFailedCharts } from "@/lib/charts/store/read";
+import { formatOf } from "@/lib/format/format-of";
 import { logFailure } from "@/lib/log-event";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { readCampaignProgress } from "@/lib/progress/read-progress";
+import { readQualityCheck } from "@/lib/signatures/quality";
 import type { SignerSet } from "@/lib/signers/answers";
 import { readSignerSet } from "@/lib/signers/signers";
 import { listAccessRequests } from "@/lib/team-access/requests";
@@ -33,7 +36,7 @@ export default refusable(async function OverviewPage({ params }: CampaignProps) 
   const { snapshot } = await requirePermission(place, "campaign.view");
   const may = (key: string) => snapshot.permissionKeys.includes(key);
   const mayRebuild = may("signatures.remove");
-  const [{ team }, facts, answer, signers, requests, profiles, failedCharts] = await Promise.all([
+  const [{ team }, facts, answer, signers, requests, profiles, failedCharts, quality] = await Promise.all([
     findPlace(place),
     readCampaignFacts(place.campaign),
     readCampaignProgress({ ...place, work: may("signatures.view") }),
@@ -41,6 +44,7 @@ export default refusable(async function OverviewPage({ params }: CampaignProps) 
     may("members.manage") ? listAccessRequests(place.team) : [],
     may("members.manage") ? listSearchProfiles(place.team) : [],
     may("charts.view") ? listFailedCharts(place) : [],
+    may("signatures.view") ? readQualityCheck(place) : null,
   ]);
   const { teams, runBy, ...texts } = facts;
   const teamName = team?.name ?? place.team;
@@ -62,7 +66,9 @@ export default refusable(async function OverviewPage({ params }: CampaignProps) 
           failedCharts={failedCharts}
           mayEnter={may("signatures.enter")}
           mayEdit={mayEdit}
-        />
+        >
+          {quality && <ErrorRateNote check={quality} place={place} format={formatOf(team)} />}
+        </CampaignOverview>
         <CampaignDetails
           facts={facts}
           teamId={place.team}

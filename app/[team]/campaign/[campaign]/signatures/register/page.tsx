@@ -8,6 +8,7 @@ import { type CampaignProps, titled } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
 import { BarCount } from "@/components/progress/bar-count";
+import { qualityPath } from "@/components/progress/error-rates";
 import { PageBar } from "@/components/shell/page-bar";
 import { LineChanges } from "@/components/signatures/register/line-changes";
 import { LinePanel } from "@/components/signatures/register/line-panel";
@@ -66,6 +67,9 @@ export default refusable(async function RegisterPage({ params, searchParams }: C
     <>
       <PageBar place={campaign?.name ?? place.campaign} title="All signatures">
         <BarCount place={place} />
+        <ButtonLink href={qualityPath(place)} variant="ghost" className="max-sm:hidden">
+          Quality check
+        </ButtonLink>
         <ButtonLink href={`/${place.team}/campaign/${place.campaign}/signatures/sheets`} variant="ghost">
           Sheets
         </ButtonLink>

@@ -1,0 +1,61 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { z } from "zod";
+import { formAction } from "@/lib/forms/form-action";
+import { type CampaignOfTeam, placeSchema } from "@/lib/ids";
+import { requirePermission } from "@/lib/permissions/require-place";
+import { paperNumberSchema } from "@/lib/signatures/changes";
+import * as quality from "@/lib/signatures/quality";
+
+const { manage, enter } = quality.qualityPermissions;
+const requireManage = ({ team, campaign }: CampaignOfTeam) => requirePermission({ team, campaign }, manage);
+const requireEnter = ({ team, campaign }: CampaignOfTeam) => requirePermission({ team, campaign }, enter);
+const id = z.uuid().toLowerCase();
+const orNull = <Schema extends z.ZodType>(schema: Schema, read: (value: unknown) => unknown = (value) => value) =>
+  z.preprocess((value) => (value === undefined || value === "" ? null : read(value)), schema.nullable());
+
+/** Draws `size` lines at random for the quality check, of a sheet or a clerk if one is given. */
+export const drawQualityLines = formAction({
+  guard: requireManage,
+  schema: placeSchema.extend({
+    size: z.preprocess(Number, z.int("must be 4 to 500").min(4, "must be 4 to 500").max(500, "must be 4 to 500")),
+    sheet: orNull(paperNumberSchema, Number),
+    clerk: orNull(z.guid()),
+  }),
+  run: async (asked, { session }) => {
+    const drawn = await quality.drawLines({ ...asked, actorId: session.userId });
+    refresh();
+    const rest = drawn < asked.size ? " No others are left to draw there." : "";
+    return { message: `${drawn === 1 ? "1 line" : `${drawn} lines`} drawn.${rest}` };
+  },
+});
+
+/** Stores the second entry of the line `id`, and returns the next line as `data`. Without a verdict it only skips the line. */
+export const enterQualityLine = formAction({
+  guard: requireEnter,
+  schema: placeSchema.extend({
+    id: orNull(id),
+    ...quality.secondEntrySchema.shape,
+    verdict: quality.secondEntrySchema.shape.verdict.optional(),
+  }),
+  run: async ({ team, campaign, id, verdict, ...given }, { session }) => {
+    const actor = { team, campaign, actorId: session.userId };
+    const enters = id !== null && verdict !== undefined;
+    if (enters) await quality.enterLine({ ...actor, id, entry: { verdict, ...given } });
+    const data = await quality.takeLine({ ...actor, skip: enters ? null : id });
+    if (data.line === null) refresh();
+    return { message: enters ? "Entry saved." : "", data };
+  },
+});
+
+/** Says which entry of the line `id` is right. */
+export const settleQualityLine = formAction({
+  guard: requireManage,
+  schema: placeSchema.extend({ id, right: z.enum(["first", "second"]) }),
+  run: async (asked, { session }) => {
+    await quality.settleLine({ ...asked, actorId: session.userId });
+    refresh();
+    return { message: "Settled." };
+  },
+});

@@ -1,0 +1,64 @@
+import {
+  drawQualityLines,
+  enterQualityLine,
+  settleQualityLine,
+} from "@/app/[team]/campaign/[campaign]/signatures/quality/actions";
+import { type CampaignProps, titled } from "@/app/page-props";
+import { PermissionsCheck } from "@/components/permissions/permissions-check";
+import { refusable } from "@/components/permissions/refusal";
+import { ErrorRates } from "@/components/progress/error-rates";
+import { PageBar } from "@/components/shell/page-bar";
+import { BlindEntry } from "@/components/signatures/quality/blind-entry";
+import { Differences } from "@/components/signatures/quality/differences";
+import { DrawLines } from "@/components/signatures/quality/draw-lines";
+import { registerPath } from "@/components/signatures/register/register-path";
+import { ButtonLink } from "@/components/ui/link";
+import { readCampaignSearchProfile } from "@/lib/campaigns/campaigns";
+import { formatOf } from "@/lib/format/format-of";
+import { findPlace, requirePermission } from "@/lib/permissions/require-place";
+import { qualityPermissions, readQualityCheck } from "@/lib/signatures/quality";
+import { readRegisterChoices } from "@/lib/signatures/register/register";
+import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";
+
+export const generateMetadata = titled("Quality check");
+
+/**
+ * `/[team]/campaign/[campaign]/signatures/quality`: error rates, with `signatures.view`; second entry with
+ * `signatures.enter`; drawing lines and settling differences with `signatures.remove`.
+ */
+export default refusable(async function QualityPage({ params }: CampaignProps) {
+  const place = await params;
+  const { session, snapshot } = await requirePermission(place, "signatures.view");
+  const may = (does: keyof typeof qualityPermissions) => snapshot.permissionKeys.includes(qualityPermissions[does]);
+  const [{ team, campaign }, check, profile, { clerks }] = await Promise.all([
+    findPlace(place),
+    readQualityCheck(place),
+    readCampaignSearchProfile(place.campaign),
+    readRegisterChoices(place),
+  ]);
+  const format = formatOf(team);
+  return (
+    <>
+      <PageBar place={campaign?.name ?? place.campaign} title="Quality check">
+        <ButtonLink href={registerPath(place)} variant="ghost" className="max-sm:hidden">
+          All signatures
+        </ButtonLink>
+      </PageBar>
+      <PermissionsCheck at={place} />
+      <div className="flex max-w-5xl flex-col gap-8 px-4 py-6 md:px-6">
+        {may("enter") && (
+          <BlindEntry
+            key={`${session.userId} ${place.team}/${place.campaign}`}
+            place={place}
+            waiting={check.waiting}
+            source={{ path: "/api/essearch", credentials: searchCredentials(profile), extras: searchExtras(profile) }}
+            enter={enterQualityLine}
+          />
+        )}
+        {may("manage") && <Differences place={place} differences={check.differences} settle={settleQualityLine} />}
+        <ErrorRates check={check} format={format} />
+        {may("manage") && <DrawLines place={place} clerks={clerks} draw={drawQualityLines} />}
+      </div>
+    </>
+  );
+});

@@ -1,0 +1,85 @@
+import { Link } from "@/components/ui/link";
+import { Section } from "@/components/ui/section";
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import type { Format } from "@/lib/format/format-of";
+import type { CampaignOfTeam } from "@/lib/ids";
+import { wilsonInterval } from "@/lib/progress/valid-estimate";
+import { personText } from "@/lib/signatures/line-text";
+import type { QualityCheck, QualityRate } from "@/lib/signatures/quality";
+
+/** The address of a campaign's quality check. */
+export const qualityPath = ({ team, campaign }: CampaignOfTeam) => `/${team}/campaign/${campaign}/signatures/quality`;
+
+/** The error rate of the campaign, of each clerk and of sheets that were drawn. */
+export function ErrorRates({ check: { drawn, waiting, rates }, format }: { check: QualityCheck; format: Format }) {
+  const { count, number } = format;
+  return (
+    <Section
+      title="Error rates"
+      note={`${count(drawn, "line")} drawn, ${number(drawn - waiting)} entered twice. An error is a first entry with a wrong voter or verdict; a difference counts as one until it is settled.`}
+    >
+      {rates.length > 0 && (
+        <Table aria-label="Error rates" className="table-fixed">
+          <thead>
+            <tr>
+              <TableHead>Of</TableHead>
+              <TableHead className="w-20 text-right sm:w-28">Checked</TableHead>
+              <TableHead className="w-16 text-right sm:w-28">Errors</TableHead>
+              <TableHead className="w-20 text-right sm:w-28">Rate</TableHead>
+              <TableHead className="w-36 text-right max-sm:hidden">95% interval</TableHead>
+            </tr>
+          </thead>
+          <tbody>
+            {rates.map((rate) => {
+              const text = errorRateText(rate, format);
+              return (
+                <TableRow key={`${rate.of} ${rate.clerk?.id} ${rate.sheet}`}>
+                  <TableCell className="wrap-anywhere">{nameOf(rate)}</TableCell>
+                  <TableCell className="text-right">{number(rate.checked)}</TableCell>
+                  <TableCell className="text-right">{number(rate.errors)}</TableCell>
+                  <TableCell className="text-right font-medium">
+                    {text?.rate}
+                    <span className="block font-normal text-muted-foreground text-sm sm:hidden">{text?.interval}</span>
+                  </TableCell>
+                  <TableCell className="text-right max-sm:hidden">{text?.interval}</TableCell>
+                </TableRow>
+              );
+            })}
+          </tbody>
+        </Table>
+      )}
+    </Section>
+  );
+}
+
+const nameOf = ({ of, clerk, sheet }: QualityRate) =>
+  of === "campaign" ? "Whole campaign" : of === "sheet" ? `Sheet ${sheet}` : personText(clerk?.name ?? null);
+
+/** The campaign's error rate in a sentence, with a link to the quality check; nothing before lines were checked. */
+export function ErrorRateNote({
+  check,
+  place,
+  format,
+}: {
+  check: QualityCheck;
+  place: CampaignOfTeam;
+  format: Format;
+}) {
+  const rate = check.rates.find(({ of }) => of === "campaign");
+  const text = rate && errorRateText(rate, format);
+  if (!text) return null;
+  return (
+    <p className="text-muted-foreground text-sm">
+      Entry errors: {text.rate} of {format.count(rate.checked, "checked line")} (95% interval {text.interval}).{" "}
+      <Link href={qualityPath(place)} className="text-primary underline underline-offset-4">
+        Quality check
+      </Link>
+    </p>
+  );
+}
+
+/** The share of wrong entries with its 95 % interval: `2%` and `0.6%–7%`. */
+export function errorRateText({ checked, errors }: { checked: number; errors: number }, { percent }: Format) {
+  const known = wilsonInterval(errors, checked);
+  return known && { rate: percent(known.rate), interval: `${percent(known.low)}–${percent(known.high)}` };
+}

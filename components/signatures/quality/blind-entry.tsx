@@ -1,0 +1,160 @@
+"use client";
+
+import { type KeyboardEvent, startTransition, useActionState, useEffect, useId, useRef, useState } from "react";
+import { FormError } from "@/components/forms/form-error";
+import { useSessionEnded } from "@/components/forms/use-session-ended";
+import { HitList, hitId } from "@/components/signatures/entry/hit-list";
+import { Button } from "@/components/ui/button";
+import { Section } from "@/components/ui/section";
+import { NoVoter, SearchFailed, SearchProgress } from "@/components/voters/search-states";
+import { useNearMatches, useVoterSearch, type VoterSource } from "@/components/voters/use-voter-search";
+import { VoterInput } from "@/components/voters/voter-input";
+import { capitalized } from "@/lib/format/text";
+import { type FormState, type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
+import type { CampaignOfTeam } from "@/lib/ids";
+import { keyEvent, verdictKeys } from "@/lib/signatures/entry/entry-keys";
+import { listed, markedIndex } from "@/lib/signatures/entry/offer";
+import { placeText } from "@/lib/signatures/line-text";
+import type { TakenLine } from "@/lib/signatures/quality";
+import type { Voter } from "@/lib/voters/read-hit";
+import { noTexts, type VoterField, type VoterTexts } from "@/lib/voters/voter-query";
+import { addressText, listName } from "@/lib/voters/voter-text";
+
+type Fields = Record<string, string | undefined>;
+const fields = ["lastName", "firstName", "houseNumber", "city"] as const;
+const seenOnPaper = verdictKeys.filter(({ verdict }) => verdict !== "duplicate");
+
+/** Enters drawn lines from paper a second time, one after another. The first entry is never shown. */
+export function BlindEntry({
+  place,
+  waiting,
+  source,
+  enter,
+}: {
+  place: CampaignOfTeam;
+  waiting: number;
+  source: VoterSource;
+  enter: FormSubmit<TakenLine>;
+}) {
+  const [taken, setTaken] = useState<TakenLine | null>(null);
+  const sendAndTake: FormSubmit<TakenLine> = async (before, form) => {
+    const after = await enter(before, form);
+    // In the same transition as the end of this one, or a key in between would be lost.
+    if (after.error === null) startTransition(() => after.data && setTaken(after.data));
+    return after;
+  };
+  const [sent, send, pending] = useActionState<FormState<TakenLine>, FormData>(sendAndTake, unsent);
+  const { error, message } = useSessionEnded(sent);
+  const submit = (given: Fields) => pending || startTransition(() => send(formOf({ ...place, ...given })));
+  const line = taken?.line;
+  return (
+    <Section
+      title={line ? capitalized(placeText(line)) : "Second entry"}
+      note={
+        line
+          ? "Enter what the paper says. You don't see the first entry."
+          : taken
+            ? "No lines for you. Others have the rest, or you entered them first."
+            : `${waiting} waiting for a second entry. You get lines that someone else entered first.`
+      }
+    >
+      {line ? (
+        <BlindLine key={line.id} source={source} onEnter={(entry) => submit({ id: line.id, ...entry })} />
+      ) : (
+        waiting > 0 && (
+          <Button className="self-start" aria-disabled={pending} onClick={() => submit({})}>
+            {taken ? "Check again" : "Enter lines"}
+          </Button>
+        )
+      )}
+      <p role="status" className="text-muted-foreground empty:hidden">
+        {pending ? "Saving…" : message}
+      </p>
+      <FormError error={error} pending={pending} />
+    </Section>
+  );
+}
+
+function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: Fields) => void }) {
+  const [texts, setTexts] = useState(noTexts);
+  const [marked, setMarked] = useState<Voter | null>(null);
+  const lastName = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const { ask, found, page, failure, waiting } = useVoterSearch(source);
+  const similar = useNearMatches(source, found, waiting).voters;
+  useEffect(() => lastName.current?.focus(), []);
+
+  const search = (typed: VoterTexts, typing: boolean) => {
+    setTexts(typed);
+    ask({ texts: typed, order: { column: "lastName", descending: false }, from: 0 }, { typed: typing });
+  };
+  const type = (field: VoterField, text: string) => search({ ...texts, [field]: text }, true);
+  const context = { voters: page?.voters ?? [], similar, total: page?.totalHits ?? 0 };
+  const all = listed(context);
+  const index = waiting ? null : markedIndex({ marked, texts }, context);
+  const voter = index === null ? undefined : all[index];
+  const accept = () => {
+    if (!voter) return setMarked(waiting ? null : (all[0] ?? null));
+    const { voterId, firstName, lastName } = voter;
+    onEnter({ verdict: "accepted", voterId, firstName, lastName: lastName ?? "", address: addressText(voter) });
+  };
+  const reject = (verdict: string) =>
+    onEnter({ verdict, firstName: texts.firstName, lastName: texts.lastName, address: texts.houseNumber });
+  const onKeyDown = ({ nativeEvent }: KeyboardEvent) => {
+    const event = keyEvent(nativeEvent);
+    if (!event) return;
+    nativeEvent.preventDefault();
+    if (event.type === "enter") accept();
+    if (event.type === "clear") search(noTexts, false);
+    if (event.type === "verdict" && event.verdict !== "duplicate") reject(event.verdict);
+    if (event.type !== "move") return;
+    const next = index === null ? 0 : index + event.by;
+    setMarked(all[next] ?? voter ?? null);
+  };
+  const listbox = all.length > 0 ? { id: listId, activeId: index === null ? undefined : hitId(listId, index) } : null;
+  return (
+    <div className="@container flex flex-col gap-3">
+      <search aria-label="Voter of the line" className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+        {fields.map((field) => (
+          <VoterInput
+            key={field}
+            ref={field === "lastName" ? lastName : undefined}
+            field={field}
+            texts={texts}
+            popup="listbox"
+            listbox={listbox}
+            onKeyDown={onKeyDown}
+            onText={type}
+          />
+        ))}
+      </search>
+      <div aria-busy={waiting} className="h-57 overflow-y-auto border-y">
+        {failure && !waiting ? (
+          <SearchFailed failure={failure} onRetry={() => search(texts, false)} />
+        ) : found && all.length > 0 ? (
+          <HitList
+            entry={{ context, listId, marked: index, dispatch: (event) => setMarked(all[event.index] ?? null) }}
+            texts={found.query.texts}
+          />
+        ) : waiting ? (
+          <SearchProgress />
+        ) : (
+          found && <NoVoter texts={found.query.texts} onLeaveOut={(field) => type(field, "")} />
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button aria-disabled={!voter} onClick={accept} className="min-w-0 max-w-full">
+          <span className="truncate">{voter ? `Accept ${listName(voter)}` : "Accept"}</span>
+        </Button>
+        {seenOnPaper.map(({ verdict, label }) => (
+          <Button key={verdict} variant="outline" className="font-normal" onClick={() => reject(verdict)}>
+            {verdict === "other" ? "Other reason" : label}
+          </Button>
+        ))}
+        <Button variant="ghost" onClick={() => onEnter({})}>
+          Skip this line
+        </Button>
+      </div>
+    </div>
+  );
+}

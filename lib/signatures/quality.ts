@@ -1,0 +1,105 @@
+import "server-only";
+import { z } from "zod";
+import type { CampaignOfTeam } from "@/lib/ids";
+import { voterIdSchema } from "@/lib/ids";
+import { lineSchema } from "@/lib/signatures/line";
+import { type Actor, actorArgs, writeLines } from "@/lib/signatures/lines";
+import { lineRefusals } from "@/lib/signatures/messages";
+import { verdicts } from "@/lib/signatures/verdicts";
+import { toStorable } from "@/lib/storable";
+import { callSql, placeArgs, type Refusals } from "@/lib/supabase/call-sql";
+
+/** The permissions of the quality check: to draw lines and settle differences, and to enter lines. */
+export const qualityPermissions = { manage: "signatures.remove", enter: "signatures.enter" } as const;
+
+const person = z.object({ id: z.guid(), name: z.string().nullable() }).nullable();
+const entry = lineSchema
+  .pick({ verdict: true, voterId: true, firstName: true, lastName: true, address: true })
+  .extend({ by: person });
+const rateSchema = z.object({
+  of: z.enum(["campaign", "clerk", "sheet"]),
+  clerk: person,
+  sheet: z.int().nullable(),
+  /** Lines entered twice, and how many of them the first entry had wrong. A difference counts until it is settled. */
+  checked: z.int(),
+  errors: z.int(),
+});
+const checkSchema = z.object({
+  drawn: z.int(),
+  /** Drawn lines without a second entry. */
+  waiting: z.int(),
+  rates: z.array(rateSchema),
+  /** Not settled, or settled for the second entry and not corrected yet. */
+  differences: z.array(
+    lineSchema
+      .pick({ id: true, sheet: true, line: true })
+      .extend({ right: z.literal("second").nullable(), first: entry, second: entry }),
+  ),
+});
+export type QualityCheck = z.infer<typeof checkSchema>;
+export type QualityRate = QualityCheck["rates"][number];
+
+/** The error rates of a team's entered lines, and its first 100 differences. Guard `signatures.view` first. */
+export function readQualityCheck(place: CampaignOfTeam): Promise<QualityCheck> {
+  return callSql("quality_check", { ...placeArgs(place), p_limit: 100 }, checkSchema);
+}
+
+const refusals: Refusals = {
+  ...lineRefusals,
+  "not-found": ["conflict", "This difference is settled already. Reload the page to see which are left."],
+  "none-left": ["conflict", "No lines are left to draw there. Choose another sheet or clerk, or the whole campaign."],
+  "not-theirs": ["conflict", "Someone else has this line now. Nothing was saved. Skip it to go on."],
+  "entered-before": ["conflict", "You've already entered this line differently. Skip it to go on."],
+};
+
+/** Draws lines at random, at most `size`, and returns how many. Guard `manage` first. */
+export async function drawLines({
+  sheet,
+  clerk,
+  size,
+  ...actor
+}: Actor & { sheet: number | null; clerk: string | null; size: number }): Promise<number> {
+  const args = { ...actorArgs(actor), p_sheet: sheet, p_clerk: clerk, p_size: size };
+  return (await writeLines("draw_quality_lines", args, z.object({ lines: z.int() }), refusals)).lines;
+}
+
+const takenSchema = z.object({
+  line: z.object({ id: z.guid(), sheet: z.int(), line: z.int() }).nullable().default(null),
+});
+/** The line to enter, if there is one: only where it is on paper. */
+export type TakenLine = z.infer<typeof takenSchema>;
+
+/** Takes the next line for its second entry, after leaving `skip` to others. Guard `enter` first. */
+export function takeLine({ skip, ...actor }: Actor & { skip: string | null }): Promise<TakenLine> {
+  return writeLines("take_quality_line", { ...actorArgs(actor), p_skip: skip }, takenSchema, refusals);
+}
+
+const text = z
+  .string()
+  .default("")
+  .transform((value) => toStorable(value).trim().slice(0, 200) || null);
+
+/** The second entry of a line: a voter, or why the line isn't valid. Whether it is a duplicate can't be seen on paper. */
+export const secondEntrySchema = z.object({
+  verdict: z.enum(verdicts).exclude(["duplicate"]),
+  voterId: voterIdSchema.nullable().default(null),
+  firstName: text,
+  lastName: text,
+  address: text,
+});
+
+/** Stores the second entry of a line that the person has taken. Guard `enter` first. */
+export async function enterLine({
+  id,
+  entry,
+  ...actor
+}: Actor & { id: string; entry: z.output<typeof secondEntrySchema> }): Promise<void> {
+  const args = { ...actorArgs(actor), p_id: id, p_entry: entry };
+  await writeLines("enter_quality_line", args, z.object({ outcome: z.literal("entered") }), refusals);
+}
+
+/** Says which of two differing entries is right. Guard `manage` first. */
+export async function settleLine({ id, right, ...actor }: Actor & { id: string; right: string }): Promise<void> {
+  const args = { ...actorArgs(actor), p_id: id, p_right: right };
+  await writeLines("settle_quality_line", args, z.object({ outcome: z.literal("settled") }), refusals);
+}

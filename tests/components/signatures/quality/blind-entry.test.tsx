@@ -1,0 +1,95 @@
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { BlindEntry } from "@/components/signatures/quality/blind-entry";
+import type { FormSubmit } from "@/lib/forms/form-state";
+import type { TakenLine } from "@/lib/signatures/quality";
+
+const people = ["Smith", "Smithson"].map((lastName, index) => ({
+  _source: { voterId: `WA-${index}`, lastName, firstName: "Ada", houseNumber: "12", street: "Oak St", city: "Kent" },
+}));
+const asked: string[] = [];
+beforeEach(() => {
+  asked.length = 0;
+  vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {
+    asked.push(path);
+    const { lastName = "" } = JSON.parse(String(init?.body)).params;
+    const persons = people.filter(({ _source }) => _source.lastName.toLowerCase().startsWith(lastName.toLowerCase()));
+    return Response.json({ persons, hitsCount: persons.length, totalHits: persons.length });
+  });
+});
+afterEach(cleanup);
+
+const place = { team: "riverside", campaign: "clean-water" };
+const user = userEvent.setup({ delay: null });
+
+function start() {
+  const sent: object[] = [];
+  const state = { error: null as string | null };
+  let next = 1;
+  const enter: FormSubmit<TakenLine> = async (_state, form) => {
+    sent.push(Object.fromEntries(form));
+    if (state.error) return { message: null, error: state.error };
+    const line = next > 3 ? null : { id: `id-${next}`, sheet: 12, line: next };
+    next += 1;
+    return { message: "", error: null, data: { line } };
+  };
+  render(<BlindEntry place={place} waiting={3} source={{ path: "/api/essearch", extras: [] }} enter={enter} />);
+  return { sent, state };
+}
+const lineShown = (line: number) => screen.findByRole("heading", { name: `Sheet 12, line ${line}` });
+const lastName = () => screen.getByLabelText<HTMLInputElement>("Last name");
+
+it("shows only where a line is, takes a voter or a verdict by keyboard or button, and goes on to the next line", async () => {
+  const { sent } = start();
+  await user.click(screen.getByRole("button", { name: "Enter lines" }));
+  await lineShown(1);
+  expect(document.activeElement).toBe(lastName());
+  expect(lastName().value).toBe("");
+
+  await user.keyboard("smith");
+  await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(2));
+  expect(screen.getByRole("button", { name: "Accept" }).ariaDisabled).toBe("true");
+  await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+  await lineShown(2);
+  expect(document.activeElement).toBe(lastName());
+  expect(lastName().value).toBe("");
+  // The list would say where a voter was entered first.
+  expect(asked.filter((path) => path !== "/api/essearch")).toEqual([]);
+  expect(screen.queryByText(/signed|checking/)).toBeNull();
+
+  await user.keyboard("jones{Control>}{Shift>}2{/Shift}{/Control}");
+  await lineShown(3);
+  await user.click(screen.getByRole("button", { name: "Blank line" }));
+  await screen.findByText("No lines for you. Others have the rest, or you entered them first.");
+  const typed = { firstName: "", address: "" };
+  expect(sent).toEqual([
+    place,
+    {
+      ...place,
+      id: "id-1",
+      verdict: "accepted",
+      voterId: "WA-1",
+      firstName: "Ada",
+      lastName: "Smithson",
+      address: "12 Oak St",
+    },
+    { ...place, id: "id-2", verdict: "not-found", lastName: "jones", ...typed },
+    { ...place, id: "id-3", verdict: "blank", lastName: "", ...typed },
+  ]);
+});
+
+it("keeps the line after an error, and can skip it", async () => {
+  const { sent, state } = start();
+  await user.click(screen.getByRole("button", { name: "Enter lines" }));
+  await lineShown(1);
+  state.error = "Someone else has this line now.";
+  await user.keyboard("jones");
+  await user.click(screen.getByRole("button", { name: "Illegible" }));
+  await screen.findByText(state.error);
+  expect(lastName().value).toBe("jones");
+  state.error = null;
+  await user.click(screen.getByRole("button", { name: "Skip this line" }));
+  await lineShown(2);
+  expect(sent.at(-1)).toEqual({ ...place, id: "id-1" });
+});

@@ -1,0 +1,213 @@
+// The quality check in the database: who may do what, who gets which line, and the error rates against a simple oracle.
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
+import { insertUsers, insertWorld, uuidOf } from "../../support/access-world.ts";
+import { callFunction } from "../../support/call-function.ts";
+import { linePeople, lineWorld, storeRows } from "../../support/line-world.ts";
+import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
+import { setUpTestDatabase } from "../../support/test-database.ts";
+
+const database = await setUpTestDatabase();
+const sessions: SqlSession[] = [];
+beforeAll(async () => {
+  await insertUsers(database, linePeople);
+  await insertWorld(database, lineWorld);
+  for (let at = 0; at < 3; at++) sessions.push(await openSqlSession(database));
+});
+beforeEach(() => database.sql("truncate public.lines, public.quality_lines"));
+afterAll(() => Promise.all(sessions.map(({ close }) => close())));
+
+type Answer = { outcome: string; lines?: number; line?: { id: string; sheet: number; line: number } };
+async function callIn(at: number, name: string, given: unknown[]) {
+  const session = sessions[at];
+  if (!session) throw new Error("There is no such session.");
+  await session.sql("begin");
+  try {
+    const answer = (await callFunction(session, name, given)) as Answer;
+    await session.sql("commit");
+    return answer;
+  } catch (error) {
+    await session.sql("rollback");
+    throw error;
+  }
+}
+const call = (name: string, who: string, ...given: unknown[]) =>
+  callIn(0, name, [uuidOf(who), "north", "lakes", ...given]);
+const draw = (who: string, size: number, { sheet, clerk }: { sheet?: number; clerk?: string } = {}) =>
+  call("draw_quality_lines", who, sheet ?? null, clerk ? uuidOf(clerk) : null, size);
+const take = (who: string, skip: string | null = null) => call("take_quality_line", who, skip);
+const enter = (who: string, id: string, verdict: string, voterId: string | null = null) =>
+  call("enter_quality_line", who, id, { verdict, voterId, firstName: null, lastName: "Lee", address: null });
+const settle = (who: string, id: string, right: string) => call("settle_quality_line", who, id, right);
+
+type Rate = { of: string; clerk: { name: string } | null; sheet: number | null; checked: number; errors: number };
+type Check = { drawn: number; waiting: number; rates: Rate[]; differences: { id: string; right: string | null }[] };
+const check = async (team = "north") => (await callIn(0, "quality_check", [team, "lakes", 1000])) as unknown as Check;
+
+type Line = { sheet: number; line: number; by: string; verdict: string; voter: string | null; removed?: boolean };
+const idOf = ({ sheet, line }: { sheet: number; line: number }) => uuidOf(`line ${sheet} ${line}`);
+const store = (lines: Line[], team_id = "north") =>
+  storeRows(
+    database,
+    "lines",
+    lines.map(({ sheet, line, by, verdict, voter: voter_id, removed }, at) => ({
+      ...{
+        id: idOf({ sheet, line }),
+        team_id,
+        campaign_id: "lakes",
+        sheet,
+        line,
+        verdict,
+        voter_id,
+        entered_by: uuidOf(by),
+      },
+      ...{ entered_at: "2026-11-02T10:00:00Z", change_number: verdict === "accepted" ? at + 1 : null },
+      removed_at: removed ? "2026-11-03T10:00:00Z" : null,
+    })),
+  );
+const valid = (sheet: number, line: number, by: string): Line => ({
+  ...{ sheet, line, by, verdict: "accepted", voter: `V-${sheet}-${line}` },
+});
+
+test("drawing and settling need signatures.remove, entering signatures.enter, in this campaign of the team", async () => {
+  await store([valid(1, 1, "ada"), valid(1, 2, "ada"), valid(1, 3, "max")]);
+  const may = async (run: (who: string) => Promise<Answer>) => {
+    const allowed: string[] = [];
+    for (const who of linePeople) if ((await run(who)).outcome !== "not-allowed") allowed.push(who);
+    return allowed;
+  };
+  expect(await may((who) => draw(who, 4))).toEqual(["rex", "max"]);
+  expect(await may((who) => take(who))).toEqual(["ada", "bea", "max"]);
+  expect(await may((who) => enter(who, idOf({ sheet: 9, line: 9 }), "blank"))).toEqual(["ada", "bea", "max"]);
+  expect(await may((who) => settle(who, idOf({ sheet: 9, line: 9 }), "first"))).toEqual(["rex", "max"]);
+});
+
+test("a draw takes live lines of the team that weren't drawn before, of a sheet or a clerk, at most 500", async () => {
+  await store([...Array(510).keys()].map((at) => valid(1 + (at % 2), at + 1, at % 3 === 0 ? "bea" : "ada")));
+  await store([
+    { ...valid(3, 1, "ada"), removed: true },
+    { ...valid(3, 2, "ada"), removed: true },
+  ]);
+  await store([valid(4, 1, "sam")], "south");
+  expect(await draw("rex", 7, { sheet: 1 })).toEqual({ outcome: "drawn", lines: 7 });
+  expect(await draw("rex", 8, { clerk: "bea" })).toEqual({ outcome: "drawn", lines: 8 });
+  const drawn = await database.sql<{ drawn_from: string; sheet: number; entered_by: string }>(
+    "select q.drawn_from, l.sheet, l.entered_by from public.quality_lines q join public.lines l on l.id = q.line_id",
+  );
+  expect(drawn.filter((one) => one.drawn_from === "sheet").map(({ sheet }) => sheet)).toEqual(Array(7).fill(1));
+  const ofBea = drawn.filter((one) => one.drawn_from === "clerk").map((one) => one.entered_by);
+  expect(ofBea).toEqual(Array(8).fill(uuidOf("bea")));
+  expect(await draw("rex", 4, { sheet: 3 })).toEqual({ outcome: "none-left", lines: 0 });
+  expect(await draw("rex", 9_999)).toEqual({ outcome: "drawn", lines: 495 });
+  expect(await check()).toMatchObject({ drawn: 510, waiting: 510 });
+  expect(await check("south")).toMatchObject({ drawn: 0, waiting: 0, rates: [], differences: [] });
+});
+
+test("a clerk gets only where a line of someone else is, and each line goes to one clerk at a time", async () => {
+  await store([valid(1, 1, "ada"), valid(1, 2, "vic"), valid(1, 3, "vic")]);
+  await draw("rex", 4);
+  const clerks = ["ada", "bea", "max"];
+  const taken = await Promise.all(
+    clerks.map((who, at) => callIn(at, "take_quality_line", [uuidOf(who), "north", "lakes", null])),
+  );
+  expect(taken.map((answer) => Object.keys(answer.line ?? {}).sort())).toEqual(Array(3).fill(["id", "line", "sheet"]));
+  const places = taken.map(({ line }) => line?.line);
+  expect(places.toSorted()).toEqual([1, 2, 3]);
+  expect(places[0]).not.toBe(1);
+  expect(await take("ada")).toEqual(taken[0]); // the one that they have
+  const own = taken[0]?.line?.id ?? "";
+  expect(await enter("bea", own, "blank")).toEqual({ outcome: "not-theirs" });
+
+  await database.sql("update public.quality_lines set taken_at = now() - interval '16 minutes' where line_id = $1", [
+    own,
+  ]);
+  await enter("bea", taken[1]?.line?.id ?? "", "illegible");
+  expect(await take("bea")).toEqual(taken[0]);
+  expect(await enter("ada", own, "blank")).toEqual({ outcome: "not-theirs" });
+  expect(await enter("bea", own, "blank")).toEqual({ outcome: "entered" });
+  expect(await enter("bea", own, "blank")).toEqual({ outcome: "entered" });
+  expect(await enter("bea", own, "illegible")).toEqual({ outcome: "entered-before" });
+  expect(await take("ada")).toEqual({ outcome: "none" });
+});
+
+test("a skipped line goes to others, and comes back last", async () => {
+  await store([valid(1, 1, "ada"), valid(1, 2, "ada")]);
+  await draw("rex", 4);
+  const first = (await take("bea")).line;
+  expect(first).toMatchObject({ sheet: 1, line: 1 });
+  expect((await take("bea", first?.id)).line).toMatchObject({ line: 2 });
+  expect((await take("max")).line).toEqual(first);
+});
+
+test("error rates and differences of random checks are those of the oracle", async () => {
+  const random = seededRandom(16);
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+  const verdicts = ["accepted", "accepted", "accepted", "duplicate", "not-found", "blank"] as const;
+  const lines: Line[] = [...Array(240).keys()].map((at) => {
+    const verdict = pick(verdicts);
+    const voter = verdict === "accepted" ? `V-${at}` : verdict === "duplicate" ? `V-${at + 1000}` : null;
+    return { sheet: 1 + (at % 12), line: 1 + Math.floor(at / 12), by: pick(["ada", "bea", "vic"]), verdict, voter };
+  });
+  await store(lines);
+  await draw("rex", 30, { sheet: 3 });
+  await draw("rex", 25, { clerk: "bea" });
+  await draw("rex", 60);
+  const from = new Map(
+    (await database.sql<{ line_id: string; drawn_from: string }>("select * from public.quality_lines")).map(
+      (one) => [one.line_id, one.drawn_from] as const,
+    ),
+  );
+
+  const entered = new Map<string, { wrong: boolean; open: boolean }>();
+  for (const who of ["ada", "bea", "max"]) {
+    for (let taken = (await take(who)).line; taken && random() < 0.97; taken = (await take(who)).line) {
+      const { id } = taken;
+      const first = lines.find((line) => idOf(line) === id);
+      if (!first) throw new Error("The line doesn't exist.");
+      expect(first.by).not.toBe(who);
+      const valid = first.verdict === "accepted" || first.verdict === "duplicate";
+      const agrees = [valid ? "accepted" : first.verdict, first.voter] as const;
+      const other = pick([
+        ["accepted", "V-other"],
+        ["illegible", null],
+      ] as const);
+      const differs = random() < 0.3;
+      await enter(who, id, ...(differs ? other : agrees));
+      const right = differs ? pick(["first", "second", null]) : null;
+      if (right) expect(await settle("rex", id, right)).toEqual({ outcome: "settled" });
+      expect(await settle("max", id, "first")).toEqual({ outcome: differs && !right ? "settled" : "not-found" });
+      entered.set(id, { wrong: differs && right === "second", open: right === "second" });
+    }
+  }
+  // A difference that nobody settles counts as an error, and a corrected one is no longer listed.
+  const last = lines.find(
+    (line) => line.by === "ada" && from.get(idOf(line)) !== undefined && !entered.has(idOf(line)),
+  );
+  const open = last && (await take("max")).line;
+  if (open) {
+    await enter("max", open.id, "other");
+    entered.set(open.id, { wrong: true, open: true });
+  }
+  const [corrected] = [...entered].filter(([, { open }]) => open).map(([id]) => id);
+  await database.sql("update public.lines set removed_at = now() where id = $1", [corrected]);
+
+  const { rates, differences, drawn, waiting } = await check();
+  const among = (name: string, counts: (line: Line, from: string) => boolean) => {
+    const checked = lines.filter((line) => entered.has(idOf(line)) && counts(line, from.get(idOf(line)) ?? ""));
+    return [name, checked.length, checked.filter((line) => entered.get(idOf(line))?.wrong).length];
+  };
+  const oracle = [
+    among("campaign", (_, from) => from === "campaign"),
+    ...["ada", "bea", "vic"].map((who) => among(who, ({ by }, from) => by === who && from !== "sheet")),
+    among("sheet 3", (_, from) => from === "sheet"),
+  ];
+  const shown = rates.map(({ of, clerk, sheet, checked, errors }) => [
+    clerk?.name ?? (sheet === null ? of : `sheet ${sheet}`),
+    ...[checked, errors],
+  ]);
+  expect(shown.toSorted()).toEqual(oracle.toSorted());
+  expect([drawn, waiting]).toEqual([from.size, from.size - entered.size]);
+  const listed = [...entered].filter(([id, { open }]) => open && id !== corrected).map(([id]) => id);
+  expect(listed.length).toBeGreaterThan(3);
+  expect(differences.map(({ id }) => id).toSorted()).toEqual(listed.toSorted());
+});
