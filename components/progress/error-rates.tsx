@@ -3,7 +3,7 @@ import { Section } from "@/components/ui/section";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
-import { wilsonInterval } from "@/lib/progress/valid-estimate";
+import { wilsonInterval } from "@/lib/progress/wilson-interval";
 import { personText } from "@/lib/signatures/line-text";
 import type { QualityCheck, QualityRate } from "@/lib/signatures/quality";
 
@@ -79,7 +79,7 @@ export function ErrorRateNote({
 }
 
 /** The share of wrong entries with its 95 % interval: `2%` and `0.6%–7%`. */
-export function errorRateText({ checked, errors }: { checked: number; errors: number }, { percent }: Format) {
+function errorRateText({ checked, errors }: { checked: number; errors: number }, { percent }: Format) {
   const known = wilsonInterval(errors, checked);
   return known && { rate: percent(known.rate), interval: `${percent(known.low)}–${percent(known.high)}` };
 }

@@ -95,7 +95,7 @@ function withEmptyPeriods(rows: ShownRow[], metrics: ShownMetric[], groups: stri
   while ((typeof place === "string" || typeof place === "number") && periods.length < maxPeriods) {
     if (comparePlaces(place, first) < 0) break;
     periods.push(place);
-    place = placeBefore(place, axis) ?? null;
+    place = placeBefore(place, axis) ?? undefined;
   }
   const others = groups.filter((name) => name !== axis.name);
   const series = [...Map.groupBy(rows, (row) => groupKey(row, others)).values()];

@@ -179,7 +179,7 @@ test("error rates and differences of random checks are those of the oracle", asy
       entered.set(id, { wrong: differs && right === "second", open: right === "second" });
     }
   }
-  // A difference that nobody settles counts as an error, and a corrected one is no longer listed.
+  // A difference that no one settles counts as an error, and a corrected one is no longer listed.
   const last = lines.find(
     (line) => line.by === "ada" && from.get(idOf(line)) !== undefined && !entered.has(idOf(line)),
   );

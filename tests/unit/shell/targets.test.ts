@@ -73,6 +73,7 @@ test("lists only targets that the permissions allow", () => {
     ["/riverside/campaign/clean-water/dashboard", "Dashboard", "Clean water"],
     ["/riverside/campaign/clean-water/signatures/register", "All signatures", "Clean water"],
     ["/riverside/campaign/clean-water/signatures/sheets", "Sheets", "Clean water"],
+    ["/riverside/campaign/clean-water/signatures/quality", "Quality check", "Clean water"],
     ["/riverside/campaign/voters", "Voters first", "Archived campaign"],
     ["/riverside/campaign/parks/voters", "Voters", "Open parks"],
     ["/hill", "Hill", "Team"],
