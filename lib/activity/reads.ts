@@ -57,7 +57,7 @@ export function recordSearch(
 }
 
 /** Records that a person signed in with a device, for the teams in which they are active. */
-export function recordSignIn(userId: string, device: string): void {
+export function recordSignInFrom(userId: string, device: string): void {
   recordRead(() => ({ kind: "sign-in", userId, teamIds: null, filter: { device }, rowCount: 0 }));
 }
 

@@ -1,13 +1,13 @@
 import "server-only";
 import { headers } from "next/headers";
-import { recordSignIn as record } from "@/lib/activity/reads";
+import { recordSignInFrom } from "@/lib/activity/reads";
 import { getSignIn } from "@/lib/auth/get-session";
 
 /** Records a completed sign-in of this browser for the person's teams; half a sign-in isn't one. Never fails. */
 export async function recordSignIn(userId?: string): Promise<void> {
   const signIn = userId === undefined ? await getSignIn().catch(() => null) : null;
   const who = userId ?? (signIn && !signIn.isHalf ? signIn.session.userId : null);
-  if (who !== null) record(who, deviceOf((await headers()).get("user-agent") ?? ""));
+  if (who !== null) recordSignInFrom(who, deviceOf((await headers()).get("user-agent") ?? ""));
 }
 
 const browsers = { "Edg/": "Edge", "OPR/": "Opera", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari" };

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { InputField } from "@/components/forms/input-field";
-import { nameOf } from "@/components/signatures/entry/outbox-list";
+import { changeTitle } from "@/components/signatures/entry/outbox-list";
 import type { Entry } from "@/components/signatures/entry/use-entry";
 import { CloseSheet } from "@/components/signatures/sheets/close-sheet";
 import { Button } from "@/components/ui/button";
@@ -32,7 +32,7 @@ export function EntryDialogs({ entry }: { entry: Entry }) {
     };
     return (
       <Question
-        title={`Discard ${nameOf(dialog.discard)}?`}
+        title={`Discard ${changeTitle(dialog.discard)}?`}
         text="It isn't saved anywhere else."
         no="Keep"
         yes="Discard"

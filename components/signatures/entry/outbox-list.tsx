@@ -81,11 +81,11 @@ export function OutboxList({ entry }: { entry: Entry }) {
             {open.map((item) => {
               const { change, refused } = item;
               const where = "sheet" in change ? placeText(change) : "";
-              const of = <span className="sr-only"> {[where, nameOf(item)].filter(Boolean).join(", ")}</span>;
+              const of = <span className="sr-only"> {[where, changeTitle(item)].filter(Boolean).join(", ")}</span>;
               return (
                 <li key={item.id} className="flex flex-col gap-2 px-4 py-3 md:px-6">
                   <p className="flex flex-wrap items-baseline gap-x-3">
-                    <strong className="wrap-anywhere font-medium">{nameOf(item)}</strong>
+                    <strong className="wrap-anywhere font-medium">{changeTitle(item)}</strong>
                     <span className="text-muted-foreground text-sm">{where}</span>
                   </p>
                   {refused?.taken && isLine(item) ? (
@@ -146,7 +146,7 @@ export function OutboxList({ entry }: { entry: Entry }) {
 }
 
 /** What an item is, in a few words. */
-export function nameOf({ change }: OutboxItem): string {
+export function changeTitle({ change }: OutboxItem): string {
   switch (change.kind) {
     case "line":
       if (change.verdict === "accepted") return change.name || "No name";

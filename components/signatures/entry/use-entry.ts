@@ -15,7 +15,7 @@ import type { EntryState } from "@/lib/signatures/answers";
 import type { Paper } from "@/lib/signatures/changes";
 import { putBackOf } from "@/lib/signatures/entry/entered-line";
 import { type EntryContext, type EntryForm, emptyForm, hasNames } from "@/lib/signatures/entry/entry-form";
-import { othersOf, queryOf } from "@/lib/signatures/entry/entry-search";
+import { othersOf, searchOf } from "@/lib/signatures/entry/entry-search";
 import { markedIndex } from "@/lib/signatures/entry/offer";
 import { type SheetQuestion, sheetQuestion } from "@/lib/signatures/entry/sheet-question";
 import { type ShownLine, withOwnLines, without } from "@/lib/signatures/entry/shown-lines";
@@ -124,7 +124,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     const { form: after, effects } = stepAhead(before, event, now.current.context);
     now.current.form = after;
     setForm(after);
-    if (after.texts !== before.texts) ask(queryOf(after), { typed: event.type === "typed", others: othersOf(after) });
+    if (after.texts !== before.texts) ask(searchOf(after), { typed: event.type === "typed", others: othersOf(after) });
     for (const effect of effects) perform(effect, before);
   };
   const perform = (effect: EntryEffect, before: EntryForm) => {
@@ -151,7 +151,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   });
   useDebounced(form.stopped === null ? null : form.stopped + 1, () => dispatch({ type: "resume" }), pauseMs);
   const say = (text: string, wrong?: boolean) => dispatch({ type: "message", text, wrong });
-  const searchAgain = () => ask(queryOf(now.current.form), { others: othersOf(now.current.form) });
+  const searchAgain = () => ask(searchOf(now.current.form), { others: othersOf(now.current.form) });
   const record = (change: Change, before: EntryForm) => {
     const { item, isSaved } = outbox.record(change);
     if (!isSaved && "line" in change) dispatch({ type: "not-saved", id: item.id, before });
@@ -197,7 +197,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   const { restored, forgetLast } = useDraft(draftName, form, (restored) => {
     now.current.form = restored;
     setForm(restored);
-    ask(queryOf(restored), { others: othersOf(restored) });
+    ask(searchOf(restored), { others: othersOf(restored) });
   });
 
   // The line that the browser couldn't save is sent or refused: the form is free again.

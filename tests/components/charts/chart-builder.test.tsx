@@ -569,9 +569,9 @@ it("opens the dashboard after a deletion, where the chart can be restored", asyn
   expect(Object.fromEntries(actions.remove.mock.calls[0]?.[1])).toEqual({ ...place, id: stored.id });
 });
 
-it("shows the reason instead of a form when a definition can't be read", () => {
+it("shows the reason instead of a form when a definition can't be read", async () => {
   show({ ...stored, metrics: [], problem: "metrics.0.aggregation: Invalid option" });
-  const section = screen.getByRole("region", { name: "By county" });
+  const section = await screen.findByRole("region", { name: "By county" });
   expect(within(section).getByText("metrics.0.aggregation: Invalid option")).toBeTruthy();
   expect(within(section).getByRole("link", { name: "Back to dashboard" }).getAttribute("href")).toBe(path);
   expect(screen.queryByRole("form")).toBeNull();

@@ -8,6 +8,7 @@ import { formOf } from "../../support/form-of.ts";
 
 vi.mock("next/cache", () => ({ revalidateTag: vi.fn() }));
 const calls = vi.hoisted(() => ({ confirmLink: vi.fn(), choosePassword: vi.fn(), withRedis: vi.fn() }));
+vi.mock("@/lib/activity/sign-ins", () => ({ recordSignIn: async () => undefined }));
 vi.mock("@/lib/redis", () => ({ withRedis: calls.withRedis }));
 vi.mock("@/lib/auth/get-session", () => {
   const session = { userId: "u", email: "ada@people.test" };

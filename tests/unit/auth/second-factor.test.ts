@@ -20,6 +20,7 @@ vi.mock("next/headers", async () => {
 });
 vi.mock("next/cache", () => ({ revalidateTag: vi.fn() }));
 const tryRefreshPermissions = vi.hoisted(() => vi.fn(async (_userId: string) => true));
+vi.mock("@/lib/activity/sign-ins", () => ({ recordSignIn: async () => undefined }));
 vi.mock("@/lib/permissions/invalidate", () => ({ tryRefreshPermissions }));
 vi.mock("node:timers/promises", () => ({ setTimeout: async () => undefined }));
 

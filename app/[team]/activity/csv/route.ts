@@ -17,11 +17,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   at: strictActivityFilterSchema.extend({ team: z.string() }),
   run: async ({ session: { userId }, at: { team, ...filter } }) => {
     const format = formatOf((await findPlace({ team })).team);
-    const read = { kind: "activity", userId, place: { team }, filter } as const;
-    return exportResponse(
-      await activityCsv(team, filter, (entry) => describeEntry(entry, format)),
-      `${team}-activity`,
-      read,
-    );
+    const csv = await activityCsv(team, filter, (entry) => describeEntry(entry, format));
+    return exportResponse(csv, `${team}-activity`, { kind: "activity", userId, place: { team }, filter });
   },
 });

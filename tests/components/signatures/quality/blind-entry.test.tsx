@@ -44,7 +44,7 @@ it("shows only where a line is, takes a voter or a verdict by keyboard or button
   const { sent } = start();
   await user.click(screen.getByRole("button", { name: "Enter lines" }));
   await lineShown(1);
-  expect(document.activeElement).toBe(lastName());
+  await waitFor(() => expect(document.activeElement).toBe(lastName()));
   expect(lastName().value).toBe("");
 
   await user.keyboard("smith");
@@ -52,7 +52,7 @@ it("shows only where a line is, takes a voter or a verdict by keyboard or button
   expect(screen.getByRole("button", { name: "Accept" }).ariaDisabled).toBe("true");
   await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
   await lineShown(2);
-  expect(document.activeElement).toBe(lastName());
+  await waitFor(() => expect(document.activeElement).toBe(lastName()));
   expect(lastName().value).toBe("");
   // The list would say where a voter was entered first.
   expect(asked.filter((path) => path !== "/api/essearch")).toEqual([]);
