@@ -1,6 +1,7 @@
-import { calibration } from "./support/calibration.ts";
+import "./support/load-application-code.ts";
 
 // How well forecasts of random campaigns with a fixed seed hold.
+const { calibration } = await import("./support/calibration.ts");
 const { rows, covered, brier, naive } = calibration({ campaigns: process.env.BENCH_SMALL ? 100 : 2_000, seed: 1 });
 console.log("| called | campaigns | mean | qualified |\n|---|---|---|---|");
 for (const { from, count, mean, qualified } of rows) {

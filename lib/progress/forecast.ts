@@ -1,7 +1,7 @@
+import { daysBetween } from "@/lib/format/days";
 import type { CampaignProgress } from "@/lib/progress/answers";
-import { daysBetween } from "../format/days.ts";
-import { collectionPace, type Pace, paceOf } from "./pace.ts";
-import { normalQuantile } from "./wilson-interval.ts";
+import { collectionPace, type Pace, paceOf } from "@/lib/progress/pace";
+import { normalQuantile } from "@/lib/progress/wilson-interval";
 
 /** Valid signatures, whole, with a 95 % interval. */
 export type ValidEstimate = { estimate: number; low: number; high: number };

@@ -1,6 +1,6 @@
+import { dayAfter, dayIn, daysBetween } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignProgress } from "@/lib/progress/answers";
-import { dayAfter, dayIn, daysBetween } from "../format/days.ts";
 
 const windowDays = 28; // whole weeks, so that each weekday counts alike
 const maxWeeks = 12;

@@ -9,7 +9,7 @@ import { listName } from "@/lib/voters/voter-text";
 export const shownTexts = ({ ahead, texts }: EntryForm) => ahead?.at(-1)?.texts ?? texts;
 
 /**
- * As `step`, but an Enter before the answer waits for it: what is typed meanwhile goes to the next lines. With the answer, a
+ * As `step`, but an Enter before the answer waits for it: what is typed until then goes to the next lines. With the answer, a
  * line is stored if it has exactly one voter, written as typed, who hasn't signed; then comes the next. Otherwise everything
  * stops there and nothing is stored, also not by the keys of someone who types on without looking.
  */
@@ -60,7 +60,7 @@ function firstEnter(form: EntryForm, event: EntryEvent, context: EntryContext): 
   const offered = event.type === "enter" ? offer(form, context) : null;
   if (event.type !== "enter" || offered?.does !== "wait") return stepped;
   const next = { texts: { ...form.texts, ...noNames }, end: null };
-  // A voter whom the screen shows as marked is meant.
+  // The marked voter on the screen is the one to store.
   const marked = offered.for === "marks" ? offered.voter : null;
   const held = { ...stepped.form, marked, ahead: [{ texts: form.texts, end: event }, next] };
   return { form: held, effects: [...stepped.effects, { type: "focus" }] };

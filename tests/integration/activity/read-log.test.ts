@@ -3,7 +3,7 @@
 import { HttpResponse, http, passthrough } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { recordSignIn } from "@/lib/activity/reads";
+import { recordSignInFrom } from "@/lib/activity/reads";
 import * as activityCsv from "../../../app/[team]/activity/csv/route.ts";
 import * as recordsCsv from "../../../app/[team]/campaign/[campaign]/dashboard/records-csv/route.ts";
 import * as registerCsv from "../../../app/[team]/campaign/[campaign]/signatures/register/csv/route.ts";
@@ -282,8 +282,8 @@ test("deleting a team deletes its log of reads", async () => {
 });
 
 test("a sign-in is logged for each team in which the person is active", async () => {
-  recordSignIn(team.person("clerk").id, "Chrome on Windows");
-  recordSignIn(team.person("suspended").id, "Chrome on Windows");
+  recordSignInFrom(team.person("clerk").id, "Chrome on Windows");
+  recordSignInFrom(team.person("suspended").id, "Chrome on Windows");
   for (const task of state.afterwards.splice(0)) await task();
   expect(
     (await rows()).map(({ actor_name, team_id, kind, filter }) => ({ actor_name, team_id, kind, filter })),
