@@ -73,7 +73,7 @@ const row = (id: string, given: Row = {}) => ({
   ...{ id: uuidOf(id), team_id: "north", campaign_id: "lakes", sheet: 3, line: 9, verdict: "accepted" },
   ...{ voter_id: "V-1", first_name: "Ann", last_name: "Lee", address: "12 Oak St", city: "Lund", county: null },
   ...{ zip: "12345", signed_on: "2026-11-02", note: null, entered_by: uuidOf("ada"), entered_at: expect.any(String) },
-  ...{ removed_at: null, removed_by: null, removed_because: null, change_number: null },
+  ...{ removed_at: null, removed_by: null, removed_because: null, change_number: null, replaces: null },
   stored_number: expect.any(Number),
   ...given,
 });
