@@ -6,7 +6,6 @@ import { cookieHeader, sessionCookies } from "./local-stack/session-cookies.ts";
 const maxBytes = 200_000;
 const pages = [
   "/login",
-  "/",
   "/riverside",
   "/riverside/members",
   "/riverside/roles",

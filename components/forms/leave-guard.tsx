@@ -1,9 +1,12 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
+import { useEffect, useState } from "react";
+import { later } from "@/components/ui/later";
+
+const LeaveDialog = later(async () => (await import("@/components/forms/leave-dialog")).LeaveDialog, {
+  whenIdle: true,
+});
 
 let released = false; // for all guards of a page, so that they ask once
 
@@ -71,40 +74,5 @@ export function LeaveGuard({ armed }: { armed: boolean }) {
         Your changes on this page aren&apos;t saved.
       </LeaveDialog>
     )
-  );
-}
-
-/** Asks what to do with unsaved changes. */
-export function LeaveDialog({
-  onStay,
-  onDiscard,
-  onKeep,
-  children,
-}: {
-  onStay: () => void;
-  onDiscard: () => void;
-  /** If the changes can be kept as a draft. */
-  onKeep?: () => void;
-  children: ReactNode;
-}) {
-  const after = (leave: () => void) => () => {
-    onStay();
-    leave();
-  };
-  return (
-    <Dialog title="Leave without saving?" onClose={onStay}>
-      <DialogBody>
-        <p>{children}</p>
-      </DialogBody>
-      <DialogFooter>
-        <Button variant="outline" data-first onClick={onStay}>
-          Stay
-        </Button>
-        <Button variant="danger" onClick={after(onDiscard)}>
-          Discard and leave
-        </Button>
-        {onKeep && <Button onClick={after(onKeep)}>Keep and leave</Button>}
-      </DialogFooter>
-    </Dialog>
   );
 }

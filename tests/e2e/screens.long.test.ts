@@ -181,5 +181,5 @@ test("no page loads more than 200 KB of JavaScript first", () => {
     encoding: "utf8",
   });
   expect([status, stderr.replaceAll(/.*Warning.*\n/g, "")], stdout).toEqual([0, ""]);
-  expect(stdout.match(/KB {2}\//g)).toHaveLength(13);
+  expect(stdout.match(/KB {2}\//g)).toHaveLength(12);
 });

@@ -11,7 +11,6 @@ import { Problem } from "@/components/charts/builder/fields";
 import { type BuilderProps, useChartBuilder } from "@/components/charts/builder/use-chart-builder";
 import { queryOf } from "@/components/charts/builder/use-preview";
 import type { OpenedCell } from "@/components/charts/dashboard/chart-records-dialog";
-import { LeaveDialog } from "@/components/forms/leave-guard";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Labeled } from "@/components/ui/field";
@@ -26,6 +25,10 @@ import { dashboardPath } from "@/lib/charts/definition/dashboard";
 const ChartRecordsDialog = later(
   async () => (await import("@/components/charts/dashboard/chart-records-dialog")).ChartRecordsDialog,
 );
+
+const LeaveDialog = later(async () => (await import("@/components/forms/leave-dialog")).LeaveDialog, {
+  whenIdle: true,
+});
 
 const UnreadableChart = later(
   async () => (await import("@/components/charts/dashboard/unreadable-chart")).UnreadableChart,

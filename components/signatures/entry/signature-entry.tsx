@@ -2,11 +2,9 @@
 
 import { useEffect, useId, useLayoutEffect, useMemo } from "react";
 import { useScreenKeys } from "@/components/shell/screen-keys";
-import { EntryDialogs } from "@/components/signatures/entry/entry-dialogs";
 import { EntryResults } from "@/components/signatures/entry/entry-results";
 import { hitId } from "@/components/signatures/entry/hit-list";
 import { LineFields } from "@/components/signatures/entry/line-fields";
-import { OutboxList } from "@/components/signatures/entry/outbox-list";
 import { TotalsBar } from "@/components/signatures/entry/totals-bar";
 import { type Entry, type EntryProps, useEntry } from "@/components/signatures/entry/use-entry";
 import { VerdictBar } from "@/components/signatures/entry/verdict-bar";
@@ -14,8 +12,16 @@ import { SheetHead } from "@/components/signatures/sheets/sheet-head";
 import { SheetLines } from "@/components/signatures/sheets/sheet-lines";
 import { StartSheet } from "@/components/signatures/sheets/start-sheet";
 import { Button } from "@/components/ui/button";
+import { later } from "@/components/ui/later";
 import { verdictKeys } from "@/lib/signatures/entry/entry-keys";
 import { placeText } from "@/lib/signatures/line-text";
+
+const EntryDialogs = later(async () => (await import("@/components/signatures/entry/entry-dialogs")).EntryDialogs, {
+  whenIdle: true,
+});
+const OutboxList = later(async () => (await import("@/components/signatures/entry/outbox-list")).OutboxList, {
+  whenIdle: true,
+});
 
 /** Data entry: the sheet with its lines, and the form of one line, whose fields keep the focus. */
 export function SignatureEntry(props: EntryProps) {

@@ -33,7 +33,9 @@ const loginSchema = z.strictObject({
 const foundSchema = z.strictObject({
   hits: z.strictObject({
     total: z.strictObject({ value: z.number(), relation: z.enum(["eq", "gte"]) }),
-    hits: z.array(z.strictObject({ _id: z.string(), _source: z.record(z.string(), z.string()) })),
+    hits: z.array(
+      z.strictObject({ _id: z.string(), _source: z.record(z.string(), z.union([z.string(), z.number()])) }),
+    ),
   }),
 });
 
