@@ -4,8 +4,8 @@ import {
   ChartBarStacked,
   ChartLine,
   ChartPie,
-  Grid3x3,
   Hash,
+  LayoutDashboard,
   type LucideIcon,
   Table2,
 } from "lucide-react";
@@ -20,7 +20,7 @@ const icons: Record<ChartKind, LucideIcon> = {
   line: ChartLine,
   area: AreaChart,
   pie: ChartPie,
-  "heat-map": Grid3x3,
+  "heat-map": LayoutDashboard,
   table: Table2,
   number: Hash,
 };

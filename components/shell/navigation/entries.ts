@@ -1,11 +1,8 @@
 import {
   ChartColumn,
-  CopyCheck,
-  Files,
   History,
   KeyRound,
   LayoutDashboard,
-  ListChecks,
   type LucideIcon,
   PenLine,
   Settings,
@@ -28,9 +25,9 @@ export const campaignEntries: PageEntry[] = [
 /** All pages of a campaign, including those without a sidebar entry. */
 export const campaignPages: PageEntry[] = [
   ...campaignEntries,
-  { label: "All signatures", href: "/signatures/register", key: "signatures.view", icon: ListChecks, chord: "l" },
-  { label: "Sheets", href: "/signatures/sheets", key: "signatures.view", icon: Files, chord: "h" },
-  { label: "Quality check", href: "/signatures/quality", key: "signatures.view", icon: CopyCheck, chord: "q" },
+  { label: "All signatures", href: "/signatures/register", key: "signatures.view", icon: PenLine, chord: "l" },
+  { label: "Sheets", href: "/signatures/sheets", key: "signatures.view", icon: PenLine, chord: "h" },
+  { label: "Quality check", href: "/signatures/quality", key: "signatures.view", icon: PenLine, chord: "q" },
 ];
 
 /** Sidebar entries under `/<team>`: all pages of a team except its first, which needs no permission. */

@@ -1,4 +1,3 @@
-import { Undo2 } from "lucide-react";
 import { useFormat } from "@/components/shell/format-provider";
 import { HitList } from "@/components/signatures/entry/hit-list";
 import type { Entry } from "@/components/signatures/entry/use-entry";
@@ -129,7 +128,6 @@ function CurrentLine({ line, entry: { place, dispatch, undo, setDialog } }: { li
                 Correct
               </Button>
               <Button variant="outline" onClick={() => undo(line)}>
-                <Undo2 aria-hidden />
                 Undo
               </Button>
             </>

@@ -1,4 +1,4 @@
-import { Check, CircleDashed, Clock, Copy, type LucideIcon, Minus, TriangleAlert, X } from "lucide-react";
+import { Check, Copy, LoaderCircle, type LucideIcon, Minus, TriangleAlert, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { Entry } from "@/components/signatures/entry/use-entry";
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
@@ -75,10 +75,10 @@ const marks: Partial<Record<ShownLine["state"], { icon: LucideIcon; tone: string
   accepted: { icon: Check, tone: "text-success" },
   duplicate: { icon: Copy, tone: "text-warning" },
   blank: { icon: Minus, tone: "text-muted-foreground" },
-  typed: { icon: CircleDashed, tone: "text-warning" },
+  typed: { icon: LoaderCircle, tone: "text-warning" },
   refused: { icon: TriangleAlert, tone: "text-destructive" },
 };
-const waiting = { icon: Clock, tone: "text-muted-foreground" };
+const waiting = { icon: LoaderCircle, tone: "text-muted-foreground" };
 
 function Mark({ line }: { line: ShownLine | undefined }) {
   if (!line) return <span aria-hidden className="size-3.5 shrink-0" />;
