@@ -35,7 +35,7 @@ it("says that a confirmation link was sent, which leads back to the invitation",
     ),
   );
   expect(screen.getByRole("alert").textContent).toBe("");
-  expect(screen.getByLabelText("Password")).toHaveProperty("value", "");
+  await waitFor(() => expect(screen.getByLabelText("Password")).toHaveProperty("value", ""));
   expect(calls.signUp.mock.calls).toEqual([
     [{ email, name: "Noor Amari", password: "long enough", next: `/invitation/${token}` }],
   ]);
