@@ -47,7 +47,7 @@ export function EntryDialogs({ entry }: { entry: Entry }) {
       const { line } = form;
       const confirm = () => {
         end();
-        if (line !== null) dispatch({ type: "beyond", line });
+        if (line !== null) dispatch({ type: "confirm-line", line });
       };
       return (
         <Question

@@ -29,7 +29,7 @@ export type EntryForm = PaperPlace & {
   /** The id of the stored line that this one replaces: it stays until then. */
   replaces: string | null;
   /** A line beyond the end of the sheet that the clerk has confirmed. */
-  beyond: number | null;
+  confirmedLine: number | null;
   /** While an Enter waits for the search: the line in the form, those typed after it, and what ends each. */
   ahead: readonly { texts: VoterTexts; end: KeyEvent | null }[] | null;
   /** How many keys were ignored since a waiting Enter stopped; null after a pause, or a key that shows that it was seen. */
@@ -69,7 +69,7 @@ export const emptyForm: EntryForm = {
   resumeAt: null,
   unsavedId: null,
   replaces: null,
-  beyond: null,
+  confirmedLine: null,
   ahead: null,
   stopped: null,
 };

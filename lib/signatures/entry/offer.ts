@@ -61,9 +61,9 @@ export function dayProblem(signedOn: string, { today, format }: Pick<EntryContex
 }
 
 /** Whether the line is beyond the end of its sheet, and doesn't follow others there. */
-export function isBeyond({ line, beyond }: EntryForm, { lines, lineCount }: EntryContext): boolean {
+export function isBeyondSheet({ line, confirmedLine }: EntryForm, { lines, lineCount }: EntryContext): boolean {
   const last = Math.max(lineCount, ...[...lines.keys()].map((taken) => (taken > lineCount ? taken + 1 : 0)));
-  return line !== null && line > last && line !== beyond;
+  return line !== null && line > last && line !== confirmedLine;
 }
 
 /** Why no line can be stored where the form is, or null. */

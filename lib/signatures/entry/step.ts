@@ -9,7 +9,7 @@ import {
   type PaperPlace,
 } from "@/lib/signatures/entry/entry-form";
 import type { KeyEvent } from "@/lib/signatures/entry/entry-keys";
-import { dayProblem, isBeyond, listed, markedIndex, obstacle, offer } from "@/lib/signatures/entry/offer";
+import { dayProblem, isBeyondSheet, listed, markedIndex, obstacle, offer } from "@/lib/signatures/entry/offer";
 import { nextEmptyLine } from "@/lib/signatures/entry/shown-lines";
 import type { SignedAt } from "@/lib/signatures/line";
 import { placeText } from "@/lib/signatures/line-text";
@@ -28,7 +28,7 @@ export type EntryEvent =
   /** The field of the day was left. */
   | { type: "day-done" }
   /** The clerk means the line although it is beyond the end of the sheet. */
-  | { type: "beyond"; line: number }
+  | { type: "confirm-line"; line: number }
   | { type: "mark"; index: number }
   /** The verdict "other", with its reason. */
   | { type: "reason"; note: string }
@@ -95,7 +95,7 @@ export function step(form: EntryForm, event: EntryEvent, context: EntryContext):
   // What is typed moves along, because only the line number was wrong.
   const go = (line: number) => ifSaved({ line, marked: null, message: null }, { type: "focus" });
   const store = (change: OutboxLine | TypedLine, words: string, wrong = false): Step => {
-    if (isBeyond(form, context)) return to({}, { type: "ask-line" });
+    if (isBeyondSheet(form, context)) return to({}, { type: "ask-line" });
     const { replaces } = form;
     const undo: EntryEffect[] = replaces === null ? [] : [{ type: "record", change: { kind: "undo", of: replaces } }];
     const after = nextLine(form, context, { text: sentence(`Line ${change.line}: ${words}`), wrong });
@@ -111,8 +111,8 @@ export function step(form: EntryForm, event: EntryEvent, context: EntryContext):
       const problem = dayProblem(form.signedOn, context);
       return problem === null ? to({}) : refuse(problem);
     }
-    case "beyond":
-      return to({ beyond: event.line, message: null }, { type: "focus" });
+    case "confirm-line":
+      return to({ confirmedLine: event.line, message: null }, { type: "focus" });
     case "move": {
       // Up begins at the last exact match, whether near matches have arrived below it or not.
       const last = context.voters.length || context.similar.length;
@@ -190,7 +190,7 @@ export function step(form: EntryForm, event: EntryEvent, context: EntryContext):
     case "begin": {
       const { sheet, line, text } = event;
       const message = text === null ? null : { text };
-      const begun = { sheet, line, resumeAt: null, marked: null, replaces: null, beyond: null, message };
+      const begun = { sheet, line, resumeAt: null, marked: null, replaces: null, confirmedLine: null, message };
       const signedOn = dayProblem(form.signedOn, context) === null ? form.signedOn : "";
       const texts = form.replaces === null ? form.texts : { ...form.texts, ...noNames };
       return to({ ...begun, signedOn, texts }, { type: "focus" });
@@ -244,7 +244,7 @@ function nextPlace(form: EntryForm, { lines, lineCount }: EntryContext): PaperPl
 function nextLine(form: EntryForm, context: EntryContext, message: EntryForm["message"]): Step {
   const place = form.resumeAt ?? nextPlace(form, context);
   const signedOn = dayProblem(place.signedOn, context) === null ? place.signedOn : "";
-  const ended = { marked: null, resumeAt: null, replaces: null, beyond: null };
+  const ended = { marked: null, resumeAt: null, replaces: null, confirmedLine: null };
   const next = { ...form, ...place, signedOn, texts: { ...form.texts, ...noNames }, ...ended, message };
   const isLookedUp = form.resumeAt !== null && form.replaces === null;
   return { form: next, effects: [...(isLookedUp ? [{ type: "next-typed" } as const] : []), { type: "focus" }] };

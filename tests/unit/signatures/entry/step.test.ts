@@ -86,7 +86,7 @@ function situations({ all = false } = {}): { form: EntryForm; context: EntryCont
   ];
   const forms = [...texts, ...(all ? more : [])].flatMap((texts) =>
     places.flatMap(([sheet, line]) =>
-      [null, "x"].map((unsavedId) => ({ ...emptyForm, texts, sheet, line, unsavedId, beyond: 25 })),
+      [null, "x"].map((unsavedId) => ({ ...emptyForm, texts, sheet, line, unsavedId, confirmedLine: 25 })),
     ),
   );
   const marks: (SignedMark | null)[] = [null, notSigned, signed];
@@ -280,7 +280,7 @@ describe("in every situation", () => {
     { type: "typed", field: "lastName", text: "d" },
     { type: "day", signedOn: "2026-11-01" },
     { type: "day-done" },
-    { type: "beyond", line: 9 },
+    { type: "confirm-line", line: 9 },
     { type: "move", by: 1 },
     { type: "move", by: -1 },
     { type: "mark", index: 0 },
@@ -412,7 +412,7 @@ describe("the next line", () => {
     ["is none when this was the last", 4, butFour, null],
     ["is on the sheet, after a line beyond it", 25, linesAt(1), 2],
   ])("%s", (_what, line, lines, next) => {
-    const form = { ...smith, line, beyond: line };
+    const form = { ...smith, line, confirmedLine: line };
     expect(step(form, { type: "verdict", verdict: "illegible" }, { ...idle, lines }).form.line).toBe(next);
   });
 
@@ -473,10 +473,10 @@ describe("a correction", () => {
 
 describe("something unusual", () => {
   it("a line beyond the sheet is asked for once, and lines after those that are there already aren't", () => {
-    const store = (line: number, lines = idle.lines, beyond: number | null = null) =>
-      step({ ...smith, line, beyond }, { type: "enter" }, { ...found(ada), lines });
+    const store = (line: number, lines = idle.lines, confirmedLine: number | null = null) =>
+      step({ ...smith, line, confirmedLine }, { type: "enter" }, { ...found(ada), lines });
     expect(store(200)).toEqual({ form: { ...smith, line: 200 }, effects: [{ type: "ask-line" }] });
-    const confirmed = step({ ...smith, line: 200 }, { type: "beyond", line: 200 }, idle).form;
+    const confirmed = step({ ...smith, line: 200 }, { type: "confirm-line", line: 200 }, idle).form;
     expect(step(confirmed, { type: "enter" }, found(ada)).effects[0]).toMatchObject({ change: { line: 200 } });
     for (const line of [20, 21, 22, 23]) {
       const asks = store(line, linesAt(1, 21)).effects[0]?.type === "ask-line";
