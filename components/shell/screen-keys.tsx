@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { createContext, type ReactNode, use, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Dialog, DialogBody, isDialogOpen } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 
@@ -30,7 +30,7 @@ export function ScreenKeysProvider({ children }: { children: ReactNode }) {
   const show = useCallback(() => setShown(true), []);
   const registry = useMemo(() => ({ register, show }), [register, show]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
       if (isTyping(event.target) || isDialogOpen()) return;
@@ -74,7 +74,8 @@ export function ScreenKeysProvider({ children }: { children: ReactNode }) {
 /** Adds shortcuts while the component is on the screen. Pass the same array each time. */
 export function useScreenKeys(keys: ScreenKey[]) {
   const { register } = use(ScreenKeys);
-  useEffect(() => register(keys), [register, keys]);
+  // Before the screen is painted, or a fast key would act as on the screen before.
+  useLayoutEffect(() => register(keys), [register, keys]);
 }
 
 /** Opens the list of shortcuts. */

@@ -40,23 +40,20 @@ export function PanelHead({
   children: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const head = useRef<HTMLDivElement>(null);
   const { replace } = useRouter();
   useEffect(() => heading.current?.focus(), []);
   useScreenKeys(
     useMemo(() => {
-      // Links, so that a fast key never starts from the line shown before.
-      const follow = (label: string) => () =>
-        head.current?.querySelector<HTMLElement>(`[aria-label="${label}"]`)?.click();
+      const go = (href: string | null) => () => href && replace(href, { scroll: false });
       return [
-        { key: "Escape", does: "Close line", run: () => replace(closeTo, { scroll: false }) },
-        { key: "ArrowUp", does: "Previous line", run: follow("Previous line") },
-        { key: "ArrowDown", does: "Next line", run: follow("Next line") },
+        { key: "Escape", does: "Close line", run: go(closeTo) },
+        { key: "ArrowUp", does: "Previous line", run: go(previous) },
+        { key: "ArrowDown", does: "Next line", run: go(next) },
       ];
-    }, [replace, closeTo]),
+    }, [replace, closeTo, previous, next]),
   );
   return (
-    <div ref={head} className="flex items-start gap-1">
+    <div className="flex items-start gap-1">
       <h2 ref={heading} tabIndex={-1} className="mr-auto py-1 font-semibold text-lg outline-none">
         {children}
       </h2>
