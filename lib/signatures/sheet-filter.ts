@@ -5,6 +5,8 @@ import { storableText } from "@/lib/storable";
 
 const sheetOrders = ["number", "opened", "collected"] as const;
 
+export const defaultSheetSort = "-number";
+
 /** Which sheets are listed, in which order, and the number of the sheet after which the page starts. */
 export const sheetFilterSchema = lenient(
   z.object({

@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { sheetSchema } from "@/lib/signatures/line";
-import type { SheetFilter } from "@/lib/signatures/sheet-filter";
+import { defaultSheetSort, type SheetFilter } from "@/lib/signatures/sheet-filter";
 import { callSql, placeArgs } from "@/lib/supabase/call-sql";
 
 const listedSheetSchema = sheetSchema.omit({ mine: true, nextLine: true, clerks: true }).extend({
@@ -23,7 +23,7 @@ export type SheetPage = z.infer<typeof sheetPageSchema>;
 
 /** A page of a team's sheets, open and closed. Guard `signatures.view` first. */
 export function listSheets({
-  filter: { sort = "-number", after, ...filter },
+  filter: { sort = defaultSheetSort, after, ...filter },
   size,
   ...place
 }: CampaignOfTeam & { filter: SheetFilter; size: number }): Promise<SheetPage> {

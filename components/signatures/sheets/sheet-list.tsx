@@ -9,7 +9,7 @@ import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
 import { personText } from "@/lib/signatures/line-text";
-import type { SheetFilter } from "@/lib/signatures/sheet-filter";
+import { defaultSheetSort, type SheetFilter } from "@/lib/signatures/sheet-filter";
 import type { ListedSheet, SheetPage } from "@/lib/signatures/sheet-list";
 
 const sorts = [
@@ -29,7 +29,7 @@ const maxNamed = 6;
 /** All sheets of a team in a campaign; each leads to its lines. */
 export function SheetList({
   place,
-  filter: { after, ...filter },
+  filter: { after, sort = defaultSheetSort, ...filter },
   page: { sheets, more, total, totalAbove },
   circulators,
   format,
@@ -41,7 +41,7 @@ export function SheetList({
   format: Format;
 }) {
   const path = `/${place.team}/campaign/${place.campaign}/signatures/sheets`;
-  const hrefOf = (from: number | undefined) => path + queryText({ ...filter, after: from });
+  const hrefOf = (from: number | undefined) => path + queryText({ ...filter, sort, after: from });
   const { count, number, shortDay } = format;
   const columns: [label: string, className: string, cell: (sheet: ListedSheet) => ReactNode][] = [
     [
@@ -65,7 +65,7 @@ export function SheetList({
       ({ lines, signatureCount }) =>
         signatureCount === null ? number(lines) : `${number(lines)} of ${number(signatureCount)}`,
     ],
-    ["Missing", "", ({ missing }) => missingText(missing, format)],
+    ["Missing", "@max-lg:hidden", ({ missing }) => missingText(missing, format)],
     ["Circulator", "@max-3xl:hidden", ({ circulator }) => circulator ?? "Not given"],
     ["Collected", "w-28 @max-4xl:hidden", ({ collectedOn }) => (collectedOn ? shortDay(collectedOn) : "Not given")],
     ["Started", "w-48 @max-5xl:hidden", ({ openedAt, openedBy }) => `${shortDay(openedAt)} by ${personText(openedBy)}`],
@@ -74,7 +74,7 @@ export function SheetList({
     <>
       <LiveForm
         path={path}
-        query={queryText(filter)}
+        query={queryText({ ...filter, sort })}
         className="grid grid-cols-2 gap-3 px-4 py-3 md:grid-cols-4 md:px-6"
       >
         <SelectField name="state" label="Status" none="All" options={states} defaultValue={filter.state ?? ""} />
@@ -85,7 +85,7 @@ export function SheetList({
           options={circulators.map((name) => ({ id: name, name }))}
           defaultValue={filter.circulator ?? ""}
         />
-        <SelectField name="sort" label="Order" options={sorts} defaultValue={filter.sort ?? "-number"} />
+        <SelectField name="sort" label="Order" options={sorts} defaultValue={sort} />
       </LiveForm>
       <div role="status" className="border-t px-4 py-2 md:px-6">
         <h2 className="font-semibold">

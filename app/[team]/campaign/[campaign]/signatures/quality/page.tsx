@@ -46,6 +46,7 @@ export default refusable(async function QualityPage({ params }: CampaignProps) {
       </PageBar>
       <PermissionsCheck at={place} />
       <div className="flex max-w-5xl flex-col gap-8 px-4 py-6 md:px-6">
+        {may("manage") && <DrawLines place={place} clerks={clerks} draw={drawQualityLines} />}
         {may("enter") && (
           <BlindEntry
             key={`${session.userId} ${place.team}/${place.campaign}`}
@@ -57,7 +58,6 @@ export default refusable(async function QualityPage({ params }: CampaignProps) {
         )}
         {may("manage") && <Differences place={place} differences={check.differences} settle={settleQualityLine} />}
         <ErrorRates check={check} format={format} />
-        {may("manage") && <DrawLines place={place} clerks={clerks} draw={drawQualityLines} />}
       </div>
     </>
   );
