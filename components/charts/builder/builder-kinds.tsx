@@ -32,7 +32,7 @@ export function BuilderKinds({ builder: { draft, update, preview } }: { builder:
   const words = (fit: KindFit | undefined) => (fit?.fit === "fits" ? `Best fit. ${fit.why}` : fit?.why);
   return (
     <div className="flex flex-col gap-1">
-      <div className="grid grid-cols-4 gap-1 sm:grid-cols-8">
+      <div className="grid grid-cols-4 gap-1">
         {chartKinds.map((one) => {
           const Icon = icons[one];
           const fit = fits?.get(one);
