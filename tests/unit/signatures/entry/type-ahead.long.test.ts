@@ -103,7 +103,7 @@ function type(lines: readonly Typed[], gaps: readonly number[], latencies: reado
     }
     press(() => dispatch({ type: "enter" }));
   }
-  pass(now + 10_000);
+  pass(now + 60_000); // longer than every line's two answers, one after the other
   return { stored, form };
 }
 
