@@ -4,6 +4,7 @@ import { UserPlus } from "lucide-react";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { FormError } from "@/components/forms/form-error";
+import { LeaveDialog, useLeaveGuard } from "@/components/forms/leave-guard";
 import { CopyLink } from "@/components/invitations/copy-link";
 import { InviteForm } from "@/components/invitations/invite-form";
 import { type Inviting, useInvite } from "@/components/invitations/use-invite";
@@ -38,9 +39,20 @@ export function InviteButton(props: Inviting) {
 function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void }) {
   const { team } = useAccessChanges();
   const invite = useInvite(inviting);
-  const { at, failure, pending, back, send } = invite;
+  const { draft, at, failure, pending, back, send } = invite;
+  const isTyped = draft.text !== "" && at.step !== "sent";
+  const { leaving, stay, ask } = useLeaveGuard(isTyped);
   return (
-    <Dialog title={`Invite people to ${team.name}`} onClose={onClose} className="w-144">
+    <Dialog
+      title={`Invite people to ${team.name}`}
+      onClose={() => (isTyped ? ask(onClose) : onClose())}
+      className="w-144"
+    >
+      {leaving && (
+        <LeaveDialog onStay={stay} onDiscard={leaving}>
+          No one has been invited yet.
+        </LeaveDialog>
+      )}
       {at.step === "form" && <InviteForm invite={invite} problems={at.problems} onClose={onClose} />}
       {at.step === "preview" && (
         <>

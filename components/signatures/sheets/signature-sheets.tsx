@@ -34,7 +34,7 @@ export function SignatureSheets({
             <label htmlFor="sheet" className="whitespace-nowrap text-muted-foreground text-sm">
               Sheet number
             </label>
-            <Input id="sheet" name="sheet" inputMode="numeric" pattern="[1-9][0-9]{0,5}" required className="w-24" />
+            <Input id="sheet" name="sheet" inputMode="numeric" pattern="[1-9][0-9,]{0,6}" required className="w-24" />
             <input type="hidden" name="sort" value="sheet" />
             <Button type="submit" variant="outline">
               View lines

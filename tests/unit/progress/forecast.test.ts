@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { calibration } from "../../../bench/support/calibration.ts";
-import { forecast, normalAbove } from "../../../lib/progress/forecast.ts";
+import { forecast } from "../../../lib/progress/forecast.ts";
+import { normalAbove } from "../../../lib/progress/normal.ts";
 import { campaignCounts, steady } from "../../support/campaign-counts.ts";
 
 const onPaper = (
