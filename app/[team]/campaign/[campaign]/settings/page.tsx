@@ -17,7 +17,7 @@ export const generateMetadata = titled("Campaign settings");
 export default refusable(async function CampaignSettingsPage({ params }: CampaignProps) {
   const place = await params;
   await requireCampaign(place.team, place.campaign);
-  await requirePermission({ team: place.team }, "members.manage");
+  await requirePermission({ team: place.team }, "members.manage", "the campaign settings");
   const [{ team }, facts, profiles] = await Promise.all([
     findPlace(place),
     readCampaignFacts(place.campaign),
