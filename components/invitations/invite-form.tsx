@@ -1,6 +1,7 @@
 import { type FormEvent, useId } from "react";
 import { FormError } from "@/components/forms/form-error";
 import { SelectField } from "@/components/forms/select-field";
+import { CampaignsField } from "@/components/invitations/campaigns-field";
 import type { Invite } from "@/components/invitations/use-invite";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -23,10 +24,6 @@ export function InviteForm({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!pending) showPreview();
-  };
-  const toggleCampaign = (campaign: string) => {
-    const others = draft.campaignIds.filter((one) => one !== campaign);
-    change({ campaignIds: others.length < draft.campaignIds.length ? others : [...others, campaign] });
   };
   return (
     <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
@@ -76,32 +73,13 @@ export function InviteForm({
           value={draft.roleId}
           onPick={(roleId) => change({ roleId })}
         />
-        {campaigns.length > 0 && (
-          <>
-            <fieldset className="flex flex-col gap-1.5">
-              <legend className="mb-1.5 font-medium text-sm">Campaigns</legend>
-              <ul className="max-h-36 divide-y overflow-y-auto rounded-md border">
-                {campaigns.map(({ id: campaign, name }) => (
-                  <li key={campaign}>
-                    <label className="flex cursor-pointer items-center gap-3 px-3 py-1.5 hover:bg-muted/60 pointer-coarse:py-3">
-                      <Checkbox
-                        checked={draft.campaignIds.includes(campaign)}
-                        onChange={() => toggleCampaign(campaign)}
-                      />
-                      <span className="wrap-anywhere min-w-0">{name}</span>
-                    </label>
-                  </li>
-                ))}
-              </ul>
-            </fieldset>
-            <SelectField
-              label="Role in these campaigns"
-              options={campaignRoles}
-              value={draft.campaignRoleId}
-              onPick={(campaignRoleId) => change({ campaignRoleId })}
-            />
-          </>
-        )}
+        <CampaignsField
+          campaigns={campaigns}
+          roles={campaignRoles}
+          campaignIds={draft.campaignIds}
+          roleId={draft.campaignRoleId}
+          onChange={({ campaignIds, roleId }) => change({ campaignIds, campaignRoleId: roleId })}
+        />
         <label className="flex cursor-pointer items-center gap-3 pointer-coarse:min-h-11">
           <Checkbox checked={draft.mail} onChange={() => change({ mail: !draft.mail })} />
           Send invitations by email

@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import type { Session } from "@/lib/auth/get-session";
 import { publicEnv, supabaseSecretKey } from "@/lib/env";
-import { type InvitationList, invitationPath, invitationTokenSchema } from "@/lib/invitations/invitation";
+import { type InvitationEdit, type InvitationList, invitationPath, invitationTokenSchema } from "@/lib/invitations/invitation";
 import { invitationRefusals } from "@/lib/invitations/messages";
 import { callSql, type Schema } from "@/lib/supabase/call-sql";
 import { accessEffectsSchema } from "@/lib/team-access/access-change";
@@ -14,8 +14,9 @@ const invitationsSchema = z.array(
     email: z.string(),
     /** Their name, if known. */
     name: z.string().nullable(),
+    roleId: z.uuid(),
     role: z.string(),
-    campaigns: z.array(z.object({ name: z.string(), role: z.string() })),
+    campaigns: z.array(z.object({ id: z.string(), name: z.string(), roleId: z.uuid(), role: z.string() })),
     /** Null for a link without an email. */
     mail: z.enum(["waiting", "sent", "failed"]).nullable(),
     /** Null if the account was deleted. */
@@ -23,6 +24,8 @@ const invitationsSchema = z.array(
     createdAt: z.string(),
     expiresAt: z.string(),
     expired: z.boolean(),
+    /** It can't be accepted, because the person who invited may no longer grant it. */
+    stopped: z.boolean(),
   }),
 );
 export type OpenInvitation = z.infer<typeof invitationsSchema>[number];
@@ -87,22 +90,29 @@ function callCreate<Parsed>(
   return callSql("create_invitations", args, schema, { refusals: invitationRefusals });
 }
 
-const doneSchema = z.object({ outcome: z.literal("done") });
+type Several = { team: string; ids: string[] };
+const countSchema = z.object({ outcome: z.literal("done"), count: z.int() });
 
 /**
- * Sends the email of an open invitation again; an expired one is renewed in this person's name. Guard with `members.manage`
- * first. Throws AppError `conflict` with the reason.
+ * Makes open invitations this person's own for 7 more days, except those of members, and returns how many. Their emails are
+ * sent again; with `edit`, their roles are changed instead. Guard with `members.manage` first. Throws AppError `conflict` with
+ * the reason.
  */
-export async function resendInvitation({ userId }: Session, { team, id }: { team: string; id: string }): Promise<void> {
-  const args = { p_actor_id: userId, p_team_id: team, p_id: id };
-  await callSql("resend_invitation", args, doneSchema, { refusals: invitationRefusals });
+export async function reissueInvitations(
+  { userId }: Session,
+  { team, ids, edit }: Several & { edit?: InvitationEdit },
+): Promise<number> {
+  const args = { p_actor_id: userId, p_team_id: team, p_ids: ids, p_edit: edit ?? null };
+  return (await callSql("reissue_invitations", args, countSchema, { refusals: invitationRefusals })).count;
 }
 
-/** Revokes an open invitation. Guard with `members.manage` first. Throws AppError `conflict` if it is no longer open. */
-export async function revokeInvitation({ userId }: Session, { team, id }: { team: string; id: string }): Promise<void> {
-  const args = { p_actor_id: userId, p_team_id: team, p_id: id };
-  await callSql("revoke_invitation", args, doneSchema, { refusals: invitationRefusals });
+/** Revokes open invitations, and returns how many. Guard with `members.manage` first. Throws AppError `conflict` if none is open. */
+export async function revokeInvitations({ userId }: Session, { team, ids }: Several): Promise<number> {
+  const args = { p_actor_id: userId, p_team_id: team, p_ids: ids };
+  return (await callSql("revoke_invitations", args, countSchema, { refusals: invitationRefusals })).count;
 }
+
+const doneSchema = z.object({ outcome: z.literal("done") });
 
 /**
  * The link of an open invitation, always the same one. Guard with `members.manage` first. Throws AppError `conflict` if it is
