@@ -1,11 +1,13 @@
 import "server-only";
 import { z } from "zod";
+import { hasDefaultName } from "@/lib/auth/account";
 import type { Session } from "@/lib/auth/get-session";
 import { publicEnv, supabaseSecretKey } from "@/lib/env";
 import { type InvitationEdit, type InvitationList, invitationPath, invitationTokenSchema } from "@/lib/invitations/invitation";
 import { invitationRefusals } from "@/lib/invitations/messages";
 import { callSql, type Schema } from "@/lib/supabase/call-sql";
 import { accessEffectsSchema } from "@/lib/team-access/access-change";
+import { readOwnRoles } from "@/lib/team-access/members";
 import { hashToken, invitationToken } from "@/supabase/functions/_shared/invitation-token";
 
 const invitationsSchema = z.array(
@@ -45,6 +47,8 @@ const invitationSchema = z.object({
   /** Whether Auth has sent its email, whose link signs in. */
   mailed: z.boolean(),
   email: z.string(),
+  /** The invited person's name, if the inviter entered it. */
+  name: z.string().nullable(),
   invitedBy: z.string().nullable(),
   expiresAt: z.string(),
 });
@@ -138,4 +142,9 @@ const acceptedSchema = z.object({ team: z.string(), campaign: z.string().nullabl
 export async function acceptInvitation({ userId }: Session, token: string): Promise<z.infer<typeof acceptedSchema>> {
   const args = { p_actor_id: userId, p_token_hash: hashToken(token) };
   return callSql("accept_invitation", args, acceptedSchema, { refusals: invitationRefusals });
+}
+
+/** Whether a person is new: they have chosen no name and have never been in a team. */
+export async function isFirstVisit(person: Session): Promise<boolean> {
+  return (await hasDefaultName(person)) && (await readOwnRoles(person)).size === 0;
 }

@@ -69,6 +69,8 @@ cross join lateral (
   where b.role_id = c."roleId"
 ) k;
 
+grant select on private.pending_invitations, private.invited_grants to service_role;
+
 -- The open invitations that grant more than their inviter has now, or whose inviter no longer manages members: they can't be
 -- accepted. With p_actor_id, as if that person had made them. The operator's aren't checked.
 create function private.stopped_invitations(p_team_id text, p_actor_id uuid default null) returns setof uuid
@@ -405,7 +407,7 @@ as $$
   select jsonb_build_object(
     'state', case when i.accepted_at is not null then 'used' when i.revoked_at is not null then 'revoked'
       when i.expires_at <= now() then 'expired' else 'open' end,
-    'teamId', t.id, 'team', t.name, 'role', r.name, 'email', i.email,
+    'teamId', t.id, 'team', t.name, 'role', r.name, 'email', i.email, 'name', i.name,
     'campaigns', (select coalesce(jsonb_agg(c.name order by c.name), '[]')
       from jsonb_to_recordset(i.campaigns) w (id text) join public.campaigns c on c.id = w.id),
     'mailed', exists (select from private.invitation_mails m where m.invitation_id = i.id and m.state = 'sent'),
