@@ -63,7 +63,9 @@ export function EditInvitations({
             {sameCampaigns === undefined && changed.campaigns === undefined
               ? "Their campaigns differ and stay unless you choose here. "
               : ""}
-            {several ? "The links stay the same, for 7 more days, in your name." : "The link stays the same, for 7 more days, in your name."}
+            {several
+              ? "The links stay the same, for 7 more days, in your name."
+              : "The link stays the same, for 7 more days, in your name."}
           </p>
         </>
       )}

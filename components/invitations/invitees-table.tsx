@@ -16,14 +16,18 @@ export function InviteesTable({ rows, isError }: { rows: InviteeRow[]; isError: 
           </tr>
         </thead>
         <tbody>
-          {sorted.map(({ line, email, name, problem }, index) => (
-            <TableRow key={`${line} ${index}`} className="align-top">
+          {sorted.map(({ line, email, name, problem }) => (
+            <TableRow key={`${line} ${email} ${problem}`} className="align-top">
               <TableCell className="text-muted-foreground">{line}</TableCell>
               <TableCell className="wrap-anywhere">
                 {email}
                 {name && <span className="block text-muted-foreground">{name}</span>}
               </TableCell>
-              <TableCell className={isError && problem ? "wrap-anywhere text-destructive" : "wrap-anywhere text-muted-foreground"}>
+              <TableCell
+                className={
+                  isError && problem ? "wrap-anywhere text-destructive" : "wrap-anywhere text-muted-foreground"
+                }
+              >
                 {problem ?? "None"}
               </TableCell>
             </TableRow>

@@ -50,7 +50,7 @@ export function OpenInvitationsList({
   }, [isQueued, router]);
 
   const select = (ids: string[], on: boolean) =>
-    setSelectedIds((before) => (on ? before.union(new Set(ids)) : before.difference(new Set(ids))));
+    setSelectedIds((before) => new Set(on ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
   const done = (message: string | null) => {
     announce(message ?? "");
     setSelectedIds(new Set());
@@ -149,7 +149,11 @@ export function OpenInvitationsList({
       )}
       {asking?.to === "revoke" && (
         <FormDialog
-          title={asking.of.length === 1 ? `Revoke the invitation of ${asking.of[0]?.email}?` : `Revoke ${asking.of.length} invitations?`}
+          title={
+            asking.of.length === 1
+              ? `Revoke the invitation of ${asking.of[0]?.email}?`
+              : `Revoke ${asking.of.length} invitations?`
+          }
           submit={asking.of.length === 1 ? "Revoke invitation" : `Revoke ${asking.of.length} invitations`}
           variant="danger"
           action={actions.revoke}

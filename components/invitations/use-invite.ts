@@ -100,7 +100,8 @@ function refusedRows({ zodIssues = [] }: Refused, { invitations }: InvitationLis
   for (const { path, message } of zodIssues) {
     const [at, field] = path.slice(2);
     const invitation = typeof at === "number" ? invitations[at] : undefined;
-    if (invitation) problems.set(invitation.email, `${field === "name" ? "The name" : `“${invitation.email}”`} ${message}.`);
+    if (invitation)
+      problems.set(invitation.email, `${field === "name" ? "The name" : `“${invitation.email}”`} ${message}.`);
   }
   return problems.size === 0 ? [] : rows.map((row) => ({ ...row, problem: problems.get(row.email) ?? null }));
 }
@@ -109,7 +110,11 @@ function refusedRows({ zodIssues = [] }: Refused, { invitations }: InvitationLis
 function skippedRows(rows: InviteeRow[], { members, invited }: InvitationsPreview): InviteeRow[] {
   return rows.flatMap((row) => {
     const email = row.email.toLowerCase();
-    const problem = members.includes(email) ? "Already in the team" : invited.includes(email) ? "Already invited" : null;
+    const problem = members.includes(email)
+      ? "Already in the team"
+      : invited.includes(email)
+        ? "Already invited"
+        : null;
     return problem ? [{ ...row, problem }] : [];
   });
 }

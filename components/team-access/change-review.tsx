@@ -158,14 +158,14 @@ function StoppedInvitations({
       {free > 0 && setTakeOver && (
         <label className="flex cursor-pointer items-center gap-3 pointer-coarse:min-h-11">
           <Checkbox checked={takeOver ?? false} onChange={() => setTakeOver(!takeOver)} />
-          Take over {free < count ? `${free} of them` : count === 1 ? "this invitation" : "these invitations"}: the links keep
-          working
+          Take over {free < count ? `${free} of them` : count === 1 ? "this invitation" : "these invitations"}: the
+          links keep working
         </label>
       )}
       {free < count && setTakeOver && (
         <p className="text-muted-foreground text-sm">
-          {free === 0 ? "You can't take over invitations" : `You can't take over ${count - free}`}, because you couldn&apos;t
-          grant what they grant.
+          {free === 0 ? "You can't take over invitations" : `You can't take over ${count - free}`}, because you
+          couldn&apos;t grant what they grant.
         </p>
       )}
     </div>

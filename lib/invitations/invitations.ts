@@ -3,7 +3,12 @@ import { z } from "zod";
 import { hasDefaultName } from "@/lib/auth/account";
 import type { Session } from "@/lib/auth/get-session";
 import { publicEnv, supabaseSecretKey } from "@/lib/env";
-import { type InvitationEdit, type InvitationList, invitationPath, invitationTokenSchema } from "@/lib/invitations/invitation";
+import {
+  type InvitationEdit,
+  type InvitationList,
+  invitationPath,
+  invitationTokenSchema,
+} from "@/lib/invitations/invitation";
 import { invitationRefusals } from "@/lib/invitations/messages";
 import { callSql, type Schema } from "@/lib/supabase/call-sql";
 import { accessEffectsSchema } from "@/lib/team-access/access-change";

@@ -8,7 +8,7 @@ import { changeRefusals, unansweredChange } from "@/lib/team-access/messages";
 
 const outcome = z.enum(["done", "unchanged"]);
 const previewSchema = accessPreviewSchema.extend({ outcome });
-const changedSchema = z.object({ outcome, takenOver: z.int() });
+const changedSchema = z.object({ outcome, takenOver: z.int().default(0) });
 
 /**
  * Who would gain and lose what by a change: it is made and rolled back. Guard with `keyOfChange` first. Throws as
@@ -24,10 +24,7 @@ export async function previewAccessChange({ userId }: Session, change: AccessCha
  * invalidate permissions after. Throws AppError `conflict` with the reason; `unavailable` if the database doesn't respond, when it
  * may have been made.
  */
-export async function changeAccess(
-  { userId }: Session,
-  change: AccessChange,
-): Promise<{ takenOver: number } | null> {
+export async function changeAccess({ userId }: Session, change: AccessChange): Promise<{ takenOver: number } | null> {
   const args = { p_actor_id: userId, p_change: change, p_commit: true };
   const { outcome, takenOver } = await callSql("change_access", args, changedSchema, {
     refusals: changeRefusals,

@@ -80,21 +80,21 @@ as $$
     select i.id, coalesce(p_actor_id, i.invited_by) as inviter from private.pending_invitations i
     where i.team_id = p_team_id and i.expires_at > now() and i.invited_by is not null
   ),
-  places as materialized (
-    select v.inviter, p.campaign_id, p.keys
-    from (select distinct o.inviter from open o) v cross join lateral private.places(v.inviter) p
-    where p.team_id = p_team_id
+  own as materialized (
+    select v.inviter, g.campaign_id, g.key
+    from (select distinct o.inviter from open o) v
+    join private.grants g on g.user_id = v.inviter and g.team_id = p_team_id
   ),
   granted as materialized (
     select g.* from private.invited_grants g where g.team_id = p_team_id
   )
   select o.id from open o
-  where not exists (select from places p
-      where p.inviter = o.inviter and p.campaign_id is null and 'members.manage' = any (p.keys))
-    or exists (
-      select from granted g
-      left join places p on p.inviter = o.inviter and p.campaign_id is not distinct from g.campaign_id
-      where g.invitation_id = o.id and (p.inviter is null or g.key <> all (p.keys)))
+  where not exists (select from own w
+      where w.inviter = o.inviter and w.campaign_id is null and w.key = 'members.manage')
+    or exists (select from granted g where g.invitation_id = o.id and not exists (
+      select from own w
+      where w.inviter = o.inviter and w.key is not distinct from g.key
+        and (w.campaign_id is not distinct from g.campaign_id or g.key is not null and w.campaign_id is null)))
 $$;
 
 -- What invitations would grant (lib/team-access/access-change.ts), each under its address.

@@ -592,7 +592,7 @@ begin
   perform private.act_as(null);
   if refusal is not null then return jsonb_build_object('outcome', refusal); end if;
   return jsonb_build_object('outcome', case when changed then 'done' else 'unchanged' end)
-    || case when p_commit then jsonb_build_object('takenOver', taken)
+    || case when takes_over then jsonb_build_object('takenOver', taken) when p_commit then '{}'
       else jsonb_build_object('effects', private.effects(before, after), 'invitations', invitations) end;
 end $$;
 

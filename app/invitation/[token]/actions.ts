@@ -16,7 +16,12 @@ import { invitationNotOpen } from "@/lib/invitations/messages";
 import { invalidatePermissions } from "@/lib/permissions/invalidate";
 import { listPlaces } from "@/lib/permissions/list-places";
 
-const optional = <Schema extends z.ZodType>(schema: Schema) => z.literal("").transform(() => undefined).or(schema).optional();
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .literal("")
+    .transform(() => undefined)
+    .or(schema)
+    .optional();
 
 /**
  * Accepts an invitation (`token`) as the signed-in user, and opens their first campaign, or the team. At their first visit

@@ -83,7 +83,13 @@ function Open({
           )}
         </>
       ) : email.toLowerCase() === invitation.email ? (
-        <JoinForm token={token} team={team} email={email} name={isNew ? (invitation.name ?? "") : null} join={joinTeam} />
+        <JoinForm
+          token={token}
+          team={team}
+          email={email}
+          name={isNew ? (invitation.name ?? "") : null}
+          join={joinTeam}
+        />
       ) : (
         <p className="wrap-anywhere">
           You're signed in as {email}, but this invitation is for {invitation.email}. Sign out at the top right, open

@@ -26,7 +26,10 @@ async function review(preview: PreviewAccess, text: string | RegExp, save = vi.f
   function Opener() {
     const { review } = useAccessChanges();
     return (
-      <button type="button" onClick={() => review({ change: asked, title: "Sure?", confirm: "Save it", onDone, onCancel })}>
+      <button
+        type="button"
+        onClick={() => review({ change: asked, title: "Sure?", confirm: "Save it", onDone, onCancel })}
+      >
         Change
       </button>
     );

@@ -129,7 +129,7 @@ test("a change of a campaign is logged for each of its teams", async () => {
 test("a campaign added to a team is logged with its name, goal and dates", async () => {
   const goal = { signature_goal: 50000, ends_on: "2027-02-19" };
   await sql("update public.campaigns set signature_goal = 50000, ends_on = '2027-02-19' where id = 'hill-only'");
-  const [entry] = await logged("insert into public.campaign_team values ('riverside', 'hill-only')");
+  const [, entry] = await logged("insert into public.campaign_team values ('riverside', 'hill-only')");
   expect(entry?.after).toEqual({ ...riverside, campaign_id: "hill-only", campaign_name: "Hill only", ...goal });
 });
 
@@ -185,7 +185,10 @@ test("the team that runs a campaign sees to which teams it is added; other chang
   const seen = (made: Awaited<ReturnType<typeof logged>>) =>
     made.map(({ team_id, after }) => [team_id, Object(after).team_name]);
   const attach = "insert into public.campaign_team (team_id, campaign_id) values ('riverside', 'hill-only')";
-  expect(seen(await logged(attach)).sort()).toEqual([["hillside", "Riverside"], ["riverside", undefined]]);
+  expect(seen(await logged(attach)).sort()).toEqual([
+    ["hillside", "Riverside"],
+    ["riverside", undefined],
+  ]);
   const owned = "insert into public.campaigns (id, name, team_id) values ('own', 'Own', 'hillside')";
   await sql(owned);
   const add = "insert into public.campaign_team (team_id, campaign_id) values ('hillside', 'own')";

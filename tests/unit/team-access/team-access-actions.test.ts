@@ -4,9 +4,9 @@ import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { createCampaign, editCampaign } from "@/app/[team]/campaign/actions";
 import { declineRequest, selectMembers } from "@/app/[team]/members/actions";
 import {
+  editOpenInvitations,
   inviteMembers,
   previewInvites,
-  editOpenInvitations,
   resendOpenInvitations,
   revokeOpenInvitations,
   showInvitationLink,
@@ -69,7 +69,14 @@ const invitations = { team: "north", mail: true, invitations: [invitee] };
 
 const actions = {
   ...{ saveAccess, previewAccess, createCampaign, editCampaign, declineRequest, inviteMembers, previewInvites },
-  ...{ editOpenInvitations, resendOpenInvitations, revokeOpenInvitations, showInvitationLink, selectMembers, createPermissionSet },
+  ...{
+    editOpenInvitations,
+    resendOpenInvitations,
+    revokeOpenInvitations,
+    showInvitationLink,
+    selectMembers,
+    createPermissionSet,
+  },
   ...{ createRole, editPermissionSet, renameRole, editTeam },
 };
 type Name = keyof typeof actions;
@@ -176,7 +183,14 @@ test.each<Case>([
   ["previewInvites", "members.manage", list, "previewInvitations", session, invitations],
   ["showInvitationLink", "members.manage", one, "makeInvitationLink", session, one],
   ["resendOpenInvitations", "members.manage", several, "reissueInvitations", session, these],
-  ["editOpenInvitations", "members.manage", { ...several, edit: "{}" }, "reissueInvitations", session, { ...these, edit: {} }],
+  [
+    "editOpenInvitations",
+    "members.manage",
+    { ...several, edit: "{}" },
+    "reissueInvitations",
+    session,
+    { ...these, edit: {} },
+  ],
   ["revokeOpenInvitations", "members.manage", several, "revokeInvitations", session, these],
   ["declineRequest", "members.manage", one, "declineAccessRequest", session, one],
 ])("%s needs a session, valid fields and %s, and is then done once", async (...of) => {
@@ -200,7 +214,9 @@ test("invalidates permissions after each change, and says when that fails", asyn
   expect(await save(suspend)).toEqual({ error: null, message: "Suspended." });
   expect(calls.invalidatePermissions).toHaveBeenCalledTimes(1);
   calls.changeAccess.mockResolvedValueOnce({ takenOver: 2 });
-  expect(await save({ ...suspend, takeOver: true })).toMatchObject({ message: "Suspended. 2 invitations are now yours." });
+  expect(await save({ ...suspend, takeOver: true })).toMatchObject({
+    message: "Suspended. 2 invitations are now yours.",
+  });
   calls.invalidatePermissions.mockResolvedValueOnce(false);
   expect(await save(suspend)).toMatchObject({ message: "Saved. It takes effect once the connection is back." });
   calls.changeAccess.mockResolvedValueOnce(null);
