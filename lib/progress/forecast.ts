@@ -22,6 +22,9 @@ export type Forecast = {
   designEffect: number;
 };
 
+/** What to assume of the sheets to come in place of what was measured: lines a day from tomorrow, and the share that is valid. */
+export type Plan = { aDay?: number | undefined; validity?: number | undefined };
+
 /** A campaign's counts, and what follows from them. */
 export type AssessedProgress = {
   progress: CampaignProgress;
@@ -31,8 +34,8 @@ export type AssessedProgress = {
 };
 
 /** To qualify, the goal and the targets of all counties must be reached: it is as likely as the least likely of these. */
-export function assessProgress(progress: CampaignProgress): AssessedProgress {
-  const found = forecast(progress);
+export function assessProgress(progress: CampaignProgress, plan?: Plan): AssessedProgress {
+  const found = forecast(progress, plan);
   const counties = countyOutlooks(progress, found);
   const chances = [found?.chance ?? null, ...counties.map((one) => one.chance)];
   const chance = chances.reduce((least, one) => (least === null || one === null ? null : Math.min(least, one)));
@@ -52,15 +55,17 @@ const minDays = 7;
  * Entry errors add a fourth part where the quality check has measured them: each wrong entry can count one valid signature too
  * many or too few. Nothing is assumed about which prevails: the net share is uniform between plus and minus the error rate.
  */
-export function forecast(progress: CampaignProgress): Forecast | null {
+export function forecast(progress: CampaignProgress, plan: Plan = {}): Forecast | null {
   const { collected, entered, accepted, goal, endsOn, today, checked } = progress;
   if (entered === 0) return null;
-  const pace = collectionPace(progress);
+  const pace = collectionPace(progress, plan.aDay);
   const effect = designEffect(progress);
   const onHand = validOf(progress, { lines: collected, variance: 0, above: 0, effect });
   const hasErrors = checked.errors > 0;
   const over = endsOn !== null && today > endsOn;
-  const ahead = endsOn === null ? null : pace.through(endsOn);
+  // A line of twice the validity counts as two.
+  const worth = plan.validity === undefined || accepted === 0 ? 1 : (plan.validity * entered) / accepted;
+  const ahead = endsOn === null ? null : pace.through(endsOn, worth);
   const final = ahead && validOf(progress, { ...ahead, lines: collected + ahead.lines, effect });
   const chanceOf = ({ mean, below, above }: Spread) =>
     goal === null ? null : normalAbove((goal - 0.5 - mean) / (goal - 0.5 > mean ? above : below));
@@ -73,7 +78,7 @@ export function forecast(progress: CampaignProgress): Forecast | null {
     onHand: whole(onHand, hasErrors ? 0 : accepted, hasErrors ? collected : accepted + collected - entered),
     final: final && whole(final, hasErrors ? 0 : accepted, Number.POSITIVE_INFINITY),
     aDay: pace.aDay,
-    neededADay: total === null || left <= 0 ? null : Math.max(0, total - collected) / left,
+    neededADay: total === null || left <= 0 ? null : Math.max(0, total - collected) / (worth * left),
     chance: known && (endsOn !== null || (chance ?? 0) > 0.9) ? chance : null,
     designEffect: effect,
   };

@@ -107,21 +107,7 @@ create table public.campaigns (
   districts text check (length(districts) between 1 and 200),
   archived_at timestamptz,
   created_at timestamptz not null default now(),
-  created_by uuid,
-  required_signatures int check (required_signatures between 1 and 100000000),
-  safety_margin numeric(5, 2) check (safety_margin between 0 and 100),
-  official_rejection numeric(5, 2) check (official_rejection between 0 and 50),
-  check_method text check (check_method in ('full', 'sample', 'washington')),
-  sample_percent numeric(5, 2) check (sample_percent between 0.01 and 100),
-  sample_minimum int check (sample_minimum between 1 and 100000000),
-  pass_percent numeric(5, 2) check (pass_percent between 1 and 200),
-  fail_percent numeric(5, 2) check (fail_percent between 1 and pass_percent),
-  county_targets jsonb not null default '[]'
-    check (jsonb_typeof(county_targets) = 'array' and jsonb_array_length(county_targets) <= 300),
-  constraint campaigns_sample check (coalesce(check_method in ('sample', 'washington'), false)
-    = (coalesce(sample_percent, sample_minimum) is not null)),
-  constraint campaigns_thresholds check (
-    num_nonnulls(pass_percent, fail_percent) = case when check_method = 'sample' then 2 else 0 end)
+  created_by uuid
 );
 comment on column public.campaigns.team_id is
   'The team that runs it: only its members change and archive it, add it to other teams, and hand it over to one of them.';
@@ -129,17 +115,6 @@ comment on column public.campaigns.search_profile is
   'Suffix of the SEARCHSVC_… variables and of the token cookie of this campaign; null for the default ones.';
 comment on column public.campaigns.districts is
   'The districts, as the voter file has them, whose voters may sign: 11, 33. Null for all. Entry warns of voters from others.';
-comment on column public.campaigns.safety_margin is
-  'In percent of the required signatures, as are pass_percent and fail_percent.';
-comment on column public.campaigns.official_rejection is
-  'How many percent of the valid signatures the election office is expected to reject.';
-comment on column public.campaigns.check_method is
-  'How the office checks: all signatures, a sample against two thresholds, or a sample by Washington''s test '
-  '(lib/progress/official-check.ts).';
-comment on column public.campaigns.sample_percent is
-  'Of the signatures turned in. At least sample_minimum are drawn; without a percentage exactly so many.';
-comment on column public.campaigns.county_targets is
-  'How many valid signatures each county needs: [{ county, target }].';
 comment on column public.campaigns.created_by is 'No foreign key, so it survives the account. Null for one made by SQL.';
 create index campaigns_team on public.campaigns (team_id);
 alter table public.campaigns enable row level security;
@@ -570,8 +545,7 @@ as $$
       'id', t.id, 'name', t.name, 'timeZone', t.time_zone, 'locale', t.locale, 'permissionKeys', p.keys,
       'campaigns', (
         select coalesce(jsonb_agg(
-          jsonb_build_object('id', c.id, 'name', c.name, 'archivedAt', c.archived_at, 'permissionKeys', pc.keys,
-            'mayEdit', c.team_id = t.id and 'members.manage' = any (p.keys))
+          jsonb_build_object('id', c.id, 'name', c.name, 'archivedAt', c.archived_at, 'permissionKeys', pc.keys)
           order by c.name, c.id), '[]')
         from places pc
         join public.campaigns c on c.id = pc.campaign_id
@@ -583,8 +557,7 @@ as $$
   where p.campaign_id is null
 $$;
 comment on function public.permission_places is
-  'All teams and campaigns a user can open; the keys of each place are those of its snapshot. `mayEdit` says whether they may '
-  'change the settings of a campaign.';
+  'All teams and campaigns a user can open; the keys of each place are those of its snapshot.';
 
 -- In plpgsql, which caches plans: planning the access rules takes longer than running them.
 create function private.has_key(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns boolean
@@ -732,7 +705,7 @@ begin
     -- Teams and campaigns are not in any snapshot, but in permission_places, which is cached with the snapshots.
     ('teams', 'id, name, time_zone, locale',
       $$join private.active_members a on a.team_id = c.id$$),
-    ('campaigns', 'id, name, archived_at, team_id',
+    ('campaigns', 'id, name, archived_at',
       $$join private.entitlements a on a.in_force and a.rule = 5 and a.campaign_id = c.id$$)
   ) w (name, columns, leads_to) loop
     execute format('
@@ -809,7 +782,7 @@ begin
   end if;
   return new;
 end $$;
-create trigger check_invited_campaigns before insert on public.invitations
+create trigger check_invited_campaigns before insert or update of campaigns on public.invitations
 for each row when (new.campaigns <> '[]') execute function private.check_invited_campaigns();
 
 create function private.members_among(p_team_id text, p_emails text[]) returns setof text
@@ -819,34 +792,74 @@ as $$
   where t.team_id = p_team_id and t.status <> 'invited' and lower(u.email) = any (p_emails)
 $$;
 
+create view private.pending_invitations as
+select i.* from public.invitations i where i.accepted_at is null and i.revoked_at is null;
+comment on view private.pending_invitations is 'Neither accepted nor revoked; they may have expired.';
+
+-- What invitations would grant: each place they open has a row without a key.
+create view private.invited_grants as
+select s.user_id as invitation_id, s.team_id, s.campaign_id, s.key
+from private.sources s
+join private.pending_invitations i on i.id = s.user_id
+where s.applies and (s.key is not null or s.rule in (2, 5))
+union
+select i.id, i.team_id, c.id, k.key
+from private.pending_invitations i
+cross join lateral jsonb_to_recordset(i.campaigns) c (id text, "roleId" uuid)
+join public.campaign_team t on t.team_id = i.team_id and t.campaign_id = c.id
+cross join lateral (
+  select null as key
+  union
+  select k.key from public.role_p_sets b join public.permission_set_keys k on k.permission_set_id = b.permission_set_id
+  where b.role_id = c."roleId"
+) k;
+
+grant select on private.pending_invitations, private.invited_grants to service_role;
+
+-- The open invitations that grant more than their inviter has now, or whose inviter no longer manages members: they can't be
+-- accepted. With p_actor_id, as if that person had made them. The operator's aren't checked.
+create function private.stopped_invitations(p_team_id text, p_actor_id uuid default null) returns setof uuid
+language sql stable set search_path = ''
+as $$
+  with open as materialized (
+    select i.id, coalesce(p_actor_id, i.invited_by) as inviter from private.pending_invitations i
+    where i.team_id = p_team_id and i.expires_at > now() and i.invited_by is not null
+  ),
+  own as materialized (
+    select v.inviter, g.campaign_id, g.key
+    from (select distinct o.inviter from open o) v
+    join private.grants g on g.user_id = v.inviter and g.team_id = p_team_id
+  ),
+  granted as materialized (
+    select g.* from private.invited_grants g where g.team_id = p_team_id
+  )
+  select o.id from open o
+  where not exists (select from own w
+      where w.inviter = o.inviter and w.campaign_id is null and w.key = 'members.manage')
+    or exists (select from granted g where g.invitation_id = o.id and not exists (
+      select from own w
+      where w.inviter = o.inviter and w.key is not distinct from g.key
+        and (w.campaign_id is not distinct from g.campaign_id or g.key is not null and w.campaign_id is null)))
+$$;
+
 -- What invitations would grant (lib/team-access/access-change.ts), each under its address.
 create function private.effects_of_invitations(p_ids uuid[]) returns jsonb
 language plpgsql stable set search_path = '' -- `effects` follows in 070
 as $$
 begin
   return (
-  with invited as materialized (
-    select i.* from public.invitations i where i.id = any (p_ids)
-  ),
-  granted as materialized (
-    select s.user_id, s.campaign_id, s.key from private.sources s
-    where s.applies and s.user_id in (select i.id from invited i) and (s.key is not null or s.rule in (2, 5))
-    union
-    select i.id, c.id, k.key
-    from invited i
-    cross join lateral jsonb_to_recordset(i.campaigns) c (id text, "roleId" uuid)
-    left join public.role_p_sets b on b.role_id = c."roleId"
-    left join public.permission_set_keys k on k.permission_set_id = b.permission_set_id
+  with granted as materialized (
+    select g.* from private.invited_grants g where g.invitation_id = any (p_ids)
   ),
   places as (
-    select p.user_id, p.campaign_id,
-      array(select distinct g.key from granted g where g.user_id = p.user_id and g.key is not null
+    select p.invitation_id as user_id, p.campaign_id,
+      array(select distinct g.key from granted g where g.invitation_id = p.invitation_id and g.key is not null
         and (g.campaign_id is null or g.campaign_id = p.campaign_id)) as keys
-    from (select distinct g.user_id, g.campaign_id from granted g) p
+    from (select distinct g.invitation_id, g.campaign_id from granted g) p
   )
   select coalesce(jsonb_agg(e.effect || jsonb_build_object('name', coalesce(i.name, i.email)) order by i.email), '[]')
   from jsonb_array_elements(private.effects('[]', (select coalesce(jsonb_agg(p), '[]') from places p))) e (effect)
-  join invited i on i.id = (e.effect ->> 'userId')::uuid);
+  join public.invitations i on i.id = (e.effect ->> 'userId')::uuid);
 end $$;
 
 -- The role in the team is checked like every change of access (070). Roles in campaigns become rows only on acceptance and
@@ -876,9 +889,8 @@ begin
     state_before := private.open_change(p_actor_id, p_team_id);
     update public.invitations set revoked_at = now()
     where team_id = p_team_id and email = any (addresses) and accepted_at is null and revoked_at is null
-      and expires_at <= now();
-    open := array(select i.email from public.invitations i
-      where i.team_id = p_team_id and i.email = any (addresses) and i.accepted_at is null and i.revoked_at is null);
+      and (expires_at <= now() or id in (select private.stopped_invitations(p_team_id)));
+    open := array(select i.email from private.pending_invitations i where i.team_id = p_team_id and i.email = any (addresses));
     with new_ones as (
       insert into public.invitations (team_id, email, role_id, invited_by, name, campaigns)
       select distinct on (a.address) p_team_id, a.address, a."roleId", p_actor_id, a.name, coalesce(a.campaigns, '[]')
@@ -894,12 +906,7 @@ begin
     ids := array(select (m ->> 'id')::uuid from jsonb_array_elements(made) m);
     perform private.close_change(state_before);
     perform private.refuse_if(exists (
-      select from public.invitations i
-      cross join lateral jsonb_to_recordset(i.campaigns) c (id text, "roleId" uuid)
-      left join private.places(p_actor_id) p on p.team_id = p_team_id and p.campaign_id = c.id
-      left join public.role_p_sets b on b.role_id = c."roleId"
-      left join public.permission_set_keys k on k.permission_set_id = b.permission_set_id
-      where i.id = any (ids) and (p.team_id is null or k.key <> all (p.keys))), 'more-than-own');
+      select from private.stopped_invitations(p_team_id) s (id) where s.id = any (ids)), 'more-than-own');
     perform private.refuse_if(p_mail and not private.queue_invitation_mails(p_team_id, ids), 'too-many-mails');
     if not p_commit then
       effects := private.effects_of_invitations(ids);
@@ -919,26 +926,26 @@ begin
 end $$;
 comment on function public.create_invitations is
   'Invites addresses ([{"email", "name", "roleId", "campaigns"}]) for a verified person, all or none, except '
-  'members and invited ones: {"outcome": "done" | why not, "made": [{"id", "email"}], "members", "invited"}. Without p_commit '
+  'members and invited ones; an invitation that has expired or stopped is replaced: {"outcome": "done" | why not, "made": [{"id", "email"}], "members", "invited"}. Without p_commit '
   'it is rolled back, and "effects" says what it would grant. With p_mail each gets a queued email.';
 
-create function public.revoke_invitation(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
+create function public.revoke_invitations(p_actor_id uuid, p_team_id text, p_ids uuid[]) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  outcome text := 'not-allowed';
+  revoked int;
 begin
-  if private.lock_if_allowed(p_actor_id, p_team_id, 'members') then
-    perform private.act_as(p_actor_id);
-    update public.invitations set revoked_at = now()
-    where id = p_id and team_id = p_team_id and accepted_at is null and revoked_at is null;
-    outcome := case when found then 'done' else 'not-open' end;
-    perform private.act_as(null);
-  end if;
-  return jsonb_build_object('outcome', outcome);
+  if not private.lock_if_allowed(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
+  perform private.act_as(p_actor_id);
+  update public.invitations set revoked_at = now()
+  where id = any (p_ids) and team_id = p_team_id and accepted_at is null and revoked_at is null;
+  get diagnostics revoked = row_count;
+  perform private.act_as(null);
+  return case when revoked = 0 then '{"outcome": "not-open"}'
+    else jsonb_build_object('outcome', 'done', 'count', revoked) end;
 end $$;
-comment on function public.revoke_invitation is
-  'Revokes an open invitation for a verified person: {"outcome": "done" | "not-open" | "not-allowed"}.';
+comment on function public.revoke_invitations is
+  'Revokes open invitations for a verified person: {"outcome": "done" | "not-open" | "not-allowed", "count"}.';
 
 -- ── Their emails ───────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -991,37 +998,42 @@ end $$;
 comment on function public.link_invitation is
   'Connects a link to an open invitation, for a verified person: {"outcome": "done" | "not-open" | "not-allowed"}.';
 
-create function public.resend_invitation(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
+-- They become the person's own, keep their links and work for seven more days.
+create function public.reissue_invitations(p_actor_id uuid, p_team_id text, p_ids uuid[], p_edit jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  invitation public.invitations;
-  answer jsonb;
+  ids uuid[];
+  refusal text;
 begin
   if not private.lock_if_allowed(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
-  select i.* into invitation from public.invitations i
-  where i.id = p_id and i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null;
-  if invitation.id is null then return '{"outcome": "not-open"}'; end if;
-  if exists (select from private.members_among(p_team_id, array[invitation.email])) then
-    return '{"outcome": "already-member"}';
+  if not exists (select from private.pending_invitations i where i.team_id = p_team_id and i.id = any (p_ids)) then
+    return '{"outcome": "not-open"}';
   end if;
-  if invitation.expires_at <= now() or invitation.invited_by is distinct from p_actor_id then
-    begin
-      perform private.act_as(p_actor_id);
-      update public.invitations set revoked_at = now() where id = p_id;
-      answer := public.create_invitations(p_actor_id, p_team_id, jsonb_build_array(jsonb_build_object('email', invitation.email,
-        'name', invitation.name, 'roleId', invitation.role_id, 'campaigns', invitation.campaigns)), true, true);
-      if answer ->> 'outcome' <> 'done' then raise exception 'undo' using errcode = 'SG002'; end if;
-    exception when sqlstate 'SG002' then null;
-    end;
-    return answer;
-  end if;
-  if not private.queue_invitation_mails(p_team_id, array[p_id]) then return '{"outcome": "too-many-mails"}'; end if;
-  return '{"outcome": "done"}';
+  ids := array(select i.id from private.pending_invitations i where i.team_id = p_team_id and i.id = any (p_ids)
+    and not exists (select from private.members_among(p_team_id, array[i.email])));
+  if ids = '{}' then return '{"outcome": "already-member"}'; end if;
+  begin
+    perform private.act_as(p_actor_id);
+    update public.invitations set invited_by = p_actor_id, expires_at = now() + interval '7 days',
+      role_id = coalesce((p_edit ->> 'roleId')::uuid, role_id), campaigns = coalesce(p_edit -> 'campaigns', campaigns)
+    where id = any (ids);
+    perform private.refuse_if(exists (
+      select from private.stopped_invitations(p_team_id) s (id) where s.id = any (ids)), 'more-than-own');
+    perform private.refuse_if(p_edit is null and not private.queue_invitation_mails(p_team_id, ids), 'too-many-mails');
+  exception
+    when sqlstate 'SG001' then
+      get stacked diagnostics refusal = constraint_name;
+    when foreign_key_violation or check_violation then
+      refusal := 'gone';
+  end;
+  perform private.act_as(null);
+  return case when refusal is null then jsonb_build_object('outcome', 'done', 'count', cardinality(ids))
+    else jsonb_build_object('outcome', refusal) end;
 end $$;
-comment on function public.resend_invitation is
-  'Sends the email of an open invitation again for a verified person. An expired one, or another''s, is '
-  'replaced by one in their name.';
+comment on function public.reissue_invitations is
+  'Makes open invitations a verified person''s own, all or none, except those of members: {"outcome": "done" | why not, '
+  '"count"}. p_edit has what differs, {"roleId", "campaigns"}; without it their emails are sent again.';
 
 create function private.is_due(m private.invitation_mails, i public.invitations) returns boolean
 language sql stable
@@ -1140,7 +1152,7 @@ as $$
   select jsonb_build_object(
     'state', case when i.accepted_at is not null then 'used' when i.revoked_at is not null then 'revoked'
       when i.expires_at <= now() then 'expired' else 'open' end,
-    'teamId', t.id, 'team', t.name, 'role', r.name, 'email', i.email,
+    'teamId', t.id, 'team', t.name, 'role', r.name, 'email', i.email, 'name', i.name,
     'campaigns', (select coalesce(jsonb_agg(c.name order by c.name), '[]')
       from jsonb_to_recordset(i.campaigns) w (id text) join public.campaigns c on c.id = w.id),
     'mailed', exists (select from private.invitation_mails m where m.invitation_id = i.id and m.state = 'sent'),
@@ -1157,16 +1169,20 @@ create function public.open_invitations(p_team_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'id', i.id, 'email', i.email, 'name', i.name, 'role', r.name,
-    'campaigns', (select coalesce(jsonb_agg(jsonb_build_object('name', c.name, 'role', cr.name) order by c.name, c.id), '[]')
+    'id', i.id, 'email', i.email, 'name', i.name, 'roleId', r.id, 'role', r.name,
+    'campaigns', (select coalesce(jsonb_agg(jsonb_build_object(
+        'id', c.id, 'name', c.name, 'roleId', cr.id, 'role', cr.name) order by c.name, c.id), '[]')
       from jsonb_to_recordset(i.campaigns) w (id text, "roleId" uuid)
       join public.campaigns c on c.id = w.id join public.roles cr on cr.id = w."roleId"),
     'mail', (select m.state from private.invitation_mails m where m.invitation_id = i.id),
     'invitedBy', (select p.name from public.profiles p where p.user_id = i.invited_by),
-    'createdAt', i.created_at, 'expiresAt', i.expires_at, 'expired', i.expires_at <= now()
+    'createdAt', i.created_at, 'expiresAt', i.expires_at, 'expired', i.expires_at <= now(),
+    'stopped', i.id = any (w.stopped)
   ) order by i.created_at desc, i.email), '[]')
-  from public.invitations i join public.roles r on r.id = i.role_id
-  where i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null
+  from private.pending_invitations i
+  join public.roles r on r.id = i.role_id
+  cross join (select array(select private.stopped_invitations(p_team_id)) as stopped) w
+  where i.team_id = p_team_id
 $$;
 comment on function public.open_invitations is 'A team''s invitations that are neither accepted nor revoked, newest first.';
 
@@ -1519,10 +1535,7 @@ declare
 begin
   select jsonb_build_object('name', c.name, 'signatureGoal', c.signature_goal, 'startsOn', c.starts_on,
     'endsOn', c.ends_on, 'linesPerSheet', c.lines_per_sheet, 'searchProfile', c.search_profile,
-    'districts', c.districts, 'archived', c.archived_at is not null, 'requiredSignatures', c.required_signatures,
-    'safetyMargin', c.safety_margin, 'officialRejection', c.official_rejection, 'checkMethod', c.check_method,
-    'samplePercent', c.sample_percent, 'sampleMinimum', c.sample_minimum, 'passPercent', c.pass_percent,
-    'failPercent', c.fail_percent, 'countyTargets', c.county_targets) into now
+    'districts', c.districts, 'archived', c.archived_at is not null) into now
   from public.campaigns c where c.id = p_campaign_id;
   if not private.needs_change(now, p_before, p_after) then return false; end if;
   if p_after -> 'searchProfile' <> now -> 'searchProfile' then
@@ -1531,11 +1544,7 @@ begin
   update public.campaigns c set name = p_after ->> 'name', signature_goal = (p_after ->> 'signatureGoal')::int,
     starts_on = (p_after ->> 'startsOn')::date, ends_on = (p_after ->> 'endsOn')::date,
     lines_per_sheet = (p_after ->> 'linesPerSheet')::int, search_profile = p_after ->> 'searchProfile',
-    districts = p_after ->> 'districts', required_signatures = (p_after ->> 'requiredSignatures')::int,
-    safety_margin = (p_after ->> 'safetyMargin')::numeric, official_rejection = (p_after ->> 'officialRejection')::numeric,
-    check_method = p_after ->> 'checkMethod', sample_percent = (p_after ->> 'samplePercent')::numeric,
-    sample_minimum = (p_after ->> 'sampleMinimum')::int, pass_percent = (p_after ->> 'passPercent')::numeric,
-    fail_percent = (p_after ->> 'failPercent')::numeric, county_targets = p_after -> 'countyTargets',
+    districts = p_after ->> 'districts',
     archived_at = case when (p_after ->> 'archived')::boolean then coalesce(c.archived_at, now()) end
   where c.id = p_campaign_id;
   return true;
@@ -1574,11 +1583,11 @@ begin
     update public.roles set name = p_change ->> 'after' where id = role.id;
     return true;
   end if;
-  perform private.refuse_if(exists (select from private.members m where m.role_id = role.id)
-    or exists (select from public.campaign_user_roles_team t where t.role_id = role.id)
-    or exists (select from public.invitations i
-      where i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
-        and i.campaigns @> jsonb_build_array(jsonb_build_object('roleId', role.id))), 'in-use');
+  perform private.refuse_if(exists (select from public.team_users t where t.role_id = role.id)
+    or exists (select from public.campaign_user_roles_team t where t.role_id = role.id), 'in-use');
+  perform private.refuse_if(exists (select from private.pending_invitations i
+    where i.team_id = p_team_id and i.expires_at > now() and (i.role_id = role.id
+      or i.campaigns @> jsonb_build_array(jsonb_build_object('roleId', role.id)))), 'in-invitations');
   delete from public.roles where id = role.id;
   return true;
 end $$;
@@ -1768,6 +1777,11 @@ declare
   before jsonb;
   after jsonb;
   changed boolean;
+  takes_over boolean := p_commit and coalesce((p_change ->> 'takeOver')::boolean, false);
+  stopped_before uuid[];
+  stopped uuid[];
+  taken int := 0;
+  invitations jsonb;
   refusal text;
 begin
   if not private.lock_if_allowed(p_actor_id, team, kind) then
@@ -1777,10 +1791,26 @@ begin
     perform private.act_as(p_actor_id);
     state_before := private.open_change(p_actor_id, team, kind in ('team-sets', 'campaign-sets', 'set-keys'));
     if not p_commit then before := private.places_of_team(team); end if;
+    if takes_over or not p_commit then stopped_before := array(select private.stopped_invitations(team)); end if;
     changed := private.apply_change(p_actor_id, p_change);
     if not p_commit then after := private.places_of_team(team); end if;
     -- A new campaign is the actor's to open, and `attach_campaign` has its own check.
     perform private.close_change(state_before, kind not in ('create-campaign', 'attach-campaign'));
+    if takes_over or not p_commit then
+      stopped := array(select s from private.stopped_invitations(team) s where s <> all (stopped_before));
+    end if;
+    if takes_over then
+      update public.invitations set invited_by = p_actor_id
+      where id = any (stopped) and id not in (select private.stopped_invitations(team, p_actor_id));
+      get diagnostics taken = row_count;
+    end if;
+    if not p_commit then
+      invitations := (
+        select coalesce(jsonb_agg(jsonb_build_object('email', i.email, 'invitedBy', coalesce(p.name, ''),
+          'canTakeOver', i.id not in (select private.stopped_invitations(team, p_actor_id))) order by i.email), '[]')
+        from public.invitations i left join public.profiles p on p.user_id = i.invited_by
+        where i.id = any (stopped));
+    end if;
     if not p_commit then raise exception 'undo' using errcode = 'SG002'; end if;
   exception
     when sqlstate 'SG002' then null;
@@ -1796,13 +1826,15 @@ begin
   perform private.act_as(null);
   if refusal is not null then return jsonb_build_object('outcome', refusal); end if;
   return jsonb_build_object('outcome', case when changed then 'done' else 'unchanged' end)
-    || case when p_commit then '{}' else jsonb_build_object('effects', private.effects(before, after)) end;
+    || case when takes_over then jsonb_build_object('takenOver', taken) when p_commit then '{}'
+      else jsonb_build_object('effects', private.effects(before, after), 'invitations', invitations) end;
 end $$;
 
 comment on function public.change_access is
   'Makes a change (lib/team-access/access-change.ts) for a verified person, completely or not at all: '
-  '{"outcome": "done" | "unchanged" | why not}. Without p_commit it is rolled back, and "effects" says whose '
-  'access would differ.';
+  '{"outcome": "done" | "unchanged" | why not, "takenOver"}. With "takeOver" the actor becomes the inviter of the invitations '
+  'that the change stops, where they could have made them. Without p_commit it is rolled back, "effects" says whose access '
+  'would differ, and "invitations" which open ones would stop.';
 
 -- supabase/schemas/080_team_access_requests.sql
 
@@ -3540,12 +3572,12 @@ comment on function public.register_choices is
 -- Counts of lines, kept in the transaction that changes lines, so that no screen counts a million of them. Lines that aren't
 -- removed count: `entered` those that aren't blank, and of these `accepted` and `duplicates`.
 
--- Four counts of the same lines: by sheet, by quarter of an hour (quarters add up to days in every time zone), by county, and
--- by county and quarter, for the trend of counties. All but the first are by clerk, and so are lines on no sheet, so that clerks don't wait for each other. The circulator comes from
--- the sheet.
+-- Three counts of the same lines: by sheet, by sheet and quarter of an hour (quarters add up to days in every time zone) and by
+-- county. The last two are by clerk, and so are lines on no sheet, so that clerks don't wait for each other. The circulator
+-- comes from the sheet.
 create table private.line_counts (
   campaign_id text not null,
-  per text not null check (per in ('sheet', 'quarter', 'county', 'trend')),
+  per text not null check (per in ('sheet', 'quarter', 'county')),
   team_id text not null,
   entered_by uuid,
   sheet int,
@@ -3558,7 +3590,7 @@ create table private.line_counts (
   unique nulls not distinct (campaign_id, per, team_id, entered_by, sheet, quarter, county)
 ) with (fillfactor = 70);
 alter table private.line_counts enable row level security;
-create index line_counts_trend on private.line_counts (campaign_id, quarter) where per = 'trend';
+create index line_counts_quarter on private.line_counts (campaign_id, team_id, quarter) where per = 'quarter';
 
 -- Duplicates whose voter has no accepted line.
 create table private.freed_duplicates (
@@ -3592,14 +3624,12 @@ create function private.add_counts(p_lines private.counted_line[]) returns void
 language sql volatile set search_path = ''
 as $$
   insert into private.line_counts as c
-  select l.campaign_id, case 0 when grouping(l.sheet) then 'sheet' when grouping(l.quarter) + grouping(l.county) then 'trend'
-      when grouping(l.quarter) then 'quarter' else 'county' end,
+  select l.campaign_id, case 0 when grouping(l.quarter) then 'quarter' when grouping(l.sheet) then 'sheet' else 'county' end,
     l.team_id, coalesce(l.entered_by, l.on_no_sheet), l.sheet, l.quarter, l.county, sum(l.entered), sum(l.accepted),
     sum(l.duplicates), sum(l.blank)
   from (select u.*, case when u.sheet is null then u.entered_by end as on_no_sheet from unnest(p_lines) u) l
   group by l.campaign_id, l.team_id,
-    grouping sets ((l.sheet, l.on_no_sheet), (l.quarter, l.entered_by), (l.county, l.entered_by),
-      (l.county, l.quarter, l.entered_by))
+    grouping sets ((l.sheet, l.on_no_sheet), (l.quarter, l.entered_by, l.sheet), (l.county, l.entered_by))
   having (sum(l.entered), sum(l.accepted), sum(l.duplicates), sum(l.blank)) <> (0, 0, 0, 0)
   order by 1, 2, 3, 4, 5, 6, 7
   on conflict (campaign_id, per, team_id, entered_by, sheet, quarter, county) do update set
@@ -3697,7 +3727,7 @@ as $$
           count(*) filter (where l.verdict = 'accepted') as accepted,
           count(*) filter (where l.verdict = 'duplicate') as duplicates
         from public.lines l where l.removed_at is null group by 1) l
-      cross join (values ('sheet'), ('quarter'), ('county'), ('trend')) p (per)
+      cross join (values ('sheet'), ('quarter'), ('county')) p (per)
     )
   select coalesce(jsonb_agg(distinct w.campaign_id), '[]')
   from ((table counts except table lines) union (table lines except table counts)) w
@@ -3705,196 +3735,65 @@ $$;
 comment on function public.wrong_counts is
   'The ids of campaigns whose counts differ from their lines: none, unless triggers were disabled. Reads all lines.';
 
--- supabase/schemas/117_quality_check.sql
+-- supabase/schemas/118_daily_summary.sql
 
--- The quality check: a random sample of entered lines, each entered a second time by a clerk who doesn't see the first entry.
+-- What a team entered lately, from the counts by quarter of an hour.
 
-create table public.quality_lines (
-  line_id uuid primary key,
-  team_id text not null references public.teams (id),
-  campaign_id text not null references public.campaigns (id),
-  drawn_from text not null check (drawn_from in ('campaign', 'clerk', 'sheet')),
-  drawn_by uuid not null,
-  drawn_at timestamptz not null default now(),
-  second_by uuid,
-  taken_at timestamptz,
-  entered_at timestamptz,
-  verdict text check (verdict in (
-    'accepted', 'not-found', 'illegible', 'not-registered', 'out-of-district', 'outside-dates', 'other', 'blank')),
-  voter_id text collate "C" check (voter_id ~ '^[\x21-\x7E]{1,64}$'),
-  first_name text check (length(first_name) <= 200),
-  last_name text check (length(last_name) <= 200),
-  address text check (length(address) <= 200),
-  differs boolean,
-  right_entry text check (right_entry in ('first', 'second')),
-  settled_by uuid,
-  settled_at timestamptz,
-  constraint quality_lines_entered check ((entered_at is null) = (verdict is null) and (verdict is null) = (differs is null)),
-  constraint quality_lines_voter check ((verdict is not distinct from 'accepted') = (voter_id is not null)),
-  constraint quality_lines_settled check (right_entry is null or differs)
-);
-comment on table public.quality_lines is
-  'Lines drawn for the quality check, with their second entry. No foreign keys to lines and people: it outlives them.';
-comment on column public.quality_lines.drawn_from is
-  'Only lines drawn from the whole campaign show its error rate.';
-comment on column public.quality_lines.second_by is
-  'Who has the line for the second entry, since `taken_at`, or has entered it.';
-comment on column public.quality_lines.differs is
-  'Whether the two entries have another verdict or voter; which one is right is `right_entry`, once it is settled.';
-create index quality_lines_campaign on public.quality_lines (campaign_id, team_id);
-alter table public.quality_lines enable row level security;
-revoke delete on public.quality_lines from service_role;
-
-create function public.draw_quality_lines(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_sheet int, p_clerk uuid, p_size int
-) returns jsonb
-language plpgsql set search_path = ''
+create function public.daily_summary(p_team_id text, p_campaign_id text) returns jsonb
+language sql stable set search_path = '' set jit = off
 as $$
-declare
-  drawn int;
-begin
-  -- One draw at a time, so that two don't wait for each other's lines.
-  perform pg_advisory_xact_lock(hashtextextended('quality:' || p_team_id || ':' || p_campaign_id, 0));
-  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove') then
-    return '{"outcome": "not-allowed"}';
-  end if;
-  insert into public.quality_lines (line_id, team_id, campaign_id, drawn_from, drawn_by)
-  select l.id, l.team_id, l.campaign_id,
-    case when p_sheet is not null then 'sheet' when p_clerk is not null then 'clerk' else 'campaign' end, p_actor_id
-  from public.lines l
-  where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.removed_at is null
-    and l.sheet is not null and l.line is not null
-    and (p_sheet is null or l.sheet = p_sheet) and (p_clerk is null or l.entered_by = p_clerk)
-    and not exists (select from public.quality_lines q where q.line_id = l.id)
-  order by random() limit least(p_size, 500);
-  get diagnostics drawn = row_count;
-  return jsonb_build_object('outcome', case when drawn = 0 then 'none-left' else 'drawn' end, 'lines', drawn);
-end $$;
-comment on function public.draw_quality_lines is
-  'Draws at most p_size lines at random, of a sheet, a clerk or both, that weren''t drawn before, for a person with '
-  'signatures.remove. Returns { outcome: drawn | none-left | not-allowed, lines? }.';
-
-create function public.take_quality_line(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_skip uuid
-) returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  taken record;
-begin
-  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
-    return '{"outcome": "not-allowed"}';
-  end if;
-  update public.quality_lines set second_by = null
-  where line_id = p_skip and second_by = p_actor_id and entered_at is null;
-  select q.line_id as id, l.sheet, l.line into taken
-  from public.quality_lines q
-  join public.lines l on l.id = q.line_id and l.removed_at is null and l.entered_by is distinct from p_actor_id
-  where q.team_id = p_team_id and q.campaign_id = p_campaign_id and q.entered_at is null
-    and (q.second_by is null or q.second_by = p_actor_id or q.taken_at < now() - interval '15 minutes')
-  order by q.second_by is not distinct from p_actor_id desc, q.taken_at nulls first, l.sheet, l.line
-  limit 1 for update of q skip locked;
-  if not found then
-    return '{"outcome": "none"}';
-  end if;
-  update public.quality_lines set second_by = p_actor_id, taken_at = now() where line_id = taken.id;
-  return jsonb_build_object('outcome', 'taken', 'line', to_jsonb(taken));
-end $$;
-comment on function public.take_quality_line is
-  'Gives a person with signatures.enter a drawn line that someone else entered, for 15 minutes: the one they have already, '
-  'unless it is p_skip, and those that were skipped last. Returns { outcome: taken | none | not-allowed, line?: { id, sheet, line } }.';
-
-create function public.enter_quality_line(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_entry jsonb
-) returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  stored public.quality_lines;
-begin
-  select * into stored from public.quality_lines q
-  where q.line_id = p_id and q.team_id = p_team_id and q.campaign_id = p_campaign_id for update;
-  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
-    return '{"outcome": "not-allowed"}';
-  end if;
-  if stored.second_by is distinct from p_actor_id or stored.line_id is null then
-    return '{"outcome": "not-theirs"}';
-  end if;
-  if stored.entered_at is null then
-    update public.quality_lines q set entered_at = now(), verdict = p_entry ->> 'verdict', voter_id = p_entry ->> 'voterId',
-      first_name = p_entry ->> 'firstName', last_name = p_entry ->> 'lastName', address = p_entry ->> 'address',
-      -- A duplicate is valid on paper.
-      differs = case l.verdict when 'duplicate' then 'accepted' else l.verdict end <> p_entry ->> 'verdict'
-        or coalesce(p_entry ->> 'verdict' = 'accepted' and l.voter_id <> p_entry ->> 'voterId', false)
-    from public.lines l where q.line_id = p_id and l.id = p_id;
-    return jsonb_build_object('outcome', case when found then 'entered' else 'not-theirs' end);
-  end if;
-  return jsonb_build_object('outcome', case when (stored.verdict, stored.voter_id)
-    is distinct from (p_entry ->> 'verdict', p_entry ->> 'voterId' collate "C") then 'entered-before' else 'entered' end);
-end $$;
-comment on function public.enter_quality_line is
-  'Stores the second entry { verdict, voterId, firstName, lastName, address } of a line for the person who has taken it; an '
-  'entry never changes. Returns { outcome: entered | entered-before | not-theirs | not-allowed }.';
-
-create function public.settle_quality_line(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_right text
-) returns jsonb
-language plpgsql set search_path = ''
-as $$
-begin
-  perform from public.quality_lines q where q.line_id = p_id for update;
-  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove') then
-    return '{"outcome": "not-allowed"}';
-  end if;
-  update public.quality_lines q set right_entry = p_right, settled_by = p_actor_id, settled_at = now()
-  where q.line_id = p_id and q.team_id = p_team_id and q.campaign_id = p_campaign_id and q.differs and q.right_entry is null;
-  return jsonb_build_object('outcome', case when found then 'settled' else 'not-found' end);
-end $$;
-comment on function public.settle_quality_line is
-  'Says which of two differing entries is right (p_right: first | second), for a person with signatures.remove. Returns '
-  '{ outcome: settled | not-found | not-allowed }.';
-
-create function public.quality_check(p_team_id text, p_campaign_id text, p_limit int) returns jsonb
-language sql stable set search_path = ''
-as $$
-  with drawn as materialized (
-    select q as q, l as l, q.differs and q.right_entry is distinct from 'first' as wrong
-    from public.quality_lines q
-    join public.lines l on l.id = q.line_id and (l.removed_at is null or q.entered_at is not null)
-    where q.team_id = p_team_id and q.campaign_id = p_campaign_id
-  )
+  with
+    team as (
+      select t.time_zone, (now() at time zone t.time_zone)::date as today,
+        date_trunc('week', now() at time zone t.time_zone) - interval '7 days' as first
+      from public.teams t where t.id = p_team_id
+    ),
+    counts as materialized (
+      select (n.quarter at time zone t.time_zone)::date as day, n.entered_by, s.circulator, n.entered, n.accepted,
+        n.duplicates
+      from team t
+      join private.line_counts n on n.campaign_id = p_campaign_id and n.per = 'quarter' and n.team_id = p_team_id
+        and n.quarter between (t.first at time zone t.time_zone) and now() and n.entered > 0
+      left join public.sheets s on s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = n.sheet
+    ),
+    tallies as (
+      select k.list, k.name, c.day, sum(c.entered) as lines, sum(c.accepted) as accepted, sum(c.duplicates) as duplicates
+      from counts c
+      cross join lateral (values ('days', null), ('clerks', c.entered_by::text), ('circulators', c.circulator)) k (list, name)
+      group by 1, 2, 3
+    ),
+    listed as (
+      select t.list, t.name, row_number() over (partition by t.list order by sum(t.lines) desc, t.name) as place,
+        jsonb_agg(jsonb_build_object('day', t.day, 'lines', t.lines, 'accepted', t.accepted, 'duplicates', t.duplicates)
+          order by t.day) as days
+      from tallies t group by 1, 2
+    )
   select jsonb_build_object(
-    'drawn', (select count(*) from drawn),
-    'waiting', (select count(*) from drawn where (q).entered_at is null),
-    'rates', (
-      select coalesce(jsonb_agg(jsonb_build_object('of', r.of, 'clerk', private.person_json(r.clerk), 'sheet', r.sheet,
-        'checked', r.checked, 'errors', r.errors) order by r.of, r.checked desc, r.clerk, r.sheet), '[]')
-      from (
-        select g.of, g.clerk, g.sheet, count(*) as checked, count(*) filter (where d.wrong) as errors
-        from drawn d
-        cross join lateral (values
-          ('campaign', null::uuid, null::int, (d.q).drawn_from = 'campaign'),
-          ('clerk', (d.l).entered_by, null, (d.q).drawn_from <> 'sheet'),
-          ('sheet', null, (d.l).sheet, (d.q).drawn_from = 'sheet')) g (of, clerk, sheet, counts)
-        where g.counts and (d.q).entered_at is not null
-        group by 1, 2, 3 order by 1, 4 desc limit 500) r),
-    'differences', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', (d.l).id, 'sheet', (d.l).sheet, 'line', (d.l).line,
-        'right', (d.q).right_entry,
-        'first', jsonb_build_object('verdict', (d.l).verdict, 'voterId', (d.l).voter_id, 'firstName', (d.l).first_name,
-          'lastName', (d.l).last_name, 'address', (d.l).address, 'by', private.person_json((d.l).entered_by)),
-        'second', jsonb_build_object('verdict', (d.q).verdict, 'voterId', (d.q).voter_id, 'firstName', (d.q).first_name,
-          'lastName', (d.q).last_name, 'address', (d.q).address, 'by', private.person_json((d.q).second_by)))
-        order by (d.l).sheet, (d.l).line), '[]')
-      from (
-        select * from drawn
-        where wrong and ((q).right_entry is null or (l).removed_at is null)
-        order by (q).entered_at limit p_limit) d))
+    'days', (
+      select jsonb_agg(jsonb_build_object('day', d.day::date, 'lines', coalesce(n.lines, 0),
+        'accepted', coalesce(n.accepted, 0), 'duplicates', coalesce(n.duplicates, 0)) order by d.day)
+      from generate_series(t.first, t.today, interval '1 day') d (day)
+      left join tallies n on n.list = 'days' and n.day = d.day::date),
+    'clerks', (
+      select jsonb_build_object(
+        'rows', coalesce(jsonb_agg(jsonb_build_object('userId', l.name, 'name', p.name, 'days', l.days)
+          order by l.place) filter (where l.place <= 100), '[]'),
+        'rest', jsonb_build_object('count', count(*) filter (where l.place > 100)))
+      from listed l left join public.profiles p on p.user_id = case l.list when 'clerks' then l.name::uuid end
+      where l.list = 'clerks'),
+    'circulators', (
+      select jsonb_build_object(
+        'rows', coalesce(jsonb_agg(jsonb_build_object('circulator', l.name, 'days', l.days)
+          order by l.place) filter (where l.place <= 100), '[]'),
+        'rest', jsonb_build_object('count', count(*) filter (where l.place > 100)))
+      from listed l where l.list = 'circulators'))
+  from team t
 $$;
-comment on function public.quality_check is
-  'The quality check of a team''s lines: { drawn, waiting, rates: [{ of: campaign | clerk | sheet, clerk, sheet, checked, '
-  'errors }], differences }: the first p_limit that are not settled, or not corrected yet. Until it is settled, a difference '
-  'counts as an error of the first entry. Guard first.';
+comment on function public.daily_summary is
+  'What a team entered in a campaign on each day from Monday of last week through today, in the team''s time zone: { days: '
+  '[{ day, lines, accepted, duplicates }], clerks: { rows: [{ userId, name, days }], rest: { count } }, circulators: { rows: '
+  '[{ circulator, days }], rest } }. `days` has every day, those of a row only days with lines; yesterday is the last but one. '
+  'Rows are the first 100 by lines. Null without such a team. Guard first.';
 
 -- supabase/schemas/118_progress.sql
 
@@ -3902,8 +3801,7 @@ comment on function public.quality_check is
 -- asking team only.
 
 -- A text that changes with the counts below, computed without counting lines: from the newest lines and line changes, and
--- from the xmin of campaign, team, sheet and quality check rows. It takes the newest hundred because lines can be committed out
--- of order.
+-- from the xmin of campaign, team and sheet rows. It takes the newest hundred because lines can be committed out of order.
 -- What only SQL can do, such as deleting lines, shows with the next change.
 create function private.progress_version(p_team_id text, p_campaign_id text, p_with_work boolean) returns text
 language sql stable set search_path = ''
@@ -3914,8 +3812,6 @@ as $$
     array(select c.id from public.line_changes c where c.campaign_id = p_campaign_id order by c.id desc limit 100),
     (select jsonb_build_array(count(*), sum(s.xmin::text::bigint))
       from public.sheets s where s.campaign_id = p_campaign_id),
-    (select jsonb_build_array(count(*), sum(q.xmin::text::bigint))
-      from public.quality_lines q where q.campaign_id = p_campaign_id),
     (select array_agg(a.xmin::text order by a.team_id) from public.campaign_team a where a.campaign_id = p_campaign_id),
     (select c.xmin::text from public.campaigns c where c.id = p_campaign_id),
     (select jsonb_build_array(t.time_zone, (now() at time zone t.time_zone)::date)
@@ -3956,25 +3852,6 @@ as $$
         and n.sheet = s.number
       where s.campaign_id = p_campaign_id
     ),
-    counties as (
-      select c.target ->> 'county' as county, (c.target ->> 'target')::int as target, c.place,
-        coalesce(sum(n.accepted) filter (where n.per = 'county'), 0) as accepted,
-        coalesce(sum(n.accepted) filter (where n.per = 'trend'), 0) as lately
-      from public.campaigns o
-      cross join team t
-      cross join lateral jsonb_array_elements(o.county_targets) with ordinality c (target, place)
-      left join private.line_counts n on n.campaign_id = o.id and lower(n.county) = lower(c.target ->> 'county')
-        and (n.per = 'county' or n.per = 'trend' and n.quarter >= (t.today - 7)::timestamp at time zone t.time_zone
-          and n.quarter < t.today::timestamp at time zone t.time_zone)
-      where o.id = p_campaign_id
-      group by 1, 2, 3
-    ),
-    checked as (
-      select count(*) as lines, count(*) filter (where q.differs and q.right_entry is distinct from 'first') as errors
-      from public.quality_lines q
-      join public.lines l on l.id = q.line_id
-      where q.campaign_id = p_campaign_id and q.drawn_from = 'campaign' and q.entered_at is not null
-    ),
     sheets as (
       select coalesce(sum(o.lines - o.entered), 0) as unentered,
         percentile_disc(0.9) within group (order by o.lag) as lag,
@@ -4004,16 +3881,7 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'lines', d.lines) order by d.day), '[]')
       from (select o.day, sum(o.lines) as lines from on_sheets o group by 1 having sum(o.lines) > 0) d),
     'lagDays', coalesce(u.lag, 0),
-    'sheets', u.sums,
-    'checked', (select to_jsonb(k) from checked k),
-    'counties', (
-      select coalesce(jsonb_agg(jsonb_build_object('county', y.county, 'target', y.target, 'accepted', y.accepted,
-        'lately', y.lately) order by y.place), '[]')
-      from counties y),
-    'official', case when c.required_signatures is not null and c.check_method is not null then jsonb_build_object(
-      'required', c.required_signatures, 'margin', coalesce(c.safety_margin, 0),
-      'rejection', coalesce(c.official_rejection, 0), 'method', c.check_method, 'samplePercent', c.sample_percent,
-      'sampleMinimum', c.sample_minimum, 'passPercent', c.pass_percent, 'failPercent', c.fail_percent) end)
+    'sheets', u.sums)
   from team t
   join public.campaigns c on c.id = p_campaign_id
   cross join total n
@@ -4022,11 +3890,10 @@ $$;
 comment on function private.progress_json is
   'A campaign''s progress, all teams together: { today, goal, startsOn, endsOn, archivedAt, accepted, entered, duplicates, '
   'collected, teams, own: { accepted, entered }, days: [{ day, accepted, entered }], collectedDays: [{ day, lines }], lagDays, '
-  'sheets, checked: { lines, errors }, counties: [{ county, target, accepted, lately }], official }. `days` are days of entry in the team''s time zone; `own` is of this team only; `collected` adds up each sheet''s '
+  'sheets }. `days` are days of entry in the team''s time zone; `own` is of this team only; `collected` adds up each sheet''s '
   'signature count, or its entered lines if more; `collectedDays` does so by the day of collection, or of opening if that is '
   'unknown; nine of ten sheets opened in the last 28 days were collected at most `lagDays` before; `sheets` are sums over '
-  'sheets with entered lines; `checked` are lines of the quality check that were drawn from a whole team; `lately` counts the '
-  '7 days before today; `official` is null until the required signatures and the office''s method are set. '
+  'sheets with entered lines. '
   'Null without such a team or campaign.';
 
 -- ── The work of a team ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -4148,6 +4015,7 @@ as $$
           filter (where s.place <= 100), '[]'),
         'rest', jsonb_build_object('count', greatest(count(*) - 100, 0)))
       from short_sheets s),
+    'recent', public.daily_summary(p_team_id, p_campaign_id),
     'outsideDates', public.lines_outside_dates(p_team_id, p_campaign_id, 0) -> 'count',
     'duplicatesFreed', (
       select jsonb_build_object(
@@ -4157,7 +4025,8 @@ as $$
       from freed f))
 $$;
 comment on function private.work_json is
-  'A team''s work on a campaign: { circulators, clerks, counties, openSheets, shortSheets, outsideDates, duplicatesFreed }. '
+  'A team''s work on a campaign: { circulators, clerks, counties, openSheets, shortSheets, recent, outsideDates, '
+  'duplicatesFreed }; `recent` is the public.daily_summary. '
   'Lists are { rows, rest }: the first 100 and the totals of the others. `gaps` of an open sheet are its first 20 empty line '
   'numbers; `shortSheets` are closed with fewer lines than signatures; '
   '`duplicatesFreed` are duplicates whose voter has no accepted line.';
@@ -4683,6 +4552,197 @@ return exists (
     select max(l.entered_at) from public.lines l
     where l.campaign_id = c.id and l.verdict <> 'blank' and l.removed_at is null));
 comment on function private.has_recent_entry is 'Whether a line was entered in the last ten minutes, in any campaign.';
+
+-- supabase/schemas/121_quality_check.sql
+
+-- The quality check: a random sample of entered lines, each entered a second time by a clerk who doesn't see the first entry.
+
+create table public.quality_lines (
+  line_id uuid primary key,
+  team_id text not null references public.teams (id),
+  campaign_id text not null references public.campaigns (id),
+  drawn_from text not null check (drawn_from in ('campaign', 'clerk', 'sheet')),
+  drawn_by uuid not null,
+  drawn_at timestamptz not null default now(),
+  second_by uuid,
+  taken_at timestamptz,
+  entered_at timestamptz,
+  verdict text check (verdict in (
+    'accepted', 'not-found', 'illegible', 'not-registered', 'out-of-district', 'outside-dates', 'other', 'blank')),
+  voter_id text collate "C" check (voter_id ~ '^[\x21-\x7E]{1,64}$'),
+  first_name text check (length(first_name) <= 200),
+  last_name text check (length(last_name) <= 200),
+  address text check (length(address) <= 200),
+  differs boolean,
+  right_entry text check (right_entry in ('first', 'second')),
+  settled_by uuid,
+  settled_at timestamptz,
+  constraint quality_lines_entered check ((entered_at is null) = (verdict is null) and (verdict is null) = (differs is null)),
+  constraint quality_lines_voter check ((verdict is not distinct from 'accepted') = (voter_id is not null)),
+  constraint quality_lines_settled check (right_entry is null or differs)
+);
+comment on table public.quality_lines is
+  'Lines drawn for the quality check, with their second entry. No foreign keys to lines and people: it outlives them.';
+comment on column public.quality_lines.drawn_from is
+  'Only lines drawn from the whole campaign show its error rate.';
+comment on column public.quality_lines.second_by is
+  'Who has the line for the second entry, since `taken_at`, or has entered it.';
+comment on column public.quality_lines.differs is
+  'Whether the two entries have another verdict or voter; which one is right is `right_entry`, once it is settled.';
+create index quality_lines_campaign on public.quality_lines (team_id, campaign_id);
+alter table public.quality_lines enable row level security;
+revoke delete on public.quality_lines from service_role;
+
+create function public.draw_quality_lines(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_sheet int, p_clerk uuid, p_size int
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  drawn int;
+begin
+  -- One draw at a time, so that two don't wait for each other's lines.
+  perform pg_advisory_xact_lock(hashtextextended('quality:' || p_team_id || ':' || p_campaign_id, 0));
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove') then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  insert into public.quality_lines (line_id, team_id, campaign_id, drawn_from, drawn_by)
+  select l.id, l.team_id, l.campaign_id,
+    case when p_sheet is not null then 'sheet' when p_clerk is not null then 'clerk' else 'campaign' end, p_actor_id
+  from public.lines l
+  where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.removed_at is null
+    and l.sheet is not null and l.line is not null
+    and (p_sheet is null or l.sheet = p_sheet) and (p_clerk is null or l.entered_by = p_clerk)
+    and not exists (select from public.quality_lines q where q.line_id = l.id)
+  order by random() limit least(p_size, 500);
+  get diagnostics drawn = row_count;
+  return jsonb_build_object('outcome', case when drawn = 0 then 'none-left' else 'drawn' end, 'lines', drawn);
+end $$;
+comment on function public.draw_quality_lines is
+  'Draws at most p_size lines at random, of a sheet, a clerk or both, that weren''t drawn before, for a person with '
+  'signatures.remove. Returns { outcome: drawn | none-left | not-allowed, lines? }.';
+
+create function public.take_quality_line(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_skip uuid
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  taken record;
+begin
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  update public.quality_lines set second_by = null
+  where line_id = p_skip and second_by = p_actor_id and entered_at is null;
+  select q.line_id as id, l.sheet, l.line into taken
+  from public.quality_lines q
+  join public.lines l on l.id = q.line_id and l.removed_at is null and l.entered_by is distinct from p_actor_id
+  where q.team_id = p_team_id and q.campaign_id = p_campaign_id and q.entered_at is null
+    and (q.second_by is null or q.second_by = p_actor_id or q.taken_at < now() - interval '15 minutes')
+  order by q.second_by is not distinct from p_actor_id desc, q.taken_at nulls first, l.sheet, l.line
+  limit 1 for update of q skip locked;
+  if not found then
+    return '{"outcome": "none"}';
+  end if;
+  update public.quality_lines set second_by = p_actor_id, taken_at = now() where line_id = taken.id;
+  return jsonb_build_object('outcome', 'taken', 'line', to_jsonb(taken));
+end $$;
+comment on function public.take_quality_line is
+  'Gives a person with signatures.enter a drawn line that someone else entered, for 15 minutes: the one they have already, '
+  'unless it is p_skip, and those that were skipped last. Returns { outcome: taken | none | not-allowed, line?: { id, sheet, line } }.';
+
+create function public.enter_quality_line(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_entry jsonb
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  stored public.quality_lines;
+begin
+  select * into stored from public.quality_lines q
+  where q.line_id = p_id and q.team_id = p_team_id and q.campaign_id = p_campaign_id for update;
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  if stored.second_by is distinct from p_actor_id or stored.line_id is null then
+    return '{"outcome": "not-theirs"}';
+  end if;
+  if stored.entered_at is null then
+    update public.quality_lines q set entered_at = now(), verdict = p_entry ->> 'verdict', voter_id = p_entry ->> 'voterId',
+      first_name = p_entry ->> 'firstName', last_name = p_entry ->> 'lastName', address = p_entry ->> 'address',
+      -- A duplicate is valid on paper.
+      differs = case l.verdict when 'duplicate' then 'accepted' else l.verdict end <> p_entry ->> 'verdict'
+        or coalesce(p_entry ->> 'verdict' = 'accepted' and l.voter_id <> p_entry ->> 'voterId', false)
+    from public.lines l where q.line_id = p_id and l.id = p_id;
+    return jsonb_build_object('outcome', case when found then 'entered' else 'not-theirs' end);
+  end if;
+  return jsonb_build_object('outcome', case when (stored.verdict, stored.voter_id)
+    is distinct from (p_entry ->> 'verdict', p_entry ->> 'voterId' collate "C") then 'entered-before' else 'entered' end);
+end $$;
+comment on function public.enter_quality_line is
+  'Stores the second entry { verdict, voterId, firstName, lastName, address } of a line for the person who has taken it; an '
+  'entry never changes. Returns { outcome: entered | entered-before | not-theirs | not-allowed }.';
+
+create function public.settle_quality_line(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_right text
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+begin
+  perform from public.quality_lines q where q.line_id = p_id for update;
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove') then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  update public.quality_lines q set right_entry = p_right, settled_by = p_actor_id, settled_at = now()
+  where q.line_id = p_id and q.team_id = p_team_id and q.campaign_id = p_campaign_id and q.differs and q.right_entry is null;
+  return jsonb_build_object('outcome', case when found then 'settled' else 'not-found' end);
+end $$;
+comment on function public.settle_quality_line is
+  'Says which of two differing entries is right (p_right: first | second), for a person with signatures.remove. Returns '
+  '{ outcome: settled | not-found | not-allowed }.';
+
+create function public.quality_check(p_team_id text, p_campaign_id text, p_limit int) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with drawn as materialized (
+    select q as q, l as l, q.differs and q.right_entry is distinct from 'first' as wrong
+    from public.quality_lines q
+    join public.lines l on l.id = q.line_id and (l.removed_at is null or q.entered_at is not null)
+    where q.team_id = p_team_id and q.campaign_id = p_campaign_id
+  )
+  select jsonb_build_object(
+    'drawn', (select count(*) from drawn),
+    'waiting', (select count(*) from drawn where (q).entered_at is null),
+    'rates', (
+      select coalesce(jsonb_agg(jsonb_build_object('of', r.of, 'clerk', private.person_json(r.clerk), 'sheet', r.sheet,
+        'checked', r.checked, 'errors', r.errors) order by r.of, r.checked desc, r.clerk, r.sheet), '[]')
+      from (
+        select g.of, g.clerk, g.sheet, count(*) as checked, count(*) filter (where d.wrong) as errors
+        from drawn d
+        cross join lateral (values
+          ('campaign', null::uuid, null::int, (d.q).drawn_from = 'campaign'),
+          ('clerk', (d.l).entered_by, null, (d.q).drawn_from <> 'sheet'),
+          ('sheet', null, (d.l).sheet, (d.q).drawn_from = 'sheet')) g (of, clerk, sheet, counts)
+        where g.counts and (d.q).entered_at is not null
+        group by 1, 2, 3 order by 1, 4 desc limit 500) r),
+    'differences', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', (d.l).id, 'sheet', (d.l).sheet, 'line', (d.l).line,
+        'right', (d.q).right_entry,
+        'first', jsonb_build_object('verdict', (d.l).verdict, 'voterId', (d.l).voter_id, 'firstName', (d.l).first_name,
+          'lastName', (d.l).last_name, 'address', (d.l).address, 'by', private.person_json((d.l).entered_by)),
+        'second', jsonb_build_object('verdict', (d.q).verdict, 'voterId', (d.q).voter_id, 'firstName', (d.q).first_name,
+          'lastName', (d.q).last_name, 'address', (d.q).address, 'by', private.person_json((d.q).second_by)))
+        order by (d.l).sheet, (d.l).line), '[]')
+      from (
+        select * from drawn
+        where wrong and ((q).right_entry is null or (l).removed_at is null)
+        order by (q).entered_at limit p_limit) d))
+$$;
+comment on function public.quality_check is
+  'The quality check of a team''s lines: { drawn, waiting, rates: [{ of: campaign | clerk | sheet, clerk, sheet, checked, '
+  'errors }], differences }: the first p_limit that are not settled, or not corrected yet. Until it is settled, a difference '
+  'counts as an error of the first entry. Guard first.';
 
 -- supabase/schemas/130_chart_sources.sql
 
@@ -6281,6 +6341,8 @@ comment on column public.audit_log.after is
 create index audit_log_team on public.audit_log (team_id, id desc);
 create index audit_log_subject on public.audit_log (team_id, subject_id, id desc);
 create index audit_log_actor on public.audit_log (team_id, actor_id, id desc);
+create index audit_log_removals on public.audit_log (team_id, subject_id, id desc)
+where table_name = 'team_users' and action = 'delete';
 alter table public.audit_log enable row level security;
 revoke insert, update, delete on public.audit_log from service_role;
 
@@ -6314,6 +6376,12 @@ declare
   changed jsonb := coalesce(new_row, old_row);
   teams text[] := case tg_table_name
     when 'teams' then array[changed ->> 'id']
+    -- The team that runs a campaign sees which teams it is added to.
+    when 'campaign_team' then (
+      select array_agg(distinct w.team_id)
+      from (values (changed ->> 'team_id'),
+        ((select c.team_id from public.campaigns c where c.id = changed ->> 'campaign_id'))) w (team_id)
+      where w.team_id is not null)
     when 'campaigns' then
       (select array_agg(c.team_id) from public.campaign_team c where c.campaign_id = changed ->> 'id')
     when 'permission_set_keys' then
@@ -6340,8 +6408,12 @@ begin
     coalesce((select p.name from public.profiles p where p.user_id = (changed ->> 'user_id')::uuid),
       (select a.subject_name from public.audit_log a
         where a.team_id = t.id and a.subject_id = (changed ->> 'user_id')::uuid order by a.id desc limit 1)),
-    private.logged_row(old_row), private.logged_row(new_row)
-  from unnest(coalesce(teams, array[null])) t (id);
+    private.logged_row(old_row) || o.other, private.logged_row(new_row) || o.other
+  from unnest(coalesce(teams, array[null])) t (id)
+  cross join lateral (
+    select case when tg_table_name = 'campaign_team' and t.id <> changed ->> 'team_id' then jsonb_build_object('team_name',
+      (select w.name from public.teams w where w.id = changed ->> 'team_id')) else '{}' end as other
+  ) o;
   return case when tg_op = 'DELETE' then old else new end;
 end $$;
 
@@ -6425,6 +6497,21 @@ as $$
   ) l
 $$;
 comment on function public.team_activity is 'Rows of audit_log, newest first, in one value, to which REST''s row limit doesn''t apply.';
+
+create function public.removed_members(p_team_id text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('userId', r.subject_id, 'name', coalesce(r.subject_name, ''))
+    order by lower(r.subject_name), r.subject_id), '[]')
+  from (
+    select distinct on (a.subject_id) a.subject_id, a.subject_name from public.audit_log a
+    where a.team_id = p_team_id and a.table_name = 'team_users' and a.action = 'delete'
+      and a.subject_id not in (select t.user_id from public.team_users t where t.team_id = p_team_id)
+    order by a.subject_id, a.id desc
+    limit 1000
+  ) r
+$$;
+comment on function public.removed_members is 'People who were in a team and no longer are, by their last name in its log.';
 
 -- supabase/schemas/175_read_log.sql
 

@@ -50,6 +50,7 @@ const others: Screen[] = [
   [null, "/invitation/nothing", "Invitation not found"],
   ["admin", "/riverside/campaign/clean-water", "Overview"],
   ["admin", "/riverside/campaign/clean-water/settings", "Campaign settings"],
+  ["admin", "/riverside/campaign/clean-water/report", "Report"],
   ["canvasser", "/riverside/voters", "Voters"],
   ["staff", "/riverside/campaign/clean-water/signatures", "Signatures"],
   ["staff", "/riverside/campaign/clean-water/signatures/register", "All signatures"],
