@@ -12,9 +12,10 @@ function simulate({ lines, valid, duplicates }: Petition, rule: OfficialRule, se
   for (let voter = 0; voter < valid; voter++) voters[voter] = voter;
   for (let pair = 0; pair < duplicates; pair++) voters[valid + pair] = pair;
   const found = { pass: 0, fullCount: 0, fail: 0, qualifies: 0 };
+  const places = Int32Array.from(voters.keys()); // in any order: each round draws from it at random
   const counted = new Int32Array(valid).fill(-1); // the last round in which a voter was valid
   for (let round = 0; round < rounds; round++) {
-    const checked = voters.map((voter) => (rule.rejection > 0 && next() < rule.rejection / 100 ? -1 : voter));
+    const checked = rule.rejection === 0 ? voters : voters.map((voter) => (next() < rule.rejection / 100 ? -1 : voter));
     let official = 0;
     for (const voter of checked) {
       if (voter < 0 || counted[voter] === round) continue;
@@ -22,19 +23,19 @@ function simulate({ lines, valid, duplicates }: Petition, rule: OfficialRule, se
       official += 1;
     }
     const isEnough = official >= rule.required;
-    const verdict = rule.method === "full" ? (isEnough ? "pass" : "fail") : verdictOfSample(checked, rule, next);
+    const verdict =
+      rule.method === "full" ? (isEnough ? "pass" : "fail") : verdictOfSample(checked, places, rule, next);
     found[verdict] += 1 / rounds;
     if (verdict === "pass" || (verdict === "fullCount" && isEnough)) found.qualifies += 1 / rounds;
   }
   return found;
 }
 
-function verdictOfSample(lines: Int32Array, rule: OfficialRule, next: () => number) {
+function verdictOfSample(lines: Int32Array, places: Int32Array, rule: OfficialRule, next: () => number) {
   const size = Math.min(
     lines.length,
     Math.max(rule.sampleMinimum ?? 0, Math.ceil((lines.length * (rule.samplePercent ?? 0)) / 100)),
   );
-  const places = Int32Array.from(lines, (_, at) => at);
   const seen = new Map<number, number>();
   let invalid = 0;
   for (let at = 0; at < size; at++) {
