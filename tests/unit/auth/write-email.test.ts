@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { type Mail, writeEmail } from "../../../supabase/functions/send-emails/write-email.ts";
+
+const site = "https://signet.test";
+const asked = { team: "Riverside", teamId: "riverside", permission: "See charts", place: "Clean water" };
+const request = (content: object): Mail => ({
+  ...{ id: "7", email: "ada@people.test", kind: "request" },
+  content: { ...asked, name: "Mia One", others: 0, ...content },
+});
+const answer = (content: object): Mail => ({
+  ...{ id: "8", email: "mia@people.test", kind: "answer" },
+  content: { ...asked, granted: true, page: "/riverside/dashboard", ...content },
+});
+
+test("says what happened in text and HTML, with one button, why it was sent and how to stop it", () => {
+  expect(writeEmail(request({ others: 2 }), site).text).toBe(`Mia One asks for “See charts” in Clean water.
+
+2 other requests are waiting too.
+
+Review request: https://signet.test/riverside/activity
+
+You get this because you manage members of Riverside, at most every 15 minutes. To stop these emails, open your account: https://signet.test/account
+`);
+  const { to, subject, html } = writeEmail(request({}), site);
+  expect([to, subject]).toEqual(["ada@people.test", "Mia One asks for access in Riverside"]);
+  expect([...html.matchAll(/href="([^"]+)"/g)].map(([, link]) => link)).toEqual([
+    "https://signet.test/riverside/activity",
+    "https://signet.test/account",
+  ]);
+  for (const part of ["asks for “See charts” in Clean water.", ">Review request</a>", "You get this because"]) {
+    expect(html).toContain(part);
+  }
+});
+
+test("an answer leads back to the page where they asked, and never to another site", () => {
+  expect(writeEmail(answer({}), site)).toMatchObject({
+    subject: "Your request in Riverside was granted",
+    text: expect.stringContaining("Continue: https://signet.test/riverside/dashboard"),
+  });
+  expect(writeEmail(answer({ granted: false }), site).text).toContain(
+    "was declined.\n\nOpen Riverside: https://signet.test/r",
+  );
+  for (const page of ["//evil.test/x", "/\\evil.test", "https://evil.test", "javascript:alert(1)"]) {
+    expect(writeEmail(answer({ page }), site).text).toContain("Continue: https://signet.test/\n");
+  }
+});
+
+test("names add no headers, lines or tags", () => {
+  const name = 'Eve\r\nBcc: all@people.test\u2028\u202Etxt <img src=x onerror="alert(1)"> & Co';
+  const { subject, text, html } = writeEmail(request({ name, team: name, place: name }), site);
+  for (const part of [subject, ...text.split("\n\n")]) expect(part.trim()).not.toMatch(/[\p{Cc}\u2028\u202E]/u);
+  expect(subject).toContain("Eve Bcc: all@people.test txt <img");
+  expect(html).not.toContain("<img");
+  expect(html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; Co");
+});
