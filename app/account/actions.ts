@@ -97,7 +97,7 @@ const checked = z
 /** Saves which emails the signed-in person gets. */
 export const saveEmails = formAction({
   guard: requireUser,
-  schema: z.object({ requests: checked }),
+  schema: z.object({ requests: checked, digest: checked }),
   run: async (choices, person) => {
     await saveEmailChoices(person, choices);
     return { message: "Saved." };

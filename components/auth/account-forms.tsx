@@ -111,7 +111,10 @@ export function RemoveSecondFactorForm({ remove }: { remove: FormSubmit }) {
   );
 }
 
-const emailKinds = [["requests", "Requests for access you can decide on, and answers to yours"]] as const;
+const emailKinds = [
+  ["requests", "Requests for access you can decide on, and answers to yours"],
+  ["digest", "A daily summary of your campaigns, every morning"],
+] as const;
 
 /** Chooses which emails the person gets. */
 export function EmailChoicesForm({ choices, save }: { choices: EmailChoices; save: FormSubmit }) {

@@ -8,6 +8,8 @@ const choicesSchema = z.object({
   available: z.boolean(),
   /** Requests for access that the person can decide on, and decisions on theirs. */
   requests: z.boolean(),
+  /** A daily summary of the campaigns they can see. */
+  digest: z.boolean(),
 });
 export type EmailChoices = z.infer<typeof choicesSchema>;
 
@@ -19,7 +21,7 @@ export async function readEmailChoices({ userId }: Session): Promise<EmailChoice
 /** Saves which emails the signed-in person gets. */
 export async function saveEmailChoices(
   { userId }: Session,
-  { requests }: Omit<EmailChoices, "available">,
+  { requests, digest }: Omit<EmailChoices, "available">,
 ): Promise<void> {
-  await callSql("choose_emails", { p_user_id: userId, p_requests: requests }, z.unknown());
+  await callSql("choose_emails", { p_user_id: userId, p_requests: requests, p_digest: digest }, z.unknown());
 }

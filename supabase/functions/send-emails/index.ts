@@ -1,7 +1,7 @@
 import nodemailer from "npm:nodemailer@10.6.1";
 import { adminClient, requireData, secretKeys } from "../_shared/clients.ts";
 import { handleMails } from "../_shared/send-mails.ts";
-import { mailSchema, type Written, writeEmail } from "./write-email.ts";
+import { type Mail, mailSchema, outlooksSchema, type Written, writeEmail } from "./write-email.ts";
 
 /** POST /functions/v1/send-emails: sends the queued emails of Signet itself, by the mail server of SMTP_URL. */
 export default {
@@ -15,13 +15,27 @@ export default {
       steps: {
         claim: async () =>
           mailSchema.nullable().parse(requireData(await adminClient().rpc("claim_email", { p_has_server: isSet }))),
-        send: (mail) => deliver({ server, from, id: mail.id, site }, writeEmail(mail, site)),
+        send: async (mail) => deliver({ server, from, id: mail.id, site }, writeEmail(mail, site, await outlooks(mail, site))),
         finish: async (id, state) =>
-          void requireData(await adminClient().rpc("finish_email", { p_id: Number(id), p_state: state })),
+          void requireData(await adminClient().rpc("finish_email", { p_id: id, p_state: state })),
       },
     });
   },
 };
+
+// The application forecasts. A digest it can't be asked for goes without.
+async function outlooks({ kind, id }: Mail, site: string) {
+  if (kind !== "digest") return {};
+  try {
+    const headers = { "content-type": "application/json" };
+    const sent = { method: "POST", headers, body: JSON.stringify({ id }), signal: AbortSignal.timeout(20_000) };
+    const response = await fetch(new URL("/api/digest", site), sent);
+    return outlooksSchema.parse(await response.json());
+  } catch (error) {
+    console.error("The application didn't forecast for a digest:", error);
+    return {};
+  }
+}
 
 type Sending = { server: string; from: string; site: string; id: string };
 

@@ -15,8 +15,20 @@ export const mailSchema = z.discriminatedUnion("kind", [
     kind: z.literal("answer"),
     content: z.object({ ...about, granted: z.boolean(), page: z.string().nullable() }),
   }),
+  z.object({
+    ...queued,
+    kind: z.literal("digest"),
+    content: z.object({
+      ...{ team: z.string(), teamId: z.string(), locale: z.string() },
+      campaigns: z.array(z.object({ id: z.string(), name: z.string(), lines: z.int(), valid: z.int(), duplicates: z.int() })),
+    }),
+  }),
 ]);
 export type Mail = z.infer<typeof mailSchema>;
+
+/** What a digest says of campaigns besides yesterday's counts, by their ids. */
+export const outlooksSchema = z.record(z.string(), z.array(z.string()));
+type Outlooks = z.infer<typeof outlooksSchema>;
 
 /** An email to send. */
 export type Written = { to: string; subject: string; text: string; html: string };
@@ -31,8 +43,8 @@ type Parts = {
 };
 
 /** The subject, text and HTML of an email. Its links lead to the site. */
-export function writeEmail(mail: Mail, siteUrl: string): Written {
-  const { subject, says, button, why } = partsOf(mail);
+export function writeEmail(mail: Mail, siteUrl: string, outlooks: Outlooks = {}): Written {
+  const { subject, says, button, why } = partsOf(mail, outlooks);
   const [label, path] = [button[0], new URL(button[1], siteUrl)];
   const link = path.origin === new URL(siteUrl).origin ? path.href : new URL(siteUrl).href;
   const account = new URL("/account", siteUrl).href;
@@ -55,7 +67,7 @@ ${lines.map((line) => `    <p>${escaped(line)}</p>\n`).join("")}    <p>
   };
 }
 
-function partsOf(mail: Mail): Parts {
+function partsOf(mail: Mail, outlooks: Outlooks): Parts {
   const { team, teamId } = mail.content;
   const stop = "To stop these emails, open your account:";
   switch (mail.kind) {
@@ -80,6 +92,20 @@ function partsOf(mail: Mail): Parts {
         ],
         button: granted ? ["Continue", page ?? `/${teamId}`] : [`Open ${team}`, `/${teamId}`],
         why: `You get this because you asked for access. ${stop}`,
+      };
+    }
+    case "digest": {
+      const { locale, campaigns } = mail.content;
+      const number = (value: number) => value.toLocaleString(locale);
+      const lines = (count: number) => (count === 1 ? "1 line" : `${number(count)} lines`);
+      return {
+        subject: `${team} yesterday: ${lines(campaigns.reduce((sum, one) => sum + one.lines, 0))} entered`,
+        says: campaigns.flatMap((one) => [
+          `${one.name}: ${lines(one.lines)} entered${one.lines === 0 ? "" : `, ${number(one.valid)} valid, ${number(one.duplicates)} duplicate`}.`,
+          ...(outlooks[one.id] ?? []),
+        ]),
+        button: [`Open ${team}`, `/${teamId}`],
+        why: `You get this every morning because you chose it. ${stop}`,
       };
     }
   }

@@ -94,7 +94,7 @@ test.each<[why: string, given: string]>([
     "is about a team they no longer manage",
     "update public.team_users set status = 'suspended' where user_id = '{admin}'",
   ],
-  ["they don't want", "select public.choose_emails('{admin}', false)"],
+  ["they don't want", "select public.choose_emails('{admin}', false, true)"],
   ["goes to an address that isn't confirmed", "update auth.users set email_confirmed_at = null where id = '{admin}'"],
 ])("an email isn't sent that %s", async (_why, given) => {
   await ask("clerk", "roles.manage");
@@ -110,7 +110,7 @@ test("an email is claimed for two minutes, tried five times, and not sent after 
     const mail = await claim();
     expect(mail).not.toBe(null);
     expect(await claim()).toBe(null);
-    await call("finish_email", { p_id: Number(mail?.id), p_state: "again" });
+    await call("finish_email", { p_id: mail?.id, p_state: "again" });
     await pass(minutes);
   }
   expect(await database.sql("select state, tries from private.emails")).toEqual([{ state: "failed", tries: 5 }]);
@@ -120,4 +120,67 @@ test("an email is claimed for two minutes, tried five times, and not sent after 
   await pass(30 * 24 * 60);
   await call("purge_emails", {});
   expect(await database.sql("select from private.emails")).toEqual([]);
+});
+
+const setZone = (isMorning: boolean) =>
+  database.sql(
+    `update public.teams set time_zone = (select z.name from pg_timezone_names z where z.name like 'Etc/GMT%'
+       and (extract(hour from now() at time zone z.name) between 8 and 10) = $1 order by z.name limit 1) where id = 'riverside'`,
+    [isMorning],
+  );
+const choose = (who: string, p_digest: boolean) =>
+  call("choose_emails", { p_user_id: team.person(who).id, p_requests: true, p_digest });
+
+test("a digest is queued once a day, in the team's morning, for members who want it", async () => {
+  await choose("analyst", true);
+  await choose("clerk", false);
+  await choose("suspended", true);
+  await setZone(false);
+  await call("queue_digests", {});
+  expect(await queued()).toEqual([]);
+  await setZone(true);
+  for (let hour = 0; hour < 2; hour += 1) await call("queue_digests", {});
+  expect(await queued()).toEqual(["digest to analyst"]);
+});
+
+test("a digest has yesterday's counts, of the campaigns that its recipient may see when it is sent", async () => {
+  await setZone(true);
+  await database.sql(
+    `insert into public.lines (team_id, campaign_id, verdict, voter_id, entered_at)
+     select 'riverside', c, v, case when v <> 'illegible' then 'v' || n end,
+       (((now() at time zone t.time_zone)::date + time '00:00') at time zone t.time_zone) + a
+     from public.teams t, (values ('clean-water', 'accepted', 1, interval '-1 minute'),
+       ('clean-water', 'duplicate', 1, interval '-24 hours'), ('clean-water', 'illegible', 2, interval '-2 hours'),
+       ('clean-water', 'accepted', 3, interval '0'), ('clean-water', 'accepted', 4, interval '-24 hours 1 minute'),
+       ('open-parks', 'accepted', 5, interval '-1 hour')) l (c, v, n, a) where t.id = 'riverside'`,
+  );
+  const sees = async (who: string) => {
+    await choose(who, true);
+    await call("queue_digests", {});
+    return claim();
+  };
+  const cleanWater = { id: "clean-water", name: "Clean water", lines: 3, valid: 1, duplicates: 1, seesLines: true };
+  const mail = await sees("analyst");
+  expect(mail).toMatchObject({ kind: "digest", content: { team: "Riverside", campaigns: [cleanWater] } });
+  expect(mail?.content.campaigns).toHaveLength(1);
+  expect((await sees("canvasser"))?.content).toMatchObject({ campaigns: [{ ...cleanWater, seesLines: false }] });
+  expect(JSON.stringify(await sees("admin"))).toContain("Open parks");
+  // Chosen, but with nothing to see any more.
+  await choose("staff", true);
+  await call("queue_digests", {});
+  await database.sql("delete from public.campaign_user_roles_team where user_id = $1", [team.person("staff").id]);
+  expect(await claim()).toBe(null);
+});
+
+test("the application learns what a digest is about only while it is sent", async () => {
+  await setZone(true);
+  await choose("analyst", true);
+  await call("queue_digests", {});
+  const [{ id } = {}] = await database.sql("select id from private.emails");
+  const asked = () => call("claimed_digest", { p_id: id });
+  expect(await asked()).toBe(null);
+  await claim();
+  expect(await asked()).toMatchObject({ teamId: "riverside", campaigns: [{ id: "clean-water", seesLines: true }] });
+  await call("finish_email", { p_id: id, p_state: "sent" });
+  expect(await asked()).toBe(null);
 });

@@ -45,6 +45,26 @@ test("an answer leads back to the page where they asked, and never to another si
   }
 });
 
+test("a digest has yesterday's counts of each campaign, and its outlook if the application could be asked", () => {
+  const campaigns = [
+    { id: "lakes", name: "Lakes", lines: 1234, valid: 1100, duplicates: 20 },
+    { id: "parks", name: "Parks", lines: 0, valid: 0, duplicates: 0 },
+  ];
+  const content = { team: "Riverside", teamId: "riverside", locale: "en-US", campaigns };
+  const digest: Mail = { id: "9", email: "ada@people.test", kind: "digest", content };
+  const { subject, text } = writeEmail(digest, site, { lakes: ["On track: 97% likely to qualify."] });
+  expect(subject).toBe("Riverside yesterday: 1,234 lines entered");
+  expect(text).toContain(`Lakes: 1,234 lines entered, 1,100 valid, 20 duplicate.
+
+On track: 97% likely to qualify.
+
+Parks: 0 lines entered.
+
+Open Riverside: https://signet.test/riverside
+`);
+  expect(writeEmail(digest, site).text).not.toContain("On track");
+});
+
 test("names add no headers, lines or tags", () => {
   const name = 'Eve\r\nBcc: all@people.test\u2028\u202Etxt <img src=x onerror="alert(1)"> & Co';
   const { subject, text, html } = writeEmail(request({ name, team: name, place: name }), site);
