@@ -66,6 +66,8 @@ select cron.schedule('purge-read-log', '37 * * * *', $$
     (select s.decrypted_secret::int from vault.decrypted_secrets s where s.name = 'read_log_days'))
 $$);
 
+select cron.schedule('erase-personal-data', '* * * * *', 'select public.erase_personal_data()');
+
 select cron.schedule('queue-digests', '3 * * * *', 'select public.queue_digests()');
 
 select cron.schedule('purge-emails', '17 * * * *', 'select public.purge_emails()');

@@ -94,7 +94,11 @@ function neededText({ progress: { endsOn, today }, forecast }: AssessedProgress,
 }
 
 /** What a daily email says of a campaign besides yesterday's counts: whether it will qualify, and what needs attention. */
-export function digestTexts({ progress, sheetsOpenForDays, outsideDates }: TeamProgress, seesLines: boolean, format: Format) {
+export function digestTexts(
+  { progress, sheetsOpenForDays, outsideDates }: TeamProgress,
+  seesLines: boolean,
+  format: Format,
+) {
   const { title, says } = outlookText(assessProgress(progress), format);
   const needs = [
     [sheetsOpenForDays, "sheet open for over 2 days", "sheets open for over 2 days"],

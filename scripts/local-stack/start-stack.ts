@@ -137,7 +137,12 @@ export async function startStack(): Promise<Stack> {
       callOnSchedule({ ...call, name: "sync-signers", first: { all: true } }), // Redis may hold another database's sets
     ]);
     // The hourly jobs of supabase/schedule.sql.
-    const hourly = () => database.sql("select public.purge_read_log(), public.purge_emails(), public.queue_digests()").catch(() => undefined);
+    const hourly = () =>
+      database
+        .sql(
+          "select public.purge_read_log(), public.purge_emails(), public.queue_digests(), public.erase_personal_data()",
+        )
+        .catch(() => undefined);
     void hourly();
     setInterval(() => void hourly(), 3_600_000);
     writePrivately(

@@ -21,7 +21,7 @@ create table private.emails (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   team_id text not null references public.teams (id) on delete cascade,
-  kind text not null check (kind in ('request', 'answer', 'digest')),
+  kind text not null check (kind in ('request', 'answer', 'digest', 'erasure')),
   about text not null,
   created_at timestamptz not null default now(),
   tried_at timestamptz,
@@ -29,7 +29,7 @@ create table private.emails (
   state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed')),
   unique (user_id, team_id, kind, about)
 );
-comment on column private.emails.about is 'The id of a request for access, or the day of a digest.';
+comment on column private.emails.about is 'The id of a request for access, the day of a digest, or a campaign and the day when it is erased.';
 create index emails_waiting on private.emails (tried_at nulls first) where state = 'waiting';
 create index emails_team on private.emails (team_id);
 create index emails_created on private.emails (created_at);
@@ -138,6 +138,15 @@ as $$
 declare
   request record;
 begin
+  if p_email.kind = 'erasure' then
+    return (
+      select jsonb_build_object('team', t.name, 'teamId', t.id, 'campaign', c.name, 'campaignId', c.id,
+        'day', to_char(c.erase_at at time zone t.time_zone, 'FMMonth FMDD, YYYY'))
+      from public.campaigns c join public.teams t on t.id = p_email.team_id
+      where c.id = split_part(p_email.about, ' ', 1) and c.erase_at is not null and c.erased_at is null and exists (
+        select from private.active_members m
+        where m.user_id = p_email.user_id and m.team_id = p_email.team_id and m.is_team_admin));
+  end if;
   if not coalesce((select case p_email.kind when 'digest' then c.digest else c.requests end
     from private.email_choices c where c.user_id = p_email.user_id), p_email.kind <> 'digest') then return null; end if;
   if p_email.kind = 'digest' then return private.digest_content(p_email.user_id, p_email.team_id); end if;

@@ -5,8 +5,7 @@ import { formatOf } from "@/lib/format/format-of";
 import { route } from "@/lib/http/route";
 import { listTeamProgress, readClaimedDigest } from "@/lib/progress/read-progress";
 
-// POST /api/digest: what the daily email being sent says of each campaign, for the edge function send-emails. Knowing the
-// email's id is the permission: it is random, and valid while the email is sent.
+// POST /api/digest: what a daily email says of campaigns. Only its sender knows its id, which is valid while it is sent.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
   guard: "everyone",
@@ -17,7 +16,10 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
     if (!digest) throw new AppError("not-found", "There is no such email. It may have been sent.");
     const seesLines = new Map(digest.campaigns.map((one) => [one.id, one.seesLines]));
     const progress = await listTeamProgress(digest.teamId, [...seesLines.keys()]);
-    const texts = [...progress].map(([id, one]) => [id, digestTexts(one, seesLines.get(id) === true, formatOf(digest))]);
+    const texts = [...progress].map(([id, one]) => [
+      id,
+      digestTexts(one, seesLines.get(id) === true, formatOf(digest)),
+    ]);
     return Object.fromEntries(texts);
   },
 });

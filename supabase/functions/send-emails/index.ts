@@ -15,7 +15,8 @@ export default {
       steps: {
         claim: async () =>
           mailSchema.nullable().parse(requireData(await adminClient().rpc("claim_email", { p_has_server: isSet }))),
-        send: async (mail) => deliver({ server, from, id: mail.id, site }, writeEmail(mail, site, await outlooks(mail, site))),
+        send: async (mail) =>
+          deliver({ server, from, id: mail.id, site }, writeEmail(mail, site, await outlooks(mail, site))),
         finish: async (id, state) =>
           void requireData(await adminClient().rpc("finish_email", { p_id: id, p_state: state })),
       },

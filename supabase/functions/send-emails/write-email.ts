@@ -17,10 +17,20 @@ export const mailSchema = z.discriminatedUnion("kind", [
   }),
   z.object({
     ...queued,
+    kind: z.literal("erasure"),
+    content: z.object({
+      ...{ team: z.string(), teamId: z.string(), campaign: z.string(), campaignId: z.string() },
+      day: z.string(),
+    }),
+  }),
+  z.object({
+    ...queued,
     kind: z.literal("digest"),
     content: z.object({
       ...{ team: z.string(), teamId: z.string(), locale: z.string() },
-      campaigns: z.array(z.object({ id: z.string(), name: z.string(), lines: z.int(), valid: z.int(), duplicates: z.int() })),
+      campaigns: z.array(
+        z.object({ id: z.string(), name: z.string(), lines: z.int(), valid: z.int(), duplicates: z.int() }),
+      ),
     }),
   }),
 ]);
@@ -40,14 +50,16 @@ type Parts = {
   /** The button's label, and the path where it leads. */
   button: [label: string, path: string];
   why: string;
+  /** The path where they are stopped, which follows the reason. */
+  stop?: string;
 };
 
 /** The subject, text and HTML of an email. Its links lead to the site. */
 export function writeEmail(mail: Mail, siteUrl: string, outlooks: Outlooks = {}): Written {
-  const { subject, says, button, why } = partsOf(mail, outlooks);
+  const { subject, says, button, why, stop = "/account" } = partsOf(mail, outlooks);
   const [label, path] = [button[0], new URL(button[1], siteUrl)];
   const link = path.origin === new URL(siteUrl).origin ? path.href : new URL(siteUrl).href;
-  const account = new URL("/account", siteUrl).href;
+  const account = new URL(stop, siteUrl).href;
   const [lines, title] = [says.map(oneLine), oneLine(subject)];
   return {
     to: mail.email,
@@ -92,6 +104,19 @@ function partsOf(mail: Mail, outlooks: Outlooks): Parts {
         ],
         button: granted ? ["Continue", page ?? `/${teamId}`] : [`Open ${team}`, `/${teamId}`],
         why: `You get this because you asked for access. ${stop}`,
+      };
+    }
+    case "erasure": {
+      const { campaign, campaignId, day } = mail.content;
+      return {
+        subject: `The personal data of ${campaign} will be erased on ${day}`,
+        says: [
+          `On ${day}, names, addresses, notes and voter ids of all lines of the archived campaign ${campaign} will be erased. Counts stay. This can't be undone.`,
+          "Export the signatures before if you need them. Restoring the campaign keeps its data.",
+        ],
+        button: ["Export signatures", `/${teamId}/campaign/${campaignId}/signatures/register`],
+        why: `You get this once because you administer ${team}. The team that runs the campaign sets the period in its settings:`,
+        stop: `/${teamId}/settings`,
       };
     }
     case "digest": {

@@ -106,7 +106,7 @@ test.each<[why: string, given: string]>([
 
 test("an email is claimed for two minutes, tried five times, and not sent after a day", async () => {
   await ask("clerk", "roles.manage");
-  for (const minutes of [3, 5, 9, 17, 33]) {
+  for (const minutes of [5, 9, 17, 33, 1]) {
     const mail = await claim();
     expect(mail).not.toBe(null);
     expect(await claim()).toBe(null);
@@ -151,7 +151,7 @@ test("a digest has yesterday's counts, of the campaigns that its recipient may s
        (((now() at time zone t.time_zone)::date + time '00:00') at time zone t.time_zone) + a
      from public.teams t, (values ('clean-water', 'accepted', 1, interval '-1 minute'),
        ('clean-water', 'duplicate', 1, interval '-24 hours'), ('clean-water', 'illegible', 2, interval '-2 hours'),
-       ('clean-water', 'accepted', 3, interval '0'), ('clean-water', 'accepted', 4, interval '-24 hours 1 minute'),
+       ('clean-water', 'accepted', 3, interval '0'), ('clean-water', 'accepted', 4, interval '-24 hours -1 minute'),
        ('open-parks', 'accepted', 5, interval '-1 hour')) l (c, v, n, a) where t.id = 'riverside'`,
   );
   const sees = async (who: string) => {

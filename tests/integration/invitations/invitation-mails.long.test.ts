@@ -165,7 +165,11 @@ test("the function requires the secret key and POST, and is 503 when a step fail
   const secretKeys = ["sb_secret_1"];
   const ask = async (method: string, key?: string, claim: MailSteps["claim"] = async () => null) => {
     const request = new Request("http://f/", { method, headers: key ? { apikey: key } : {} });
-    const answer = await handleMails(request, { name: "send-invitations", secretKeys, steps: { ...steps(async () => "sent"), claim } });
+    const answer = await handleMails(request, {
+      name: "send-invitations",
+      secretKeys,
+      steps: { ...steps(async () => "sent"), claim },
+    });
     return answer.status === 200 ? answer.json() : answer.status;
   };
   expect(await ask("GET", "sb_secret_1")).toBe(405);

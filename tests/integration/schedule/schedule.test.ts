@@ -86,6 +86,7 @@ test("running it twice schedules the same jobs and keeps the settings", async ()
     ["send-invitations", "30 seconds"],
     ["send-emails", "30 seconds"],
     ["purge-read-log", "37 * * * *"],
+    ["erase-personal-data", "* * * * *"],
     ["queue-digests", "3 * * * *"],
     ["purge-emails", "17 * * * *"],
     ["purge-job-runs", "7 * * * *"],

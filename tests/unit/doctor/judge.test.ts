@@ -33,7 +33,13 @@ test("judges all jobs of supabase/schedule.sql", () => {
       "send-invitations": 30,
       "send-emails": 30,
     },
-    ...{ "purge-read-log": 3_600, "purge-emails": 3_600, "queue-digests": 3_600, "purge-job-runs": 3_600 },
+    ...{
+      "purge-read-log": 3_600,
+      "purge-emails": 3_600,
+      "queue-digests": 3_600,
+      "erase-personal-data": 60,
+      "purge-job-runs": 3_600,
+    },
   });
   for (const name of Object.keys(jobs)) {
     const { [name]: _, ...others } = jobs;
