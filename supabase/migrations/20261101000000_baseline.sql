@@ -6605,8 +6605,8 @@ declare
 begin
   if p_email.kind = 'erasure' then
     return (
-      select jsonb_build_object('team', t.name, 'teamId', t.id, 'campaign', c.name, 'campaignId', c.id,
-        'day', to_char(c.erase_at at time zone t.time_zone, 'FMMonth FMDD, YYYY'))
+      select jsonb_build_object('team', t.name, 'teamId', t.id, 'campaign', c.name,
+        'register', '/' || t.id || '/campaign/' || c.id || '/signatures/register', 'day', to_char(c.erase_at at time zone t.time_zone, 'FMMonth FMDD, YYYY'))
       from public.campaigns c join public.teams t on t.id = p_email.team_id
       where c.id = split_part(p_email.about, ' ', 1) and c.erase_at is not null and c.erased_at is null and exists (
         select from private.active_members m

@@ -1,4 +1,5 @@
 import nodemailer from "npm:nodemailer@10.6.1";
+import { z } from "npm:zod@4.6.7";
 import { adminClient, requireData, secretKeys } from "../_shared/clients.ts";
 import { handleMails } from "../_shared/send-mails.ts";
 import { type Mail, mailSchema, outlooksSchema, type Written, writeEmail } from "./write-email.ts";
@@ -6,7 +7,9 @@ import { type Mail, mailSchema, outlooksSchema, type Written, writeEmail } from 
 /** POST /functions/v1/send-emails: sends the queued emails of Signet itself, by the mail server of SMTP_URL. */
 export default {
   fetch: (request: Request) => {
-    const [server, from, site] = ["SMTP_URL", "EMAIL_FROM", "SITE_URL"].map((name) => Deno.env.get(name));
+    const [server = "", from = "", site = ""] = ["SMTP_URL", "EMAIL_FROM", "SITE_URL"].map((name) =>
+      Deno.env.get(name),
+    );
     if (server && !(from && site)) console.error("Emails need the secrets EMAIL_FROM and SITE_URL too.");
     const isSet = Boolean(server && from && site);
     return handleMails(request, {
@@ -38,6 +41,8 @@ async function outlooks({ kind, id }: Mail, site: string) {
   }
 }
 
+const refusalSchema = z.object({ code: z.enum(["EENVELOPE", "EMESSAGE"]), responseCode: z.number().default(0) });
+
 type Sending = { server: string; from: string; site: string; id: string };
 
 async function deliver({ server, from, site, id }: Sending, written: Written) {
@@ -63,9 +68,10 @@ async function deliver({ server, from, site, id }: Sending, written: Written) {
     });
     return "sent";
   } catch (error) {
-    if (!["EENVELOPE", "EMESSAGE"].includes(error.code)) throw error; // not about this email
+    const refusal = refusalSchema.safeParse(error);
+    if (!refusal.success) throw error; // not about this email
     console.error("The mail server refused an email:", error);
-    return error.responseCode >= 500 ? "failed" : "again";
+    return refusal.data.responseCode >= 500 ? "failed" : "again";
   } finally {
     transport.close();
   }

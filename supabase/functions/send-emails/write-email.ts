@@ -19,8 +19,7 @@ export const mailSchema = z.discriminatedUnion("kind", [
     ...queued,
     kind: z.literal("erasure"),
     content: z.object({
-      ...{ team: z.string(), teamId: z.string(), campaign: z.string(), campaignId: z.string() },
-      day: z.string(),
+      ...{ team: z.string(), teamId: z.string(), campaign: z.string(), register: z.string(), day: z.string() },
     }),
   }),
   z.object({
@@ -107,14 +106,14 @@ function partsOf(mail: Mail, outlooks: Outlooks): Parts {
       };
     }
     case "erasure": {
-      const { campaign, campaignId, day } = mail.content;
+      const { campaign, register, day } = mail.content;
       return {
         subject: `The personal data of ${campaign} will be erased on ${day}`,
         says: [
           `On ${day}, names, addresses, notes and voter ids of all lines of the archived campaign ${campaign} will be erased. Counts stay. This can't be undone.`,
           "Export the signatures before if you need them. Restoring the campaign keeps its data.",
         ],
-        button: ["Export signatures", `/${teamId}/campaign/${campaignId}/signatures/register`],
+        button: ["Export signatures", register],
         why: `You get this once because you administer ${team}. The team that runs the campaign sets the period in its settings:`,
         stop: `/${teamId}/settings`,
       };

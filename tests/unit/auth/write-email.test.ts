@@ -45,6 +45,20 @@ test("an answer leads back to the page where they asked, and never to another si
   }
 });
 
+test("a warning leads to the export and to the setting that stops it", () => {
+  const content = {
+    team: "Riverside",
+    teamId: "riverside",
+    campaign: "Lakes",
+    register: "/riverside/x",
+    day: "May 1, 2027",
+  };
+  const { subject, text } = writeEmail({ id: "9", email: "ada@people.test", kind: "erasure", content }, site);
+  expect(subject).toBe("The personal data of Lakes will be erased on May 1, 2027");
+  expect(text).toContain("Export signatures: https://signet.test/riverside/x\n");
+  expect(text.trim()).toMatch(/https:\/\/signet\.test\/riverside\/settings$/);
+});
+
 test("a digest has yesterday's counts of each campaign, and its outlook if the application could be asked", () => {
   const campaigns = [
     { id: "lakes", name: "Lakes", lines: 1234, valid: 1100, duplicates: 20 },
