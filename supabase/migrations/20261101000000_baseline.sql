@@ -3591,9 +3591,9 @@ comment on function public.register_choices is
 -- Counts of lines, kept in the transaction that changes lines, so that no screen counts a million of them. Lines that aren't
 -- removed count: `entered` those that aren't blank, and of these `accepted` and `duplicates`.
 
--- Three counts of the same lines: by sheet, by quarter of an hour (quarters add up to days in every time zone) and by county.
--- The last two are by clerk, and so are lines on no sheet, so that clerks don't wait for each other. The circulator comes from
--- the sheet.
+-- Three counts of the same lines: by sheet, by sheet and quarter of an hour (quarters add up to days in every time zone) and by
+-- county. The last two are by clerk, and so are lines on no sheet, so that clerks don't wait for each other. The circulator
+-- comes from the sheet.
 create table private.line_counts (
   campaign_id text not null,
   per text not null check (per in ('sheet', 'quarter', 'county')),
@@ -3609,6 +3609,7 @@ create table private.line_counts (
   unique nulls not distinct (campaign_id, per, team_id, entered_by, sheet, quarter, county)
 ) with (fillfactor = 70);
 alter table private.line_counts enable row level security;
+create index line_counts_quarter on private.line_counts (campaign_id, team_id, quarter) where per = 'quarter';
 
 -- Duplicates whose voter has no accepted line.
 create table private.freed_duplicates (
@@ -3642,12 +3643,12 @@ create function private.add_counts(p_lines private.counted_line[]) returns void
 language sql volatile set search_path = ''
 as $$
   insert into private.line_counts as c
-  select l.campaign_id, case 0 when grouping(l.sheet) then 'sheet' when grouping(l.quarter) then 'quarter' else 'county' end,
+  select l.campaign_id, case 0 when grouping(l.quarter) then 'quarter' when grouping(l.sheet) then 'sheet' else 'county' end,
     l.team_id, coalesce(l.entered_by, l.on_no_sheet), l.sheet, l.quarter, l.county, sum(l.entered), sum(l.accepted),
     sum(l.duplicates), sum(l.blank)
   from (select u.*, case when u.sheet is null then u.entered_by end as on_no_sheet from unnest(p_lines) u) l
   group by l.campaign_id, l.team_id,
-    grouping sets ((l.sheet, l.on_no_sheet), (l.quarter, l.entered_by), (l.county, l.entered_by))
+    grouping sets ((l.sheet, l.on_no_sheet), (l.quarter, l.entered_by, l.sheet), (l.county, l.entered_by))
   having (sum(l.entered), sum(l.accepted), sum(l.duplicates), sum(l.blank)) <> (0, 0, 0, 0)
   order by 1, 2, 3, 4, 5, 6, 7
   on conflict (campaign_id, per, team_id, entered_by, sheet, quarter, county) do update set
@@ -3752,6 +3753,66 @@ as $$
 $$;
 comment on function public.wrong_counts is
   'The ids of campaigns whose counts differ from their lines: none, unless triggers were disabled. Reads all lines.';
+
+-- supabase/schemas/118_daily_summary.sql
+
+-- What a team entered lately, from the counts by quarter of an hour.
+
+create function public.daily_summary(p_team_id text, p_campaign_id text) returns jsonb
+language sql stable set search_path = '' set jit = off
+as $$
+  with
+    team as (
+      select t.time_zone, (now() at time zone t.time_zone)::date as today,
+        date_trunc('week', now() at time zone t.time_zone) - interval '7 days' as first
+      from public.teams t where t.id = p_team_id
+    ),
+    counts as materialized (
+      select (n.quarter at time zone t.time_zone)::date as day, n.entered_by, s.circulator, n.entered, n.accepted,
+        n.duplicates
+      from team t
+      join private.line_counts n on n.campaign_id = p_campaign_id and n.per = 'quarter' and n.team_id = p_team_id
+        and n.quarter between (t.first at time zone t.time_zone) and now() and n.entered > 0
+      left join public.sheets s on s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = n.sheet
+    ),
+    tallies as (
+      select k.list, k.name, c.day, sum(c.entered) as lines, sum(c.accepted) as accepted, sum(c.duplicates) as duplicates
+      from counts c
+      cross join lateral (values ('days', null), ('clerks', c.entered_by::text), ('circulators', c.circulator)) k (list, name)
+      group by 1, 2, 3
+    ),
+    listed as (
+      select t.list, t.name, row_number() over (partition by t.list order by sum(t.lines) desc, t.name) as place,
+        jsonb_agg(jsonb_build_object('day', t.day, 'lines', t.lines, 'accepted', t.accepted, 'duplicates', t.duplicates)
+          order by t.day) as days
+      from tallies t group by 1, 2
+    )
+  select jsonb_build_object(
+    'days', (
+      select jsonb_agg(jsonb_build_object('day', d.day::date, 'lines', coalesce(n.lines, 0),
+        'accepted', coalesce(n.accepted, 0), 'duplicates', coalesce(n.duplicates, 0)) order by d.day)
+      from generate_series(t.first, t.today, interval '1 day') d (day)
+      left join tallies n on n.list = 'days' and n.day = d.day::date),
+    'clerks', (
+      select jsonb_build_object(
+        'rows', coalesce(jsonb_agg(jsonb_build_object('userId', l.name, 'name', p.name, 'days', l.days)
+          order by l.place) filter (where l.place <= 100), '[]'),
+        'rest', jsonb_build_object('count', count(*) filter (where l.place > 100)))
+      from listed l left join public.profiles p on p.user_id = case l.list when 'clerks' then l.name::uuid end
+      where l.list = 'clerks'),
+    'circulators', (
+      select jsonb_build_object(
+        'rows', coalesce(jsonb_agg(jsonb_build_object('circulator', l.name, 'days', l.days)
+          order by l.place) filter (where l.place <= 100), '[]'),
+        'rest', jsonb_build_object('count', count(*) filter (where l.place > 100)))
+      from listed l where l.list = 'circulators'))
+  from team t
+$$;
+comment on function public.daily_summary is
+  'What a team entered in a campaign on each day from Monday of last week through today, in the team''s time zone: { days: '
+  '[{ day, lines, accepted, duplicates }], clerks: { rows: [{ userId, name, days }], rest: { count } }, circulators: { rows: '
+  '[{ circulator, days }], rest } }. `days` has every day, those of a row only days with lines; yesterday is the last but one. '
+  'Rows are the first 100 by lines. Null without such a team. Guard first.';
 
 -- supabase/schemas/118_progress.sql
 
@@ -3973,6 +4034,7 @@ as $$
           filter (where s.place <= 100), '[]'),
         'rest', jsonb_build_object('count', greatest(count(*) - 100, 0)))
       from short_sheets s),
+    'recent', public.daily_summary(p_team_id, p_campaign_id),
     'outsideDates', public.lines_outside_dates(p_team_id, p_campaign_id, 0) -> 'count',
     'duplicatesFreed', (
       select jsonb_build_object(
@@ -3982,7 +4044,8 @@ as $$
       from freed f))
 $$;
 comment on function private.work_json is
-  'A team''s work on a campaign: { circulators, clerks, counties, openSheets, shortSheets, outsideDates, duplicatesFreed }. '
+  'A team''s work on a campaign: { circulators, clerks, counties, openSheets, shortSheets, recent, outsideDates, '
+  'duplicatesFreed }; `recent` is the public.daily_summary. '
   'Lists are { rows, rest }: the first 100 and the totals of the others. `gaps` of an open sheet are its first 20 empty line '
   'numbers; `shortSheets` are closed with fewer lines than signatures; '
   '`duplicatesFreed` are duplicates whose voter has no accepted line.';

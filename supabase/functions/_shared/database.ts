@@ -1230,6 +1230,10 @@ export type Database = {
         }
         Returns: Json
       }
+      daily_summary: {
+        Args: { p_campaign_id: string | null; p_team_id: string | null }
+        Returns: Json
+      }
       database_time: { Args: Record<PropertyKey, never>; Returns: number }
       decline_access_request: {
         Args: { p_actor_id: string | null; p_id: string | null; p_team_id: string | null }

@@ -52,7 +52,7 @@ const functions = {
   public: `
     accept_invitation* aggregate_chart already_signed applied_migrations* ask_for_access* campaign_progress change_access*
     chart_empty_columns chart_freshness chart_names chart_records chart_sources chart_values choose_emails* claim_email* claim_invitation_mail claimed_digest*
-    close_sheet correct_line create_invitations* database_time decline_access_request* delete_applied_signer_changes* delete_chart
+    close_sheet correct_line create_invitations* daily_summary database_time decline_access_request* delete_applied_signer_changes* delete_chart
     delete_permission_changes* delete_sheet delete_signer_changes* delete_signer_rebuild_requests* draw_quality_lines duplicate_chart email_choices*
     enter_quality_line
     entry_state erase_personal_data* failed_charts finish_email* finish_invitation_mail found_team* generate_chart goal_count line_history
