@@ -12,11 +12,14 @@ export function CampaignActions({
   place,
   texts,
   others,
+  isErased,
 }: {
   place: CampaignOfTeam;
   texts: CampaignTexts;
   /** The other teams that work on it. */
   others: { id: string; name: string }[];
+  /** Its personal data are erased, so it can't be restored. */
+  isErased: boolean;
 }) {
   const { review } = useAccessChanges();
   const [isOpen, setOpen] = useState(false);
@@ -45,9 +48,11 @@ export function CampaignActions({
           Hand over
         </Button>
       )}
-      <Button variant={archived ? "outline" : "danger"} onClick={archive}>
-        {archived ? "Restore" : "Archive"}
-      </Button>
+      {!isErased && (
+        <Button variant={archived ? "outline" : "danger"} onClick={archive}>
+          {archived ? "Restore" : "Archive"}
+        </Button>
+      )}
       {isOpen && (
         <ChooseDialog
           title={`Hand over ${name}`}

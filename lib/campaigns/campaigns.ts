@@ -70,6 +70,9 @@ const campaignFactsSchema = z
     passPercent: z.number().nullable(),
     failPercent: z.number().nullable(),
     countyTargets: z.array(z.object({ county: z.string(), target: z.int() })),
+    /** When its personal data will be erased, or were. */
+    eraseAt: z.string().nullable(),
+    erasedAt: z.string().nullable(),
     members: z.array(z.object({ team: teamSchema })),
   })
   .transform(({ archivedAt, members, ...facts }) => ({
@@ -84,7 +87,7 @@ export async function readCampaignFacts(campaignId: string): Promise<CampaignFac
   const result = await createAdminClient()
     .from("campaigns")
     .select(
-      "name, runBy:team_id, signatureGoal:signature_goal, startsOn:starts_on, endsOn:ends_on, linesPerSheet:lines_per_sheet, searchProfile:search_profile, districts, archivedAt:archived_at, requiredSignatures:required_signatures, safetyMargin:safety_margin, officialRejection:official_rejection, checkMethod:check_method, samplePercent:sample_percent, sampleMinimum:sample_minimum, passPercent:pass_percent, failPercent:fail_percent, countyTargets:county_targets, members:campaign_team(team:teams(id, name))",
+      "name, runBy:team_id, signatureGoal:signature_goal, startsOn:starts_on, endsOn:ends_on, linesPerSheet:lines_per_sheet, searchProfile:search_profile, districts, archivedAt:archived_at, eraseAt:erase_at, erasedAt:erased_at, requiredSignatures:required_signatures, safetyMargin:safety_margin, officialRejection:official_rejection, checkMethod:check_method, samplePercent:sample_percent, sampleMinimum:sample_minimum, passPercent:pass_percent, failPercent:fail_percent, countyTargets:county_targets, members:campaign_team(team:teams(id, name))",
     )
     .eq("id", campaignId)
     .single();
@@ -96,13 +99,14 @@ const teamSettingsSchema = z.object({
   timeZone: z.string(),
   locale: z.string(),
   linesPerSheet: z.number().int(),
+  eraseAfterDays: z.number().int().nullable(),
 });
 
 /** The settings of a team. Guard with team access first. */
 export async function readTeamSettings(teamId: string): Promise<z.output<typeof teamSettingsSchema>> {
   const result = await createAdminClient()
     .from("teams")
-    .select("name, timeZone:time_zone, locale, linesPerSheet:lines_per_sheet")
+    .select("name, timeZone:time_zone, locale, linesPerSheet:lines_per_sheet, eraseAfterDays:erase_after_days")
     .eq("id", teamId)
     .single();
   return teamSettingsSchema.parse(unwrap(result));

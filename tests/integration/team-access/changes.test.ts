@@ -41,8 +41,14 @@ const texts = {
   archived: false,
   ...noOfficialCheck,
 };
-const settings = { name: "Riverside", timeZone: "UTC", locale: "en-US", linesPerSheet: 20 };
-const otherSettings = { name: "River side", timeZone: "America/Los_Angeles", locale: "es-US", linesPerSheet: 15 };
+const settings = { name: "Riverside", timeZone: "UTC", locale: "en-US", linesPerSheet: 20, eraseAfterDays: null };
+const otherSettings = {
+  name: "River side",
+  timeZone: "America/Los_Angeles",
+  locale: "es-US",
+  linesPerSheet: 15,
+  eraseAfterDays: 60,
+};
 const nowhere = { roleId: null, setIds: [] };
 const campaign = "clean-water";
 

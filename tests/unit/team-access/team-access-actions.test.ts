@@ -59,7 +59,7 @@ const texts = {
   ...{ name: "Lakes", signatureGoal: null, startsOn: null, endsOn: null },
   ...{ linesPerSheet: 20, searchProfile: null, districts: null, archived: true, ...noOfficialCheck },
 };
-const settings = { name: "North", timeZone: "UTC", locale: "en-US", linesPerSheet: 20 };
+const settings = { name: "North", timeZone: "UTC", locale: "en-US", linesPerSheet: 20, eraseAfterDays: null };
 const suspend = {
   ...{ kind: "members", team: "north" },
   members: [{ userId: id, before: { roleId: role, status: "active" }, after: { roleId: role, status: "suspended" } }],
@@ -121,7 +121,7 @@ const sampled = {
 };
 const editedTeam = {
   ...{ before: JSON.stringify(settings), name: " North side ", timeZone: "Europe/Berlin" },
-  ...{ locale: "de-DE", linesPerSheet: "15" },
+  ...{ locale: "de-DE", linesPerSheet: "15", eraseAfterDays: "45" },
 };
 const driving = { name: "Driving", description: null };
 const forms: [action: Name, key: string, fields: Fields, change: object][] = [
@@ -180,7 +180,7 @@ const forms: [action: Name, key: string, fields: Fields, change: object][] = [
     editedTeam,
     {
       ...{ kind: "edit-team", before: settings },
-      after: { name: "North side", timeZone: "Europe/Berlin", locale: "de-DE", linesPerSheet: 15 },
+      after: { name: "North side", timeZone: "Europe/Berlin", locale: "de-DE", linesPerSheet: 15, eraseAfterDays: 45 },
     },
   ],
 ];
@@ -309,6 +309,8 @@ test.each<[what: string, action: Name, fields: Fields, path: string]>([
   ["half a signature", "editCampaign", { requiredSignatures: "0.5" }, "requiredSignatures"],
   ["an unknown method", "editCampaign", { checkMethod: "luck" }, "checkMethod"],
   ["a county without a number", "editCampaign", { countyTargets: "King" }, "countyTargets"],
+  ["a period of 29 days", "editTeam", { eraseAfterDays: "29" }, "eraseAfterDays"],
+  ["a word for the period", "editTeam", { eraseAfterDays: "never" }, "eraseAfterDays"],
   ["no name", "editTeam", { name: " " }, "name"],
   ["dates in the wrong order", "createCampaign", { startsOn: "2026-02-01", endsOn: "2026-01-01" }, "endsOn"],
   ["a search that is not configured", "editCampaign", { searchProfile: "TX" }, "searchProfile"],

@@ -2,6 +2,7 @@ import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { rebuildDuplicateCheck } from "@/app/[team]/campaign/[campaign]/actions";
 import { type CampaignProps, titled } from "@/app/page-props";
 import { CampaignDetails } from "@/components/campaigns/campaign-details";
+import { ErasureNote } from "@/components/campaigns/erasure-note";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
 import { CampaignOverview } from "@/components/progress/campaign-overview";
@@ -43,6 +44,7 @@ export default refusable(async function OverviewPage({ params }: CampaignProps) 
     may("charts.view") ? listFailedCharts(place) : [],
     may("signatures.view") ? readQualityCheck(place) : null,
   ]);
+  const { eraseAt, erasedAt } = facts;
   const teamName = team?.name ?? place.team;
   const mayEdit = facts.runBy === place.team && team?.permissionKeys.includes("members.manage") === true;
   return (
@@ -56,6 +58,13 @@ export default refusable(async function OverviewPage({ params }: CampaignProps) 
       </PageBar>
       <PermissionsCheck at={place} />
       <div className="flex max-w-5xl flex-col gap-8 px-4 py-6 md:px-6">
+        <ErasureNote
+          place={place}
+          eraseAt={facts.archived && team?.permissionKeys.includes("members.manage") ? eraseAt : null}
+          erasedAt={erasedAt}
+          mayExport={may("signatures.view")}
+          format={formatOf(team)}
+        />
         <CampaignOverview
           key={`${place.team}/${place.campaign}`}
           place={place}

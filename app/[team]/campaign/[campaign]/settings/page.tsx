@@ -23,7 +23,7 @@ export default refusable(async function CampaignSettingsPage({ params }: Campaig
     readCampaignFacts(place.campaign),
     listSearchProfiles(place.team),
   ]);
-  const { teams, runBy, ...texts } = facts;
+  const { teams, runBy, eraseAt: _, erasedAt, ...texts } = facts;
   return (
     <AccessChanges team={{ id: place.team, name: team?.name ?? place.team }} save={saveAccess} preview={previewAccess}>
       <PageBar place={facts.name} title="Campaign settings" />
@@ -40,7 +40,12 @@ export default refusable(async function CampaignSettingsPage({ params }: Campaig
             />
             <Section title="Manage campaign" className="border-t pt-8">
               <div className="flex flex-wrap gap-2">
-                <CampaignActions place={place} texts={texts} others={teams.filter(({ id }) => id !== runBy)} />
+                <CampaignActions
+                  place={place}
+                  texts={texts}
+                  others={teams.filter(({ id }) => id !== runBy)}
+                  isErased={erasedAt !== null}
+                />
               </div>
             </Section>
           </>
