@@ -50,7 +50,7 @@ const others: Screen[] = [
   [null, "/invitation/nothing", "Invitation not found"],
   ["admin", "/riverside/campaign/clean-water", "Overview"],
   ["canvasser", "/riverside/voters", "Voters"],
-  ["staff", "/riverside/campaign/clean-water/signatures", "Signatures"],
+  ["staff", "/riverside/campaign/clean-water/signatures", "Sheets"],
   ["staff", "/riverside/campaign/clean-water/signatures/register", "All signatures"],
   ["staff", "/riverside/campaign/clean-water/signatures/sheets", "Sheets"],
   ["admin", "/riverside/campaign/clean-water/signatures/quality", "Quality check", /Draw lines/],

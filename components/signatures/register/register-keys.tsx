@@ -1,10 +1,9 @@
 "use client";
 
-import { ChevronDown, ChevronUp, Printer, X } from "lucide-react";
+import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { useScreenKeys } from "@/components/shell/screen-keys";
-import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/link";
 
 const findKeys = [
@@ -17,13 +16,10 @@ export function FindKey() {
   return null;
 }
 
-/** Prints the page: the lines without the filter's fields. */
-export function PrintButton() {
-  return (
-    <Button variant="ghost" className="print:hidden" onClick={() => window.print()}>
-      <Printer aria-hidden /> Print
-    </Button>
-  );
+/** Prints the page as soon as it is shown: the lines without the filter's fields. */
+export function PrintWhenOpened() {
+  useEffect(() => window.print(), []);
+  return null;
 }
 
 /** The head of the panel of a line, whose heading gets the focus. Esc closes it; ↑ and ↓ go to the lines around it. */

@@ -46,7 +46,7 @@ const functions = {
     has_failed has_key has_mail_to_send has_name has_recent_entry is_archived is_due last_entered line_json line_refusal
     lock_access lock_dashboard lock_if_allowed lock_line lock_sheets lock_voter logged_row max_age may_change
     members_among* name_key needs_change newest_in_place next_change_number open_change person_json places places_of_team
-    plain_name progress_json progress_version queue_invitation_mails* reached_campaigns recount refuse_chart
+    plain_name progress_json progress_version queue_invitation_mails* random_lines reached_campaigns recount refuse_chart
     refuse_chart_of_signers refuse_if refuse_signers register_conditions register_line renew_all_permissions*
     required_managers set_paper sheet_json sorted stale_at survives_json update_freed utc work_json`,
   public: `
