@@ -28,7 +28,7 @@ export function StatusBar({ screen, isLooking }: { screen: VoterScreen; isLookin
             className="h-7 min-w-0 px-2 font-normal text-muted-foreground pointer-coarse:h-10"
             onClick={() => actions.readAs(other)}
           >
-            <span className="max-w-72 truncate">{readingText(other, search.texts)}</span>
+            <span className="truncate">{readingText(other, search.texts)}</span>
           </Button>
         ))}
       </div>

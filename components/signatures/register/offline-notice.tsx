@@ -22,7 +22,7 @@ export function OfflineNotice() {
     };
   }, []);
   return (
-    <p role="status" className="bg-warning-soft px-4 py-2 text-sm text-warning empty:hidden md:px-6">
+    <p role="status" className="border-b px-4 py-2 text-sm text-warning empty:hidden md:px-6">
       {isOffline && "No connection. Filters and links work again when it is back; what you see may be out of date."}
     </p>
   );
