@@ -25,7 +25,7 @@ export function StatusBar({ screen, isLooking }: { screen: VoterScreen; isLookin
             key={JSON.stringify(other.texts)}
             variant="ghost"
             title="Read the text in this way"
-            className="h-7 min-w-0 px-2 font-normal text-muted-foreground pointer-coarse:h-10"
+            className="h-7 min-w-0 max-w-full px-2 font-normal text-muted-foreground pointer-coarse:h-10"
             onClick={() => actions.readAs(other)}
           >
             <span className="truncate">{readingText(other, search.texts)}</span>
