@@ -617,6 +617,7 @@ describe("several dashboards", () => {
     await pickOfDashboard("Rename dashboard");
     await press("Rename dashboard");
     await waitFor(() => expect(sent("saveDashboard")).toEqual([{ ...place, board: idOf(7), name: "Field" }]));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await pickOfDashboard("Delete dashboard");
     const dialog = await screen.findByRole("dialog", { name: "Delete “Field”?" });
     expect(within(dialog).getByText("Its 2 cards will be deleted too. This can't be undone.")).toBeTruthy();
