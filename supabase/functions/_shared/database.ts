@@ -315,7 +315,6 @@ export type Database = {
           campaign_id: string | null
           created_at: string
           created_by: string | null
-          dashboard_id: string | null
           data: Json | null
           data_version: number | null
           deleted_at: string | null
@@ -332,17 +331,14 @@ export type Database = {
           position: number
           source: string
           team_id: string
-          text: string | null
           tried_at: string | null
           updated_at: string
           version: number
-          width: number
         }
         Insert: {
           campaign_id?: string | null
           created_at?: string
           created_by?: string | null
-          dashboard_id?: string | null
           data?: Json | null
           data_version?: number | null
           deleted_at?: string | null
@@ -359,17 +355,14 @@ export type Database = {
           position?: number
           source: string
           team_id: string
-          text?: string | null
           tried_at?: string | null
           updated_at?: string
           version?: number
-          width?: number
         }
         Update: {
           campaign_id?: string | null
           created_at?: string
           created_by?: string | null
-          dashboard_id?: string | null
           data?: Json | null
           data_version?: number | null
           deleted_at?: string | null
@@ -386,23 +379,15 @@ export type Database = {
           position?: number
           source?: string
           team_id?: string
-          text?: string | null
           tried_at?: string | null
           updated_at?: string
           version?: number
-          width?: number
         }
         Relationships: [
           {
             foreignKeyName: "charts_campaign_id_fkey"
             columns: ["campaign_id"]
             referencedRelation: "campaigns"
-            referencedColumns: ["id"]
-          },
-          {
-            foreignKeyName: "charts_dashboard_id_fkey"
-            columns: ["dashboard_id"]
-            referencedRelation: "dashboards"
             referencedColumns: ["id"]
           },
           {
@@ -416,26 +401,17 @@ export type Database = {
       dashboards: {
         Row: {
           campaign_id: string | null
-          created_at: string
-          id: string
           max_age: number | null
-          name: string | null
           team_id: string
         }
         Insert: {
           campaign_id?: string | null
-          created_at?: string
-          id?: string
           max_age?: number | null
-          name?: string | null
           team_id: string
         }
         Update: {
           campaign_id?: string | null
-          created_at?: string
-          id?: string
           max_age?: number | null
-          name?: string | null
           team_id?: string
         }
         Relationships: [
@@ -1192,7 +1168,6 @@ export type Database = {
           p_cell: Json | null
           p_limit: number | null
           p_offset: number | null
-          p_sort: Json | null
           p_team_id: string | null
         }
         Returns: Json
@@ -1240,14 +1215,9 @@ export type Database = {
         }
         Returns: Json
       }
-      dashboard_version: {
-        Args: {
-          p_campaign_id: string | null
-          p_dashboard_id: string | null
-          p_filtered: boolean | null
-          p_team_id: string | null
-        }
-        Returns: string
+      daily_summary: {
+        Args: { p_campaign_id: string | null; p_team_id: string | null }
+        Returns: Json
       }
       database_time: { Args: Record<PropertyKey, never>; Returns: number }
       decline_access_request: {
@@ -1264,15 +1234,6 @@ export type Database = {
       }
       delete_chart: {
         Args: { p_actor_id: string | null; p_id: string | null }
-        Returns: string
-      }
-      delete_dashboard: {
-        Args: {
-          p_actor_id: string | null
-          p_campaign_id: string | null
-          p_id: string | null
-          p_team_id: string | null
-        }
         Returns: string
       }
       delete_permission_changes: {
@@ -1450,7 +1411,6 @@ export type Database = {
         Args: {
           p_actor_id: string | null
           p_campaign_id: string | null
-          p_dashboard_id: string | null
           p_id: string | null
           p_team_id: string | null
         }
@@ -1493,6 +1453,15 @@ export type Database = {
         }
         Returns: Json
       }
+      reissue_invitations: {
+        Args: {
+          p_actor_id: string | null
+          p_edit: Json | null
+          p_ids: string[] | null
+          p_team_id: string | null
+        }
+        Returns: Json
+      }
       remove_line: {
         Args: {
           p_actor_id: string | null
@@ -1503,6 +1472,7 @@ export type Database = {
         }
         Returns: Json
       }
+      removed_members: { Args: { p_team_id: string | null }; Returns: Json }
       renew_change_numbers: {
         Args: Record<PropertyKey, never>
         Returns: undefined
@@ -1521,14 +1491,6 @@ export type Database = {
       request_signer_rebuilds: {
         Args: { p_campaign_ids: string[] | null }
         Returns: Json
-      }
-      resend_invitation: {
-        Args: { p_actor_id: string | null; p_id: string | null; p_team_id: string | null }
-        Returns: Json
-      }
-      resize_chart: {
-        Args: { p_actor_id: string | null; p_id: string | null; p_width: number | null }
-        Returns: string
       }
       restore_chart: {
         Args: {
@@ -1549,21 +1511,11 @@ export type Database = {
         }
         Returns: Json
       }
-      revoke_invitation: {
-        Args: { p_actor_id: string | null; p_id: string | null; p_team_id: string | null }
+      revoke_invitations: {
+        Args: { p_actor_id: string | null; p_ids: string[] | null; p_team_id: string | null }
         Returns: Json
       }
       save_chart: { Args: { p_actor_id: string | null; p_chart: Json | null }; Returns: Json }
-      save_dashboard: {
-        Args: {
-          p_actor_id: string | null
-          p_campaign_id: string | null
-          p_id: string | null
-          p_name: string | null
-          p_team_id: string | null
-        }
-        Returns: Json
-      }
       save_invitation_token: {
         Args: { p_id: string | null; p_token_hash: string | null }
         Returns: undefined
@@ -1577,19 +1529,6 @@ export type Database = {
           p_team_id: string | null
         }
         Returns: Json
-      }
-      save_text: {
-        Args: {
-          p_actor_id: string | null
-          p_campaign_id: string | null
-          p_dashboard_id: string | null
-          p_id: string | null
-          p_name: string | null
-          p_team_id: string | null
-          p_text: string | null
-          p_version: number | null
-        }
-        Returns: string
       }
       schedule_state: { Args: Record<PropertyKey, never>; Returns: Json }
       search_voters: { Args: { p_params: Json | null }; Returns: Json }

@@ -13,6 +13,7 @@ import { PageBar } from "@/components/shell/page-bar";
 import { DuplicateCheck } from "@/components/signers/duplicate-check";
 import { AccessChanges } from "@/components/team-access/access-changes";
 import { Badge } from "@/components/ui/badge";
+import { ButtonLink } from "@/components/ui/link";
 import { listSearchProfiles, readCampaignFacts } from "@/lib/campaigns/campaigns";
 import { listFailedCharts } from "@/lib/charts/store/read";
 import { formatOf } from "@/lib/format/format-of";
@@ -53,6 +54,9 @@ export default refusable(async function OverviewPage({ params }: CampaignProps) 
     <AccessChanges team={{ id: place.team, name: teamName }} save={saveAccess} preview={previewAccess}>
       <PageBar place={facts.name} title="Overview">
         <CampaignCount accepted={answer.progress.accepted} goal={answer.progress.goal} />
+        <ButtonLink href={`/${place.team}/campaign/${place.campaign}/report`} variant="ghost">
+          Report
+        </ButtonLink>
         {facts.archived && <Badge className="max-md:hidden">archived</Badge>}
       </PageBar>
       <PermissionsCheck at={place} />
