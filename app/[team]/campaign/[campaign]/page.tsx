@@ -4,6 +4,7 @@ import { editCampaign } from "@/app/[team]/campaign/actions";
 import { type CampaignProps, titled } from "@/app/page-props";
 import { CampaignActions } from "@/components/campaigns/campaign-actions";
 import { CampaignDetails } from "@/components/campaigns/campaign-details";
+import { ErasureNote } from "@/components/campaigns/erasure-note";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
 import { CampaignOverview } from "@/components/progress/campaign-overview";
@@ -47,7 +48,7 @@ export default refusable(async function OverviewPage({ params }: CampaignProps) 
     may("charts.view") ? listFailedCharts(place) : [],
     may("signatures.view") ? readQualityCheck(place) : null,
   ]);
-  const { teams, runBy, ...texts } = facts;
+  const { teams, runBy, eraseAt, erasedAt, ...texts } = facts;
   const teamName = team?.name ?? place.team;
   const mayEdit = runBy === place.team && team?.permissionKeys.includes("members.manage") === true;
   return (
@@ -61,6 +62,13 @@ export default refusable(async function OverviewPage({ params }: CampaignProps) 
       </PageBar>
       <PermissionsCheck at={place} />
       <div className="flex max-w-5xl flex-col gap-8 px-4 py-6 md:px-6">
+        <ErasureNote
+          place={place}
+          eraseAt={facts.archived && team?.permissionKeys.includes("members.manage") ? eraseAt : null}
+          erasedAt={erasedAt}
+          mayExport={may("signatures.view")}
+          format={formatOf(team)}
+        />
         <CampaignOverview
           key={`${place.team}/${place.campaign}`}
           place={place}
@@ -84,6 +92,7 @@ export default refusable(async function OverviewPage({ params }: CampaignProps) 
                 texts={texts}
                 profiles={profiles}
                 others={teams.filter(({ id }) => id !== runBy)}
+                isErased={erasedAt !== null}
                 edit={editCampaign}
               />
             )
