@@ -1250,6 +1250,7 @@ export type Database = {
         Args: { p_campaign_id: string | null; p_numbers: number[] | null }
         Returns: undefined
       }
+      describe_invitation: { Args: { p_id: string | null }; Returns: Json }
       draw_quality_lines: {
         Args: {
           p_actor_id: string | null
@@ -1334,6 +1335,10 @@ export type Database = {
           p_sort: string | null
           p_team_id: string | null
         }
+        Returns: Json
+      }
+      member_facts: {
+        Args: { p_team_id: string | null; p_user_id: string | null }
         Returns: Json
       }
       move_line: {

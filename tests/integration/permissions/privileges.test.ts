@@ -52,11 +52,12 @@ const functions = {
   public: `
     accept_invitation* aggregate_chart already_signed applied_migrations* ask_for_access* campaign_progress change_access*
     chart_empty_columns chart_freshness chart_names chart_records chart_sources chart_values claim_invitation_mail
+    describe_invitation*
     close_sheet correct_line create_invitations* database_time decline_access_request* delete_applied_signer_changes* delete_chart
     delete_permission_changes* delete_sheet delete_signer_changes* delete_signer_rebuild_requests* draw_quality_lines duplicate_chart
     enter_quality_line
-    entry_state failed_charts finish_invitation_mail found_team* generate_chart goal_count line_history
-    lines_outside_dates link_invitation* list_sheets move_line open_access_requests open_invitations open_sheet order_charts
+    entry_state failed_charts finish_invitation_mail* found_team* generate_chart goal_count line_history
+    lines_outside_dates link_invitation* list_sheets member_facts* move_line open_access_requests open_invitations open_sheet order_charts
     pending_permission_changes* pending_signer_changes* permission_grants permission_holders permission_places
     permission_why permissions_snapshot purge_read_log quality_check read_charts read_dashboard read_invitation*
     record_line record_read register_choices register_counts register_lines remove_line renew_change_numbers*
