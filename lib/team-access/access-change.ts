@@ -67,6 +67,12 @@ export const teamSettingsSchema = z.object({
   timeZone: storableText.max(64).refine(isTimeZone, "is unknown"),
   locale: storableText.max(20).refine(isLocale, "is unknown"),
   linesPerSheet,
+  /** Days after archiving, when the personal data of campaigns are erased; null for never. */
+  eraseAfterDays: z
+    .int("isn't a whole number")
+    .min(30, "must be at least 30")
+    .max(3650, "must be at most 3,650")
+    .nullable(),
 });
 export type TeamSettings = z.infer<typeof teamSettingsSchema>;
 

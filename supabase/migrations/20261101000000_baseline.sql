@@ -72,7 +72,8 @@ create table public.teams (
   time_zone text not null default 'UTC',
   locale text not null default 'en-US' check (locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'),
   lines_per_sheet int not null default 20 check (lines_per_sheet between 1 and 1000),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  erase_after_days int check (erase_after_days between 30 and 3650)
 );
 comment on column public.teams.id is
   'Used in addresses, cache keys and Redis keys, like campaign ids (lib/ids.ts has the same rule). '
@@ -80,6 +81,8 @@ comment on column public.teams.id is
 comment on column public.teams.time_zone is 'IANA name. Days, hours and "today" on screens follow it.';
 comment on column public.teams.locale is 'Language, script and region (BCP 47). Numbers and dates on screens follow it.';
 comment on column public.teams.lines_per_sheet is 'The default of the team''s new campaigns.';
+comment on column public.teams.erase_after_days is
+  'Days after archiving, when the personal data of campaigns that the team runs are erased (178_erasure.sql). Null: never.';
 alter table public.teams enable row level security;
 
 -- PostgreSQL accepts zones without a name in the list ("PDT", "Foo5"), which would break every screen with a date.
@@ -107,7 +110,10 @@ create table public.campaigns (
   districts text check (length(districts) between 1 and 200),
   archived_at timestamptz,
   created_at timestamptz not null default now(),
-  created_by uuid
+  created_by uuid,
+  erase_at timestamptz,
+  erased_at timestamptz,
+  constraint campaigns_erased check (erased_at is null or archived_at is not null)
 );
 comment on column public.campaigns.team_id is
   'The team that runs it: only its members change and archive it, add it to other teams, and hand it over to one of them.';
@@ -115,9 +121,16 @@ comment on column public.campaigns.search_profile is
   'Suffix of the SEARCHSVC_… variables and of the token cookie of this campaign; null for the default ones.';
 comment on column public.campaigns.districts is
   'The districts, as the voter file has them, whose voters may sign: 11, 33. Null for all. Entry warns of voters from others.';
+comment on column public.campaigns.erase_at is 'When its personal data are erased, of which its administrators were warned.';
+comment on column public.campaigns.erased_at is 'When erasing began. Then it can''t be restored.';
 comment on column public.campaigns.created_by is 'No foreign key, so it survives the account. Null for one made by SQL.';
 create index campaigns_team on public.campaigns (team_id);
 alter table public.campaigns enable row level security;
+
+create function private.is_erased(p_campaign_id text) returns boolean
+language sql stable
+return exists (select from public.campaigns c where c.id = p_campaign_id and c.erased_at is not null);
+comment on function private.is_erased is 'Whether the personal data of a campaign are erased, or being erased.';
 
 create table public.team_search_profiles (
   team_id text not null references public.teams (id) on delete cascade,
@@ -1072,35 +1085,9 @@ comment on function public.claim_invitation_mail is
   'The next email to send, {"id", "email"}, for two minutes; null if none is queued. Teams take turns; within a team, '
   'untried ones come first.';
 
--- Auth's templates can show what an account's metadata has, so the words of the invitation are there while its email is sent.
--- A session's token has them too until then, so `finish_invitation_mail` removes them.
-create function public.describe_invitation(p_id uuid) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  words jsonb := (
-    select jsonb_build_object('invitation', jsonb_build_object(
-      'inviter', coalesce(p.name, t.name), 'team', t.name, 'role', r.name))
-    from public.invitations i
-    join public.teams t on t.id = i.team_id
-    join public.roles r on r.id = i.role_id
-    left join public.profiles p on p.user_id = i.invited_by
-    where i.id = p_id);
-begin
-  update auth.users u set raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}') || words
-  from public.invitations i where i.id = p_id and u.email = i.email;
-  return words;
-end $$;
-comment on function public.describe_invitation is
-  'What the email of an invitation says, which its link shows too: {"invitation": {"inviter", "team", "role"}}. Also stored '
-  'with the account of its address, if it has one.';
-
 create function public.finish_invitation_mail(p_id uuid, p_state text) returns void
-language sql security definer set search_path = ''
+language sql set search_path = ''
 as $$
-  update auth.users u set raw_user_meta_data = u.raw_user_meta_data - 'invitation'
-  from public.invitations i
-  where i.id = p_id and u.email = i.email and u.raw_user_meta_data ? 'invitation';
   update private.invitation_mails set tries = tries + 1,
     state = case when p_state <> 'again' then p_state when tries < 4 then 'waiting' else 'failed' end
   where invitation_id = p_id and state = 'waiting'
@@ -1564,6 +1551,7 @@ begin
     'districts', c.districts, 'archived', c.archived_at is not null) into now
   from public.campaigns c where c.id = p_campaign_id;
   if not private.needs_change(now, p_before, p_after) then return false; end if;
+  perform private.refuse_if(not (p_after ->> 'archived')::boolean and private.is_erased(p_campaign_id), 'erased');
   if p_after -> 'searchProfile' <> now -> 'searchProfile' then
     perform private.check_search_profile(p_team_id, p_after ->> 'searchProfile');
   end if;
@@ -1583,11 +1571,11 @@ declare
   now jsonb;
 begin
   select jsonb_build_object('name', t.name, 'timeZone', t.time_zone, 'locale', t.locale,
-    'linesPerSheet', t.lines_per_sheet) into now
+    'linesPerSheet', t.lines_per_sheet, 'eraseAfterDays', t.erase_after_days) into now
   from public.teams t where t.id = p_team_id;
   if not private.needs_change(now, p_before, p_after) then return false; end if;
   update public.teams set name = p_after ->> 'name', time_zone = p_after ->> 'timeZone', locale = p_after ->> 'locale',
-    lines_per_sheet = (p_after ->> 'linesPerSheet')::int
+    lines_per_sheet = (p_after ->> 'linesPerSheet')::int, erase_after_days = (p_after ->> 'eraseAfterDays')::int
   where id = p_team_id;
   return true;
 end $$;
@@ -2706,6 +2694,11 @@ create function private.refuse_line_change() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
+  if (old.id, old.team_id, old.campaign_id, old.verdict) = (new.id, new.team_id, new.campaign_id, new.verdict)
+    and private.is_erased(new.campaign_id)
+  then
+    return new; -- its voter is erased
+  end if;
   raise exception 'The campaign, voter and verdict of a line never change: remove it and enter it again.'
     using errcode = 'check_violation';
 end $$;
@@ -3598,9 +3591,9 @@ comment on function public.register_choices is
 -- Counts of lines, kept in the transaction that changes lines, so that no screen counts a million of them. Lines that aren't
 -- removed count: `entered` those that aren't blank, and of these `accepted` and `duplicates`.
 
--- Three counts of the same lines: by sheet, by quarter of an hour (quarters add up to days in every time zone) and by county.
--- The last two are by clerk, and so are lines on no sheet, so that clerks don't wait for each other. The circulator comes from
--- the sheet.
+-- Three counts of the same lines: by sheet, by sheet and quarter of an hour (quarters add up to days in every time zone) and by
+-- county. The last two are by clerk, and so are lines on no sheet, so that clerks don't wait for each other. The circulator
+-- comes from the sheet.
 create table private.line_counts (
   campaign_id text not null,
   per text not null check (per in ('sheet', 'quarter', 'county')),
@@ -3616,6 +3609,7 @@ create table private.line_counts (
   unique nulls not distinct (campaign_id, per, team_id, entered_by, sheet, quarter, county)
 ) with (fillfactor = 70);
 alter table private.line_counts enable row level security;
+create index line_counts_quarter on private.line_counts (campaign_id, team_id, quarter) where per = 'quarter';
 
 -- Duplicates whose voter has no accepted line.
 create table private.freed_duplicates (
@@ -3649,12 +3643,12 @@ create function private.add_counts(p_lines private.counted_line[]) returns void
 language sql volatile set search_path = ''
 as $$
   insert into private.line_counts as c
-  select l.campaign_id, case 0 when grouping(l.sheet) then 'sheet' when grouping(l.quarter) then 'quarter' else 'county' end,
+  select l.campaign_id, case 0 when grouping(l.quarter) then 'quarter' when grouping(l.sheet) then 'sheet' else 'county' end,
     l.team_id, coalesce(l.entered_by, l.on_no_sheet), l.sheet, l.quarter, l.county, sum(l.entered), sum(l.accepted),
     sum(l.duplicates), sum(l.blank)
   from (select u.*, case when u.sheet is null then u.entered_by end as on_no_sheet from unnest(p_lines) u) l
   group by l.campaign_id, l.team_id,
-    grouping sets ((l.sheet, l.on_no_sheet), (l.quarter, l.entered_by), (l.county, l.entered_by))
+    grouping sets ((l.sheet, l.on_no_sheet), (l.quarter, l.entered_by, l.sheet), (l.county, l.entered_by))
   having (sum(l.entered), sum(l.accepted), sum(l.duplicates), sum(l.blank)) <> (0, 0, 0, 0)
   order by 1, 2, 3, 4, 5, 6, 7
   on conflict (campaign_id, per, team_id, entered_by, sheet, quarter, county) do update set
@@ -3759,6 +3753,66 @@ as $$
 $$;
 comment on function public.wrong_counts is
   'The ids of campaigns whose counts differ from their lines: none, unless triggers were disabled. Reads all lines.';
+
+-- supabase/schemas/118_daily_summary.sql
+
+-- What a team entered lately, from the counts by quarter of an hour.
+
+create function public.daily_summary(p_team_id text, p_campaign_id text) returns jsonb
+language sql stable set search_path = '' set jit = off
+as $$
+  with
+    team as (
+      select t.time_zone, (now() at time zone t.time_zone)::date as today,
+        date_trunc('week', now() at time zone t.time_zone) - interval '7 days' as first
+      from public.teams t where t.id = p_team_id
+    ),
+    counts as materialized (
+      select (n.quarter at time zone t.time_zone)::date as day, n.entered_by, s.circulator, n.entered, n.accepted,
+        n.duplicates
+      from team t
+      join private.line_counts n on n.campaign_id = p_campaign_id and n.per = 'quarter' and n.team_id = p_team_id
+        and n.quarter between (t.first at time zone t.time_zone) and now() and n.entered > 0
+      left join public.sheets s on s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = n.sheet
+    ),
+    tallies as (
+      select k.list, k.name, c.day, sum(c.entered) as lines, sum(c.accepted) as accepted, sum(c.duplicates) as duplicates
+      from counts c
+      cross join lateral (values ('days', null), ('clerks', c.entered_by::text), ('circulators', c.circulator)) k (list, name)
+      group by 1, 2, 3
+    ),
+    listed as (
+      select t.list, t.name, row_number() over (partition by t.list order by sum(t.lines) desc, t.name) as place,
+        jsonb_agg(jsonb_build_object('day', t.day, 'lines', t.lines, 'accepted', t.accepted, 'duplicates', t.duplicates)
+          order by t.day) as days
+      from tallies t group by 1, 2
+    )
+  select jsonb_build_object(
+    'days', (
+      select jsonb_agg(jsonb_build_object('day', d.day::date, 'lines', coalesce(n.lines, 0),
+        'accepted', coalesce(n.accepted, 0), 'duplicates', coalesce(n.duplicates, 0)) order by d.day)
+      from generate_series(t.first, t.today, interval '1 day') d (day)
+      left join tallies n on n.list = 'days' and n.day = d.day::date),
+    'clerks', (
+      select jsonb_build_object(
+        'rows', coalesce(jsonb_agg(jsonb_build_object('userId', l.name, 'name', p.name, 'days', l.days)
+          order by l.place) filter (where l.place <= 100), '[]'),
+        'rest', jsonb_build_object('count', count(*) filter (where l.place > 100)))
+      from listed l left join public.profiles p on p.user_id = case l.list when 'clerks' then l.name::uuid end
+      where l.list = 'clerks'),
+    'circulators', (
+      select jsonb_build_object(
+        'rows', coalesce(jsonb_agg(jsonb_build_object('circulator', l.name, 'days', l.days)
+          order by l.place) filter (where l.place <= 100), '[]'),
+        'rest', jsonb_build_object('count', count(*) filter (where l.place > 100)))
+      from listed l where l.list = 'circulators'))
+  from team t
+$$;
+comment on function public.daily_summary is
+  'What a team entered in a campaign on each day from Monday of last week through today, in the team''s time zone: { days: '
+  '[{ day, lines, accepted, duplicates }], clerks: { rows: [{ userId, name, days }], rest: { count } }, circulators: { rows: '
+  '[{ circulator, days }], rest } }. `days` has every day, those of a row only days with lines; yesterday is the last but one. '
+  'Rows are the first 100 by lines. Null without such a team. Guard first.';
 
 -- supabase/schemas/118_progress.sql
 
@@ -3980,6 +4034,7 @@ as $$
           filter (where s.place <= 100), '[]'),
         'rest', jsonb_build_object('count', greatest(count(*) - 100, 0)))
       from short_sheets s),
+    'recent', public.daily_summary(p_team_id, p_campaign_id),
     'outsideDates', public.lines_outside_dates(p_team_id, p_campaign_id, 0) -> 'count',
     'duplicatesFreed', (
       select jsonb_build_object(
@@ -3989,7 +4044,8 @@ as $$
       from freed f))
 $$;
 comment on function private.work_json is
-  'A team''s work on a campaign: { circulators, clerks, counties, openSheets, shortSheets, outsideDates, duplicatesFreed }. '
+  'A team''s work on a campaign: { circulators, clerks, counties, openSheets, shortSheets, recent, outsideDates, '
+  'duplicatesFreed }; `recent` is the public.daily_summary. '
   'Lists are { rows, rest }: the first 100 and the totals of the others. `gaps` of an open sheet are its first 20 empty line '
   'numbers; `shortSheets` are closed with fewer lines than signatures; '
   '`duplicatesFreed` are duplicates whose voter has no accepted line.';
@@ -4468,7 +4524,7 @@ as $$
   from (
     select l.voter_id from public.lines l
     where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
-      and l.voter_id > coalesce(p_after, '')
+      and l.voter_id > coalesce(p_after, '') and not private.is_erased(p_campaign_id)
     order by l.voter_id limit p_limit
   ) s
 $$;
@@ -4480,7 +4536,7 @@ language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object('campaignId', c.id, 'anySigner', exists (
       select from public.lines l where l.campaign_id = c.id and l.verdict = 'accepted' and l.removed_at is null
-    )) order by c.id), '[]')
+    ) and c.erased_at is null) order by c.id), '[]')
   from public.campaigns c
 $$;
 comment on function public.signer_campaigns is
@@ -4491,6 +4547,7 @@ language sql stable set search_path = ''
 as $$
   select count(*) from public.lines l
   where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
+    and not private.is_erased(p_campaign_id)
 $$;
 comment on function public.signer_count is 'How many voters have a live line in a campaign, of any team.';
 
@@ -6278,7 +6335,8 @@ join public.permission_sets s on s.name = any (b.sets);
 -- supabase/schemas/170_activity.sql
 
 -- The activity: every change of the tables that decide access, of teams and campaigns, and of lines except what clerks undo.
--- Triggers write it in the transaction of the change, also of changes by SQL. Rows are never changed.
+-- Triggers write it in the transaction of the change, also of changes by SQL. Rows are never changed, except
+-- that erasing a campaign (178_erasure.sql) takes voters out of them.
 
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -6313,6 +6371,7 @@ create function private.append_only() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
+  if tg_op = 'UPDATE' and current_setting('signet.erasing', true) = 'on' then return null; end if;
   raise exception 'Rows of the activity can''t be changed or deleted.' using errcode = 'insufficient_privilege';
 end $$;
 create trigger append_only before update or delete or truncate on public.audit_log
@@ -6558,26 +6617,349 @@ as $$
 $$;
 comment on function public.purge_read_log is 'Deletes rows older than p_days, by default 365, and returns how many.';
 
--- Runs as its owner: the service role can't read Auth's accounts.
-create function public.member_facts(p_team_id text, p_user_id uuid) returns jsonb
+-- supabase/schemas/176_emails.sql
+
+-- Emails that Signet sends itself; invitations and links are Auth's. A row says what an email is about; its content is read
+-- when it is sent, so that it is true then, and only what its recipient may see.
+
+-- Only the edge function knows whether it has a mail server. Without one nothing is queued.
+create table private.mail_server (
+  is_set boolean not null,
+  checked_at timestamptz not null default now(),
+  only_row boolean primary key default true check (only_row)
+);
+alter table private.mail_server enable row level security;
+
+create table private.email_choices (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  requests boolean not null default true,
+  digest boolean not null default false
+);
+comment on table private.email_choices is 'Which emails people want. The defaults apply to those without a row.';
+alter table private.email_choices enable row level security;
+
+create table private.emails (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  team_id text not null references public.teams (id) on delete cascade,
+  kind text not null check (kind in ('request', 'answer', 'digest', 'erasure')),
+  about text not null,
+  created_at timestamptz not null default now(),
+  tried_at timestamptz,
+  tries int not null default 0,
+  state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed')),
+  unique (user_id, team_id, kind, about)
+);
+comment on column private.emails.about is 'The id of a request for access, the day of a digest, or a campaign and the day when it is erased.';
+create index emails_waiting on private.emails (tried_at nulls first) where state = 'waiting';
+create index emails_team on private.emails (team_id);
+create index emails_created on private.emails (created_at);
+alter table private.emails enable row level security;
+
+-- ── Queueing ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- At most 20 emails wait for a person, and one about requests in a team is queued in 15 minutes: the rest is in the application.
+-- Runs as its owner, like the next ones: no one else may see or queue emails.
+create function private.queue_email(p_user_id uuid, p_team_id text, p_kind text, p_about text) returns void
+language sql security definer set search_path = ''
+as $$
+  insert into private.emails (user_id, team_id, kind, about)
+  select p_user_id, p_team_id, p_kind, p_about
+  where exists (select from private.mail_server s where s.is_set)
+    and (select count(*) from private.emails e where e.user_id = p_user_id and e.state = 'waiting') < 20
+    and (p_kind <> 'request' or not exists (
+      select from private.emails e where e.user_id = p_user_id and e.team_id = p_team_id and e.kind = p_kind
+        and e.created_at > now() - interval '15 minutes'))
+  on conflict do nothing
+$$;
+
+create function private.email_request() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' then
+    perform private.queue_email(new.user_id, new.team_id, 'answer', new.id::text);
+  else
+    perform private.queue_email(d.user_id, new.team_id, 'request', new.id::text)
+    from (
+      select m.user_id from private.active_members m
+      where m.team_id = new.team_id and m.user_id <> new.user_id
+        and private.has_key(m.user_id, m.team_id, null, 'members.manage')
+      order by m.is_team_admin desc, m.user_id limit 20
+    ) d;
+  end if;
+  return null;
+end $$;
+create trigger email_request after insert on public.access_requests
+for each row when (new.closed_at is null) execute function private.email_request();
+create trigger email_answer after update on public.access_requests
+for each row when (old.closed_at is null and new.closed_at is not null) execute function private.email_request();
+
+create function public.queue_digests() returns void
+language sql security definer set search_path = ''
+as $$
+  select private.queue_email(c.user_id, t.id, 'digest', (now() at time zone t.time_zone)::date::text)
+  from private.email_choices c
+  join private.active_members m on m.user_id = c.user_id
+  join public.teams t on t.id = m.team_id
+  where c.digest and extract(hour from now() at time zone t.time_zone) between 7 and 11
+$$;
+comment on function public.queue_digests is
+  'Queues the daily email of each team for members who want it, once, in the team''s morning. Call it every hour.';
+
+-- Yesterday in the campaigns of a team whose progress a person may see, from the maintained counts.
+create function private.digest_content(p_user_id uuid, p_team_id text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with team as (
+    select t.*, date_trunc('day', now() at time zone t.time_zone) as today from public.teams t where t.id = p_team_id
+  ),
+  seen as (
+    select c.id, c.name, p.keys, y.*
+    from private.places(p_user_id) p
+    join public.campaigns c on c.id = p.campaign_id
+    cross join team t
+    cross join lateral (
+      select coalesce(sum(n.entered), 0) as lines, coalesce(sum(n.accepted), 0) as valid,
+        coalesce(sum(n.duplicates), 0) as duplicates
+      from private.line_counts n
+      where n.campaign_id = c.id and n.per = 'quarter'
+        and n.quarter >= (t.today - interval '1 day') at time zone t.time_zone and n.quarter < t.today at time zone t.time_zone
+    ) y
+    where p.team_id = p_team_id and 'campaign.view' = any (p.keys) and c.archived_at is null
+    order by y.lines desc, c.name limit 20
+  )
+  select jsonb_build_object('team', t.name, 'teamId', t.id, 'locale', t.locale, 'timeZone', t.time_zone,
+    'campaigns', jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'lines', s.lines, 'valid', s.valid,
+      'duplicates', s.duplicates, 'seesLines', 'signatures.view' = any (s.keys)) order by s.lines desc, s.name))
+  from team t cross join seen s
+  group by t.id, t.name, t.locale, t.time_zone
+$$;
+
+-- ── Sending ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- As for invitations, but old news isn't sent.
+create function private.email_is_due(p_email private.emails) returns boolean
+language sql stable
+return p_email.state = 'waiting' and p_email.created_at > now() - interval '1 day'
+  and (p_email.tried_at is null or p_email.tried_at < now() - interval '2 minutes' * power(2, p_email.tries));
+
+create function private.has_email_to_send() returns boolean
+language sql stable
+return exists (select from private.emails e where private.email_is_due(e))
+  or not exists (select from private.mail_server s where s.checked_at > now() - interval '1 hour');
+comment on function private.has_email_to_send is
+  'Whether the schedule has an email to send, or hasn''t asked for an hour whether there is a mail server.';
+
+-- What an email says, read by supabase/functions/send-emails/write-email.ts. Null if it no longer applies, or its recipient
+-- doesn't want it or may not see it.
+create function private.email_content(p_email private.emails) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  request record;
+begin
+  if p_email.kind = 'erasure' then
+    return (
+      select jsonb_build_object('team', t.name, 'teamId', t.id, 'campaign', c.name,
+        'register', '/' || t.id || '/campaign/' || c.id || '/signatures/register', 'day', to_char(c.erase_at at time zone t.time_zone, 'FMMonth FMDD, YYYY'))
+      from public.campaigns c join public.teams t on t.id = p_email.team_id
+      where c.id = split_part(p_email.about, ' ', 1) and c.erase_at is not null and c.erased_at is null and exists (
+        select from private.active_members m
+        where m.user_id = p_email.user_id and m.team_id = p_email.team_id and m.is_team_admin));
+  end if;
+  if not coalesce((select case p_email.kind when 'digest' then c.digest else c.requests end
+    from private.email_choices c where c.user_id = p_email.user_id), p_email.kind <> 'digest') then return null; end if;
+  if p_email.kind = 'digest' then return private.digest_content(p_email.user_id, p_email.team_id); end if;
+  select r.*, p.name, k.description as permission, coalesce(c.name, t.name) as place, t.name as team into request
+  from public.access_requests r
+  join public.teams t on t.id = r.team_id
+  join public.permission_keys k on k.key = r.key
+  left join public.campaigns c on c.id = r.campaign_id
+  left join public.profiles p on p.user_id = r.user_id
+  where r.id = p_email.about::uuid;
+  if p_email.kind = 'request' then
+    return case when request.closed_at is null and private.has_key(p_email.user_id, p_email.team_id, null, 'members.manage')
+      then jsonb_build_object('team', request.team, 'teamId', request.team_id, 'name', request.name,
+        'permission', request.permission, 'place', request.place, 'others', (
+          select count(*) from public.access_requests o
+          where o.team_id = request.team_id and o.closed_at is null and o.id <> request.id)) end;
+  end if;
+  return case when request.closed_at is not null and exists (
+      select from private.active_members m where m.user_id = p_email.user_id and m.team_id = p_email.team_id)
+    then jsonb_build_object('team', request.team, 'teamId', request.team_id, 'permission', request.permission,
+      'place', request.place, 'granted', request.granted, 'page', request.page) end;
+end $$;
+
+create function public.claim_email(p_has_server boolean) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  next private.emails;
+  address text;
+  content jsonb;
+begin
+  insert into private.mail_server (is_set) values (p_has_server)
+  on conflict (only_row) do update set is_set = excluded.is_set, checked_at = now();
+  while p_has_server loop
+    select e.* into next from private.emails e where private.email_is_due(e)
+    order by e.tried_at nulls first, e.created_at limit 1 for update skip locked;
+    exit when next.id is null;
+    address := (select u.email from auth.users u where u.id = next.user_id and u.email_confirmed_at is not null);
+    content := private.email_content(next);
+    if address is not null and content is not null then
+      update private.emails set tried_at = now() where id = next.id;
+      return jsonb_build_object('id', next.id, 'email', address, 'kind', next.kind, 'content', content);
+    end if;
+    delete from private.emails where id = next.id;
+  end loop;
+  return null;
+end $$;
+comment on function public.claim_email is
+  'The next email to send, {"id", "email", "kind", "content"}, for two minutes; null if none is queued. Saves whether there is a '
+  'mail server.';
+
+create function public.finish_email(p_id uuid, p_state text) returns void
+language sql security definer set search_path = ''
+as $$
+  update private.emails set tries = tries + 1,
+    state = case when p_state <> 'again' then p_state when tries < 4 then 'waiting' else 'failed' end
+  where id = p_id and state = 'waiting'
+$$;
+comment on function public.finish_email is
+  'Saves the result of an email: "sent", "failed", or "again", which is failed the fifth time.';
+
+create function public.claimed_digest(p_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object(
-    'joinedAt', (select private.utc(max(a.at)) from public.audit_log a
-      where a.team_id = p_team_id and a.subject_id = p_user_id and a.table_name = 'team_users' and a.action = 'insert'),
-    'lastActiveAt', private.utc(greatest(
-      (select a.at from public.audit_log a where a.team_id = p_team_id and a.actor_id = p_user_id order by a.id desc limit 1),
-      (select r.at from public.read_log r where r.team_id = p_team_id and r.actor_id = p_user_id order by r.id desc limit 1),
-      (select max(l.entered_at) from public.campaign_team c
-        cross join lateral (select l.entered_at from public.lines l
-          where l.team_id = p_team_id and l.campaign_id = c.campaign_id and l.entered_by = p_user_id
-          order by l.entered_at desc limit 1) l
-        where c.team_id = p_team_id))),
-    'hasSecondFactor', coalesce((select (u.raw_app_meta_data ->> 'second_factor')::boolean from auth.users u
-      where u.id = p_user_id), false))
+  select private.email_content(e) from private.emails e
+  where e.id = p_id and e.kind = 'digest' and e.state = 'waiting' and e.tried_at > now() - interval '2 minutes'
 $$;
-comment on function public.member_facts is
-  'When a person joined a team and last did something in it, by its logs and lines, and whether they have a second factor.';
+comment on function public.claimed_digest is
+  'The content of a digest that is being sent; null for any other id. Only its sender knows the id.';
+
+create function public.purge_emails() returns void
+language sql security definer set search_path = ''
+as $$
+  delete from private.emails where created_at < now() - interval '30 days'
+$$;
+comment on function public.purge_emails is 'Deletes emails older than 30 days, sent or not.';
+
+-- ── Choosing ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+create function public.email_choices(p_user_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('available', exists (select from private.mail_server s where s.is_set),
+    'requests', coalesce((select c.requests from private.email_choices c where c.user_id = p_user_id), true),
+    'digest', coalesce((select c.digest from private.email_choices c where c.user_id = p_user_id), false))
+$$;
+comment on function public.email_choices is
+  'Which emails a person gets: {"available": whether there is a mail server, "requests", "digest"}.';
+
+create function public.choose_emails(p_user_id uuid, p_requests boolean, p_digest boolean) returns void
+language sql security definer set search_path = ''
+as $$
+  insert into private.email_choices (user_id, requests, digest) values (p_user_id, p_requests, p_digest)
+  on conflict (user_id) do update set requests = excluded.requests, digest = excluded.digest
+$$;
+comment on function public.choose_emails is 'Saves which emails a verified person gets.';
+
+-- supabase/schemas/178_erasure.sql
+
+-- Erasing the personal data of archived campaigns, after the number of days that the team that runs one has set. Its
+-- administrators are warned 14 days before. Lines stay, with their verdicts, sheets, clerks, days and counties, so that all
+-- counts stay.
+
+create table private.erasures (
+  campaign_id text primary key references public.campaigns (id) on delete cascade,
+  through bigint not null default 0
+);
+comment on table private.erasures is 'Campaigns that are being erased, and the stored_number through which their lines are done.';
+alter table private.erasures enable row level security;
+
+-- A warning no longer counts once its campaign was restored, or the period was removed or extended.
+create function private.warn_of_erasures() returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  warned record;
+begin
+  update public.campaigns c set erase_at = null
+  from public.teams t
+  where t.id = c.team_id and c.erase_at is not null and c.erased_at is null
+    and coalesce(c.archived_at + make_interval(days => t.erase_after_days) > c.erase_at, true);
+  for warned in
+    update public.campaigns c
+    set erase_at = greatest(c.archived_at + make_interval(days => t.erase_after_days), now() + interval '14 days')
+    from public.teams t
+    where t.id = c.team_id and c.erase_at is null and c.erased_at is null
+      and c.archived_at + make_interval(days => t.erase_after_days) <= now() + interval '14 days'
+    returning c.id, c.erase_at
+  loop
+    perform private.queue_email(m.user_id, m.team_id, 'erasure', warned.id || ' ' || warned.erase_at::date)
+    from public.campaign_team a join private.active_members m on m.team_id = a.team_id and m.is_team_admin
+    where a.campaign_id = warned.id;
+  end loop;
+end $$;
+
+create function public.erase_personal_data(p_limit int default 2000) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  campaign text;
+  done int;
+  last bigint;
+begin
+  perform private.warn_of_erasures();
+  with begun as (
+    update public.campaigns set erased_at = now()
+    where erased_at is null and archived_at is not null and erase_at <= now() returning id
+  )
+  insert into private.erasures (campaign_id) select b.id from begun b;
+  select e.campaign_id, e.through into campaign, last from private.erasures e order by e.campaign_id limit 1
+  for update skip locked;
+  if campaign is null then return null; end if;
+
+  with part as materialized (
+    select l.id, l.stored_number from public.lines l where l.campaign_id = campaign and l.stored_number > last
+    order by l.stored_number limit p_limit
+  ),
+  erased as (
+    update public.lines l set voter_id = case when l.verdict = 'accepted' then 'erased-' || l.stored_number end,
+      first_name = null, last_name = null, address = null, city = null, zip = null, note = null, removed_because = null
+    from part p where l.id = p.id
+  )
+  select count(*), max(p.stored_number) into done, last from part p;
+  update private.erasures e set through = coalesce(last, e.through) where e.campaign_id = campaign;
+  if done = p_limit then return campaign; end if;
+
+  perform set_config('signet.erasing', 'on', true);
+  update public.audit_log a set before = a.before - e.columns, after = a.after - e.columns
+  from (select '{first_name,last_name,voter_id,because}'::text[] as columns) e
+  where a.id in (select b.id from public.audit_log b where b.campaign_id = campaign and b.table_name = 'lines'
+    and (b.before ?| e.columns or b.after ?| e.columns) limit p_limit);
+  get diagnostics done = row_count;
+  perform set_config('signet.erasing', '', true);
+  if done = p_limit then return campaign; end if;
+
+  update public.line_changes set because = null where campaign_id = campaign and because is not null;
+  update public.quality_lines set voter_id = case when verdict = 'accepted' then 'erased' end, first_name = null,
+    last_name = null, address = null
+  where campaign_id = campaign;
+  delete from public.read_log where campaign_id = campaign;
+  update public.charts c set data = null, generated_at = null
+  where c.data is not null and (c.campaign_id = campaign or c.campaign_id is null and c.team_id in (
+      select a.team_id from public.campaign_team a where a.campaign_id = campaign))
+    and private.chart_identifies((select h.names from private.harmless_columns h where h.source = c.source),
+      c.group_by, c.metrics, c.filters);
+  perform public.request_signer_rebuilds(array[campaign]); -- which finds no signers
+  delete from private.erasures where campaign_id = campaign;
+  return campaign;
+end $$;
+comment on function public.erase_personal_data is
+  'Warns of erasures, and erases a part of one that is due: p_limit lines. Returns the campaign; null if none is due. Call it '
+  'every minute.';
 
 -- supabase/schemas/180_schedule.sql
 
@@ -6610,8 +6992,8 @@ begin
     'jobs', (
       select jsonb_object_agg(name, coalesce(runs -> name, '"not scheduled"'))
       from unnest(array[
-        'invalidate-permissions', 'sync-signers', 'look-at-signers', 'send-invitations', 'purge-read-log',
-        'purge-job-runs']) name));
+        'invalidate-permissions', 'sync-signers', 'look-at-signers', 'send-invitations', 'send-emails',
+        'erase-personal-data', 'queue-digests', 'purge-read-log', 'purge-emails', 'purge-job-runs']) name));
 end $$;
 comment on function public.schedule_state is
   'Seconds that the oldest pending changes have waited, and the last run of each job: {"oldestPending": {"permissions", "signers"}, '
