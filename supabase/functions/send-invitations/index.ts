@@ -18,7 +18,7 @@ export default {
           const token = invitationToken(secretKey(), id);
           requireData(await adminClient().rpc("save_invitation_token", { p_id: id, p_token_hash: hashToken(token) }));
           const data = wordsSchema.parse(requireData(await adminClient().rpc("describe_invitation", { p_id: id })));
-          // Works with or without an account: Auth creates a missing one, with the data; an existing one has it already.
+          // Works with or without an account: Auth creates a missing one. An existing one has the data already.
           const emailRedirectTo = new URL(`/invitation/${token}`, Deno.env.get("SITE_URL")).href;
           const { error } = await mailClient().auth.signInWithOtp({ email, options: { emailRedirectTo, data } });
           if (!error) return "sent";
