@@ -1112,9 +1112,35 @@ comment on function public.claim_invitation_mail is
   'The next email to send, {"id", "email"}, for two minutes; null if none is queued. Teams take turns; within a team, '
   'untried ones come first.';
 
-create function public.finish_invitation_mail(p_id uuid, p_state text) returns void
-language sql set search_path = ''
+-- Auth's templates can show what an account's metadata has, so the words of the invitation are there while its email is sent.
+-- A session's token has them too until then, so `finish_invitation_mail` removes them.
+create function public.describe_invitation(p_id uuid) returns jsonb
+language plpgsql security definer set search_path = ''
 as $$
+declare
+  words jsonb := (
+    select jsonb_build_object('invitation', jsonb_build_object(
+      'inviter', coalesce(p.name, t.name), 'team', t.name, 'role', r.name))
+    from public.invitations i
+    join public.teams t on t.id = i.team_id
+    join public.roles r on r.id = i.role_id
+    left join public.profiles p on p.user_id = i.invited_by
+    where i.id = p_id);
+begin
+  update auth.users u set raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}') || words
+  from public.invitations i where i.id = p_id and u.email = i.email;
+  return words;
+end $$;
+comment on function public.describe_invitation is
+  'What the email of an invitation says, which its link shows too: {"invitation": {"inviter", "team", "role"}}. Also stored '
+  'with the account of its address, if it has one.';
+
+create function public.finish_invitation_mail(p_id uuid, p_state text) returns void
+language sql security definer set search_path = ''
+as $$
+  update auth.users u set raw_user_meta_data = u.raw_user_meta_data - 'invitation'
+  from public.invitations i
+  where i.id = p_id and u.email = i.email and u.raw_user_meta_data ? 'invitation';
   update private.invitation_mails set tries = tries + 1,
     state = case when p_state <> 'again' then p_state when tries < 4 then 'waiting' else 'failed' end
   where invitation_id = p_id and state = 'waiting'
@@ -6920,6 +6946,27 @@ as $$
   select count(*) from gone
 $$;
 comment on function public.purge_read_log is 'Deletes rows older than p_days, by default 365, and returns how many.';
+
+-- Runs as its owner: the service role can't read Auth's accounts.
+create function public.member_facts(p_team_id text, p_user_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'joinedAt', (select private.utc(max(a.at)) from public.audit_log a
+      where a.team_id = p_team_id and a.subject_id = p_user_id and a.table_name = 'team_users' and a.action = 'insert'),
+    'lastActiveAt', private.utc(greatest(
+      (select a.at from public.audit_log a where a.team_id = p_team_id and a.actor_id = p_user_id order by a.id desc limit 1),
+      (select r.at from public.read_log r where r.team_id = p_team_id and r.actor_id = p_user_id order by r.id desc limit 1),
+      (select max(l.entered_at) from public.campaign_team c
+        cross join lateral (select l.entered_at from public.lines l
+          where l.team_id = p_team_id and l.campaign_id = c.campaign_id and l.entered_by = p_user_id
+          order by l.entered_at desc limit 1) l
+        where c.team_id = p_team_id))),
+    'hasSecondFactor', coalesce((select (u.raw_app_meta_data ->> 'second_factor')::boolean from auth.users u
+      where u.id = p_user_id), false))
+$$;
+comment on function public.member_facts is
+  'When a person joined a team and last did something in it, by its logs and lines, and whether they have a second factor.';
 
 -- supabase/schemas/176_emails.sql
 

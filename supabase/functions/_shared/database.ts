@@ -1339,6 +1339,7 @@ export type Database = {
         Args: { p_campaign_id: string | null; p_numbers: number[] | null }
         Returns: undefined
       }
+      describe_invitation: { Args: { p_id: string | null }; Returns: Json }
       draw_quality_lines: {
         Args: {
           p_actor_id: string | null
@@ -1429,6 +1430,10 @@ export type Database = {
           p_sort: string | null
           p_team_id: string | null
         }
+        Returns: Json
+      }
+      member_facts: {
+        Args: { p_team_id: string | null; p_user_id: string | null }
         Returns: Json
       }
       move_line: {
