@@ -118,7 +118,7 @@ export function CampaignSettingsForm({
           </Section>
           <Section
             title="County targets"
-            note="If each county needs a number of its own. All must be reached to qualify."
+            note="For petitions that need signatures from each county. All targets must be reached to qualify."
           >
             <div>
               <TextAreaField

@@ -8,7 +8,7 @@ import { daysBetween } from "@/lib/format/days";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { AssessedProgress } from "@/lib/progress/forecast";
 
-/** The counties that need a number of their own, those at risk first. */
+/** The counties with a target, those at risk first. */
 export function CountyTargets({
   place,
   linked,
