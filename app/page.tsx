@@ -37,7 +37,8 @@ export default async function HomePage() {
   const [first] = teams;
   if (first && teams.length === 1 && inactive.length === 0 && sentFrom === null) redirect(`/${first.id}`);
   const changedTeam = sentFrom ?? inactive.find(({ status }) => status === "suspended")?.teamId;
-  const whyChanged = changedTeam === undefined ? null : await describeLastChange(session.userId, changedTeam);
+  const region = inactive.find(({ teamId }) => teamId === changedTeam)?.team;
+  const whyChanged = changedTeam === undefined ? null : await describeLastChange(session.userId, changedTeam, region);
   const isKnown = inactive.some(({ teamId }) => teamId === sentFrom);
   const [only] = inactive.length === 1 ? inactive : [];
   return (
@@ -54,7 +55,7 @@ export default async function HomePage() {
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-3xl">
         {!snapshot.teamAccess ? (
           <RefusalPanel
-            title={only?.status === "suspended" ? `Your access to ${only.team.name} is suspended` : "No access yet"}
+            title={only?.status === "suspended" ? `Your access to ${only.team.name} ${lost(only)}` : "No access yet"}
           >
             {whyChanged && <p>{whyChanged}</p>}
             {only?.status === "suspended" ? (
@@ -159,13 +160,15 @@ function NoTeam({ email, inactive }: { email: string; inactive: InactiveMembersh
   );
 }
 
+const lost = ({ ended }: Pick<InactiveMembership, "ended">) => (ended ? "has ended" : "is suspended");
+
 function Inactive({ memberships }: { memberships: InactiveMembership[] }) {
   return (
     <ul className="list-disc pl-5">
-      {memberships.map(({ teamId, team, status }) => (
+      {memberships.map(({ teamId, team, status, ended }) => (
         <li key={teamId} className="wrap-anywhere">
           {status === "suspended"
-            ? `Your access to ${team.name} is suspended. Ask an administrator of that team to restore it.`
+            ? `Your access to ${team.name} ${lost({ ended })}. Ask an administrator of that team to restore it.`
             : `You're invited to ${team.name} but haven't joined yet. Open the link in the invitation, or ask an administrator of that team for a new one.`}
         </li>
       ))}

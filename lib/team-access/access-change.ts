@@ -22,8 +22,10 @@ export const accessEffectsSchema = z.array(
 export type AccessEffects = z.infer<typeof accessEffectsSchema>;
 
 const ids = z.array(z.uuid()).max(200);
-const membershipSchema = z.object({ roleId: z.uuid(), status: z.enum(["active", "invited", "suspended"]) });
-const campaignAccessSchema = z.object({ roleId: z.uuid().nullable(), setIds: ids });
+/** The last day in the team's time zone; null without an end. Without it in `before` and `after`, the end stays. */
+const endsOn = daySchema.nullable().optional();
+const membershipSchema = z.object({ roleId: z.uuid(), status: z.enum(["active", "invited", "suspended"]), endsOn });
+const campaignAccessSchema = z.object({ roleId: z.uuid().nullable(), setIds: ids, endsOn });
 const keys = z.array(permissionKeySchema).max(200);
 const team = teamIdSchema;
 

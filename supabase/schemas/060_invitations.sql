@@ -312,6 +312,7 @@ begin
     return '{"outcome": "no-invitation"}';
   end if;
   perform private.lock_access();
+  perform private.end_due_access();
   select i.* into invitation from public.invitations i
   join private.invitation_tokens t on t.invitation_id = i.id where t.token_hash = p_token_hash;
   if invitation.id is null then return '{"outcome": "no-invitation"}'; end if;
@@ -338,13 +339,13 @@ begin
     end if;
     insert into public.team_users (user_id, team_id, role_id, status)
     values (p_actor_id, invitation.team_id, invitation.role_id, 'active')
-    on conflict (user_id, team_id) do update set role_id = excluded.role_id, status = 'active';
+    on conflict (user_id, team_id) do update set role_id = excluded.role_id, status = 'active', ends_at = null;
     insert into public.campaign_user_roles_team (user_id, team_id, campaign_id, role_id)
     select p_actor_id, invitation.team_id, c.id, r.id -- without campaigns that have left the team
     from jsonb_to_recordset(invitation.campaigns) c (id text, "roleId" uuid)
     join public.campaign_team t on t.team_id = invitation.team_id and t.campaign_id = c.id
     join public.roles r on r.id = c."roleId"
-    on conflict (user_id, team_id, campaign_id) do update set role_id = excluded.role_id;
+    on conflict (user_id, team_id, campaign_id) do update set role_id = excluded.role_id, ends_at = null;
     if state_before is not null then perform private.close_change(state_before); end if;
   exception when sqlstate 'SG001' then
     return '{"outcome": "inviter-may-not"}';

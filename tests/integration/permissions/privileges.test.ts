@@ -42,12 +42,14 @@ const functions = {
     chart_group_names chart_grouping chart_groups chart_identifies chart_measures chart_metrics chart_metrics_given
     chart_moment chart_number chart_period chart_place chart_result chart_seen_at chart_statement chart_to_change
     chart_value chart_value_fits check_search_profile close_change columns_of_source counted_line dashboard_is_full
-    delete_empty_sheet edit_campaign effects effects_of_invitations ensure_sheet entry_time excess_grants grant_rows
-    has_failed has_key has_mail_to_send has_name has_recent_entry is_archived is_due last_entered line_json line_refusal
+    delete_empty_sheet edit_campaign effects effects_of_invitations end_due_access* end_of_day ends ensure_sheet entry_time
+    excess_grants grant_rows has_due_end
+    has_failed has_key has_mail_to_send has_name has_permission_work has_recent_entry is_archived is_due last_day last_entered
+    line_json line_refusal
     lock_access lock_dashboard lock_if_allowed lock_line lock_sheets lock_voter logged_row max_age may_change
     members_among* name_key needs_change newest_in_place next_change_number open_change person_json places places_of_team
     plain_name progress_json progress_version queue_invitation_mails* reached_campaigns recount refuse_chart
-    refuse_chart_of_signers refuse_if refuse_signers register_conditions register_line renew_all_permissions*
+    refuse_chart_of_signers refuse_if refuse_past_end refuse_signers register_conditions register_line renew_all_permissions*
     required_managers set_paper sheet_json sorted stale_at survives_json update_freed utc work_json`,
   public: `
     accept_invitation* aggregate_chart already_signed applied_migrations* ask_for_access* campaign_progress change_access*

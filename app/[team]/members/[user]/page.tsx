@@ -12,11 +12,12 @@ import { PermissionQuestion } from "@/components/team-access/permission-question
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
+import { formatOf } from "@/lib/format/format-of";
 import { explainAccess } from "@/lib/permissions/explain";
 import { readMemberPlaces } from "@/lib/permissions/list-places";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { permissionKeySchema } from "@/lib/permissions/snapshot";
-import { campaignsText } from "@/lib/team-access/campaigns-text";
+import { campaignsText, endText } from "@/lib/team-access/campaigns-text";
 import { chooseRequestGrant } from "@/lib/team-access/choose-request-grant";
 import { listMembers } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
@@ -60,6 +61,7 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <p className="wrap-anywhere min-w-0">{member.email}</p>
           <Badge tone={statusTones[member.status]}>{member.status}</Badge>
+          {member.endsOn && <span className="text-muted-foreground">{endText(member, formatOf(team).shortDay)}</span>}
           {isOwn && <span className="text-muted-foreground text-sm">(you)</span>}
           <Link
             href={`/${teamId}/members`}
@@ -93,7 +95,7 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
               sets={roles.sets}
             />
           ) : (
-            <p className="wrap-anywhere">{campaignsText(member) || "None"}</p>
+            <p className="wrap-anywhere">{campaignsText(member, formatOf(team).shortDay) || "None"}</p>
           )}
         </Section>
         <Section title="Permissions" note="As in force now. Choose one to see why.">
