@@ -76,7 +76,8 @@ function contextOf({ at, actorId, subjectId, subject, before, after }: ActivityE
     who: subject ?? "a deleted account",
     isSelf: actorId !== null && actorId === subjectId,
     /** Signet did it, because their access has ended. */
-    because: actorId === null && Date.parse(text(before, "ends_at") ?? "") <= Date.parse(at) ? ": their access ended" : "",
+    because:
+      actorId === null && Date.parse(text(before, "ends_at") ?? "") <= Date.parse(at) ? ": their access ended" : "",
     role: named(row, "role_name"),
     set: `the permission set ${named(row, "permission_set_name")}`,
     key: `“${permissionLabel(text(row, "key") ?? "")}”`,
@@ -175,6 +176,7 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
     columns: {
       ...{ name: "name", time_zone: "time zone", locale: "numbers and dates" },
       lines_per_sheet: "lines per sheet of new campaigns",
+      second_factor_from: "two-factor sign-in required from",
     },
   }),
 };
@@ -207,6 +209,7 @@ function named(row: Row, column: string) {
 function valueText(column: string, value: string | null, { day, number }: Format) {
   if (value === null || value === "") return "none";
   if (column === "ends_at") return day(new Date(Date.parse(value) - 1).toISOString());
+  if (column === "second_factor_from") return day(value);
   if (column === "starts_on" || column === "ends_on") return day(value);
   return column === "signature_goal" ? number(Number(value)) : value;
 }

@@ -13,7 +13,14 @@ import type { TeamSettings } from "@/lib/team-access/access-change";
 
 type Texts = Record<keyof TeamSettings, string>;
 
-const textsOf = (settings: TeamSettings): Texts => ({ ...settings, linesPerSheet: String(settings.linesPerSheet) });
+const textsOf = ({ secondFactor = "optional", ...settings }: TeamSettings): Texts => ({
+  ...{ ...settings, secondFactor },
+  linesPerSheet: String(settings.linesPerSheet),
+});
+const factorChoices = [
+  { id: "optional", name: "Optional" },
+  { id: "required", name: "Required" },
+];
 
 /** Name, time zone, formats and sheet size of a team, with a preview of how dates and numbers look. */
 export function TeamSettingsForm({
@@ -21,6 +28,7 @@ export function TeamSettingsForm({
   zones,
   locales,
   now,
+  offersSecondFactor,
   save,
 }: {
   settings: TeamSettings;
@@ -29,6 +37,7 @@ export function TeamSettingsForm({
   locales: Option[];
   /** The time of the preview, in ISO 8601. */
   now: string;
+  offersSecondFactor: boolean;
   save: FormSubmit;
 }) {
   const { team, announce } = useAccessChanges();
@@ -53,7 +62,8 @@ export function TeamSettingsForm({
       onDone={({ message }) => {
         // The name is saved without the spaces around it.
         const saved = { ...draft, name: draft.name.trim() };
-        setBefore({ ...saved, linesPerSheet: Number(saved.linesPerSheet) });
+        const secondFactor = saved.secondFactor === "required" ? "required" : "optional";
+        setBefore({ ...saved, secondFactor, linesPerSheet: Number(saved.linesPerSheet) });
         setDraft((latest) => (latest.name === draft.name ? { ...latest, name: saved.name } : latest));
         announce(message ?? "Saved.");
       }}
@@ -110,6 +120,15 @@ export function TeamSettingsForm({
             inputMode="numeric"
             className="md:max-w-32"
           />
+          {(offersSecondFactor || draft.secondFactor === "required") && (
+            <SelectField
+              {...control(state, "secondFactor")}
+              label="Two-factor sign-in"
+              hint="If required, members have 7 days to set it up. After that the team opens only with it."
+              options={factorChoices}
+              className="md:max-w-48"
+            />
+          )}
         </>
       )}
     </ActionForm>

@@ -3,12 +3,17 @@
 import { useState } from "react";
 import { ActionForm } from "@/components/forms/action-form";
 import { LeaveGuard } from "@/components/forms/leave-guard";
-import { EndField } from "@/components/team-access/end-field";
 import { SelectField } from "@/components/forms/select-field";
 import { useFormat } from "@/components/shell/format-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import type { SaveAccess } from "@/components/team-access/change-review";
-import { changeMembership, reactivateMembers, removeMembers, suspendMembers } from "@/components/team-access/member-changes";
+import { EndField } from "@/components/team-access/end-field";
+import {
+  changeMembership,
+  reactivateMembers,
+  removeMembers,
+  suspendMembers,
+} from "@/components/team-access/member-changes";
 import { Button } from "@/components/ui/button";
 import type { Member } from "@/lib/team-access/members";
 

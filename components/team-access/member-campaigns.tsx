@@ -5,8 +5,8 @@ import { LeaveGuard } from "@/components/forms/leave-guard";
 import { OptionSelect } from "@/components/forms/select-field";
 import { useFormat } from "@/components/shell/format-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
-import { type CampaignAccess, campaignAccess, noCampaignAccess } from "@/components/team-access/member-changes";
 import { EndField } from "@/components/team-access/end-field";
+import { type CampaignAccess, campaignAccess, noCampaignAccess } from "@/components/team-access/member-changes";
 import { type PickableSet, SetPicker } from "@/components/team-access/set-picker";
 import { Button } from "@/components/ui/button";
 import type { Member } from "@/lib/team-access/members";
@@ -58,12 +58,19 @@ export function MemberCampaigns({
       danger: changed.some(([, { after }]) => isNone(after)),
       note: changed
         .filter(([, { before, after }]) => after.endsOn !== before.endsOn && after.roleId !== null)
-        .map(([id, { after: { endsOn } }]) => (
-          <p key={id}>
-            {campaigns.find((one) => one.id === id)?.name}:{" "}
-            {endsOn ? `the role is removed after ${shortDay(endsOn)}.` : "the role no longer ends."}
-          </p>
-        )),
+        .map(
+          ([
+            id,
+            {
+              after: { endsOn },
+            },
+          ]) => (
+            <p key={id}>
+              {campaigns.find((one) => one.id === id)?.name}:{" "}
+              {endsOn ? `the role is removed after ${shortDay(endsOn)}.` : "the role no longer ends."}
+            </p>
+          ),
+        ),
       onDone: discard,
       onCancel: discard,
     });

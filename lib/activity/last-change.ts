@@ -6,7 +6,13 @@ import { type Column, unwrap } from "@/lib/supabase/unwrap";
 
 const shownForDays = 30;
 const rowSchema = z
-  .object({ role_name: z.string(), permission_set_name: z.string(), campaign_name: z.string(), status: z.string(), ends_at: z.string().nullable() })
+  .object({
+    role_name: z.string(),
+    permission_set_name: z.string(),
+    campaign_name: z.string(),
+    status: z.string(),
+    ends_at: z.string().nullable(),
+  })
   .partial();
 const changeSchema = z.object({
   at: z.string(),

@@ -93,8 +93,9 @@ const teamSettingsSchema = z.object({
 export async function readTeamSettings(teamId: string): Promise<z.output<typeof teamSettingsSchema>> {
   const result = await createAdminClient()
     .from("teams")
-    .select("name, timeZone:time_zone, locale, linesPerSheet:lines_per_sheet")
+    .select("name, timeZone:time_zone, locale, linesPerSheet:lines_per_sheet, from:second_factor_from")
     .eq("id", teamId)
     .single();
-  return teamSettingsSchema.parse(unwrap(result));
+  const { from, ...settings } = unwrap(result);
+  return teamSettingsSchema.parse({ ...settings, secondFactor: from === null ? "optional" : "required" });
 }

@@ -60,6 +60,8 @@ export const teamSettingsSchema = z.object({
   timeZone: storableText.max(64).refine(isTimeZone, "is unknown"),
   locale: storableText.max(20).refine(isLocale, "is unknown"),
   linesPerSheet,
+  /** Required a week after it is set. Without it in `before` and `after`, it stays. */
+  secondFactor: z.enum(["optional", "required"]).optional(),
 });
 export type TeamSettings = z.infer<typeof teamSettingsSchema>;
 

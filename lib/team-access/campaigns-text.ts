@@ -18,7 +18,10 @@ export function campaignsText(
 ): string {
   if (isAdministrator) return "All campaigns";
   const texts = campaigns.map(({ name, role, endsOn, sets }) => {
-    const parts = [[role, endText({ endsOn }, day)].filter(Boolean).join(" "), sets.length > 0 && (sets.length === 1 ? "1 set" : `${sets.length} sets`)].filter(Boolean);
+    const parts = [
+      [role, endText({ endsOn }, day)].filter(Boolean).join(" "),
+      sets.length > 0 && (sets.length === 1 ? "1 set" : `${sets.length} sets`),
+    ].filter(Boolean);
     return parts.length > 0 ? `${name} (${parts.join(", ")})` : name;
   });
   return texts.join(", ");

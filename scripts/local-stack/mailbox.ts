@@ -45,6 +45,13 @@ export function readMailTemplates() {
   );
 }
 
+/** The subjects of the emails about changed accounts, by name, which the local Auth doesn't send. */
+export function readMailNotifications(): Map<string, string> {
+  const config = readFileSync(resolve(root, "supabase/config.toml"), "utf8");
+  const found = config.matchAll(/\[auth\.email\.notification\.(\w+)\]\nenabled = true\nsubject = "(.+)"/g);
+  return new Map([...found].map(([, name = "", subject = ""]) => [name, subject]));
+}
+
 /** Answers `/mail`: the emails as a page, or as JSON if requested. */
 export function answerMail(request: Request, mails: Mail[]): Response {
   if (request.headers.get("accept") === "application/json") return Response.json(mails);

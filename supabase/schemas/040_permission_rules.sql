@@ -170,7 +170,8 @@ as $$
   with places as materialized (select * from private.places(p_user_id))
   select jsonb_build_object('teams', coalesce(jsonb_agg(
     jsonb_build_object(
-      'id', t.id, 'name', t.name, 'timeZone', t.time_zone, 'locale', t.locale, 'permissionKeys', p.keys,
+      'id', t.id, 'name', t.name, 'timeZone', t.time_zone, 'locale', t.locale,
+      'secondFactorFrom', private.utc(t.second_factor_from), 'permissionKeys', p.keys,
       'campaigns', (
         select coalesce(jsonb_agg(
           jsonb_build_object('id', c.id, 'name', c.name, 'archivedAt', c.archived_at, 'permissionKeys', pc.keys)

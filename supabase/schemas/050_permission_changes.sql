@@ -102,7 +102,7 @@ begin
     ('campaign_team_sets', 'team_id, campaign_id, permission_set_id',
       $$join private.offers a on a.in_force and a.source = 'campaign_team_sets' and a.team_id = c.team_id$$),
     -- Teams and campaigns are not in any snapshot, but in permission_places, which is cached with the snapshots.
-    ('teams', 'id, name, time_zone, locale',
+    ('teams', 'id, name, time_zone, locale, second_factor_from',
       $$join private.active_members a on a.team_id = c.id$$),
     ('campaigns', 'id, name, archived_at',
       $$join private.entitlements a on a.in_force and a.rule = 5 and a.campaign_id = c.id$$)

@@ -374,11 +374,16 @@ declare
   now jsonb;
 begin
   select jsonb_build_object('name', t.name, 'timeZone', t.time_zone, 'locale', t.locale,
-    'linesPerSheet', t.lines_per_sheet) into now
+    'linesPerSheet', t.lines_per_sheet,
+    'secondFactor', case when t.second_factor_from is null then 'optional' else 'required' end)
+    - case when p_after ? 'secondFactor' then '' else 'secondFactor' end into now
   from public.teams t where t.id = p_team_id;
   if not private.needs_change(now, p_before, p_after) then return false; end if;
   update public.teams set name = p_after ->> 'name', time_zone = p_after ->> 'timeZone', locale = p_after ->> 'locale',
-    lines_per_sheet = (p_after ->> 'linesPerSheet')::int
+    lines_per_sheet = (p_after ->> 'linesPerSheet')::int,
+    second_factor_from = case p_after ->> 'secondFactor'
+      when 'required' then coalesce(second_factor_from, now() + interval '7 days') -- to set it up
+      when 'optional' then null else second_factor_from end
   where id = p_team_id;
   return true;
 end $$;

@@ -36,7 +36,11 @@ export default refusable(async function ActivityPage({ params, searchParams }: T
   const grantable = requests.map((request) => {
     const member = members.find(({ userId }) => userId === request.userId);
     if (member?.status !== "active") {
-      return { ...request, grant: null, inactive: member && ((member.ended && endText(member, shortDay)) || member.status) };
+      return {
+        ...request,
+        grant: null,
+        inactive: member && ((member.ended && endText(member, shortDay)) || member.status),
+      };
     }
     return { ...request, grant: chooseRequestGrant(teamId, request, member, roles) };
   });

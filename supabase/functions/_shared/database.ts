@@ -181,18 +181,21 @@ export type Database = {
       campaign_user_roles_team: {
         Row: {
           campaign_id: string
+          ends_at: string | null
           role_id: string
           team_id: string
           user_id: string
         }
         Insert: {
           campaign_id: string
+          ends_at?: string | null
           role_id: string
           team_id: string
           user_id: string
         }
         Update: {
           campaign_id?: string
+          ends_at?: string | null
           role_id?: string
           team_id?: string
           user_id?: string
@@ -908,6 +911,24 @@ export type Database = {
           },
         ]
       }
+      session_devices: {
+        Row: {
+          device: string
+          session_id: string
+          user_id: string
+        }
+        Insert: {
+          device: string
+          session_id: string
+          user_id: string
+        }
+        Update: {
+          device?: string
+          session_id?: string
+          user_id?: string
+        }
+        Relationships: []
+      }
       sheets: {
         Row: {
           campaign_id: string
@@ -1036,6 +1057,7 @@ export type Database = {
       }
       team_users: {
         Row: {
+          ends_at: string | null
           id: string
           role_id: string
           status: string
@@ -1043,6 +1065,7 @@ export type Database = {
           user_id: string
         }
         Insert: {
+          ends_at?: string | null
           id?: string
           role_id: string
           status?: string
@@ -1050,6 +1073,7 @@ export type Database = {
           user_id: string
         }
         Update: {
+          ends_at?: string | null
           id?: string
           role_id?: string
           status?: string
@@ -1078,6 +1102,7 @@ export type Database = {
           lines_per_sheet: number
           locale: string
           name: string
+          second_factor_from: string | null
           time_zone: string
         }
         Insert: {
@@ -1086,6 +1111,7 @@ export type Database = {
           lines_per_sheet?: number
           locale?: string
           name: string
+          second_factor_from?: string | null
           time_zone?: string
         }
         Update: {
@@ -1094,6 +1120,7 @@ export type Database = {
           lines_per_sheet?: number
           locale?: string
           name?: string
+          second_factor_from?: string | null
           time_zone?: string
         }
         Relationships: []
@@ -1215,6 +1242,16 @@ export type Database = {
         }
         Returns: Json
       }
+      create_team: {
+        Args: {
+          p_actor_id: string | null
+          p_id: string | null
+          p_locale: string | null
+          p_name: string | null
+          p_time_zone: string | null
+        }
+        Returns: Json
+      }
       database_time: { Args: Record<PropertyKey, never>; Returns: number }
       decline_access_request: {
         Args: { p_actor_id: string | null; p_id: string | null; p_team_id: string | null }
@@ -1264,6 +1301,10 @@ export type Database = {
       duplicate_chart: {
         Args: { p_actor_id: string | null; p_id: string | null }
         Returns: Json
+      }
+      end_session: {
+        Args: { p_actor_id: string | null; p_session_id: string | null }
+        Returns: boolean
       }
       enter_quality_line: {
         Args: {
@@ -1325,6 +1366,7 @@ export type Database = {
         }
         Returns: Json
       }
+      list_sessions: { Args: { p_actor_id: string | null }; Returns: Json }
       list_sheets: {
         Args: {
           p_after: number | null
@@ -1428,6 +1470,10 @@ export type Database = {
           p_row_count: number | null
           p_team_ids: string[] | null
         }
+        Returns: undefined
+      }
+      record_session: {
+        Args: { p_actor_id: string | null; p_device: string | null; p_session_id: string | null }
         Returns: undefined
       }
       register_choices: {

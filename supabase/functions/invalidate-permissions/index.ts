@@ -4,7 +4,11 @@ import { markDrained, readClock, renewEpochs } from "../_shared/permission-epoch
 import { withEdgeRedis } from "../_shared/redis.ts";
 import { handle } from "./handler.ts";
 
-const pendingSchema = z.object({ ids: z.array(z.number()), userIds: z.array(z.string()), endsInMs: z.number().nullable() });
+const pendingSchema = z.object({
+  ids: z.array(z.number()),
+  userIds: z.array(z.string()),
+  endsInMs: z.number().nullable(),
+});
 
 export default {
   fetch: (request: Request) =>

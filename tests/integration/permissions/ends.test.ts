@@ -67,53 +67,57 @@ test.each(tables.flatMap((table) => [40, 900, 5_000, 7_990, 60_000].map((ms) => 
 test.each([
   ["team_users", "status = 'active'"],
   ["campaign_user_roles_team", "true"],
-] as const)("cached access ends with its row of %s, which then is suspended or removed, noted and logged", async (table, isThere) => {
-  await drained();
-  const member = await makeMember(`ending-${table}`, 1_500, table);
-  const end = await endOf(member, table);
-  await drained();
-  const epoch = await redis.get(epochKey(member));
-  const read = () => {
-    processWide("permission-flights", () => new Map()).clear(); // what was computed is shared for a second
-    return runAsRoute(cache, () =>
-      cachedByEpoch({
-        name: "permissions-snapshot",
-        userId: member,
-        keyParts: ["permissions-snapshot", member, "north", "lakes"],
-        compute: async () => {
-          const [row] = await database.sql<{ snapshot: { campaignAccess: boolean } }>(
-            "select public.permissions_snapshot($1, 'north', 'lakes') as snapshot",
-            [member],
-          );
-          return row?.snapshot.campaignAccess;
-        },
-      }),
+] as const)(
+  "cached access ends with its row of %s, which then is suspended or removed, noted and logged",
+  async (table, isThere) => {
+    await drained();
+    const member = await makeMember(`ending-${table}`, 1_500, table);
+    const end = await endOf(member, table);
+    await drained();
+    const epoch = await redis.get(epochKey(member));
+    const read = () => {
+      processWide("permission-flights", () => new Map()).clear(); // what was computed is shared for a second
+      return runAsRoute(cache, () =>
+        cachedByEpoch({
+          name: "permissions-snapshot",
+          userId: member,
+          keyParts: ["permissions-snapshot", member, "north", "lakes"],
+          compute: async () => {
+            const [row] = await database.sql<{ snapshot: { campaignAccess: boolean } }>(
+              "select public.permissions_snapshot($1, 'north', 'lakes') as snapshot",
+              [member],
+            );
+            return row?.snapshot.campaignAccess;
+          },
+        }),
+      );
+    };
+    expect(await read()).toBe(true);
+    await vi.waitFor(
+      async () => {
+        const askedAt = Date.now();
+        const answer = await read();
+        if (askedAt > end) expect(answer).toBe(false);
+        expect(askedAt).toBeGreaterThan(end);
+      },
+      { timeout: 10_000, interval: 20 },
     );
-  };
-  expect(await read()).toBe(true);
-  await vi.waitFor(
-    async () => {
-      const askedAt = Date.now();
-      const answer = await read();
-      if (askedAt > end) expect(answer).toBe(false);
-      expect(askedAt).toBeGreaterThan(end);
-    },
-    { timeout: 10_000, interval: 20 },
-  );
-  await drained();
-  expect(await read()).toBe(false);
-  expect(await redis.get(epochKey(member))).not.toBe(epoch);
-  expect(await database.sql(`select 1 from public.${table} where user_id = $1 and ${isThere}`, [member])).toEqual([]);
-  const [logged] = await database.sql(
-    "select actor_id, table_name, before ->> 'ends_at' is not null as ended from public.audit_log where subject_id = $1 order by id desc limit 1",
-    [member],
-  );
-  expect(logged).toEqual({ actor_id: null, table_name: table, ended: true });
-});
+    await drained();
+    expect(await read()).toBe(false);
+    expect(await redis.get(epochKey(member))).not.toBe(epoch);
+    expect(await database.sql(`select 1 from public.${table} where user_id = $1 and ${isThere}`, [member])).toEqual([]);
+    const [logged] = await database.sql(
+      "select actor_id, table_name, before ->> 'ends_at' is not null as ended from public.audit_log where subject_id = $1 order by id desc limit 1",
+      [member],
+    );
+    expect(logged).toEqual({ actor_id: null, table_name: table, ended: true });
+  },
+);
 
 test("the schedule has work as soon as access is due, and none after", async () => {
   await drained();
-  const hasWork = async () => (await database.sql<{ work: boolean }>("select private.has_permission_work() as work"))[0]?.work;
+  const hasWork = async () =>
+    (await database.sql<{ work: boolean }>("select private.has_permission_work() as work"))[0]?.work;
   expect(await hasWork()).toBe(false);
   await makeMember("due", 1, "team_users");
   await drained();

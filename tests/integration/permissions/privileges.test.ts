@@ -15,7 +15,7 @@ const tables = {
   "private raw": `
     invitation_mails`,
   "public nothing": `
-    permission_changes signer_changes`,
+    permission_changes session_devices signer_changes`,
   "public r": `
     audit_log line_changes`,
   "public rad": `
@@ -56,14 +56,14 @@ const functions = {
     chart_empty_columns chart_freshness chart_names chart_records chart_sources chart_values claim_invitation_mail
     close_sheet correct_line create_invitations* database_time decline_access_request* delete_applied_signer_changes* delete_chart
     delete_permission_changes* delete_sheet delete_signer_changes* delete_signer_rebuild_requests* draw_quality_lines duplicate_chart
-    enter_quality_line
+    enter_quality_line create_team*
     entry_state failed_charts finish_invitation_mail found_team* generate_chart goal_count line_history
     lines_outside_dates link_invitation* list_sheets move_line open_access_requests open_invitations open_sheet order_charts
     pending_permission_changes* pending_signer_changes* permission_grants permission_holders permission_places
     permission_why permissions_snapshot purge_read_log quality_check read_charts read_dashboard read_invitation*
     record_line record_read register_choices register_counts register_lines remove_line renew_change_numbers*
     renumber_sheet request_signer_rebuilds* resend_invitation* restore_chart restore_line revoke_invitation* save_chart
-    save_invitation_token* save_paper schedule_state* search_voters searches_with_profile set_max_age settle_quality_line signer_campaigns
+    save_invitation_token* save_paper schedule_state* end_session* list_sessions* record_session* search_voters searches_with_profile set_max_age settle_quality_line signer_campaigns
     signer_count signer_page signer_rebuild_requests* similar_voters take_quality_line take_stale_chart team_activity team_members*
     team_progress team_reads team_roles who_can_grant wrong_counts*`,
   voterfile: `

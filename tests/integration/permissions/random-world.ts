@@ -131,7 +131,13 @@ function worldOf(draft: Draft, users: string[]): World {
       draft.campaignRoles.flatMap(({ member, campaign, role, end: ends_at }) =>
         chosen(members, member).flatMap(({ user_id, team_id }) =>
           chosen(campaigns, campaign).flatMap((campaign_id) =>
-            chosen(usable(roles, team_id), role).map(({ id }) => ({ user_id, team_id, campaign_id, role_id: id, ends_at })),
+            chosen(usable(roles, team_id), role).map(({ id }) => ({
+              user_id,
+              team_id,
+              campaign_id,
+              role_id: id,
+              ends_at,
+            })),
           ),
         ),
       ),

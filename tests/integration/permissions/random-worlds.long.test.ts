@@ -245,6 +245,7 @@ function placesIn(own: Answered[]) {
         name: team,
         timeZone: "UTC",
         locale: "en-US",
+        secondFactorFrom: null,
         permissionKeys: snapshot.permissionKeys,
         campaigns: own
           .filter((answered) => answered.team === team && answered.snapshot.campaignAccess === true)

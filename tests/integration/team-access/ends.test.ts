@@ -39,7 +39,12 @@ const inCampaign = (name: string, roleName: string, before: End, after: End) => 
   ],
 });
 const endOf = async (name: string, table = "team_users") =>
-  (await sql(`select ends_at, ends_at = '2031-03-04 00:00 America/Los_Angeles' as is_end_of_day from public.${table} where user_id = $1 and team_id = 'riverside'`, [id(name)]))[0];
+  (
+    await sql(
+      `select ends_at, ends_at = '2031-03-04 00:00 America/Los_Angeles' as is_end_of_day from public.${table} where user_id = $1 and team_id = 'riverside'`,
+      [id(name)],
+    )
+  )[0];
 const day = "2031-03-03";
 
 describe("an end date", () => {
@@ -81,7 +86,9 @@ describe("an end date", () => {
   test("in the past is refused, as is one that someone else changed", async () => {
     const past = "2020-01-01";
     await nothingChanges(async () => {
-      expect(await change("admin", membership("clerk", "Field team", null, past))).toEqual({ outcome: "ends-before-today" });
+      expect(await change("admin", membership("clerk", "Field team", null, past))).toEqual({
+        outcome: "ends-before-today",
+      });
       expect(await change("admin", inCampaign("clerk", "Signature clerk", null, past))).toEqual({
         outcome: "ends-before-today",
       });
@@ -91,7 +98,10 @@ describe("an end date", () => {
 
   test("changes no one's access in its preview", async () => {
     await nothingChanges(async () => {
-      expect(await preview("admin", membership("clerk", "Field team", null, day))).toEqual({ outcome: "done", effects: [] });
+      expect(await preview("admin", membership("clerk", "Field team", null, day))).toEqual({
+        outcome: "done",
+        effects: [],
+      });
     });
   });
 });
@@ -104,16 +114,22 @@ describe("administrators", () => {
     expect(await change("second", endAdmin())).toEqual({ outcome: "done" });
     const endSecond = membership("second", "Administrator", null, day);
     expect(await change("admin", endSecond)).toEqual({ outcome: "last-administrator" });
-    expect(await change("second", { kind: "leave-team", team: "riverside" })).toEqual({ outcome: "last-administrator" });
+    expect(await change("second", { kind: "leave-team", team: "riverside" })).toEqual({
+      outcome: "last-administrator",
+    });
   });
 
   test("one manager can't prolong the access of someone with more permissions", async () => {
-    await sql("update public.team_users set ends_at = '2031-01-02' where user_id = any ($1)", [[id("clerk"), id("analyst")]]);
+    await sql("update public.team_users set ends_at = '2031-01-02' where user_id = any ($1)", [
+      [id("clerk"), id("analyst")],
+    ]);
     const [{ last = null } = {}] = await sql<{ last: string | null }>(
       "select private.last_day('riverside', '2031-01-02')::text as last",
     );
     for (const end of [day, null]) {
-      expect(await change("manager", membership("clerk", "Field team", last, end))).toEqual({ outcome: "more-than-own" });
+      expect(await change("manager", membership("clerk", "Field team", last, end))).toEqual({
+        outcome: "more-than-own",
+      });
     }
     expect(await change("manager", membership("clerk", "Field team", last, "2030-12-01"))).toEqual({ outcome: "done" });
     expect(await change("admin", membership("clerk", "Field team", "2030-12-01", null))).toEqual({ outcome: "done" });
