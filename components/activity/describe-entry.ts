@@ -92,6 +92,11 @@ const addedTo = (what: string, to: string): Sentences => ({
   delete: `removed ${what} from ${to}`,
 });
 
+const invitationVerbs: Record<string, string> = {
+  ...{ accepted_at: "accepted", revoked_at: "revoked", role_id: "changed", campaigns: "changed" },
+  ...{ expires_at: "renewed", invited_by: "took over" },
+};
+
 const sentencesOf: Record<string, (context: Context) => Sentences> = {
   team_users: ({ who, role, isSelf, row, old, because }) => {
     const stays = (column: string) => text(row, column) === text(old, column);
@@ -115,11 +120,10 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
     columns: { role_name: "role", ends_at: "last day" },
   }),
   campaign_user_team_sets: ({ who, set, campaign }) => addedTo(set, `${who} in ${campaign}`),
-  campaign_team: ({ campaign }) => ({
-    ...addedTo(`the campaign ${campaign}`, "the team"),
-    columns: schedule,
-    listsFirstValues: true,
-  }),
+  campaign_team: ({ campaign, row }) =>
+    text(row, "team_name") === null
+      ? { ...addedTo(`the campaign ${campaign}`, "the team"), columns: schedule, listsFirstValues: true }
+      : addedTo(`the campaign ${campaign}`, `the team ${named(row, "team_name")}`),
   campaigns: ({ row, old }) => {
     const name = named(old, "name");
     const [wasArchived, isArchived] = [old, row].map((state) => text(state, "archived_at") !== null);
@@ -152,11 +156,13 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
   campaign_team_sets: ({ set, campaign }) => addedTo(set, `administrators in ${campaign}`),
   invitations: ({ row, old, role }) => {
     const email = text(row, "email") ?? "";
-    const isAccepted = text(old, "accepted_at") === null && text(row, "accepted_at") !== null;
+    const differs = (column: string) => JSON.stringify(old[column]) !== JSON.stringify(row[column]);
+    const verb = ["accepted_at", "revoked_at", "role_id", "campaigns", "expires_at"].find(differs) ?? "invited_by";
     return {
       insert: `invited ${email} as ${role}`,
-      update: `${isAccepted ? "accepted" : "revoked"} the invitation of ${email}`,
+      update: `${invitationVerbs[verb]} the invitation of ${email}`,
       delete: `deleted the invitation of ${email}`,
+      columns: { role_name: "role" },
     };
   },
   access_requests: ({ row, key, place, who, isSelf }) => ({

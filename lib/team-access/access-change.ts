@@ -21,6 +21,13 @@ export const accessEffectsSchema = z.array(
 );
 export type AccessEffects = z.infer<typeof accessEffectsSchema>;
 
+/** Whose access a change affects, and the open invitations that it stops, because their inviter may no longer make them. */
+export const accessPreviewSchema = z.object({
+  effects: accessEffectsSchema,
+  invitations: z.array(z.object({ email: z.string(), invitedBy: z.string(), canTakeOver: z.boolean() })),
+});
+export type AccessPreview = z.infer<typeof accessPreviewSchema>;
+
 const ids = z.array(z.uuid()).max(200);
 /** The last day in the team's time zone; null without an end. Without it in `before` and `after`, the end stays. */
 const endsOn = daySchema.nullable().optional();
@@ -28,6 +35,8 @@ const membershipSchema = z.object({ roleId: z.uuid(), status: z.enum(["active", 
 const campaignAccessSchema = z.object({ roleId: z.uuid().nullable(), setIds: ids, endsOn });
 const keys = z.array(permissionKeySchema).max(200);
 const team = teamIdSchema;
+/** Makes the person who changes it the inviter of the open invitations that it stops, where they could have made them. */
+const takeOver = z.boolean().optional();
 
 /** The most people or permission sets in one change. */
 export const maxChangesAtOnce = 500;
@@ -111,6 +120,7 @@ export const accessChangeSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("members"),
     team,
+    takeOver,
     members: several(
       z
         .object({ userId: z.uuid(), before: membershipSchema, after: membershipSchema.nullable() })
@@ -124,6 +134,7 @@ export const accessChangeSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("campaigns"),
     team,
+    takeOver,
     places: several(
       z.object({
         userId: z.uuid(),

@@ -1495,6 +1495,15 @@ export type Database = {
         }
         Returns: Json
       }
+      reissue_invitations: {
+        Args: {
+          p_actor_id: string | null
+          p_edit: Json | null
+          p_ids: string[] | null
+          p_team_id: string | null
+        }
+        Returns: Json
+      }
       remove_line: {
         Args: {
           p_actor_id: string | null
@@ -1505,6 +1514,7 @@ export type Database = {
         }
         Returns: Json
       }
+      removed_members: { Args: { p_team_id: string | null }; Returns: Json }
       renew_change_numbers: {
         Args: Record<PropertyKey, never>
         Returns: undefined
@@ -1522,10 +1532,6 @@ export type Database = {
       }
       request_signer_rebuilds: {
         Args: { p_campaign_ids: string[] | null }
-        Returns: Json
-      }
-      resend_invitation: {
-        Args: { p_actor_id: string | null; p_id: string | null; p_team_id: string | null }
         Returns: Json
       }
       restore_chart: {
@@ -1547,8 +1553,8 @@ export type Database = {
         }
         Returns: Json
       }
-      revoke_invitation: {
-        Args: { p_actor_id: string | null; p_id: string | null; p_team_id: string | null }
+      revoke_invitations: {
+        Args: { p_actor_id: string | null; p_ids: string[] | null; p_team_id: string | null }
         Returns: Json
       }
       save_chart: { Args: { p_actor_id: string | null; p_chart: Json | null }; Returns: Json }

@@ -86,7 +86,7 @@ test("an email that Auth refuses fails without stopping others, and resending qu
   const [{ id } = { id: "" }] = await database.sql<{ id: string }>(
     "select invitation_id as id from private.invitation_mails where state = 'failed'",
   );
-  await call("resend_invitation", { ...asAdmin(), p_id: id });
+  await call("reissue_invitations", { ...asAdmin(), p_ids: `{${id}}`, p_edit: null });
   expect(await sendInvitationMails(steps(async () => "sent"))).toEqual({ sent: 1, failed: 0 });
 });
 
@@ -127,7 +127,9 @@ test("a team can have 1,000 queued emails, and invite 500 people at once", async
   expect(await create(1)).toMatchObject({ outcome: "done" });
   expect(await create(3, false)).toMatchObject({ outcome: "done" });
   const [{ id } = {}] = await database.sql("select id from public.invitations where email = 'p002@new.test'");
-  expect(await call("resend_invitation", { ...asAdmin(), p_id: id })).toEqual({ outcome: "too-many-mails" });
+  expect(await call("reissue_invitations", { ...asAdmin(), p_ids: `{${id}}`, p_edit: null })).toEqual({
+    outcome: "too-many-mails",
+  });
   await expect(create(501)).rejects.toThrow("At most 500");
 });
 

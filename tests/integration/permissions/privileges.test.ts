@@ -11,7 +11,7 @@ const tables = {
     administrator_grants entitlements invitation_tokens offers`,
   "private r": `
     active_members chart_aggregations chart_columns chart_lines chart_sources freed_duplicates grant_sources grants
-    harmless_columns line_counts members sources`,
+    harmless_columns invited_grants line_counts members pending_invitations sources`,
   "private raw": `
     invitation_mails`,
   "public nothing": `
@@ -50,7 +50,7 @@ const functions = {
     members_among* name_key needs_change newest_in_place next_change_number open_change person_json places places_of_team
     plain_name progress_json progress_version queue_invitation_mails* reached_campaigns recount refuse_chart
     refuse_chart_of_signers refuse_if refuse_past_end refuse_signers register_conditions register_line renew_all_permissions*
-    required_managers set_paper sheet_json sorted stale_at survives_json update_freed utc work_json`,
+    required_managers set_paper sheet_json sorted stale_at stopped_invitations survives_json update_freed utc work_json`,
   public: `
     accept_invitation* aggregate_chart already_signed applied_migrations* ask_for_access* campaign_progress change_access*
     chart_empty_columns chart_freshness chart_names chart_records chart_sources chart_values claim_invitation_mail
@@ -62,7 +62,7 @@ const functions = {
     pending_permission_changes* pending_signer_changes* permission_grants permission_holders permission_places
     permission_why permissions_snapshot purge_read_log quality_check read_charts read_dashboard read_invitation*
     record_line record_read register_choices register_counts register_lines remove_line renew_change_numbers*
-    renumber_sheet request_signer_rebuilds* resend_invitation* restore_chart restore_line revoke_invitation* save_chart
+    removed_members renumber_sheet request_signer_rebuilds* reissue_invitations* restore_chart restore_line revoke_invitations* save_chart
     save_invitation_token* save_paper schedule_state* end_session* list_sessions* record_session* search_voters searches_with_profile set_max_age settle_quality_line signer_campaigns
     signer_count signer_page signer_rebuild_requests* similar_voters take_quality_line take_stale_chart team_activity team_members*
     team_progress team_reads team_roles who_can_grant wrong_counts*`,

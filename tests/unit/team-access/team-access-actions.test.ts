@@ -4,10 +4,11 @@ import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { createCampaign, editCampaign } from "@/app/[team]/campaign/actions";
 import { declineRequest, selectMembers } from "@/app/[team]/members/actions";
 import {
+  editOpenInvitations,
   inviteMembers,
   previewInvites,
-  resendOpenInvitation,
-  revokeOpenInvitation,
+  resendOpenInvitations,
+  revokeOpenInvitations,
   showInvitationLink,
 } from "@/app/[team]/members/invitation-actions";
 import { createPermissionSet, createRole, editPermissionSet, renameRole } from "@/app/[team]/roles/actions";
@@ -31,10 +32,10 @@ const calls = vi.hoisted(() => ({
   createInvitations: vi.fn(),
   previewInvitations: vi.fn(),
   makeInvitationLink: vi.fn(),
-  resendInvitation: vi.fn(),
+  reissueInvitations: vi.fn(),
   listPlaces: vi.fn(),
   listMembers: vi.fn(),
-  revokeInvitation: vi.fn(),
+  revokeInvitations: vi.fn(),
   declineAccessRequest: vi.fn(),
   acceptInvitation: vi.fn(),
   askForAccess: vi.fn(),
@@ -68,7 +69,14 @@ const invitations = { team: "north", mail: true, invitations: [invitee] };
 
 const actions = {
   ...{ saveAccess, previewAccess, createCampaign, editCampaign, declineRequest, inviteMembers, previewInvites },
-  ...{ resendOpenInvitation, revokeOpenInvitation, showInvitationLink, selectMembers, createPermissionSet },
+  ...{
+    editOpenInvitations,
+    resendOpenInvitations,
+    revokeOpenInvitations,
+    showInvitationLink,
+    selectMembers,
+    createPermissionSet,
+  },
   ...{ createRole, editPermissionSet, renameRole, editTeam },
 };
 type Name = keyof typeof actions;
@@ -83,8 +91,8 @@ const save = (change: unknown) => send(saveAccess, { change: JSON.stringify(chan
 
 beforeEach(() => {
   vi.resetAllMocks();
-  calls.changeAccess.mockResolvedValue(true);
-  calls.previewAccessChange.mockResolvedValue([]);
+  calls.changeAccess.mockResolvedValue({ takenOver: 0 });
+  calls.previewAccessChange.mockResolvedValue({ effects: [], invitations: [] });
   calls.invalidatePermissions.mockResolvedValue(true);
   calls.createInvitations.mockResolvedValue({ made: [], members: [], invited: [] });
   calls.requireUser.mockResolvedValue(session);
@@ -160,6 +168,8 @@ const forms: [action: Name, key: string, fields: Fields, change: object][] = [
 
 type Case = [action: Name, key: string, fields: Fields, verb: keyof typeof calls, ...args: unknown[]];
 const [list, one] = [{ list: JSON.stringify(invitations) }, { team: "north", id }];
+const these = { team: "north", ids: [id] };
+const several = { team: "north", ids: JSON.stringify([id]) };
 const sent = (change: object) => ({ change: JSON.stringify(change) });
 test.each<Case>([
   ...forms.map(([action, key, fields, change]): Case => {
@@ -172,8 +182,16 @@ test.each<Case>([
   ["inviteMembers", "members.manage", list, "createInvitations", session, invitations],
   ["previewInvites", "members.manage", list, "previewInvitations", session, invitations],
   ["showInvitationLink", "members.manage", one, "makeInvitationLink", session, one],
-  ["resendOpenInvitation", "members.manage", one, "resendInvitation", session, one],
-  ["revokeOpenInvitation", "members.manage", one, "revokeInvitation", session, one],
+  ["resendOpenInvitations", "members.manage", several, "reissueInvitations", session, these],
+  [
+    "editOpenInvitations",
+    "members.manage",
+    { ...several, edit: "{}" },
+    "reissueInvitations",
+    session,
+    { ...these, edit: {} },
+  ],
+  ["revokeOpenInvitations", "members.manage", several, "revokeInvitations", session, these],
   ["declineRequest", "members.manage", one, "declineAccessRequest", session, one],
 ])("%s needs a session, valid fields and %s, and is then done once", async (...of) => {
   const [name, key, fields, verb, ...args] = of;
@@ -195,9 +213,13 @@ test.each<Case>([
 test("invalidates permissions after each change, and says when that fails", async () => {
   expect(await save(suspend)).toEqual({ error: null, message: "Suspended." });
   expect(calls.invalidatePermissions).toHaveBeenCalledTimes(1);
+  calls.changeAccess.mockResolvedValueOnce({ takenOver: 2 });
+  expect(await save({ ...suspend, takeOver: true })).toMatchObject({
+    message: "Suspended. 2 invitations are now yours.",
+  });
   calls.invalidatePermissions.mockResolvedValueOnce(false);
   expect(await save(suspend)).toMatchObject({ message: "Saved. It takes effect once the connection is back." });
-  calls.changeAccess.mockResolvedValueOnce(false);
+  calls.changeAccess.mockResolvedValueOnce(null);
   expect(await save(suspend)).toMatchObject({ message: "Already up to date. Nothing was changed." });
 });
 
