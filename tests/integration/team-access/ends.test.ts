@@ -136,6 +136,31 @@ describe("administrators", () => {
   });
 });
 
+test("no one prolongs their own role in a campaign", async () => {
+  await sql(
+    `insert into public.campaign_user_roles_team (user_id, team_id, campaign_id, role_id, ends_at)
+     select user_id, team_id, 'clean-water', role_id, '2031-01-02 00:00 America/Los_Angeles'
+     from public.team_users where user_id = $1`,
+    [id("manager")],
+  );
+  const [{ role_id } = { role_id: "" }] = await sql<{ role_id: string }>(
+    "select role_id from public.team_users where user_id = $1",
+    [id("manager")],
+  );
+  const prolong = {
+    ...{ kind: "campaigns", team: "riverside" },
+    places: [
+      {
+        ...{ userId: id("manager"), campaign: "clean-water" },
+        before: { roleId: role_id, setIds: [], endsOn: "2031-01-01" },
+        after: { roleId: role_id, setIds: [], endsOn: null },
+      },
+    ],
+  };
+  expect(await change("manager", prolong)).toEqual({ outcome: "more-than-own" });
+  expect(await change("admin", prolong)).toEqual({ outcome: "done" });
+});
+
 describe("access that is due", () => {
   const isDue = (table: string, name: string) =>
     sql(`update public.${table} set ends_at = now() where user_id = $1 and team_id = 'riverside'`, [id(name)]);
