@@ -1442,7 +1442,7 @@ declare
     where m.user_id = p_actor_id and m.team_id = p_team_id and m.is_team_admin);
   team_sets boolean := not (administers and p_changes_sets);
 begin
-  return jsonb_build_object('team', p_team_id, 'own', own, 'administers', administers, 'teamSets', team_sets,
+  return jsonb_build_object('team', p_team_id, 'actor', p_actor_id, 'own', own, 'administers', administers, 'teamSets', team_sets,
     'administrators', private.administrator_permissions(p_team_id),
     'excess', (select coalesce(jsonb_agg(e), '[]') from private.excess_grants(p_team_id, own, team_sets) e),
     'ends', (select coalesce(jsonb_agg(e), '[]') from private.ends(p_team_id) e where e.ends_at is not null),
@@ -1469,9 +1469,9 @@ begin
   perform private.refuse_if(p_grants and exists (
     select from jsonb_to_recordset(p_before -> 'ends') b (user_id uuid, campaign_id text, ends_at timestamptz)
     join private.ends(team) e on e.user_id = b.user_id and e.campaign_id is not distinct from b.campaign_id
-    join jsonb_to_recordset(p_before -> 'excess') x (user_id uuid, campaign_id text) on x.user_id = b.user_id
-      and coalesce(x.campaign_id = b.campaign_id, b.campaign_id is null)
-    where coalesce(e.ends_at, 'infinity') > b.ends_at), 'more-than-own');
+    where coalesce(e.ends_at, 'infinity') > b.ends_at and (b.user_id = (p_before ->> 'actor')::uuid or exists (
+      select from jsonb_to_recordset(p_before -> 'excess') x (user_id uuid, campaign_id text)
+      where x.user_id = b.user_id and coalesce(x.campaign_id = b.campaign_id, b.campaign_id is null)))), 'more-than-own');
   perform private.refuse_if(not (p_before ->> 'administers')::boolean
     and private.administrator_permissions(team) <> p_before -> 'administrators', 'administrators-only');
 end $$;
