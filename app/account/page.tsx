@@ -6,6 +6,7 @@ import {
   endAllSessions,
   endOneSession,
   requestEmailChange,
+  saveEmails,
   saveName,
   savePassword,
   saveTheme,
@@ -13,6 +14,7 @@ import {
 } from "@/app/account/actions";
 import { endSession, renewSession, verifyCode } from "@/app/login/actions";
 import {
+  EmailChoicesForm,
   EmailForm,
   NameForm,
   NewSecondFactorForm,
@@ -29,6 +31,7 @@ import { UserMenu } from "@/components/shell/navigation/user-menu";
 import { buttonVariants } from "@/components/ui/button";
 import { TextLink } from "@/components/ui/link";
 import { readName } from "@/lib/auth/account";
+import { readEmailChoices } from "@/lib/auth/emails";
 import { getSignIn } from "@/lib/auth/get-session";
 import { hasSecondFactors } from "@/lib/auth/second-factor";
 import { listSessions } from "@/lib/auth/sessions";
@@ -44,9 +47,9 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 /** `/account`: the person's own settings. `?secure=<team>` comes from a team that requires two-factor sign-in. */
 export default async function AccountPage({ searchParams }: Props) {
   const { session } = await requireHome();
-  const [name, theme, signedIn, sessions, teams, toSecure, offersFactor, { secure }] = await Promise.all([
-    ...([readName(session), readTheme(), getSignIn(), listSessions(session), listPlaces(session)] as const),
-    ...([listTeamsToSecure(session), hasSecondFactors(), searchParams] as const),
+  const [name, theme, signedIn, emails, sessions, teams, toSecure, offersFactor, { secure }] = await Promise.all([
+    ...([readName(session), readTheme(), getSignIn(), readEmailChoices(session), listSessions(session)] as const),
+    ...([listPlaces(session), listTeamsToSecure(session), hasSecondFactors(), searchParams] as const),
   ]);
   const [firstTeam] = teams.length > 0 ? teams : toSecure;
   const asking = toSecure.find(({ id }) => id === secure);
@@ -105,6 +108,11 @@ export default async function AccountPage({ searchParams }: Props) {
               ) : (
                 <NewSecondFactorForm start={startSecondFactor} enable={enableSecondFactor} />
               )}
+            </Part>
+          )}
+          {emails.available && (
+            <Part title="Emails" note={<>Sent to {session.email}.</>}>
+              <EmailChoicesForm choices={emails} save={saveEmails} />
             </Part>
           )}
           <Part title="Theme" note="Applies to this browser only.">

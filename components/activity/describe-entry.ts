@@ -126,15 +126,17 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
       : addedTo(`the campaign ${campaign}`, `the team ${named(row, "team_name")}`),
   campaigns: ({ row, old }) => {
     const name = named(old, "name");
+    const erases = text(old, "erased_at") === null && text(row, "erased_at") !== null;
     const [wasArchived, isArchived] = [old, row].map((state) => text(state, "archived_at") !== null);
     const verb = wasArchived === isArchived ? "changed" : isArchived ? "archived" : "restored";
     return {
       insert: `created the campaign ${name}`,
-      update: `${verb} the campaign ${name}`,
+      update: erases ? `erased the personal data of the campaign ${name}` : `${verb} the campaign ${name}`,
       delete: `deleted the campaign ${name}`,
       columns: {
         ...{ name: "name", ...schedule, lines_per_sheet: "lines per sheet" },
         ...{ search_profile: "voter search", districts: "districts", team_id: "run by" },
+        ...{ erase_at: "personal data are erased on" },
       },
     };
   },
@@ -183,6 +185,7 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
       ...{ name: "name", time_zone: "time zone", locale: "numbers and dates" },
       lines_per_sheet: "lines per sheet of new campaigns",
       second_factor_from: "two-factor sign-in required from",
+      erase_after_days: "days until archived campaigns are erased",
     },
   }),
 };
@@ -215,7 +218,6 @@ function named(row: Row, column: string) {
 function valueText(column: string, value: string | null, { day, number }: Format) {
   if (value === null || value === "") return "none";
   if (column === "ends_at") return day(new Date(Date.parse(value) - 1).toISOString());
-  if (column === "second_factor_from") return day(value);
-  if (column === "starts_on" || column === "ends_on") return day(value);
+  if (["starts_on", "ends_on", "erase_at", "second_factor_from"].includes(column)) return day(value);
   return column === "signature_goal" ? number(Number(value)) : value;
 }

@@ -16,6 +16,7 @@ type Texts = Record<keyof TeamSettings, string>;
 const textsOf = ({ secondFactor = "optional", ...settings }: TeamSettings): Texts => ({
   ...{ ...settings, secondFactor },
   linesPerSheet: String(settings.linesPerSheet),
+  eraseAfterDays: String(settings.eraseAfterDays ?? ""),
 });
 const factorChoices = [
   { id: "optional", name: "Optional" },
@@ -62,8 +63,9 @@ export function TeamSettingsForm({
       onDone={({ message }) => {
         // The name is saved without the spaces around it.
         const saved = { ...draft, name: draft.name.trim() };
+        const eraseAfterDays = saved.eraseAfterDays === "" ? null : Number(saved.eraseAfterDays);
         const secondFactor = saved.secondFactor === "required" ? "required" : "optional";
-        setBefore({ ...saved, secondFactor, linesPerSheet: Number(saved.linesPerSheet) });
+        setBefore({ ...saved, secondFactor, linesPerSheet: Number(saved.linesPerSheet), eraseAfterDays });
         setDraft((latest) => (latest.name === draft.name ? { ...latest, name: saved.name } : latest));
         announce(message ?? "Saved.");
       }}
@@ -129,6 +131,13 @@ export function TeamSettingsForm({
               className="md:max-w-48"
             />
           )}
+          <InputField
+            {...control(state, "eraseAfterDays")}
+            label="Erase personal data of archived campaigns after (days)"
+            hint="At least 30 (optional). Names, addresses, notes and voter ids of all lines are erased, counts stay. Administrators are warned 14 days before."
+            inputMode="numeric"
+            className="md:max-w-32"
+          />
         </>
       )}
     </ActionForm>

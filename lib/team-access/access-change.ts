@@ -71,6 +71,12 @@ export const teamSettingsSchema = z.object({
   linesPerSheet,
   /** Required a week after it is set. Without it in `before` and `after`, it stays. */
   secondFactor: z.enum(["optional", "required"]).optional(),
+  /** Days after archiving, when the personal data of campaigns are erased; null for never. */
+  eraseAfterDays: z
+    .int("isn't a whole number")
+    .min(30, "must be at least 30")
+    .max(3650, "must be at most 3,650")
+    .nullable(),
 });
 export type TeamSettings = z.infer<typeof teamSettingsSchema>;
 

@@ -41,6 +41,7 @@ export const changeRefusals: Refusals = {
     "conflict",
     "The team that runs the campaign can't use this voter search. Nothing was changed. Choose another one, or ask the person who runs this server.",
   ],
+  erased: ["conflict", "The personal data of this campaign were erased, so it can't be restored. Nothing was changed."],
   "no-such-zone": ["conflict", "The database doesn't know this time zone. Nothing was changed. Choose another one."],
 };
 

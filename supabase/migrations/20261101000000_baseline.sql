@@ -73,16 +73,16 @@ create table public.teams (
   locale text not null default 'en-US' check (locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'),
   lines_per_sheet int not null default 20 check (lines_per_sheet between 1 and 1000),
   created_at timestamptz not null default now(),
-  second_factor_from timestamptz
+  erase_after_days int check (erase_after_days between 30 and 3650)
 );
-comment on column public.teams.second_factor_from is
-  'From then on the application refuses sessions without a second factor. Null: it isn''t required. Not in snapshots.';
 comment on column public.teams.id is
   'Used in addresses, cache keys and Redis keys, like campaign ids (lib/ids.ts has the same rule). '
   'The names of top-level routes are not allowed.';
 comment on column public.teams.time_zone is 'IANA name. Days, hours and "today" on screens follow it.';
 comment on column public.teams.locale is 'Language, script and region (BCP 47). Numbers and dates on screens follow it.';
 comment on column public.teams.lines_per_sheet is 'The default of the team''s new campaigns.';
+comment on column public.teams.erase_after_days is
+  'Days after archiving, when the personal data of campaigns that the team runs are erased (178_erasure.sql). Null: never.';
 alter table public.teams enable row level security;
 
 -- PostgreSQL accepts zones without a name in the list ("PDT", "Foo5"), which would break every screen with a date.
@@ -110,7 +110,10 @@ create table public.campaigns (
   districts text check (length(districts) between 1 and 200),
   archived_at timestamptz,
   created_at timestamptz not null default now(),
-  created_by uuid
+  created_by uuid,
+  erase_at timestamptz,
+  erased_at timestamptz,
+  constraint campaigns_erased check (erased_at is null or archived_at is not null)
 );
 comment on column public.campaigns.team_id is
   'The team that runs it: only its members change and archive it, add it to other teams, and hand it over to one of them.';
@@ -118,9 +121,16 @@ comment on column public.campaigns.search_profile is
   'Suffix of the SEARCHSVC_… variables and of the token cookie of this campaign; null for the default ones.';
 comment on column public.campaigns.districts is
   'The districts, as the voter file has them, whose voters may sign: 11, 33. Null for all. Entry warns of voters from others.';
+comment on column public.campaigns.erase_at is 'When its personal data are erased, of which its administrators were warned.';
+comment on column public.campaigns.erased_at is 'When erasing began. Then it can''t be restored.';
 comment on column public.campaigns.created_by is 'No foreign key, so it survives the account. Null for one made by SQL.';
 create index campaigns_team on public.campaigns (team_id);
 alter table public.campaigns enable row level security;
+
+create function private.is_erased(p_campaign_id text) returns boolean
+language sql stable
+return exists (select from public.campaigns c where c.id = p_campaign_id and c.erased_at is not null);
+comment on function private.is_erased is 'Whether the personal data of a campaign are erased, or being erased.';
 
 create table public.team_search_profiles (
   team_id text not null references public.teams (id) on delete cascade,
@@ -235,13 +245,9 @@ create table public.team_users (
   team_id text not null references public.teams (id) on delete cascade,
   role_id uuid not null references public.roles (id),
   status text not null default 'invited' check (status in ('active', 'invited', 'suspended')),
-  ends_at timestamptz,
   unique (user_id, team_id)
 );
 comment on column public.team_users.status is 'Only active rows grant access (contract 3).';
-comment on column public.team_users.ends_at is
-  'From then on it grants nothing, and is suspended (050_permission_changes.sql). Null: it has no end.';
-create index team_users_ends on public.team_users (ends_at) where status = 'active';
 create index team_users_team on public.team_users (team_id);
 create index team_users_role on public.team_users (role_id);
 alter table public.team_users enable row level security;
@@ -306,14 +312,11 @@ create table public.campaign_user_roles_team (
   team_id text not null,
   campaign_id text not null references public.campaigns (id) on delete cascade,
   role_id uuid not null references public.roles (id),
-  ends_at timestamptz,
   primary key (user_id, team_id, campaign_id),
   foreign key (user_id, team_id) references public.team_users (user_id, team_id) on delete cascade
 );
 comment on table public.campaign_user_roles_team is
   'The role of a member in a campaign. Needs a membership of any status.';
-comment on column public.campaign_user_roles_team.ends_at is 'From then on it grants nothing, and is removed. Null: it has no end.';
-create index campaign_user_roles_team_ends on public.campaign_user_roles_team (ends_at);
 create index campaign_user_roles_team_place on public.campaign_user_roles_team (team_id, campaign_id);
 create index campaign_user_roles_team_campaign on public.campaign_user_roles_team (campaign_id);
 create index campaign_user_roles_team_role on public.campaign_user_roles_team (role_id);
@@ -389,19 +392,18 @@ for each row when (old.team_id is distinct from new.team_id) execute function pr
 
 -- Members of every status, and open invitations under their own id, as an invitation grants its role in advance.
 create view private.members as
-select p.user_id, p.team_id, p.role_id, p.status, r.scope = 'inherit_team' as is_team_admin, -- rule 3
-  p.ends_at, p.status = 'active' and (p.ends_at is null or p.ends_at > now()) as is_active
+select p.user_id, p.team_id, p.role_id, p.status, r.scope = 'inherit_team' as is_team_admin -- rule 3
 from (
-  select t.user_id, t.team_id, t.role_id, t.status, t.ends_at from public.team_users t
+  select t.user_id, t.team_id, t.role_id, t.status from public.team_users t
   union all
-  select i.id, i.team_id, i.role_id, 'invited', null from public.invitations i
+  select i.id, i.team_id, i.role_id, 'invited' from public.invitations i
   where i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
 ) p
 join public.roles r on r.id = p.role_id;
 
 create view private.active_members as
-select m.user_id, m.team_id, m.role_id, m.is_team_admin, m.ends_at from private.members m where m.is_active;
-comment on view private.active_members is 'Rule 2: active memberships that haven''t ended.';
+select m.user_id, m.team_id, m.role_id, m.is_team_admin from private.members m where m.status = 'active';
+comment on view private.active_members is 'Rule 2: active memberships.';
 
 create view private.grant_sources (rule, source, for_administrators, own) as values
   (2, 'team_users', null::boolean, false),
@@ -419,7 +421,7 @@ comment on view private.grant_sources is
 
 -- Each source for each member: `applies` unless their role in the team excludes it, `in_force` if they are active too.
 create view private.offers as
-select o.*, o.applies and o.is_active as in_force
+select o.*, o.applies and o.status = 'active' as in_force
 from (
   select m.*, w.rule, w.source, w.own, coalesce(w.for_administrators = m.is_team_admin, true) as applies
   from private.members m cross join private.grant_sources w
@@ -443,7 +445,6 @@ as $$
   union all
   select c.campaign_id, c.role_id, null from public.campaign_user_roles_team c
   where p_source = 'campaign_user_roles_team' and c.user_id = p_user_id and c.team_id = p_team_id
-    and (c.ends_at is null or c.ends_at > now())
   union all
   select c.campaign_id, null, c.permission_set_id from public.campaign_user_team_sets c
   where p_source = 'campaign_user_team_sets' and c.user_id = p_user_id and c.team_id = p_team_id
@@ -456,7 +457,6 @@ as $$
   select c.campaign_id, c.role_id, b.permission_set_id
   from public.campaign_user_roles_team c left join public.role_p_sets b on b.role_id = c.role_id
   where p_source = 'role_p_sets' and p_rule = 7 and c.user_id = p_user_id and c.team_id = p_team_id
-    and (c.ends_at is null or c.ends_at > now())
 $$;
 
 create view private.entitlements as
@@ -555,8 +555,7 @@ as $$
   with places as materialized (select * from private.places(p_user_id))
   select jsonb_build_object('teams', coalesce(jsonb_agg(
     jsonb_build_object(
-      'id', t.id, 'name', t.name, 'timeZone', t.time_zone, 'locale', t.locale,
-      'secondFactorFrom', private.utc(t.second_factor_from), 'permissionKeys', p.keys,
+      'id', t.id, 'name', t.name, 'timeZone', t.time_zone, 'locale', t.locale, 'permissionKeys', p.keys,
       'campaigns', (
         select coalesce(jsonb_agg(
           jsonb_build_object('id', c.id, 'name', c.name, 'archivedAt', c.archived_at, 'permissionKeys', pc.keys)
@@ -658,13 +657,13 @@ begin
   return null;
 end $$;
 
--- `truncate` names no rows: everyone who is a member, or was until an end that is due, may be affected.
+-- `truncate` names no rows: everyone who is a member may be affected.
 create function private.note_everyone() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.lock_access();
-  insert into public.permission_changes (user_id) select distinct t.user_id from public.team_users t where t.status = 'active';
+  insert into public.permission_changes (user_id) select distinct m.user_id from private.active_members m;
   return null;
 end $$;
 
@@ -696,8 +695,7 @@ declare
   watched record;
 begin
   for watched in select * from (values
-    -- Also of those whose end is due: it becomes a change here.
-    ('team_users', 'user_id, team_id, role_id, status, ends_at',
+    ('team_users', 'user_id, team_id, role_id, status',
       $$join lateral (select c.user_id where c.status = 'active') a on true$$),
     ('roles', 'id, scope',
       $$join private.active_members a on a.role_id = c.id$$),
@@ -707,7 +705,7 @@ begin
       $$join private.entitlements a on a.in_force and a.source = 'role_p_sets' and a.role_id = c.role_id$$),
     ('permission_set_keys', 'permission_set_id, key',
       $$join private.entitlements a on a.in_force and a.rule in (4, 7) and a.permission_set_id = c.permission_set_id$$),
-    ('campaign_user_roles_team', 'user_id, team_id, campaign_id, role_id, ends_at',
+    ('campaign_user_roles_team', 'user_id, team_id, campaign_id, role_id',
       $$join private.offers a on a.in_force and a.source = 'campaign_user_roles_team' $$
         || $$and a.user_id = c.user_id and a.team_id = c.team_id$$),
     ('campaign_user_team_sets', 'user_id, team_id, campaign_id, permission_set_id',
@@ -718,7 +716,7 @@ begin
     ('campaign_team_sets', 'team_id, campaign_id, permission_set_id',
       $$join private.offers a on a.in_force and a.source = 'campaign_team_sets' and a.team_id = c.team_id$$),
     -- Teams and campaigns are not in any snapshot, but in permission_places, which is cached with the snapshots.
-    ('teams', 'id, name, time_zone, locale, second_factor_from',
+    ('teams', 'id, name, time_zone, locale',
       $$join private.active_members a on a.team_id = c.id$$),
     ('campaigns', 'id, name, archived_at',
       $$join private.entitlements a on a.in_force and a.rule = 5 and a.campaign_id = c.id$$)
@@ -738,51 +736,15 @@ begin
   end loop;
 end $do$;
 
--- ── Access that ends ───────────────────────────────────────────────────────────────────────────────────────────────
-
-create function private.has_due_end() returns boolean
-language sql stable
-return exists (select from public.team_users t where t.status = 'active' and t.ends_at <= now())
-  or exists (select from public.campaign_user_roles_team t where t.ends_at <= now());
-
-create function private.has_permission_work() returns boolean
-language sql stable
-return exists (select from public.permission_changes) or private.has_due_end();
-comment on function private.has_permission_work is 'Whether the schedule has pending changes, or access to end.';
-
--- The rules skip what is due. This makes it a change like any other, pending and logged, which has no actor.
-create function private.end_due_access() returns void
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if not private.has_due_end() then return; end if;
-  perform private.lock_access();
-  update public.team_users set status = 'suspended' where status = 'active' and ends_at <= now();
-  delete from public.campaign_user_roles_team where ends_at <= now();
-end $$;
-
 -- ── The drain's two steps ──────────────────────────────────────────────────────────────────────────────────────────
 
 create function public.pending_permission_changes(p_limit int) returns jsonb
-language plpgsql security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-begin
-  perform private.end_due_access();
-  return (
-    select jsonb_build_object('ids', coalesce(jsonb_agg(n.id), '[]'), 'userIds', coalesce(jsonb_agg(distinct n.user_id), '[]'),
-      'endsInMs', (
-        select floor(extract(epoch from min(e.ends_at) - clock_timestamp()) * 1000)
-        from (
-          select t.ends_at from public.team_users t where t.status = 'active'
-          union all
-          select t.ends_at from public.campaign_user_roles_team t
-        ) e
-        where e.ends_at > now() and e.ends_at < now() + interval '1 hour'))
-    from (select c.id, c.user_id from public.permission_changes c order by c.id limit p_limit) n);
-end $$;
-comment on function public.pending_permission_changes is
-  'Ends access that is due; then the oldest pending changes: their ids, the users they name, and "endsInMs": after how many '
-  'milliseconds more access ends, null if not within an hour.';
+  select jsonb_build_object('ids', coalesce(jsonb_agg(n.id), '[]'), 'userIds', coalesce(jsonb_agg(distinct n.user_id), '[]'))
+  from (select c.id, c.user_id from public.permission_changes c order by c.id limit p_limit) n
+$$;
+comment on function public.pending_permission_changes is 'The oldest pending changes: their ids, and the users they name.';
 
 -- By id, because a change with a smaller id can be committed later.
 create function public.delete_permission_changes(p_ids bigint[]) returns void
@@ -1147,7 +1109,6 @@ begin
     return '{"outcome": "no-invitation"}';
   end if;
   perform private.lock_access();
-  perform private.end_due_access();
   select i.* into invitation from public.invitations i
   join private.invitation_tokens t on t.invitation_id = i.id where t.token_hash = p_token_hash;
   if invitation.id is null then return '{"outcome": "no-invitation"}'; end if;
@@ -1174,13 +1135,13 @@ begin
     end if;
     insert into public.team_users (user_id, team_id, role_id, status)
     values (p_actor_id, invitation.team_id, invitation.role_id, 'active')
-    on conflict (user_id, team_id) do update set role_id = excluded.role_id, status = 'active', ends_at = null;
+    on conflict (user_id, team_id) do update set role_id = excluded.role_id, status = 'active';
     insert into public.campaign_user_roles_team (user_id, team_id, campaign_id, role_id)
     select p_actor_id, invitation.team_id, c.id, r.id -- without campaigns that have left the team
     from jsonb_to_recordset(invitation.campaigns) c (id text, "roleId" uuid)
     join public.campaign_team t on t.team_id = invitation.team_id and t.campaign_id = c.id
     join public.roles r on r.id = c."roleId"
-    on conflict (user_id, team_id, campaign_id) do update set role_id = excluded.role_id, ends_at = null;
+    on conflict (user_id, team_id, campaign_id) do update set role_id = excluded.role_id;
     if state_before is not null then perform private.close_change(state_before); end if;
   exception when sqlstate 'SG001' then
     return '{"outcome": "inviter-may-not"}';
@@ -1282,36 +1243,6 @@ end $$;
 comment on function public.found_team is
   'Creates a team, unless it exists, and invites its first administrator: {"outcome": "invited" | why not, "id"}.';
 
--- The same by a person in the application, if the operator allows it there: they are its administrator at once.
-create function public.create_team(p_actor_id uuid, p_id text, p_name text, p_time_zone text, p_locale text) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  address text := (select u.email from auth.users u where u.id = p_actor_id and u.email_confirmed_at is not null);
-  answer jsonb;
-begin
-  perform private.lock_access();
-  if address is null then return '{"outcome": "unconfirmed"}'; end if;
-  if exists (select from public.teams t where t.id = p_id) then return '{"outcome": "team-taken"}'; end if;
-  if (select count(*) from private.active_members m where m.user_id = p_actor_id and m.is_team_admin) >= 20 then
-    return '{"outcome": "too-many-teams"}';
-  end if;
-  perform private.act_as(p_actor_id);
-  answer := public.found_team(p_id, p_name, address, p_time_zone, p_locale);
-  if answer ->> 'outcome' = 'invited' then
-    update public.invitations i set accepted_at = now(), accepted_by = p_actor_id where i.id = (answer ->> 'id')::uuid;
-    insert into public.team_users (user_id, team_id, role_id, status)
-    select p_actor_id, p_id, i.role_id, 'active' from public.invitations i where i.id = (answer ->> 'id')::uuid;
-    answer := '{"outcome": "done"}';
-  end if;
-  perform private.act_as(null);
-  return answer;
-exception
-  when invalid_parameter_value then return '{"outcome": "unusable"}'; -- a time zone that the database doesn't know
-end $$;
-comment on function public.create_team is
-  'Creates a team with a verified person as its administrator: {"outcome": "done" | why not}.';
-
 -- supabase/schemas/070_team_access_changes.sql
 
 -- Changes of access: one function makes a whole change or none, or previews it. It takes the lock, reads the
@@ -1381,43 +1312,19 @@ as $$
 $$;
 
 -- What a team must not lose: an active administrator, someone who manages members, someone who manages roles, and an active
--- administrator who manages both. Members whose access ends don't count.
+-- administrator who manages both.
 create function private.required_managers(p_team_id text) returns setof text
 language sql stable set search_path = ''
 as $$
-  with permanent as (
-    select m.user_id, m.is_team_admin from private.active_members m where m.team_id = p_team_id and m.ends_at is null
-  )
-  select 'administrator' from permanent m where m.is_team_admin
+  select 'administrator' from private.active_members m where m.team_id = p_team_id and m.is_team_admin
   union
-  select g.key from private.grants g join permanent m on m.user_id = g.user_id
+  select g.key from private.grants g
   where g.team_id = p_team_id and g.campaign_id is null and g.key in ('members.manage', 'roles.manage')
   union
-  select 'administrators manage' from private.sources s join permanent m on m.user_id = s.user_id
+  select 'administrators manage' from private.sources s
   where s.team_id = p_team_id and s.in_force and s.is_team_admin and s.campaign_id is null
     and s.key in ('members.manage', 'roles.manage')
   group by s.user_id having count(distinct s.key) = 2
-$$;
-
--- When access ends in a team: of memberships, and in campaigns.
-create function private.ends(p_team_id text) returns table (user_id uuid, campaign_id text, ends_at timestamptz)
-language sql stable set search_path = ''
-as $$
-  select t.user_id, null, t.ends_at from public.team_users t where t.team_id = p_team_id
-  union all
-  select t.user_id, t.campaign_id, t.ends_at from public.campaign_user_roles_team t where t.team_id = p_team_id
-$$;
-
--- The last day of access, and the end of a day, in the team's time zone.
-create function private.last_day(p_team_id text, p_ends_at timestamptz) returns date
-language sql stable set search_path = ''
-as $$
-  select ((p_ends_at - interval '1 microsecond') at time zone t.time_zone)::date from public.teams t where t.id = p_team_id
-$$;
-create function private.end_of_day(p_team_id text, p_day date) returns timestamptz
-language sql stable set search_path = ''
-as $$
-  select (p_day + 1)::timestamp at time zone t.time_zone from public.teams t where t.id = p_team_id
 $$;
 
 -- What the team's sets grant administrators, as [campaign, key]; in a campaign only what they don't have team-wide.
@@ -1442,16 +1349,15 @@ declare
     where m.user_id = p_actor_id and m.team_id = p_team_id and m.is_team_admin);
   team_sets boolean := not (administers and p_changes_sets);
 begin
-  return jsonb_build_object('team', p_team_id, 'actor', p_actor_id, 'own', own, 'administers', administers, 'teamSets', team_sets,
+  return jsonb_build_object('team', p_team_id, 'own', own, 'administers', administers, 'teamSets', team_sets,
     'administrators', private.administrator_permissions(p_team_id),
     'excess', (select coalesce(jsonb_agg(e), '[]') from private.excess_grants(p_team_id, own, team_sets) e),
-    'ends', (select coalesce(jsonb_agg(e), '[]') from private.ends(p_team_id) e where e.ends_at is not null),
     'managers', (select coalesce(jsonb_agg(m), '[]') from private.required_managers(p_team_id) m));
 end $$;
 
 -- Compares with the state before, and refuses what is not allowed: a team keeps its required managers; no one grants a key or
--- campaign they didn't have before the change, so that no one can grant it to themselves first, nor for longer; and only
--- administrators change what administrators have.
+-- campaign they didn't have before the change, so that no one can grant it to themselves first; and only administrators
+-- change what administrators have.
 create function private.close_change(p_before jsonb, p_grants boolean default true) returns void
 language plpgsql set search_path = ''
 as $$
@@ -1466,12 +1372,6 @@ begin
     select to_jsonb(e) from private.excess_grants(team, p_before -> 'own', (p_before ->> 'teamSets')::boolean) e
     except
     select jsonb_array_elements(p_before -> 'excess')), 'more-than-own');
-  perform private.refuse_if(p_grants and exists (
-    select from jsonb_to_recordset(p_before -> 'ends') b (user_id uuid, campaign_id text, ends_at timestamptz)
-    join private.ends(team) e on e.user_id = b.user_id and e.campaign_id is not distinct from b.campaign_id
-    where coalesce(e.ends_at, 'infinity') > b.ends_at and (b.user_id = (p_before ->> 'actor')::uuid or exists (
-      select from jsonb_to_recordset(p_before -> 'excess') x (user_id uuid, campaign_id text)
-      where x.user_id = b.user_id and coalesce(x.campaign_id = b.campaign_id, b.campaign_id is null)))), 'more-than-own');
   perform private.refuse_if(not (p_before ->> 'administers')::boolean
     and private.administrator_permissions(team) <> p_before -> 'administrators', 'administrators-only');
 end $$;
@@ -1514,16 +1414,6 @@ begin
   return true;
 end $$;
 
--- Refuses an end that isn't at least a minute ahead, which is longer than the lease on cached snapshots.
-create function private.refuse_past_end(p_team_id text, p_afters jsonb) returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  perform private.refuse_if(exists (
-    select from jsonb_to_recordset(p_afters) w (after jsonb)
-    where private.end_of_day(p_team_id, (w.after ->> 'endsOn')::date) < now() + interval '1 minute'), 'ends-before-today');
-end $$;
-
 create function private.change_members(p_actor_id uuid, p_team_id text, p_members jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -1539,19 +1429,14 @@ begin
   into differing, stale
   from jsonb_to_recordset(p_members) w ("userId" uuid, before jsonb, after jsonb)
   left join lateral (
-    select jsonb_build_object('roleId', t.role_id, 'status', t.status)
-      || case when w.after ? 'endsOn' then jsonb_build_object('endsOn', private.last_day(p_team_id, t.ends_at)) else '{}' end as now
+    select jsonb_build_object('roleId', t.role_id, 'status', t.status) as now
     from public.team_users t where t.team_id = p_team_id and t.user_id = w."userId"
   ) t on true;
   perform private.refuse_if(stale > 0, 'stale');
-  perform private.refuse_past_end(p_team_id, p_members);
-  update public.team_users t set role_id = (w.after ->> 'roleId')::uuid, status = w.after ->> 'status', ends_at = case
-    when w.after ? 'endsOn' then private.end_of_day(p_team_id, (w.after ->> 'endsOn')::date)
-    when w.after ->> 'status' = 'active' and t.ends_at <= now() then null -- reactivated after its end
-    else t.ends_at end
+  update public.team_users t set role_id = (w.after ->> 'roleId')::uuid, status = w.after ->> 'status'
   from jsonb_to_recordset(p_members) w ("userId" uuid, after jsonb)
   where t.team_id = p_team_id and t.user_id = w."userId" and w.after is not null
-    and ((t.role_id, t.status) is distinct from ((w.after ->> 'roleId')::uuid, w.after ->> 'status') or w.after ? 'endsOn');
+    and (t.role_id, t.status) is distinct from ((w.after ->> 'roleId')::uuid, w.after ->> 'status');
   delete from public.team_users t using jsonb_to_recordset(p_members) w ("userId" uuid, after jsonb)
   where t.team_id = p_team_id and t.user_id = w."userId" and w.after is null;
   return differing > 0;
@@ -1567,31 +1452,26 @@ declare
 begin
   with wanted as (
     select w.campaign,
-      w.before || jsonb_build_object('setIds', private.sorted(w.before -> 'setIds')) as before,
-      w.after || jsonb_build_object('setIds', private.sorted(w.after -> 'setIds')) as after,
-      jsonb_build_object('roleId', r.role_id,
+      jsonb_build_object('roleId', w.before -> 'roleId', 'setIds', private.sorted(w.before -> 'setIds')) as before,
+      jsonb_build_object('roleId', w.after -> 'roleId', 'setIds', private.sorted(w.after -> 'setIds')) as after,
+      jsonb_build_object(
+        'roleId', (select r.role_id from public.campaign_user_roles_team r
+          where r.user_id = w."userId" and r.team_id = p_team_id and r.campaign_id = w.campaign),
         'setIds', private.sorted((select coalesce(jsonb_agg(s.permission_set_id), '[]') from public.campaign_user_team_sets s
-          where s.user_id = w."userId" and s.team_id = p_team_id and s.campaign_id = w.campaign)))
-        || case when w.after ? 'endsOn' then jsonb_build_object('endsOn', private.last_day(p_team_id, r.ends_at)) else '{}' end as now
+          where s.user_id = w."userId" and s.team_id = p_team_id and s.campaign_id = w.campaign))) as now
     from jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, before jsonb, after jsonb)
-    left join public.campaign_user_roles_team r
-      on r.user_id = w."userId" and r.team_id = p_team_id and r.campaign_id = w.campaign
   )
   select count(*) filter (where w.now <> w.after), count(*) filter (where w.now <> w.after and w.now <> w.before),
-    count(*) filter (where w.after - 'endsOn' <> '{"roleId": null, "setIds": []}' and w.campaign <> all (p_reached))
+    count(*) filter (where w.after <> '{"roleId": null, "setIds": []}' and w.campaign <> all (p_reached))
   into differing, stale, unreached from wanted w;
   perform private.refuse_if(stale > 0, 'stale');
   perform private.refuse_if(unreached > 0, 'not-allowed');
-  perform private.refuse_past_end(p_team_id, p_places);
-  insert into public.campaign_user_roles_team as t (user_id, team_id, campaign_id, role_id, ends_at)
-  select w."userId", p_team_id, w.campaign, (w.after ->> 'roleId')::uuid,
-    case when w.after ? 'endsOn' then private.end_of_day(p_team_id, (w.after ->> 'endsOn')::date) else r.ends_at end
+  insert into public.campaign_user_roles_team as t (user_id, team_id, campaign_id, role_id)
+  select w."userId", p_team_id, w.campaign, (w.after ->> 'roleId')::uuid
   from jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, after jsonb)
-  left join public.campaign_user_roles_team r
-    on r.user_id = w."userId" and r.team_id = p_team_id and r.campaign_id = w.campaign
   where w.after ->> 'roleId' is not null
-  on conflict (user_id, team_id, campaign_id) do update set role_id = excluded.role_id, ends_at = excluded.ends_at
-  where (t.role_id, t.ends_at) is distinct from (excluded.role_id, excluded.ends_at);
+  on conflict (user_id, team_id, campaign_id) do update set role_id = excluded.role_id
+  where t.role_id <> excluded.role_id;
   insert into public.campaign_user_team_sets (user_id, team_id, campaign_id, permission_set_id)
   select w."userId", p_team_id, w.campaign, s::uuid
   from jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, after jsonb),
@@ -1671,6 +1551,7 @@ begin
     'districts', c.districts, 'archived', c.archived_at is not null) into now
   from public.campaigns c where c.id = p_campaign_id;
   if not private.needs_change(now, p_before, p_after) then return false; end if;
+  perform private.refuse_if(not (p_after ->> 'archived')::boolean and private.is_erased(p_campaign_id), 'erased');
   if p_after -> 'searchProfile' <> now -> 'searchProfile' then
     perform private.check_search_profile(p_team_id, p_after ->> 'searchProfile');
   end if;
@@ -1690,16 +1571,11 @@ declare
   now jsonb;
 begin
   select jsonb_build_object('name', t.name, 'timeZone', t.time_zone, 'locale', t.locale,
-    'linesPerSheet', t.lines_per_sheet,
-    'secondFactor', case when t.second_factor_from is null then 'optional' else 'required' end)
-    - case when p_after ? 'secondFactor' then '' else 'secondFactor' end into now
+    'linesPerSheet', t.lines_per_sheet, 'eraseAfterDays', t.erase_after_days) into now
   from public.teams t where t.id = p_team_id;
   if not private.needs_change(now, p_before, p_after) then return false; end if;
   update public.teams set name = p_after ->> 'name', time_zone = p_after ->> 'timeZone', locale = p_after ->> 'locale',
-    lines_per_sheet = (p_after ->> 'linesPerSheet')::int,
-    second_factor_from = case p_after ->> 'secondFactor'
-      when 'required' then coalesce(second_factor_from, now() + interval '7 days') -- to set it up
-      when 'optional' then null else second_factor_from end
+    lines_per_sheet = (p_after ->> 'linesPerSheet')::int, erase_after_days = (p_after ->> 'eraseAfterDays')::int
   where id = p_team_id;
   return true;
 end $$;
@@ -1789,7 +1665,6 @@ as $$
 begin
   if not private.may_change(p_actor_id, p_team_id, p_kind) then return false; end if;
   perform private.lock_access();
-  perform private.end_due_access(); -- so that the change finds what the rules already say
   return private.may_change(p_actor_id, p_team_id, p_kind);
 end $$;
 
@@ -2091,8 +1966,7 @@ as $$
     where s.user_id = p_user_id and s.team_id = p_team_id and (s.campaign_id is null or s.campaign_id = p_campaign_id)
   ),
   member as (
-    select case when m.status = 'active' and not m.is_active then 'suspended' else m.status end as status, r.name as role,
-      m.is_team_admin, case when m.ends_at <= now() then private.last_day(p_team_id, m.ends_at) end as ended_on
+    select m.status, r.name as role, m.is_team_admin
     from private.members m join public.roles r on r.id = m.role_id
     where m.user_id = p_user_id and m.team_id = p_team_id
   ),
@@ -2108,8 +1982,8 @@ as $$
     'teamAccess', exists (select from sources s where s.in_force and s.rule = 2),
     'campaignAccess',
       case when p_campaign_id is not null then exists (select from sources s where s.in_force and s.rule = 5) end,
-    'membership', (select jsonb_build_object('status', m.status, 'role', m.role, 'isAdministrator', m.is_team_admin,
-      'endedOn', m.ended_on) from member m),
+    'membership', (select jsonb_build_object('status', m.status, 'role', m.role, 'isAdministrator', m.is_team_admin)
+      from member m),
     'campaignRole', (select r.name from sources s join public.roles r on r.id = s.role_id
       where s.source = 'campaign_user_roles_team'),
     'rules', (
@@ -2189,12 +2063,10 @@ as $$
     'roleId', r.id,
     'role', r.name,
     'isAdministrator', tu.is_team_admin,
-    'status', case when tu.status = 'active' and not tu.is_active then 'suspended' else tu.status end,
-    'endsOn', private.last_day(p_team_id, tu.ends_at),
-    'ended', coalesce(tu.ends_at <= now(), false),
+    'status', tu.status,
     'campaigns', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', c.id, 'name', c.name, 'roleId', cr.id, 'role', cr.name, 'endsOn', private.last_day(p_team_id, cu.ends_at),
+        'id', c.id, 'name', c.name, 'roleId', cr.id, 'role', cr.name,
         'sets', (
           select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.name, s.id), '[]')
           from public.campaign_user_team_sets cs join public.permission_sets s on s.id = cs.permission_set_id
@@ -2202,7 +2074,7 @@ as $$
       ) order by c.name, c.id), '[]')
       from (
         select cu.campaign_id from public.campaign_user_roles_team cu
-        where cu.user_id = tu.user_id and cu.team_id = tu.team_id and (cu.ends_at is null or cu.ends_at > now())
+        where cu.user_id = tu.user_id and cu.team_id = tu.team_id
         union
         select cs.campaign_id from public.campaign_user_team_sets cs
         where cs.user_id = tu.user_id and cs.team_id = tu.team_id
@@ -2210,7 +2082,6 @@ as $$
       join public.campaigns c on c.id = own.campaign_id
       left join public.campaign_user_roles_team cu
         on cu.user_id = tu.user_id and cu.team_id = tu.team_id and cu.campaign_id = own.campaign_id
-        and (cu.ends_at is null or cu.ends_at > now())
       left join public.roles cr on cr.id = cu.role_id
     )
   ) order by lower(coalesce(p.name, u.email)), tu.user_id), '[]')
@@ -2262,59 +2133,6 @@ as $$
   join public.profiles p on p.user_id = g.user_id
 $$;
 comment on function public.who_can_grant is 'Names of the people who manage members of a team.';
-
--- supabase/schemas/095_sessions.sql
-
--- Where people are signed in. Auth has the sessions; their devices are here, as the application saw them at sign-in.
-
-create table public.session_devices (
-  session_id uuid primary key,
-  user_id uuid not null references auth.users (id) on delete cascade,
-  device text not null check (length(device) between 1 and 80)
-);
-comment on table public.session_devices is
-  'No foreign key to the sessions, whose table is Auth''s. Rows of ended ones are deleted when the person signs in again.';
-create index session_devices_user on public.session_devices (user_id);
-alter table public.session_devices enable row level security;
-revoke all on public.session_devices from service_role; -- only functions write and read it
-
-create function public.record_session(p_actor_id uuid, p_session_id uuid, p_device text) returns void
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  delete from public.session_devices d
-  where d.user_id = p_actor_id and not exists (select from auth.sessions s where s.id = d.session_id);
-  insert into public.session_devices (session_id, user_id, device)
-  select s.id, s.user_id, p_device from auth.sessions s where s.id = p_session_id and s.user_id = p_actor_id
-  on conflict (session_id) do update set device = excluded.device;
-end $$;
-comment on function public.record_session is 'Saves the device of a verified person''s session.';
-
--- A session is refreshed when its token expires, while it is used.
-create function public.list_sessions(p_actor_id uuid) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'device', d.device, 'signedInAt', private.utc(s.created_at),
-    'activeAt', private.utc(a.at)) order by a.at desc, s.id), '[]')
-  from auth.sessions s
-  left join public.session_devices d on d.session_id = s.id
-  cross join lateral (
-    select greatest(s.created_at, s.refreshed_at::timestamp at time zone 'UTC') -- Auth writes this one without a zone
-  ) a (at)
-  where s.user_id = p_actor_id and (s.not_after is null or s.not_after > now()));
-end $$;
-comment on function public.list_sessions is
-  'The sessions of a verified person, last active first: [{"id", "device" (null if unknown), "signedInAt", "activeAt"}].';
-
-create function public.end_session(p_actor_id uuid, p_session_id uuid) returns boolean
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  delete from auth.sessions where id = p_session_id and user_id = p_actor_id;
-  return found;
-end $$;
-comment on function public.end_session is 'Ends a session of a verified person; false if there is none.';
 
 -- supabase/schemas/100_voters.sql
 
@@ -2876,6 +2694,11 @@ create function private.refuse_line_change() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
+  if (old.id, old.team_id, old.campaign_id, old.verdict) = (new.id, new.team_id, new.campaign_id, new.verdict)
+    and private.is_erased(new.campaign_id)
+  then
+    return new; -- its voter is erased
+  end if;
   raise exception 'The campaign, voter and verdict of a line never change: remove it and enter it again.'
     using errcode = 'check_violation';
 end $$;
@@ -3768,9 +3591,9 @@ comment on function public.register_choices is
 -- Counts of lines, kept in the transaction that changes lines, so that no screen counts a million of them. Lines that aren't
 -- removed count: `entered` those that aren't blank, and of these `accepted` and `duplicates`.
 
--- Three counts of the same lines: by sheet, by quarter of an hour (quarters add up to days in every time zone) and by county.
--- The last two are by clerk, and so are lines on no sheet, so that clerks don't wait for each other. The circulator comes from
--- the sheet.
+-- Three counts of the same lines: by sheet, by sheet and quarter of an hour (quarters add up to days in every time zone) and by
+-- county. The last two are by clerk, and so are lines on no sheet, so that clerks don't wait for each other. The circulator
+-- comes from the sheet.
 create table private.line_counts (
   campaign_id text not null,
   per text not null check (per in ('sheet', 'quarter', 'county')),
@@ -3786,6 +3609,7 @@ create table private.line_counts (
   unique nulls not distinct (campaign_id, per, team_id, entered_by, sheet, quarter, county)
 ) with (fillfactor = 70);
 alter table private.line_counts enable row level security;
+create index line_counts_quarter on private.line_counts (campaign_id, team_id, quarter) where per = 'quarter';
 
 -- Duplicates whose voter has no accepted line.
 create table private.freed_duplicates (
@@ -3819,12 +3643,12 @@ create function private.add_counts(p_lines private.counted_line[]) returns void
 language sql volatile set search_path = ''
 as $$
   insert into private.line_counts as c
-  select l.campaign_id, case 0 when grouping(l.sheet) then 'sheet' when grouping(l.quarter) then 'quarter' else 'county' end,
+  select l.campaign_id, case 0 when grouping(l.quarter) then 'quarter' when grouping(l.sheet) then 'sheet' else 'county' end,
     l.team_id, coalesce(l.entered_by, l.on_no_sheet), l.sheet, l.quarter, l.county, sum(l.entered), sum(l.accepted),
     sum(l.duplicates), sum(l.blank)
   from (select u.*, case when u.sheet is null then u.entered_by end as on_no_sheet from unnest(p_lines) u) l
   group by l.campaign_id, l.team_id,
-    grouping sets ((l.sheet, l.on_no_sheet), (l.quarter, l.entered_by), (l.county, l.entered_by))
+    grouping sets ((l.sheet, l.on_no_sheet), (l.quarter, l.entered_by, l.sheet), (l.county, l.entered_by))
   having (sum(l.entered), sum(l.accepted), sum(l.duplicates), sum(l.blank)) <> (0, 0, 0, 0)
   order by 1, 2, 3, 4, 5, 6, 7
   on conflict (campaign_id, per, team_id, entered_by, sheet, quarter, county) do update set
@@ -3929,6 +3753,66 @@ as $$
 $$;
 comment on function public.wrong_counts is
   'The ids of campaigns whose counts differ from their lines: none, unless triggers were disabled. Reads all lines.';
+
+-- supabase/schemas/118_daily_summary.sql
+
+-- What a team entered lately, from the counts by quarter of an hour.
+
+create function public.daily_summary(p_team_id text, p_campaign_id text) returns jsonb
+language sql stable set search_path = '' set jit = off
+as $$
+  with
+    team as (
+      select t.time_zone, (now() at time zone t.time_zone)::date as today,
+        date_trunc('week', now() at time zone t.time_zone) - interval '7 days' as first
+      from public.teams t where t.id = p_team_id
+    ),
+    counts as materialized (
+      select (n.quarter at time zone t.time_zone)::date as day, n.entered_by, s.circulator, n.entered, n.accepted,
+        n.duplicates
+      from team t
+      join private.line_counts n on n.campaign_id = p_campaign_id and n.per = 'quarter' and n.team_id = p_team_id
+        and n.quarter between (t.first at time zone t.time_zone) and now() and n.entered > 0
+      left join public.sheets s on s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = n.sheet
+    ),
+    tallies as (
+      select k.list, k.name, c.day, sum(c.entered) as lines, sum(c.accepted) as accepted, sum(c.duplicates) as duplicates
+      from counts c
+      cross join lateral (values ('days', null), ('clerks', c.entered_by::text), ('circulators', c.circulator)) k (list, name)
+      group by 1, 2, 3
+    ),
+    listed as (
+      select t.list, t.name, row_number() over (partition by t.list order by sum(t.lines) desc, t.name) as place,
+        jsonb_agg(jsonb_build_object('day', t.day, 'lines', t.lines, 'accepted', t.accepted, 'duplicates', t.duplicates)
+          order by t.day) as days
+      from tallies t group by 1, 2
+    )
+  select jsonb_build_object(
+    'days', (
+      select jsonb_agg(jsonb_build_object('day', d.day::date, 'lines', coalesce(n.lines, 0),
+        'accepted', coalesce(n.accepted, 0), 'duplicates', coalesce(n.duplicates, 0)) order by d.day)
+      from generate_series(t.first, t.today, interval '1 day') d (day)
+      left join tallies n on n.list = 'days' and n.day = d.day::date),
+    'clerks', (
+      select jsonb_build_object(
+        'rows', coalesce(jsonb_agg(jsonb_build_object('userId', l.name, 'name', p.name, 'days', l.days)
+          order by l.place) filter (where l.place <= 100), '[]'),
+        'rest', jsonb_build_object('count', count(*) filter (where l.place > 100)))
+      from listed l left join public.profiles p on p.user_id = case l.list when 'clerks' then l.name::uuid end
+      where l.list = 'clerks'),
+    'circulators', (
+      select jsonb_build_object(
+        'rows', coalesce(jsonb_agg(jsonb_build_object('circulator', l.name, 'days', l.days)
+          order by l.place) filter (where l.place <= 100), '[]'),
+        'rest', jsonb_build_object('count', count(*) filter (where l.place > 100)))
+      from listed l where l.list = 'circulators'))
+  from team t
+$$;
+comment on function public.daily_summary is
+  'What a team entered in a campaign on each day from Monday of last week through today, in the team''s time zone: { days: '
+  '[{ day, lines, accepted, duplicates }], clerks: { rows: [{ userId, name, days }], rest: { count } }, circulators: { rows: '
+  '[{ circulator, days }], rest } }. `days` has every day, those of a row only days with lines; yesterday is the last but one. '
+  'Rows are the first 100 by lines. Null without such a team. Guard first.';
 
 -- supabase/schemas/118_progress.sql
 
@@ -4150,6 +4034,7 @@ as $$
           filter (where s.place <= 100), '[]'),
         'rest', jsonb_build_object('count', greatest(count(*) - 100, 0)))
       from short_sheets s),
+    'recent', public.daily_summary(p_team_id, p_campaign_id),
     'outsideDates', public.lines_outside_dates(p_team_id, p_campaign_id, 0) -> 'count',
     'duplicatesFreed', (
       select jsonb_build_object(
@@ -4159,7 +4044,8 @@ as $$
       from freed f))
 $$;
 comment on function private.work_json is
-  'A team''s work on a campaign: { circulators, clerks, counties, openSheets, shortSheets, outsideDates, duplicatesFreed }. '
+  'A team''s work on a campaign: { circulators, clerks, counties, openSheets, shortSheets, recent, outsideDates, '
+  'duplicatesFreed }; `recent` is the public.daily_summary. '
   'Lists are { rows, rest }: the first 100 and the totals of the others. `gaps` of an open sheet are its first 20 empty line '
   'numbers; `shortSheets` are closed with fewer lines than signatures; '
   '`duplicatesFreed` are duplicates whose voter has no accepted line.';
@@ -4638,7 +4524,7 @@ as $$
   from (
     select l.voter_id from public.lines l
     where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
-      and l.voter_id > coalesce(p_after, '')
+      and l.voter_id > coalesce(p_after, '') and not private.is_erased(p_campaign_id)
     order by l.voter_id limit p_limit
   ) s
 $$;
@@ -4650,7 +4536,7 @@ language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object('campaignId', c.id, 'anySigner', exists (
       select from public.lines l where l.campaign_id = c.id and l.verdict = 'accepted' and l.removed_at is null
-    )) order by c.id), '[]')
+    ) and c.erased_at is null) order by c.id), '[]')
   from public.campaigns c
 $$;
 comment on function public.signer_campaigns is
@@ -4661,6 +4547,7 @@ language sql stable set search_path = ''
 as $$
   select count(*) from public.lines l
   where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
+    and not private.is_erased(p_campaign_id)
 $$;
 comment on function public.signer_count is 'How many voters have a live line in a campaign, of any team.';
 
@@ -6448,7 +6335,8 @@ join public.permission_sets s on s.name = any (b.sets);
 -- supabase/schemas/170_activity.sql
 
 -- The activity: every change of the tables that decide access, of teams and campaigns, and of lines except what clerks undo.
--- Triggers write it in the transaction of the change, also of changes by SQL. Rows are never changed.
+-- Triggers write it in the transaction of the change, also of changes by SQL. Rows are never changed, except
+-- that erasing a campaign (178_erasure.sql) takes voters out of them.
 
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -6483,6 +6371,7 @@ create function private.append_only() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
+  if tg_op = 'UPDATE' and current_setting('signet.erasing', true) = 'on' then return null; end if;
   raise exception 'Rows of the activity can''t be changed or deleted.' using errcode = 'insufficient_privilege';
 end $$;
 create trigger append_only before update or delete or truncate on public.audit_log
@@ -6728,6 +6617,350 @@ as $$
 $$;
 comment on function public.purge_read_log is 'Deletes rows older than p_days, by default 365, and returns how many.';
 
+-- supabase/schemas/176_emails.sql
+
+-- Emails that Signet sends itself; invitations and links are Auth's. A row says what an email is about; its content is read
+-- when it is sent, so that it is true then, and only what its recipient may see.
+
+-- Only the edge function knows whether it has a mail server. Without one nothing is queued.
+create table private.mail_server (
+  is_set boolean not null,
+  checked_at timestamptz not null default now(),
+  only_row boolean primary key default true check (only_row)
+);
+alter table private.mail_server enable row level security;
+
+create table private.email_choices (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  requests boolean not null default true,
+  digest boolean not null default false
+);
+comment on table private.email_choices is 'Which emails people want. The defaults apply to those without a row.';
+alter table private.email_choices enable row level security;
+
+create table private.emails (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  team_id text not null references public.teams (id) on delete cascade,
+  kind text not null check (kind in ('request', 'answer', 'digest', 'erasure')),
+  about text not null,
+  created_at timestamptz not null default now(),
+  tried_at timestamptz,
+  tries int not null default 0,
+  state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed')),
+  unique (user_id, team_id, kind, about)
+);
+comment on column private.emails.about is 'The id of a request for access, the day of a digest, or a campaign and the day when it is erased.';
+create index emails_waiting on private.emails (tried_at nulls first) where state = 'waiting';
+create index emails_team on private.emails (team_id);
+create index emails_created on private.emails (created_at);
+alter table private.emails enable row level security;
+
+-- ── Queueing ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- At most 20 emails wait for a person, and one about requests in a team is queued in 15 minutes: the rest is in the application.
+-- Runs as its owner, like the next ones: no one else may see or queue emails.
+create function private.queue_email(p_user_id uuid, p_team_id text, p_kind text, p_about text) returns void
+language sql security definer set search_path = ''
+as $$
+  insert into private.emails (user_id, team_id, kind, about)
+  select p_user_id, p_team_id, p_kind, p_about
+  where exists (select from private.mail_server s where s.is_set)
+    and (select count(*) from private.emails e where e.user_id = p_user_id and e.state = 'waiting') < 20
+    and (p_kind <> 'request' or not exists (
+      select from private.emails e where e.user_id = p_user_id and e.team_id = p_team_id and e.kind = p_kind
+        and e.created_at > now() - interval '15 minutes'))
+  on conflict do nothing
+$$;
+
+create function private.email_request() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' then
+    perform private.queue_email(new.user_id, new.team_id, 'answer', new.id::text);
+  else
+    perform private.queue_email(d.user_id, new.team_id, 'request', new.id::text)
+    from (
+      select m.user_id from private.active_members m
+      where m.team_id = new.team_id and m.user_id <> new.user_id
+        and private.has_key(m.user_id, m.team_id, null, 'members.manage')
+      order by m.is_team_admin desc, m.user_id limit 20
+    ) d;
+  end if;
+  return null;
+end $$;
+create trigger email_request after insert on public.access_requests
+for each row when (new.closed_at is null) execute function private.email_request();
+create trigger email_answer after update on public.access_requests
+for each row when (old.closed_at is null and new.closed_at is not null) execute function private.email_request();
+
+create function public.queue_digests() returns void
+language sql security definer set search_path = ''
+as $$
+  select private.queue_email(c.user_id, t.id, 'digest', (now() at time zone t.time_zone)::date::text)
+  from private.email_choices c
+  join private.active_members m on m.user_id = c.user_id
+  join public.teams t on t.id = m.team_id
+  where c.digest and extract(hour from now() at time zone t.time_zone) between 7 and 11
+$$;
+comment on function public.queue_digests is
+  'Queues the daily email of each team for members who want it, once, in the team''s morning. Call it every hour.';
+
+-- Yesterday in the campaigns of a team whose progress a person may see, from the maintained counts.
+create function private.digest_content(p_user_id uuid, p_team_id text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with team as (
+    select t.*, date_trunc('day', now() at time zone t.time_zone) as today from public.teams t where t.id = p_team_id
+  ),
+  seen as (
+    select c.id, c.name, p.keys, y.*
+    from private.places(p_user_id) p
+    join public.campaigns c on c.id = p.campaign_id
+    cross join team t
+    cross join lateral (
+      select coalesce(sum(n.entered), 0) as lines, coalesce(sum(n.accepted), 0) as valid,
+        coalesce(sum(n.duplicates), 0) as duplicates
+      from private.line_counts n
+      where n.campaign_id = c.id and n.per = 'quarter'
+        and n.quarter >= (t.today - interval '1 day') at time zone t.time_zone and n.quarter < t.today at time zone t.time_zone
+    ) y
+    where p.team_id = p_team_id and 'campaign.view' = any (p.keys) and c.archived_at is null
+    order by y.lines desc, c.name limit 20
+  )
+  select jsonb_build_object('team', t.name, 'teamId', t.id, 'locale', t.locale, 'timeZone', t.time_zone,
+    'campaigns', jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'lines', s.lines, 'valid', s.valid,
+      'duplicates', s.duplicates, 'seesLines', 'signatures.view' = any (s.keys)) order by s.lines desc, s.name))
+  from team t cross join seen s
+  group by t.id, t.name, t.locale, t.time_zone
+$$;
+
+-- ── Sending ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- As for invitations, but old news isn't sent.
+create function private.email_is_due(p_email private.emails) returns boolean
+language sql stable
+return p_email.state = 'waiting' and p_email.created_at > now() - interval '1 day'
+  and (p_email.tried_at is null or p_email.tried_at < now() - interval '2 minutes' * power(2, p_email.tries));
+
+create function private.has_email_to_send() returns boolean
+language sql stable
+return exists (select from private.emails e where private.email_is_due(e))
+  or not exists (select from private.mail_server s where s.checked_at > now() - interval '1 hour');
+comment on function private.has_email_to_send is
+  'Whether the schedule has an email to send, or hasn''t asked for an hour whether there is a mail server.';
+
+-- What an email says, read by supabase/functions/send-emails/write-email.ts. Null if it no longer applies, or its recipient
+-- doesn't want it or may not see it.
+create function private.email_content(p_email private.emails) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  request record;
+begin
+  if p_email.kind = 'erasure' then
+    return (
+      select jsonb_build_object('team', t.name, 'teamId', t.id, 'campaign', c.name,
+        'register', '/' || t.id || '/campaign/' || c.id || '/signatures/register', 'day', to_char(c.erase_at at time zone t.time_zone, 'FMMonth FMDD, YYYY'))
+      from public.campaigns c join public.teams t on t.id = p_email.team_id
+      where c.id = split_part(p_email.about, ' ', 1) and c.erase_at is not null and c.erased_at is null and exists (
+        select from private.active_members m
+        where m.user_id = p_email.user_id and m.team_id = p_email.team_id and m.is_team_admin));
+  end if;
+  if not coalesce((select case p_email.kind when 'digest' then c.digest else c.requests end
+    from private.email_choices c where c.user_id = p_email.user_id), p_email.kind <> 'digest') then return null; end if;
+  if p_email.kind = 'digest' then return private.digest_content(p_email.user_id, p_email.team_id); end if;
+  select r.*, p.name, k.description as permission, coalesce(c.name, t.name) as place, t.name as team into request
+  from public.access_requests r
+  join public.teams t on t.id = r.team_id
+  join public.permission_keys k on k.key = r.key
+  left join public.campaigns c on c.id = r.campaign_id
+  left join public.profiles p on p.user_id = r.user_id
+  where r.id = p_email.about::uuid;
+  if p_email.kind = 'request' then
+    return case when request.closed_at is null and private.has_key(p_email.user_id, p_email.team_id, null, 'members.manage')
+      then jsonb_build_object('team', request.team, 'teamId', request.team_id, 'name', request.name,
+        'permission', request.permission, 'place', request.place, 'others', (
+          select count(*) from public.access_requests o
+          where o.team_id = request.team_id and o.closed_at is null and o.id <> request.id)) end;
+  end if;
+  return case when request.closed_at is not null and exists (
+      select from private.active_members m where m.user_id = p_email.user_id and m.team_id = p_email.team_id)
+    then jsonb_build_object('team', request.team, 'teamId', request.team_id, 'permission', request.permission,
+      'place', request.place, 'granted', request.granted, 'page', request.page) end;
+end $$;
+
+create function public.claim_email(p_has_server boolean) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  next private.emails;
+  address text;
+  content jsonb;
+begin
+  insert into private.mail_server (is_set) values (p_has_server)
+  on conflict (only_row) do update set is_set = excluded.is_set, checked_at = now();
+  while p_has_server loop
+    select e.* into next from private.emails e where private.email_is_due(e)
+    order by e.tried_at nulls first, e.created_at limit 1 for update skip locked;
+    exit when next.id is null;
+    address := (select u.email from auth.users u where u.id = next.user_id and u.email_confirmed_at is not null);
+    content := private.email_content(next);
+    if address is not null and content is not null then
+      update private.emails set tried_at = now() where id = next.id;
+      return jsonb_build_object('id', next.id, 'email', address, 'kind', next.kind, 'content', content);
+    end if;
+    delete from private.emails where id = next.id;
+  end loop;
+  return null;
+end $$;
+comment on function public.claim_email is
+  'The next email to send, {"id", "email", "kind", "content"}, for two minutes; null if none is queued. Saves whether there is a '
+  'mail server.';
+
+create function public.finish_email(p_id uuid, p_state text) returns void
+language sql security definer set search_path = ''
+as $$
+  update private.emails set tries = tries + 1,
+    state = case when p_state <> 'again' then p_state when tries < 4 then 'waiting' else 'failed' end
+  where id = p_id and state = 'waiting'
+$$;
+comment on function public.finish_email is
+  'Saves the result of an email: "sent", "failed", or "again", which is failed the fifth time.';
+
+create function public.claimed_digest(p_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select private.email_content(e) from private.emails e
+  where e.id = p_id and e.kind = 'digest' and e.state = 'waiting' and e.tried_at > now() - interval '2 minutes'
+$$;
+comment on function public.claimed_digest is
+  'The content of a digest that is being sent; null for any other id. Only its sender knows the id.';
+
+create function public.purge_emails() returns void
+language sql security definer set search_path = ''
+as $$
+  delete from private.emails where created_at < now() - interval '30 days'
+$$;
+comment on function public.purge_emails is 'Deletes emails older than 30 days, sent or not.';
+
+-- ── Choosing ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+create function public.email_choices(p_user_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('available', exists (select from private.mail_server s where s.is_set),
+    'requests', coalesce((select c.requests from private.email_choices c where c.user_id = p_user_id), true),
+    'digest', coalesce((select c.digest from private.email_choices c where c.user_id = p_user_id), false))
+$$;
+comment on function public.email_choices is
+  'Which emails a person gets: {"available": whether there is a mail server, "requests", "digest"}.';
+
+create function public.choose_emails(p_user_id uuid, p_requests boolean, p_digest boolean) returns void
+language sql security definer set search_path = ''
+as $$
+  insert into private.email_choices (user_id, requests, digest) values (p_user_id, p_requests, p_digest)
+  on conflict (user_id) do update set requests = excluded.requests, digest = excluded.digest
+$$;
+comment on function public.choose_emails is 'Saves which emails a verified person gets.';
+
+-- supabase/schemas/178_erasure.sql
+
+-- Erasing the personal data of archived campaigns, after the number of days that the team that runs one has set. Its
+-- administrators are warned 14 days before. Lines stay, with their verdicts, sheets, clerks, days and counties, so that all
+-- counts stay.
+
+create table private.erasures (
+  campaign_id text primary key references public.campaigns (id) on delete cascade,
+  through bigint not null default 0
+);
+comment on table private.erasures is 'Campaigns that are being erased, and the stored_number through which their lines are done.';
+alter table private.erasures enable row level security;
+
+-- A warning no longer counts once its campaign was restored, or the period was removed or extended.
+create function private.warn_of_erasures() returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  warned record;
+begin
+  update public.campaigns c set erase_at = null
+  from public.teams t
+  where t.id = c.team_id and c.erase_at is not null and c.erased_at is null
+    and coalesce(c.archived_at + make_interval(days => t.erase_after_days) > c.erase_at, true);
+  for warned in
+    update public.campaigns c
+    set erase_at = greatest(c.archived_at + make_interval(days => t.erase_after_days), now() + interval '14 days')
+    from public.teams t
+    where t.id = c.team_id and c.erase_at is null and c.erased_at is null
+      and c.archived_at + make_interval(days => t.erase_after_days) <= now() + interval '14 days'
+    returning c.id, c.erase_at
+  loop
+    perform private.queue_email(m.user_id, m.team_id, 'erasure', warned.id || ' ' || warned.erase_at::date)
+    from public.campaign_team a join private.active_members m on m.team_id = a.team_id and m.is_team_admin
+    where a.campaign_id = warned.id;
+  end loop;
+end $$;
+
+create function public.erase_personal_data(p_limit int default 2000) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  campaign text;
+  done int;
+  last bigint;
+begin
+  perform private.warn_of_erasures();
+  with begun as (
+    update public.campaigns set erased_at = now()
+    where erased_at is null and archived_at is not null and erase_at <= now() returning id
+  )
+  insert into private.erasures (campaign_id) select b.id from begun b;
+  select e.campaign_id, e.through into campaign, last from private.erasures e order by e.campaign_id limit 1
+  for update skip locked;
+  if campaign is null then return null; end if;
+
+  with part as materialized (
+    select l.id, l.stored_number from public.lines l where l.campaign_id = campaign and l.stored_number > last
+    order by l.stored_number limit p_limit
+  ),
+  erased as (
+    update public.lines l set voter_id = case when l.verdict = 'accepted' then 'erased-' || l.stored_number end,
+      first_name = null, last_name = null, address = null, city = null, zip = null, note = null, removed_because = null
+    from part p where l.id = p.id
+  )
+  select count(*), max(p.stored_number) into done, last from part p;
+  update private.erasures e set through = coalesce(last, e.through) where e.campaign_id = campaign;
+  if done = p_limit then return campaign; end if;
+
+  perform set_config('signet.erasing', 'on', true);
+  update public.audit_log a set before = a.before - e.columns, after = a.after - e.columns
+  from (select '{first_name,last_name,voter_id,because}'::text[] as columns) e
+  where a.id in (select b.id from public.audit_log b where b.campaign_id = campaign and b.table_name = 'lines'
+    and (b.before ?| e.columns or b.after ?| e.columns) limit p_limit);
+  get diagnostics done = row_count;
+  perform set_config('signet.erasing', '', true);
+  if done = p_limit then return campaign; end if;
+
+  update public.line_changes set because = null where campaign_id = campaign and because is not null;
+  update public.quality_lines set voter_id = case when verdict = 'accepted' then 'erased' end, first_name = null,
+    last_name = null, address = null
+  where campaign_id = campaign;
+  delete from public.read_log where campaign_id = campaign;
+  update public.charts c set data = null, generated_at = null
+  where c.data is not null and (c.campaign_id = campaign or c.campaign_id is null and c.team_id in (
+      select a.team_id from public.campaign_team a where a.campaign_id = campaign))
+    and private.chart_identifies((select h.names from private.harmless_columns h where h.source = c.source),
+      c.group_by, c.metrics, c.filters);
+  perform public.request_signer_rebuilds(array[campaign]); -- which finds no signers
+  delete from private.erasures where campaign_id = campaign;
+  return campaign;
+end $$;
+comment on function public.erase_personal_data is
+  'Warns of erasures, and erases a part of one that is due: p_limit lines. Returns the campaign; null if none is due. Call it '
+  'every minute.';
+
 -- supabase/schemas/180_schedule.sql
 
 -- The state of the jobs of supabase/schedule.sql, for the operator.
@@ -6759,8 +6992,8 @@ begin
     'jobs', (
       select jsonb_object_agg(name, coalesce(runs -> name, '"not scheduled"'))
       from unnest(array[
-        'invalidate-permissions', 'sync-signers', 'look-at-signers', 'send-invitations', 'purge-read-log',
-        'purge-job-runs']) name));
+        'invalidate-permissions', 'sync-signers', 'look-at-signers', 'send-invitations', 'send-emails',
+        'erase-personal-data', 'queue-digests', 'purge-read-log', 'purge-emails', 'purge-job-runs']) name));
 end $$;
 comment on function public.schedule_state is
   'Seconds that the oldest pending changes have waited, and the last run of each job: {"oldestPending": {"permissions", "signers"}, '

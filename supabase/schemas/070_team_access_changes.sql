@@ -355,6 +355,7 @@ begin
     'districts', c.districts, 'archived', c.archived_at is not null) into now
   from public.campaigns c where c.id = p_campaign_id;
   if not private.needs_change(now, p_before, p_after) then return false; end if;
+  perform private.refuse_if(not (p_after ->> 'archived')::boolean and private.is_erased(p_campaign_id), 'erased');
   if p_after -> 'searchProfile' <> now -> 'searchProfile' then
     perform private.check_search_profile(p_team_id, p_after ->> 'searchProfile');
   end if;
@@ -374,13 +375,13 @@ declare
   now jsonb;
 begin
   select jsonb_build_object('name', t.name, 'timeZone', t.time_zone, 'locale', t.locale,
-    'linesPerSheet', t.lines_per_sheet,
+    'linesPerSheet', t.lines_per_sheet, 'eraseAfterDays', t.erase_after_days,
     'secondFactor', case when t.second_factor_from is null then 'optional' else 'required' end)
     - case when p_after ? 'secondFactor' then '' else 'secondFactor' end into now
   from public.teams t where t.id = p_team_id;
   if not private.needs_change(now, p_before, p_after) then return false; end if;
   update public.teams set name = p_after ->> 'name', time_zone = p_after ->> 'timeZone', locale = p_after ->> 'locale',
-    lines_per_sheet = (p_after ->> 'linesPerSheet')::int,
+    lines_per_sheet = (p_after ->> 'linesPerSheet')::int, erase_after_days = (p_after ->> 'eraseAfterDays')::int,
     second_factor_from = case p_after ->> 'secondFactor'
       when 'required' then coalesce(second_factor_from, now() + interval '7 days') -- to set it up
       when 'optional' then null else second_factor_from end

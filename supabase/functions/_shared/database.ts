@@ -181,21 +181,18 @@ export type Database = {
       campaign_user_roles_team: {
         Row: {
           campaign_id: string
-          ends_at: string | null
           role_id: string
           team_id: string
           user_id: string
         }
         Insert: {
           campaign_id: string
-          ends_at?: string | null
           role_id: string
           team_id: string
           user_id: string
         }
         Update: {
           campaign_id?: string
-          ends_at?: string | null
           role_id?: string
           team_id?: string
           user_id?: string
@@ -268,6 +265,8 @@ export type Database = {
           created_by: string | null
           districts: string | null
           ends_on: string | null
+          erase_at: string | null
+          erased_at: string | null
           id: string
           lines_per_sheet: number
           name: string
@@ -282,6 +281,8 @@ export type Database = {
           created_by?: string | null
           districts?: string | null
           ends_on?: string | null
+          erase_at?: string | null
+          erased_at?: string | null
           id: string
           lines_per_sheet?: number
           name: string
@@ -296,6 +297,8 @@ export type Database = {
           created_by?: string | null
           districts?: string | null
           ends_on?: string | null
+          erase_at?: string | null
+          erased_at?: string | null
           id?: string
           lines_per_sheet?: number
           name?: string
@@ -911,24 +914,6 @@ export type Database = {
           },
         ]
       }
-      session_devices: {
-        Row: {
-          device: string
-          session_id: string
-          user_id: string
-        }
-        Insert: {
-          device: string
-          session_id: string
-          user_id: string
-        }
-        Update: {
-          device?: string
-          session_id?: string
-          user_id?: string
-        }
-        Relationships: []
-      }
       sheets: {
         Row: {
           campaign_id: string
@@ -1057,7 +1042,6 @@ export type Database = {
       }
       team_users: {
         Row: {
-          ends_at: string | null
           id: string
           role_id: string
           status: string
@@ -1065,7 +1049,6 @@ export type Database = {
           user_id: string
         }
         Insert: {
-          ends_at?: string | null
           id?: string
           role_id: string
           status?: string
@@ -1073,7 +1056,6 @@ export type Database = {
           user_id: string
         }
         Update: {
-          ends_at?: string | null
           id?: string
           role_id?: string
           status?: string
@@ -1098,29 +1080,29 @@ export type Database = {
       teams: {
         Row: {
           created_at: string
+          erase_after_days: number | null
           id: string
           lines_per_sheet: number
           locale: string
           name: string
-          second_factor_from: string | null
           time_zone: string
         }
         Insert: {
           created_at?: string
+          erase_after_days?: number | null
           id: string
           lines_per_sheet?: number
           locale?: string
           name: string
-          second_factor_from?: string | null
           time_zone?: string
         }
         Update: {
           created_at?: string
+          erase_after_days?: number | null
           id?: string
           lines_per_sheet?: number
           locale?: string
           name?: string
-          second_factor_from?: string | null
           time_zone?: string
         }
         Relationships: []
@@ -1211,7 +1193,13 @@ export type Database = {
         }
         Returns: Json
       }
+      choose_emails: {
+        Args: { p_digest: boolean | null; p_requests: boolean | null; p_user_id: string | null }
+        Returns: undefined
+      }
+      claim_email: { Args: { p_has_server: boolean | null }; Returns: Json }
       claim_invitation_mail: { Args: Record<PropertyKey, never>; Returns: Json }
+      claimed_digest: { Args: { p_id: string | null }; Returns: Json }
       close_sheet: {
         Args: {
           p_actor_id: string | null
@@ -1242,14 +1230,8 @@ export type Database = {
         }
         Returns: Json
       }
-      create_team: {
-        Args: {
-          p_actor_id: string | null
-          p_id: string | null
-          p_locale: string | null
-          p_name: string | null
-          p_time_zone: string | null
-        }
+      daily_summary: {
+        Args: { p_campaign_id: string | null; p_team_id: string | null }
         Returns: Json
       }
       database_time: { Args: Record<PropertyKey, never>; Returns: number }
@@ -1302,10 +1284,7 @@ export type Database = {
         Args: { p_actor_id: string | null; p_id: string | null }
         Returns: Json
       }
-      end_session: {
-        Args: { p_actor_id: string | null; p_session_id: string | null }
-        Returns: boolean
-      }
+      email_choices: { Args: { p_user_id: string | null }; Returns: Json }
       enter_quality_line: {
         Args: {
           p_actor_id: string | null
@@ -1326,9 +1305,14 @@ export type Database = {
         }
         Returns: Json
       }
+      erase_personal_data: { Args: { p_limit: number | null }; Returns: string }
       failed_charts: {
         Args: { p_campaign_id: string | null; p_team_id: string | null }
         Returns: Json
+      }
+      finish_email: {
+        Args: { p_id: string | null; p_state: string | null }
+        Returns: undefined
       }
       finish_invitation_mail: {
         Args: { p_id: string | null; p_state: string | null }
@@ -1366,7 +1350,6 @@ export type Database = {
         }
         Returns: Json
       }
-      list_sessions: { Args: { p_actor_id: string | null }; Returns: Json }
       list_sheets: {
         Args: {
           p_after: number | null
@@ -1440,11 +1423,13 @@ export type Database = {
         Args: { p_campaign_id: string | null; p_team_id: string | null; p_user_id: string | null }
         Returns: Json
       }
+      purge_emails: { Args: Record<PropertyKey, never>; Returns: undefined }
       purge_read_log: { Args: { p_days: number | null }; Returns: number }
       quality_check: {
         Args: { p_campaign_id: string | null; p_limit: number | null; p_team_id: string | null }
         Returns: Json
       }
+      queue_digests: { Args: Record<PropertyKey, never>; Returns: undefined }
       read_charts: {
         Args: {
           p_actor_id: string | null
@@ -1470,10 +1455,6 @@ export type Database = {
           p_row_count: number | null
           p_team_ids: string[] | null
         }
-        Returns: undefined
-      }
-      record_session: {
-        Args: { p_actor_id: string | null; p_device: string | null; p_session_id: string | null }
         Returns: undefined
       }
       register_choices: {

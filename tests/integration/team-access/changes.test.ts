@@ -33,8 +33,14 @@ async function prepare() {
 
 const newTexts = { name: "Clean water", signatureGoal: null, startsOn: null, endsOn: null };
 const texts = { ...newTexts, linesPerSheet: 20, searchProfile: null, districts: null, archived: false };
-const settings = { name: "Riverside", timeZone: "UTC", locale: "en-US", linesPerSheet: 20 };
-const otherSettings = { name: "River side", timeZone: "America/Los_Angeles", locale: "es-US", linesPerSheet: 15 };
+const settings = { name: "Riverside", timeZone: "UTC", locale: "en-US", linesPerSheet: 20, eraseAfterDays: null };
+const otherSettings = {
+  name: "River side",
+  timeZone: "America/Los_Angeles",
+  locale: "es-US",
+  linesPerSheet: 15,
+  eraseAfterDays: 60,
+};
 const nowhere = { roleId: null, setIds: [] };
 const campaign = "clean-water";
 

@@ -58,7 +58,7 @@ const texts = {
   ...{ name: "Lakes", signatureGoal: null, startsOn: null, endsOn: null },
   ...{ linesPerSheet: 20, searchProfile: null, districts: null, archived: true },
 };
-const settings = { name: "North", timeZone: "UTC", locale: "en-US", linesPerSheet: 20 };
+const settings = { name: "North", timeZone: "UTC", locale: "en-US", linesPerSheet: 20, eraseAfterDays: null };
 const suspend = {
   ...{ kind: "members", team: "north" },
   members: [{ userId: id, before: { roleId: role, status: "active" }, after: { roleId: role, status: "suspended" } }],
@@ -109,7 +109,7 @@ const editedCampaign = {
 };
 const editedTeam = {
   ...{ before: JSON.stringify(settings), name: " North side ", timeZone: "Europe/Berlin" },
-  ...{ locale: "de-DE", linesPerSheet: "15" },
+  ...{ locale: "de-DE", linesPerSheet: "15", eraseAfterDays: "45" },
 };
 const driving = { name: "Driving", description: null };
 const forms: [action: Name, key: string, fields: Fields, change: object][] = [
@@ -161,7 +161,7 @@ const forms: [action: Name, key: string, fields: Fields, change: object][] = [
     editedTeam,
     {
       ...{ kind: "edit-team", before: settings },
-      after: { name: "North side", timeZone: "Europe/Berlin", locale: "de-DE", linesPerSheet: 15 },
+      after: { name: "North side", timeZone: "Europe/Berlin", locale: "de-DE", linesPerSheet: 15, eraseAfterDays: 45 },
     },
   ],
 ];
@@ -281,6 +281,8 @@ test.each<[what: string, action: Name, fields: Fields, path: string]>([
   ["no line on a sheet", "editTeam", { linesPerSheet: "0" }, "linesPerSheet"],
   ["half a line", "editTeam", { linesPerSheet: "1.5" }, "linesPerSheet"],
   ["a word for the number of lines", "editTeam", { linesPerSheet: "many" }, "linesPerSheet"],
+  ["a period of 29 days", "editTeam", { eraseAfterDays: "29" }, "eraseAfterDays"],
+  ["a word for the period", "editTeam", { eraseAfterDays: "never" }, "eraseAfterDays"],
   ["no name", "editTeam", { name: " " }, "name"],
   ["dates in the wrong order", "createCampaign", { startsOn: "2026-02-01", endsOn: "2026-01-01" }, "endsOn"],
   ["a search that is not configured", "editCampaign", { searchProfile: "TX" }, "searchProfile"],
