@@ -111,7 +111,7 @@ export default async function AccountPage({ searchParams }: Props) {
             </Part>
           )}
           {emails.available && (
-            <Part title="Emails" note={<>Sent to {session.email}.</>}>
+            <Part title="Notifications" note={<>Sent by email to {session.email}.</>}>
               <EmailChoicesForm choices={emails} save={saveEmails} />
             </Part>
           )}
