@@ -53,6 +53,7 @@ const definition: ChartDefinition = {
 const stored: StoredChart = {
   ...{ ...definition, ...place, id: "00000000-0000-4000-8000-000000000001", display: null },
   ...{ version: 7, data: null, outdated: false, withheld: false, problem: null },
+  ...{ dashboard: null, width: 1, text: null },
 };
 
 let queries: ChartQuery[] = [];
@@ -90,7 +91,7 @@ function show(chart: StoredChart | null = stored, seesSigners = true) {
     <AppRouterContext value={router}>
       <FormatProvider region={{ locale: "en-US", timeZone: "America/Los_Angeles" }}>
         <ErrorPage>
-          <ChartBuilder {...{ place, chart, sources, seesSigners }} emptyColumns={empty} {...actions} />
+          <ChartBuilder {...{ place, chart, board: null, sources, seesSigners }} emptyColumns={empty} {...actions} />
         </ErrorPage>
       </FormatProvider>
     </AppRouterContext>,

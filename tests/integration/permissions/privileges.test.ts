@@ -37,6 +37,7 @@ const tables = {
 // Functions with * run with the privileges of their owner: review them with that in mind. Trigger functions aren't listed.
 const functions = {
   private: `
+    has_dashboard next_position
     act_as actor add_counts administrator_permissions apply_change attach_campaign change_campaign_access change_members
     change_role change_set change_sets change_team chart_bound chart_column chart_condition chart_day chart_filter
     chart_group_names chart_grouping chart_groups chart_identifies chart_measures chart_metrics chart_metrics_given
@@ -47,17 +48,18 @@ const functions = {
     has_email_to_send has_failed has_key has_mail_to_send has_name has_recent_entry is_archived is_erased is_due last_entered line_json line_refusal
     lock_access lock_dashboard lock_if_allowed lock_line lock_sheets lock_voter logged_row max_age may_change
     members_among* name_key needs_change newest_in_place next_change_number open_change person_json places places_of_team
-    plain_name progress_json progress_version queue_email* queue_invitation_mails* reached_campaigns recount refuse_chart
+    plain_name progress_json progress_version queue_email* queue_invitation_mails* random_lines reached_campaigns recount refuse_chart
     refuse_chart_of_signers refuse_if refuse_signers register_conditions register_line renew_all_permissions*
     required_managers set_paper sheet_json sorted stale_at stopped_invitations survives_json update_freed utc warn_of_erasures work_json`,
   public: `
+    dashboard_version delete_dashboard resize_chart save_dashboard save_text
     accept_invitation* aggregate_chart already_signed applied_migrations* ask_for_access* campaign_progress change_access*
     chart_empty_columns chart_freshness chart_names chart_records chart_sources chart_values choose_emails* claim_email* claim_invitation_mail claimed_digest*
-    close_sheet correct_line create_invitations* daily_summary database_time decline_access_request* delete_applied_signer_changes* delete_chart
+    close_sheet correct_line create_invitations* daily_summary database_time decline_access_request* describe_invitation* delete_applied_signer_changes* delete_chart
     delete_permission_changes* delete_sheet delete_signer_changes* delete_signer_rebuild_requests* draw_quality_lines duplicate_chart email_choices*
     enter_quality_line create_team*
-    entry_state erase_personal_data* failed_charts finish_email* finish_invitation_mail found_team* generate_chart goal_count line_history
-    lines_outside_dates link_invitation* list_sheets move_line open_access_requests open_invitations open_sheet order_charts
+    entry_state erase_personal_data* failed_charts finish_email* finish_invitation_mail* found_team* generate_chart goal_count line_history
+    lines_outside_dates link_invitation* list_sheets member_facts* move_line open_access_requests open_invitations open_sheet order_charts
     pending_permission_changes* pending_signer_changes* permission_grants permission_holders permission_places
     permission_why permissions_snapshot purge_emails* purge_read_log queue_digests* quality_check read_charts read_dashboard read_invitation*
     record_line record_read register_choices register_counts register_lines remove_line renew_change_numbers*

@@ -38,6 +38,9 @@ const calls = vi.hoisted(() => ({
   revokeInvitations: vi.fn(),
   declineAccessRequest: vi.fn(),
   acceptInvitation: vi.fn(),
+  isFirstVisit: vi.fn(),
+  changeName: vi.fn(),
+  choosePassword: vi.fn(),
   askForAccess: vi.fn(),
 }));
 vi.mock("next/cache", () => calls);
@@ -50,6 +53,7 @@ vi.mock("@/lib/team-access/members", () => calls);
 vi.mock("@/lib/team-access/change-access", () => calls);
 vi.mock("@/lib/team-access/requests", () => calls);
 vi.mock("@/lib/invitations/invitations", () => calls);
+vi.mock(import("@/lib/auth/account"), async (original) => ({ ...(await original()), ...calls }));
 
 const id = "00000000-0000-4000-8000-000000000001";
 const role = "00000000-0000-4000-8000-000000000002";
@@ -315,6 +319,23 @@ test("selectMembers returns the filtered members without oneself", async () => {
   ]);
   const found = await send(selectMembers, { team: "north", status: "active" });
   expect(found).toMatchObject({ data: [{ userId: role }] });
+});
+
+test.each([
+  [true, 1],
+  [false, 0],
+])("joining at a first visit (%s) saves the name and password that were chosen with it", async (isFirst, times) => {
+  calls.isFirstVisit.mockResolvedValue(isFirst);
+  calls.acceptInvitation.mockResolvedValue({ team: "north", campaign: null });
+  calls.listPlaces.mockResolvedValue([]);
+  const token = "a".repeat(43);
+  const password = "a-password-of-choice";
+  await expect(send(joinTeam, { token, name: " Noor ", password })).rejects.toThrow("NEXT_REDIRECT");
+  await expect(send(joinTeam, { token, name: "Noor", password: "" })).rejects.toThrow("NEXT_REDIRECT");
+  expect(calls.changeName.mock.calls).toEqual(Array(2 * times).fill([session, "Noor"]));
+  expect(calls.choosePassword.mock.calls).toEqual(Array(times).fill([password]));
+  expect(await send(joinTeam, { token, name: "Noor", password: "short" })).toMatchObject({ error: expect.any(String) });
+  expect(calls.acceptInvitation).toHaveBeenCalledTimes(2);
 });
 
 test("shows the link of a single invitation, but not of several", async () => {
