@@ -712,7 +712,7 @@ describe("the records behind a number", () => {
     answerRecords(() => pageOf(1, 0));
     const open = (permissionKeys: string[]) => {
       const campaigns = [{ id: "clean-water", name: "Clean water", archivedAt: null, permissionKeys }];
-      const region = { timeZone: "UTC", locale: "en-US" };
+      const region = { timeZone: "UTC", locale: "en-US", secondFactorFrom: null };
       const teams = [{ id: "riverside", name: "Riverside", ...region, permissionKeys: [], campaigns }];
       render(
         <PlacesProvider userId={idOf(1)} teams={teams}>
