@@ -9,7 +9,10 @@ import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Button } from "@/components/ui/button";
 import { formatOf } from "@/lib/format/format-of";
 import type { FormState, FormSubmit } from "@/lib/forms/form-state";
+import { withoutSeparators } from "@/lib/forms/read-number";
 import type { TeamSettings } from "@/lib/team-access/access-change";
+
+const numberOf = (typed: string) => Number(withoutSeparators(typed));
 
 type Texts = Record<keyof TeamSettings, string>;
 
@@ -63,9 +66,9 @@ export function TeamSettingsForm({
       onDone={({ message }) => {
         // The name is saved without the spaces around it.
         const saved = { ...draft, name: draft.name.trim() };
-        const eraseAfterDays = saved.eraseAfterDays === "" ? null : Number(saved.eraseAfterDays);
+        const eraseAfterDays = saved.eraseAfterDays === "" ? null : numberOf(saved.eraseAfterDays);
         const secondFactor = saved.secondFactor === "required" ? "required" : "optional";
-        setBefore({ ...saved, secondFactor, linesPerSheet: Number(saved.linesPerSheet), eraseAfterDays });
+        setBefore({ ...saved, secondFactor, linesPerSheet: numberOf(saved.linesPerSheet), eraseAfterDays });
         setDraft((latest) => (latest.name === draft.name ? { ...latest, name: saved.name } : latest));
         announce(message ?? "Saved.");
       }}

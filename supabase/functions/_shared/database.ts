@@ -264,15 +264,24 @@ export type Database = {
       campaigns: {
         Row: {
           archived_at: string | null
+          check_method: string | null
+          county_targets: NonNullable<Json>
           created_at: string
           created_by: string | null
           districts: string | null
           ends_on: string | null
           erase_at: string | null
           erased_at: string | null
+          fail_percent: number | null
           id: string
           lines_per_sheet: number
           name: string
+          official_rejection: number | null
+          pass_percent: number | null
+          required_signatures: number | null
+          safety_margin: number | null
+          sample_minimum: number | null
+          sample_percent: number | null
           search_profile: string | null
           signature_goal: number | null
           starts_on: string | null
@@ -280,15 +289,24 @@ export type Database = {
         }
         Insert: {
           archived_at?: string | null
+          check_method?: string | null
+          county_targets?: NonNullable<Json>
           created_at?: string
           created_by?: string | null
           districts?: string | null
           ends_on?: string | null
           erase_at?: string | null
           erased_at?: string | null
+          fail_percent?: number | null
           id: string
           lines_per_sheet?: number
           name: string
+          official_rejection?: number | null
+          pass_percent?: number | null
+          required_signatures?: number | null
+          safety_margin?: number | null
+          sample_minimum?: number | null
+          sample_percent?: number | null
           search_profile?: string | null
           signature_goal?: number | null
           starts_on?: string | null
@@ -296,15 +314,24 @@ export type Database = {
         }
         Update: {
           archived_at?: string | null
+          check_method?: string | null
+          county_targets?: NonNullable<Json>
           created_at?: string
           created_by?: string | null
           districts?: string | null
           ends_on?: string | null
           erase_at?: string | null
           erased_at?: string | null
+          fail_percent?: number | null
           id?: string
           lines_per_sheet?: number
           name?: string
+          official_rejection?: number | null
+          pass_percent?: number | null
+          required_signatures?: number | null
+          safety_margin?: number | null
+          sample_minimum?: number | null
+          sample_percent?: number | null
           search_profile?: string | null
           signature_goal?: number | null
           starts_on?: string | null

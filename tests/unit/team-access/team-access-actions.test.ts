@@ -20,6 +20,7 @@ import { AppError } from "@/lib/errors";
 import { type FormState, unsent } from "@/lib/forms/form-state";
 import { PermissionRefused } from "@/lib/permissions/messages";
 import { maxChangesAtOnce } from "@/lib/team-access/access-change";
+import { noOfficialCheck } from "../../support/no-official-check.ts";
 
 const calls = vi.hoisted(() => ({
   requireUser: vi.fn(),
@@ -60,7 +61,7 @@ const role = "00000000-0000-4000-8000-000000000002";
 const session = { userId: id };
 const texts = {
   ...{ name: "Lakes", signatureGoal: null, startsOn: null, endsOn: null },
-  ...{ linesPerSheet: 20, searchProfile: null, districts: null, archived: true },
+  ...{ linesPerSheet: 20, searchProfile: null, districts: null, archived: true, ...noOfficialCheck },
 };
 const settings = { name: "North", timeZone: "UTC", locale: "en-US", linesPerSheet: 20, eraseAfterDays: null };
 const suspend = {
@@ -106,10 +107,21 @@ beforeEach(() => {
 });
 
 // The fields of forms without `team`, and the change that they make.
-const newCampaign = { campaign: "lakes", name: "Lakes", signatureGoal: "500", startsOn: "2026-01-01", endsOn: "" };
+const newCampaign = { campaign: "lakes", name: "Lakes", signatureGoal: "1,500", startsOn: "2026-01-01", endsOn: "" };
 const editedCampaign = {
   ...{ campaign: "lakes", before: JSON.stringify(texts), name: "Lakes", signatureGoal: "", startsOn: "" },
   ...{ endsOn: "2026-01-01", linesPerSheet: "25", searchProfile: "NY", districts: " 11, 33 " },
+  ...{ requiredSignatures: "12,500", safetyMargin: "10", officialRejection: "2.5", checkMethod: "sample" },
+  ...{ samplePercent: "3", sampleMinimum: "", passPercent: "110", failPercent: "95" },
+  countyTargets: "King, 12,000\nPierce\t400",
+};
+const sampled = {
+  ...{ requiredSignatures: 12_500, safetyMargin: 10, officialRejection: 2.5, checkMethod: "sample", samplePercent: 3 },
+  ...{ sampleMinimum: null, passPercent: 110, failPercent: 95 },
+  countyTargets: [
+    { county: "King", target: 12_000 },
+    { county: "Pierce", target: 400 },
+  ],
 };
 const editedTeam = {
   ...{ before: JSON.stringify(settings), name: " North side ", timeZone: "Europe/Berlin" },
@@ -147,7 +159,7 @@ const forms: [action: Name, key: string, fields: Fields, change: object][] = [
     newCampaign,
     {
       ...{ kind: "create-campaign", campaign: "lakes" },
-      after: { name: "Lakes", signatureGoal: 500, startsOn: "2026-01-01", endsOn: null },
+      after: { name: "Lakes", signatureGoal: 1_500, startsOn: "2026-01-01", endsOn: null },
     },
   ],
   [
@@ -156,7 +168,14 @@ const forms: [action: Name, key: string, fields: Fields, change: object][] = [
     editedCampaign,
     {
       ...{ kind: "edit-campaign", campaign: "lakes", before: texts },
-      after: { ...texts, endsOn: "2026-01-01", linesPerSheet: 25, searchProfile: "NY", districts: "11, 33" },
+      after: {
+        ...texts,
+        endsOn: "2026-01-01",
+        linesPerSheet: 25,
+        searchProfile: "NY",
+        districts: "11, 33",
+        ...sampled,
+      },
     },
   ],
   [
@@ -285,6 +304,15 @@ test.each<[what: string, action: Name, fields: Fields, path: string]>([
   ["no line on a sheet", "editTeam", { linesPerSheet: "0" }, "linesPerSheet"],
   ["half a line", "editTeam", { linesPerSheet: "1.5" }, "linesPerSheet"],
   ["a word for the number of lines", "editTeam", { linesPerSheet: "many" }, "linesPerSheet"],
+  ["a number with a comma in the wrong place", "editTeam", { linesPerSheet: "2,0" }, "linesPerSheet"],
+  ["a sample without a size", "editCampaign", { samplePercent: "" }, "samplePercent"],
+  ["thresholds in the wrong order", "editCampaign", { failPercent: "120" }, "failPercent"],
+  ["a missing threshold", "editCampaign", { passPercent: "" }, "failPercent"],
+  ["a rejection of more than half", "editCampaign", { officialRejection: "51" }, "officialRejection"],
+  ["a word for a percentage", "editCampaign", { safetyMargin: "ten" }, "safetyMargin"],
+  ["half a signature", "editCampaign", { requiredSignatures: "0.5" }, "requiredSignatures"],
+  ["an unknown method", "editCampaign", { checkMethod: "luck" }, "checkMethod"],
+  ["a county without a number", "editCampaign", { countyTargets: "King" }, "countyTargets"],
   ["a period of 29 days", "editTeam", { eraseAfterDays: "29" }, "eraseAfterDays"],
   ["a word for the period", "editTeam", { eraseAfterDays: "never" }, "eraseAfterDays"],
   ["no name", "editTeam", { name: " " }, "name"],
