@@ -32,7 +32,7 @@ const charts: ChartDefinition[] = [
     filters: [],
   },
   {
-    name: "Verdicts by week",
+    name: "Results by week",
     kind: "stacked-bar",
     source: "clerk_work",
     groupBy: "entered_at_week",

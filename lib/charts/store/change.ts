@@ -15,14 +15,17 @@ const savedSchema = z.object({ id: z.guid(), version: z.int() });
 
 /**
  * Stores a new chart at the end of its dashboard, or changes the `existing` one if it still has the version that was
- * edited. Nothing is generated. Throws ChartProblem for a definition that can't run.
+ * edited, and nobody has changed it since `updatedAt`. Nothing is generated. Throws ChartProblem for a definition that can't run.
  */
 export async function saveChart({
   actorId,
   place,
   existing,
   definition,
-}: InPlace & { existing?: z.infer<typeof savedSchema>; definition: ChartDefinition }) {
+}: InPlace & {
+  existing?: z.infer<typeof savedSchema> & { updatedAt?: string | undefined };
+  definition: ChartDefinition;
+}) {
   const chart = { ...definition, team: place.team, campaign: place.campaign ?? null, ...existing };
   return callInTime("save_chart", { p_actor_id: actorId, p_chart: chart }, savedSchema, { refusals: chartRefusals });
 }

@@ -45,7 +45,15 @@ const result = (count: number, generatedAt = hoursAgo(0)) => ({
 const chart = (number: number, fields: Partial<DashboardChart> = {}): DashboardChart => ({
   ...{ ...place, id: idOf(number), name: `Chart ${number}`, kind: "table", source: "signatures", groupBy: "county" },
   ...{ metrics, filters: [{ column: "line", operator: "gt", value: 3 }], display: null, version: 1 },
-  ...{ data: result(10 * number), outdated: false, withheld: false, problem: null, isStale: false, failed: false },
+  ...{
+    updatedAt: null,
+    data: result(10 * number),
+    outdated: false,
+    withheld: false,
+    problem: null,
+    isStale: false,
+    failed: false,
+  },
   ...{ staleAt: null, newer: 0, narrowed: [], missing: [], failure: null, ...fields },
 });
 
@@ -482,6 +490,7 @@ it("offers no change without charts.edit", async () => {
     new Set([
       ...["10", "2", "no value"].map((number) => `${number}: show records`),
       ...["More actions for Chart 1", "More actions for Chart 2"],
+      ...["County", "Signatures"], // which sort the table
     ]),
   );
   expectText(2, /Someone who can edit charts needs to refresh it/);

@@ -47,11 +47,13 @@ export const saveChart = formAction({
   schema: oneChart.partial({ id: true }).extend({
     definition: jsonField(chartDefinitionSchema, { maxLength: 64 * 1024 }),
     version: z.coerce.number().int().default(0), // which no chart has
+    updatedAt: z.iso.datetime({ offset: true }).optional(),
   }),
   keep: ["definition"],
   partsOf: "definition",
-  run: async ({ id, version, definition }, { actorId, place }) => {
-    const chart = await charts.saveChart({ actorId, place, definition, ...(id && { existing: { id, version } }) });
+  run: async ({ id, version, updatedAt, definition }, { actorId, place }) => {
+    const existing = id === undefined ? {} : { existing: { id, version, updatedAt } };
+    const chart = await charts.saveChart({ actorId, place, definition, ...existing });
     await generate(actorId, chart.id);
     redirect(`${dashboardPath(place)}#chart-${chart.id}`); // scrolls to it
   },
