@@ -39,7 +39,7 @@ export function ChartPreview({ builder, onCell }: Props) {
       className="top-12 z-5 flex min-w-0 flex-col gap-3 bg-background p-4 max-lg:order-first max-lg:-mx-4 max-lg:-mt-4 max-lg:gap-2 max-lg:border-b max-lg:py-2 pointer-coarse:top-14 max-lg:[@media(min-height:30rem)]:sticky md:max-lg:-mx-6 md:max-lg:px-6 lg:rounded-md lg:border"
     >
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="font-semibold">Preview</h2>
+        <h2 className="font-semibold max-lg:sr-only">Preview</h2>
         <p role="status" className="text-muted-foreground text-sm">
           {isBlocked && "Fill in all fields to update"}
           {isWaiting && !isBlocked && <Computing />}
