@@ -9,7 +9,7 @@
 -- The last one is optional: for how many days exports and searches are logged, by default 365.
 --
 -- Each job first checks whether there is something to do. Without any, that is 4,380 calls a month (the sets of signers are
--- checked every 10 minutes), of the 500,000 that a free project has. While lines are entered the sets are checked every
+-- checked every 10 minutes) and 730 (whether emails can be sent, every hour), of the 500,000 that a free project has. While lines are entered the sets are checked every
 -- minute, at most 43,800 times a month. Changes are a call every 5 seconds until they are applied.
 
 begin;
@@ -57,13 +57,20 @@ from (values
   ('sync-signers', '5 seconds', 'sync-signers', 'exists (select from public.signer_changes)'),
   -- Only Redis knows whether it still has its sets.
   ('look-at-signers', '* * * * *', 'sync-signers', 'extract(minute from now())::int % 10 = 0 or private.has_recent_entry()'),
-  ('send-invitations', '30 seconds', 'send-invitations', 'private.has_mail_to_send()')
+  ('send-invitations', '30 seconds', 'send-invitations', 'private.has_mail_to_send()'),
+  ('send-emails', '30 seconds', 'send-emails', 'private.has_email_to_send()')
 ) job (name, schedule, function, condition);
 
 select cron.schedule('purge-read-log', '37 * * * *', $$
   select public.purge_read_log(
     (select s.decrypted_secret::int from vault.decrypted_secrets s where s.name = 'read_log_days'))
 $$);
+
+select cron.schedule('erase-personal-data', '* * * * *', 'select public.erase_personal_data()');
+
+select cron.schedule('queue-digests', '3 * * * *', 'select public.queue_digests()');
+
+select cron.schedule('purge-emails', '17 * * * *', 'select public.purge_emails()');
 
 -- Each run adds a row there.
 select cron.schedule('purge-job-runs', '7 * * * *',

@@ -19,7 +19,7 @@ export const previewAccess = formAction({
   rate: "accessPreview",
   schema: sent,
   run: async ({ change }, { session }) => {
-    const effects = await previewAccessChange(session, change);
-    return { message: effectMessage(effects.length), data: effects };
+    const found = await previewAccessChange(session, change);
+    return { message: effectMessage(found.effects.length), data: found };
   },
 });

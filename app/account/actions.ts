@@ -3,6 +3,7 @@
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { changeEmail, changeName, changePassword, newPasswordSchema, requirePassword } from "@/lib/auth/account";
+import { saveEmailChoices } from "@/lib/auth/emails";
 import { emailSchema, personNameSchema } from "@/lib/auth/person-schema";
 import { requireUser } from "@/lib/auth/require-user";
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, secondFactorCode } from "@/lib/auth/second-factor";
@@ -85,6 +86,21 @@ export const disableSecondFactor = formAction({
       await tryRefreshPermissions(person.userId);
     }
     return { message: "Two-factor sign-in is off." };
+  },
+});
+
+const checked = z
+  .literal("on")
+  .optional()
+  .transform((value) => value === "on");
+
+/** Saves which emails the signed-in person gets. */
+export const saveEmails = formAction({
+  guard: requireUser,
+  schema: z.object({ requests: checked, digest: checked }),
+  run: async (choices, person) => {
+    await saveEmailChoices(person, choices);
+    return { message: "Saved." };
   },
 });
 

@@ -5,6 +5,7 @@ import {
   enableSecondFactor,
   endAllSessions,
   requestEmailChange,
+  saveEmails,
   saveName,
   savePassword,
   saveTheme,
@@ -12,6 +13,7 @@ import {
 } from "@/app/account/actions";
 import { endSession, renewSession, verifyCode } from "@/app/login/actions";
 import {
+  EmailChoicesForm,
   EmailForm,
   NameForm,
   NewSecondFactorForm,
@@ -26,6 +28,7 @@ import { BrandBar, SkipLink } from "@/components/shell/brand";
 import { UserMenu } from "@/components/shell/navigation/user-menu";
 import { TextLink } from "@/components/ui/link";
 import { readName } from "@/lib/auth/account";
+import { readEmailChoices } from "@/lib/auth/emails";
 import { getSignIn } from "@/lib/auth/get-session";
 import { readTheme } from "@/lib/auth/theme";
 import { requireHome } from "@/lib/permissions/require-place";
@@ -35,7 +38,12 @@ export const metadata: Metadata = { title: "Account" };
 /** `/account`: the person's own settings. */
 export default async function AccountPage() {
   const { session } = await requireHome();
-  const [name, theme, signedIn] = await Promise.all([readName(session), readTheme(), getSignIn()]);
+  const [name, theme, signedIn, emails] = await Promise.all([
+    readName(session),
+    readTheme(),
+    getSignIn(),
+    readEmailChoices(session),
+  ]);
   return (
     <>
       <SkipLink />
@@ -74,6 +82,11 @@ export default async function AccountPage() {
               <NewSecondFactorForm start={startSecondFactor} enable={enableSecondFactor} />
             )}
           </Part>
+          {emails.available && (
+            <Part title="Emails" note={<>Sent to {session.email}.</>}>
+              <EmailChoicesForm choices={emails} save={saveEmails} />
+            </Part>
+          )}
           <Part title="Theme" note="Applies to this browser only.">
             <ThemeForm theme={theme} save={saveTheme} />
           </Part>

@@ -89,6 +89,11 @@ const addedTo = (what: string, to: string): Sentences => ({
   delete: `removed ${what} from ${to}`,
 });
 
+const invitationVerbs: Record<string, string> = {
+  ...{ accepted_at: "accepted", revoked_at: "revoked", role_id: "changed", campaigns: "changed" },
+  ...{ expires_at: "renewed", invited_by: "took over" },
+};
+
 const sentencesOf: Record<string, (context: Context) => Sentences> = {
   team_users: ({ who, role, isSelf, row, old }) => {
     const roleStays = text(row, "role_name") === text(old, "role_name");
@@ -107,22 +112,23 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
     columns: { role_name: "role" },
   }),
   campaign_user_team_sets: ({ who, set, campaign }) => addedTo(set, `${who} in ${campaign}`),
-  campaign_team: ({ campaign }) => ({
-    ...addedTo(`the campaign ${campaign}`, "the team"),
-    columns: schedule,
-    listsFirstValues: true,
-  }),
+  campaign_team: ({ campaign, row }) =>
+    text(row, "team_name") === null
+      ? { ...addedTo(`the campaign ${campaign}`, "the team"), columns: schedule, listsFirstValues: true }
+      : addedTo(`the campaign ${campaign}`, `the team ${named(row, "team_name")}`),
   campaigns: ({ row, old }) => {
     const name = named(old, "name");
+    const erases = text(old, "erased_at") === null && text(row, "erased_at") !== null;
     const [wasArchived, isArchived] = [old, row].map((state) => text(state, "archived_at") !== null);
     const verb = wasArchived === isArchived ? "changed" : isArchived ? "archived" : "restored";
     return {
       insert: `created the campaign ${name}`,
-      update: `${verb} the campaign ${name}`,
+      update: erases ? `erased the personal data of the campaign ${name}` : `${verb} the campaign ${name}`,
       delete: `deleted the campaign ${name}`,
       columns: {
         ...{ name: "name", ...schedule, lines_per_sheet: "lines per sheet" },
         ...{ search_profile: "voter search", districts: "districts", team_id: "run by" },
+        ...{ erase_at: "personal data are erased on" },
       },
     };
   },
@@ -144,11 +150,13 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
   campaign_team_sets: ({ set, campaign }) => addedTo(set, `administrators in ${campaign}`),
   invitations: ({ row, old, role }) => {
     const email = text(row, "email") ?? "";
-    const isAccepted = text(old, "accepted_at") === null && text(row, "accepted_at") !== null;
+    const differs = (column: string) => JSON.stringify(old[column]) !== JSON.stringify(row[column]);
+    const verb = ["accepted_at", "revoked_at", "role_id", "campaigns", "expires_at"].find(differs) ?? "invited_by";
     return {
       insert: `invited ${email} as ${role}`,
-      update: `${isAccepted ? "accepted" : "revoked"} the invitation of ${email}`,
+      update: `${invitationVerbs[verb]} the invitation of ${email}`,
       delete: `deleted the invitation of ${email}`,
+      columns: { role_name: "role" },
     };
   },
   access_requests: ({ row, key, place, who, isSelf }) => ({
@@ -168,6 +176,7 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
     columns: {
       ...{ name: "name", time_zone: "time zone", locale: "numbers and dates" },
       lines_per_sheet: "lines per sheet of new campaigns",
+      erase_after_days: "days until archived campaigns are erased",
     },
   }),
 };
@@ -199,6 +208,6 @@ function named(row: Row, column: string) {
 
 function valueText(column: string, value: string | null, { day, number }: Format) {
   if (value === null || value === "") return "none";
-  if (column === "starts_on" || column === "ends_on") return day(value);
+  if (["starts_on", "ends_on", "erase_at"].includes(column)) return day(value);
   return column === "signature_goal" ? number(Number(value)) : value;
 }

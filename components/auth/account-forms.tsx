@@ -6,6 +6,8 @@ import { ActionForm } from "@/components/forms/action-form";
 import { FormError } from "@/components/forms/form-error";
 import { InputField, NewPasswordField, PasswordField } from "@/components/forms/input-field";
 import { useUnsentQuestion } from "@/components/shell/navigation/use-unsent-question";
+import { Checkbox } from "@/components/ui/checkbox";
+import type { EmailChoices } from "@/lib/auth/emails";
 import { type FormState, type FormSubmit, unsent } from "@/lib/forms/form-state";
 
 /** Changes the person's name. */
@@ -105,6 +107,32 @@ export function RemoveSecondFactorForm({ remove }: { remove: FormSubmit }) {
   return (
     <ActionForm action={remove} submit={["Turn off", "Turning off…"]} variant="outline">
       {(state) => <CurrentPassword state={state} />}
+    </ActionForm>
+  );
+}
+
+const emailKinds = [
+  ["requests", "Requests for access you can decide on, and answers to yours"],
+  ["digest", "A daily summary of your campaigns, every morning"],
+] as const;
+
+/** Chooses which emails the person gets. */
+export function EmailChoicesForm({ choices, save }: { choices: EmailChoices; save: FormSubmit }) {
+  const [chosen, setChosen] = useState(choices);
+  return (
+    <ActionForm action={save} submit={["Save", "Saving…"]} variant="outline" clear="never">
+      {() =>
+        emailKinds.map(([kind, label]) => (
+          <label key={kind} className="flex min-h-8 cursor-pointer items-center gap-2 pointer-coarse:min-h-11">
+            <Checkbox
+              name={kind}
+              checked={chosen[kind]}
+              onChange={(event) => setChosen({ ...chosen, [kind]: event.target.checked })}
+            />
+            {label}
+          </label>
+        ))
+      }
     </ActionForm>
   );
 }

@@ -15,6 +15,7 @@ export function CampaignActions({
   texts,
   profiles,
   others,
+  isErased,
   edit,
 }: {
   place: CampaignOfTeam;
@@ -23,6 +24,8 @@ export function CampaignActions({
   profiles: string[];
   /** The other teams that work on it. */
   others: { id: string; name: string }[];
+  /** Its personal data are erased, so it can't be restored. */
+  isErased: boolean;
   edit: FormSubmit;
 }) {
   const { review } = useAccessChanges();
@@ -56,9 +59,11 @@ export function CampaignActions({
           Hand over
         </Button>
       )}
-      <Button variant={archived ? "outline" : "danger"} onClick={archive}>
-        {archived ? "Restore" : "Archive"}
-      </Button>
+      {!isErased && (
+        <Button variant={archived ? "outline" : "danger"} onClick={archive}>
+          {archived ? "Restore" : "Archive"}
+        </Button>
+      )}
       {open === "edit" && (
         <CampaignDialog campaign={{ id: place.campaign, texts, profiles }} save={edit} onClose={close} />
       )}

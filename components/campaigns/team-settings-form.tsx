@@ -13,7 +13,11 @@ import type { TeamSettings } from "@/lib/team-access/access-change";
 
 type Texts = Record<keyof TeamSettings, string>;
 
-const textsOf = (settings: TeamSettings): Texts => ({ ...settings, linesPerSheet: String(settings.linesPerSheet) });
+const textsOf = (settings: TeamSettings): Texts => ({
+  ...settings,
+  linesPerSheet: String(settings.linesPerSheet),
+  eraseAfterDays: String(settings.eraseAfterDays ?? ""),
+});
 
 /** Name, time zone, formats and sheet size of a team, with a preview of how dates and numbers look. */
 export function TeamSettingsForm({
@@ -53,7 +57,8 @@ export function TeamSettingsForm({
       onDone={({ message }) => {
         // The name is saved without the spaces around it.
         const saved = { ...draft, name: draft.name.trim() };
-        setBefore({ ...saved, linesPerSheet: Number(saved.linesPerSheet) });
+        const eraseAfterDays = saved.eraseAfterDays === "" ? null : Number(saved.eraseAfterDays);
+        setBefore({ ...saved, linesPerSheet: Number(saved.linesPerSheet), eraseAfterDays });
         setDraft((latest) => (latest.name === draft.name ? { ...latest, name: saved.name } : latest));
         announce(message ?? "Saved.");
       }}
@@ -107,6 +112,13 @@ export function TeamSettingsForm({
             {...control(state, "linesPerSheet")}
             label="Lines per sheet of new campaigns"
             hint="Lines on one petition sheet. Campaigns can override it."
+            inputMode="numeric"
+            className="md:max-w-32"
+          />
+          <InputField
+            {...control(state, "eraseAfterDays")}
+            label="Erase personal data of archived campaigns after (days)"
+            hint="At least 30 (optional). Names, addresses, notes and voter ids of all lines are erased, counts stay. Administrators are warned 14 days before."
             inputMode="numeric"
             className="md:max-w-32"
           />

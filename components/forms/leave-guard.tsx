@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { later } from "@/components/ui/later";
 
-const LeaveDialog = later(async () => (await import("@/components/forms/leave-dialog")).LeaveDialog, {
+export const LeaveDialog = later(async () => (await import("@/components/forms/leave-dialog")).LeaveDialog, {
   whenIdle: true,
 });
 

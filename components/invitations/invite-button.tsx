@@ -4,14 +4,17 @@ import { UserPlus } from "lucide-react";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { FormError } from "@/components/forms/form-error";
+import { LeaveDialog, LeaveGuard } from "@/components/forms/leave-guard";
 import { CopyLink } from "@/components/invitations/copy-link";
 import { InviteForm } from "@/components/invitations/invite-form";
+import { InviteesTable } from "@/components/invitations/invitees-table";
 import { type Inviting, useInvite } from "@/components/invitations/use-invite";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { EffectsList } from "@/components/team-access/change-review";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import type { InvitationsPreview } from "@/lib/invitations/invitations";
+import type { InviteeRow } from "@/lib/invitations/read-invitees";
 
 /** Opens the dialog that invites people. */
 export function InviteButton(props: Inviting) {
@@ -38,14 +41,23 @@ export function InviteButton(props: Inviting) {
 function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void }) {
   const { team } = useAccessChanges();
   const invite = useInvite(inviting);
-  const { at, failure, pending, back, send } = invite;
+  const { at, draft, failure, pending, back, send } = invite;
+  const [leaving, setLeaving] = useState(false);
+  const isUnsent = draft.text.trim() !== "" && at.step !== "sent";
+  const close = () => (isUnsent ? setLeaving(true) : onClose());
   return (
-    <Dialog title={`Invite people to ${team.name}`} onClose={onClose} className="w-144">
-      {at.step === "form" && <InviteForm invite={invite} problems={at.problems} onClose={onClose} />}
+    <Dialog title={`Invite people to ${team.name}`} onClose={close} className="w-144">
+      {at.step === "form" && <InviteForm invite={invite} rows={at.rows} onClose={close} />}
+      <LeaveGuard armed={isUnsent} />
+      {leaving && (
+        <LeaveDialog onStay={() => setLeaving(false)} onDiscard={onClose}>
+          No one on your list is invited yet.
+        </LeaveDialog>
+      )}
       {at.step === "preview" && (
         <>
           <DialogBody className="min-h-28">
-            <Preview preview={at.preview} teamName={team.name} />
+            <Preview preview={at.preview} skipped={at.rows} teamName={team.name} />
             <FormError error={failure} pending={pending} />
           </DialogBody>
           <DialogFooter>
@@ -84,31 +96,22 @@ function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void
 const people = (count: number) => (count === 1 ? "1 person" : `${count} people`);
 
 function Preview({
-  preview: { made, members, invited, effects },
+  preview: { made, effects },
+  skipped,
   teamName,
 }: {
   preview: InvitationsPreview;
+  skipped: InviteeRow[];
   teamName: string;
 }) {
   const [first, ...others] = made;
-  const skipped: [why: string, addresses: string[]][] = [
-    ["already in the team", members],
-    ["already invited", invited],
-  ];
   return (
     <>
       <p role="status" className="wrap-anywhere">
         {!first ? "No one to invite." : `${others.length === 0 ? first.email : people(made.length)} will get:`}
       </p>
-      {skipped.map(
-        ([why, addresses]) =>
-          addresses.length > 0 && (
-            <p key={why} className="wrap-anywhere text-muted-foreground text-sm">
-              Skipped ({why}): {addresses.join(", ")}
-            </p>
-          ),
-      )}
       <EffectsList effects={effects} teamName={teamName} />
+      {skipped.length > 0 && <InviteesTable rows={skipped} isError={false} />}
     </>
   );
 }

@@ -1,32 +1,31 @@
 import { type FormEvent, useId } from "react";
 import { FormError } from "@/components/forms/form-error";
 import { SelectField } from "@/components/forms/select-field";
+import { CampaignsField } from "@/components/invitations/campaigns-field";
+import { InviteesTable } from "@/components/invitations/invitees-table";
 import type { Invite } from "@/components/invitations/use-invite";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { describedBy, Field } from "@/components/ui/field";
-
-const maxProblems = 8; // shown at once
+import type { InviteeRow } from "@/lib/invitations/read-invitees";
 
 /** Addresses, roles and campaigns of people to invite. */
 export function InviteForm({
   invite: { draft, change, roles, campaignRoles, campaigns, failure, pending, showPreview },
-  problems,
+  rows,
   onClose,
 }: {
   invite: Invite;
-  problems: string[];
+  /** The rows of the list, if one has a problem. */
+  rows: InviteeRow[];
   onClose: () => void;
 }) {
   const id = useId();
+  const problems = rows.filter(({ problem }) => problem !== null).length;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!pending) showPreview();
-  };
-  const toggleCampaign = (campaign: string) => {
-    const others = draft.campaignIds.filter((one) => one !== campaign);
-    change({ campaignIds: others.length < draft.campaignIds.length ? others : [...others, campaign] });
   };
   return (
     <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
@@ -45,7 +44,7 @@ export function InviteForm({
             value={draft.text}
             onChange={(event) => change({ text: event.target.value })}
             className="min-h-24 w-full min-w-0 rounded-md border border-input bg-background px-2.5 py-1.5 text-base focus-visible:border-ring focus-visible:outline-offset-0 aria-invalid:border-destructive pointer-coarse:text-lg"
-            {...describedBy(id, { issue: problems.length > 0 ? "" : undefined, hint: true })}
+            {...describedBy(id, { issue: problems > 0 ? "" : undefined, hint: true })}
           />
           <input
             type="file"
@@ -59,49 +58,26 @@ export function InviteForm({
           />
         </Field>
         <div id={`${id}-issue`} role="alert" className="text-destructive text-sm empty:hidden">
-          {problems.length > 0 && (
-            <ul>
-              {problems.slice(0, maxProblems).map((problem) => (
-                <li key={problem} className="wrap-anywhere">
-                  {problem}
-                </li>
-              ))}
-              {problems.length > maxProblems && <li>And {problems.length - maxProblems} more.</li>}
-            </ul>
+          {problems > 0 && (
+            <p>
+              {problems} of {rows.length} {rows.length === 1 ? "line needs" : "lines need"} a fix.
+            </p>
           )}
         </div>
+        {problems > 0 && <InviteesTable rows={rows} isError />}
         <SelectField
           label="Role in the team"
           options={roles}
           value={draft.roleId}
           onPick={(roleId) => change({ roleId })}
         />
-        {campaigns.length > 0 && (
-          <>
-            <fieldset className="flex flex-col gap-1.5">
-              <legend className="mb-1.5 font-medium text-sm">Campaigns</legend>
-              <ul className="max-h-36 divide-y overflow-y-auto rounded-md border">
-                {campaigns.map(({ id: campaign, name }) => (
-                  <li key={campaign}>
-                    <label className="flex cursor-pointer items-center gap-3 px-3 py-1.5 hover:bg-muted/60 pointer-coarse:py-3">
-                      <Checkbox
-                        checked={draft.campaignIds.includes(campaign)}
-                        onChange={() => toggleCampaign(campaign)}
-                      />
-                      <span className="wrap-anywhere min-w-0">{name}</span>
-                    </label>
-                  </li>
-                ))}
-              </ul>
-            </fieldset>
-            <SelectField
-              label="Role in these campaigns"
-              options={campaignRoles}
-              value={draft.campaignRoleId}
-              onPick={(campaignRoleId) => change({ campaignRoleId })}
-            />
-          </>
-        )}
+        <CampaignsField
+          campaigns={campaigns}
+          roles={campaignRoles}
+          campaignIds={draft.campaignIds}
+          roleId={draft.campaignRoleId}
+          onChange={({ campaignIds, roleId }) => change({ campaignIds, campaignRoleId: roleId })}
+        />
         <label className="flex cursor-pointer items-center gap-3 pointer-coarse:min-h-11">
           <Checkbox checked={draft.mail} onChange={() => change({ mail: !draft.mail })} />
           Send invitations by email

@@ -4,32 +4,43 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useState } from "react";
 import { ActionForm } from "@/components/forms/action-form";
 import { FormDialog } from "@/components/forms/form-dialog";
+import type { Option } from "@/components/forms/select-field";
 import { CopyLink } from "@/components/invitations/copy-link";
+import { EditInvitations } from "@/components/invitations/edit-invitations";
 import { useFormat } from "@/components/shell/format-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
+import { StickyBar } from "@/components/ui/sticky-bar";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import type { OpenInvitation } from "@/lib/invitations/invitations";
 
 const pollIntervalMs = 10_000; // while emails are queued and the tab is visible
+const maxSelected = 500; // as the actions accept
 
 /** Invitations that no one has accepted yet, the state of their emails, and their actions. Nothing if there are none. */
 export function OpenInvitationsList({
   invitations,
+  roles,
+  campaigns,
   showLink,
-  resend,
-  revoke,
+  ...actions
 }: {
   invitations: OpenInvitation[];
+  roles: (Option & { scope: "assigned" | "inherit_team" })[];
+  campaigns: Option[];
   showLink: FormSubmit<{ link: string }>;
   resend: FormSubmit;
+  edit: FormSubmit;
   revoke: FormSubmit;
 }) {
   const { team, announce } = useAccessChanges();
   const [link, setLink] = useState<string | null>(null);
-  const [revoking, setRevoking] = useState<OpenInvitation | null>(null);
+  const [asking, setAsking] = useState<{ to: "edit" | "revoke"; of: OpenInvitation[] } | null>(null);
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
+  const selected = invitations.filter(({ id }) => selectedIds.has(id));
   const router = useRouter();
   const isQueued = invitations.some(({ mail, expired }) => mail === "waiting" && !expired);
   useEffect(() => {
@@ -38,63 +49,125 @@ export function OpenInvitationsList({
     return () => clearInterval(timer);
   }, [isQueued, router]);
 
-  const formOf = ({ id, email }: OpenInvitation, label: string) => ({
-    hidden: { team: team.id, id },
+  const select = (ids: string[], on: boolean) =>
+    setSelectedIds((before) => new Set(on ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
+  const done = (message: string | null) => {
+    announce(message ?? "");
+    setSelectedIds(new Set());
+  };
+  const formOf = (label: string, email: string) => ({
     submit: [<Named key={label} label={label} email={email} />, "One moment…"] as [ReactNode, string],
     variant: "outline" as const,
     className: "w-auto",
-    onDone: ({ message }: { message: string | null }) => announce(message ?? ""),
   });
+  const resendForm = (of: OpenInvitation[], label: string) => ({
+    ...formOf(label, of.length === 1 ? (of[0]?.email ?? "") : ""),
+    action: actions.resend,
+    hidden: { team: team.id, ids: idsOf(of) },
+    onDone: ({ message }: { message: string | null }) => done(message),
+  });
+  const allIds = invitations.slice(0, maxSelected).map(({ id }) => id);
+  const isAll = allIds.every((id) => selectedIds.has(id));
   return (
     <>
       {invitations.length > 0 && (
         <section aria-label="Open invitations" className="flex flex-col gap-2">
-          <h2 className="font-semibold">
-            Open invitations <span className="font-normal text-muted-foreground">{summary(invitations)}</span>
-          </h2>
+          <div className="flex flex-wrap items-center gap-x-4">
+            <h2 className="mr-auto font-semibold">
+              Open invitations <span className="font-normal text-muted-foreground">{summary(invitations)}</span>
+            </h2>
+            {invitations.length > 1 && (
+              <label className="flex cursor-pointer items-center gap-2 text-sm pointer-coarse:min-h-11">
+                <Checkbox checked={isAll} onChange={() => select(allIds, !isAll)} />
+                Select {invitations.length > maxSelected ? `the first ${maxSelected}` : "all"}
+              </label>
+            )}
+          </div>
           <ul className="max-h-96 divide-y overflow-y-auto rounded-md border">
             {invitations.map((invitation) => {
-              const { id, mail, expired } = invitation;
-              const again = expired ? "Invite again" : mail === null ? "Send email" : "Send again";
+              const { id, email, mail, expired, stopped } = invitation;
+              const again = expired || stopped ? "Invite again" : mail === null ? "Send email" : "Send again";
               return (
                 <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5">
+                  <label className="flex cursor-pointer items-center pointer-coarse:min-h-11">
+                    <Checkbox
+                      aria-label={`Select ${email}`}
+                      checked={selectedIds.has(id)}
+                      onChange={() => select([id], !selectedIds.has(id))}
+                    />
+                  </label>
                   <About {...invitation} />
                   <div className="flex flex-wrap gap-2">
-                    {!expired && (
+                    {!expired && !stopped && (
                       <ActionForm
-                        {...formOf(invitation, "Copy link")}
+                        {...formOf("Copy link", email)}
+                        hidden={{ team: team.id, id }}
                         action={showLink}
                         onDone={({ data }) => setLink(data?.link ?? null)}
                       />
                     )}
-                    {(mail !== "waiting" || expired) && <ActionForm {...formOf(invitation, again)} action={resend} />}
-                    <ActionForm
-                      {...formOf(invitation, "Revoke")}
-                      action={revoke}
-                      variant="danger"
-                      holdBack={() => {
-                        setRevoking(invitation);
-                        return true;
-                      }}
-                    />
+                    {(mail !== "waiting" || expired || stopped) && <ActionForm {...resendForm([invitation], again)} />}
+                    <Button variant="outline" onClick={() => setAsking({ to: "edit", of: [invitation] })}>
+                      <Named label="Edit" email={email} />
+                    </Button>
+                    <Button variant="danger" onClick={() => setAsking({ to: "revoke", of: [invitation] })}>
+                      <Named label="Revoke" email={email} />
+                    </Button>
                   </div>
                 </li>
               );
             })}
           </ul>
+          {selected.length > 0 && (
+            <StickyBar aria-label="Change the selected invitations">
+              <p role="status" className="mr-auto whitespace-nowrap font-medium max-md:basis-full">
+                {selected.length} selected
+              </p>
+              <ActionForm {...resendForm(selected, "Send again")} />
+              <Button variant="outline" onClick={() => setAsking({ to: "edit", of: selected })}>
+                Edit
+              </Button>
+              <Button variant="danger" onClick={() => setAsking({ to: "revoke", of: selected })}>
+                Revoke
+              </Button>
+              <Button variant="ghost" onClick={() => setSelectedIds(new Set())}>
+                Clear selection
+              </Button>
+            </StickyBar>
+          )}
         </section>
       )}
-      {revoking && (
+      {asking?.to === "edit" && (
+        <EditInvitations
+          {...{ roles, campaigns }}
+          invitations={asking.of}
+          hidden={{ team: team.id, ids: idsOf(asking.of) }}
+          edit={actions.edit}
+          onDone={done}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking?.to === "revoke" && (
         <FormDialog
-          title={`Revoke the invitation of ${revoking.email}?`}
-          submit="Revoke invitation"
+          title={
+            asking.of.length === 1
+              ? `Revoke the invitation of ${asking.of[0]?.email}?`
+              : `Revoke ${asking.of.length} invitations?`
+          }
+          submit={asking.of.length === 1 ? "Revoke invitation" : `Revoke ${asking.of.length} invitations`}
           variant="danger"
-          action={revoke}
-          hidden={{ team: team.id, id: revoking.id }}
-          onDone={announce}
-          onClose={() => setRevoking(null)}
+          action={actions.revoke}
+          hidden={{ team: team.id, ids: idsOf(asking.of) }}
+          onDone={done}
+          onClose={() => setAsking(null)}
         >
-          {() => <p>Its link stops working. You can invite this address again.</p>}
+          {() =>
+            asking.of.length === 1 ? (
+              <p>Its link stops working. You can invite this address again.</p>
+            ) : (
+              <p>Their links stop working. You can invite these addresses again.</p>
+            )
+          }
         </FormDialog>
       )}
       {link !== null && (
@@ -112,11 +185,13 @@ export function OpenInvitationsList({
   );
 }
 
+const idsOf = (invitations: OpenInvitation[]) => JSON.stringify(invitations.map(({ id }) => id));
+
 function Named({ label, email }: { label: string; email: string }) {
   return (
     <>
       {label}
-      <span className="sr-only"> invitation of {email}</span>
+      {email && <span className="sr-only"> invitation of {email}</span>}
     </>
   );
 }
@@ -128,9 +203,13 @@ const mailStates = {
   sent: ["done", "sent"],
 } as const;
 
-function About({ email, name, role, campaigns, invitedBy, expiresAt, expired, mail }: OpenInvitation) {
+function About({ email, name, role, campaigns, invitedBy, expiresAt, expired, stopped, mail }: OpenInvitation) {
   const { shortDay } = useFormat();
-  const [tone, state] = expired ? (["neutral", "expired"] as const) : mailStates[mail ?? "none"];
+  const [tone, state] = expired
+    ? (["neutral", "expired"] as const)
+    : stopped
+      ? (["waiting", "not valid"] as const)
+      : mailStates[mail ?? "none"];
   const places = campaigns.map((campaign) => `${campaign.role} in ${campaign.name}`);
   return (
     <>
@@ -139,7 +218,7 @@ function About({ email, name, role, campaigns, invitedBy, expiresAt, expired, ma
         <span className="text-muted-foreground text-sm">
           {name && `${email} `}as {[role, ...places].join(", ")}
           {invitedBy && `, by ${invitedBy}`}
-          {!expired && `, until ${shortDay(expiresAt)}`}
+          {stopped ? ", who can't grant this any more" : !expired && `, until ${shortDay(expiresAt)}`}
         </span>
       </p>
       <Badge tone={tone}>{state}</Badge>
@@ -150,10 +229,12 @@ function About({ email, name, role, campaigns, invitedBy, expiresAt, expired, ma
 function summary(invitations: OpenInvitation[]) {
   const queued = invitations.filter(({ mail, expired }) => mail === "waiting" && !expired).length;
   const failed = invitations.filter(({ mail }) => mail === "failed").length;
+  const stopped = invitations.filter(({ stopped }) => stopped).length;
   return [
     String(invitations.length),
     queued > 0 && `${queued} ${queued === 1 ? "email" : "emails"} queued`,
     failed > 0 && `${failed} not sent`,
+    stopped > 0 && `${stopped} not valid`,
   ]
     .filter(Boolean)
     .join(" · ");

@@ -4,7 +4,7 @@ import { type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
 import { onSessionRenewed, reportIfSessionEnded } from "@/lib/forms/session-ended";
 import type { InvitationList } from "@/lib/invitations/invitation";
 import type { InvitationsPreview } from "@/lib/invitations/invitations";
-import { type InviteeChoices, readInvitees } from "@/lib/invitations/read-invitees";
+import { type InviteeChoices, type InviteeRow, readInvitees } from "@/lib/invitations/read-invitees";
 
 type Named = { id: string; name: string };
 
@@ -26,12 +26,12 @@ type InviteDraft = Pick<InviteeChoices, "roleId" | "campaignIds" | "campaignRole
 
 /** Where the dialog is: the form, the preview of what it grants, or what was sent. */
 type InviteStep =
-  | { step: "form"; problems: string[] }
-  | { step: "preview"; list: InvitationList; preview: InvitationsPreview }
+  | { step: "form"; rows: InviteeRow[] }
+  | { step: "preview"; list: InvitationList; preview: InvitationsPreview; rows: InviteeRow[] }
   | { step: "sent"; message: string; link: string | null };
 
 const unreachable = "Couldn't reach the server. No one was invited. Check your connection and try again.";
-const form = (problems: string[] = []): InviteStep => ({ step: "form", problems });
+const form = (rows: InviteeRow[] = []): InviteStep => ({ step: "form", rows });
 
 export type Invite = ReturnType<typeof useInvite>;
 
@@ -53,24 +53,28 @@ export function useInvite({ roles, campaigns, preview, invite, ...defaults }: In
 
   const run = <Result>(
     action: FormSubmit<Result>,
-    list: InvitationList,
+    { list, rows }: { list: InvitationList; rows: InviteeRow[] },
     next: (message: string, data?: Result) => InviteStep,
   ) =>
     startTransition(async () => {
       const state = await action(unsent, formOf({ list: JSON.stringify(list) })).catch(() => null);
       reportIfSessionEnded(state);
+      const refused = state?.error == null ? [] : refusedRows(state, list, rows);
       if (state?.error === null) setAt(next(state.message ?? "", state.data));
-      else setFailure(state ? refusalOf(state, list) : unreachable);
+      else if (refused.length > 0) setAt(form(refused));
+      else setFailure(state?.error ?? unreachable);
     });
   const showPreview = () => {
     const { text, mail, ...chosen } = draft;
-    const { invitees, problems } = readInvitees(text, { roles, campaignRoles, campaigns, ...chosen });
-    if (invitees.length + problems.length === 0) problems.push("Enter an email address first.");
-    setFailure(null);
-    setAt(form(problems));
-    if (problems.length > 0) return;
-    const list = { team: team.id, mail, invitations: invitees };
-    run(preview, list, (_, found) => (found ? { step: "preview", list, preview: found } : form()));
+    const { invitees, rows } = readInvitees(text, { roles, campaignRoles, campaigns, ...chosen });
+    const hasProblem = rows.some(({ problem }) => problem !== null);
+    setFailure(rows.length === 0 ? "Enter an email address first." : null);
+    setAt(form(hasProblem ? rows : []));
+    if (hasProblem || rows.length === 0) return;
+    const list = { team: team.id, mail, invitations: invitees.map(({ line: _, ...invitee }) => invitee) };
+    run(preview, { list, rows }, (_, found) =>
+      found ? { step: "preview", list, preview: found, rows: skippedRows(rows, found) } : form(),
+    );
   };
   return {
     draft,
@@ -84,17 +88,33 @@ export function useInvite({ roles, campaigns, preview, invite, ...defaults }: In
     showPreview,
     back: () => setAt(form()),
     send: (list: InvitationList) =>
-      run(invite, list, (message, data) => ({ step: "sent", message, link: data?.link ?? null })),
+      run(invite, { list, rows: [] }, (message, data) => ({ step: "sent", message, link: data?.link ?? null })),
   };
 }
 
-type Refused = { error: string; zodIssues?: { path: (string | number)[]; message: string }[] };
+type Refused = { zodIssues?: { path: (string | number)[]; message: string }[] };
 
-/** Names the address that was refused, if any. */
-function refusalOf({ error, zodIssues }: Refused, { invitations }: InvitationList) {
-  const issue = zodIssues?.[0];
-  if (!issue) return error;
-  const at = issue.path[2];
-  const email = typeof at === "number" ? invitations[at]?.email : undefined;
-  return email === undefined ? `The list ${issue.message}.` : `“${email}” ${issue.message}.`;
+/** The rows, with what the server refuses about their addresses; none if it refuses something else. */
+function refusedRows({ zodIssues = [] }: Refused, { invitations }: InvitationList, rows: InviteeRow[]): InviteeRow[] {
+  const problems = new Map<string, string>();
+  for (const { path, message } of zodIssues) {
+    const [at, field] = path.slice(2);
+    const invitation = typeof at === "number" ? invitations[at] : undefined;
+    if (invitation)
+      problems.set(invitation.email, `${field === "name" ? "The name" : `“${invitation.email}”`} ${message}.`);
+  }
+  return problems.size === 0 ? [] : rows.map((row) => ({ ...row, problem: problems.get(row.email) ?? null }));
+}
+
+/** The rows of people who can't be invited, because they are members or invited already. */
+function skippedRows(rows: InviteeRow[], { members, invited }: InvitationsPreview): InviteeRow[] {
+  return rows.flatMap((row) => {
+    const email = row.email.toLowerCase();
+    const problem = members.includes(email)
+      ? "Already in the team"
+      : invited.includes(email)
+        ? "Already invited"
+        : null;
+    return problem ? [{ ...row, problem }] : [];
+  });
 }

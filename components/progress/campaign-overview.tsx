@@ -5,18 +5,22 @@ import { CampaignFigures } from "@/components/progress/campaign-figures";
 import { GoalBar } from "@/components/progress/figures";
 import { NeedsAttention } from "@/components/progress/needs-attention";
 import { methodTexts, outlookText, toneClass } from "@/components/progress/outlook-text";
+import { RecentWork } from "@/components/progress/overview/recent-work";
 import { ProgressByDay } from "@/components/progress/progress-by-day";
 import { type CountsFreshness, useLiveProgress } from "@/components/progress/use-live-progress";
 import { WorkLists } from "@/components/progress/work-lists";
 import { GoalCount, useLiveCount } from "@/components/shell/campaign-count";
 import { useFormat } from "@/components/shell/format-provider";
+import { later } from "@/components/ui/later";
 import { ButtonLink } from "@/components/ui/link";
 import { daysBetween } from "@/lib/format/days";
 import type { CampaignOfTeam } from "@/lib/ids";
-import type { CampaignProgress, ProgressAnswer } from "@/lib/progress/answers";
+import type { CampaignProgress, CampaignWork, ProgressAnswer } from "@/lib/progress/answers";
 import { type AssessedProgress, assessProgress } from "@/lib/progress/forecast";
 import { campaignTiming } from "@/lib/progress/pace";
 import { cn } from "@/lib/utils";
+
+const WhatIf = later(async () => (await import("@/components/progress/overview/what-if")).WhatIf);
 
 /** How a campaign is doing, kept up to date: its count, whether it will qualify, what needs attention, and who does what. */
 export function CampaignOverview({
@@ -48,7 +52,7 @@ export function CampaignOverview({
     <>
       <div className="flex flex-col gap-4">
         <Head progress={progress} freshness={freshness} />
-        <OutlookPanel {...assessed} />
+        <OutlookPanel {...assessed} recent={work?.recent ?? null} />
       </div>
       <NeedsAttention place={place} progress={progress} work={work} requests={requests} failedCharts={failedCharts} />
       {progress.entered === 0 ? (
@@ -63,6 +67,7 @@ export function CampaignOverview({
       )}
       {progress.collected > 0 && <CampaignFigures place={place} linked={work !== null} {...assessed} />}
       {children}
+      {work && progress.collected > 0 && <RecentWork place={place} recent={work.recent} teamName={teamName} />}
       {work && progress.collected > 0 && <WorkLists place={place} work={work} teamName={teamName} />}
     </>
   );
@@ -135,11 +140,14 @@ export function FreshnessText({ at, failure }: CountsFreshness) {
   );
 }
 
-function OutlookPanel(assessed: AssessedProgress) {
+function OutlookPanel({ recent, ...assessed }: AssessedProgress & { recent: CampaignWork["recent"] | null }) {
   const format = useFormat();
+  const [planning, setPlanning] = useState(false);
   const { tone, title, says } = outlookText(assessed, format);
-  const { archivedAt, goal, accepted } = assessed.progress;
-  const methods = archivedAt === null && goal !== null && accepted < goal ? methodTexts(assessed, format) : [];
+  const { archivedAt, goal, accepted, endsOn, today } = assessed.progress;
+  const isOpen = archivedAt === null && goal !== null && accepted < goal;
+  const methods = isOpen ? methodTexts(assessed, format) : [];
+  const goesOn = isOpen && accepted > 0 && endsOn !== null && today < endsOn && assessed.forecast?.aDay !== null;
   return (
     <section aria-labelledby="outlook" className="flex overflow-hidden rounded-md border">
       <span aria-hidden className={cn("w-1 shrink-0", toneClass[tone])} />
@@ -149,6 +157,14 @@ function OutlookPanel(assessed: AssessedProgress) {
         </h2>
         <p className="font-semibold text-xl">{title}</p>
         <p>{says}</p>
+        {goesOn && (
+          <details onToggle={() => setPlanning(true)}>
+            <summary className="w-fit cursor-pointer text-muted-foreground text-sm hover:text-foreground pointer-coarse:py-3">
+              What if?
+            </summary>
+            {planning && <WhatIf progress={assessed.progress} recent={recent} />}
+          </details>
+        )}
         {methods.length > 0 && (
           <details className="text-muted-foreground text-sm">
             <summary className="w-fit cursor-pointer hover:text-foreground pointer-coarse:py-3">

@@ -8,7 +8,9 @@ import { cn } from "@/lib/utils";
 /** Numbers side by side, four to a row where there is room. */
 export function Figures({ children }: { children: ReactNode }) {
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-md border bg-border lg:grid-cols-4">{children}</dl>
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-md border bg-border lg:grid-cols-4 print:grid-cols-4">
+      {children}
+    </dl>
   );
 }
 

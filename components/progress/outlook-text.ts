@@ -1,7 +1,8 @@
 import { estimateText, perDayText } from "@/components/progress/number-text";
 import { daysBetween } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
-import type { AssessedProgress } from "@/lib/progress/forecast";
+import { type AssessedProgress, assessProgress } from "@/lib/progress/forecast";
+import type { TeamProgress } from "@/lib/progress/read-progress";
 
 /** The answer to "Will it qualify?": the same title everywhere, and the reasons. */
 export type Outlook = {
@@ -90,6 +91,21 @@ function neededText({ progress: { endsOn, today }, forecast }: AssessedProgress,
   if (neededADay === 0) return "Enough signatures are collected if the rest are as valid.";
   const needs = `It needs ${perDayText(neededADay, format, Math.ceil)} collected signatures a day from tomorrow`;
   return aDay === null ? `${needs}.` : `${needs}; ${perDayText(aDay, format)} a day come in.`;
+}
+
+/** What a daily email says of a campaign besides yesterday's counts: whether it will qualify, and what needs attention. */
+export function digestTexts(
+  { progress, sheetsOpenForDays, outsideDates }: TeamProgress,
+  seesLines: boolean,
+  format: Format,
+) {
+  const { title, says } = outlookText(assessProgress(progress), format);
+  const needs = [
+    [sheetsOpenForDays, "sheet open for over 2 days", "sheets open for over 2 days"],
+    [outsideDates, "line signed outside its dates", "lines signed outside its dates"],
+  ] as const;
+  const texts = needs.flatMap(([count, one, many]) => (seesLines && count > 0 ? [format.count(count, one, many)] : []));
+  return [`${title}. ${says}`.trim(), ...(texts.length > 0 ? [`Needs attention: ${texts.join(", ")}.`] : [])];
 }
 
 /** How the forecast is worked out, a sentence each. */

@@ -26,7 +26,7 @@ export function TeamTotals({
   requests: number | null;
 }) {
   const { number, count } = format;
-  const assessed = campaigns.map(assessProgress);
+  const assessed = campaigns.map((one) => assessProgress(one));
   const today = campaigns[0]?.today ?? "";
   const byDay = campaigns.flatMap(({ days }) => days).sort((one, other) => (one.day < other.day ? -1 : 1));
   const week = paceOf({ today, days: byDay });
@@ -90,7 +90,7 @@ export function CampaignTable({
           <tr>
             <TableHead className="w-2/5">Campaign</TableHead>
             <TableHead className="w-2/5 max-md:hidden">Valid signatures</TableHead>
-            <TableHead className="text-right max-md:hidden">Valid per day, last 7 days</TableHead>
+            <TableHead className="text-right max-md:hidden">Collected per day</TableHead>
             <TableHead className="text-right max-md:hidden">Validity rate</TableHead>
             <TableHead className="text-right max-md:hidden">Time</TableHead>
           </tr>
@@ -125,7 +125,7 @@ export function CampaignTable({
                 <TableCell className="py-2.5 max-md:hidden">{texts?.count ?? none}</TableCell>
                 <TableCell className={numeric}>
                   {texts?.aDay ?? none}
-                  {texts?.needed && <p className="text-muted-foreground text-sm">needs {texts.needed} collected</p>}
+                  {texts?.needed && <p className="text-muted-foreground text-sm">{texts.needed} needed</p>}
                 </TableCell>
                 <TableCell className={numeric}>{texts?.rate ?? none}</TableCell>
                 <TableCell className={cn(numeric, "text-muted-foreground")}>{texts?.timing ?? none}</TableCell>
@@ -149,17 +149,16 @@ function byTrouble(campaigns: CampaignRow[]) {
 }
 
 function rowTexts(progress: CampaignProgress, format: Format) {
-  const { accepted, entered, goal, archivedAt } = progress;
+  const { accepted, entered, goal, archivedAt, endsOn, today } = progress;
   const assessed = assessProgress(progress);
-  const { last7 } = assessed.pace;
-  const neededADay = assessed.forecast?.neededADay ?? null;
+  const { aDay: collectedADay = null, neededADay = null } = assessed.forecast ?? {};
   const { tone, title } = outlookText(assessed, format);
   const rate = rateText({ accepted, lines: entered }, format)?.rate;
-  const aDay = last7 === null ? null : perDayText(last7, format);
-  const needed =
-    !neededADay || archivedAt !== null || tone === "done" ? null : perDayText(neededADay, format, Math.ceil);
+  const isOver = archivedAt !== null || (endsOn !== null && today > endsOn);
+  const aDay = collectedADay === null || isOver ? null : perDayText(collectedADay, format);
+  const needed = !neededADay || isOver || tone === "done" ? null : perDayText(neededADay, format, Math.ceil);
   const timing = archivedAt === null ? campaignTiming(progress, format, new Date()) : format.day(archivedAt);
-  const paceText = aDay && (needed ? `${aDay} per day, needs ${needed} collected` : `${aDay} per day`);
+  const paceText = aDay && `${aDay} collected per day${needed ? `, ${needed} needed` : ""}`;
   return {
     tone,
     title,

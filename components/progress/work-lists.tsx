@@ -18,16 +18,31 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
   const validLines = [...counties.rows, counties.rest].reduce((sum, row) => sum + row.accepted, 0);
   const more = (rest: { count: number }, lines?: string) =>
     rest.count === 0 ? null : `${number(rest.count)} more${lines ? ` with ${lines}` : ""}`;
-  const linesColumn = { head: "Lines", numeric: true, cell: (row: Tally) => number(row.lines) };
+  const linesColumn = {
+    head: "Lines",
+    numeric: true,
+    cell: (row: Tally) => number(row.lines),
+    by: (row: Tally) => row.lines,
+  };
   const rateColumns = [
-    { head: "Validity rate", numeric: true, cell: (row: Tally) => rateText(row, format)?.rate },
+    {
+      head: "Validity rate",
+      numeric: true,
+      cell: (row: Tally) => rateText(row, format)?.rate,
+      by: (row: Tally) => row.accepted / row.lines,
+    },
     {
       head: "95% interval",
       numeric: true,
       wideOnly: true,
       cell: (row: Tally) => <span className="text-muted-foreground">{rateText(row, format)?.interval}</span>,
     },
-    { head: "Duplicates", numeric: true, cell: (row: Tally) => number(row.duplicates) },
+    {
+      head: "Duplicates",
+      numeric: true,
+      cell: (row: Tally) => number(row.duplicates),
+      by: (row: Tally) => row.duplicates,
+    },
   ];
 
   return (
@@ -44,6 +59,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
           columns={[
             {
               head: "Circulator",
+              by: ({ circulator }) => circulator,
               cell: ({ circulator, outlier }) => (
                 <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
                   {circulator === null ? (
@@ -96,6 +112,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
           columns={[
             {
               head: "Clerk",
+              by: ({ name }) => name,
               cell: ({ userId, name, lastAt }) =>
                 userId === null ? (
                   <span className="text-muted-foreground">System</span>

@@ -8,41 +8,79 @@ import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 
 const firstRows = 8; // the rest on demand
 
-type Column<Row> = { head: string; cell: (row: Row) => ReactNode; numeric?: boolean; wideOnly?: boolean };
+/** Columns with `by` sort the rows: text from its start, numbers from the highest; missing values are last. */
+type Column<Row> = {
+  head: string;
+  cell: (row: Row) => ReactNode;
+  by?: (row: Row) => string | number | null;
+  numeric?: boolean;
+  wideOnly?: boolean;
+};
 type Rows<Row> = { columns: Column<Row>[]; rows: Row[]; keyOf: (row: Row) => string };
 
-/** A table of rows by its columns. */
+/** A table of rows by its columns, the first `limit` of them. */
 export function ColumnTable<Row>({
   columns,
   rows,
   keyOf,
+  limit,
   headClassName,
   ...named
-}: Rows<Row> & { headClassName?: string; "aria-label": string }) {
+}: Rows<Row> & { limit?: number | undefined; headClassName?: string; "aria-label": string }) {
+  const [sort, setSort] = useState<{ head: string; back: boolean } | null>(null);
+  const sorted = columns.find(({ head }) => head === sort?.head);
+  const order = Boolean(sorted?.numeric) !== Boolean(sort?.back) ? "descending" : "ascending";
   return (
     <Table {...named}>
       <thead className={headClassName}>
         <tr>
           {columns.map((column) => (
-            <TableHead key={column.head} className={alignment(column)}>
-              {column.head}
+            <TableHead
+              key={column.head}
+              aria-sort={column === sorted ? order : undefined}
+              className={alignment(column)}
+            >
+              {column.by ? (
+                <button
+                  type="button"
+                  className="-mx-1 inline-flex h-7 cursor-pointer items-center gap-1 rounded-md px-1 hover:text-foreground pointer-coarse:h-11"
+                  onClick={() => setSort({ head: column.head, back: column === sorted && !sort?.back })}
+                >
+                  {column.head}
+                  {column === sorted && <span aria-hidden>{order === "descending" ? "↓" : "↑"}</span>}
+                </button>
+              ) : (
+                column.head
+              )}
             </TableHead>
           ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <TableRow key={keyOf(row)}>
-            {columns.map((column) => (
-              <TableCell key={column.head} className={alignment(column)}>
-                {column.cell(row)}
-              </TableCell>
-            ))}
-          </TableRow>
-        ))}
+        {sortedRows(rows, sorted?.by, order)
+          .slice(0, limit)
+          .map((row) => (
+            <TableRow key={keyOf(row)}>
+              {columns.map((column) => (
+                <TableCell key={column.head} className={alignment(column)}>
+                  {column.cell(row)}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
       </tbody>
     </Table>
   );
+}
+
+function sortedRows<Row>(rows: Row[], by: Column<Row>["by"], order: "ascending" | "descending") {
+  if (!by) return rows;
+  const sign = order === "ascending" ? 1 : -1;
+  return rows.toSorted((row, other) => {
+    const [one, two] = [by(row), by(other)];
+    if (one === null || two === null) return Number(one === null) - Number(two === null);
+    return sign * (typeof one === "string" ? one.localeCompare(String(two)) : one - Number(two));
+  });
 }
 
 const alignment = <Row,>({ numeric, wideOnly }: Column<Row>) =>
@@ -50,14 +88,35 @@ const alignment = <Row,>({ numeric, wideOnly }: Column<Row>) =>
     .filter(Boolean)
     .join(" ");
 
-/** A titled table of the overview: its first rows, all of them on demand, and a line for what isn't listed. */
+/** A table with its first rows, all of them on demand, and a line for what isn't listed, like `12 more, with 300 lines`. */
+export function ListTable<Row>({ label, rest, ...table }: Rows<Row> & { label: string; rest: string | null }) {
+  const { number } = useFormat();
+  const [all, setAll] = useState(false);
+  const { length } = table.rows;
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <div className="overflow-hidden rounded-md border">
+        <ColumnTable aria-label={label} limit={all ? undefined : firstRows} {...table} />
+        {rest && (all || length <= firstRows) && (
+          <p className="border-t px-4 py-1.5 text-muted-foreground text-sm">{rest}</p>
+        )}
+      </div>
+      {length > firstRows && (
+        <Button variant="ghost" className="self-start" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? `Show first ${firstRows}` : rest ? `Show first ${number(length)}` : `Show all ${number(length)}`}
+          <span className="sr-only"> {label.toLowerCase()}</span>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A titled table of the overview, or a text if it is empty. */
 export function WorkTable<Row>({
   title,
   note,
   method,
-  rest,
   empty,
-  rows,
   ...table
 }: Rows<Row> & {
   title: string;
@@ -65,34 +124,16 @@ export function WorkTable<Row>({
   note: string;
   /** How it is calculated, where that needs explaining. */
   method?: string;
-  /** What isn't listed: `12 more, with 300 lines`. */
   rest: string | null;
   empty: string;
 }) {
-  const { number } = useFormat();
-  const [all, setAll] = useState(false);
   return (
     <Section title={title} className="gap-2">
-      {rows.length === 0 ? (
+      {table.rows.length === 0 ? (
         <p className="rounded-md border px-4 py-3 text-muted-foreground">{empty}</p>
       ) : (
         <>
-          <div className="overflow-hidden rounded-md border">
-            <ColumnTable aria-label={title} rows={all ? rows : rows.slice(0, firstRows)} {...table} />
-            {rest && (all || rows.length <= firstRows) && (
-              <p className="border-t px-4 py-1.5 text-muted-foreground text-sm">{rest}</p>
-            )}
-          </div>
-          {rows.length > firstRows && (
-            <Button variant="ghost" className="self-start" aria-expanded={all} onClick={() => setAll(!all)}>
-              {all
-                ? `Show first ${firstRows}`
-                : rest
-                  ? `Show first ${number(rows.length)}`
-                  : `Show all ${number(rows.length)}`}
-              <span className="sr-only"> {title.toLowerCase()}</span>
-            </Button>
-          )}
+          <ListTable label={title} {...table} />
           <p className="text-muted-foreground text-sm">{note}</p>
           {method && (
             <details className="text-muted-foreground text-sm">

@@ -5,17 +5,18 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useCallback, useEffect, useRef, useState, useTransition } from "react";
 import { FormError } from "@/components/forms/form-error";
 import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { type FormState, type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
 import { onSessionRenewed, reportIfSessionEnded } from "@/lib/forms/session-ended";
 import { permissionLabels } from "@/lib/permissions/permission-keys";
-import type { AccessChange, AccessEffects } from "@/lib/team-access/access-change";
+import type { AccessChange, AccessEffects, AccessPreview } from "@/lib/team-access/access-change";
 import { cn } from "@/lib/utils";
 
 /** The server action that makes an access change. */
 export type SaveAccess = FormSubmit;
 /** The server action that previews an access change. */
-export type PreviewAccess = FormSubmit<AccessEffects>;
+export type PreviewAccess = FormSubmit<AccessPreview>;
 
 /** A change that someone wants to make, before its preview. */
 export type AskedChange = {
@@ -52,8 +53,9 @@ export function ChangeReview({
   onClose: () => void;
 }) {
   const router = useRouter();
-  const [found, setFound] = useState<FormState<AccessEffects> | null>(null);
+  const [found, setFound] = useState<FormState<AccessPreview> | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const [takeOver, setTakeOver] = useState(false);
   const [saving, startSaving] = useTransition();
   const saved = useRef(false);
 
@@ -70,7 +72,7 @@ export function ChangeReview({
 
   const loading = found === null && failure === null;
   const ready = found?.error === null && failure === null;
-  const effects = found?.error === null ? (found.data ?? []) : [];
+  const { effects, invitations } = (found?.error === null && found.data) || { effects: [], invitations: [] };
 
   const close = () => {
     if (!saved.current) onCancel?.();
@@ -78,7 +80,8 @@ export function ChangeReview({
   };
   const confirmChange = () =>
     startSaving(async () => {
-      const state = await save(unsent, formOf({ change: JSON.stringify(change) })).catch(() => null);
+      const asked = JSON.stringify(takeOver ? { ...change, takeOver } : change);
+      const state = await save(unsent, formOf({ change: asked })).catch(() => null);
       reportIfSessionEnded(state);
       if (state === null || state.error !== null) return setFailure(state?.error ?? unreachable);
       saved.current = true;
@@ -100,6 +103,12 @@ export function ChangeReview({
           {saving ? "Saving…" : loading ? "Checking whose access changes…" : found?.message}
         </p>
         {effects.length > 0 && <EffectsList effects={effects} teamName={teamName} />}
+        {invitations.length > 0 && (
+          <StoppedInvitations
+            invitations={invitations}
+            {...((change.kind === "members" || change.kind === "campaigns") && { takeOver, setTakeOver })}
+          />
+        )}
         <FormError error={failure} pending={saving} />
       </DialogBody>
       <DialogFooter>
@@ -122,6 +131,44 @@ export function ChangeReview({
         )}
       </DialogFooter>
     </Dialog>
+  );
+}
+
+/** Open invitations that stop working with a change; some can be taken over. */
+function StoppedInvitations({
+  invitations,
+  takeOver,
+  setTakeOver,
+}: {
+  invitations: AccessPreview["invitations"];
+  takeOver?: boolean;
+  setTakeOver?: (takeOver: boolean) => void;
+}) {
+  const count = invitations.length;
+  const free = invitations.filter(({ canTakeOver }) => canTakeOver).length;
+  const inviters = [...new Set(invitations.map(({ invitedBy }) => invitedBy))];
+  const emails = invitations.map(({ email }) => email);
+  return (
+    <div className="flex flex-col gap-1 rounded-md border px-3 py-2">
+      <p title={emails.join(", ")} className="wrap-anywhere">
+        {count === 1 ? "1 open invitation" : `${count} open invitations`} from {inviters.join(", ")} will stop working:{" "}
+        {emails.slice(0, maxNames).join(", ")}
+        {count > maxNames && ` and ${count - maxNames} more`}.
+      </p>
+      {free > 0 && setTakeOver && (
+        <label className="flex cursor-pointer items-center gap-3 pointer-coarse:min-h-11">
+          <Checkbox checked={takeOver ?? false} onChange={() => setTakeOver(!takeOver)} />
+          Take over {free < count ? `${free} of them` : count === 1 ? "this invitation" : "these invitations"}: the
+          links keep working
+        </label>
+      )}
+      {free < count && setTakeOver && (
+        <p className="text-muted-foreground text-sm">
+          {free === 0 ? "You can't take over invitations" : `You can't take over ${count - free}`}, because you
+          couldn&apos;t grant what they grant.
+        </p>
+      )}
+    </div>
   );
 }
 

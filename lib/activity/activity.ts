@@ -53,6 +53,18 @@ export async function listActivity(
   return { entries, next: found.length > pageSize ? (entries.at(-1)?.id ?? null) : null };
 }
 
+const removedSchema = z.array(
+  z.object({ userId: z.uuid(), name: z.string() }).transform(({ userId, name }) => ({
+    id: userId,
+    name: `${name || "A deleted account"} (removed)`,
+  })),
+);
+
+/** People who were in a team and no longer are, as choices of a filter. Guard with `members.manage` first. */
+export async function listRemovedMembers(teamId: string): Promise<z.infer<typeof removedSchema>> {
+  return callSql("removed_members", { p_team_id: teamId }, removedSchema);
+}
+
 const groupWindowMs = 60_000;
 
 /** An entry with others that belong to the same act, newest first. */

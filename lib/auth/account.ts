@@ -114,3 +114,8 @@ async function endOtherSessions(auth: AuthClient) {
 export async function readName({ userId }: Session): Promise<string> {
   return unwrap(await createAdminClient().from("profiles").select("name").eq("user_id", userId).single()).name;
 }
+
+/** Whether a person has chosen no name yet: it is the start of their address, as in a new account. */
+export async function hasDefaultName(person: Session): Promise<boolean> {
+  return (await readName(person)) === person.email.split("@")[0];
+}

@@ -61,6 +61,9 @@ const campaignFactsSchema = z
     searchProfile: z.string().nullable(),
     districts: z.string().nullable(),
     archivedAt: z.string().nullable(),
+    /** When its personal data will be erased, or were. */
+    eraseAt: z.string().nullable(),
+    erasedAt: z.string().nullable(),
     members: z.array(z.object({ team: teamSchema })),
   })
   .transform(({ archivedAt, members, ...facts }) => ({
@@ -75,7 +78,7 @@ export async function readCampaignFacts(campaignId: string): Promise<CampaignFac
   const result = await createAdminClient()
     .from("campaigns")
     .select(
-      "name, runBy:team_id, signatureGoal:signature_goal, startsOn:starts_on, endsOn:ends_on, linesPerSheet:lines_per_sheet, searchProfile:search_profile, districts, archivedAt:archived_at, members:campaign_team(team:teams(id, name))",
+      "name, runBy:team_id, signatureGoal:signature_goal, startsOn:starts_on, endsOn:ends_on, linesPerSheet:lines_per_sheet, searchProfile:search_profile, districts, archivedAt:archived_at, eraseAt:erase_at, erasedAt:erased_at, members:campaign_team(team:teams(id, name))",
     )
     .eq("id", campaignId)
     .single();
@@ -87,13 +90,14 @@ const teamSettingsSchema = z.object({
   timeZone: z.string(),
   locale: z.string(),
   linesPerSheet: z.number().int(),
+  eraseAfterDays: z.number().int().nullable(),
 });
 
 /** The settings of a team. Guard with team access first. */
 export async function readTeamSettings(teamId: string): Promise<z.output<typeof teamSettingsSchema>> {
   const result = await createAdminClient()
     .from("teams")
-    .select("name, timeZone:time_zone, locale, linesPerSheet:lines_per_sheet")
+    .select("name, timeZone:time_zone, locale, linesPerSheet:lines_per_sheet, eraseAfterDays:erase_after_days")
     .eq("id", teamId)
     .single();
   return teamSettingsSchema.parse(unwrap(result));

@@ -12,12 +12,14 @@ export function invitationPath(token: string): string {
 
 const maxInvitations = 500; // at once
 
+const campaigns = z.array(z.object({ id: campaignIdSchema, roleId: z.uuid() })).max(100);
+
 /** One address: its role in the team, and its roles in campaigns. */
 const invitationSchema = z.object({
   email: z.string().trim().max(254, "must have at most 254 characters").pipe(z.email("isn't an email address")),
   name: personNameSchema.nullable(),
   roleId: z.uuid("is missing"),
-  campaigns: z.array(z.object({ id: campaignIdSchema, roleId: z.uuid() })).max(100),
+  campaigns,
 });
 
 /** Who to invite at once. With `mail` each address gets an email. */
@@ -30,3 +32,10 @@ export const invitationListSchema = z.object({
     .max(maxInvitations, `must have at most ${maxInvitations} addresses`),
 });
 export type InvitationList = z.infer<typeof invitationListSchema>;
+
+/** Several invitations of a team. */
+export const invitationIdsSchema = z.array(z.uuid()).min(1).max(maxInvitations);
+
+/** What to change in invitations; what is missing stays. */
+export const invitationEditSchema = z.object({ roleId: z.uuid().optional(), campaigns: campaigns.optional() });
+export type InvitationEdit = z.infer<typeof invitationEditSchema>;

@@ -1,11 +1,18 @@
 import "server-only";
 import { z } from "zod";
+import { hasDefaultName } from "@/lib/auth/account";
 import type { Session } from "@/lib/auth/get-session";
 import { publicEnv, supabaseSecretKey } from "@/lib/env";
-import { type InvitationList, invitationPath, invitationTokenSchema } from "@/lib/invitations/invitation";
+import {
+  type InvitationEdit,
+  type InvitationList,
+  invitationPath,
+  invitationTokenSchema,
+} from "@/lib/invitations/invitation";
 import { invitationRefusals } from "@/lib/invitations/messages";
 import { callSql, type Schema } from "@/lib/supabase/call-sql";
 import { accessEffectsSchema } from "@/lib/team-access/access-change";
+import { readOwnRoles } from "@/lib/team-access/members";
 import { hashToken, invitationToken } from "@/supabase/functions/_shared/invitation-token";
 
 const invitationsSchema = z.array(
@@ -14,8 +21,9 @@ const invitationsSchema = z.array(
     email: z.string(),
     /** Their name, if known. */
     name: z.string().nullable(),
+    roleId: z.uuid(),
     role: z.string(),
-    campaigns: z.array(z.object({ name: z.string(), role: z.string() })),
+    campaigns: z.array(z.object({ id: z.string(), name: z.string(), roleId: z.uuid(), role: z.string() })),
     /** Null for a link without an email. */
     mail: z.enum(["waiting", "sent", "failed"]).nullable(),
     /** Null if the account was deleted. */
@@ -23,6 +31,8 @@ const invitationsSchema = z.array(
     createdAt: z.string(),
     expiresAt: z.string(),
     expired: z.boolean(),
+    /** It can't be accepted, because the person who invited may no longer grant it. */
+    stopped: z.boolean(),
   }),
 );
 export type OpenInvitation = z.infer<typeof invitationsSchema>[number];
@@ -42,6 +52,8 @@ const invitationSchema = z.object({
   /** Whether Auth has sent its email, whose link signs in. */
   mailed: z.boolean(),
   email: z.string(),
+  /** The invited person's name, if the inviter entered it. */
+  name: z.string().nullable(),
   invitedBy: z.string().nullable(),
   expiresAt: z.string(),
 });
@@ -87,22 +99,29 @@ function callCreate<Parsed>(
   return callSql("create_invitations", args, schema, { refusals: invitationRefusals });
 }
 
-const doneSchema = z.object({ outcome: z.literal("done") });
+type Several = { team: string; ids: string[] };
+const countSchema = z.object({ outcome: z.literal("done"), count: z.int() });
 
 /**
- * Sends the email of an open invitation again; an expired one is renewed in this person's name. Guard with `members.manage`
- * first. Throws AppError `conflict` with the reason.
+ * Makes open invitations this person's own for 7 more days, except those of members, and returns how many. Their emails are
+ * sent again; with `edit`, their roles are changed instead. Guard with `members.manage` first. Throws AppError `conflict` with
+ * the reason.
  */
-export async function resendInvitation({ userId }: Session, { team, id }: { team: string; id: string }): Promise<void> {
-  const args = { p_actor_id: userId, p_team_id: team, p_id: id };
-  await callSql("resend_invitation", args, doneSchema, { refusals: invitationRefusals });
+export async function reissueInvitations(
+  { userId }: Session,
+  { team, ids, edit }: Several & { edit?: InvitationEdit },
+): Promise<number> {
+  const args = { p_actor_id: userId, p_team_id: team, p_ids: ids, p_edit: edit ?? null };
+  return (await callSql("reissue_invitations", args, countSchema, { refusals: invitationRefusals })).count;
 }
 
-/** Revokes an open invitation. Guard with `members.manage` first. Throws AppError `conflict` if it is no longer open. */
-export async function revokeInvitation({ userId }: Session, { team, id }: { team: string; id: string }): Promise<void> {
-  const args = { p_actor_id: userId, p_team_id: team, p_id: id };
-  await callSql("revoke_invitation", args, doneSchema, { refusals: invitationRefusals });
+/** Revokes open invitations, and returns how many. Guard with `members.manage` first. Throws AppError `conflict` if none is open. */
+export async function revokeInvitations({ userId }: Session, { team, ids }: Several): Promise<number> {
+  const args = { p_actor_id: userId, p_team_id: team, p_ids: ids };
+  return (await callSql("revoke_invitations", args, countSchema, { refusals: invitationRefusals })).count;
 }
+
+const doneSchema = z.object({ outcome: z.literal("done") });
 
 /**
  * The link of an open invitation, always the same one. Guard with `members.manage` first. Throws AppError `conflict` if it is
@@ -128,4 +147,9 @@ const acceptedSchema = z.object({ team: z.string(), campaign: z.string().nullabl
 export async function acceptInvitation({ userId }: Session, token: string): Promise<z.infer<typeof acceptedSchema>> {
   const args = { p_actor_id: userId, p_token_hash: hashToken(token) };
   return callSql("accept_invitation", args, acceptedSchema, { refusals: invitationRefusals });
+}
+
+/** Whether a person is new: they have chosen no name and have never been in a team. */
+export async function isFirstVisit(person: Session): Promise<boolean> {
+  return (await hasDefaultName(person)) && (await readOwnRoles(person)).size === 0;
 }

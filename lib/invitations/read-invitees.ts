@@ -14,10 +14,21 @@ export type InviteeChoices = {
 };
 
 export type Invitee = {
+  /** Where it is in the text, from 1. */
+  line: number;
   email: string;
   name: string | null;
   roleId: string;
   campaigns: { id: string; roleId: string }[];
+};
+
+/** A row of the list as it was read. */
+export type InviteeRow = {
+  line: number;
+  email: string;
+  name: string | null;
+  /** What is wrong with it, in sentences; null if nothing is. */
+  problem: string | null;
 };
 
 const address = /^[^@\s,;<>"]+@[^@\s,;<>"]+$/;
@@ -36,38 +47,47 @@ const columns: Record<string, "email" | "name" | "role" | "campaign" | "campaign
 /**
  * Reads who to invite from typed, pasted or opened text: addresses with any separator, also as `Ada Moreno <ada@…>`, or a
  * table (CSV, tabs or `;`) whose first line names the columns email, name, role, campaign and campaign role. A cell can name
- * several campaigns, separated by `|`. The first of two equal addresses counts. `problems` are sentences to show.
+ * several campaigns, separated by `|`. The first of two equal rows counts. Without problems `invitees` has everyone.
  */
-export function readInvitees(text: string, choices: InviteeChoices): { invitees: Invitee[]; problems: string[] } {
-  const rows = readTable(text);
-  const kinds = rows[0]?.cells.map((cell) => columns[cell.toLowerCase().replaceAll("-", "")]) ?? [];
-  const read = kinds.includes("email") ? rows.slice(1).map((row) => named(row, kinds)) : readAddresses(text);
-  const problems: string[] = [];
+export function readInvitees(text: string, choices: InviteeChoices): { invitees: Invitee[]; rows: InviteeRow[] } {
+  const table = readTable(text);
+  const kinds = table[0]?.cells.map((cell) => columns[cell.toLowerCase().replaceAll("-", "")]) ?? [];
+  const read = kinds.includes("email") ? table.slice(1).map((row) => named(row, kinds)) : readAddresses(text);
   const invitees = new Map<string, Invitee>();
-  for (const { line, cells } of read) {
-    const problem = (what: string) => problems.push(`Line ${line}: ${what}`);
-    const { email = "", name, role, campaign, campaignRole } = cells;
-    if (!address.test(email)) {
-      problem(email ? `“${email}” isn't an email address.` : "The email address is missing.");
-      continue;
+  const rows = read.flatMap(({ line, cells }): InviteeRow[] => {
+    const email = cells.email ?? "";
+    const { access, problems } = readAccess(cells, choices);
+    if (!email) problems.unshift("The email address is missing.");
+    else if (!address.test(email)) problems.unshift(`“${email}” isn't an email address.`);
+    const before = invitees.get(email.toLowerCase());
+    if (before && problems.length === 0) {
+      const { roleId, campaigns } = before;
+      if (JSON.stringify({ roleId, campaigns }) === JSON.stringify(access)) return [];
+      problems.push(`${email} is also on line ${before.line}, with another role or campaign.`);
     }
-    const found = (what: string, list: Named[], asked: string | undefined, otherwise: string) => {
-      if (!asked) return otherwise;
-      const one = list.find(({ id, name }) => [id, name.toLowerCase()].includes(asked.toLowerCase()));
-      if (!one) problem(`There's no ${what} “${asked}”.${suggestion(asked, list)}`);
-      return one?.id ?? null;
-    };
-    const roleId = found("role", choices.roles, role, choices.roleId);
-    const campaignRoleId = found("campaign role", choices.campaignRoles, campaignRole, choices.campaignRoleId);
-    const campaignIds = campaign
-      ? [...new Set(campaign.split("|").map((one) => found("campaign", choices.campaigns, one.trim(), "")))]
-      : choices.campaignIds;
-    if (roleId === null || campaignRoleId === null) continue;
-    const campaigns = campaignIds.flatMap((id) => (id ? [{ id, roleId: campaignRoleId }] : []));
-    if (campaigns.length < campaignIds.length || invitees.has(email.toLowerCase())) continue;
-    invitees.set(email.toLowerCase(), { email, name: name || null, roleId, campaigns });
-  }
-  return { invitees: [...invitees.values()], problems };
+    const row = { line, email, name: cells.name || null };
+    if (problems.length === 0) invitees.set(email.toLowerCase(), { ...row, ...access });
+    return [{ ...row, problem: problems.join(" ") || null }];
+  });
+  return { invitees: [...invitees.values()], rows };
+}
+
+// What a row grants, with the choices for what it doesn't specify.
+function readAccess({ role, campaign, campaignRole }: Cells, choices: InviteeChoices) {
+  const problems: string[] = [];
+  const found = (what: string, list: Named[], asked: string | undefined, otherwise: string) => {
+    if (!asked) return otherwise;
+    const one = list.find(({ id, name }) => [id, name.toLowerCase()].includes(asked.toLowerCase()));
+    if (!one) problems.push(`There's no ${what} “${asked}”.${suggestion(asked, list)}`);
+    return one?.id ?? "";
+  };
+  const roleId = found("role", choices.roles, role, choices.roleId);
+  const campaignRoleId = found("campaign role", choices.campaignRoles, campaignRole, choices.campaignRoleId);
+  const campaignIds = campaign
+    ? [...new Set(campaign.split("|").map((one) => found("campaign", choices.campaigns, one.trim(), "")))]
+    : choices.campaignIds;
+  const campaigns = campaignIds.flatMap((id) => (id ? [{ id, roleId: campaignRoleId }] : []));
+  return { access: { roleId, campaigns }, problems };
 }
 
 function suggestion(asked: string, list: Named[]) {

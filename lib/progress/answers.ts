@@ -3,6 +3,7 @@ import { z } from "zod";
 const count = z.int().nonnegative();
 const day = z.iso.date();
 const tally = { lines: count, accepted: count, duplicates: count };
+const dayTally = { day, ...tally };
 
 /**
  * How far a campaign is, all of its teams together. Removed and blank lines don't count. Days are YYYY-MM-DD in the time
@@ -77,6 +78,12 @@ const campaignWorkSchema = z.object({
     },
     {},
   ),
+  /** What was entered on each day from Monday of last week through today. The days of a row are those with lines. */
+  recent: z.object({
+    days: z.array(z.object(dayTally)).min(1),
+    clerks: listed({ userId: z.guid().nullable(), name: z.string().nullable(), days: z.array(z.object(dayTally)) }, {}),
+    circulators: listed({ circulator: z.string().nullable(), days: z.array(z.object(dayTally)) }, {}),
+  }),
   /** Accepted lines signed outside the campaign's current days. */
   outsideDates: count,
   /** Duplicates whose voter has no accepted line any more. */

@@ -20,11 +20,14 @@ export type Forecast = {
   designEffect: number;
 };
 
+/** What to assume of the sheets to come in place of what was measured: lines a day from tomorrow, and the share that is valid. */
+export type Plan = { aDay?: number | undefined; validity?: number | undefined };
+
 /** A campaign's counts, and what follows from them. */
 export type AssessedProgress = { progress: CampaignProgress; pace: Pace; forecast: Forecast | null };
 
-export function assessProgress(progress: CampaignProgress): AssessedProgress {
-  return { progress, pace: paceOf(progress), forecast: forecast(progress) };
+export function assessProgress(progress: CampaignProgress, plan?: Plan): AssessedProgress {
+  return { progress, pace: paceOf(progress), forecast: forecast(progress, plan) };
 }
 
 const minDays = 7;
@@ -37,14 +40,16 @@ const minDays = 7;
  * Duplicates are Poisson; if they cluster they grow more slowly, which adds part of the difference to a linear growth. The
  * lines to come vary as the weeks so far, and their pace drifts.
  */
-export function forecast(progress: CampaignProgress): Forecast | null {
+export function forecast(progress: CampaignProgress, plan: Plan = {}): Forecast | null {
   const { collected, entered, accepted, goal, endsOn, today } = progress;
   if (entered === 0) return null;
-  const pace = collectionPace(progress);
+  const pace = collectionPace(progress, plan.aDay);
   const effect = designEffect(progress);
   const onHand = validOf(progress, { lines: collected, variance: 0, above: 0, effect });
   const over = endsOn !== null && today > endsOn;
-  const ahead = endsOn === null ? null : pace.through(endsOn);
+  // A line of twice the validity counts as two.
+  const worth = plan.validity === undefined || accepted === 0 ? 1 : (plan.validity * entered) / accepted;
+  const ahead = endsOn === null ? null : pace.through(endsOn, worth);
   const final = ahead && validOf(progress, { ...ahead, lines: collected + ahead.lines, effect });
   const chanceOf = ({ mean, below, above }: Spread) =>
     goal === null ? null : normalAbove((goal - 0.5 - mean) / (goal - 0.5 > mean ? above : below));
@@ -57,7 +62,7 @@ export function forecast(progress: CampaignProgress): Forecast | null {
     onHand: whole(onHand, accepted, accepted + collected - entered),
     final: final && whole(final, accepted, Number.POSITIVE_INFINITY),
     aDay: pace.aDay,
-    neededADay: total === null || left <= 0 ? null : Math.max(0, total - collected) / left,
+    neededADay: total === null || left <= 0 ? null : Math.max(0, total - collected) / (worth * left),
     chance: known && (endsOn !== null || (chance ?? 0) > 0.9) ? chance : null,
     designEffect: effect,
   };

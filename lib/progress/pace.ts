@@ -30,12 +30,16 @@ type Coming = { lines: number; variance: number; above: number };
 
 /**
  * How fast sheets are collected, by day of collection: the mean of the last 28 days, without the latest ones whose sheets
- * may not have been opened yet. `days` is how many days that is.
+ * may not have been opened yet. `days` is how many days that is. From tomorrow on, `plannedADay` replaces it;
+ * `worth` counts each line to come that many times.
  */
-export function collectionPace(progress: CampaignProgress): {
+export function collectionPace(
+  progress: CampaignProgress,
+  plannedADay?: number,
+): {
   aDay: number | null;
   days: number;
-  through: (endsOn: string) => Coming;
+  through: (endsOn: string, worth?: number) => Coming;
 } {
   const { today, startsOn, endsOn, lagDays } = progress;
   const byDay = linesByDay(progress);
@@ -57,12 +61,12 @@ export function collectionPace(progress: CampaignProgress): {
   );
   const since = [...byDay].reduce((sum, [day, lines]) => (day > end ? sum + lines : sum), 0);
   return {
-    aDay,
+    aDay: plannedADay ?? aDay,
     days,
-    through: (last) => {
+    through: (last, worth = 1) => {
       const missing = Math.max(0, daysBetween(end, last < today ? last : today)); // days whose sheets may come
       const left = Math.max(0, daysBetween(today, last));
-      const lines = Math.max(0, aDay * missing - since) + aDay * left;
+      const lines = worth * (Math.max(0, aDay * missing - since) + (plannedADay ?? aDay) * left);
       const [known, ahead] = [days / 7, (missing + left) / 7];
       const relative = ahead === 0 ? 0 : variation * (1 / known + 1 / ahead) + (drift * (known + ahead)) / 3;
       const late = Math.max(0, Math.min(missing + left, lateShare * (daysBetween(startsOn ?? first, last) + 1)));

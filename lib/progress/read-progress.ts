@@ -51,6 +51,20 @@ export async function listTeamProgress(team: string, campaigns: string[]): Promi
   return new Map(rows.map((row) => [row.campaignId, row]));
 }
 
+const digestSchema = z
+  .object({
+    teamId: z.string(),
+    locale: z.string(),
+    timeZone: z.string(),
+    campaigns: z.array(z.object({ id: z.string(), seesLines: z.boolean() })),
+  })
+  .nullable();
+
+/** What a daily email is about while it is being sent; null otherwise. */
+export async function readClaimedDigest(id: string): Promise<z.infer<typeof digestSchema>> {
+  return callSql("claimed_digest", { p_id: id }, digestSchema);
+}
+
 const goalCountSchema = z.object({ accepted: z.int(), goal: z.int().nullable() });
 
 /** A campaign's accepted signatures and goal. Guard `campaign.view` first. */

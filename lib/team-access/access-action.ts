@@ -34,7 +34,7 @@ export function accessAction<Schema extends z.ZodObject>({
       const inEffect = await invalidatePermissions();
       if (asked.kind !== "leave-team") refresh(); // they can't open its page any more
       if (!inEffect) return { message: notInEffectYet };
-      return { message: changed ? savedMessage(asked) : alreadySaved };
+      return { message: changed ? savedMessage(asked, changed.takenOver) : alreadySaved };
     },
   });
 }

@@ -21,11 +21,20 @@ export const accessEffectsSchema = z.array(
 );
 export type AccessEffects = z.infer<typeof accessEffectsSchema>;
 
+/** Whose access a change affects, and the open invitations that it stops, because their inviter may no longer make them. */
+export const accessPreviewSchema = z.object({
+  effects: accessEffectsSchema,
+  invitations: z.array(z.object({ email: z.string(), invitedBy: z.string(), canTakeOver: z.boolean() })),
+});
+export type AccessPreview = z.infer<typeof accessPreviewSchema>;
+
 const ids = z.array(z.uuid()).max(200);
 const membershipSchema = z.object({ roleId: z.uuid(), status: z.enum(["active", "invited", "suspended"]) });
 const campaignAccessSchema = z.object({ roleId: z.uuid().nullable(), setIds: ids });
 const keys = z.array(permissionKeySchema).max(200);
 const team = teamIdSchema;
+/** Makes the person who changes it the inviter of the open invitations that it stops, where they could have made them. */
+const takeOver = z.boolean().optional();
 
 /** The most people or permission sets in one change. */
 export const maxChangesAtOnce = 500;
@@ -58,6 +67,12 @@ export const teamSettingsSchema = z.object({
   timeZone: storableText.max(64).refine(isTimeZone, "is unknown"),
   locale: storableText.max(20).refine(isLocale, "is unknown"),
   linesPerSheet,
+  /** Days after archiving, when the personal data of campaigns are erased; null for never. */
+  eraseAfterDays: z
+    .int("isn't a whole number")
+    .min(30, "must be at least 30")
+    .max(3650, "must be at most 3,650")
+    .nullable(),
 });
 export type TeamSettings = z.infer<typeof teamSettingsSchema>;
 
@@ -107,6 +122,7 @@ export const accessChangeSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("members"),
     team,
+    takeOver,
     members: several(
       z
         .object({ userId: z.uuid(), before: membershipSchema, after: membershipSchema.nullable() })
@@ -120,6 +136,7 @@ export const accessChangeSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("campaigns"),
     team,
+    takeOver,
     places: several(
       z.object({
         userId: z.uuid(),

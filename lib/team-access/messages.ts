@@ -28,6 +28,10 @@ export const changeRefusals: Refusals = {
     "Only administrators can change the permissions of administrators. Ask one of them. Nothing was changed.",
   ],
   "in-use": ["conflict", "Couldn't delete: this is in use. Remove it from everyone who has it first."],
+  "in-invitations": [
+    "conflict",
+    "Couldn't delete: open invitations use this role. Change or revoke them under Members first.",
+  ],
   "name-taken": ["conflict", "This name is taken. Choose another name."],
   "id-taken": ["conflict", "This campaign ID is taken. Choose another ID."],
   "runs-it": ["conflict", "This team runs the campaign. Hand it over to another team first. Nothing was changed."],
@@ -36,6 +40,7 @@ export const changeRefusals: Refusals = {
     "conflict",
     "The team that runs the campaign can't use this voter search. Nothing was changed. Choose another one, or ask the person who runs this server.",
   ],
+  erased: ["conflict", "The personal data of this campaign were erased, so it can't be restored. Nothing was changed."],
   "no-such-zone": ["conflict", "The database doesn't know this time zone. Nothing was changed. Choose another one."],
 };
 
@@ -63,11 +68,15 @@ const saved: Record<Exclude<AccessChange["kind"], "members">, string> = {
   "delete-set": "Permission set deleted.",
 };
 
-/** What a change did. */
-export function savedMessage(change: AccessChange): string {
-  if (change.kind !== "members") return saved[change.kind];
-  const [only, ...others] = change.members;
-  if (!only || others.length > 0) return `${change.members.length} members changed.`;
+/** What a change did, and how many invitations it took over. */
+export function savedMessage(change: AccessChange, takenOver = 0): string {
+  const done = change.kind === "members" ? membersMessage(change.members) : saved[change.kind];
+  if (takenOver === 0) return done;
+  return `${done} ${takenOver === 1 ? "1 invitation is" : `${takenOver} invitations are`} now yours.`;
+}
+
+function membersMessage([only, ...others]: Extract<AccessChange, { kind: "members" }>["members"]): string {
+  if (!only || others.length > 0) return `${others.length + 1} members changed.`;
   if (only.after === null) return "Removed from the team.";
   if (only.after.roleId !== only.before.roleId) return "Role changed.";
   return only.after.status === "active" ? "Reactivated." : "Suspended.";

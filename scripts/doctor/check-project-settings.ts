@@ -43,7 +43,10 @@ export async function checkProjectSettings(signal: AbortSignal): Promise<Finding
           ? [wrong(problem, `npx supabase functions deploy ${slug}`)]
           : [];
       }),
-      ...Object.entries(neededSecrets).flatMap(([name, value]) => {
+      ...Object.entries({
+        ...neededSecrets,
+        ...(names.includes("SMTP_URL") && { EMAIL_FROM: "'Signet <signet@…>'" }),
+      }).flatMap(([name, value]) => {
         const problem = `The edge functions need the secret ${name}.`;
         return names.includes(name) ? [] : [wrong(problem, `npx supabase secrets set ${name}=${value}`)];
       }),

@@ -119,6 +119,7 @@ export const refusals: Record<string, string> = {
   "get-permissions-snapshot": "Send your access token",
   "invalidate-permissions": "Use POST.",
   "search-backend": "There is no such path.",
+  "send-emails": "Use POST.",
   "send-invitations": "Use POST.",
   "sync-signers": "Use POST.",
 };

@@ -4,8 +4,8 @@ import { answerMail } from "./mailbox.ts";
 import type { Database } from "./open-database.ts";
 
 /**
- * The address of the local Supabase: `/functions/v1/` goes to the edge functions, `/mail` shows the emails that Auth has
- * sent, everything else is Auth and REST.
+ * The address of the local Supabase: `/functions/v1/` goes to the edge functions, `/mail` shows the emails that Auth and
+ * Signet have sent, everything else is Auth and REST.
  */
 export function createGateway(database: Pick<Database, "fetch" | "mails">, functionsPort: number): Server {
   const answer = getRequestListener(

@@ -2,10 +2,11 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { EmailDriver } from "@supabase/lite";
+import { z } from "zod";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** An email that Auth has sent: the recipient, when (ISO 8601), and the HTML of its template. */
+/** An email that Auth or Signet has sent: the recipient, when (ISO 8601), and its HTML. */
 export type Mail = { to: string; subject: string; html: string; sentAt: string };
 
 const maxMails = 500;
@@ -45,8 +46,16 @@ export function readMailTemplates() {
   );
 }
 
-/** Answers `/mail`: the emails as a page, or as JSON if requested. */
-export function answerMail(request: Request, mails: Mail[]): Response {
+const sentSchema = z.object({ to: z.string(), subject: z.string(), html: z.string() });
+
+/** Answers `/mail`: the emails as a page, or as JSON if requested. Signet's own arrive by POST. */
+export async function answerMail(request: Request, mails: Mail[]): Promise<Response> {
+  // A page of another site can't send JSON here.
+  if (request.method === "POST" && request.headers.get("content-type") === "application/json") {
+    mails.unshift({ ...sentSchema.parse(await request.json()), sentAt: new Date().toISOString() });
+    mails.splice(maxMails);
+    return new Response(null, { status: 204 });
+  }
   if (request.headers.get("accept") === "application/json") return Response.json(mails);
   const list = mails.map(
     ({ to, subject, html, sentAt }) => `<article>
@@ -66,7 +75,7 @@ article { margin-top: 2rem; border-top: 1px solid #999 } h2 { margin: 1rem 0 0; 
 iframe { width: 100%; height: 17rem; border: 0 }
 </style>
 <h1>Emails</h1>
-<p>What Auth would have sent, newest first. Reload to see new ones.</p>
+<p>What would have been sent, newest first. Reload to see new ones.</p>
 ${list.join("\n") || "<p>No emails yet.</p>"}
 </html>`;
   return new Response(page, { headers: { "content-type": "text/html; charset=utf-8" } });

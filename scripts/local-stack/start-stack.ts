@@ -109,6 +109,8 @@ export async function startStack(): Promise<Stack> {
         SEARCH_BACKEND_EMAIL: searchEmail,
         SEARCH_BACKEND_PASSWORD_SHA256: createHash("sha256").update(keys.searchPassword).digest("hex"),
         SITE_URL: process.env.SITE_URL ?? `http://localhost:${port}`,
+        SMTP_URL: `${supabaseUrl}/mail`,
+        EMAIL_FROM: "Signet <signet@signet.local>",
       },
       logFile: "functions.log",
     });
@@ -131,12 +133,18 @@ export async function startStack(): Promise<Stack> {
     await Promise.all([
       callOnSchedule({ ...call, name: "invalidate-permissions" }),
       callOnSchedule({ ...call, name: "send-invitations" }),
+      callOnSchedule({ ...call, name: "send-emails" }),
       callOnSchedule({ ...call, name: "sync-signers", first: { all: true } }), // Redis may hold another database's sets
     ]);
-    // The job purge-read-log of supabase/schedule.sql.
-    const purge = () => database.sql("select public.purge_read_log()").catch(() => undefined);
-    void purge();
-    setInterval(() => void purge(), 3_600_000);
+    // The hourly jobs of supabase/schedule.sql.
+    const hourly = () =>
+      database
+        .sql(
+          "select public.purge_read_log(), public.purge_emails(), public.queue_digests(), public.erase_personal_data()",
+        )
+        .catch(() => undefined);
+    void hourly();
+    setInterval(() => void hourly(), 3_600_000);
     writePrivately(
       "env",
       Object.entries(env)

@@ -72,7 +72,8 @@ create table public.teams (
   time_zone text not null default 'UTC',
   locale text not null default 'en-US' check (locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'),
   lines_per_sheet int not null default 20 check (lines_per_sheet between 1 and 1000),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  erase_after_days int check (erase_after_days between 30 and 3650)
 );
 comment on column public.teams.id is
   'Used in addresses, cache keys and Redis keys, like campaign ids (lib/ids.ts has the same rule). '
@@ -80,6 +81,8 @@ comment on column public.teams.id is
 comment on column public.teams.time_zone is 'IANA name. Days, hours and "today" on screens follow it.';
 comment on column public.teams.locale is 'Language, script and region (BCP 47). Numbers and dates on screens follow it.';
 comment on column public.teams.lines_per_sheet is 'The default of the team''s new campaigns.';
+comment on column public.teams.erase_after_days is
+  'Days after archiving, when the personal data of campaigns that the team runs are erased (178_erasure.sql). Null: never.';
 alter table public.teams enable row level security;
 
 -- PostgreSQL accepts zones without a name in the list ("PDT", "Foo5"), which would break every screen with a date.
@@ -107,7 +110,10 @@ create table public.campaigns (
   districts text check (length(districts) between 1 and 200),
   archived_at timestamptz,
   created_at timestamptz not null default now(),
-  created_by uuid
+  created_by uuid,
+  erase_at timestamptz,
+  erased_at timestamptz,
+  constraint campaigns_erased check (erased_at is null or archived_at is not null)
 );
 comment on column public.campaigns.team_id is
   'The team that runs it: only its members change and archive it, add it to other teams, and hand it over to one of them.';
@@ -115,9 +121,16 @@ comment on column public.campaigns.search_profile is
   'Suffix of the SEARCHSVC_… variables and of the token cookie of this campaign; null for the default ones.';
 comment on column public.campaigns.districts is
   'The districts, as the voter file has them, whose voters may sign: 11, 33. Null for all. Entry warns of voters from others.';
+comment on column public.campaigns.erase_at is 'When its personal data are erased, of which its administrators were warned.';
+comment on column public.campaigns.erased_at is 'When erasing began. Then it can''t be restored.';
 comment on column public.campaigns.created_by is 'No foreign key, so it survives the account. Null for one made by SQL.';
 create index campaigns_team on public.campaigns (team_id);
 alter table public.campaigns enable row level security;
+
+create function private.is_erased(p_campaign_id text) returns boolean
+language sql stable
+return exists (select from public.campaigns c where c.id = p_campaign_id and c.erased_at is not null);
+comment on function private.is_erased is 'Whether the personal data of a campaign are erased, or being erased.';
 
 create table public.team_search_profiles (
   team_id text not null references public.teams (id) on delete cascade,
@@ -782,7 +795,7 @@ begin
   end if;
   return new;
 end $$;
-create trigger check_invited_campaigns before insert on public.invitations
+create trigger check_invited_campaigns before insert or update of campaigns on public.invitations
 for each row when (new.campaigns <> '[]') execute function private.check_invited_campaigns();
 
 create function private.members_among(p_team_id text, p_emails text[]) returns setof text
@@ -792,34 +805,74 @@ as $$
   where t.team_id = p_team_id and t.status <> 'invited' and lower(u.email) = any (p_emails)
 $$;
 
+create view private.pending_invitations as
+select i.* from public.invitations i where i.accepted_at is null and i.revoked_at is null;
+comment on view private.pending_invitations is 'Neither accepted nor revoked; they may have expired.';
+
+-- What invitations would grant: each place they open has a row without a key.
+create view private.invited_grants as
+select s.user_id as invitation_id, s.team_id, s.campaign_id, s.key
+from private.sources s
+join private.pending_invitations i on i.id = s.user_id
+where s.applies and (s.key is not null or s.rule in (2, 5))
+union
+select i.id, i.team_id, c.id, k.key
+from private.pending_invitations i
+cross join lateral jsonb_to_recordset(i.campaigns) c (id text, "roleId" uuid)
+join public.campaign_team t on t.team_id = i.team_id and t.campaign_id = c.id
+cross join lateral (
+  select null as key
+  union
+  select k.key from public.role_p_sets b join public.permission_set_keys k on k.permission_set_id = b.permission_set_id
+  where b.role_id = c."roleId"
+) k;
+
+grant select on private.pending_invitations, private.invited_grants to service_role;
+
+-- The open invitations that grant more than their inviter has now, or whose inviter no longer manages members: they can't be
+-- accepted. With p_actor_id, as if that person had made them. The operator's aren't checked.
+create function private.stopped_invitations(p_team_id text, p_actor_id uuid default null) returns setof uuid
+language sql stable set search_path = ''
+as $$
+  with open as materialized (
+    select i.id, coalesce(p_actor_id, i.invited_by) as inviter from private.pending_invitations i
+    where i.team_id = p_team_id and i.expires_at > now() and i.invited_by is not null
+  ),
+  own as materialized (
+    select v.inviter, g.campaign_id, g.key
+    from (select distinct o.inviter from open o) v
+    join private.grants g on g.user_id = v.inviter and g.team_id = p_team_id
+  ),
+  granted as materialized (
+    select g.* from private.invited_grants g where g.team_id = p_team_id
+  )
+  select o.id from open o
+  where not exists (select from own w
+      where w.inviter = o.inviter and w.campaign_id is null and w.key = 'members.manage')
+    or exists (select from granted g where g.invitation_id = o.id and not exists (
+      select from own w
+      where w.inviter = o.inviter and w.key is not distinct from g.key
+        and (w.campaign_id is not distinct from g.campaign_id or g.key is not null and w.campaign_id is null)))
+$$;
+
 -- What invitations would grant (lib/team-access/access-change.ts), each under its address.
 create function private.effects_of_invitations(p_ids uuid[]) returns jsonb
 language plpgsql stable set search_path = '' -- `effects` follows in 070
 as $$
 begin
   return (
-  with invited as materialized (
-    select i.* from public.invitations i where i.id = any (p_ids)
-  ),
-  granted as materialized (
-    select s.user_id, s.campaign_id, s.key from private.sources s
-    where s.applies and s.user_id in (select i.id from invited i) and (s.key is not null or s.rule in (2, 5))
-    union
-    select i.id, c.id, k.key
-    from invited i
-    cross join lateral jsonb_to_recordset(i.campaigns) c (id text, "roleId" uuid)
-    left join public.role_p_sets b on b.role_id = c."roleId"
-    left join public.permission_set_keys k on k.permission_set_id = b.permission_set_id
+  with granted as materialized (
+    select g.* from private.invited_grants g where g.invitation_id = any (p_ids)
   ),
   places as (
-    select p.user_id, p.campaign_id,
-      array(select distinct g.key from granted g where g.user_id = p.user_id and g.key is not null
+    select p.invitation_id as user_id, p.campaign_id,
+      array(select distinct g.key from granted g where g.invitation_id = p.invitation_id and g.key is not null
         and (g.campaign_id is null or g.campaign_id = p.campaign_id)) as keys
-    from (select distinct g.user_id, g.campaign_id from granted g) p
+    from (select distinct g.invitation_id, g.campaign_id from granted g) p
   )
   select coalesce(jsonb_agg(e.effect || jsonb_build_object('name', coalesce(i.name, i.email)) order by i.email), '[]')
   from jsonb_array_elements(private.effects('[]', (select coalesce(jsonb_agg(p), '[]') from places p))) e (effect)
-  join invited i on i.id = (e.effect ->> 'userId')::uuid);
+  join public.invitations i on i.id = (e.effect ->> 'userId')::uuid);
 end $$;
 
 -- The role in the team is checked like every change of access (070). Roles in campaigns become rows only on acceptance and
@@ -849,9 +902,8 @@ begin
     state_before := private.open_change(p_actor_id, p_team_id);
     update public.invitations set revoked_at = now()
     where team_id = p_team_id and email = any (addresses) and accepted_at is null and revoked_at is null
-      and expires_at <= now();
-    open := array(select i.email from public.invitations i
-      where i.team_id = p_team_id and i.email = any (addresses) and i.accepted_at is null and i.revoked_at is null);
+      and (expires_at <= now() or id in (select private.stopped_invitations(p_team_id)));
+    open := array(select i.email from private.pending_invitations i where i.team_id = p_team_id and i.email = any (addresses));
     with new_ones as (
       insert into public.invitations (team_id, email, role_id, invited_by, name, campaigns)
       select distinct on (a.address) p_team_id, a.address, a."roleId", p_actor_id, a.name, coalesce(a.campaigns, '[]')
@@ -867,12 +919,7 @@ begin
     ids := array(select (m ->> 'id')::uuid from jsonb_array_elements(made) m);
     perform private.close_change(state_before);
     perform private.refuse_if(exists (
-      select from public.invitations i
-      cross join lateral jsonb_to_recordset(i.campaigns) c (id text, "roleId" uuid)
-      left join private.places(p_actor_id) p on p.team_id = p_team_id and p.campaign_id = c.id
-      left join public.role_p_sets b on b.role_id = c."roleId"
-      left join public.permission_set_keys k on k.permission_set_id = b.permission_set_id
-      where i.id = any (ids) and (p.team_id is null or k.key <> all (p.keys))), 'more-than-own');
+      select from private.stopped_invitations(p_team_id) s (id) where s.id = any (ids)), 'more-than-own');
     perform private.refuse_if(p_mail and not private.queue_invitation_mails(p_team_id, ids), 'too-many-mails');
     if not p_commit then
       effects := private.effects_of_invitations(ids);
@@ -892,26 +939,26 @@ begin
 end $$;
 comment on function public.create_invitations is
   'Invites addresses ([{"email", "name", "roleId", "campaigns"}]) for a verified person, all or none, except '
-  'members and invited ones: {"outcome": "done" | why not, "made": [{"id", "email"}], "members", "invited"}. Without p_commit '
+  'members and invited ones; an invitation that has expired or stopped is replaced: {"outcome": "done" | why not, "made": [{"id", "email"}], "members", "invited"}. Without p_commit '
   'it is rolled back, and "effects" says what it would grant. With p_mail each gets a queued email.';
 
-create function public.revoke_invitation(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
+create function public.revoke_invitations(p_actor_id uuid, p_team_id text, p_ids uuid[]) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  outcome text := 'not-allowed';
+  revoked int;
 begin
-  if private.lock_if_allowed(p_actor_id, p_team_id, 'members') then
-    perform private.act_as(p_actor_id);
-    update public.invitations set revoked_at = now()
-    where id = p_id and team_id = p_team_id and accepted_at is null and revoked_at is null;
-    outcome := case when found then 'done' else 'not-open' end;
-    perform private.act_as(null);
-  end if;
-  return jsonb_build_object('outcome', outcome);
+  if not private.lock_if_allowed(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
+  perform private.act_as(p_actor_id);
+  update public.invitations set revoked_at = now()
+  where id = any (p_ids) and team_id = p_team_id and accepted_at is null and revoked_at is null;
+  get diagnostics revoked = row_count;
+  perform private.act_as(null);
+  return case when revoked = 0 then '{"outcome": "not-open"}'
+    else jsonb_build_object('outcome', 'done', 'count', revoked) end;
 end $$;
-comment on function public.revoke_invitation is
-  'Revokes an open invitation for a verified person: {"outcome": "done" | "not-open" | "not-allowed"}.';
+comment on function public.revoke_invitations is
+  'Revokes open invitations for a verified person: {"outcome": "done" | "not-open" | "not-allowed", "count"}.';
 
 -- ── Their emails ───────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -964,37 +1011,42 @@ end $$;
 comment on function public.link_invitation is
   'Connects a link to an open invitation, for a verified person: {"outcome": "done" | "not-open" | "not-allowed"}.';
 
-create function public.resend_invitation(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
+-- They become the person's own, keep their links and work for seven more days.
+create function public.reissue_invitations(p_actor_id uuid, p_team_id text, p_ids uuid[], p_edit jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  invitation public.invitations;
-  answer jsonb;
+  ids uuid[];
+  refusal text;
 begin
   if not private.lock_if_allowed(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
-  select i.* into invitation from public.invitations i
-  where i.id = p_id and i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null;
-  if invitation.id is null then return '{"outcome": "not-open"}'; end if;
-  if exists (select from private.members_among(p_team_id, array[invitation.email])) then
-    return '{"outcome": "already-member"}';
+  if not exists (select from private.pending_invitations i where i.team_id = p_team_id and i.id = any (p_ids)) then
+    return '{"outcome": "not-open"}';
   end if;
-  if invitation.expires_at <= now() or invitation.invited_by is distinct from p_actor_id then
-    begin
-      perform private.act_as(p_actor_id);
-      update public.invitations set revoked_at = now() where id = p_id;
-      answer := public.create_invitations(p_actor_id, p_team_id, jsonb_build_array(jsonb_build_object('email', invitation.email,
-        'name', invitation.name, 'roleId', invitation.role_id, 'campaigns', invitation.campaigns)), true, true);
-      if answer ->> 'outcome' <> 'done' then raise exception 'undo' using errcode = 'SG002'; end if;
-    exception when sqlstate 'SG002' then null;
-    end;
-    return answer;
-  end if;
-  if not private.queue_invitation_mails(p_team_id, array[p_id]) then return '{"outcome": "too-many-mails"}'; end if;
-  return '{"outcome": "done"}';
+  ids := array(select i.id from private.pending_invitations i where i.team_id = p_team_id and i.id = any (p_ids)
+    and not exists (select from private.members_among(p_team_id, array[i.email])));
+  if ids = '{}' then return '{"outcome": "already-member"}'; end if;
+  begin
+    perform private.act_as(p_actor_id);
+    update public.invitations set invited_by = p_actor_id, expires_at = now() + interval '7 days',
+      role_id = coalesce((p_edit ->> 'roleId')::uuid, role_id), campaigns = coalesce(p_edit -> 'campaigns', campaigns)
+    where id = any (ids);
+    perform private.refuse_if(exists (
+      select from private.stopped_invitations(p_team_id) s (id) where s.id = any (ids)), 'more-than-own');
+    perform private.refuse_if(p_edit is null and not private.queue_invitation_mails(p_team_id, ids), 'too-many-mails');
+  exception
+    when sqlstate 'SG001' then
+      get stacked diagnostics refusal = constraint_name;
+    when foreign_key_violation or check_violation then
+      refusal := 'gone';
+  end;
+  perform private.act_as(null);
+  return case when refusal is null then jsonb_build_object('outcome', 'done', 'count', cardinality(ids))
+    else jsonb_build_object('outcome', refusal) end;
 end $$;
-comment on function public.resend_invitation is
-  'Sends the email of an open invitation again for a verified person. An expired one, or another''s, is '
-  'replaced by one in their name.';
+comment on function public.reissue_invitations is
+  'Makes open invitations a verified person''s own, all or none, except those of members: {"outcome": "done" | why not, '
+  '"count"}. p_edit has what differs, {"roleId", "campaigns"}; without it their emails are sent again.';
 
 create function private.is_due(m private.invitation_mails, i public.invitations) returns boolean
 language sql stable
@@ -1113,7 +1165,7 @@ as $$
   select jsonb_build_object(
     'state', case when i.accepted_at is not null then 'used' when i.revoked_at is not null then 'revoked'
       when i.expires_at <= now() then 'expired' else 'open' end,
-    'teamId', t.id, 'team', t.name, 'role', r.name, 'email', i.email,
+    'teamId', t.id, 'team', t.name, 'role', r.name, 'email', i.email, 'name', i.name,
     'campaigns', (select coalesce(jsonb_agg(c.name order by c.name), '[]')
       from jsonb_to_recordset(i.campaigns) w (id text) join public.campaigns c on c.id = w.id),
     'mailed', exists (select from private.invitation_mails m where m.invitation_id = i.id and m.state = 'sent'),
@@ -1130,16 +1182,20 @@ create function public.open_invitations(p_team_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'id', i.id, 'email', i.email, 'name', i.name, 'role', r.name,
-    'campaigns', (select coalesce(jsonb_agg(jsonb_build_object('name', c.name, 'role', cr.name) order by c.name, c.id), '[]')
+    'id', i.id, 'email', i.email, 'name', i.name, 'roleId', r.id, 'role', r.name,
+    'campaigns', (select coalesce(jsonb_agg(jsonb_build_object(
+        'id', c.id, 'name', c.name, 'roleId', cr.id, 'role', cr.name) order by c.name, c.id), '[]')
       from jsonb_to_recordset(i.campaigns) w (id text, "roleId" uuid)
       join public.campaigns c on c.id = w.id join public.roles cr on cr.id = w."roleId"),
     'mail', (select m.state from private.invitation_mails m where m.invitation_id = i.id),
     'invitedBy', (select p.name from public.profiles p where p.user_id = i.invited_by),
-    'createdAt', i.created_at, 'expiresAt', i.expires_at, 'expired', i.expires_at <= now()
+    'createdAt', i.created_at, 'expiresAt', i.expires_at, 'expired', i.expires_at <= now(),
+    'stopped', i.id = any (w.stopped)
   ) order by i.created_at desc, i.email), '[]')
-  from public.invitations i join public.roles r on r.id = i.role_id
-  where i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null
+  from private.pending_invitations i
+  join public.roles r on r.id = i.role_id
+  cross join (select array(select private.stopped_invitations(p_team_id)) as stopped) w
+  where i.team_id = p_team_id
 $$;
 comment on function public.open_invitations is 'A team''s invitations that are neither accepted nor revoked, newest first.';
 
@@ -1495,6 +1551,7 @@ begin
     'districts', c.districts, 'archived', c.archived_at is not null) into now
   from public.campaigns c where c.id = p_campaign_id;
   if not private.needs_change(now, p_before, p_after) then return false; end if;
+  perform private.refuse_if(not (p_after ->> 'archived')::boolean and private.is_erased(p_campaign_id), 'erased');
   if p_after -> 'searchProfile' <> now -> 'searchProfile' then
     perform private.check_search_profile(p_team_id, p_after ->> 'searchProfile');
   end if;
@@ -1514,11 +1571,11 @@ declare
   now jsonb;
 begin
   select jsonb_build_object('name', t.name, 'timeZone', t.time_zone, 'locale', t.locale,
-    'linesPerSheet', t.lines_per_sheet) into now
+    'linesPerSheet', t.lines_per_sheet, 'eraseAfterDays', t.erase_after_days) into now
   from public.teams t where t.id = p_team_id;
   if not private.needs_change(now, p_before, p_after) then return false; end if;
   update public.teams set name = p_after ->> 'name', time_zone = p_after ->> 'timeZone', locale = p_after ->> 'locale',
-    lines_per_sheet = (p_after ->> 'linesPerSheet')::int
+    lines_per_sheet = (p_after ->> 'linesPerSheet')::int, erase_after_days = (p_after ->> 'eraseAfterDays')::int
   where id = p_team_id;
   return true;
 end $$;
@@ -1540,11 +1597,11 @@ begin
     update public.roles set name = p_change ->> 'after' where id = role.id;
     return true;
   end if;
-  perform private.refuse_if(exists (select from private.members m where m.role_id = role.id)
-    or exists (select from public.campaign_user_roles_team t where t.role_id = role.id)
-    or exists (select from public.invitations i
-      where i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
-        and i.campaigns @> jsonb_build_array(jsonb_build_object('roleId', role.id))), 'in-use');
+  perform private.refuse_if(exists (select from public.team_users t where t.role_id = role.id)
+    or exists (select from public.campaign_user_roles_team t where t.role_id = role.id), 'in-use');
+  perform private.refuse_if(exists (select from private.pending_invitations i
+    where i.team_id = p_team_id and i.expires_at > now() and (i.role_id = role.id
+      or i.campaigns @> jsonb_build_array(jsonb_build_object('roleId', role.id)))), 'in-invitations');
   delete from public.roles where id = role.id;
   return true;
 end $$;
@@ -1734,6 +1791,11 @@ declare
   before jsonb;
   after jsonb;
   changed boolean;
+  takes_over boolean := p_commit and coalesce((p_change ->> 'takeOver')::boolean, false);
+  stopped_before uuid[];
+  stopped uuid[];
+  taken int := 0;
+  invitations jsonb;
   refusal text;
 begin
   if not private.lock_if_allowed(p_actor_id, team, kind) then
@@ -1743,10 +1805,26 @@ begin
     perform private.act_as(p_actor_id);
     state_before := private.open_change(p_actor_id, team, kind in ('team-sets', 'campaign-sets', 'set-keys'));
     if not p_commit then before := private.places_of_team(team); end if;
+    if takes_over or not p_commit then stopped_before := array(select private.stopped_invitations(team)); end if;
     changed := private.apply_change(p_actor_id, p_change);
     if not p_commit then after := private.places_of_team(team); end if;
     -- A new campaign is the actor's to open, and `attach_campaign` has its own check.
     perform private.close_change(state_before, kind not in ('create-campaign', 'attach-campaign'));
+    if takes_over or not p_commit then
+      stopped := array(select s from private.stopped_invitations(team) s where s <> all (stopped_before));
+    end if;
+    if takes_over then
+      update public.invitations set invited_by = p_actor_id
+      where id = any (stopped) and id not in (select private.stopped_invitations(team, p_actor_id));
+      get diagnostics taken = row_count;
+    end if;
+    if not p_commit then
+      invitations := (
+        select coalesce(jsonb_agg(jsonb_build_object('email', i.email, 'invitedBy', coalesce(p.name, ''),
+          'canTakeOver', i.id not in (select private.stopped_invitations(team, p_actor_id))) order by i.email), '[]')
+        from public.invitations i left join public.profiles p on p.user_id = i.invited_by
+        where i.id = any (stopped));
+    end if;
     if not p_commit then raise exception 'undo' using errcode = 'SG002'; end if;
   exception
     when sqlstate 'SG002' then null;
@@ -1762,13 +1840,15 @@ begin
   perform private.act_as(null);
   if refusal is not null then return jsonb_build_object('outcome', refusal); end if;
   return jsonb_build_object('outcome', case when changed then 'done' else 'unchanged' end)
-    || case when p_commit then '{}' else jsonb_build_object('effects', private.effects(before, after)) end;
+    || case when takes_over then jsonb_build_object('takenOver', taken) when p_commit then '{}'
+      else jsonb_build_object('effects', private.effects(before, after), 'invitations', invitations) end;
 end $$;
 
 comment on function public.change_access is
   'Makes a change (lib/team-access/access-change.ts) for a verified person, completely or not at all: '
-  '{"outcome": "done" | "unchanged" | why not}. Without p_commit it is rolled back, and "effects" says whose '
-  'access would differ.';
+  '{"outcome": "done" | "unchanged" | why not, "takenOver"}. With "takeOver" the actor becomes the inviter of the invitations '
+  'that the change stops, where they could have made them. Without p_commit it is rolled back, "effects" says whose access '
+  'would differ, and "invitations" which open ones would stop.';
 
 -- supabase/schemas/080_team_access_requests.sql
 
@@ -2614,6 +2694,11 @@ create function private.refuse_line_change() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
+  if (old.id, old.team_id, old.campaign_id, old.verdict) = (new.id, new.team_id, new.campaign_id, new.verdict)
+    and private.is_erased(new.campaign_id)
+  then
+    return new; -- its voter is erased
+  end if;
   raise exception 'The campaign, voter and verdict of a line never change: remove it and enter it again.'
     using errcode = 'check_violation';
 end $$;
@@ -3506,9 +3591,9 @@ comment on function public.register_choices is
 -- Counts of lines, kept in the transaction that changes lines, so that no screen counts a million of them. Lines that aren't
 -- removed count: `entered` those that aren't blank, and of these `accepted` and `duplicates`.
 
--- Three counts of the same lines: by sheet, by quarter of an hour (quarters add up to days in every time zone) and by county.
--- The last two are by clerk, and so are lines on no sheet, so that clerks don't wait for each other. The circulator comes from
--- the sheet.
+-- Three counts of the same lines: by sheet, by sheet and quarter of an hour (quarters add up to days in every time zone) and by
+-- county. The last two are by clerk, and so are lines on no sheet, so that clerks don't wait for each other. The circulator
+-- comes from the sheet.
 create table private.line_counts (
   campaign_id text not null,
   per text not null check (per in ('sheet', 'quarter', 'county')),
@@ -3524,6 +3609,7 @@ create table private.line_counts (
   unique nulls not distinct (campaign_id, per, team_id, entered_by, sheet, quarter, county)
 ) with (fillfactor = 70);
 alter table private.line_counts enable row level security;
+create index line_counts_quarter on private.line_counts (campaign_id, team_id, quarter) where per = 'quarter';
 
 -- Duplicates whose voter has no accepted line.
 create table private.freed_duplicates (
@@ -3557,12 +3643,12 @@ create function private.add_counts(p_lines private.counted_line[]) returns void
 language sql volatile set search_path = ''
 as $$
   insert into private.line_counts as c
-  select l.campaign_id, case 0 when grouping(l.sheet) then 'sheet' when grouping(l.quarter) then 'quarter' else 'county' end,
+  select l.campaign_id, case 0 when grouping(l.quarter) then 'quarter' when grouping(l.sheet) then 'sheet' else 'county' end,
     l.team_id, coalesce(l.entered_by, l.on_no_sheet), l.sheet, l.quarter, l.county, sum(l.entered), sum(l.accepted),
     sum(l.duplicates), sum(l.blank)
   from (select u.*, case when u.sheet is null then u.entered_by end as on_no_sheet from unnest(p_lines) u) l
   group by l.campaign_id, l.team_id,
-    grouping sets ((l.sheet, l.on_no_sheet), (l.quarter, l.entered_by), (l.county, l.entered_by))
+    grouping sets ((l.sheet, l.on_no_sheet), (l.quarter, l.entered_by, l.sheet), (l.county, l.entered_by))
   having (sum(l.entered), sum(l.accepted), sum(l.duplicates), sum(l.blank)) <> (0, 0, 0, 0)
   order by 1, 2, 3, 4, 5, 6, 7
   on conflict (campaign_id, per, team_id, entered_by, sheet, quarter, county) do update set
@@ -3667,6 +3753,66 @@ as $$
 $$;
 comment on function public.wrong_counts is
   'The ids of campaigns whose counts differ from their lines: none, unless triggers were disabled. Reads all lines.';
+
+-- supabase/schemas/118_daily_summary.sql
+
+-- What a team entered lately, from the counts by quarter of an hour.
+
+create function public.daily_summary(p_team_id text, p_campaign_id text) returns jsonb
+language sql stable set search_path = '' set jit = off
+as $$
+  with
+    team as (
+      select t.time_zone, (now() at time zone t.time_zone)::date as today,
+        date_trunc('week', now() at time zone t.time_zone) - interval '7 days' as first
+      from public.teams t where t.id = p_team_id
+    ),
+    counts as materialized (
+      select (n.quarter at time zone t.time_zone)::date as day, n.entered_by, s.circulator, n.entered, n.accepted,
+        n.duplicates
+      from team t
+      join private.line_counts n on n.campaign_id = p_campaign_id and n.per = 'quarter' and n.team_id = p_team_id
+        and n.quarter between (t.first at time zone t.time_zone) and now() and n.entered > 0
+      left join public.sheets s on s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = n.sheet
+    ),
+    tallies as (
+      select k.list, k.name, c.day, sum(c.entered) as lines, sum(c.accepted) as accepted, sum(c.duplicates) as duplicates
+      from counts c
+      cross join lateral (values ('days', null), ('clerks', c.entered_by::text), ('circulators', c.circulator)) k (list, name)
+      group by 1, 2, 3
+    ),
+    listed as (
+      select t.list, t.name, row_number() over (partition by t.list order by sum(t.lines) desc, t.name) as place,
+        jsonb_agg(jsonb_build_object('day', t.day, 'lines', t.lines, 'accepted', t.accepted, 'duplicates', t.duplicates)
+          order by t.day) as days
+      from tallies t group by 1, 2
+    )
+  select jsonb_build_object(
+    'days', (
+      select jsonb_agg(jsonb_build_object('day', d.day::date, 'lines', coalesce(n.lines, 0),
+        'accepted', coalesce(n.accepted, 0), 'duplicates', coalesce(n.duplicates, 0)) order by d.day)
+      from generate_series(t.first, t.today, interval '1 day') d (day)
+      left join tallies n on n.list = 'days' and n.day = d.day::date),
+    'clerks', (
+      select jsonb_build_object(
+        'rows', coalesce(jsonb_agg(jsonb_build_object('userId', l.name, 'name', p.name, 'days', l.days)
+          order by l.place) filter (where l.place <= 100), '[]'),
+        'rest', jsonb_build_object('count', count(*) filter (where l.place > 100)))
+      from listed l left join public.profiles p on p.user_id = case l.list when 'clerks' then l.name::uuid end
+      where l.list = 'clerks'),
+    'circulators', (
+      select jsonb_build_object(
+        'rows', coalesce(jsonb_agg(jsonb_build_object('circulator', l.name, 'days', l.days)
+          order by l.place) filter (where l.place <= 100), '[]'),
+        'rest', jsonb_build_object('count', count(*) filter (where l.place > 100)))
+      from listed l where l.list = 'circulators'))
+  from team t
+$$;
+comment on function public.daily_summary is
+  'What a team entered in a campaign on each day from Monday of last week through today, in the team''s time zone: { days: '
+  '[{ day, lines, accepted, duplicates }], clerks: { rows: [{ userId, name, days }], rest: { count } }, circulators: { rows: '
+  '[{ circulator, days }], rest } }. `days` has every day, those of a row only days with lines; yesterday is the last but one. '
+  'Rows are the first 100 by lines. Null without such a team. Guard first.';
 
 -- supabase/schemas/118_progress.sql
 
@@ -3888,6 +4034,7 @@ as $$
           filter (where s.place <= 100), '[]'),
         'rest', jsonb_build_object('count', greatest(count(*) - 100, 0)))
       from short_sheets s),
+    'recent', public.daily_summary(p_team_id, p_campaign_id),
     'outsideDates', public.lines_outside_dates(p_team_id, p_campaign_id, 0) -> 'count',
     'duplicatesFreed', (
       select jsonb_build_object(
@@ -3897,7 +4044,8 @@ as $$
       from freed f))
 $$;
 comment on function private.work_json is
-  'A team''s work on a campaign: { circulators, clerks, counties, openSheets, shortSheets, outsideDates, duplicatesFreed }. '
+  'A team''s work on a campaign: { circulators, clerks, counties, openSheets, shortSheets, recent, outsideDates, '
+  'duplicatesFreed }; `recent` is the public.daily_summary. '
   'Lists are { rows, rest }: the first 100 and the totals of the others. `gaps` of an open sheet are its first 20 empty line '
   'numbers; `shortSheets` are closed with fewer lines than signatures; '
   '`duplicatesFreed` are duplicates whose voter has no accepted line.';
@@ -4376,7 +4524,7 @@ as $$
   from (
     select l.voter_id from public.lines l
     where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
-      and l.voter_id > coalesce(p_after, '')
+      and l.voter_id > coalesce(p_after, '') and not private.is_erased(p_campaign_id)
     order by l.voter_id limit p_limit
   ) s
 $$;
@@ -4388,7 +4536,7 @@ language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object('campaignId', c.id, 'anySigner', exists (
       select from public.lines l where l.campaign_id = c.id and l.verdict = 'accepted' and l.removed_at is null
-    )) order by c.id), '[]')
+    ) and c.erased_at is null) order by c.id), '[]')
   from public.campaigns c
 $$;
 comment on function public.signer_campaigns is
@@ -4399,6 +4547,7 @@ language sql stable set search_path = ''
 as $$
   select count(*) from public.lines l
   where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
+    and not private.is_erased(p_campaign_id)
 $$;
 comment on function public.signer_count is 'How many voters have a live line in a campaign, of any team.';
 
@@ -6210,7 +6359,8 @@ join public.permission_sets s on s.name = any (b.sets);
 -- supabase/schemas/170_activity.sql
 
 -- The activity: every change of the tables that decide access, of teams and campaigns, and of lines except what clerks undo.
--- Triggers write it in the transaction of the change, also of changes by SQL. Rows are never changed.
+-- Triggers write it in the transaction of the change, also of changes by SQL. Rows are never changed, except
+-- that erasing a campaign (178_erasure.sql) takes voters out of them.
 
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -6236,6 +6386,8 @@ comment on column public.audit_log.after is
 create index audit_log_team on public.audit_log (team_id, id desc);
 create index audit_log_subject on public.audit_log (team_id, subject_id, id desc);
 create index audit_log_actor on public.audit_log (team_id, actor_id, id desc);
+create index audit_log_removals on public.audit_log (team_id, subject_id, id desc)
+where table_name = 'team_users' and action = 'delete';
 alter table public.audit_log enable row level security;
 revoke insert, update, delete on public.audit_log from service_role;
 
@@ -6243,6 +6395,7 @@ create function private.append_only() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
+  if tg_op = 'UPDATE' and current_setting('signet.erasing', true) = 'on' then return null; end if;
   raise exception 'Rows of the activity can''t be changed or deleted.' using errcode = 'insufficient_privilege';
 end $$;
 create trigger append_only before update or delete or truncate on public.audit_log
@@ -6269,6 +6422,12 @@ declare
   changed jsonb := coalesce(new_row, old_row);
   teams text[] := case tg_table_name
     when 'teams' then array[changed ->> 'id']
+    -- The team that runs a campaign sees which teams it is added to.
+    when 'campaign_team' then (
+      select array_agg(distinct w.team_id)
+      from (values (changed ->> 'team_id'),
+        ((select c.team_id from public.campaigns c where c.id = changed ->> 'campaign_id'))) w (team_id)
+      where w.team_id is not null)
     when 'campaigns' then
       (select array_agg(c.team_id) from public.campaign_team c where c.campaign_id = changed ->> 'id')
     when 'permission_set_keys' then
@@ -6295,8 +6454,12 @@ begin
     coalesce((select p.name from public.profiles p where p.user_id = (changed ->> 'user_id')::uuid),
       (select a.subject_name from public.audit_log a
         where a.team_id = t.id and a.subject_id = (changed ->> 'user_id')::uuid order by a.id desc limit 1)),
-    private.logged_row(old_row), private.logged_row(new_row)
-  from unnest(coalesce(teams, array[null])) t (id);
+    private.logged_row(old_row) || o.other, private.logged_row(new_row) || o.other
+  from unnest(coalesce(teams, array[null])) t (id)
+  cross join lateral (
+    select case when tg_table_name = 'campaign_team' and t.id <> changed ->> 'team_id' then jsonb_build_object('team_name',
+      (select w.name from public.teams w where w.id = changed ->> 'team_id')) else '{}' end as other
+  ) o;
   return case when tg_op = 'DELETE' then old else new end;
 end $$;
 
@@ -6381,6 +6544,21 @@ as $$
 $$;
 comment on function public.team_activity is 'Rows of audit_log, newest first, in one value, to which REST''s row limit doesn''t apply.';
 
+create function public.removed_members(p_team_id text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('userId', r.subject_id, 'name', coalesce(r.subject_name, ''))
+    order by lower(r.subject_name), r.subject_id), '[]')
+  from (
+    select distinct on (a.subject_id) a.subject_id, a.subject_name from public.audit_log a
+    where a.team_id = p_team_id and a.table_name = 'team_users' and a.action = 'delete'
+      and a.subject_id not in (select t.user_id from public.team_users t where t.team_id = p_team_id)
+    order by a.subject_id, a.id desc
+    limit 1000
+  ) r
+$$;
+comment on function public.removed_members is 'People who were in a team and no longer are, by their last name in its log.';
+
 -- supabase/schemas/175_read_log.sql
 
 -- The log of sign-ins, exports and voter searches, for the administrators of the team. The application adds a row after each response;
@@ -6463,6 +6641,350 @@ as $$
 $$;
 comment on function public.purge_read_log is 'Deletes rows older than p_days, by default 365, and returns how many.';
 
+-- supabase/schemas/176_emails.sql
+
+-- Emails that Signet sends itself; invitations and links are Auth's. A row says what an email is about; its content is read
+-- when it is sent, so that it is true then, and only what its recipient may see.
+
+-- Only the edge function knows whether it has a mail server. Without one nothing is queued.
+create table private.mail_server (
+  is_set boolean not null,
+  checked_at timestamptz not null default now(),
+  only_row boolean primary key default true check (only_row)
+);
+alter table private.mail_server enable row level security;
+
+create table private.email_choices (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  requests boolean not null default true,
+  digest boolean not null default false
+);
+comment on table private.email_choices is 'Which emails people want. The defaults apply to those without a row.';
+alter table private.email_choices enable row level security;
+
+create table private.emails (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  team_id text not null references public.teams (id) on delete cascade,
+  kind text not null check (kind in ('request', 'answer', 'digest', 'erasure')),
+  about text not null,
+  created_at timestamptz not null default now(),
+  tried_at timestamptz,
+  tries int not null default 0,
+  state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed')),
+  unique (user_id, team_id, kind, about)
+);
+comment on column private.emails.about is 'The id of a request for access, the day of a digest, or a campaign and the day when it is erased.';
+create index emails_waiting on private.emails (tried_at nulls first) where state = 'waiting';
+create index emails_team on private.emails (team_id);
+create index emails_created on private.emails (created_at);
+alter table private.emails enable row level security;
+
+-- ── Queueing ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- At most 20 emails wait for a person, and one about requests in a team is queued in 15 minutes: the rest is in the application.
+-- Runs as its owner, like the next ones: no one else may see or queue emails.
+create function private.queue_email(p_user_id uuid, p_team_id text, p_kind text, p_about text) returns void
+language sql security definer set search_path = ''
+as $$
+  insert into private.emails (user_id, team_id, kind, about)
+  select p_user_id, p_team_id, p_kind, p_about
+  where exists (select from private.mail_server s where s.is_set)
+    and (select count(*) from private.emails e where e.user_id = p_user_id and e.state = 'waiting') < 20
+    and (p_kind <> 'request' or not exists (
+      select from private.emails e where e.user_id = p_user_id and e.team_id = p_team_id and e.kind = p_kind
+        and e.created_at > now() - interval '15 minutes'))
+  on conflict do nothing
+$$;
+
+create function private.email_request() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' then
+    perform private.queue_email(new.user_id, new.team_id, 'answer', new.id::text);
+  else
+    perform private.queue_email(d.user_id, new.team_id, 'request', new.id::text)
+    from (
+      select m.user_id from private.active_members m
+      where m.team_id = new.team_id and m.user_id <> new.user_id
+        and private.has_key(m.user_id, m.team_id, null, 'members.manage')
+      order by m.is_team_admin desc, m.user_id limit 20
+    ) d;
+  end if;
+  return null;
+end $$;
+create trigger email_request after insert on public.access_requests
+for each row when (new.closed_at is null) execute function private.email_request();
+create trigger email_answer after update on public.access_requests
+for each row when (old.closed_at is null and new.closed_at is not null) execute function private.email_request();
+
+create function public.queue_digests() returns void
+language sql security definer set search_path = ''
+as $$
+  select private.queue_email(c.user_id, t.id, 'digest', (now() at time zone t.time_zone)::date::text)
+  from private.email_choices c
+  join private.active_members m on m.user_id = c.user_id
+  join public.teams t on t.id = m.team_id
+  where c.digest and extract(hour from now() at time zone t.time_zone) between 7 and 11
+$$;
+comment on function public.queue_digests is
+  'Queues the daily email of each team for members who want it, once, in the team''s morning. Call it every hour.';
+
+-- Yesterday in the campaigns of a team whose progress a person may see, from the maintained counts.
+create function private.digest_content(p_user_id uuid, p_team_id text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with team as (
+    select t.*, date_trunc('day', now() at time zone t.time_zone) as today from public.teams t where t.id = p_team_id
+  ),
+  seen as (
+    select c.id, c.name, p.keys, y.*
+    from private.places(p_user_id) p
+    join public.campaigns c on c.id = p.campaign_id
+    cross join team t
+    cross join lateral (
+      select coalesce(sum(n.entered), 0) as lines, coalesce(sum(n.accepted), 0) as valid,
+        coalesce(sum(n.duplicates), 0) as duplicates
+      from private.line_counts n
+      where n.campaign_id = c.id and n.per = 'quarter'
+        and n.quarter >= (t.today - interval '1 day') at time zone t.time_zone and n.quarter < t.today at time zone t.time_zone
+    ) y
+    where p.team_id = p_team_id and 'campaign.view' = any (p.keys) and c.archived_at is null
+    order by y.lines desc, c.name limit 20
+  )
+  select jsonb_build_object('team', t.name, 'teamId', t.id, 'locale', t.locale, 'timeZone', t.time_zone,
+    'campaigns', jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'lines', s.lines, 'valid', s.valid,
+      'duplicates', s.duplicates, 'seesLines', 'signatures.view' = any (s.keys)) order by s.lines desc, s.name))
+  from team t cross join seen s
+  group by t.id, t.name, t.locale, t.time_zone
+$$;
+
+-- ── Sending ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- As for invitations, but old news isn't sent.
+create function private.email_is_due(p_email private.emails) returns boolean
+language sql stable
+return p_email.state = 'waiting' and p_email.created_at > now() - interval '1 day'
+  and (p_email.tried_at is null or p_email.tried_at < now() - interval '2 minutes' * power(2, p_email.tries));
+
+create function private.has_email_to_send() returns boolean
+language sql stable
+return exists (select from private.emails e where private.email_is_due(e))
+  or not exists (select from private.mail_server s where s.checked_at > now() - interval '1 hour');
+comment on function private.has_email_to_send is
+  'Whether the schedule has an email to send, or hasn''t asked for an hour whether there is a mail server.';
+
+-- What an email says, read by supabase/functions/send-emails/write-email.ts. Null if it no longer applies, or its recipient
+-- doesn't want it or may not see it.
+create function private.email_content(p_email private.emails) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  request record;
+begin
+  if p_email.kind = 'erasure' then
+    return (
+      select jsonb_build_object('team', t.name, 'teamId', t.id, 'campaign', c.name,
+        'register', '/' || t.id || '/campaign/' || c.id || '/signatures/register', 'day', to_char(c.erase_at at time zone t.time_zone, 'FMMonth FMDD, YYYY'))
+      from public.campaigns c join public.teams t on t.id = p_email.team_id
+      where c.id = split_part(p_email.about, ' ', 1) and c.erase_at is not null and c.erased_at is null and exists (
+        select from private.active_members m
+        where m.user_id = p_email.user_id and m.team_id = p_email.team_id and m.is_team_admin));
+  end if;
+  if not coalesce((select case p_email.kind when 'digest' then c.digest else c.requests end
+    from private.email_choices c where c.user_id = p_email.user_id), p_email.kind <> 'digest') then return null; end if;
+  if p_email.kind = 'digest' then return private.digest_content(p_email.user_id, p_email.team_id); end if;
+  select r.*, p.name, k.description as permission, coalesce(c.name, t.name) as place, t.name as team into request
+  from public.access_requests r
+  join public.teams t on t.id = r.team_id
+  join public.permission_keys k on k.key = r.key
+  left join public.campaigns c on c.id = r.campaign_id
+  left join public.profiles p on p.user_id = r.user_id
+  where r.id = p_email.about::uuid;
+  if p_email.kind = 'request' then
+    return case when request.closed_at is null and private.has_key(p_email.user_id, p_email.team_id, null, 'members.manage')
+      then jsonb_build_object('team', request.team, 'teamId', request.team_id, 'name', request.name,
+        'permission', request.permission, 'place', request.place, 'others', (
+          select count(*) from public.access_requests o
+          where o.team_id = request.team_id and o.closed_at is null and o.id <> request.id)) end;
+  end if;
+  return case when request.closed_at is not null and exists (
+      select from private.active_members m where m.user_id = p_email.user_id and m.team_id = p_email.team_id)
+    then jsonb_build_object('team', request.team, 'teamId', request.team_id, 'permission', request.permission,
+      'place', request.place, 'granted', request.granted, 'page', request.page) end;
+end $$;
+
+create function public.claim_email(p_has_server boolean) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  next private.emails;
+  address text;
+  content jsonb;
+begin
+  insert into private.mail_server (is_set) values (p_has_server)
+  on conflict (only_row) do update set is_set = excluded.is_set, checked_at = now();
+  while p_has_server loop
+    select e.* into next from private.emails e where private.email_is_due(e)
+    order by e.tried_at nulls first, e.created_at limit 1 for update skip locked;
+    exit when next.id is null;
+    address := (select u.email from auth.users u where u.id = next.user_id and u.email_confirmed_at is not null);
+    content := private.email_content(next);
+    if address is not null and content is not null then
+      update private.emails set tried_at = now() where id = next.id;
+      return jsonb_build_object('id', next.id, 'email', address, 'kind', next.kind, 'content', content);
+    end if;
+    delete from private.emails where id = next.id;
+  end loop;
+  return null;
+end $$;
+comment on function public.claim_email is
+  'The next email to send, {"id", "email", "kind", "content"}, for two minutes; null if none is queued. Saves whether there is a '
+  'mail server.';
+
+create function public.finish_email(p_id uuid, p_state text) returns void
+language sql security definer set search_path = ''
+as $$
+  update private.emails set tries = tries + 1,
+    state = case when p_state <> 'again' then p_state when tries < 4 then 'waiting' else 'failed' end
+  where id = p_id and state = 'waiting'
+$$;
+comment on function public.finish_email is
+  'Saves the result of an email: "sent", "failed", or "again", which is failed the fifth time.';
+
+create function public.claimed_digest(p_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select private.email_content(e) from private.emails e
+  where e.id = p_id and e.kind = 'digest' and e.state = 'waiting' and e.tried_at > now() - interval '2 minutes'
+$$;
+comment on function public.claimed_digest is
+  'The content of a digest that is being sent; null for any other id. Only its sender knows the id.';
+
+create function public.purge_emails() returns void
+language sql security definer set search_path = ''
+as $$
+  delete from private.emails where created_at < now() - interval '30 days'
+$$;
+comment on function public.purge_emails is 'Deletes emails older than 30 days, sent or not.';
+
+-- ── Choosing ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+create function public.email_choices(p_user_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('available', exists (select from private.mail_server s where s.is_set),
+    'requests', coalesce((select c.requests from private.email_choices c where c.user_id = p_user_id), true),
+    'digest', coalesce((select c.digest from private.email_choices c where c.user_id = p_user_id), false))
+$$;
+comment on function public.email_choices is
+  'Which emails a person gets: {"available": whether there is a mail server, "requests", "digest"}.';
+
+create function public.choose_emails(p_user_id uuid, p_requests boolean, p_digest boolean) returns void
+language sql security definer set search_path = ''
+as $$
+  insert into private.email_choices (user_id, requests, digest) values (p_user_id, p_requests, p_digest)
+  on conflict (user_id) do update set requests = excluded.requests, digest = excluded.digest
+$$;
+comment on function public.choose_emails is 'Saves which emails a verified person gets.';
+
+-- supabase/schemas/178_erasure.sql
+
+-- Erasing the personal data of archived campaigns, after the number of days that the team that runs one has set. Its
+-- administrators are warned 14 days before. Lines stay, with their verdicts, sheets, clerks, days and counties, so that all
+-- counts stay.
+
+create table private.erasures (
+  campaign_id text primary key references public.campaigns (id) on delete cascade,
+  through bigint not null default 0
+);
+comment on table private.erasures is 'Campaigns that are being erased, and the stored_number through which their lines are done.';
+alter table private.erasures enable row level security;
+
+-- A warning no longer counts once its campaign was restored, or the period was removed or extended.
+create function private.warn_of_erasures() returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  warned record;
+begin
+  update public.campaigns c set erase_at = null
+  from public.teams t
+  where t.id = c.team_id and c.erase_at is not null and c.erased_at is null
+    and coalesce(c.archived_at + make_interval(days => t.erase_after_days) > c.erase_at, true);
+  for warned in
+    update public.campaigns c
+    set erase_at = greatest(c.archived_at + make_interval(days => t.erase_after_days), now() + interval '14 days')
+    from public.teams t
+    where t.id = c.team_id and c.erase_at is null and c.erased_at is null
+      and c.archived_at + make_interval(days => t.erase_after_days) <= now() + interval '14 days'
+    returning c.id, c.erase_at
+  loop
+    perform private.queue_email(m.user_id, m.team_id, 'erasure', warned.id || ' ' || warned.erase_at::date)
+    from public.campaign_team a join private.active_members m on m.team_id = a.team_id and m.is_team_admin
+    where a.campaign_id = warned.id;
+  end loop;
+end $$;
+
+create function public.erase_personal_data(p_limit int default 2000) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  campaign text;
+  done int;
+  last bigint;
+begin
+  perform private.warn_of_erasures();
+  with begun as (
+    update public.campaigns set erased_at = now()
+    where erased_at is null and archived_at is not null and erase_at <= now() returning id
+  )
+  insert into private.erasures (campaign_id) select b.id from begun b;
+  select e.campaign_id, e.through into campaign, last from private.erasures e order by e.campaign_id limit 1
+  for update skip locked;
+  if campaign is null then return null; end if;
+
+  with part as materialized (
+    select l.id, l.stored_number from public.lines l where l.campaign_id = campaign and l.stored_number > last
+    order by l.stored_number limit p_limit
+  ),
+  erased as (
+    update public.lines l set voter_id = case when l.verdict = 'accepted' then 'erased-' || l.stored_number end,
+      first_name = null, last_name = null, address = null, city = null, zip = null, note = null, removed_because = null
+    from part p where l.id = p.id
+  )
+  select count(*), max(p.stored_number) into done, last from part p;
+  update private.erasures e set through = coalesce(last, e.through) where e.campaign_id = campaign;
+  if done = p_limit then return campaign; end if;
+
+  perform set_config('signet.erasing', 'on', true);
+  update public.audit_log a set before = a.before - e.columns, after = a.after - e.columns
+  from (select '{first_name,last_name,voter_id,because}'::text[] as columns) e
+  where a.id in (select b.id from public.audit_log b where b.campaign_id = campaign and b.table_name = 'lines'
+    and (b.before ?| e.columns or b.after ?| e.columns) limit p_limit);
+  get diagnostics done = row_count;
+  perform set_config('signet.erasing', '', true);
+  if done = p_limit then return campaign; end if;
+
+  update public.line_changes set because = null where campaign_id = campaign and because is not null;
+  update public.quality_lines set voter_id = case when verdict = 'accepted' then 'erased' end, first_name = null,
+    last_name = null, address = null
+  where campaign_id = campaign;
+  delete from public.read_log where campaign_id = campaign;
+  update public.charts c set data = null, generated_at = null
+  where c.data is not null and (c.campaign_id = campaign or c.campaign_id is null and c.team_id in (
+      select a.team_id from public.campaign_team a where a.campaign_id = campaign))
+    and private.chart_identifies((select h.names from private.harmless_columns h where h.source = c.source),
+      c.group_by, c.metrics, c.filters);
+  perform public.request_signer_rebuilds(array[campaign]); -- which finds no signers
+  delete from private.erasures where campaign_id = campaign;
+  return campaign;
+end $$;
+comment on function public.erase_personal_data is
+  'Warns of erasures, and erases a part of one that is due: p_limit lines. Returns the campaign; null if none is due. Call it '
+  'every minute.';
+
 -- supabase/schemas/180_schedule.sql
 
 -- The state of the jobs of supabase/schedule.sql, for the operator.
@@ -6494,8 +7016,8 @@ begin
     'jobs', (
       select jsonb_object_agg(name, coalesce(runs -> name, '"not scheduled"'))
       from unnest(array[
-        'invalidate-permissions', 'sync-signers', 'look-at-signers', 'send-invitations', 'purge-read-log',
-        'purge-job-runs']) name));
+        'invalidate-permissions', 'sync-signers', 'look-at-signers', 'send-invitations', 'send-emails',
+        'erase-personal-data', 'queue-digests', 'purge-read-log', 'purge-emails', 'purge-job-runs']) name));
 end $$;
 comment on function public.schedule_state is
   'Seconds that the oldest pending changes have waited, and the last run of each job: {"oldestPending": {"permissions", "signers"}, '

@@ -7,7 +7,8 @@ create table public.teams (
   time_zone text not null default 'UTC',
   locale text not null default 'en-US' check (locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'),
   lines_per_sheet int not null default 20 check (lines_per_sheet between 1 and 1000),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  erase_after_days int check (erase_after_days between 30 and 3650)
 );
 comment on column public.teams.id is
   'Used in addresses, cache keys and Redis keys, like campaign ids (lib/ids.ts has the same rule). '
@@ -15,6 +16,8 @@ comment on column public.teams.id is
 comment on column public.teams.time_zone is 'IANA name. Days, hours and "today" on screens follow it.';
 comment on column public.teams.locale is 'Language, script and region (BCP 47). Numbers and dates on screens follow it.';
 comment on column public.teams.lines_per_sheet is 'The default of the team''s new campaigns.';
+comment on column public.teams.erase_after_days is
+  'Days after archiving, when the personal data of campaigns that the team runs are erased (178_erasure.sql). Null: never.';
 alter table public.teams enable row level security;
 
 -- PostgreSQL accepts zones without a name in the list ("PDT", "Foo5"), which would break every screen with a date.
@@ -42,7 +45,10 @@ create table public.campaigns (
   districts text check (length(districts) between 1 and 200),
   archived_at timestamptz,
   created_at timestamptz not null default now(),
-  created_by uuid
+  created_by uuid,
+  erase_at timestamptz,
+  erased_at timestamptz,
+  constraint campaigns_erased check (erased_at is null or archived_at is not null)
 );
 comment on column public.campaigns.team_id is
   'The team that runs it: only its members change and archive it, add it to other teams, and hand it over to one of them.';
@@ -50,9 +56,16 @@ comment on column public.campaigns.search_profile is
   'Suffix of the SEARCHSVC_… variables and of the token cookie of this campaign; null for the default ones.';
 comment on column public.campaigns.districts is
   'The districts, as the voter file has them, whose voters may sign: 11, 33. Null for all. Entry warns of voters from others.';
+comment on column public.campaigns.erase_at is 'When its personal data are erased, of which its administrators were warned.';
+comment on column public.campaigns.erased_at is 'When erasing began. Then it can''t be restored.';
 comment on column public.campaigns.created_by is 'No foreign key, so it survives the account. Null for one made by SQL.';
 create index campaigns_team on public.campaigns (team_id);
 alter table public.campaigns enable row level security;
+
+create function private.is_erased(p_campaign_id text) returns boolean
+language sql stable
+return exists (select from public.campaigns c where c.id = p_campaign_id and c.erased_at is not null);
+comment on function private.is_erased is 'Whether the personal data of a campaign are erased, or being erased.';
 
 create table public.team_search_profiles (
   team_id text not null references public.teams (id) on delete cascade,

@@ -37,7 +37,7 @@ begin
   end if;
   return new;
 end $$;
-create trigger check_invited_campaigns before insert on public.invitations
+create trigger check_invited_campaigns before insert or update of campaigns on public.invitations
 for each row when (new.campaigns <> '[]') execute function private.check_invited_campaigns();
 
 create function private.members_among(p_team_id text, p_emails text[]) returns setof text
@@ -47,34 +47,74 @@ as $$
   where t.team_id = p_team_id and t.status <> 'invited' and lower(u.email) = any (p_emails)
 $$;
 
+create view private.pending_invitations as
+select i.* from public.invitations i where i.accepted_at is null and i.revoked_at is null;
+comment on view private.pending_invitations is 'Neither accepted nor revoked; they may have expired.';
+
+-- What invitations would grant: each place they open has a row without a key.
+create view private.invited_grants as
+select s.user_id as invitation_id, s.team_id, s.campaign_id, s.key
+from private.sources s
+join private.pending_invitations i on i.id = s.user_id
+where s.applies and (s.key is not null or s.rule in (2, 5))
+union
+select i.id, i.team_id, c.id, k.key
+from private.pending_invitations i
+cross join lateral jsonb_to_recordset(i.campaigns) c (id text, "roleId" uuid)
+join public.campaign_team t on t.team_id = i.team_id and t.campaign_id = c.id
+cross join lateral (
+  select null as key
+  union
+  select k.key from public.role_p_sets b join public.permission_set_keys k on k.permission_set_id = b.permission_set_id
+  where b.role_id = c."roleId"
+) k;
+
+grant select on private.pending_invitations, private.invited_grants to service_role;
+
+-- The open invitations that grant more than their inviter has now, or whose inviter no longer manages members: they can't be
+-- accepted. With p_actor_id, as if that person had made them. The operator's aren't checked.
+create function private.stopped_invitations(p_team_id text, p_actor_id uuid default null) returns setof uuid
+language sql stable set search_path = ''
+as $$
+  with open as materialized (
+    select i.id, coalesce(p_actor_id, i.invited_by) as inviter from private.pending_invitations i
+    where i.team_id = p_team_id and i.expires_at > now() and i.invited_by is not null
+  ),
+  own as materialized (
+    select v.inviter, g.campaign_id, g.key
+    from (select distinct o.inviter from open o) v
+    join private.grants g on g.user_id = v.inviter and g.team_id = p_team_id
+  ),
+  granted as materialized (
+    select g.* from private.invited_grants g where g.team_id = p_team_id
+  )
+  select o.id from open o
+  where not exists (select from own w
+      where w.inviter = o.inviter and w.campaign_id is null and w.key = 'members.manage')
+    or exists (select from granted g where g.invitation_id = o.id and not exists (
+      select from own w
+      where w.inviter = o.inviter and w.key is not distinct from g.key
+        and (w.campaign_id is not distinct from g.campaign_id or g.key is not null and w.campaign_id is null)))
+$$;
+
 -- What invitations would grant (lib/team-access/access-change.ts), each under its address.
 create function private.effects_of_invitations(p_ids uuid[]) returns jsonb
 language plpgsql stable set search_path = '' -- `effects` follows in 070
 as $$
 begin
   return (
-  with invited as materialized (
-    select i.* from public.invitations i where i.id = any (p_ids)
-  ),
-  granted as materialized (
-    select s.user_id, s.campaign_id, s.key from private.sources s
-    where s.applies and s.user_id in (select i.id from invited i) and (s.key is not null or s.rule in (2, 5))
-    union
-    select i.id, c.id, k.key
-    from invited i
-    cross join lateral jsonb_to_recordset(i.campaigns) c (id text, "roleId" uuid)
-    left join public.role_p_sets b on b.role_id = c."roleId"
-    left join public.permission_set_keys k on k.permission_set_id = b.permission_set_id
+  with granted as materialized (
+    select g.* from private.invited_grants g where g.invitation_id = any (p_ids)
   ),
   places as (
-    select p.user_id, p.campaign_id,
-      array(select distinct g.key from granted g where g.user_id = p.user_id and g.key is not null
+    select p.invitation_id as user_id, p.campaign_id,
+      array(select distinct g.key from granted g where g.invitation_id = p.invitation_id and g.key is not null
         and (g.campaign_id is null or g.campaign_id = p.campaign_id)) as keys
-    from (select distinct g.user_id, g.campaign_id from granted g) p
+    from (select distinct g.invitation_id, g.campaign_id from granted g) p
   )
   select coalesce(jsonb_agg(e.effect || jsonb_build_object('name', coalesce(i.name, i.email)) order by i.email), '[]')
   from jsonb_array_elements(private.effects('[]', (select coalesce(jsonb_agg(p), '[]') from places p))) e (effect)
-  join invited i on i.id = (e.effect ->> 'userId')::uuid);
+  join public.invitations i on i.id = (e.effect ->> 'userId')::uuid);
 end $$;
 
 -- The role in the team is checked like every change of access (070). Roles in campaigns become rows only on acceptance and
@@ -104,9 +144,8 @@ begin
     state_before := private.open_change(p_actor_id, p_team_id);
     update public.invitations set revoked_at = now()
     where team_id = p_team_id and email = any (addresses) and accepted_at is null and revoked_at is null
-      and expires_at <= now();
-    open := array(select i.email from public.invitations i
-      where i.team_id = p_team_id and i.email = any (addresses) and i.accepted_at is null and i.revoked_at is null);
+      and (expires_at <= now() or id in (select private.stopped_invitations(p_team_id)));
+    open := array(select i.email from private.pending_invitations i where i.team_id = p_team_id and i.email = any (addresses));
     with new_ones as (
       insert into public.invitations (team_id, email, role_id, invited_by, name, campaigns)
       select distinct on (a.address) p_team_id, a.address, a."roleId", p_actor_id, a.name, coalesce(a.campaigns, '[]')
@@ -122,12 +161,7 @@ begin
     ids := array(select (m ->> 'id')::uuid from jsonb_array_elements(made) m);
     perform private.close_change(state_before);
     perform private.refuse_if(exists (
-      select from public.invitations i
-      cross join lateral jsonb_to_recordset(i.campaigns) c (id text, "roleId" uuid)
-      left join private.places(p_actor_id) p on p.team_id = p_team_id and p.campaign_id = c.id
-      left join public.role_p_sets b on b.role_id = c."roleId"
-      left join public.permission_set_keys k on k.permission_set_id = b.permission_set_id
-      where i.id = any (ids) and (p.team_id is null or k.key <> all (p.keys))), 'more-than-own');
+      select from private.stopped_invitations(p_team_id) s (id) where s.id = any (ids)), 'more-than-own');
     perform private.refuse_if(p_mail and not private.queue_invitation_mails(p_team_id, ids), 'too-many-mails');
     if not p_commit then
       effects := private.effects_of_invitations(ids);
@@ -147,26 +181,26 @@ begin
 end $$;
 comment on function public.create_invitations is
   'Invites addresses ([{"email", "name", "roleId", "campaigns"}]) for a verified person, all or none, except '
-  'members and invited ones: {"outcome": "done" | why not, "made": [{"id", "email"}], "members", "invited"}. Without p_commit '
+  'members and invited ones; an invitation that has expired or stopped is replaced: {"outcome": "done" | why not, "made": [{"id", "email"}], "members", "invited"}. Without p_commit '
   'it is rolled back, and "effects" says what it would grant. With p_mail each gets a queued email.';
 
-create function public.revoke_invitation(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
+create function public.revoke_invitations(p_actor_id uuid, p_team_id text, p_ids uuid[]) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  outcome text := 'not-allowed';
+  revoked int;
 begin
-  if private.lock_if_allowed(p_actor_id, p_team_id, 'members') then
-    perform private.act_as(p_actor_id);
-    update public.invitations set revoked_at = now()
-    where id = p_id and team_id = p_team_id and accepted_at is null and revoked_at is null;
-    outcome := case when found then 'done' else 'not-open' end;
-    perform private.act_as(null);
-  end if;
-  return jsonb_build_object('outcome', outcome);
+  if not private.lock_if_allowed(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
+  perform private.act_as(p_actor_id);
+  update public.invitations set revoked_at = now()
+  where id = any (p_ids) and team_id = p_team_id and accepted_at is null and revoked_at is null;
+  get diagnostics revoked = row_count;
+  perform private.act_as(null);
+  return case when revoked = 0 then '{"outcome": "not-open"}'
+    else jsonb_build_object('outcome', 'done', 'count', revoked) end;
 end $$;
-comment on function public.revoke_invitation is
-  'Revokes an open invitation for a verified person: {"outcome": "done" | "not-open" | "not-allowed"}.';
+comment on function public.revoke_invitations is
+  'Revokes open invitations for a verified person: {"outcome": "done" | "not-open" | "not-allowed", "count"}.';
 
 -- ── Their emails ───────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -219,37 +253,42 @@ end $$;
 comment on function public.link_invitation is
   'Connects a link to an open invitation, for a verified person: {"outcome": "done" | "not-open" | "not-allowed"}.';
 
-create function public.resend_invitation(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
+-- They become the person's own, keep their links and work for seven more days.
+create function public.reissue_invitations(p_actor_id uuid, p_team_id text, p_ids uuid[], p_edit jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  invitation public.invitations;
-  answer jsonb;
+  ids uuid[];
+  refusal text;
 begin
   if not private.lock_if_allowed(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
-  select i.* into invitation from public.invitations i
-  where i.id = p_id and i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null;
-  if invitation.id is null then return '{"outcome": "not-open"}'; end if;
-  if exists (select from private.members_among(p_team_id, array[invitation.email])) then
-    return '{"outcome": "already-member"}';
+  if not exists (select from private.pending_invitations i where i.team_id = p_team_id and i.id = any (p_ids)) then
+    return '{"outcome": "not-open"}';
   end if;
-  if invitation.expires_at <= now() or invitation.invited_by is distinct from p_actor_id then
-    begin
-      perform private.act_as(p_actor_id);
-      update public.invitations set revoked_at = now() where id = p_id;
-      answer := public.create_invitations(p_actor_id, p_team_id, jsonb_build_array(jsonb_build_object('email', invitation.email,
-        'name', invitation.name, 'roleId', invitation.role_id, 'campaigns', invitation.campaigns)), true, true);
-      if answer ->> 'outcome' <> 'done' then raise exception 'undo' using errcode = 'SG002'; end if;
-    exception when sqlstate 'SG002' then null;
-    end;
-    return answer;
-  end if;
-  if not private.queue_invitation_mails(p_team_id, array[p_id]) then return '{"outcome": "too-many-mails"}'; end if;
-  return '{"outcome": "done"}';
+  ids := array(select i.id from private.pending_invitations i where i.team_id = p_team_id and i.id = any (p_ids)
+    and not exists (select from private.members_among(p_team_id, array[i.email])));
+  if ids = '{}' then return '{"outcome": "already-member"}'; end if;
+  begin
+    perform private.act_as(p_actor_id);
+    update public.invitations set invited_by = p_actor_id, expires_at = now() + interval '7 days',
+      role_id = coalesce((p_edit ->> 'roleId')::uuid, role_id), campaigns = coalesce(p_edit -> 'campaigns', campaigns)
+    where id = any (ids);
+    perform private.refuse_if(exists (
+      select from private.stopped_invitations(p_team_id) s (id) where s.id = any (ids)), 'more-than-own');
+    perform private.refuse_if(p_edit is null and not private.queue_invitation_mails(p_team_id, ids), 'too-many-mails');
+  exception
+    when sqlstate 'SG001' then
+      get stacked diagnostics refusal = constraint_name;
+    when foreign_key_violation or check_violation then
+      refusal := 'gone';
+  end;
+  perform private.act_as(null);
+  return case when refusal is null then jsonb_build_object('outcome', 'done', 'count', cardinality(ids))
+    else jsonb_build_object('outcome', refusal) end;
 end $$;
-comment on function public.resend_invitation is
-  'Sends the email of an open invitation again for a verified person. An expired one, or another''s, is '
-  'replaced by one in their name.';
+comment on function public.reissue_invitations is
+  'Makes open invitations a verified person''s own, all or none, except those of members: {"outcome": "done" | why not, '
+  '"count"}. p_edit has what differs, {"roleId", "campaigns"}; without it their emails are sent again.';
 
 create function private.is_due(m private.invitation_mails, i public.invitations) returns boolean
 language sql stable
@@ -368,7 +407,7 @@ as $$
   select jsonb_build_object(
     'state', case when i.accepted_at is not null then 'used' when i.revoked_at is not null then 'revoked'
       when i.expires_at <= now() then 'expired' else 'open' end,
-    'teamId', t.id, 'team', t.name, 'role', r.name, 'email', i.email,
+    'teamId', t.id, 'team', t.name, 'role', r.name, 'email', i.email, 'name', i.name,
     'campaigns', (select coalesce(jsonb_agg(c.name order by c.name), '[]')
       from jsonb_to_recordset(i.campaigns) w (id text) join public.campaigns c on c.id = w.id),
     'mailed', exists (select from private.invitation_mails m where m.invitation_id = i.id and m.state = 'sent'),
@@ -385,16 +424,20 @@ create function public.open_invitations(p_team_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'id', i.id, 'email', i.email, 'name', i.name, 'role', r.name,
-    'campaigns', (select coalesce(jsonb_agg(jsonb_build_object('name', c.name, 'role', cr.name) order by c.name, c.id), '[]')
+    'id', i.id, 'email', i.email, 'name', i.name, 'roleId', r.id, 'role', r.name,
+    'campaigns', (select coalesce(jsonb_agg(jsonb_build_object(
+        'id', c.id, 'name', c.name, 'roleId', cr.id, 'role', cr.name) order by c.name, c.id), '[]')
       from jsonb_to_recordset(i.campaigns) w (id text, "roleId" uuid)
       join public.campaigns c on c.id = w.id join public.roles cr on cr.id = w."roleId"),
     'mail', (select m.state from private.invitation_mails m where m.invitation_id = i.id),
     'invitedBy', (select p.name from public.profiles p where p.user_id = i.invited_by),
-    'createdAt', i.created_at, 'expiresAt', i.expires_at, 'expired', i.expires_at <= now()
+    'createdAt', i.created_at, 'expiresAt', i.expires_at, 'expired', i.expires_at <= now(),
+    'stopped', i.id = any (w.stopped)
   ) order by i.created_at desc, i.email), '[]')
-  from public.invitations i join public.roles r on r.id = i.role_id
-  where i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null
+  from private.pending_invitations i
+  join public.roles r on r.id = i.role_id
+  cross join (select array(select private.stopped_invitations(p_team_id)) as stopped) w
+  where i.team_id = p_team_id
 $$;
 comment on function public.open_invitations is 'A team''s invitations that are neither accepted nor revoked, newest first.';
 

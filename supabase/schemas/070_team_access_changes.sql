@@ -304,6 +304,7 @@ begin
     'districts', c.districts, 'archived', c.archived_at is not null) into now
   from public.campaigns c where c.id = p_campaign_id;
   if not private.needs_change(now, p_before, p_after) then return false; end if;
+  perform private.refuse_if(not (p_after ->> 'archived')::boolean and private.is_erased(p_campaign_id), 'erased');
   if p_after -> 'searchProfile' <> now -> 'searchProfile' then
     perform private.check_search_profile(p_team_id, p_after ->> 'searchProfile');
   end if;
@@ -323,11 +324,11 @@ declare
   now jsonb;
 begin
   select jsonb_build_object('name', t.name, 'timeZone', t.time_zone, 'locale', t.locale,
-    'linesPerSheet', t.lines_per_sheet) into now
+    'linesPerSheet', t.lines_per_sheet, 'eraseAfterDays', t.erase_after_days) into now
   from public.teams t where t.id = p_team_id;
   if not private.needs_change(now, p_before, p_after) then return false; end if;
   update public.teams set name = p_after ->> 'name', time_zone = p_after ->> 'timeZone', locale = p_after ->> 'locale',
-    lines_per_sheet = (p_after ->> 'linesPerSheet')::int
+    lines_per_sheet = (p_after ->> 'linesPerSheet')::int, erase_after_days = (p_after ->> 'eraseAfterDays')::int
   where id = p_team_id;
   return true;
 end $$;
@@ -349,11 +350,11 @@ begin
     update public.roles set name = p_change ->> 'after' where id = role.id;
     return true;
   end if;
-  perform private.refuse_if(exists (select from private.members m where m.role_id = role.id)
-    or exists (select from public.campaign_user_roles_team t where t.role_id = role.id)
-    or exists (select from public.invitations i
-      where i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
-        and i.campaigns @> jsonb_build_array(jsonb_build_object('roleId', role.id))), 'in-use');
+  perform private.refuse_if(exists (select from public.team_users t where t.role_id = role.id)
+    or exists (select from public.campaign_user_roles_team t where t.role_id = role.id), 'in-use');
+  perform private.refuse_if(exists (select from private.pending_invitations i
+    where i.team_id = p_team_id and i.expires_at > now() and (i.role_id = role.id
+      or i.campaigns @> jsonb_build_array(jsonb_build_object('roleId', role.id)))), 'in-invitations');
   delete from public.roles where id = role.id;
   return true;
 end $$;
@@ -543,6 +544,11 @@ declare
   before jsonb;
   after jsonb;
   changed boolean;
+  takes_over boolean := p_commit and coalesce((p_change ->> 'takeOver')::boolean, false);
+  stopped_before uuid[];
+  stopped uuid[];
+  taken int := 0;
+  invitations jsonb;
   refusal text;
 begin
   if not private.lock_if_allowed(p_actor_id, team, kind) then
@@ -552,10 +558,26 @@ begin
     perform private.act_as(p_actor_id);
     state_before := private.open_change(p_actor_id, team, kind in ('team-sets', 'campaign-sets', 'set-keys'));
     if not p_commit then before := private.places_of_team(team); end if;
+    if takes_over or not p_commit then stopped_before := array(select private.stopped_invitations(team)); end if;
     changed := private.apply_change(p_actor_id, p_change);
     if not p_commit then after := private.places_of_team(team); end if;
     -- A new campaign is the actor's to open, and `attach_campaign` has its own check.
     perform private.close_change(state_before, kind not in ('create-campaign', 'attach-campaign'));
+    if takes_over or not p_commit then
+      stopped := array(select s from private.stopped_invitations(team) s where s <> all (stopped_before));
+    end if;
+    if takes_over then
+      update public.invitations set invited_by = p_actor_id
+      where id = any (stopped) and id not in (select private.stopped_invitations(team, p_actor_id));
+      get diagnostics taken = row_count;
+    end if;
+    if not p_commit then
+      invitations := (
+        select coalesce(jsonb_agg(jsonb_build_object('email', i.email, 'invitedBy', coalesce(p.name, ''),
+          'canTakeOver', i.id not in (select private.stopped_invitations(team, p_actor_id))) order by i.email), '[]')
+        from public.invitations i left join public.profiles p on p.user_id = i.invited_by
+        where i.id = any (stopped));
+    end if;
     if not p_commit then raise exception 'undo' using errcode = 'SG002'; end if;
   exception
     when sqlstate 'SG002' then null;
@@ -571,10 +593,12 @@ begin
   perform private.act_as(null);
   if refusal is not null then return jsonb_build_object('outcome', refusal); end if;
   return jsonb_build_object('outcome', case when changed then 'done' else 'unchanged' end)
-    || case when p_commit then '{}' else jsonb_build_object('effects', private.effects(before, after)) end;
+    || case when takes_over then jsonb_build_object('takenOver', taken) when p_commit then '{}'
+      else jsonb_build_object('effects', private.effects(before, after), 'invitations', invitations) end;
 end $$;
 
 comment on function public.change_access is
   'Makes a change (lib/team-access/access-change.ts) for a verified person, completely or not at all: '
-  '{"outcome": "done" | "unchanged" | why not}. Without p_commit it is rolled back, and "effects" says whose '
-  'access would differ.';
+  '{"outcome": "done" | "unchanged" | why not, "takenOver"}. With "takeOver" the actor becomes the inviter of the invitations '
+  'that the change stops, where they could have made them. Without p_commit it is rolled back, "effects" says whose access '
+  'would differ, and "invitations" which open ones would stop.';

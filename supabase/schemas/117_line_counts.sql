@@ -1,9 +1,9 @@
 -- Counts of lines, kept in the transaction that changes lines, so that no screen counts a million of them. Lines that aren't
 -- removed count: `entered` those that aren't blank, and of these `accepted` and `duplicates`.
 
--- Three counts of the same lines: by sheet, by quarter of an hour (quarters add up to days in every time zone) and by county.
--- The last two are by clerk, and so are lines on no sheet, so that clerks don't wait for each other. The circulator comes from
--- the sheet.
+-- Three counts of the same lines: by sheet, by sheet and quarter of an hour (quarters add up to days in every time zone) and by
+-- county. The last two are by clerk, and so are lines on no sheet, so that clerks don't wait for each other. The circulator
+-- comes from the sheet.
 create table private.line_counts (
   campaign_id text not null,
   per text not null check (per in ('sheet', 'quarter', 'county')),
@@ -19,6 +19,7 @@ create table private.line_counts (
   unique nulls not distinct (campaign_id, per, team_id, entered_by, sheet, quarter, county)
 ) with (fillfactor = 70);
 alter table private.line_counts enable row level security;
+create index line_counts_quarter on private.line_counts (campaign_id, team_id, quarter) where per = 'quarter';
 
 -- Duplicates whose voter has no accepted line.
 create table private.freed_duplicates (
@@ -52,12 +53,12 @@ create function private.add_counts(p_lines private.counted_line[]) returns void
 language sql volatile set search_path = ''
 as $$
   insert into private.line_counts as c
-  select l.campaign_id, case 0 when grouping(l.sheet) then 'sheet' when grouping(l.quarter) then 'quarter' else 'county' end,
+  select l.campaign_id, case 0 when grouping(l.quarter) then 'quarter' when grouping(l.sheet) then 'sheet' else 'county' end,
     l.team_id, coalesce(l.entered_by, l.on_no_sheet), l.sheet, l.quarter, l.county, sum(l.entered), sum(l.accepted),
     sum(l.duplicates), sum(l.blank)
   from (select u.*, case when u.sheet is null then u.entered_by end as on_no_sheet from unnest(p_lines) u) l
   group by l.campaign_id, l.team_id,
-    grouping sets ((l.sheet, l.on_no_sheet), (l.quarter, l.entered_by), (l.county, l.entered_by))
+    grouping sets ((l.sheet, l.on_no_sheet), (l.quarter, l.entered_by, l.sheet), (l.county, l.entered_by))
   having (sum(l.entered), sum(l.accepted), sum(l.duplicates), sum(l.blank)) <> (0, 0, 0, 0)
   order by 1, 2, 3, 4, 5, 6, 7
   on conflict (campaign_id, per, team_id, entered_by, sheet, quarter, county) do update set

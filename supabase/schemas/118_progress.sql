@@ -216,6 +216,7 @@ as $$
           filter (where s.place <= 100), '[]'),
         'rest', jsonb_build_object('count', greatest(count(*) - 100, 0)))
       from short_sheets s),
+    'recent', public.daily_summary(p_team_id, p_campaign_id),
     'outsideDates', public.lines_outside_dates(p_team_id, p_campaign_id, 0) -> 'count',
     'duplicatesFreed', (
       select jsonb_build_object(
@@ -225,7 +226,8 @@ as $$
       from freed f))
 $$;
 comment on function private.work_json is
-  'A team''s work on a campaign: { circulators, clerks, counties, openSheets, shortSheets, outsideDates, duplicatesFreed }. '
+  'A team''s work on a campaign: { circulators, clerks, counties, openSheets, shortSheets, recent, outsideDates, '
+  'duplicatesFreed }; `recent` is the public.daily_summary. '
   'Lists are { rows, rest }: the first 100 and the totals of the others. `gaps` of an open sheet are its first 20 empty line '
   'numbers; `shortSheets` are closed with fewer lines than signatures; '
   '`duplicatesFreed` are duplicates whose voter has no accepted line.';

@@ -191,7 +191,7 @@ as $$
   from (
     select l.voter_id from public.lines l
     where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
-      and l.voter_id > coalesce(p_after, '')
+      and l.voter_id > coalesce(p_after, '') and not private.is_erased(p_campaign_id)
     order by l.voter_id limit p_limit
   ) s
 $$;
@@ -203,7 +203,7 @@ language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object('campaignId', c.id, 'anySigner', exists (
       select from public.lines l where l.campaign_id = c.id and l.verdict = 'accepted' and l.removed_at is null
-    )) order by c.id), '[]')
+    ) and c.erased_at is null) order by c.id), '[]')
   from public.campaigns c
 $$;
 comment on function public.signer_campaigns is
@@ -214,6 +214,7 @@ language sql stable set search_path = ''
 as $$
   select count(*) from public.lines l
   where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
+    and not private.is_erased(p_campaign_id)
 $$;
 comment on function public.signer_count is 'How many voters have a live line in a campaign, of any team.';
 

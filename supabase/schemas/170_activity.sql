@@ -1,5 +1,6 @@
 -- The activity: every change of the tables that decide access, of teams and campaigns, and of lines except what clerks undo.
--- Triggers write it in the transaction of the change, also of changes by SQL. Rows are never changed.
+-- Triggers write it in the transaction of the change, also of changes by SQL. Rows are never changed, except
+-- that erasing a campaign (178_erasure.sql) takes voters out of them.
 
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -25,6 +26,8 @@ comment on column public.audit_log.after is
 create index audit_log_team on public.audit_log (team_id, id desc);
 create index audit_log_subject on public.audit_log (team_id, subject_id, id desc);
 create index audit_log_actor on public.audit_log (team_id, actor_id, id desc);
+create index audit_log_removals on public.audit_log (team_id, subject_id, id desc)
+where table_name = 'team_users' and action = 'delete';
 alter table public.audit_log enable row level security;
 revoke insert, update, delete on public.audit_log from service_role;
 
@@ -32,6 +35,7 @@ create function private.append_only() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
+  if tg_op = 'UPDATE' and current_setting('signet.erasing', true) = 'on' then return null; end if;
   raise exception 'Rows of the activity can''t be changed or deleted.' using errcode = 'insufficient_privilege';
 end $$;
 create trigger append_only before update or delete or truncate on public.audit_log
@@ -58,6 +62,12 @@ declare
   changed jsonb := coalesce(new_row, old_row);
   teams text[] := case tg_table_name
     when 'teams' then array[changed ->> 'id']
+    -- The team that runs a campaign sees which teams it is added to.
+    when 'campaign_team' then (
+      select array_agg(distinct w.team_id)
+      from (values (changed ->> 'team_id'),
+        ((select c.team_id from public.campaigns c where c.id = changed ->> 'campaign_id'))) w (team_id)
+      where w.team_id is not null)
     when 'campaigns' then
       (select array_agg(c.team_id) from public.campaign_team c where c.campaign_id = changed ->> 'id')
     when 'permission_set_keys' then
@@ -84,8 +94,12 @@ begin
     coalesce((select p.name from public.profiles p where p.user_id = (changed ->> 'user_id')::uuid),
       (select a.subject_name from public.audit_log a
         where a.team_id = t.id and a.subject_id = (changed ->> 'user_id')::uuid order by a.id desc limit 1)),
-    private.logged_row(old_row), private.logged_row(new_row)
-  from unnest(coalesce(teams, array[null])) t (id);
+    private.logged_row(old_row) || o.other, private.logged_row(new_row) || o.other
+  from unnest(coalesce(teams, array[null])) t (id)
+  cross join lateral (
+    select case when tg_table_name = 'campaign_team' and t.id <> changed ->> 'team_id' then jsonb_build_object('team_name',
+      (select w.name from public.teams w where w.id = changed ->> 'team_id')) else '{}' end as other
+  ) o;
   return case when tg_op = 'DELETE' then old else new end;
 end $$;
 
@@ -169,3 +183,18 @@ as $$
   ) l
 $$;
 comment on function public.team_activity is 'Rows of audit_log, newest first, in one value, to which REST''s row limit doesn''t apply.';
+
+create function public.removed_members(p_team_id text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('userId', r.subject_id, 'name', coalesce(r.subject_name, ''))
+    order by lower(r.subject_name), r.subject_id), '[]')
+  from (
+    select distinct on (a.subject_id) a.subject_id, a.subject_name from public.audit_log a
+    where a.team_id = p_team_id and a.table_name = 'team_users' and a.action = 'delete'
+      and a.subject_id not in (select t.user_id from public.team_users t where t.team_id = p_team_id)
+    order by a.subject_id, a.id desc
+    limit 1000
+  ) r
+$$;
+comment on function public.removed_members is 'People who were in a team and no longer are, by their last name in its log.';

@@ -27,8 +27,8 @@ begin
     'jobs', (
       select jsonb_object_agg(name, coalesce(runs -> name, '"not scheduled"'))
       from unnest(array[
-        'invalidate-permissions', 'sync-signers', 'look-at-signers', 'send-invitations', 'purge-read-log',
-        'purge-job-runs']) name));
+        'invalidate-permissions', 'sync-signers', 'look-at-signers', 'send-invitations', 'send-emails',
+        'erase-personal-data', 'queue-digests', 'purge-read-log', 'purge-emails', 'purge-job-runs']) name));
 end $$;
 comment on function public.schedule_state is
   'Seconds that the oldest pending changes have waited, and the last run of each job: {"oldestPending": {"permissions", "signers"}, '

@@ -24,7 +24,7 @@ const texts = {
   ...{ name: "Lakes", signatureGoal: null, startsOn: null, endsOn: null },
   ...{ linesPerSheet: 20, searchProfile: null, districts: null, archived: false },
 };
-const settings = { name: "North", timeZone: "UTC", locale: "en-US", linesPerSheet: 20 };
+const settings = { name: "North", timeZone: "UTC", locale: "en-US", linesPerSheet: 20, eraseAfterDays: null };
 const team = "north";
 
 const ofMetric = (changed: object) => ({ metrics: [{ ...metric, ...changed }] });

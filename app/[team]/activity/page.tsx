@@ -5,7 +5,7 @@ import { ActivityList, ActivityTabs, OlderEntries } from "@/components/activity/
 import { ActivityFilterForm } from "@/components/activity/filter-forms";
 import { RequestsList } from "@/components/activity/requests-list";
 import { refusable } from "@/components/permissions/refusal";
-import { listActivity } from "@/lib/activity/activity";
+import { listActivity, listRemovedMembers } from "@/lib/activity/activity";
 import { activityFilterSchema } from "@/lib/activity/activity-filter";
 import { formatOf } from "@/lib/format/format-of";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
@@ -22,11 +22,12 @@ export default refusable(async function ActivityPage({ params, searchParams }: T
   const { team: teamId } = await params;
   await requirePermission({ team: teamId }, "members.manage");
   const filter = activityFilterSchema.parse(await searchParams);
-  const [{ team }, { entries, next }, requests, members, roles] = await Promise.all([
+  const [{ team }, { entries, next }, requests, members, removed, roles] = await Promise.all([
     findPlace({ team: teamId }),
     listActivity(teamId, filter),
     listAccessRequests(teamId),
     listMembers(teamId),
+    listRemovedMembers(teamId),
     readTeamRoles(teamId),
   ]);
   const teamName = team?.name ?? teamId;
@@ -49,7 +50,7 @@ export default refusable(async function ActivityPage({ params, searchParams }: T
         <ActivityFilterForm
           path={path}
           filter={filter}
-          people={members.map(({ userId, name }) => ({ id: userId, name }))}
+          people={[...members.map(({ userId, name }) => ({ id: userId, name })), ...removed]}
           campaigns={roles.campaigns.map(({ id, name }) => ({ id, name }))}
         />
         {entries.length === 0 ? (

@@ -5,18 +5,19 @@ import { z } from "zod";
 import { formAction } from "@/lib/forms/form-action";
 import { jsonField } from "@/lib/forms/json-field";
 import { teamIdSchema } from "@/lib/ids";
-import { invitationListSchema } from "@/lib/invitations/invitation";
+import { invitationEditSchema, invitationIdsSchema, invitationListSchema } from "@/lib/invitations/invitation";
 import {
   createInvitations,
   makeInvitationLink,
   previewInvitations,
-  resendInvitation,
-  revokeInvitation,
+  reissueInvitations,
+  revokeInvitations,
 } from "@/lib/invitations/invitations";
 import { requirePermission } from "@/lib/permissions/require-place";
 
 const sent = z.object({ list: jsonField(invitationListSchema) });
 const invitation = z.object({ team: teamIdSchema, id: z.uuid() });
+const invitations = z.object({ team: teamIdSchema, ids: jsonField(invitationIdsSchema) });
 
 const guard = ({ team }: { team: string }) => requirePermission({ team }, "members.manage");
 const guardList = ({ list }: z.output<typeof sent>) => guard(list);
@@ -61,25 +62,36 @@ export const showInvitationLink = formAction({
   }),
 });
 
-/** Sends the email of an open invitation (`team`, `id`) again, with `members.manage`. */
-export const resendOpenInvitation = formAction({
+/** Sends the emails of open invitations (`team`, `ids`) again, in the user's name, with `members.manage`. */
+export const resendOpenInvitations = formAction({
   guard,
   rate: "invitation",
-  schema: invitation,
+  schema: invitations,
   run: async (asked, { session }) => {
-    await resendInvitation(session, asked);
+    const count = await reissueInvitations(session, asked);
     refresh();
-    return { message: "The email is being sent again." };
+    return { message: count === 1 ? "The email is being sent again." : `${count} emails are being sent again.` };
   },
 });
 
-/** Revokes an open invitation (`team`, `id`), with `members.manage`. */
-export const revokeOpenInvitation = formAction({
+/** Changes roles of open invitations (`team`, `ids`, `edit`), which become the user's own, with `members.manage`. */
+export const editOpenInvitations = formAction({
   guard,
-  schema: invitation,
+  schema: invitations.extend({ edit: jsonField(invitationEditSchema) }),
   run: async (asked, { session }) => {
-    await revokeInvitation(session, asked);
+    const count = await reissueInvitations(session, asked);
     refresh();
-    return { message: "Invitation revoked." };
+    return { message: `${count === 1 ? "Invitation" : `${count} invitations`} changed.` };
+  },
+});
+
+/** Revokes open invitations (`team`, `ids`), with `members.manage`. */
+export const revokeOpenInvitations = formAction({
+  guard,
+  schema: invitations,
+  run: async (asked, { session }) => {
+    const count = await revokeInvitations(session, asked);
+    refresh();
+    return { message: `${count === 1 ? "Invitation" : `${count} invitations`} revoked.` };
   },
 });

@@ -1,9 +1,10 @@
 import { selectMembers } from "@/app/[team]/members/actions";
 import {
+  editOpenInvitations,
   inviteMembers,
   previewInvites,
-  resendOpenInvitation,
-  revokeOpenInvitation,
+  resendOpenInvitations,
+  revokeOpenInvitations,
   showInvitationLink,
 } from "@/app/[team]/members/invitation-actions";
 import { TeamFrame } from "@/app/[team]/team-frame";
@@ -65,9 +66,11 @@ export default refusable(async function MembersPage({ params, searchParams }: Te
         {managed && (
           <OpenInvitationsList
             invitations={invitations}
+            {...managed}
             showLink={showInvitationLink}
-            resend={resendOpenInvitation}
-            revoke={revokeOpenInvitation}
+            resend={resendOpenInvitations}
+            edit={editOpenInvitations}
+            revoke={revokeOpenInvitations}
           />
         )}
         <MembersTable

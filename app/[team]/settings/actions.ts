@@ -12,11 +12,12 @@ const edited = teamSettingsSchema.extend({
   team: teamIdSchema,
   before: jsonField(teamSettingsSchema),
   linesPerSheet: z.coerce.number<string>("isn't a number").pipe(teamSettingsSchema.shape.linesPerSheet),
+  eraseAfterDays: z.preprocess((value) => (value ? Number(value) : null), teamSettingsSchema.shape.eraseAfterDays),
 });
 
 /** Changes the settings of a team (with `before` as JSON of what was shown), with `members.manage`. */
 export const editTeam = accessAction({
   schema: edited,
-  keep: ["name", "timeZone", "locale", "linesPerSheet"],
+  keep: ["name", "timeZone", "locale", "linesPerSheet", "eraseAfterDays"],
   change: ({ team, before, ...after }) => ({ kind: "edit-team", team, before, after }),
 });

@@ -3,7 +3,7 @@
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { campaignEntries, openPages } from "@/components/shell/navigation/entries";
-import { newPasswordSchema } from "@/lib/auth/account";
+import { changeName, choosePassword, newPasswordSchema } from "@/lib/auth/account";
 import { sendRecovery } from "@/lib/auth/links";
 import { personNameSchema } from "@/lib/auth/person-schema";
 import { requireUser } from "@/lib/auth/require-user";
@@ -11,16 +11,35 @@ import { signUp } from "@/lib/auth/sign-in";
 import { AppError } from "@/lib/errors";
 import { formAction } from "@/lib/forms/form-action";
 import { invitationPath, invitationTokenSchema } from "@/lib/invitations/invitation";
-import { acceptInvitation, readInvitation } from "@/lib/invitations/invitations";
+import { acceptInvitation, isFirstVisit, readInvitation } from "@/lib/invitations/invitations";
 import { invitationNotOpen } from "@/lib/invitations/messages";
 import { invalidatePermissions } from "@/lib/permissions/invalidate";
 import { listPlaces } from "@/lib/permissions/list-places";
 
-/** Accepts an invitation (`token`) as the signed-in user, and opens their first campaign, or the team. */
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .literal("")
+    .transform(() => undefined)
+    .or(schema)
+    .optional();
+
+/**
+ * Accepts an invitation (`token`) as the signed-in user, and opens their first campaign, or the team. At their first visit
+ * `name` and `password` can be chosen with it; later they are ignored, because the account page asks for the current password.
+ */
 export const joinTeam = formAction({
   guard: requireUser,
-  schema: z.object({ token: invitationTokenSchema }),
-  run: async ({ token }, session) => {
+  schema: z.object({
+    token: invitationTokenSchema,
+    name: personNameSchema.optional(),
+    password: optional(newPasswordSchema),
+  }),
+  keep: ["name"],
+  run: async ({ token, name, password }, session) => {
+    if ((name || password) && (await isFirstVisit(session))) {
+      if (password) await choosePassword(password);
+      if (name) await changeName(session, name);
+    }
     const { team, campaign } = await acceptInvitation(session, token);
     if (!(await invalidatePermissions())) {
       return { message: "You've joined the team. You can open it once the connection is back." };

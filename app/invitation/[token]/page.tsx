@@ -2,14 +2,14 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { createAccount, joinTeam, sendPasswordLink } from "@/app/invitation/[token]/actions";
 import { endSession } from "@/app/login/actions";
-import { SignUpForm } from "@/components/auth/auth-forms";
+import { JoinForm, SignUpForm } from "@/components/auth/auth-forms";
 import { ActionForm } from "@/components/forms/action-form";
 import { BrandBar, SkipLink } from "@/components/shell/brand";
 import { UserMenu } from "@/components/shell/navigation/user-menu";
 import { ButtonLink } from "@/components/ui/link";
 import { getSession } from "@/lib/auth/get-session";
 import { invitationPath } from "@/lib/invitations/invitation";
-import { type Invitation, readInvitation } from "@/lib/invitations/invitations";
+import { type Invitation, isFirstVisit, readInvitation } from "@/lib/invitations/invitations";
 import { closedInvitation } from "@/lib/invitations/messages";
 
 export const metadata: Metadata = { title: "Invitation" };
@@ -20,6 +20,8 @@ type Props = { params: Promise<{ token: string }> };
 export default async function InvitationPage({ params }: Props) {
   const { token } = await params;
   const [invitation, session] = await Promise.all([readInvitation(token), getSession()]);
+  const isFor = session?.email.toLowerCase() === invitation?.email;
+  const isNew = session && isFor ? await isFirstVisit(session) : false;
   return (
     <>
       <SkipLink />
@@ -32,7 +34,7 @@ export default async function InvitationPage({ params }: Props) {
         className="mx-auto flex w-full max-w-2xl flex-col items-start gap-4 px-4 py-8 leading-6 md:px-6 md:py-12"
       >
         {invitation?.state === "open" ? (
-          <Open token={token} invitation={invitation} email={session?.email ?? null} />
+          <Open token={token} invitation={invitation} email={session?.email ?? null} isNew={isNew} />
         ) : (
           <Closed invitation={invitation} />
         )}
@@ -41,7 +43,17 @@ export default async function InvitationPage({ params }: Props) {
   );
 }
 
-function Open({ token, invitation, email }: { token: string; invitation: Invitation; email: string | null }) {
+function Open({
+  token,
+  invitation,
+  email,
+  isNew,
+}: {
+  token: string;
+  invitation: Invitation;
+  email: string | null;
+  isNew: boolean;
+}) {
   const { team, role, campaigns, mailed, invitedBy } = invitation;
   return (
     <>
@@ -71,11 +83,12 @@ function Open({ token, invitation, email }: { token: string; invitation: Invitat
           )}
         </>
       ) : email.toLowerCase() === invitation.email ? (
-        <ActionForm
-          action={joinTeam}
-          hidden={{ token }}
-          submit={[`Join ${team}`, "Joining…"]}
-          className="items-start"
+        <JoinForm
+          token={token}
+          team={team}
+          email={email}
+          name={isNew ? (invitation.name ?? "") : null}
+          join={joinTeam}
         />
       ) : (
         <p className="wrap-anywhere">

@@ -25,6 +25,7 @@ export const campaignEntries: PageEntry[] = [
 /** All pages of a campaign, including those without a sidebar entry. */
 export const campaignPages: PageEntry[] = [
   ...campaignEntries,
+  { label: "Report", href: "/report", key: "campaign.view", icon: LayoutDashboard, chord: "p" },
   { label: "All signatures", href: "/signatures/register", key: "signatures.view", icon: PenLine, chord: "l" },
   { label: "Sheets", href: "/signatures/sheets", key: "signatures.view", icon: PenLine, chord: "h" },
   { label: "Quality check", href: "/signatures/quality", key: "signatures.view", icon: PenLine, chord: "q" },

@@ -265,6 +265,8 @@ export type Database = {
           created_by: string | null
           districts: string | null
           ends_on: string | null
+          erase_at: string | null
+          erased_at: string | null
           id: string
           lines_per_sheet: number
           name: string
@@ -279,6 +281,8 @@ export type Database = {
           created_by?: string | null
           districts?: string | null
           ends_on?: string | null
+          erase_at?: string | null
+          erased_at?: string | null
           id: string
           lines_per_sheet?: number
           name: string
@@ -293,6 +297,8 @@ export type Database = {
           created_by?: string | null
           districts?: string | null
           ends_on?: string | null
+          erase_at?: string | null
+          erased_at?: string | null
           id?: string
           lines_per_sheet?: number
           name?: string
@@ -1074,6 +1080,7 @@ export type Database = {
       teams: {
         Row: {
           created_at: string
+          erase_after_days: number | null
           id: string
           lines_per_sheet: number
           locale: string
@@ -1082,6 +1089,7 @@ export type Database = {
         }
         Insert: {
           created_at?: string
+          erase_after_days?: number | null
           id: string
           lines_per_sheet?: number
           locale?: string
@@ -1090,6 +1098,7 @@ export type Database = {
         }
         Update: {
           created_at?: string
+          erase_after_days?: number | null
           id?: string
           lines_per_sheet?: number
           locale?: string
@@ -1184,7 +1193,13 @@ export type Database = {
         }
         Returns: Json
       }
+      choose_emails: {
+        Args: { p_digest: boolean | null; p_requests: boolean | null; p_user_id: string | null }
+        Returns: undefined
+      }
+      claim_email: { Args: { p_has_server: boolean | null }; Returns: Json }
       claim_invitation_mail: { Args: Record<PropertyKey, never>; Returns: Json }
+      claimed_digest: { Args: { p_id: string | null }; Returns: Json }
       close_sheet: {
         Args: {
           p_actor_id: string | null
@@ -1213,6 +1228,10 @@ export type Database = {
           p_mail: boolean | null
           p_team_id: string | null
         }
+        Returns: Json
+      }
+      daily_summary: {
+        Args: { p_campaign_id: string | null; p_team_id: string | null }
         Returns: Json
       }
       database_time: { Args: Record<PropertyKey, never>; Returns: number }
@@ -1265,6 +1284,7 @@ export type Database = {
         Args: { p_actor_id: string | null; p_id: string | null }
         Returns: Json
       }
+      email_choices: { Args: { p_user_id: string | null }; Returns: Json }
       enter_quality_line: {
         Args: {
           p_actor_id: string | null
@@ -1285,9 +1305,14 @@ export type Database = {
         }
         Returns: Json
       }
+      erase_personal_data: { Args: { p_limit: number | null }; Returns: string }
       failed_charts: {
         Args: { p_campaign_id: string | null; p_team_id: string | null }
         Returns: Json
+      }
+      finish_email: {
+        Args: { p_id: string | null; p_state: string | null }
+        Returns: undefined
       }
       finish_invitation_mail: {
         Args: { p_id: string | null; p_state: string | null }
@@ -1398,11 +1423,13 @@ export type Database = {
         Args: { p_campaign_id: string | null; p_team_id: string | null; p_user_id: string | null }
         Returns: Json
       }
+      purge_emails: { Args: Record<PropertyKey, never>; Returns: undefined }
       purge_read_log: { Args: { p_days: number | null }; Returns: number }
       quality_check: {
         Args: { p_campaign_id: string | null; p_limit: number | null; p_team_id: string | null }
         Returns: Json
       }
+      queue_digests: { Args: Record<PropertyKey, never>; Returns: undefined }
       read_charts: {
         Args: {
           p_actor_id: string | null
@@ -1449,6 +1476,15 @@ export type Database = {
         }
         Returns: Json
       }
+      reissue_invitations: {
+        Args: {
+          p_actor_id: string | null
+          p_edit: Json | null
+          p_ids: string[] | null
+          p_team_id: string | null
+        }
+        Returns: Json
+      }
       remove_line: {
         Args: {
           p_actor_id: string | null
@@ -1459,6 +1495,7 @@ export type Database = {
         }
         Returns: Json
       }
+      removed_members: { Args: { p_team_id: string | null }; Returns: Json }
       renew_change_numbers: {
         Args: Record<PropertyKey, never>
         Returns: undefined
@@ -1476,10 +1513,6 @@ export type Database = {
       }
       request_signer_rebuilds: {
         Args: { p_campaign_ids: string[] | null }
-        Returns: Json
-      }
-      resend_invitation: {
-        Args: { p_actor_id: string | null; p_id: string | null; p_team_id: string | null }
         Returns: Json
       }
       restore_chart: {
@@ -1501,8 +1534,8 @@ export type Database = {
         }
         Returns: Json
       }
-      revoke_invitation: {
-        Args: { p_actor_id: string | null; p_id: string | null; p_team_id: string | null }
+      revoke_invitations: {
+        Args: { p_actor_id: string | null; p_ids: string[] | null; p_team_id: string | null }
         Returns: Json
       }
       save_chart: { Args: { p_actor_id: string | null; p_chart: Json | null }; Returns: Json }

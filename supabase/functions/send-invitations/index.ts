@@ -1,13 +1,15 @@
 import { z } from "npm:zod@4.6.7";
 import { adminClient, mailClient, requireData, secretKey, secretKeys } from "../_shared/clients.ts";
 import { hashToken, invitationToken } from "../_shared/invitation-token.ts";
-import { handle } from "./handler.ts";
+import { handleMails } from "../_shared/send-mails.ts";
 
 const mailSchema = z.object({ id: z.uuid(), email: z.string() }).nullable();
 
+/** POST /functions/v1/send-invitations: has Auth send queued invitation emails. */
 export default {
   fetch: (request: Request) =>
-    handle(request, {
+    handleMails(request, {
+      name: "send-invitations",
       secretKeys: secretKeys(),
       steps: {
         claim: async () => mailSchema.parse(requireData(await adminClient().rpc("claim_invitation_mail"))),

@@ -15,6 +15,7 @@ const nothing: CampaignWork = {
     openSheets: none,
     shortSheets: none,
     duplicatesFreed: none,
+    recent: { days: [], clerks: none, circulators: none },
     outsideDates: 0,
   },
 };

@@ -17,16 +17,19 @@ const change: AccessChange = { kind: "create-role", team: "riverside", name: "X"
 const person = (userId: string, name: string, gains: string[]) => ({
   ...{ userId, name, places: [{ campaign: null, access: "stays" as const, gains, losses: [] }] },
 });
-const noChanges = { message: "No one's access changes.", error: null, data: [] };
+const noChanges = { message: "No one's access changes.", error: null, data: { effects: [], invitations: [] } };
 const previewOf = (answer: Awaited<ReturnType<PreviewAccess>>) => vi.fn<PreviewAccess>().mockResolvedValue(answer);
 
 /** Opens the review of the change, and waits for this text of the preview. */
-async function review(preview: PreviewAccess, text: string | RegExp, save = vi.fn<SaveAccess>()) {
+async function review(preview: PreviewAccess, text: string | RegExp, save = vi.fn<SaveAccess>(), asked = change) {
   const [onDone, onCancel] = [vi.fn(), vi.fn()];
   function Opener() {
     const { review } = useAccessChanges();
     return (
-      <button type="button" onClick={() => review({ change, title: "Sure?", confirm: "Save it", onDone, onCancel })}>
+      <button
+        type="button"
+        onClick={() => review({ change: asked, title: "Sure?", confirm: "Save it", onDone, onCancel })}
+      >
         Change
       </button>
     );
@@ -62,9 +65,23 @@ it("previews the change, and saves exactly that once when it is confirmed", asyn
 });
 
 it("shows what each person gains, and groups people who gain the same", async () => {
-  const data = [person("1", "Ada", ["charts.view"]), person("2", "Ben", []), person("3", "Cleo", ["charts.view"])];
+  const effects = [person("1", "Ada", ["charts.view"]), person("2", "Ben", []), person("3", "Cleo", ["charts.view"])];
+  const data = { effects, invitations: [] };
   await review(previewOf({ message: "Changes the access of 3 people.", error: null, data }), "Ada, Cleo");
   expect(screen.getByText("Ada, Cleo").closest("li")?.textContent).toContain("Gains: See charts");
+});
+
+it("lists the invitations that would stop, and takes over those it can once that is chosen", async () => {
+  const invitations = ["a@new.test", "b@new.test"].map((email, index) => ({
+    ...{ email, invitedBy: "Jun Park", canTakeOver: index === 0 },
+  }));
+  const save = vi.fn<SaveAccess>().mockResolvedValue({ message: "Saved.", error: null });
+  const preview = previewOf({ message: "Changes.", error: null, data: { effects: [], invitations } });
+  const members: AccessChange = { kind: "campaigns", team: "riverside", places: [] };
+  await review(preview, /^2 open invitations from Jun Park will stop working: a@new.test, b@new.test/, save, members);
+  await userEvent.click(screen.getByRole("checkbox", { name: /^Take over 1 of them/ }));
+  await press("Save it");
+  expect(sentChange(save.mock.calls[0]?.[1])).toEqual({ ...members, takeOver: true });
 });
 
 it("says why a change isn't allowed, saves nothing, and shows the current state", async () => {

@@ -21,6 +21,7 @@ const teamPages = {
 };
 const campaignPages = {
   "": "campaign.view",
+  "/report": "campaign.view",
   "/voters": "voters.search",
   "/signatures": "signatures.view",
   "/signatures/register": "signatures.view",

@@ -129,7 +129,7 @@ test("a change of a campaign is logged for each of its teams", async () => {
 test("a campaign added to a team is logged with its name, goal and dates", async () => {
   const goal = { signature_goal: 50000, ends_on: "2027-02-19" };
   await sql("update public.campaigns set signature_goal = 50000, ends_on = '2027-02-19' where id = 'hill-only'");
-  const [entry] = await logged("insert into public.campaign_team values ('riverside', 'hill-only')");
+  const [, entry] = await logged("insert into public.campaign_team values ('riverside', 'hill-only')");
   expect(entry?.after).toEqual({ ...riverside, campaign_id: "hill-only", campaign_name: "Hill only", ...goal });
 });
 
@@ -159,7 +159,7 @@ test("a function logs the person it acts for, and later statements of the transa
     ["admin", "ask_for_access($1, 'riverside', null, 'members.view')", "held", []],
     ["admin", close, "done", ["access_requests"]],
     ["admin", invitation("new@people.test"), "done", ["invitations"]],
-    ["admin", `revoke_invitation($1, 'riverside', ${idOf("new@people.test")})`, "done", ["invitations"]],
+    ["admin", `revoke_invitations($1, 'riverside', array[${idOf("new@people.test")}])`, "done", ["invitations"]],
     ["outsider", change({ kind: "leave-team" }), "done", ["access_requests", "team_users"]],
   ];
   for (const [who, call, outcome, tables] of steps) {
@@ -179,6 +179,31 @@ test("a change that is rolled back leaves no entry", async () => {
   expect(await logged("update public.teams set name = 'Elsewhere' where id = 'riverside'")).toHaveLength(1);
   await sql("rollback to change");
   expect(await entries()).toEqual(before);
+});
+
+test("the team that runs a campaign sees to which teams it is added; other changes are logged once", async () => {
+  const seen = (made: Awaited<ReturnType<typeof logged>>) =>
+    made.map(({ team_id, after }) => [team_id, Object(after).team_name]);
+  const attach = "insert into public.campaign_team (team_id, campaign_id) values ('riverside', 'hill-only')";
+  expect(seen(await logged(attach)).sort()).toEqual([
+    ["hillside", "Riverside"],
+    ["riverside", undefined],
+  ]);
+  const owned = "insert into public.campaigns (id, name, team_id) values ('own', 'Own', 'hillside')";
+  await sql(owned);
+  const add = "insert into public.campaign_team (team_id, campaign_id) values ('hillside', 'own')";
+  expect(seen(await logged(add))).toEqual([["hillside", undefined]]);
+});
+
+test("people who left stay among those that the activity can be filtered by, until they return", async () => {
+  const removed = async () => (await sql("select public.removed_members('riverside') as them"))[0]?.them;
+  expect(await removed()).toEqual([]);
+  await sql("delete from public.team_users where user_id = $1", [id("clerk")]);
+  expect(await removed()).toEqual([{ userId: id("clerk"), name: "clerk" }]);
+  await sql("insert into public.team_users (user_id, team_id, role_id) values ($1, 'riverside', $2)", [
+    ...[id("clerk"), role("Member")],
+  ]);
+  expect(await removed()).toEqual([]);
 });
 
 test("truncating a table is logged", async () => {

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import {
+  handleMails,
   type MailSteps,
   maxMailsPerRun,
-  sendInvitationMails,
-} from "../../../supabase/functions/_shared/send-invitation-mails.ts";
-import { handle } from "../../../supabase/functions/send-invitations/handler.ts";
+  sendMails,
+} from "../../../supabase/functions/_shared/send-mails.ts";
 import { inDrill } from "../../support/in-drill.ts";
 import { setUpTestDatabase } from "../../support/test-database.ts";
 import { makeAdministeredTeam } from "../team-access/administered-team.ts";
@@ -62,7 +62,7 @@ test(`${addresses} addresses at thirty emails an hour: none is lost, none is sen
       sent.push(email);
       return "sent";
     };
-    for (let run = 0; run < 5; run += 1) await sendInvitationMails(steps(send));
+    for (let run = 0; run < 5; run += 1) await sendMails(steps(send));
     await wait();
   }
   expect([sent.length, new Set(sent).size]).toEqual([addresses, addresses]);
@@ -72,7 +72,7 @@ test(`${addresses} addresses at thirty emails an hour: none is lost, none is sen
 test("a run sends at most ten, and a claimed email can't be claimed again", async () => {
   await create(12);
   const send = async () => "sent" as const;
-  expect(await sendInvitationMails(steps(send))).toEqual({ sent: maxMailsPerRun, failed: 0 });
+  expect(await sendMails(steps(send))).toEqual({ sent: maxMailsPerRun, failed: 0 });
   expect(await steps(send).claim()).toMatchObject({ email: "p010@new.test" });
   expect(await steps(send).claim()).toMatchObject({ email: "p011@new.test" });
   expect(await steps(send).claim()).toBe(null);
@@ -81,13 +81,13 @@ test("a run sends at most ten, and a claimed email can't be claimed again", asyn
 test("an email that Auth refuses fails without stopping others, and resending queues it again", async () => {
   await create(3);
   const send = async ({ email }: { email: string }) => (email.startsWith("p001") ? "failed" : "sent");
-  expect(await sendInvitationMails(steps(send))).toEqual({ sent: 2, failed: 1 });
+  expect(await sendMails(steps(send))).toEqual({ sent: 2, failed: 1 });
   expect(await states()).toEqual({ sent: 2, failed: 1 });
   const [{ id } = { id: "" }] = await database.sql<{ id: string }>(
     "select invitation_id as id from private.invitation_mails where state = 'failed'",
   );
-  await call("resend_invitation", { ...asAdmin(), p_id: id });
-  expect(await sendInvitationMails(steps(async () => "sent"))).toEqual({ sent: 1, failed: 0 });
+  await call("reissue_invitations", { ...asAdmin(), p_ids: `{${id}}`, p_edit: null });
+  expect(await sendMails(steps(async () => "sent"))).toEqual({ sent: 1, failed: 0 });
 });
 
 test("an email on which Auth fails is tried five times with growing delays; refusals for the hourly limit don't count", async () => {
@@ -98,14 +98,14 @@ test("an email on which Auth fails is tried five times with growing delays; refu
       "update private.invitation_mails set tried_at = now() - $1 * interval '1 minute' where state = 'waiting'",
       [minutes],
     );
-  expect(await sendInvitationMails(steps(failing))).toEqual({ sent: 2, failed: 0 });
+  expect(await sendMails(steps(failing))).toEqual({ sent: 2, failed: 0 });
   for (const minutes of [4, 8, 16, 32]) {
     expect(await states()).toEqual({ sent: 2, waiting: 1 });
     await triedBefore(minutes - 1);
     expect(await steps(failing).claim()).toBe(null);
     for (const send of [async () => "later" as const, failing]) {
       await triedBefore(minutes + 1);
-      await sendInvitationMails(steps(send));
+      await sendMails(steps(send));
     }
   }
   expect(await states()).toEqual({ sent: 2, failed: 1 });
@@ -127,7 +127,9 @@ test("a team can have 1,000 queued emails, and invite 500 people at once", async
   expect(await create(1)).toMatchObject({ outcome: "done" });
   expect(await create(3, false)).toMatchObject({ outcome: "done" });
   const [{ id } = {}] = await database.sql("select id from public.invitations where email = 'p002@new.test'");
-  expect(await call("resend_invitation", { ...asAdmin(), p_id: id })).toEqual({ outcome: "too-many-mails" });
+  expect(await call("reissue_invitations", { ...asAdmin(), p_ids: `{${id}}`, p_edit: null })).toEqual({
+    outcome: "too-many-mails",
+  });
   await expect(create(501)).rejects.toThrow("At most 500");
 });
 
@@ -144,12 +146,12 @@ test("a run that breaks before or after an email loses none, and marks none as s
       return "sent";
     };
   };
-  await expect(sendInvitationMails(steps(broken(2, false)))).rejects.toThrow("gone");
+  await expect(sendMails(steps(broken(2, false)))).rejects.toThrow("gone");
   expect([taken, await states()]).toEqual([["p000@new.test"], { sent: 1, waiting: 3 }]);
-  await expect(sendInvitationMails(steps(broken(1, true)))).rejects.toThrow("gone");
+  await expect(sendMails(steps(broken(1, true)))).rejects.toThrow("gone");
   expect([taken.length, await states()]).toEqual([2, { sent: 1, waiting: 3 }]);
   await wait();
-  expect(await sendInvitationMails(steps(broken(9, true)))).toEqual({ sent: 3, failed: 0 });
+  expect(await sendMails(steps(broken(9, true)))).toEqual({ sent: 3, failed: 0 });
   expect([new Set(taken).size, await states()]).toEqual([4, { sent: 4 }]);
 });
 
@@ -165,7 +167,11 @@ test("the function requires the secret key and POST, and is 503 when a step fail
   const secretKeys = ["sb_secret_1"];
   const ask = async (method: string, key?: string, claim: MailSteps["claim"] = async () => null) => {
     const request = new Request("http://f/", { method, headers: key ? { apikey: key } : {} });
-    const answer = await handle(request, { secretKeys, steps: { ...steps(async () => "sent"), claim } });
+    const answer = await handleMails(request, {
+      name: "send-invitations",
+      secretKeys,
+      steps: { ...steps(async () => "sent"), claim },
+    });
     return answer.status === 200 ? answer.json() : answer.status;
   };
   expect(await ask("GET", "sb_secret_1")).toBe(405);

@@ -5,7 +5,7 @@ import { administeredTeam, demoNames } from "../team-access/administered-team.ts
 
 // A helper manages members and roles, searches voters and sees campaigns in the whole team, and can open only clean-water.
 
-const { sql, id, role, set, make, join, call, change, nothingChanges } = administeredTeam(async () => {
+const { sql, id, role, set, make, join, call, change, preview, nothingChanges } = administeredTeam(async () => {
   const [helper, helping] = [
     await make("roles", "riverside", "Helper"),
     await make("permission_sets", "riverside", "Helping"),
@@ -53,9 +53,12 @@ async function link(invitation: string) {
   return hash;
 }
 const accept = (by: string, p_token_hash: string) => call("accept_invitation", by, { p_token_hash });
-const resend = (by: string, p_id: string) => call("resend_invitation", by, { p_team_id: "riverside", p_id });
-const revoke = (by: string, p_id: string, p_team_id = "riverside") =>
-  call("revoke_invitation", by, { p_team_id, p_id });
+const ids = (given: string[]) => `{${given}}`;
+const reissue = (by: string, given: string[], p_edit: object | null = null) =>
+  call("reissue_invitations", by, { p_team_id: "riverside", p_ids: ids(given), p_edit });
+const resend = (by: string, ...given: string[]) => reissue(by, given);
+const revoke = (by: string, given: string, p_team_id = "riverside") =>
+  call("revoke_invitations", by, { p_team_id, p_ids: ids([given]) });
 const expire = () => sql("update public.invitations set expires_at = now()");
 const mails = async () => (await sql("select state from private.invitation_mails")).map(({ state }) => state);
 const membership = () =>
@@ -112,7 +115,7 @@ describe("a link doesn't let in", () => {
   test("anyone once it was revoked, which only managers of its team can do, once", async () => {
     const { hash, id } = await invite("admin");
     expect(await revoke("helper", id, "hillside")).toEqual({ outcome: "not-allowed" });
-    expect(await revoke("helper", id)).toEqual({ outcome: "done" });
+    expect(await revoke("helper", id)).toEqual({ outcome: "done", count: 1 });
     await refused("outsider", hash, "revoked");
     expect(await revoke("helper", id)).toEqual({ outcome: "not-open" });
   });
@@ -151,7 +154,7 @@ describe("no one grants by an invitation what they couldn't grant directly", () 
     await invite("admin", { roleId: empty });
     await nothingChanges(async () => expect(await change("helper", grow)).toEqual({ outcome: "more-than-own" }));
     await expire();
-    expect(await change("helper", grow)).toEqual({ outcome: "done" }); // no one has it or is invited to it
+    expect(await change("helper", grow)).toMatchObject({ outcome: "done" }); // no one has it or is invited to it
   });
 
   test.each([
@@ -276,14 +279,14 @@ describe("campaigns of an invitation", () => {
   test("a role of an open invitation to a campaign can't be deleted", async () => {
     await create("admin", [member("new@people.test", "clean-water", empty)]);
     const deletion = { kind: "delete-role", team: "riverside", roleId: empty };
-    expect(await change("admin", deletion)).toEqual({ outcome: "in-use" });
+    expect(await change("admin", deletion)).toEqual({ outcome: "in-invitations" });
     const [uses] = await sql(
       "select r ->> 'invitations' as n from jsonb_array_elements(public.team_roles('riverside') -> 'roles') r where r ->> 'id' = $1",
       [empty],
     );
     expect(uses).toEqual({ n: "1" });
     await sql("update public.invitations set revoked_at = now()");
-    expect(await change("admin", deletion)).toEqual({ outcome: "done" });
+    expect(await change("admin", deletion)).toMatchObject({ outcome: "done" });
   });
 });
 
@@ -332,37 +335,132 @@ test("two hundred people are invited in one statement, each with a queued email"
   expect(await create("admin", list, { mail: true })).toMatchObject({ made: [] });
 });
 
-test("resending an expired invitation makes a new one by the sender, checked again", async () => {
-  const { id: first } = await invite("admin", member(email, "clean-water", role("Signature clerk")));
+test("resending makes an invitation the sender's own for seven more days, checked again, and keeps its link", async () => {
+  const { id: first, hash } = await invite("admin", member(email, "clean-water", role("Signature clerk")));
   await expire();
   await nothingChanges(async () => expect(await resend("helper", first)).toEqual({ outcome: "more-than-own" }));
   await join("outsider", "riverside", role("Member"));
   expect(await resend("admin", first)).toEqual({ outcome: "already-member" });
   await sql("delete from public.team_users where user_id = $1", [id("outsider")]);
-  expect(await resend("admin", first)).toMatchObject({ outcome: "done" });
-  expect(
-    await sql(
-      "select i.revoked_at is null as open, m.state from public.invitations i left join private.invitation_mails m on m.invitation_id = i.id order by 1",
-    ),
-  ).toEqual([
-    { open: false, state: null },
-    { open: true, state: "waiting" },
-  ]);
+  expect(await resend("admin", first)).toEqual({ outcome: "done", count: 1 });
+  expect(await mails()).toEqual(["waiting"]);
+  expect(await accept("outsider", hash)).toMatchObject({ outcome: "done", campaign: "clean-water" });
   expect(await resend("admin", first)).toEqual({ outcome: "not-open" });
 });
 
-test("resending another's invitation makes a new one by the sender, which outlives the inviter's demotion", async () => {
+test("an invitation that was sent again outlives the demotion of the person who made it", async () => {
   const { id: first, hash } = await invite("helper", member(email, "clean-water"));
   await setStatus("helper", "suspended");
-  const answer = answerSchema.parse(await resend("admin", first));
-  expect(answer).toMatchObject({ outcome: "done", made: [{ email }] });
-  expect(await accept("outsider", hash)).toEqual({ outcome: "revoked" });
-  expect(await accept("outsider", await link(answer.made?.[0]?.id ?? ""))).toMatchObject({ outcome: "done" });
+  expect(await accept("outsider", hash)).toEqual({ outcome: "inviter-may-not" });
+  expect(await resend("admin", first)).toMatchObject({ outcome: "done" });
+  expect(await accept("outsider", hash)).toMatchObject({ outcome: "done" });
 });
 
 test("another's invitation stays open if the sender can't give its role", async () => {
   const { id: first } = await invite("admin", member(email, "clean-water", role("Signature clerk")));
   await nothingChanges(async () => expect(await resend("helper", first)).toEqual({ outcome: "more-than-own" }));
+});
+
+test("several invitations are sent again, changed or revoked together, all or none; members are skipped", async () => {
+  const of = (address: string, more: Partial<Invitee> = {}) => invite("admin", { ...member(address), ...more });
+  const [one, two] = [await of("one@new.test"), await of("two@new.test", { roleId: role("Office") })];
+  const joined = await of(email);
+  await join("outsider", "riverside", role("Member"));
+  const all = [one, two, joined].map(({ id: invitation }) => invitation);
+  expect(await resend("helper", ...all)).toEqual({ outcome: "done", count: 2 });
+  expect(await mails()).toEqual(["waiting", "waiting"]);
+
+  const clerk = [{ id: "clean-water", roleId: role("Signature clerk") }];
+  await nothingChanges(async () => {
+    for (const edit of [{ roleId: role("Administrator") }, { campaigns: clerk }])
+      expect(await reissue("helper", all, edit)).toEqual({ outcome: "more-than-own" });
+    for (const edit of [{ roleId: guide }, { campaigns: [{ id: "hill-only", roleId: role("Canvasser") }] }])
+      expect(await reissue("admin", all, edit)).toEqual({ outcome: "gone" });
+    expect(await reissue("hill", all, {})).toEqual({ outcome: "not-allowed" });
+  });
+  expect(await reissue("admin", all, { campaigns: clerk })).toEqual({ outcome: "done", count: 2 });
+  const open =
+    "select o ->> 'email' as email, o ->> 'role' as role, o ->> 'invitedBy' as by, o #>> '{campaigns,0,role}' as there from jsonb_array_elements(public.open_invitations('riverside')) o where o ->> 'email' like '%new.test' order by 1";
+  expect(await sql(open)).toEqual([
+    { email: "one@new.test", role: "Member", by: "admin", there: "Signature clerk" },
+    { email: "two@new.test", role: "Office", by: "admin", there: "Signature clerk" },
+  ]);
+  expect(await call("revoke_invitations", "helper", { p_team_id: "riverside", p_ids: ids(all) })).toEqual({
+    ...{ outcome: "done", count: 3 },
+  });
+});
+
+describe("a change that stops invitations", () => {
+  const demote = (takeOver?: boolean) => ({
+    ...{ kind: "members", team: "riverside", ...(takeOver && { takeOver }) },
+    members: [{ userId: id("helper"), before: helperIs("active"), after: helperIs("suspended") }],
+  });
+  const helperIs = (status: string) => ({ roleId: helperRole, status });
+  let helperRole: unknown;
+  beforeEach(async () => {
+    [{ role_id: helperRole } = { role_id: "" }] = await sql(
+      "select role_id from public.team_users where user_id = $1",
+      [id("helper")],
+    );
+  });
+  const stopped = async () =>
+    (await sql("select i.email from private.stopped_invitations('riverside') s join public.invitations i on i.id = s"))
+      .map(({ email }) => email)
+      .sort();
+
+  test("lists them in its preview, and takes them over on request: their links keep working", async () => {
+    const { hash } = await invite("helper", member(email, "clean-water"));
+    await invite("admin", { email: "kept@new.test" });
+    await nothingChanges(async () =>
+      expect(await preview("admin", demote())).toMatchObject({
+        outcome: "done",
+        invitations: [{ email, invitedBy: "helper", canTakeOver: true }],
+      }),
+    );
+    expect(await change("admin", demote(true))).toEqual({ outcome: "done", takenOver: 1 });
+    expect(await stopped()).toEqual([]);
+    expect(await accept("outsider", hash)).toMatchObject({ outcome: "done", campaign: "clean-water" });
+  });
+
+  test("leaves them stopped otherwise; they are marked, and inviting the address again replaces them", async () => {
+    const { hash } = await invite("helper");
+    expect(await change("admin", demote())).toEqual({ outcome: "done" });
+    expect(await stopped()).toEqual([email]);
+    const [row] = await sql("select public.open_invitations('riverside') as open");
+    expect(row).toMatchObject({ open: [{ email, stopped: true }] });
+    const again = await invite("admin");
+    expect(again).toMatchObject({ outcome: "done", invited: [], made: [{ email }] });
+    expect(await accept("outsider", hash)).toEqual({ outcome: "revoked" });
+    expect(await accept("outsider", again.hash)).toMatchObject({ outcome: "done" });
+  });
+
+  test("takes over none that grant more than the person has", async () => {
+    const managing = await make("roles", "riverside", "Managing");
+    const keys = await make("permission_sets", "riverside", "Managing");
+    await sql("insert into public.permission_set_keys select $1, unnest(array['members.manage', 'members.view'])", [
+      keys,
+    ]);
+    await sql("insert into public.role_p_sets values ($1, $2)", [managing, keys]);
+    await join("manager", "riverside", managing);
+    await invite("helper", member(email, "clean-water"));
+    await invite("helper", { email: "small@new.test", roleId: empty });
+    expect(await preview("manager", demote())).toMatchObject({
+      invitations: [
+        { email, canTakeOver: false },
+        { email: "small@new.test", canTakeOver: true },
+      ],
+    });
+    expect(await change("manager", demote(true))).toEqual({ outcome: "done", takenOver: 1 });
+    expect(await stopped()).toEqual([email]);
+  });
+
+  test("doesn't list those that had stopped before, nor a founder's", async () => {
+    await invite("helper");
+    await sql("update public.invitations set invited_by = null");
+    await invite("helper", { email: "before@new.test" });
+    await sql("update public.invitations set invited_by = $1 where email like 'before@%'", [id("clerk")]);
+    expect(await preview("admin", demote())).toMatchObject({ invitations: [] });
+  });
 });
 
 test("the founder of a team becomes its administrator by an invitation without inviter, once; found again, it is sent again", async () => {

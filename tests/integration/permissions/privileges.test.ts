@@ -8,10 +8,10 @@ import { administeredRows, makeAdministeredTeam } from "../team-access/administe
 // By schema and privileges: r reads, a adds, w changes, d deletes. Tables without privileges are used only by functions.
 const tables = {
   "private nothing": `
-    administrator_grants entitlements invitation_tokens offers`,
+    administrator_grants email_choices emails entitlements erasures invitation_tokens mail_server offers`,
   "private r": `
     active_members chart_aggregations chart_columns chart_lines chart_sources freed_duplicates grant_sources grants
-    harmless_columns line_counts members sources`,
+    harmless_columns invited_grants line_counts members pending_invitations sources`,
   "private raw": `
     invitation_mails`,
   "public nothing": `
@@ -42,25 +42,25 @@ const functions = {
     chart_filter_group chart_group_names chart_grouping chart_groups chart_identifies chart_measures chart_metrics chart_metrics_given
     chart_moment chart_number chart_period chart_place chart_result chart_seen_at chart_statement chart_to_change
     chart_value chart_value_fits check_search_profile close_change columns_of_source counted_line dashboard_is_full
-    delete_empty_sheet edit_campaign effects effects_of_invitations ensure_sheet entry_time excess_grants grant_rows
-    has_failed has_key has_mail_to_send has_name has_recent_entry is_archived is_due last_entered line_json line_refusal
+    delete_empty_sheet edit_campaign digest_content effects effects_of_invitations email_content* email_is_due ensure_sheet entry_time excess_grants grant_rows
+    has_email_to_send has_failed has_key has_mail_to_send has_name has_recent_entry is_archived is_erased is_due last_entered line_json line_refusal
     lock_access lock_dashboard lock_if_allowed lock_line lock_sheets lock_voter logged_row max_age may_change
     members_among* name_key needs_change newest_in_place next_change_number open_change person_json places places_of_team
-    plain_name progress_json progress_version queue_invitation_mails* reached_campaigns recount refuse_chart
+    plain_name progress_json progress_version queue_email* queue_invitation_mails* reached_campaigns recount refuse_chart
     refuse_chart_of_signers refuse_if refuse_signers register_conditions register_line renew_all_permissions*
-    required_managers set_paper sheet_json sorted stale_at survives_json update_freed utc work_json`,
+    required_managers set_paper sheet_json sorted stale_at stopped_invitations survives_json update_freed utc warn_of_erasures work_json`,
   public: `
     accept_invitation* aggregate_chart already_signed applied_migrations* ask_for_access* campaign_progress change_access*
-    chart_empty_columns chart_freshness chart_names chart_records chart_sources chart_values claim_invitation_mail
-    close_sheet correct_line create_invitations* database_time decline_access_request* delete_applied_signer_changes* delete_chart
-    delete_permission_changes* delete_sheet delete_signer_changes* delete_signer_rebuild_requests* draw_quality_lines duplicate_chart
+    chart_empty_columns chart_freshness chart_names chart_records chart_sources chart_values choose_emails* claim_email* claim_invitation_mail claimed_digest*
+    close_sheet correct_line create_invitations* daily_summary database_time decline_access_request* delete_applied_signer_changes* delete_chart
+    delete_permission_changes* delete_sheet delete_signer_changes* delete_signer_rebuild_requests* draw_quality_lines duplicate_chart email_choices*
     enter_quality_line
-    entry_state failed_charts finish_invitation_mail found_team* generate_chart goal_count line_history
+    entry_state erase_personal_data* failed_charts finish_email* finish_invitation_mail found_team* generate_chart goal_count line_history
     lines_outside_dates link_invitation* list_sheets move_line open_access_requests open_invitations open_sheet order_charts
     pending_permission_changes* pending_signer_changes* permission_grants permission_holders permission_places
-    permission_why permissions_snapshot purge_read_log quality_check read_charts read_dashboard read_invitation*
+    permission_why permissions_snapshot purge_emails* purge_read_log queue_digests* quality_check read_charts read_dashboard read_invitation*
     record_line record_read register_choices register_counts register_lines remove_line renew_change_numbers*
-    renumber_sheet request_signer_rebuilds* resend_invitation* restore_chart restore_line revoke_invitation* save_chart
+    removed_members renumber_sheet request_signer_rebuilds* reissue_invitations* restore_chart restore_line revoke_invitations* save_chart
     save_invitation_token* save_paper schedule_state* search_voters searches_with_profile set_max_age settle_quality_line signer_campaigns
     signer_count signer_page signer_rebuild_requests* similar_voters take_quality_line take_stale_chart team_activity team_members*
     team_progress team_reads team_roles who_can_grant wrong_counts*`,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { dayAfter } from "../../../lib/format/days.ts";
 import { progressAnswer } from "../../../lib/progress/answers.ts";
 import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
 import { insertUsers, inWorld, uuidOf } from "../../support/access-world.ts";
@@ -133,7 +134,38 @@ function expectedProgress({ lines, sheets }: Records, timeZone: string, now: num
   };
 }
 
-function expectedWork({ lines, sheets }: Records) {
+// Every day from Monday of last week through today, each with the lines entered on it.
+function expectedRecent(lines: Line[], circulatorOf: (line: Line) => string | null, timeZone: string, now: number) {
+  const today = dayIn(timeZone, now);
+  const sinceMonday = (new Date(today).getUTCDay() + 6) % 7;
+  const days = Array.from({ length: sinceMonday + 8 }, (_, index) => dayAfter(today, index - sinceMonday - 7));
+  const recent = lines.filter(({ entered_at }) => days.includes(dayIn(timeZone, entered_at)));
+  const byDay = (of: Line[]) =>
+    days.map((day) => ({ day, ...tally(of.filter(({ entered_at }) => dayIn(timeZone, entered_at) === day)) }));
+  const rowsBy = (nameOf: (line: Line) => string | null) =>
+    [...Map.groupBy(recent, nameOf)]
+      .sort(([one, of], [other, others]) => others.length - of.length || nullsLast(one, other))
+      .map(([name, of]) => ({ name, days: byDay(of).filter((day) => day.lines > 0) }));
+  return {
+    days: byDay(recent),
+    clerks: {
+      rows: rowsBy(({ entered_by }) => entered_by).map(({ name, days }) => ({
+        userId: name,
+        name: nameOf(name),
+        days,
+      })),
+      rest: { count: 0 },
+    },
+    circulators: {
+      rows: rowsBy(circulatorOf).map(({ name, days }) => ({ circulator: name, days })),
+      rest: { count: 0 },
+    },
+  };
+}
+
+const nameOf = (userId: string | null) => (userId === null ? null : userId === uuidOf("ada") ? "ada" : "bea");
+
+function expectedWork({ lines, sheets }: Records, timeZone: string, now: number) {
   const own = lines.filter(ofLakes).filter(ofNorth);
   const entered = own.filter(counted);
   const ownSheets = sheets.filter(ofLakes).filter(ofNorth);
@@ -157,7 +189,7 @@ function expectedWork({ lines, sheets }: Records) {
       rows: [...Map.groupBy(entered, ({ entered_by }) => entered_by)]
         .map(([userId, of]) => ({
           userId,
-          name: userId === null ? null : userId === uuidOf("ada") ? "ada" : "bea",
+          name: nameOf(userId),
           ...tally(of),
           lastAt: latest(of.map(({ entered_at }) => entered_at)),
         }))
@@ -199,6 +231,7 @@ function expectedWork({ lines, sheets }: Records) {
         .sort((one, other) => Date.parse(one.closedAt) - Date.parse(other.closedAt)),
       rest: { count: 0 },
     },
+    recent: expectedRecent(entered, circulatorOf, timeZone, now),
     outsideDates: entered.filter(isAccepted).filter(({ signed_on }) => signed_on && !signed_on.startsWith("2026-10"))
       .length,
     duplicatesFreed: {
@@ -244,7 +277,7 @@ test.each(["America/New_York", "Pacific/Auckland", "Asia/Kolkata"])(
         await storeRows(database, "sheets", records.sheets);
         const { progress, work } = progressAnswer.parse(await read());
         expect(progress).toEqual(expectedProgress(records, timeZone, now));
-        expect(work).toEqual(expectedWork(records));
+        expect(work).toEqual(expectedWork(records, timeZone, now));
 
         expect(await readOfTeam("north", "{lakes,nowhere}")).toEqual([
           {
@@ -264,8 +297,9 @@ test("a campaign without lines has zeros and empty lists", () =>
     await setUp("UTC");
     const nothing = { lines: [], sheets: [] };
     const { progress, work } = progressAnswer.parse(await read());
-    expect(progress).toEqual(expectedProgress(nothing, "UTC", await nowOf()));
-    expect(work).toEqual(expectedWork(nothing));
+    const now = await nowOf();
+    expect(progress).toEqual(expectedProgress(nothing, "UTC", now));
+    expect(work).toEqual(expectedWork(nothing, "UTC", now));
   }));
 
 test("missing teams and campaigns have no progress", () =>
@@ -298,6 +332,9 @@ test("lists have at most a hundred rows and the totals of the rest; a sheet of a
     const rest = { count: 4, lines: 4, accepted: 4, duplicates: 0 };
     expect([work?.circulators.rows.length, work?.circulators.rest]).toEqual([100, rest]);
     expect([work?.clerks.rows.length, work?.clerks.rest]).toEqual([100, rest]);
+    const newer = work?.recent;
+    expect([newer?.clerks.rows.length, newer?.clerks.rest]).toEqual([100, { count: 4 }]);
+    expect([newer?.circulators.rows.length, newer?.circulators.rest]).toEqual([100, { count: 4 }]);
     expect([work?.counties.rows.length, work?.counties.rest]).toEqual([100, { count: 3, accepted: 3 }]);
     expect([work?.openSheets.rows.length, work?.openSheets.rest]).toEqual([100, { count: 3 }]);
     expect([work?.duplicatesFreed.rows.length, work?.duplicatesFreed.rest]).toEqual([100, { count: 1 }]);

@@ -84,7 +84,11 @@ test("running it twice schedules the same jobs and keeps the settings", async ()
     ["sync-signers", "5 seconds"],
     ["look-at-signers", "* * * * *"],
     ["send-invitations", "30 seconds"],
+    ["send-emails", "30 seconds"],
     ["purge-read-log", "37 * * * *"],
+    ["erase-personal-data", "* * * * *"],
+    ["queue-digests", "3 * * * *"],
+    ["purge-emails", "17 * * * *"],
     ["purge-job-runs", "7 * * * *"],
   ]);
   await setUp(none);
@@ -144,6 +148,19 @@ test.each<[job: string, what: string, given: string, called: string | null]>([
     "the email was claimed less than two minutes ago",
     `${invitation("'1 day'")}; select public.claim_invitation_mail()`,
     null,
+  ],
+  ["send-emails", "it asked within the hour and no email is queued", "select public.claim_email(true)", null],
+  [
+    "send-emails",
+    "it asked more than an hour ago",
+    "select public.claim_email(true); update private.mail_server set checked_at = now() - interval '61 minutes'",
+    "send-emails",
+  ],
+  [
+    "send-emails",
+    "an email is queued",
+    "select public.claim_email(true), private.queue_email('00000000-0000-4000-8000-000000000001', 'north', 'request', 'x')",
+    "send-emails",
   ],
 ])("%s, when %s", async (job, _, given, called) => {
   await setUp(settings);

@@ -32,7 +32,7 @@ function countsOf(lines: Line[]) {
   for (const { campaign_id, team_id, entered_by, sheet, county, seconds, verdict } of lines) {
     const keys = [
       ["sheet", sheet === null ? entered_by : null, sheet, null, null],
-      ["quarter", entered_by, null, Math.floor(seconds / 900) * 900, null],
+      ["quarter", entered_by, sheet, Math.floor(seconds / 900) * 900, null],
       ["county", entered_by, null, null, county],
     ];
     const tally = ["blank", "accepted", "duplicate"].map((one) => Number(verdict === one));

@@ -33,8 +33,14 @@ async function prepare() {
 
 const newTexts = { name: "Clean water", signatureGoal: null, startsOn: null, endsOn: null };
 const texts = { ...newTexts, linesPerSheet: 20, searchProfile: null, districts: null, archived: false };
-const settings = { name: "Riverside", timeZone: "UTC", locale: "en-US", linesPerSheet: 20 };
-const otherSettings = { name: "River side", timeZone: "America/Los_Angeles", locale: "es-US", linesPerSheet: 15 };
+const settings = { name: "Riverside", timeZone: "UTC", locale: "en-US", linesPerSheet: 20, eraseAfterDays: null };
+const otherSettings = {
+  name: "River side",
+  timeZone: "America/Los_Angeles",
+  locale: "es-US",
+  linesPerSheet: 15,
+  eraseAfterDays: 60,
+};
 const nowhere = { roleId: null, setIds: [] };
 const campaign = "clean-water";
 
@@ -111,7 +117,7 @@ describe("settings", () => {
   });
 
   test("are logged with before and after, and don't overwrite newer ones", async () => {
-    expect(await preview("admin", edit())).toEqual({ outcome: "done", effects: [] });
+    expect(await preview("admin", edit())).toMatchObject({ outcome: "done", effects: [] });
     expect(await change("admin", edit())).toEqual({ outcome: "done" });
     expect(await lastLogged()).toMatchObject({
       ...{ table_name: "teams", team_id: "riverside" },
@@ -152,7 +158,7 @@ describe("leaving", () => {
       { ...place, campaign: null, losses: ["voters.search"] },
       { ...place, campaign: cleanWater, losses: ["campaign.view", "voters.search"] },
     ];
-    expect(await preview("canvasser", leave)).toEqual({
+    expect(await preview("canvasser", leave)).toMatchObject({
       ...{ outcome: "done", effects: [{ userId: id("canvasser"), name: "canvasser", places }] },
     });
     expect(await change("canvasser", leave)).toEqual({ outcome: "done" });

@@ -105,7 +105,7 @@ function callsByKind(): Record<string, Call[]> {
     kind: "members",
     members: [{ userId, before, after }],
   });
-  const settings = { name: "Riverside", timeZone: "UTC", locale: "en-US", linesPerSheet: 20 };
+  const settings = { name: "Riverside", timeZone: "UTC", locale: "en-US", linesPerSheet: 20, eraseAfterDays: null };
   const newTexts = { name: "New", signatureGoal: null, startsOn: null, endsOn: null };
   const texts = { ...newTexts, linesPerSheet: 20, searchProfile: null, districts: null, archived: false };
   const clerks = { roleId: team.roles["Signature clerk"], setIds: [] };

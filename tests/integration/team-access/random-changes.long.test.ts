@@ -6,7 +6,7 @@ import { changeAs } from "../../support/change-as.ts";
 import { inDrill } from "../../support/in-drill.ts";
 import { expectedSnapshot } from "../../support/permission-oracle.ts";
 import { seedOfTheDay as seed } from "../../support/seed-of-the-day.ts";
-import { expectedSources } from "../../support/sources-oracle.ts";
+import { expectedSources, type Invited, type Source } from "../../support/sources-oracle.ts";
 import { setUpSqlSession } from "../../support/sql-session.ts";
 import { invite, randomInvitations, userNames } from "../permissions/random-world.ts";
 import {
@@ -275,6 +275,67 @@ const examples: [World, typeof toAdminister][] = [
 
 const unordered = (rows: object[]) =>
   [...new Set(rows.map((row) => JSON.stringify(Object.entries(row).sort())))].sort();
+
+/** The open invitations of a team that can't be accepted, with their inviters or as if one person had made them. */
+function expectedStopped(sources: Source[], invitations: (Invited & { inviter: string })[], team: string, by?: string) {
+  return invitations
+    .filter(({ id, team_id, inviter }) => {
+      if (team_id !== team) return false;
+      const held = expectedHeld(sources, uuidOf(by ?? inviter), team);
+      const manages = held.some(([campaign, key]) => campaign === null && key === "members.manage");
+      return !manages || expectedExcess(sources, held, team).some((row) => row.user_id === id);
+    })
+    .map(({ id }) => id)
+    .sort();
+}
+
+type Done = Case & { answer: World };
+const demotions = fc
+  .oneof(ofKind("members"), judged(administratorsWorld, stepOf))
+  .filter((one): one is Done => one !== undefined && typeof one.answer !== "string" && one.change.kind === "members")
+  .filter(({ world, answer, change }) =>
+    effectsOf(world, answer, change.team).some(({ places }) =>
+      places.some(({ campaign, losses }) => campaign === null && losses.includes("members.manage")),
+    ),
+  );
+
+const takeovers = inDrill(120, { else: 30 });
+test(`a change takes over the invitations that it stops exactly if the person could have made them, in ${takeovers} random worlds`, {
+  timeout: 300_000,
+}, async () => {
+  const met = { taken: 0, left: 0, stays: 0 };
+  await fc.assert(
+    fc.asyncProperty(demotions, randomInvitations, ({ world, actor, change, answer }, drafts) =>
+      inQuietWorld(database, world, async () => {
+        const { team } = change;
+        const demoted = change.kind === "members" ? change.members[0].userId : "";
+        const rows = await invite(database, world, drafts);
+        const invitations = rows.map((row, index) => ({ ...row, inviter: index === 2 ? actor : demoted }));
+        for (const { id, inviter } of invitations) {
+          await database.sql("update public.invitations set invited_by = $2 where id = $1", [id, uuidOf(inviter)]);
+        }
+        const stopped = async () => {
+          const found = await database.sql<{ id: string }>("select private.stopped_invitations($1) as id", [team]);
+          return found.map(({ id }) => id).sort();
+        };
+        const expected = (of: World, by?: string) =>
+          expectedStopped(expectedSources(of, invitations), invitations, team, by);
+        const before = expected(world);
+        expect(await stopped()).toEqual(before);
+        const after = expected(answer);
+        const left = after.filter((id) => before.includes(id) || expected(answer, actor).includes(id));
+        const done = await changeAs(database, actor, { ...sent(world, change), takeOver: true });
+        expect(done).toEqual({ outcome: "done", takenOver: after.length - left.length });
+        expect(await stopped()).toEqual(left);
+        met.taken += after.length - left.length;
+        met.left += left.length;
+        met.stays += invitations.length - after.length;
+      }),
+    ),
+    { numRuns: takeovers, seed },
+  );
+  expect(Object.entries(met).filter(([, times]) => times === 0)).toEqual([]);
+});
 
 const worlds = inDrill(120, { else: 20 });
 test(`changes are judged by the sources of the contract's text, in force or not, in ${worlds} random worlds`, {

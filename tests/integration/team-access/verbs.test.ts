@@ -9,7 +9,7 @@ import {
   makeInvitationLink,
   previewInvitations,
   readInvitation,
-  revokeInvitation,
+  revokeInvitations,
 } from "@/lib/invitations/invitations";
 import { explainAccess } from "@/lib/permissions/explain";
 import { readMemberPlaces } from "@/lib/permissions/list-places";
@@ -41,7 +41,7 @@ test("a change is previewed and made once, and a refusal says why", async () => 
     members: [{ userId, before: { roleId: field, status: from }, after: { roleId, status } }],
   });
   const suspends = clerk("active", "suspended");
-  expect(await previewAccessChange(as("admin"), suspends)).toEqual([
+  const effects = [
     {
       ...{ userId, name: "clerk" },
       places: [
@@ -52,13 +52,14 @@ test("a change is previewed and made once, and a refusal says why", async () => 
         },
       ],
     },
-  ]);
-  expect(await changeAccess(as("admin"), suspends)).toBe(true);
-  expect(await changeAccess(as("admin"), suspends)).toBe(false);
+  ];
+  expect(await previewAccessChange(as("admin"), suspends)).toMatchObject({ effects, invitations: [] });
+  expect(await changeAccess(as("admin"), suspends)).toEqual({ takenOver: 0 });
+  expect(await changeAccess(as("admin"), suspends)).toBe(null);
   await conflict(changeAccess(as("staff"), suspends), /no longer have permission/);
   await conflict(previewAccessChange(as("staff"), suspends));
   await conflict(changeAccess(as("admin"), clerk("active", "suspended", office)), /Someone else changed this/);
-  expect(await changeAccess(as("admin"), clerk("suspended", "active"))).toBe(true);
+  expect(await changeAccess(as("admin"), clerk("suspended", "active"))).toEqual({ takenOver: 0 });
 });
 
 test("roles and sets are listed with their uses; a new set has its keys and a unique name", async () => {
@@ -77,7 +78,7 @@ test("roles and sets are listed with their uses; a new set has its keys and a un
     ...{ kind: "create-set" as const, team: "riverside", after: { name: "Our charts", description: null } },
     keys: ["charts.view" as const, "charts.edit" as const],
   };
-  expect(await changeAccess(as("admin"), copy)).toBe(true);
+  expect(await changeAccess(as("admin"), copy)).not.toBe(null);
   const made = (await readTeamRoles("riverside")).sets.find(({ name }) => name === "Our charts");
   expect(made).toMatchObject({ builtIn: false, keys: ["charts.edit", "charts.view"] });
   await conflict(changeAccess(as("admin"), copy), /name is taken/);
@@ -128,10 +129,10 @@ test("people get only their own inactive memberships", async () => {
 
 test("an invitation is revoked once, only by its team", async () => {
   const { made } = await invite("later@people.test");
-  const asked = { team: "riverside", id: made[0]?.id ?? "" };
-  await conflict(revokeInvitation(as("hill"), asked));
-  await revokeInvitation(as("admin"), asked);
-  await conflict(revokeInvitation(as("admin"), asked));
+  const asked = { team: "riverside", ids: [made[0]?.id ?? ""] };
+  await conflict(revokeInvitations(as("hill"), asked));
+  expect(await revokeInvitations(as("admin"), asked)).toBe(1);
+  await conflict(revokeInvitations(as("admin"), asked));
   expect(await listInvitations("riverside")).toEqual([]);
 });
 
@@ -201,7 +202,7 @@ test("the filtered members are exported to a file without formulas", async () =>
 });
 
 test("the settings of a team, the teams that run its campaigns, and its configured searches are read", async () => {
-  const settings = { name: "Hillside", timeZone: "UTC", locale: "en-US", linesPerSheet: 20 };
+  const settings = { name: "Hillside", timeZone: "UTC", locale: "en-US", linesPerSheet: 20, eraseAfterDays: null };
   expect(await readTeamSettings("hillside")).toEqual(settings);
   expect(await listTeamRunners("hillside")).toEqual(
     new Map([

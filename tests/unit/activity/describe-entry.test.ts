@@ -45,6 +45,14 @@ it.each<[what: string, entry: ActivityEntry]>([
   ["reactivated Jun Park", updated("team_users", { ...office, status: "suspended" }, { status: "active" })],
   ["accepted the invitation of a@b", updated("invitations", { email: "a@b", accepted_at: null }, { accepted_at: "x" })],
   ["revoked the invitation of a@b", updated("invitations", { email: "a@b" }, { revoked_at: "x" })],
+  ["changed the invitation of a@b", updated("invitations", { email: "a@b", role_id: "1" }, { role_id: "2" })],
+  ["renewed the invitation of a@b", updated("invitations", { email: "a@b", invited_by: "1" }, { expires_at: "x" })],
+  ["took over the invitation of a@b", updated("invitations", { email: "a@b", invited_by: "1" }, { invited_by: "2" })],
+  ["added the campaign “Lakes” to the team", added("campaign_team", inCampaign)],
+  [
+    "added the campaign “Lakes” to the team “Hillside”",
+    added("campaign_team", { ...inCampaign, team_name: "Hillside" }),
+  ],
   ["archived the campaign “X”", updated("campaigns", { name: "X", archived_at: null }, { archived_at: "x" })],
   ["removed sheet 12, line 5 in “Lakes” (Smith, Ada): wrong", changeLine({ kind: "removed", because: "wrong" })],
   [

@@ -26,8 +26,20 @@ const judge = (state: Partial<Parameters<typeof judgeSchedule>[0]>, local = fals
 
 test("judges all jobs of supabase/schedule.sql", () => {
   expect(intervals).toEqual({
-    ...{ "invalidate-permissions": 5, "sync-signers": 5, "look-at-signers": 60, "send-invitations": 30 },
-    ...{ "purge-read-log": 3_600, "purge-job-runs": 3_600 },
+    ...{
+      "invalidate-permissions": 5,
+      "sync-signers": 5,
+      "look-at-signers": 60,
+      "send-invitations": 30,
+      "send-emails": 30,
+    },
+    ...{
+      "purge-read-log": 3_600,
+      "purge-emails": 3_600,
+      "queue-digests": 3_600,
+      "erase-personal-data": 60,
+      "purge-job-runs": 3_600,
+    },
   });
   for (const name of Object.keys(jobs)) {
     const { [name]: _, ...others } = jobs;

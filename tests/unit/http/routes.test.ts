@@ -84,6 +84,8 @@ type Row = {
   keys?: string[];
   rate?: RateKind;
   withoutSession?: number;
+  /** What it asks without a session. */
+  asks?: string[];
   fromAnySite?: true;
   /** For files and lines Auth is asked about the session each time. */
   live?: true;
@@ -129,6 +131,13 @@ const rows: Record<string, Row> = {
     ...{ method: "GET", ...ofCampaign, query: "?sheet=12", live: true, keys: seeing, rate: "registerExport" },
   },
   "api/charts/[id]": { method: "POST", params: { id }, place: "chart", keys: editing, rate: "charts" },
+  "api/digest": {
+    method: "POST",
+    fromAnySite: true,
+    withoutSession: 500,
+    asks: ["database claimed_digest"],
+    body: { id },
+  },
   "api/duplicate": {
     ...{ method: "POST", place: "campaign", rate: "duplicate" },
     body: { campaignId: "lakes", voterId: "v1" },
@@ -284,7 +293,7 @@ test.each(table)("%s: returns 401 without a session, unless the route needs none
   state.session = null;
   const { status, body } = await send(name, row);
   expect(status).toBe(row.withoutSession ?? 401);
-  expect(state.touched).toEqual([]);
+  expect(state.touched).toEqual(row.asks ?? []);
   if (status !== 401) return;
   expect(body).toEqual({ error: "Your session has ended. Sign in again." });
   expect(refusal()).toMatchObject({ status, route: `/${filled(name, row)}` });

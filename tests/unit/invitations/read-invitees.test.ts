@@ -20,6 +20,12 @@ const choices = {
 };
 const all = { roleId: "m", campaigns: [{ id: "clean-water", roleId: "c" }] };
 const emails = (text: string) => readInvitees(text, choices).invitees.map(({ email }) => email);
+/** The people read, and what is wrong, each with its line. */
+function read(text: string) {
+  const { invitees, rows } = readInvitees(text, choices);
+  const problems = rows.flatMap(({ line, problem }) => (problem === null ? [] : [`Line ${line}: ${problem}`]));
+  return { invitees: invitees.map(({ line: _, ...invitee }) => invitee), problems };
+}
 
 test.each([
   ["commas and spaces", "a@x.test, b@x.test  c@x.test"],
@@ -27,7 +33,7 @@ test.each([
   ["semicolons and tabs", "a@x.test;b@x.test\tc@x.test"],
   ["one address twice", "a@x.test b@x.test A@X.test c@x.test"],
 ])("reads addresses separated by %s", (_what, text) => {
-  expect(readInvitees(text, choices)).toEqual({
+  expect(read(text)).toEqual({
     invitees: ["a@x.test", "b@x.test", "c@x.test"].map((email) => ({ email, name: null, ...all })),
     problems: [],
   });
@@ -42,7 +48,7 @@ describe("a table", () => {
   test("has columns in any order, roles and campaigns by name, and defaults for empty cells", () => {
     const text =
       'Role,E-mail,Campaign,Name,Campaign role\r\nOffice,a@x.test,"Parks, open",Ada,signature clerk\r\n,b@x.test,,"Jun ""J"" Park",\r\n';
-    expect(readInvitees(text, choices)).toEqual({
+    expect(read(text)).toEqual({
       invitees: [
         { email: "a@x.test", name: "Ada", roleId: "o", campaigns: [{ id: "parks", roleId: "k" }] },
         { email: "b@x.test", name: 'Jun "J" Park', ...all },
@@ -53,7 +59,7 @@ describe("a table", () => {
 
   test.each([";", "\t"])("can have %j between its columns", (separator) => {
     const text = `\uFEFFemail${separator}name\na@x.test${separator}Ada\n`;
-    expect(readInvitees(text, choices).invitees).toEqual([{ email: "a@x.test", name: "Ada", ...all }]);
+    expect(read(text).invitees).toEqual([{ email: "a@x.test", name: "Ada", ...all }]);
   });
 
   test("can name several campaigns in one cell", () => {
@@ -67,13 +73,21 @@ test.each([
   ["noone", "Line 1: “noone” isn't an email address."],
   ["email,role\na@x.test,Boss", "Line 2: There's no role “Boss”."],
   ["email,role\na@x.test,Ofice", "Line 2: There's no role “Ofice”. Did you mean Office?"],
+  ["email,role\nx,Boss", "Line 2: “x” isn't an email address. There's no role “Boss”."],
   ["email,campaign\na@x.test,Mars", "Line 2: There's no campaign “Mars”."],
   ["email,campaign role\na@x.test,Boss", "Line 2: There's no campaign role “Boss”."],
   ["email,name\n,Ada", "Line 2: The email address is missing."],
 ])("says what can't be read: %j", (text, problem) => {
-  expect(readInvitees(text, choices)).toEqual({ invitees: [], problems: [problem] });
+  expect(read(text)).toEqual({ invitees: [], problems: [problem] });
 });
 
 test("reads no one from blanks", () => {
   expect(emails(" \n ")).toEqual([]);
+});
+
+test("an address on two lines with different access is a problem of the second, and with the same access isn't", () => {
+  expect(read("email,role\na@x.test,Office\nb@x.test,Office\nA@x.test,\nb@X.test,office")).toMatchObject({
+    invitees: [{ email: "a@x.test" }, { email: "b@x.test" }],
+    problems: ["Line 4: A@x.test is also on line 2, with another role or campaign."],
+  });
 });

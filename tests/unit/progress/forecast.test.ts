@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { calibration } from "../../../bench/support/calibration.ts";
-import { forecast, normalAbove } from "../../../lib/progress/forecast.ts";
+import { forecast, normalAbove, type Plan } from "../../../lib/progress/forecast.ts";
 import { campaignCounts, steady } from "../../support/campaign-counts.ts";
 
 const onPaper = (
@@ -39,6 +39,30 @@ test("counts duplicates of what is on hand with what is to come", () => {
   const final = forecast({ ...counts, endsOn: "2026-11-23" })?.final?.estimate;
   const scale = (11_000 + 2 * 110) / 10_000;
   expect(final).toBe(Math.round(scale * 9_000 - scale * (scale - 1) * 300));
+});
+
+test.each<[what: string, plan: Plan, ahead: number]>([
+  ["as measured", { aDay: 100, validity: 0.9 }, 1_100],
+  ["twice the pace from tomorrow", { aDay: 200 }, 100 + 2_000],
+  ["two thirds of the validity rate", { validity: 0.6 }, (2 / 3) * 1_100],
+  ["both", { aDay: 200, validity: 0.6 }, (2 / 3) * 2_100],
+  ["nothing more", { aDay: 0 }, 100],
+])("forecasts what is planned: %s", (_what, plan, ahead) => {
+  // 100 lines a day, of which 90 are valid: 100 expected today, and ten days are left.
+  const facts = { entered: 10_000, accepted: 9_000, duplicates: 300, goal: 20_000, endsOn: "2026-12-02" };
+  const counts = campaignCounts(steady(100, 100), facts);
+  const found = forecast(counts, plan);
+  const scale = (10_000 + ahead) / 10_000;
+  expect(found?.final?.estimate).toBe(Math.round(scale * 9_000 - scale * (scale - 1) * 300));
+  expect(found?.onHand).toEqual(forecast(counts)?.onHand);
+  if (plan.validity === 0.9) expect(found).toEqual(forecast(counts));
+});
+
+test("needs more lines a day if fewer are valid", () => {
+  const counts = campaignCounts(steady(50, 100), { accepted: 4_000, goal: 6_000, endsOn: "2026-12-02" });
+  const needed = (plan: Plan) => forecast(counts, plan)?.neededADay;
+  expect(needed({ validity: 0.4 })).toBe(2 * Number(needed({})));
+  expect(forecast(counts, { aDay: 900 })?.aDay).toBe(900);
 });
 
 // 4,000 collected, 800 entered: the paper alone is worth 3,560.

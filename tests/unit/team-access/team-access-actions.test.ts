@@ -4,10 +4,11 @@ import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { createCampaign, editCampaign } from "@/app/[team]/campaign/actions";
 import { declineRequest, selectMembers } from "@/app/[team]/members/actions";
 import {
+  editOpenInvitations,
   inviteMembers,
   previewInvites,
-  resendOpenInvitation,
-  revokeOpenInvitation,
+  resendOpenInvitations,
+  revokeOpenInvitations,
   showInvitationLink,
 } from "@/app/[team]/members/invitation-actions";
 import { createPermissionSet, createRole, editPermissionSet, renameRole } from "@/app/[team]/roles/actions";
@@ -31,10 +32,10 @@ const calls = vi.hoisted(() => ({
   createInvitations: vi.fn(),
   previewInvitations: vi.fn(),
   makeInvitationLink: vi.fn(),
-  resendInvitation: vi.fn(),
+  reissueInvitations: vi.fn(),
   listPlaces: vi.fn(),
   listMembers: vi.fn(),
-  revokeInvitation: vi.fn(),
+  revokeInvitations: vi.fn(),
   declineAccessRequest: vi.fn(),
   acceptInvitation: vi.fn(),
   askForAccess: vi.fn(),
@@ -57,7 +58,7 @@ const texts = {
   ...{ name: "Lakes", signatureGoal: null, startsOn: null, endsOn: null },
   ...{ linesPerSheet: 20, searchProfile: null, districts: null, archived: true },
 };
-const settings = { name: "North", timeZone: "UTC", locale: "en-US", linesPerSheet: 20 };
+const settings = { name: "North", timeZone: "UTC", locale: "en-US", linesPerSheet: 20, eraseAfterDays: null };
 const suspend = {
   ...{ kind: "members", team: "north" },
   members: [{ userId: id, before: { roleId: role, status: "active" }, after: { roleId: role, status: "suspended" } }],
@@ -68,7 +69,14 @@ const invitations = { team: "north", mail: true, invitations: [invitee] };
 
 const actions = {
   ...{ saveAccess, previewAccess, createCampaign, editCampaign, declineRequest, inviteMembers, previewInvites },
-  ...{ resendOpenInvitation, revokeOpenInvitation, showInvitationLink, selectMembers, createPermissionSet },
+  ...{
+    editOpenInvitations,
+    resendOpenInvitations,
+    revokeOpenInvitations,
+    showInvitationLink,
+    selectMembers,
+    createPermissionSet,
+  },
   ...{ createRole, editPermissionSet, renameRole, editTeam },
 };
 type Name = keyof typeof actions;
@@ -83,8 +91,8 @@ const save = (change: unknown) => send(saveAccess, { change: JSON.stringify(chan
 
 beforeEach(() => {
   vi.resetAllMocks();
-  calls.changeAccess.mockResolvedValue(true);
-  calls.previewAccessChange.mockResolvedValue([]);
+  calls.changeAccess.mockResolvedValue({ takenOver: 0 });
+  calls.previewAccessChange.mockResolvedValue({ effects: [], invitations: [] });
   calls.invalidatePermissions.mockResolvedValue(true);
   calls.createInvitations.mockResolvedValue({ made: [], members: [], invited: [] });
   calls.requireUser.mockResolvedValue(session);
@@ -101,7 +109,7 @@ const editedCampaign = {
 };
 const editedTeam = {
   ...{ before: JSON.stringify(settings), name: " North side ", timeZone: "Europe/Berlin" },
-  ...{ locale: "de-DE", linesPerSheet: "15" },
+  ...{ locale: "de-DE", linesPerSheet: "15", eraseAfterDays: "45" },
 };
 const driving = { name: "Driving", description: null };
 const forms: [action: Name, key: string, fields: Fields, change: object][] = [
@@ -153,13 +161,15 @@ const forms: [action: Name, key: string, fields: Fields, change: object][] = [
     editedTeam,
     {
       ...{ kind: "edit-team", before: settings },
-      after: { name: "North side", timeZone: "Europe/Berlin", locale: "de-DE", linesPerSheet: 15 },
+      after: { name: "North side", timeZone: "Europe/Berlin", locale: "de-DE", linesPerSheet: 15, eraseAfterDays: 45 },
     },
   ],
 ];
 
 type Case = [action: Name, key: string, fields: Fields, verb: keyof typeof calls, ...args: unknown[]];
 const [list, one] = [{ list: JSON.stringify(invitations) }, { team: "north", id }];
+const these = { team: "north", ids: [id] };
+const several = { team: "north", ids: JSON.stringify([id]) };
 const sent = (change: object) => ({ change: JSON.stringify(change) });
 test.each<Case>([
   ...forms.map(([action, key, fields, change]): Case => {
@@ -172,8 +182,16 @@ test.each<Case>([
   ["inviteMembers", "members.manage", list, "createInvitations", session, invitations],
   ["previewInvites", "members.manage", list, "previewInvitations", session, invitations],
   ["showInvitationLink", "members.manage", one, "makeInvitationLink", session, one],
-  ["resendOpenInvitation", "members.manage", one, "resendInvitation", session, one],
-  ["revokeOpenInvitation", "members.manage", one, "revokeInvitation", session, one],
+  ["resendOpenInvitations", "members.manage", several, "reissueInvitations", session, these],
+  [
+    "editOpenInvitations",
+    "members.manage",
+    { ...several, edit: "{}" },
+    "reissueInvitations",
+    session,
+    { ...these, edit: {} },
+  ],
+  ["revokeOpenInvitations", "members.manage", several, "revokeInvitations", session, these],
   ["declineRequest", "members.manage", one, "declineAccessRequest", session, one],
 ])("%s needs a session, valid fields and %s, and is then done once", async (...of) => {
   const [name, key, fields, verb, ...args] = of;
@@ -195,9 +213,13 @@ test.each<Case>([
 test("invalidates permissions after each change, and says when that fails", async () => {
   expect(await save(suspend)).toEqual({ error: null, message: "Suspended." });
   expect(calls.invalidatePermissions).toHaveBeenCalledTimes(1);
+  calls.changeAccess.mockResolvedValueOnce({ takenOver: 2 });
+  expect(await save({ ...suspend, takeOver: true })).toMatchObject({
+    message: "Suspended. 2 invitations are now yours.",
+  });
   calls.invalidatePermissions.mockResolvedValueOnce(false);
   expect(await save(suspend)).toMatchObject({ message: "Saved. It takes effect once the connection is back." });
-  calls.changeAccess.mockResolvedValueOnce(false);
+  calls.changeAccess.mockResolvedValueOnce(null);
   expect(await save(suspend)).toMatchObject({ message: "Already up to date. Nothing was changed." });
 });
 
@@ -259,6 +281,8 @@ test.each<[what: string, action: Name, fields: Fields, path: string]>([
   ["no line on a sheet", "editTeam", { linesPerSheet: "0" }, "linesPerSheet"],
   ["half a line", "editTeam", { linesPerSheet: "1.5" }, "linesPerSheet"],
   ["a word for the number of lines", "editTeam", { linesPerSheet: "many" }, "linesPerSheet"],
+  ["a period of 29 days", "editTeam", { eraseAfterDays: "29" }, "eraseAfterDays"],
+  ["a word for the period", "editTeam", { eraseAfterDays: "never" }, "eraseAfterDays"],
   ["no name", "editTeam", { name: " " }, "name"],
   ["dates in the wrong order", "createCampaign", { startsOn: "2026-02-01", endsOn: "2026-01-01" }, "endsOn"],
   ["a search that is not configured", "editCampaign", { searchProfile: "TX" }, "searchProfile"],

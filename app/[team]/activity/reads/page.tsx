@@ -4,6 +4,7 @@ import { ReadsFilterForm } from "@/components/activity/filter-forms";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
 import { PageBar } from "@/components/shell/page-bar";
+import { listRemovedMembers } from "@/lib/activity/activity";
 import { readsFilterSchema } from "@/lib/activity/activity-filter";
 import { listReads } from "@/lib/activity/reads";
 import { listChartSources } from "@/lib/charts/store/records";
@@ -20,14 +21,15 @@ export default refusable(async function ReadsPage({ params, searchParams }: Team
   const { team: teamId } = await params;
   const { session } = await requirePermission({ team: teamId }, "members.manage");
   const filter = readsFilterSchema.parse(await searchParams);
-  const [{ team }, { reads, next }, members, { roles, campaigns }, sources] = await Promise.all([
+  const [{ team }, { reads, next }, members, removed, { roles, campaigns }, sources] = await Promise.all([
     findPlace({ team: teamId }),
     listReads({ actorId: session.userId, teamId }, filter),
     listMembers(teamId),
+    listRemovedMembers(teamId),
     readTeamRoles(teamId),
     listChartSources(),
   ]);
-  const people = members.map(({ userId, name }) => ({ id: userId, name }));
+  const people = [...members.map(({ userId, name }) => ({ id: userId, name })), ...removed];
   const names = new Map([...people, ...roles, ...campaigns].map(({ id, name }) => [id, name]));
   const format = formatOf(team);
   const path = `/${teamId}/activity/reads`;

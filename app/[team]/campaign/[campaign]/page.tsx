@@ -4,6 +4,7 @@ import { editCampaign } from "@/app/[team]/campaign/actions";
 import { type CampaignProps, titled } from "@/app/page-props";
 import { CampaignActions } from "@/components/campaigns/campaign-actions";
 import { CampaignDetails } from "@/components/campaigns/campaign-details";
+import { ErasureNote } from "@/components/campaigns/erasure-note";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
 import { CampaignOverview } from "@/components/progress/campaign-overview";
@@ -13,6 +14,7 @@ import { PageBar } from "@/components/shell/page-bar";
 import { DuplicateCheck } from "@/components/signers/duplicate-check";
 import { AccessChanges } from "@/components/team-access/access-changes";
 import { Badge } from "@/components/ui/badge";
+import { ButtonLink } from "@/components/ui/link";
 import { listSearchProfiles, readCampaignFacts } from "@/lib/campaigns/campaigns";
 import { listFailedCharts } from "@/lib/charts/store/read";
 import { formatOf } from "@/lib/format/format-of";
@@ -46,17 +48,27 @@ export default refusable(async function OverviewPage({ params }: CampaignProps) 
     may("charts.view") ? listFailedCharts(place) : [],
     may("signatures.view") ? readQualityCheck(place) : null,
   ]);
-  const { teams, runBy, ...texts } = facts;
+  const { teams, runBy, eraseAt, erasedAt, ...texts } = facts;
   const teamName = team?.name ?? place.team;
   const mayEdit = runBy === place.team && team?.permissionKeys.includes("members.manage") === true;
   return (
     <AccessChanges team={{ id: place.team, name: teamName }} save={saveAccess} preview={previewAccess}>
       <PageBar place={facts.name} title="Overview">
         <CampaignCount accepted={answer.progress.accepted} goal={answer.progress.goal} />
+        <ButtonLink href={`/${place.team}/campaign/${place.campaign}/report`} variant="ghost">
+          Report
+        </ButtonLink>
         {facts.archived && <Badge className="max-md:hidden">archived</Badge>}
       </PageBar>
       <PermissionsCheck at={place} />
       <div className="flex max-w-5xl flex-col gap-8 px-4 py-6 md:px-6">
+        <ErasureNote
+          place={place}
+          eraseAt={facts.archived && team?.permissionKeys.includes("members.manage") ? eraseAt : null}
+          erasedAt={erasedAt}
+          mayExport={may("signatures.view")}
+          format={formatOf(team)}
+        />
         <CampaignOverview
           key={`${place.team}/${place.campaign}`}
           place={place}
@@ -80,6 +92,7 @@ export default refusable(async function OverviewPage({ params }: CampaignProps) 
                 texts={texts}
                 profiles={profiles}
                 others={teams.filter(({ id }) => id !== runBy)}
+                isErased={erasedAt !== null}
                 edit={editCampaign}
               />
             )

@@ -1,0 +1,42 @@
+import { type CampaignProps, titled } from "@/app/page-props";
+import { PermissionsCheck } from "@/components/permissions/permissions-check";
+import { refusable } from "@/components/permissions/refusal";
+import { CampaignReport } from "@/components/progress/report/campaign-report";
+import { PageBar } from "@/components/shell/page-bar";
+import { PrintButton } from "@/components/signatures/register/register-keys";
+import { formatOf } from "@/lib/format/format-of";
+import { findPlace, requirePermission } from "@/lib/permissions/require-place";
+import { readCampaignProgress } from "@/lib/progress/read-progress";
+import { readQualityCheck } from "@/lib/signatures/quality";
+
+export const generateMetadata = titled("Report");
+
+/** `/[team]/campaign/[campaign]/report`: the overview on a printed page, with `campaign.view`; error rates with `signatures.view`. */
+export default refusable(async function ReportPage({ params }: CampaignProps) {
+  const place = await params;
+  const { snapshot } = await requirePermission(place, "campaign.view");
+  const [{ team, campaign }, { progress }, quality] = await Promise.all([
+    findPlace(place),
+    readCampaignProgress({ ...place, work: false }),
+    snapshot.permissionKeys.includes("signatures.view") ? readQualityCheck(place) : null,
+  ]);
+  const name = campaign?.name ?? place.campaign;
+  return (
+    <>
+      <div className="contents print:hidden">
+        <PageBar place={name} title="Report">
+          <PrintButton />
+        </PageBar>
+        <PermissionsCheck at={place} />
+      </div>
+      <CampaignReport
+        place={place}
+        name={name}
+        teamName={team?.name ?? place.team}
+        progress={progress}
+        quality={quality}
+        format={formatOf(team)}
+      />
+    </>
+  );
+});

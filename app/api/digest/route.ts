@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { digestTexts } from "@/components/progress/outlook-text";
+import { AppError } from "@/lib/errors";
+import { formatOf } from "@/lib/format/format-of";
+import { route } from "@/lib/http/route";
+import { listTeamProgress, readClaimedDigest } from "@/lib/progress/read-progress";
+
+// POST /api/digest: what a daily email says of campaigns. Only its sender knows its id, which is valid while it is sent.
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
+  method: "POST",
+  guard: "everyone",
+  fromAnySite: true,
+  body: z.object({ id: z.uuid() }),
+  run: async ({ body }) => {
+    const digest = await readClaimedDigest(body.id);
+    if (!digest) throw new AppError("not-found", "There is no such email. It may have been sent.");
+    const seesLines = new Map(digest.campaigns.map((one) => [one.id, one.seesLines]));
+    const progress = await listTeamProgress(digest.teamId, [...seesLines.keys()]);
+    const texts = [...progress].map(([id, one]) => [
+      id,
+      digestTexts(one, seesLines.get(id) === true, formatOf(digest)),
+    ]);
+    return Object.fromEntries(texts);
+  },
+});

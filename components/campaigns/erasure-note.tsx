@@ -1,0 +1,42 @@
+import { TextLink } from "@/components/ui/link";
+import type { Format } from "@/lib/format/format-of";
+import type { CampaignOfTeam } from "@/lib/ids";
+
+const note = "rounded-md border border-warning-mark px-4 py-3";
+
+/** Says that a campaign's personal data were erased, or, to those who manage the team, when they will be. */
+export function ErasureNote({
+  place: { team, campaign },
+  eraseAt,
+  erasedAt,
+  mayExport,
+  format: { day },
+}: {
+  place: CampaignOfTeam;
+  eraseAt: string | null;
+  erasedAt: string | null;
+  mayExport: boolean;
+  format: Format;
+}) {
+  if (erasedAt !== null) {
+    return (
+      <p className={note}>
+        The personal data of this campaign were erased on {day(erasedAt)}. Its counts stay, and it can't be restored.
+      </p>
+    );
+  }
+  if (eraseAt === null) return null;
+  return (
+    <p className={note}>
+      Names, addresses, notes and voter ids of this campaign will be erased on {day(eraseAt)}.{" "}
+      {mayExport && (
+        <>
+          <TextLink href={`/${team}/campaign/${campaign}/signatures/register`}>Export the signatures</TextLink> before
+          if you need them.{" "}
+        </>
+      )}
+      Restoring the campaign keeps its data. The team that runs it sets the period in its{" "}
+      <TextLink href={`/${team}/settings`}>settings</TextLink>.
+    </p>
+  );
+}

@@ -1,0 +1,42 @@
+import { type Option, SelectField } from "@/components/forms/select-field";
+import { Checkbox } from "@/components/ui/checkbox";
+
+type Chosen = { campaignIds: string[]; roleId: string };
+
+/** Campaigns that invitations include, and the role there. Nothing for a team without campaigns. */
+export function CampaignsField({
+  campaigns,
+  roles,
+  campaignIds,
+  roleId,
+  onChange,
+}: Chosen & { campaigns: Option[]; roles: Option[]; onChange: (chosen: Chosen) => void }) {
+  if (campaigns.length === 0) return null;
+  const toggle = (campaign: string) => {
+    const others = campaignIds.filter((one) => one !== campaign);
+    onChange({ roleId, campaignIds: others.length < campaignIds.length ? others : [...others, campaign] });
+  };
+  return (
+    <>
+      <fieldset className="flex flex-col gap-1.5">
+        <legend className="mb-1.5 font-medium text-sm">Campaigns</legend>
+        <ul className="max-h-36 divide-y overflow-y-auto rounded-md border">
+          {campaigns.map(({ id, name }) => (
+            <li key={id}>
+              <label className="flex cursor-pointer items-center gap-3 px-3 py-1.5 hover:bg-muted/60 pointer-coarse:py-3">
+                <Checkbox checked={campaignIds.includes(id)} onChange={() => toggle(id)} />
+                <span className="wrap-anywhere min-w-0">{name}</span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      </fieldset>
+      <SelectField
+        label="Role in these campaigns"
+        options={roles}
+        value={roleId}
+        onPick={(picked) => onChange({ campaignIds, roleId: picked })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { FormDialog } from "@/components/forms/form-dialog";
+import { type Option, SelectField } from "@/components/forms/select-field";
+import { CampaignsField } from "@/components/invitations/campaigns-field";
+import type { FormSubmit } from "@/lib/forms/form-state";
+import type { InvitationEdit } from "@/lib/invitations/invitation";
+import type { OpenInvitation } from "@/lib/invitations/invitations";
+
+/** Changes the role and campaigns of open invitations. What differs between them stays unless it is chosen. */
+export function EditInvitations({
+  invitations,
+  roles,
+  campaigns,
+  hidden,
+  edit,
+  onDone,
+  onClose,
+}: {
+  invitations: OpenInvitation[];
+  roles: (Option & { scope: "assigned" | "inherit_team" })[];
+  campaigns: Option[];
+  hidden: Record<string, string>;
+  edit: FormSubmit;
+  onDone: (message: string) => void;
+  onClose: () => void;
+}) {
+  const [changed, setChanged] = useState<InvitationEdit>({});
+  const campaignRoles = roles.filter(({ scope }) => scope === "assigned");
+  const sameRoleId = common(invitations.map(({ roleId }) => roleId));
+  const sameCampaigns = common(invitations.map(({ campaigns: own }) => JSON.stringify(own)));
+  const chosen = changed.campaigns ?? (sameCampaigns === undefined ? [] : (invitations[0]?.campaigns ?? []));
+  const [campaignRoleId, setCampaignRoleId] = useState(chosen[0]?.roleId ?? campaignRoles[0]?.id ?? "");
+  const several = invitations.length > 1;
+  return (
+    <FormDialog
+      title={several ? `Edit ${invitations.length} invitations` : `Edit the invitation of ${invitations[0]?.email}`}
+      submit="Save"
+      action={edit}
+      hidden={{ ...hidden, edit: JSON.stringify(changed) }}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      {() => (
+        <>
+          <SelectField
+            label="Role in the team"
+            options={roles}
+            none={sameRoleId === undefined ? "Different roles: keep them" : undefined}
+            value={changed.roleId ?? sameRoleId ?? ""}
+            onPick={(roleId) => setChanged({ ...changed, roleId: roleId || undefined })}
+          />
+          <CampaignsField
+            campaigns={campaigns}
+            roles={campaignRoles}
+            campaignIds={chosen.map(({ id }) => id)}
+            roleId={campaignRoleId}
+            onChange={({ campaignIds, roleId }) => {
+              setCampaignRoleId(roleId);
+              setChanged({ ...changed, campaigns: campaignIds.map((id) => ({ id, roleId })) });
+            }}
+          />
+          <p className="text-muted-foreground text-sm">
+            {sameCampaigns === undefined && changed.campaigns === undefined
+              ? "Their campaigns differ and stay unless you choose here. "
+              : ""}
+            {several
+              ? "The links stay the same, for 7 more days, in your name."
+              : "The link stays the same, for 7 more days, in your name."}
+          </p>
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function common(values: string[]): string | undefined {
+  return new Set(values).size === 1 ? values[0] : undefined;
+}

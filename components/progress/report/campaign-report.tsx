@@ -1,0 +1,162 @@
+import type { ReactNode } from "react";
+import { CampaignFigures } from "@/components/progress/campaign-figures";
+import { errorRateText } from "@/components/progress/error-rates";
+import { GoalBar } from "@/components/progress/figures";
+import { rateText } from "@/components/progress/number-text";
+import { outlookText, toneClass } from "@/components/progress/outlook-text";
+import { ProgressChart } from "@/components/progress/progress-chart";
+import { progressCurve } from "@/components/progress/progress-curve";
+import { GoalCount } from "@/components/shell/campaign-count";
+import { Table, TableCell, TableHead } from "@/components/ui/table";
+import type { Format } from "@/lib/format/format-of";
+import type { CampaignOfTeam } from "@/lib/ids";
+import type { CampaignProgress } from "@/lib/progress/answers";
+import { assessProgress } from "@/lib/progress/forecast";
+import { campaignTiming } from "@/lib/progress/pace";
+import { type Period, recentPeriods, tallyOf } from "@/lib/progress/recent-days";
+import type { QualityCheck } from "@/lib/signatures/quality";
+import { cn } from "@/lib/utils";
+
+/** How a campaign is doing, all of its teams together, for people without an account: one printed page. */
+export function CampaignReport({
+  place,
+  name,
+  teamName,
+  progress,
+  quality,
+  format,
+}: {
+  place: CampaignOfTeam;
+  name: string;
+  teamName: string;
+  progress: CampaignProgress;
+  /** Null for those who may not see it. */
+  quality: QualityCheck | null;
+  format: Format;
+}) {
+  const { number, day } = format;
+  const assessed = assessProgress(progress);
+  const { tone, title, says } = outlookText(assessed, format);
+  const { accepted, entered, goal, today, archivedAt } = progress;
+  const stopped = archivedAt !== null && { endsOn: null, final: null };
+  return (
+    <article className="flex max-w-3xl flex-col gap-5 px-4 py-6 md:px-6 print:max-w-none print:gap-4 print:p-0 print:[page:report]">
+      <p className="text-muted-foreground print:hidden">
+        It prints on one page. To send it, choose “Save as PDF” when printing.
+      </p>
+      <header className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <h2 className="wrap-anywhere font-semibold text-2xl">{name}</h2>
+        <p className="text-muted-foreground">
+          {teamName} · {day(today)}
+        </p>
+      </header>
+      <section aria-label="Verdict" className="flex overflow-hidden rounded-md border">
+        <span aria-hidden className={cn("w-1 shrink-0", toneClass[tone])} />
+        <div className="flex min-w-0 flex-1 flex-col gap-1 px-4 py-3">
+          <p className="font-semibold text-xl">{title}</p>
+          <p>{says}</p>
+        </div>
+      </section>
+      <div className="flex flex-col gap-2">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+          <GoalCount accepted={accepted} goal={goal} className="text-lg" />
+          {archivedAt === null && <span>{campaignTiming(progress, format, new Date())}</span>}
+        </div>
+        {goal !== null && <GoalBar share={accepted / goal} />}
+      </div>
+      {entered > 0 && (
+        <Part title="Valid signatures by day">
+          <ProgressChart
+            curve={progressCurve({ ...progress, final: assessed.forecast?.final ?? null, ...stopped })}
+            goal={goal}
+            label={`Running total of valid signatures: ${number(accepted)} by ${day(today)}.`}
+          />
+        </Part>
+      )}
+      <CampaignFigures place={place} linked={false} {...assessed} />
+      <Part title="Entered lately">
+        <RecentTable progress={progress} format={format} />
+      </Part>
+      <Part title="Data quality">
+        <p>{qualityTexts(progress, quality, format).join(" ")}</p>
+      </Part>
+      <Part title="Method">
+        <p>
+          The forecast adds what the pace of collection in the last 28 days brings until the last day to what is
+          collected so far, and assumes that sheets not entered yet are as valid as those entered, with duplicates that
+          grow with the square of the lines. The probability and the 95% interval come from how much weeks and sheets
+          have differed so far.
+        </p>
+      </Part>
+    </article>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-1.5">
+      <h3 className="font-semibold">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function RecentTable({ progress: { today, days }, format }: { progress: CampaignProgress; format: Format }) {
+  const { number, shortDay } = format;
+  const { yesterday, thisWeek, lastWeek } = recentPeriods(today);
+  const lines = days.map((one) => ({ ...one, lines: one.entered, duplicates: 0 }));
+  const row = (label: string, period: Period) => {
+    const tally = tallyOf(lines, period);
+    const dates = period.from === period.to ? shortDay(period.from) : `from ${shortDay(period.from)}`;
+    return (
+      <tr className="border-b last:border-b-0">
+        <TableCell>
+          {label} <span className="text-muted-foreground">{dates}</span>
+        </TableCell>
+        <TableCell className="text-right">{number(tally.lines)}</TableCell>
+        <TableCell className="text-right">{number(tally.accepted)}</TableCell>
+        <TableCell className="text-right">{rateText(tally, format)?.rate ?? "–"}</TableCell>
+      </tr>
+    );
+  };
+  return (
+    <div className="rounded-md border">
+      <Table aria-label="Entered lately">
+        <thead>
+          <tr>
+            <TableHead>Time</TableHead>
+            <TableHead className="text-right">Entered</TableHead>
+            <TableHead className="text-right">Valid</TableHead>
+            <TableHead className="text-right">Validity rate</TableHead>
+          </tr>
+        </thead>
+        <tbody>
+          {row("Yesterday", yesterday)}
+          {row("This week", thisWeek)}
+          {row("Last week", lastWeek)}
+        </tbody>
+      </Table>
+    </div>
+  );
+}
+
+function qualityTexts(
+  { entered, duplicates, collected, lagDays }: CampaignProgress,
+  quality: QualityCheck | null,
+  format: Format,
+) {
+  const { count, percent } = format;
+  const checked = quality?.rates.find(({ of }) => of === "campaign");
+  const errors = checked && errorRateText(checked, format);
+  return [
+    entered > 0 &&
+      `${count(duplicates, "line")} of ${count(entered, "entered line")} (${percent(duplicates / entered)}) repeat a voter who has already signed.`,
+    collected > entered &&
+      `${count(collected - entered, "collected signature isn't", "collected signatures aren't")} entered yet.`,
+    lagDays > 0 && `Nine of ten sheets arrive within ${count(lagDays, "day")} of collection.`,
+    quality &&
+      (errors
+        ? `A second entry of ${count(checked.checked, "line")} found errors in ${errors.rate} of them (95% interval ${errors.interval}).`
+        : "No lines have been checked by a second entry yet."),
+  ].filter(Boolean);
+}

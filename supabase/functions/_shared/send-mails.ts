@@ -1,0 +1,54 @@
+import { handleJob } from "./handle-job.ts";
+import { respond } from "./respond.ts";
+
+/** The most emails that one run sends. */
+export const maxMailsPerRun = 10;
+
+const startLimitMs = 60_000; // nothing new starts after that: the last one may take as long, and a run has 150 s
+
+type Queued = { id: string; email: string };
+
+export type MailSteps<Mail extends Queued = Queued> = {
+  claim(): Promise<Mail | null>;
+  /** "later" if the mail server is at its limit or unreachable; "again" if it fails on this one. */
+  send(mail: Mail): Promise<"sent" | "failed" | "again" | "later">;
+  /** Saves the result. An email isn't tried again after its fifth "again". */
+  finish(id: string, state: "sent" | "failed" | "again"): Promise<void>;
+};
+
+/**
+ * Sends queued emails one by one until the queue is empty or the mail server accepts no more. An email is finished only once
+ * it was accepted or refused, so a run that fails halfway loses none and the next one continues.
+ */
+export async function sendMails<Mail extends Queued>({
+  claim,
+  send,
+  finish,
+}: MailSteps<Mail>): Promise<{ sent: number; failed: number }> {
+  const counts = { sent: 0, failed: 0 };
+  const until = performance.now() + startLimitMs;
+  for (let tried = 0; tried < maxMailsPerRun && performance.now() < until; tried += 1) {
+    const mail = await claim();
+    if (!mail) break;
+    const state = await send(mail);
+    if (state === "later") break;
+    await finish(mail.id, state);
+    if (state !== "again") counts[state] += 1;
+  }
+  return counts;
+}
+
+/**
+ * Answers POST with the secret key: sends queued emails. 200 `{ sent, failed }`; 401, 405; 503 if a step failed: the next call
+ * continues.
+ */
+export function handleMails<Mail extends Queued>(
+  request: Request,
+  { name, secretKeys, steps }: { name: string; secretKeys: string[]; steps: MailSteps<Mail> },
+): Promise<Response> {
+  return handleJob(request, { name, secretKeys, failure: "Couldn't send all emails." }, async () => {
+    const counts = await sendMails(steps);
+    if (counts.sent + counts.failed > 0) console.log(JSON.stringify({ event: name, ...counts }));
+    return respond(200, counts);
+  });
+}

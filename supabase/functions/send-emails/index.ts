@@ -1,0 +1,78 @@
+import nodemailer from "npm:nodemailer@10.6.1";
+import { z } from "npm:zod@4.6.7";
+import { adminClient, requireData, secretKeys } from "../_shared/clients.ts";
+import { handleMails } from "../_shared/send-mails.ts";
+import { type Mail, mailSchema, outlooksSchema, type Written, writeEmail } from "./write-email.ts";
+
+/** POST /functions/v1/send-emails: sends the queued emails of Signet itself, by the mail server of SMTP_URL. */
+export default {
+  fetch: (request: Request) => {
+    const [server = "", from = "", site = ""] = ["SMTP_URL", "EMAIL_FROM", "SITE_URL"].map((name) =>
+      Deno.env.get(name),
+    );
+    if (server && !(from && site)) console.error("Emails need the secrets EMAIL_FROM and SITE_URL too.");
+    const isSet = Boolean(server && from && site);
+    return handleMails(request, {
+      name: "send-emails",
+      secretKeys: secretKeys(),
+      steps: {
+        claim: async () =>
+          mailSchema.nullable().parse(requireData(await adminClient().rpc("claim_email", { p_has_server: isSet }))),
+        send: async (mail) =>
+          deliver({ server, from, id: mail.id, site }, writeEmail(mail, site, await outlooks(mail, site))),
+        finish: async (id, state) =>
+          void requireData(await adminClient().rpc("finish_email", { p_id: id, p_state: state })),
+      },
+    });
+  },
+};
+
+// The application forecasts. A digest it can't be asked for goes without.
+async function outlooks({ kind, id }: Mail, site: string) {
+  if (kind !== "digest") return {};
+  try {
+    const headers = { "content-type": "application/json" };
+    const sent = { method: "POST", headers, body: JSON.stringify({ id }), signal: AbortSignal.timeout(20_000) };
+    const response = await fetch(new URL("/api/digest", site), sent);
+    return outlooksSchema.parse(await response.json());
+  } catch (error) {
+    console.error("The application didn't forecast for a digest:", error);
+    return {};
+  }
+}
+
+const refusalSchema = z.object({ code: z.enum(["EENVELOPE", "EMESSAGE"]), responseCode: z.number().default(0) });
+
+type Sending = { server: string; from: string; site: string; id: string };
+
+async function deliver({ server, from, site, id }: Sending, written: Written) {
+  const { protocol, hostname } = new URL(server);
+  // The local stack shows emails on a page.
+  if (protocol === "http:") {
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(server, { method: "POST", headers, body: JSON.stringify(written) });
+    return response.ok ? "sent" : "later";
+  }
+  const transport = nodemailer.createTransport({
+    ...{ url: server, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 },
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+    requireTLS: protocol === "smtp:" && hostname !== "127.0.0.1", // otherwise passwords could be read on the way
+  });
+  try {
+    await transport.sendMail({
+      ...written,
+      from,
+      to: { name: "", address: written.to }, // not parsed as a list
+      messageId: `<email-${id}@${new URL(site).hostname}>`, // the same if it is sent twice
+      headers: { "Auto-Submitted": "auto-generated" },
+    });
+    return "sent";
+  } catch (error) {
+    const refusal = refusalSchema.safeParse(error);
+    if (!refusal.success) throw error; // not about this email
+    console.error("The mail server refused an email:", error);
+    return refusal.data.responseCode >= 500 ? "failed" : "again";
+  } finally {
+    transport.close();
+  }
+}

@@ -1,0 +1,143 @@
+import { z } from "npm:zod@4.6.7";
+
+const about = { team: z.string(), teamId: z.string(), permission: z.string(), place: z.string() };
+const queued = { id: z.string(), email: z.string() };
+
+/** An email as `claim_email` returns it. */
+export const mailSchema = z.discriminatedUnion("kind", [
+  z.object({
+    ...queued,
+    kind: z.literal("request"),
+    content: z.object({ ...about, name: z.string().nullable(), others: z.int() }),
+  }),
+  z.object({
+    ...queued,
+    kind: z.literal("answer"),
+    content: z.object({ ...about, granted: z.boolean(), page: z.string().nullable() }),
+  }),
+  z.object({
+    ...queued,
+    kind: z.literal("erasure"),
+    content: z.object({
+      ...{ team: z.string(), teamId: z.string(), campaign: z.string(), register: z.string(), day: z.string() },
+    }),
+  }),
+  z.object({
+    ...queued,
+    kind: z.literal("digest"),
+    content: z.object({
+      ...{ team: z.string(), teamId: z.string(), locale: z.string() },
+      campaigns: z.array(
+        z.object({ id: z.string(), name: z.string(), lines: z.int(), valid: z.int(), duplicates: z.int() }),
+      ),
+    }),
+  }),
+]);
+export type Mail = z.infer<typeof mailSchema>;
+
+/** What a digest says of campaigns besides yesterday's counts, by their ids. */
+export const outlooksSchema = z.record(z.string(), z.array(z.string()));
+type Outlooks = z.infer<typeof outlooksSchema>;
+
+/** An email to send. */
+export type Written = { to: string; subject: string; text: string; html: string };
+
+type Parts = {
+  subject: string;
+  /** What happened, a paragraph each. */
+  says: string[];
+  /** The button's label, and the path where it leads. */
+  button: [label: string, path: string];
+  why: string;
+  /** The path where they are stopped, which follows the reason. */
+  stop?: string;
+};
+
+/** The subject, text and HTML of an email. Its links lead to the site. */
+export function writeEmail(mail: Mail, siteUrl: string, outlooks: Outlooks = {}): Written {
+  const { subject, says, button, why, stop = "/account" } = partsOf(mail, outlooks);
+  const [label, path] = [button[0], new URL(button[1], siteUrl)];
+  const link = path.origin === new URL(siteUrl).origin ? path.href : new URL(siteUrl).href;
+  const account = new URL(stop, siteUrl).href;
+  const [lines, title] = [says.map(oneLine), oneLine(subject)];
+  return {
+    to: mail.email,
+    subject: title,
+    text: `${[...lines, `${label}: ${link}`, `${oneLine(why)} ${account}`].join("\n\n")}\n`,
+    html: `<!doctype html>
+<html lang="en">
+  <body style="margin: 0; padding: 24px; font: 16px/24px ui-sans-serif, system-ui, sans-serif">
+    <h1 style="font-size: 20px; line-height: 28px">${escaped(title)}</h1>
+${lines.map((line) => `    <p>${escaped(line)}</p>\n`).join("")}    <p>
+      <a href="${escaped(link)}" style="display: inline-block; border-radius: 6px; background: #2f4fc0; color: #ffffff; padding: 8px 16px; text-decoration: none">${escaped(label)}</a>
+    </p>
+    <p style="font-size: 14px; line-height: 20px; color: #57606a">${escaped(oneLine(why))} <a href="${escaped(account)}">${escaped(account)}</a></p>
+  </body>
+</html>
+`,
+  };
+}
+
+function partsOf(mail: Mail, outlooks: Outlooks): Parts {
+  const { team, teamId } = mail.content;
+  const stop = "To stop these emails, open your account:";
+  switch (mail.kind) {
+    case "request": {
+      const { name, permission, place, others } = mail.content;
+      const waiting = others === 1 ? "Another request is waiting too." : `${others} other requests are waiting too.`;
+      return {
+        subject: `${name ?? "Someone"} asks for access in ${team}`,
+        says: [`${name ?? "Someone"} asks for “${permission}” in ${place}.`, ...(others > 0 ? [waiting] : [])],
+        button: ["Review request", `/${teamId}/activity`],
+        why: `You get this because you manage members of ${team}, at most every 15 minutes. ${stop}`,
+      };
+    }
+    case "answer": {
+      const { permission, place, granted, page } = mail.content;
+      return {
+        subject: `Your request in ${team} was ${granted ? "granted" : "declined"}`,
+        says: [
+          granted
+            ? `You now have “${permission}” in ${place}.`
+            : `Your request for “${permission}” in ${place} was declined.`,
+        ],
+        button: granted ? ["Continue", page ?? `/${teamId}`] : [`Open ${team}`, `/${teamId}`],
+        why: `You get this because you asked for access. ${stop}`,
+      };
+    }
+    case "erasure": {
+      const { campaign, register, day } = mail.content;
+      return {
+        subject: `The personal data of ${campaign} will be erased on ${day}`,
+        says: [
+          `On ${day}, names, addresses, notes and voter ids of all lines of the archived campaign ${campaign} will be erased. Counts stay. This can't be undone.`,
+          "Export the signatures before if you need them. Restoring the campaign keeps its data.",
+        ],
+        button: ["Export signatures", register],
+        why: `You get this once because you administer ${team}. The team that runs the campaign sets the period in its settings:`,
+        stop: `/${teamId}/settings`,
+      };
+    }
+    case "digest": {
+      const { locale, campaigns } = mail.content;
+      const number = (value: number) => value.toLocaleString(locale);
+      const lines = (count: number) => (count === 1 ? "1 line" : `${number(count)} lines`);
+      return {
+        subject: `${team} yesterday: ${lines(campaigns.reduce((sum, one) => sum + one.lines, 0))} entered`,
+        says: campaigns.flatMap((one) => [
+          `${one.name}: ${lines(one.lines)} entered${one.lines === 0 ? "" : `, ${number(one.valid)} valid, ${number(one.duplicates)} duplicate`}.`,
+          ...(outlooks[one.id] ?? []),
+        ]),
+        button: [`Open ${team}`, `/${teamId}`],
+        why: `You get this every morning because you chose it. ${stop}`,
+      };
+    }
+  }
+}
+
+// Names could otherwise add headers, or hide what follows them.
+const oneLine = (text: string) =>
+  text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu, " ").trim();
+
+const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

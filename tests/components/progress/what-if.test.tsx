@@ -1,0 +1,46 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { outlookText } from "@/components/progress/outlook-text";
+import { WhatIf } from "@/components/progress/overview/what-if";
+import { formatOf } from "@/lib/format/format-of";
+import { assessProgress, type Plan } from "@/lib/progress/forecast";
+import { campaignCounts, steady } from "../../support/campaign-counts.ts";
+
+const progress = campaignCounts(steady(60, 100), { accepted: 5_400, goal: 9_000, endsOn: "2026-12-22" });
+const recent = {
+  days: [{ day: "2026-11-22", lines: 0, accepted: 0, duplicates: 0 }],
+  clerks: { rows: [], rest: { count: 0 } },
+  circulators: {
+    rows: [{ circulator: "Ola", days: [{ day: "2026-11-20", lines: 84, accepted: 80, duplicates: 0 }] }],
+    rest: { count: 0 },
+  },
+};
+const says = (plan: Plan) => {
+  const { title, says } = outlookText(assessProgress(progress, plan), formatOf());
+  return title + says;
+};
+const shown = () => screen.getByRole("status").textContent;
+const press = (name: RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+
+test("changes the forecast with pace and validity, and back", () => {
+  render(<WhatIf progress={progress} recent={null} />);
+  expect(shown()).toBe(says({}));
+  fireEvent.change(screen.getByRole("slider", { name: "Signatures collected per day" }), { target: { value: "150" } });
+  expect(shown()).toBe(says({ aDay: 150 }));
+  fireEvent.change(screen.getByRole("spinbutton", { name: "Validity rate in %, as a number" }), {
+    target: { value: "95" },
+  });
+  expect(shown()).toBe(says({ aDay: 150, validity: 0.95 }));
+  expect(new Set([says({}), says({ aDay: 150 }), says({ aDay: 150, validity: 0.95 })]).size).toBe(3);
+  press(/Reset/);
+  expect(shown()).toBe(says({}));
+  expect(screen.queryByRole("button", { name: /circulator/ })).toBeNull();
+});
+
+test("adds circulators at the pace of those of the last week", () => {
+  render(<WhatIf progress={progress} recent={recent} />);
+  press(/Add a circulator \(\+12 per day\)/);
+  press(/Add a circulator/);
+  expect(shown()).toBe(says({ aDay: 124 }));
+  expect(screen.getByText("2 circulators added")).toBeDefined();
+});

@@ -1,0 +1,186 @@
+// Emails that Signet itself sends: who gets which, and their queue.
+import { beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import { setUpTestDatabase } from "../../support/test-database.ts";
+import { makeAdministeredTeam } from "../team-access/administered-team.ts";
+
+const database = await setUpTestDatabase();
+const team = await makeAdministeredTeam(database);
+const queued = async () =>
+  (
+    await database.sql<{ email: string }>(
+      `select e.kind || ' to ' || split_part(u.email, '@', 1) as email from private.emails e
+       join auth.users u on u.id = e.user_id where e.state = 'waiting' order by 1`,
+    )
+  ).map(({ email }) => email);
+beforeEach(async () => {
+  await database.sql(
+    "delete from private.emails; delete from public.access_requests; delete from private.email_choices",
+  );
+  await call("claim_email", { p_has_server: true });
+});
+
+async function call(name: string, body: object) {
+  const answer = await database.rest(`rpc/${name}`, { as: "service", body });
+  if (answer.status >= 300) throw new Error(JSON.stringify(answer.body));
+  return answer.body;
+}
+const mailSchema = z.object({ id: z.string(), email: z.string(), kind: z.string(), content: z.looseObject({}) });
+const claim = async () => mailSchema.nullable().parse(await call("claim_email", { p_has_server: true }));
+const ask = (who: string, p_key: string) =>
+  call("ask_for_access", { p_actor_id: team.person(who).id, p_team_id: "riverside", p_campaign_id: null, p_key });
+const decline = async () => {
+  const [{ id } = {}] = await database.sql("select id from public.access_requests where closed_at is null");
+  return call("decline_access_request", { p_actor_id: team.person("admin").id, p_team_id: "riverside", p_id: id });
+};
+const pass = (minutes: number) =>
+  database.sql(
+    "update private.emails set created_at = created_at - $1 * interval '1 minute', tried_at = tried_at - $1 * interval '1 minute'",
+    [minutes],
+  );
+
+test("without a mail server nothing is queued, and no emails are offered", async () => {
+  expect(await call("claim_email", { p_has_server: false })).toBe(null);
+  await ask("clerk", "roles.manage");
+  expect(await queued()).toEqual([]);
+  const choices = () => call("email_choices", { p_user_id: team.person("clerk").id });
+  expect(await choices()).toMatchObject({ available: false });
+  await claim();
+  expect(await choices()).toMatchObject({ available: true, requests: true });
+});
+
+test("a request is emailed to those who can decide, and its answer to who asked", async () => {
+  await ask("clerk", "roles.manage");
+  expect(await queued()).toEqual(["request to admin"]);
+  expect(await claim()).toMatchObject({
+    ...{ email: "admin@people.test", kind: "request" },
+    content: { team: "Riverside", name: "clerk", permission: "Change roles and permission sets", place: "Riverside" },
+  });
+  await decline();
+  expect(await queued()).toEqual(["answer to clerk", "request to admin"]);
+  expect(await claim()).toMatchObject({ email: "clerk@people.test", kind: "answer", content: { granted: false } });
+  expect(await claim()).toBe(null);
+});
+
+test("at most one email in 15 minutes is about requests of a team, and it says how many wait", async () => {
+  await ask("clerk", "roles.manage");
+  await ask("staff", "roles.manage");
+  await pass(14);
+  await ask("analyst", "roles.manage");
+  expect(await queued()).toEqual(["request to admin"]);
+  expect(await claim()).toMatchObject({ content: { others: 2 } });
+  await pass(2);
+  await ask("canvasser", "roles.manage");
+  expect(await queued()).toEqual(["request to admin", "request to admin"]);
+});
+
+test("a team's first twenty deciders get it", async () => {
+  const ids = await database.sql<{ id: string }>(
+    `insert into auth.users (id, email, email_confirmed_at)
+     select gen_random_uuid(), 'many' || n || '@people.test', now() from generate_series(1, 25) n returning id`,
+  );
+  await database.sql(
+    "insert into public.team_users (user_id, team_id, role_id, status) select unnest($1::uuid[]), 'riverside', $2, 'active'",
+    [ids.map(({ id }) => id), team.roles.Administrator],
+  );
+  await ask("clerk", "roles.manage");
+  expect(await queued()).toHaveLength(20);
+  await database.sql("delete from auth.users where email like 'many%'");
+});
+
+test.each<[why: string, given: string]>([
+  ["was answered in the application", "update public.access_requests set closed_at = now() where user_id = '{clerk}'"],
+  [
+    "is about a team they no longer manage",
+    "update public.team_users set status = 'suspended' where user_id = '{admin}'",
+  ],
+  ["they don't want", "select public.choose_emails('{admin}', false, true)"],
+  ["goes to an address that isn't confirmed", "update auth.users set email_confirmed_at = null where id = '{admin}'"],
+])("an email isn't sent that %s", async (_why, given) => {
+  await ask("clerk", "roles.manage");
+  await database.sql(given.replace(/{(\w+)}/, (_, name) => team.person(name).id));
+  expect((await claim())?.email).not.toBe("admin@people.test");
+  await database.sql("update public.team_users set status = 'active' where user_id = $1", [team.person("admin").id]);
+  await database.sql("update auth.users set email_confirmed_at = now()");
+});
+
+test("an email is claimed for two minutes, tried five times, and not sent after a day", async () => {
+  await ask("clerk", "roles.manage");
+  for (const minutes of [5, 9, 17, 33, 1]) {
+    const mail = await claim();
+    expect(mail).not.toBe(null);
+    expect(await claim()).toBe(null);
+    await call("finish_email", { p_id: mail?.id, p_state: "again" });
+    await pass(minutes);
+  }
+  expect(await database.sql("select state, tries from private.emails")).toEqual([{ state: "failed", tries: 5 }]);
+  await ask("staff", "roles.manage");
+  await pass(25 * 60);
+  expect(await claim()).toBe(null);
+  await pass(30 * 24 * 60);
+  await call("purge_emails", {});
+  expect(await database.sql("select from private.emails")).toEqual([]);
+});
+
+const setZone = (isMorning: boolean) =>
+  database.sql(
+    `update public.teams set time_zone = (select z.name from pg_timezone_names z where z.name like 'Etc/GMT%'
+       and (extract(hour from now() at time zone z.name) between 8 and 10) = $1 order by z.name limit 1) where id = 'riverside'`,
+    [isMorning],
+  );
+const choose = (who: string, p_digest: boolean) =>
+  call("choose_emails", { p_user_id: team.person(who).id, p_requests: true, p_digest });
+
+test("a digest is queued once a day, in the team's morning, for members who want it", async () => {
+  await choose("analyst", true);
+  await choose("clerk", false);
+  await choose("suspended", true);
+  await setZone(false);
+  await call("queue_digests", {});
+  expect(await queued()).toEqual([]);
+  await setZone(true);
+  for (let hour = 0; hour < 2; hour += 1) await call("queue_digests", {});
+  expect(await queued()).toEqual(["digest to analyst"]);
+});
+
+test("a digest has yesterday's counts, of the campaigns that its recipient may see when it is sent", async () => {
+  await setZone(true);
+  await database.sql(
+    `insert into public.lines (team_id, campaign_id, verdict, voter_id, entered_at)
+     select 'riverside', c, v, case when v <> 'illegible' then 'v' || n end,
+       (((now() at time zone t.time_zone)::date + time '00:00') at time zone t.time_zone) + a
+     from public.teams t, (values ('clean-water', 'accepted', 1, interval '-1 minute'),
+       ('clean-water', 'duplicate', 1, interval '-24 hours'), ('clean-water', 'illegible', 2, interval '-2 hours'),
+       ('clean-water', 'accepted', 3, interval '0'), ('clean-water', 'accepted', 4, interval '-24 hours -1 minute'),
+       ('open-parks', 'accepted', 5, interval '-1 hour')) l (c, v, n, a) where t.id = 'riverside'`,
+  );
+  const sees = async (who: string) => {
+    await choose(who, true);
+    await call("queue_digests", {});
+    return claim();
+  };
+  const cleanWater = { id: "clean-water", name: "Clean water", lines: 3, valid: 1, duplicates: 1, seesLines: true };
+  const mail = await sees("analyst");
+  expect(mail).toMatchObject({ kind: "digest", content: { team: "Riverside", campaigns: [cleanWater] } });
+  expect(mail?.content.campaigns).toHaveLength(1);
+  expect((await sees("canvasser"))?.content).toMatchObject({ campaigns: [{ ...cleanWater, seesLines: false }] });
+  expect(JSON.stringify(await sees("admin"))).toContain("Open parks");
+  // Chosen, but with nothing to see any more.
+  await choose("staff", true);
+  await call("queue_digests", {});
+  await database.sql("delete from public.campaign_user_roles_team where user_id = $1", [team.person("staff").id]);
+  expect(await claim()).toBe(null);
+});
+
+test("the application learns what a digest is about only while it is sent", async () => {
+  await setZone(true);
+  await choose("analyst", true);
+  await call("queue_digests", {});
+  const [{ id } = {}] = await database.sql("select id from private.emails");
+  const asked = () => call("claimed_digest", { p_id: id });
+  expect(await asked()).toBe(null);
+  await claim();
+  expect(await asked()).toMatchObject({ teamId: "riverside", campaigns: [{ id: "clean-water", seesLines: true }] });
+  await call("finish_email", { p_id: id, p_state: "sent" });
+  expect(await asked()).toBe(null);
+});

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { type Mail, writeEmail } from "../../../supabase/functions/send-emails/write-email.ts";
+
+const site = "https://signet.test";
+const asked = { team: "Riverside", teamId: "riverside", permission: "See charts", place: "Clean water" };
+const request = (content: object): Mail => ({
+  ...{ id: "7", email: "ada@people.test", kind: "request" },
+  content: { ...asked, name: "Mia One", others: 0, ...content },
+});
+const answer = (content: object): Mail => ({
+  ...{ id: "8", email: "mia@people.test", kind: "answer" },
+  content: { ...asked, granted: true, page: "/riverside/dashboard", ...content },
+});
+
+test("says what happened in text and HTML, with one button, why it was sent and how to stop it", () => {
+  expect(writeEmail(request({ others: 2 }), site).text).toBe(`Mia One asks for “See charts” in Clean water.
+
+2 other requests are waiting too.
+
+Review request: https://signet.test/riverside/activity
+
+You get this because you manage members of Riverside, at most every 15 minutes. To stop these emails, open your account: https://signet.test/account
+`);
+  const { to, subject, html } = writeEmail(request({}), site);
+  expect([to, subject]).toEqual(["ada@people.test", "Mia One asks for access in Riverside"]);
+  expect([...html.matchAll(/href="([^"]+)"/g)].map(([, link]) => link)).toEqual([
+    "https://signet.test/riverside/activity",
+    "https://signet.test/account",
+  ]);
+  for (const part of ["asks for “See charts” in Clean water.", ">Review request</a>", "You get this because"]) {
+    expect(html).toContain(part);
+  }
+});
+
+test("an answer leads back to the page where they asked, and never to another site", () => {
+  expect(writeEmail(answer({}), site)).toMatchObject({
+    subject: "Your request in Riverside was granted",
+    text: expect.stringContaining("Continue: https://signet.test/riverside/dashboard"),
+  });
+  expect(writeEmail(answer({ granted: false }), site).text).toContain(
+    "was declined.\n\nOpen Riverside: https://signet.test/r",
+  );
+  for (const page of ["//evil.test/x", "/\\evil.test", "https://evil.test", "javascript:alert(1)"]) {
+    expect(writeEmail(answer({ page }), site).text).toContain("Continue: https://signet.test/\n");
+  }
+});
+
+test("a warning leads to the export and to the setting that stops it", () => {
+  const content = {
+    team: "Riverside",
+    teamId: "riverside",
+    campaign: "Lakes",
+    register: "/riverside/x",
+    day: "May 1, 2027",
+  };
+  const { subject, text } = writeEmail({ id: "9", email: "ada@people.test", kind: "erasure", content }, site);
+  expect(subject).toBe("The personal data of Lakes will be erased on May 1, 2027");
+  expect(text).toContain("Export signatures: https://signet.test/riverside/x\n");
+  expect(text.trim()).toMatch(/https:\/\/signet\.test\/riverside\/settings$/);
+});
+
+test("a digest has yesterday's counts of each campaign, and its outlook if the application could be asked", () => {
+  const campaigns = [
+    { id: "lakes", name: "Lakes", lines: 1234, valid: 1100, duplicates: 20 },
+    { id: "parks", name: "Parks", lines: 0, valid: 0, duplicates: 0 },
+  ];
+  const content = { team: "Riverside", teamId: "riverside", locale: "en-US", campaigns };
+  const digest: Mail = { id: "9", email: "ada@people.test", kind: "digest", content };
+  const { subject, text } = writeEmail(digest, site, { lakes: ["On track: 97% likely to qualify."] });
+  expect(subject).toBe("Riverside yesterday: 1,234 lines entered");
+  expect(text).toContain(`Lakes: 1,234 lines entered, 1,100 valid, 20 duplicate.
+
+On track: 97% likely to qualify.
+
+Parks: 0 lines entered.
+
+Open Riverside: https://signet.test/riverside
+`);
+  expect(writeEmail(digest, site).text).not.toContain("On track");
+});
+
+test("names add no headers, lines or tags", () => {
+  const name = 'Eve\r\nBcc: all@people.test\u2028\u202Etxt <img src=x onerror="alert(1)"> & Co';
+  const { subject, text, html } = writeEmail(request({ name, team: name, place: name }), site);
+  for (const part of [subject, ...text.split("\n\n")]) expect(part.trim()).not.toMatch(/[\p{Cc}\u2028\u202E]/u);
+  expect(subject).toContain("Eve Bcc: all@people.test txt <img");
+  expect(html).not.toContain("<img");
+  expect(html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; Co");
+});
