@@ -377,7 +377,8 @@ function condition(source: OracleSource, filters: unknown, part: string): (recor
     const type = typeOf(source, column);
     if (typeof operator !== "string" || !operatorsOf(type).includes(operator)) throw new Refused(`${where}.operator`);
     if (value === undefined || !fits(type, operator, value)) throw new Refused(`${where}.value`);
-    return (record: OracleRecord) => holds(type, operator, recordValue(record, column), value as ChartCondition["value"]);
+    return (record: OracleRecord) =>
+      holds(type, operator, recordValue(record, column), value as ChartCondition["value"]);
   });
   return (record) => conditions.every((passes) => passes(record));
 }
