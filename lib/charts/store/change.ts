@@ -15,7 +15,7 @@ const savedSchema = z.object({ id: z.guid(), version: z.int() });
 
 /**
  * Stores a new chart at the end of its dashboard, or changes the `existing` one if it still has the version that was
- * edited, and nobody has changed it since `updatedAt`. Nothing is generated. Throws ChartProblem for a definition that can't run.
+ * edited, and it was last changed at `updatedAt`. Nothing is generated. Throws ChartProblem for a definition that can't run.
  */
 export async function saveChart({
   actorId,

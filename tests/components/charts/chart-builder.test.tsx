@@ -452,7 +452,7 @@ describe("saving", () => {
   });
 });
 
-describe("a chart that someone else changed meanwhile", () => {
+describe("a chart that someone else changed", () => {
   const theirs = { ...stored, name: "Theirs", kind: "pie" as const, updatedAt: "2026-11-20T09:30:00+00:00" };
   // Their version is read again, as by a refresh of the page.
   async function saveLate() {
