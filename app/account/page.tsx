@@ -83,7 +83,7 @@ export default async function AccountPage() {
             )}
           </Part>
           {emails.available && (
-            <Part title="Emails" note={<>Sent to {session.email}.</>}>
+            <Part title="Notifications" note={<>Sent by email to {session.email}.</>}>
               <EmailChoicesForm choices={emails} save={saveEmails} />
             </Part>
           )}

@@ -169,6 +169,15 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
     update: lineChange(old, row, campaign),
     delete: "deleted a line",
   }),
+  quality_lines: ({ row, who, campaign }) => {
+    const sheet = row.drawn_from === "sheet" && `of sheet ${text(row, "sheet")} `;
+    const from = sheet || (row.drawn_from === "clerk" ? `entered by ${who} ` : "");
+    const lines = row.lines === 1 ? "1 line" : `${text(row, "lines")} lines`;
+    return {
+      insert: `drew ${lines} ${from}for the quality check in ${campaign}`,
+      delete: "deleted from the quality check",
+    };
+  },
   teams: () => ({
     insert: "created the team",
     update: "changed the team settings",

@@ -120,7 +120,7 @@ const emailKinds = [
 export function EmailChoicesForm({ choices, save }: { choices: EmailChoices; save: FormSubmit }) {
   const [chosen, setChosen] = useState(choices);
   return (
-    <ActionForm action={save} submit={["Save", "Saving…"]} variant="outline" clear="never">
+    <ActionForm action={save} submit={["Save notifications", "Saving…"]} variant="outline" clear="never">
       {() =>
         emailKinds.map(([kind, label]) => (
           <label key={kind} className="flex min-h-8 cursor-pointer items-center gap-2 pointer-coarse:min-h-11">

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useRef, useState, useTransition } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useTransition } from "react";
 import { useDebounced } from "@/components/forms/use-debounced";
 import { Button } from "@/components/ui/button";
 
@@ -31,11 +31,17 @@ export function LiveForm({
 
   const send = () => {
     const asked = unsent.current;
-    if (asked === null || !form.current?.checkValidity()) return;
+    if (asked === null || !form.current?.checkValidity() || !navigator.onLine) return;
     unsent.current = null;
     startTransition(() => replace(path + (asked && `?${asked}`), { scroll: false }));
   };
   useDebounced(typed, send, delayMs);
+  const onOnline = useEffectEvent(send);
+  useEffect(() => {
+    const resume = () => onOnline();
+    window.addEventListener("online", resume);
+    return () => window.removeEventListener("online", resume);
+  }, []);
   useEffect(() => {
     if (pending || unsent.current !== null) return;
     const asked = new URLSearchParams(shown);

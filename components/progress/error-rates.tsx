@@ -1,3 +1,4 @@
+import { qualityPath } from "@/components/signatures/register/register-path";
 import { Link } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
@@ -6,9 +7,6 @@ import type { CampaignOfTeam } from "@/lib/ids";
 import { wilsonInterval } from "@/lib/progress/wilson-interval";
 import { personText } from "@/lib/signatures/line-text";
 import type { QualityCheck, QualityRate } from "@/lib/signatures/quality";
-
-/** The address of a campaign's quality check. */
-export const qualityPath = ({ team, campaign }: CampaignOfTeam) => `/${team}/campaign/${campaign}/signatures/quality`;
 
 /** The error rate of the campaign, of each clerk and of sheets that were drawn. */
 export function ErrorRates({ check: { drawn, waiting, rates }, format }: { check: QualityCheck; format: Format }) {

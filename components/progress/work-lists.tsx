@@ -69,7 +69,14 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
                       {circulator}
                     </RegisterLink>
                   )}
-                  {outlier && <Badge tone={outlier === "low" ? "waiting" : "neutral"}>Unusually {outlier}</Badge>}
+                  {outlier && (
+                    <Badge tone={outlier === "low" ? "waiting" : "neutral"}>
+                      <span>
+                        <span className="max-sm:sr-only">Unusually </span>
+                        {outlier}
+                      </span>
+                    </Badge>
+                  )}
                 </span>
               ),
             },

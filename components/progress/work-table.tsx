@@ -84,7 +84,7 @@ function sortedRows<Row>(rows: Row[], by: Column<Row>["by"], order: "ascending" 
 }
 
 const alignment = <Row,>({ numeric, wideOnly }: Column<Row>) =>
-  [numeric ? "whitespace-nowrap text-right" : "wrap-anywhere w-full min-w-28", wideOnly && "max-sm:hidden"]
+  [numeric ? "whitespace-nowrap px-2 text-right" : "wrap-anywhere w-full min-w-28", wideOnly && "max-sm:hidden"]
     .filter(Boolean)
     .join(" ");
 

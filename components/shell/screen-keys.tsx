@@ -16,7 +16,7 @@ const chordMs = 1_000;
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 
-/** Listens for the shortcuts of the screen, and lists them on `?`. One for the whole application. */
+/** Listens for the shortcuts of the screen, and lists them on `?`, or Ctrl+/ while typing. One for the whole application. */
 export function ScreenKeysProvider({ children }: { children: ReactNode }) {
   const [registered, setRegistered] = useState<ScreenKey[][]>([]);
   const [isShown, setShown] = useState(false);
@@ -32,8 +32,13 @@ export function ScreenKeysProvider({ children }: { children: ReactNode }) {
 
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-      if (isTyping(event.target) || isDialogOpen()) return;
+      if (event.defaultPrevented || event.altKey || event.isComposing || isDialogOpen()) return;
+      if (event.ctrlKey || event.metaKey) {
+        if (event.key !== "/") return;
+        event.preventDefault();
+        return show();
+      }
+      if (isTyping(event.target)) return;
       const pressed = event.key.toLowerCase();
       const isSecond = event.timeStamp - first.current.at < chordMs;
       const whole = isSecond ? `${first.current.key} ${pressed}` : pressed;
@@ -55,14 +60,19 @@ export function ScreenKeysProvider({ children }: { children: ReactNode }) {
         <Dialog title="Keyboard shortcuts" onClose={() => setShown(false)} className="w-80">
           <DialogBody>
             <dl className="grid grid-cols-[1fr_auto] gap-y-2">
-              {[...keys, { key: "?", does: "Show keyboard shortcuts" }, { key: "Esc", does: "Close" }].map((entry) => (
-                <div key={`${entry.key} ${entry.does}`} className="col-span-2 flex items-center justify-between gap-4">
-                  <dt>{entry.does}</dt>
-                  <dd>
-                    <Kbd>{entry.key}</Kbd>
-                  </dd>
-                </div>
-              ))}
+              {[...keys, { key: "Ctrl /", does: "Show keyboard shortcuts" }, { key: "Esc", does: "Close" }].map(
+                (entry) => (
+                  <div
+                    key={`${entry.key} ${entry.does}`}
+                    className="col-span-2 flex items-center justify-between gap-4"
+                  >
+                    <dt>{entry.does}</dt>
+                    <dd>
+                      <Kbd>{entry.key}</Kbd>
+                    </dd>
+                  </div>
+                ),
+              )}
             </dl>
           </DialogBody>
         </Dialog>

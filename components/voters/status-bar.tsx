@@ -18,17 +18,17 @@ export function StatusBar({ screen, isLooking }: { screen: VoterScreen; isLookin
   const format = useFormat();
   return (
     <div className="flex @3xl:flex-row flex-col @3xl:items-center @3xl:gap-3 px-4 py-1 max-md:border-b md:px-6 pointer-coarse:pt-2">
-      <div className="flex min-h-9 min-w-0 flex-1 @max-3xl:flex-wrap items-center gap-x-1.5 gap-y-1 overflow-x-auto py-1 pointer-coarse:min-h-12">
+      <div className="flex min-h-9 min-w-0 flex-1 flex-wrap items-center gap-x-1.5 gap-y-1 py-1 pointer-coarse:min-h-12">
         {!showsFields && <VoterChips texts={search.texts} onLeaveOut={actions.leaveOut} />}
         {otherReadings.slice(0, maxReadings).map((other) => (
           <Button
             key={JSON.stringify(other.texts)}
             variant="ghost"
             title="Read the text in this way"
-            className="h-7 min-w-0 px-2 font-normal text-muted-foreground pointer-coarse:h-10"
+            className="h-7 min-w-0 max-w-full px-2 font-normal text-muted-foreground pointer-coarse:h-10"
             onClick={() => actions.readAs(other)}
           >
-            <span className="max-w-72 truncate">{readingText(other, search.texts)}</span>
+            <span className="truncate">{readingText(other, search.texts)}</span>
           </Button>
         ))}
       </div>

@@ -1,14 +1,15 @@
 import { Check, Copy } from "lucide-react";
+import type { ReactNode } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { useCopy } from "@/components/shell/use-copy";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogFooter } from "@/components/ui/dialog";
-import { ButtonLink } from "@/components/ui/link";
+import { ButtonLink, TextLink } from "@/components/ui/link";
 import { fragmentOfNames } from "@/components/voters/saved-search";
 import { useSignedMarks } from "@/components/voters/use-signed-marks";
 import { useHousehold, type VoterSource } from "@/components/voters/use-voter-search";
 import { SignedBadge } from "@/components/voters/voter-badges";
-import type { Format } from "@/lib/format/format-of";
+import { queryText } from "@/lib/query-text";
 import { type SignedMark, type SignersShown, signedAtText } from "@/lib/signatures/signed-mark";
 import type { Voter } from "@/lib/voters/read-hit";
 import { extraFieldNames, extraFields } from "@/lib/voters/voter-query";
@@ -26,9 +27,8 @@ type Props = {
 
 /** A voter's data, who else lives there, and what can be done with the voter. */
 export function VoterDetails({ voter, source, signed, onOpen, onClose }: Props) {
-  const format = useFormat();
   const mark = useSignedMarks(signed, [voter.voterId]).get(voter.voterId);
-  const lines: [label: string, text: string | undefined][] = [
+  const lines: [label: string, text: ReactNode][] = [
     ["Last name", voter.lastName],
     ["First name", voter.firstName],
     ["Middle name", voter.middleName],
@@ -38,7 +38,7 @@ export function VoterDetails({ voter, source, signed, onOpen, onClose }: Props) 
     ["County", voter.county],
   ];
   for (const field of extraFieldNames) if (voter[field]) lines.push([extraFields[field], voter[field]]);
-  if (signed) lines.push(["Signed", signedText(mark, format)]);
+  if (signed) lines.push(["Signed", <SignedText key="signed" mark={mark} signed={signed} voterId={voter.voterId} />]);
   const id = useCopy(voter.voterId);
   const all = useCopy(
     [fullName(voter), addressText(voter), cityAndZip(voter), voter.voterId].filter(Boolean).join("\n"),
@@ -115,9 +115,17 @@ function Household({ voter, source, signed, onOpen }: Omit<Props, "onClose">) {
   );
 }
 
-function signedText(mark: SignedMark | undefined, format: Format) {
+type Signed = { mark: SignedMark | undefined; signed: SignersShown; voterId: string };
+
+// For those who may see when and where, it leads to the line.
+function SignedText({ mark, signed: { campaign, detailsFor }, voterId }: Signed) {
+  const format = useFormat();
   if (!mark) return "checking…";
   if (mark.state === "unchecked") return "couldn't check";
   if (mark.state === "not-signed") return "no";
-  return mark.at ? `yes: ${signedAtText(mark.at, format)}` : "yes";
+  if (!mark.at) return "yes";
+  const text = `yes: ${signedAtText(mark.at, format)}`;
+  if (detailsFor === null || !mark.at.ownTeam) return text;
+  const href = `/${detailsFor}/campaign/${campaign}/signatures/register${queryText({ voter: voterId })}`;
+  return <TextLink href={href}>{text}</TextLink>;
 }

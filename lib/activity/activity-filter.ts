@@ -8,7 +8,7 @@ export const activityAreas = {
   members: ["team_users"],
   campaigns: ["campaigns", "campaign_team", "campaign_user_roles_team", "campaign_user_team_sets"],
   roles: ["roles", "permission_sets", "permission_set_keys", "role_p_sets", "team_p_sets", "campaign_team_sets"],
-  signatures: ["lines"],
+  signatures: ["lines", "quality_lines"],
   invitations: ["invitations"],
   requests: ["access_requests"],
   team: ["teams"],

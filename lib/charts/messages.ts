@@ -13,6 +13,9 @@ export const chartRefusals = {
   "not-allowed": ["forbidden", "You no longer have permission to change charts here. Reload the page."],
   "not-found": missingChart,
   changed: ["conflict", changedMeanwhile],
+  "no-dashboard": ["not-found", "This dashboard doesn't exist any more. Open another one."],
+  "name-taken": ["conflict", "There's already a dashboard with this name. Choose another name."],
+  "too-many": ["conflict", "There can be 20 more dashboards. Delete one first."],
   full: ["conflict", "This dashboard is full: it can have 100 charts. Delete one first."],
 } satisfies Refusals;
 

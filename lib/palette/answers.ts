@@ -4,6 +4,15 @@ import * as z from "zod/mini";
 /** The members and charts that a person can open, with their places. A team-wide chart has no campaign. */
 export const namesAnswer = z.object({
   members: z.array(z.object({ team: z.string(), id: z.string(), name: z.string(), email: z.string() })),
-  charts: z.array(z.object({ team: z.string(), campaign: z.nullable(z.string()), id: z.string(), name: z.string() })),
+  charts: z.array(
+    z.object({
+      team: z.string(),
+      campaign: z.nullable(z.string()),
+      /** Null: it is on the first dashboard there. */
+      dashboard: z.nullable(z.string()),
+      id: z.string(),
+      name: z.string(),
+    }),
+  ),
 });
 export type Names = z.infer<typeof namesAnswer>;

@@ -47,6 +47,7 @@ export function readQualityCheck(place: CampaignOfTeam): Promise<QualityCheck> {
 const refusals: Refusals = {
   ...lineRefusals,
   "not-found": ["conflict", "This difference is settled already. Reload the page to see which are left."],
+  "own-line": ["forbidden", "You entered this line. Another supervisor has to settle the difference."],
   "none-left": ["conflict", "No lines are left to draw there. Choose another sheet or clerk, or the whole campaign."],
   "not-theirs": ["conflict", "Someone else has this line now. Nothing was saved. Skip it to go on."],
   "entered-before": ["conflict", "You've already entered this line differently. Skip it to go on."],

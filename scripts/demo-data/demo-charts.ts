@@ -14,9 +14,11 @@ const verdicts = [
   ofVerdict("other", "Illegible or other", ["illegible", "other"]),
 ];
 
-const charts: ChartDefinition[] = [
+// Rows of three thirds.
+const charts: (ChartDefinition & { width: number })[] = [
   {
     name: "Signatures by county",
+    width: 1,
     kind: "bar",
     source: "signatures",
     groupBy: "county",
@@ -25,6 +27,7 @@ const charts: ChartDefinition[] = [
   },
   {
     name: "Valid by day",
+    width: 2,
     kind: "line",
     source: "signatures",
     groupBy: "entered_at_day",
@@ -33,6 +36,7 @@ const charts: ChartDefinition[] = [
   },
   {
     name: "Results by week",
+    width: 2,
     kind: "stacked-bar",
     source: "clerk_work",
     groupBy: "entered_at_week",
@@ -41,6 +45,7 @@ const charts: ChartDefinition[] = [
   },
   {
     name: "Valid lines by week",
+    width: 1,
     kind: "line",
     source: "lines",
     groupBy: "entered_at_week",
@@ -56,6 +61,7 @@ const charts: ChartDefinition[] = [
   },
   {
     name: "Clerks' work",
+    width: 3,
     kind: "table",
     source: "clerk_work",
     groupBy: "clerk",
@@ -76,12 +82,12 @@ export async function addDemoCharts(database: Pick<Database, "sql">): Promise<vo
 }
 
 const chartsSql = `
-insert into public.charts (team_id, campaign_id, name, kind, source, group_by, metrics, filters, display, position, created_by,
+insert into public.charts (team_id, campaign_id, name, kind, source, group_by, metrics, filters, display, width, position, created_by,
   data, generated_at, data_version)
-select 'riverside', 'clean-water', c.name, c.kind, c.source, c."groupBy", c.metrics, c.filters, c.display,
+select 'riverside', 'clean-water', c.name, c.kind, c.source, c."groupBy", c.metrics, c.filters, c.display, c.width,
   row_number() over (), u.id, r.data, (r.data ->> 'generatedAt')::timestamptz, 1
 from jsonb_to_recordset($1::text::jsonb) as c (
-  name text, kind text, source text, "groupBy" text, metrics jsonb, filters jsonb, display jsonb
+  name text, kind text, source text, "groupBy" text, metrics jsonb, filters jsonb, display jsonb, width int
 )
 join auth.users u on u.email = 'analyst@demo.test'
 cross join lateral (

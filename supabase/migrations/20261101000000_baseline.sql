@@ -4613,6 +4613,38 @@ create index quality_lines_campaign on public.quality_lines (team_id, campaign_i
 alter table public.quality_lines enable row level security;
 revoke delete on public.quality_lines from service_role;
 
+-- Random lines on the sheets of a team, without reading all: each line that counts is as likely as any other. Twice as many
+-- random numbers from 1 to their count each fall on a sheet, and on a line of it.
+create function private.random_lines(p_team_id text, p_campaign_id text, p_size int) returns setof uuid
+language sql volatile set search_path = ''
+as $$
+  with sheets as materialized (
+    select c.sheet, sum(c.entered + c.blank) over (order by c.sheet) - c.entered - c.blank as before,
+      sum(c.entered + c.blank) over () as total
+    from private.line_counts c
+    where c.campaign_id = p_campaign_id and c.per = 'sheet' and c.team_id = p_team_id and c.entered_by is null
+      and c.entered + c.blank > 0
+  ), picked as (
+    select distinct floor(random() * t.total) as at
+    from (select s.total from sheets s limit 1) t, generate_series(1, 2 * p_size)
+  ), placed as (
+    select u.at, max(u.sheet) over sheets_before as sheet, max(u.before) over sheets_before as before
+    from (
+      select s.sheet, s.before, s.before as place, null as at from sheets s
+      union all select null, null, p.at, p.at from picked p) u
+    window sheets_before as (order by u.place, u.at nulls first)
+  )
+  select l.id
+  from placed p
+  cross join lateral (
+    select l.id, l.line from public.lines l
+    where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.sheet = p.sheet and l.removed_at is null
+    order by l.line offset p.at - p.before limit 1) l
+  where p.at is not null and l.line is not null
+    and not exists (select from public.quality_lines q where q.line_id = l.id)
+  order by random() limit p_size
+$$;
+
 create function public.draw_quality_lines(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_sheet int, p_clerk uuid, p_size int
 ) returns jsonb
@@ -4620,21 +4652,30 @@ language plpgsql set search_path = ''
 as $$
 declare
   drawn int;
+  chosen uuid[];
 begin
   -- One draw at a time, so that two don't wait for each other's lines.
   perform pg_advisory_xact_lock(hashtextextended('quality:' || p_team_id || ':' || p_campaign_id, 0));
   if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove') then
     return '{"outcome": "not-allowed"}';
   end if;
+  p_size := least(p_size, 500);
+  if p_sheet is null and p_clerk is null then
+    chosen := array(select private.random_lines(p_team_id, p_campaign_id, p_size));
+  end if;
+  if cardinality(chosen) = p_size is not true then -- few are left, or they are of a sheet or a clerk
+    chosen := array(
+      select l.id from public.lines l
+      where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.removed_at is null
+        and l.sheet is not null and l.line is not null
+        and (p_sheet is null or l.sheet = p_sheet) and (p_clerk is null or l.entered_by = p_clerk)
+        and not exists (select from public.quality_lines q where q.line_id = l.id)
+      order by random() limit p_size);
+  end if;
   insert into public.quality_lines (line_id, team_id, campaign_id, drawn_from, drawn_by)
-  select l.id, l.team_id, l.campaign_id,
+  select id, p_team_id, p_campaign_id,
     case when p_sheet is not null then 'sheet' when p_clerk is not null then 'clerk' else 'campaign' end, p_actor_id
-  from public.lines l
-  where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.removed_at is null
-    and l.sheet is not null and l.line is not null
-    and (p_sheet is null or l.sheet = p_sheet) and (p_clerk is null or l.entered_by = p_clerk)
-    and not exists (select from public.quality_lines q where q.line_id = l.id)
-  order by random() limit least(p_size, 500);
+  from unnest(chosen) id;
   get diagnostics drawn = row_count;
   return jsonb_build_object('outcome', case when drawn = 0 then 'none-left' else 'drawn' end, 'lines', drawn);
 end $$;
@@ -4714,13 +4755,16 @@ begin
   if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove') then
     return '{"outcome": "not-allowed"}';
   end if;
+  if exists (select from public.lines l where l.id = p_id and l.entered_by = p_actor_id) then
+    return '{"outcome": "own-line"}';
+  end if;
   update public.quality_lines q set right_entry = p_right, settled_by = p_actor_id, settled_at = now()
   where q.line_id = p_id and q.team_id = p_team_id and q.campaign_id = p_campaign_id and q.differs and q.right_entry is null;
   return jsonb_build_object('outcome', case when found then 'settled' else 'not-found' end);
 end $$;
 comment on function public.settle_quality_line is
-  'Says which of two differing entries is right (p_right: first | second), for a person with signatures.remove. Returns '
-  '{ outcome: settled | not-found | not-allowed }.';
+  'Says which of two differing entries is right (p_right: first | second), for a person with signatures.remove who didn''t '
+  'enter the line first. Returns { outcome: settled | not-found | own-line | not-allowed }.';
 
 create function public.quality_check(p_team_id text, p_campaign_id text, p_limit int) returns jsonb
 language sql stable set search_path = ''
@@ -4913,6 +4957,23 @@ comment on column reporting.clerk_work.entered_by is 'Clerk (ID)';
 
 -- Charts of a campaign or a whole team: their definitions, their latest numbers, and how old these may get.
 
+create table public.dashboards (
+  id uuid primary key default gen_random_uuid(),
+  team_id text not null references public.teams (id) on delete cascade,
+  campaign_id text references public.campaigns (id) on delete cascade,
+  name text check (length(name) between 1 and 60),
+  max_age int default 15 check (max_age in (5, 15, 60, 1440)),
+  created_at timestamptz not null default now(),
+  unique nulls not distinct (team_id, campaign_id, name)
+);
+comment on table public.dashboards is
+  'The dashboards of a campaign or team next to its first one, which has a row only for settings that differ from the defaults.';
+comment on column public.dashboards.name is 'Null: the first one.';
+comment on column public.dashboards.max_age is
+  'Minutes after which a chart is refreshed when someone opens it. Null: only on request. The first one''s applies to all.';
+create index dashboards_campaign on public.dashboards (campaign_id);
+alter table public.dashboards enable row level security;
+
 create table public.charts (
   id uuid primary key default gen_random_uuid(),
   team_id text not null references public.teams (id) on delete cascade,
@@ -4924,6 +4985,9 @@ create table public.charts (
   metrics jsonb not null default '[]',
   filters jsonb not null default '[]',
   display jsonb check (jsonb_typeof(display) = 'object' and length(display::text) <= 16384),
+  dashboard_id uuid references public.dashboards (id) on delete cascade,
+  width int not null default 1 check (width between 1 and 3),
+  text text check (length(text) between 1 and 2000),
   version int not null default 1,
   position int not null default 0,
   data jsonb,
@@ -4940,6 +5004,9 @@ create table public.charts (
 comment on column public.charts.campaign_id is 'Null: the chart covers the whole team.';
 comment on column public.charts.display is
   'What it shows of its data: lib/charts/definition/definition.ts. Changing it doesn''t raise the version.';
+comment on column public.charts.dashboard_id is 'Null: it is on the first dashboard of its place.';
+comment on column public.charts.width is 'Thirds of the dashboard''s width.';
+comment on column public.charts.text is 'Not null: it is a card with this text, which computes nothing.';
 comment on column public.charts.version is 'Rises with each change of what is computed.';
 comment on column public.charts.data_version is 'The version that data was computed from. If it differs from version, data is outdated.';
 comment on column public.charts.last_line is 'The newest line in data, as stored_number.';
@@ -4949,14 +5016,15 @@ comment on column public.charts.created_by is 'No foreign key: kept when the acc
 comment on column public.charts.deleted_at is 'Kept for undo, shown nowhere.';
 create index charts_place on public.charts (team_id, campaign_id, position);
 create index charts_campaign on public.charts (campaign_id);
+create index charts_dashboard on public.charts (dashboard_id);
 alter table public.charts enable row level security;
 
 create function private.raise_chart_version() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  if (new.team_id, new.campaign_id, new.source, new.group_by, new.metrics, new.filters)
-    is distinct from (old.team_id, old.campaign_id, old.source, old.group_by, old.metrics, old.filters)
+  if (new.team_id, new.campaign_id, new.source, new.group_by, new.metrics, new.filters, new.text)
+    is distinct from (old.team_id, old.campaign_id, old.source, old.group_by, old.metrics, old.filters, old.text)
   then
     new.version := greatest(new.version, old.version + 1);
   end if;
@@ -4975,14 +5043,34 @@ as $$
   select pg_advisory_xact_lock(hashtextextended('charts:' || p_team_id || ':' || coalesce(p_campaign_id, ''), 0))
 $$;
 
-create function private.dashboard_is_full(p_team_id text, p_campaign_id text) returns boolean
+create function private.dashboard_is_full(p_team_id text, p_campaign_id text, p_dashboard_id uuid) returns boolean
 language sql stable set search_path = ''
 as $$
   select count(*) >= 100 from public.charts c
-  where c.team_id = p_team_id and c.campaign_id is not distinct from p_campaign_id and c.deleted_at is null
+  where c.team_id = p_team_id and c.campaign_id is not distinct from p_campaign_id
+    and c.dashboard_id is not distinct from p_dashboard_id and c.deleted_at is null
 $$;
 
--- `p_chart`: { team, campaign, name, kind, source, groupBy, metrics, filters, display?, id?, version?, updatedAt? }. Returns
+-- Null is the first dashboard, which each place has.
+create function private.has_dashboard(p_team_id text, p_campaign_id text, p_dashboard_id uuid) returns boolean
+language sql stable set search_path = ''
+as $$
+  select p_dashboard_id is null or exists (
+    select from public.dashboards d
+    where d.id = p_dashboard_id and d.team_id = p_team_id and d.campaign_id is not distinct from p_campaign_id
+      and d.name is not null)
+$$;
+
+-- Behind the other charts of the place, also behind deleted ones, which may be restored.
+create function private.next_position(p_team_id text, p_campaign_id text) returns int
+language sql stable set search_path = ''
+as $$
+  select 1 + coalesce(max(c.position), 0) from public.charts c
+  where c.team_id = p_team_id and c.campaign_id is not distinct from p_campaign_id
+$$;
+
+-- `p_chart`: { team, campaign, dashboard?, name, kind, source, groupBy, metrics, filters, display?, id?, version?,
+-- updatedAt? }. Returns
 -- { outcome, id, version }: 'done', 'not-allowed', 'not-found', 'full', or 'changed' if the chart was changed since;
 -- { refused } for a definition that can't run, or that identifies signers to an actor without signatures.view.
 create function public.save_chart(p_actor_id uuid, p_chart jsonb) returns jsonb
@@ -4992,6 +5080,7 @@ declare
   given_id constant uuid := p_chart ->> 'id';
   team constant text := p_chart ->> 'team';
   campaign constant text := p_chart ->> 'campaign';
+  dashboard constant uuid := p_chart ->> 'dashboard';
   chart public.charts;
 begin
   if not private.has_key(p_actor_id, team, campaign, 'charts.edit') then
@@ -5001,6 +5090,7 @@ begin
   if given_id is not null then
     select * into chart from public.charts c
     where c.id = given_id and c.team_id = team and c.campaign_id is not distinct from campaign and c.deleted_at is null
+      and c.text is null
     for update;
     if not found then
       return jsonb_build_object('outcome', 'not-found');
@@ -5009,7 +5099,9 @@ begin
     then
       return jsonb_build_object('outcome', 'changed');
     end if;
-  elsif private.dashboard_is_full(team, campaign) then
+  elsif not private.has_dashboard(team, campaign, dashboard) then
+    return jsonb_build_object('outcome', 'no-dashboard');
+  elsif private.dashboard_is_full(team, campaign, dashboard) then
     return jsonb_build_object('outcome', 'full');
   end if;
   begin
@@ -5022,11 +5114,10 @@ begin
 
   if given_id is null then
     insert into public.charts
-      (team_id, campaign_id, name, kind, source, group_by, metrics, filters, display, created_by, position)
-    values (team, campaign, p_chart ->> 'name', p_chart ->> 'kind', p_chart ->> 'source', p_chart ->> 'groupBy',
+      (team_id, campaign_id, dashboard_id, name, kind, source, group_by, metrics, filters, display, created_by, position)
+    values (team, campaign, dashboard, p_chart ->> 'name', p_chart ->> 'kind', p_chart ->> 'source', p_chart ->> 'groupBy',
       p_chart -> 'metrics', p_chart -> 'filters', nullif(p_chart -> 'display', 'null'), p_actor_id,
-      1 + coalesce((select max(c.position) from public.charts c -- after deleted ones, which may be restored
-        where c.team_id = team and c.campaign_id is not distinct from campaign), 0))
+      private.next_position(team, campaign))
     returning * into chart;
   else
     update public.charts
@@ -5065,7 +5156,9 @@ begin
   select * into target from private.chart_to_change(p_actor_id, p_id);
   if target.outcome = 'done' and (target.chart).deleted_at is not null then
     target.outcome := 'not-found';
-  elsif target.outcome = 'done' and private.dashboard_is_full((target.chart).team_id, (target.chart).campaign_id) then
+  elsif target.outcome = 'done' and private.dashboard_is_full(
+    (target.chart).team_id, (target.chart).campaign_id, (target.chart).dashboard_id)
+  then
     target.outcome := 'full';
   end if;
   if target.outcome <> 'done' then
@@ -5074,10 +5167,10 @@ begin
   update public.charts c set position = c.position + 1
   where c.team_id = (target.chart).team_id and c.campaign_id is not distinct from (target.chart).campaign_id
     and c.position > (target.chart).position;
-  insert into public.charts (team_id, campaign_id, name, kind, source, group_by, metrics, filters, display, position,
-    created_by, data, generated_at, data_version, last_line, last_change)
-  select o.team_id, o.campaign_id, left('Copy of ' || o.name, 120), o.kind, o.source, o.group_by, o.metrics, o.filters,
-    o.display, o.position + 1, p_actor_id, d.data, d.generated_at, d.version, d.last_line, d.last_change
+  insert into public.charts (team_id, campaign_id, dashboard_id, width, text, name, kind, source, group_by, metrics, filters,
+    display, position, created_by, data, generated_at, data_version, last_line, last_change)
+  select o.team_id, o.campaign_id, o.dashboard_id, o.width, o.text, left('Copy of ' || o.name, 120), o.kind, o.source,
+    o.group_by, o.metrics, o.filters, o.display, o.position + 1, p_actor_id, d.data, d.generated_at, d.version, d.last_line, d.last_change
   from public.charts o
   left join lateral (
     select o.data, o.generated_at, 1 as version, o.last_line, o.last_change
@@ -5115,7 +5208,7 @@ begin
   then
     return 'not-found';
   elsif target.outcome = 'done' and (target.chart).deleted_at is not null then
-    if private.dashboard_is_full(p_team_id, p_campaign_id) then
+    if private.dashboard_is_full(p_team_id, p_campaign_id, (target.chart).dashboard_id) then
       return 'full';
     end if;
     update public.charts set deleted_at = null where id = p_id;
@@ -5160,25 +5253,114 @@ begin
 end $$;
 comment on function public.order_charts is 'Orders the charts of a place, for an actor with charts.edit.';
 
--- ── How fresh charts are ───────────────────────────────────────────────────────────────────────────────────────────
+create function public.resize_chart(p_actor_id uuid, p_id uuid, p_width int) returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  outcome text := (select c.outcome from private.chart_to_change(p_actor_id, p_id) c);
+begin
+  if outcome = 'done' then
+    update public.charts set width = p_width, updated_at = now() where id = p_id;
+  end if;
+  return outcome;
+end $$;
+comment on function public.resize_chart is 'Sets how many thirds of its dashboard a chart is wide, for an actor with charts.edit.';
 
-create table public.dashboards (
-  team_id text not null references public.teams (id) on delete cascade,
-  campaign_id text references public.campaigns (id) on delete cascade,
-  max_age int default 15 check (max_age in (5, 15, 60, 1440)),
-  unique nulls not distinct (team_id, campaign_id)
-);
-comment on table public.dashboards is 'The settings of a campaign''s or team''s dashboard, where they differ from the defaults.';
-comment on column public.dashboards.max_age is
-  'Minutes after which a chart is refreshed when someone opens it. Null: only on request.';
-create index dashboards_campaign on public.dashboards (campaign_id);
-alter table public.dashboards enable row level security;
+-- With an id, it changes that card if it still has the version that was edited.
+create function public.save_text(p_actor_id uuid, p_team_id text, p_campaign_id text, p_dashboard_id uuid, p_id uuid,
+  p_version int, p_name text, p_text text)
+returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  card public.charts;
+begin
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'charts.edit') then
+    return 'not-allowed';
+  end if;
+  perform private.lock_dashboard(p_team_id, p_campaign_id);
+  if p_id is not null then
+    select * into card from public.charts c
+    where c.id = p_id and c.team_id = p_team_id and c.campaign_id is not distinct from p_campaign_id
+      and c.deleted_at is null and c.text is not null;
+    if not found then
+      return 'not-found';
+    elsif card.version <> p_version then
+      return 'changed';
+    end if;
+    update public.charts set name = p_name, text = p_text, version = version + 1, updated_at = now() where id = p_id;
+  elsif not private.has_dashboard(p_team_id, p_campaign_id, p_dashboard_id) then
+    return 'no-dashboard';
+  elsif private.dashboard_is_full(p_team_id, p_campaign_id, p_dashboard_id) then
+    return 'full';
+  else
+    insert into public.charts (team_id, campaign_id, dashboard_id, name, text, kind, source, created_by, position)
+    values (p_team_id, p_campaign_id, p_dashboard_id, p_name, p_text, 'table', '', p_actor_id,
+      private.next_position(p_team_id, p_campaign_id));
+  end if;
+  return 'done';
+end $$;
+comment on function public.save_text is 'Stores a new or changed card with a text on a dashboard, for an actor with charts.edit.';
+
+-- Without an id it adds a dashboard, otherwise it renames that one. Returns { outcome, id }.
+create function public.save_dashboard(p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_name text)
+returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  dashboard uuid := p_id;
+begin
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'charts.edit') then
+    return jsonb_build_object('outcome', 'not-allowed');
+  end if;
+  perform private.lock_dashboard(p_team_id, p_campaign_id);
+  if not private.has_dashboard(p_team_id, p_campaign_id, p_id) then
+    return jsonb_build_object('outcome', 'no-dashboard');
+  elsif exists (
+    select from public.dashboards d
+    where d.team_id = p_team_id and d.campaign_id is not distinct from p_campaign_id and lower(d.name) = lower(p_name)
+      and d.id is distinct from p_id)
+  then
+    return jsonb_build_object('outcome', 'name-taken');
+  elsif p_id is not null then
+    update public.dashboards set name = p_name where id = p_id;
+  elsif 20 <= (
+    select count(*) from public.dashboards d
+    where d.team_id = p_team_id and d.campaign_id is not distinct from p_campaign_id and d.name is not null)
+  then
+    return jsonb_build_object('outcome', 'too-many');
+  else
+    insert into public.dashboards (team_id, campaign_id, name) values (p_team_id, p_campaign_id, p_name)
+    returning id into dashboard;
+  end if;
+  return jsonb_build_object('outcome', 'done', 'id', dashboard);
+end $$;
+comment on function public.save_dashboard is 'Adds or renames a dashboard, for an actor with charts.edit.';
+
+create function public.delete_dashboard(p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid) returns text
+language plpgsql set search_path = ''
+as $$
+begin
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'charts.edit') then
+    return 'not-allowed';
+  end if;
+  perform private.lock_dashboard(p_team_id, p_campaign_id);
+  if p_id is null or not private.has_dashboard(p_team_id, p_campaign_id, p_id) then
+    return 'no-dashboard';
+  end if;
+  delete from public.dashboards where id = p_id;
+  return 'done';
+end $$;
+comment on function public.delete_dashboard is
+  'Deletes a dashboard with its charts, but never the first one of a place, for an actor with charts.edit.';
+
+-- ── How fresh charts are ───────────────────────────────────────────────────────────────────────────────────────────
 
 create function private.max_age(p_team_id text, p_campaign_id text) returns int
 language sql stable set search_path = ''
 as $$
   select case when count(*) = 0 then 15 else min(d.max_age) end from public.dashboards d
-  where d.team_id = p_team_id and d.campaign_id is not distinct from p_campaign_id
+  where d.team_id = p_team_id and d.campaign_id is not distinct from p_campaign_id and d.name is null
 $$;
 
 -- When a chart gets older than its dashboard allows; -infinity if it has no numbers of its definition. Null: never.
@@ -5291,7 +5473,7 @@ begin
     return 'not-allowed';
   end if;
   insert into public.dashboards (team_id, campaign_id, max_age) values (p_team_id, p_campaign_id, p_max_age)
-  on conflict (team_id, campaign_id) do update set max_age = excluded.max_age;
+  on conflict (team_id, campaign_id, name) do update set max_age = excluded.max_age;
   return 'done';
 end $$;
 comment on function public.set_max_age is
@@ -5310,6 +5492,10 @@ as $$
   )
   select jsonb_build_object(
     'maxAge', private.max_age(p_team_id, p_campaign_id),
+    'dashboards', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name) order by d.created_at, d.id), '[]')
+      from public.dashboards d
+      where d.team_id = p_team_id and d.campaign_id is not distinct from p_campaign_id and d.name is not null),
     'counties', (
       select coalesce(jsonb_agg(c.county), '[]') from (
         select distinct p.county collate "C" as county from place p where p.county is not null order by 1 limit 500) c),
@@ -5325,8 +5511,26 @@ as $$
         order by 1 limit 500) c))
 $$;
 comment on function public.read_dashboard is
-  'How old the charts of a place may get, and the counties, clerks and circulators of its lines: { maxAge, counties, '
-  'clerks: [{ id, name }], circulators }. Guard charts.view first.';
+  'How old the charts of a place may get, its dashboards next to the first one, and the counties, clerks and circulators of '
+  'its lines: { maxAge, dashboards: [{ id, name }], counties, clerks: [{ id, name }], circulators }. Guard charts.view first.';
+
+-- Of a filtered dashboard without its stored numbers, which it doesn't show.
+create function public.dashboard_version(p_team_id text, p_campaign_id text, p_dashboard_id uuid, p_filtered boolean)
+returns text
+language sql stable set search_path = ''
+as $$
+  select md5(concat(private.max_age(p_team_id, p_campaign_id),
+    (select jsonb_agg(jsonb_build_array(d.id, d.name) order by d.id) from public.dashboards d
+      where d.team_id = p_team_id and d.campaign_id is not distinct from p_campaign_id),
+    (select jsonb_agg(
+        jsonb_build_array(c.id, c.version, c.position, c.updated_at, case when not p_filtered then c.generated_at end)
+        order by c.id)
+      from public.charts c
+      where c.team_id = p_team_id and (c.campaign_id = p_campaign_id or c.campaign_id is null)
+        and c.dashboard_id is not distinct from p_dashboard_id and c.deleted_at is null)))
+$$;
+comment on function public.dashboard_version is
+  'Differs when a dashboard has changed: its charts, their order and numbers, or its settings. Guard charts.view first.';
 
 -- supabase/schemas/142_chart_columns.sql
 
@@ -6103,7 +6307,8 @@ comment on function public.generate_chart is
 
 -- ── What is shown of stored charts ─────────────────────────────────────────────────────────────────────────────────
 
-create function public.read_charts(p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid) returns jsonb
+create function public.read_charts(p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_dashboard_id uuid default null)
+returns jsonb
 language sql stable set search_path = ''
 as $$
   with places as materialized (select * from private.places(p_actor_id)),
@@ -6112,7 +6317,8 @@ as $$
     jsonb_agg(jsonb_build_object(
       'id', c.id, 'team', c.team_id, 'campaign', c.campaign_id, 'name', c.name, 'kind', c.kind, 'source', c.source,
       'groupBy', coalesce(s.group_by, ''), 'metrics', s.metrics, 'filters', s.filters, 'display', s.display,
-      'version', c.version, 'updatedAt', s.updated_at, 'data', case when s.data_version = s.version then s.data end,
+      'version', c.version, 'updatedAt', s.updated_at, 'dashboard', c.dashboard_id, 'width', c.width, 'text', c.text,
+      'data', case when s.data_version = s.version then s.data end,
       'outdated', coalesce(s.data_version <> s.version, false), 'withheld', s.id is null)
       order by c.campaign_id is null, c.position, c.id),
     '[]')
@@ -6123,11 +6329,12 @@ as $$
     select c.* where 'signatures.view' = any (a.keys)
       or not private.chart_identifies(h.names, c.group_by, c.metrics, c.filters)) s on true
   where c.team_id = p_team_id and (c.campaign_id = p_campaign_id or c.campaign_id is null)
-    and 'charts.view' = any (a.keys) and c.deleted_at is null and (p_id is null or c.id = p_id)
+    and 'charts.view' = any (a.keys) and c.deleted_at is null
+    and case when p_id is null then c.dashboard_id is not distinct from p_dashboard_id else c.id = p_id end
 $$;
 comment on function public.read_charts is
-  'The charts of a dashboard in order, with their latest data; on a campaign''s dashboard followed by those of the whole '
-  'team. The actor needs charts.view; without signatures.view a chart that identifies signers is `withheld`, without '
+  'The charts of a dashboard in order, with their latest data; on a campaign''s first dashboard followed by those of '
+  'the whole team. The actor needs charts.view; without signatures.view a chart that identifies signers is `withheld`, without '
   'definition and data. With an id, only this one.';
 
 create function public.chart_names(p_actor_id uuid) returns jsonb
@@ -6135,14 +6342,14 @@ language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(to_jsonb(n) order by n.name, n.id), '[]')
   from (
-    select c.team_id as team, c.campaign_id as campaign, c.id, c.name
+    select c.team_id as team, c.campaign_id as campaign, c.dashboard_id as dashboard, c.id, c.name
     from private.places(p_actor_id) a
     join public.charts c on c.team_id = a.team_id and c.campaign_id is not distinct from a.campaign_id
     where 'charts.view' = any (a.keys) and c.deleted_at is null
     order by c.name, c.id limit 1000) n
 $$;
 comment on function public.chart_names is
-  'The charts that an actor can view, at most 1,000: [{ team, campaign, id, name }].';
+  'The charts that an actor can view, at most 1,000: [{ team, campaign, dashboard, id, name }].';
 
 -- supabase/schemas/154_chart_records.sql
 
@@ -6153,8 +6360,10 @@ comment on function public.chart_names is
 -- Returns { columns, records, total, next }, 'not-allowed', or { refused }. `p_cell` is { source, groupBy, filters, group,
 -- metric?, at? }; relative dates are those of the time `at`. Records leave out the parts of dates and times. `next` is
 -- { after, offset } of the next page, or null after the last one: no record is skipped or repeated when others come or go.
+-- `p_sort`, { column, descending }, sorts them by one of their columns instead, without `next`.
 create function public.chart_records(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_cell jsonb, p_offset int, p_limit int, p_after jsonb default null)
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_cell jsonb, p_offset int, p_limit int, p_after jsonb default null,
+  p_sort jsonb default null)
 returns jsonb
 language plpgsql stable
 set search_path = '' set timezone = 'UTC' set extra_float_digits = 1 set jit = off set statement_timeout = '15s'
@@ -6166,6 +6375,7 @@ declare
   col jsonb;
   group_value jsonb;
   filtered text;
+  sorted text := '';
   result jsonb;
 begin
   if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'charts.view')
@@ -6194,6 +6404,14 @@ begin
     'The measure uses the column "%s", which the source doesn''t have.', p_cell #>> '{metric,column}');
   filtered := filtered || coalesce(' and ' || (col ->> 'expression') || ' is not null', '');
 
+  if p_sort is not null then
+    col := columns -> (p_sort ->> 'column');
+    perform private.refuse_chart(col is null or col ->> 'part' is not null or col ->> 'type' in ('array', 'json'), 'sort',
+      'Records can''t be sorted by "%s".', p_sort ->> 'column');
+    sorted := format(case when col ->> 'type' = 'text' then 'lower(c%s) %s nulls last, ' else 'c%s %s nulls last, ' end,
+      col ->> 'place', case when (p_sort ->> 'descending')::boolean then 'desc' end);
+  end if;
+
   execute (select format($statement$
     with found as materialized (
       select %1$s as sorted, %2$s
@@ -6205,13 +6423,13 @@ begin
       from found f
       cross join lateral (select row(%6$s)::text collate "C" as row_text) w
       where $6 is null or (f.sorted, w.row_text) >= (($6 ->> 'sorted')::numeric, $6 ->> 'rowText')
-      order by f.sorted, w.row_text offset $4 limit $5
+      order by %9$s f.sorted, w.row_text offset $4 limit $5
     ),
     final as (select p.sorted, p.row_text, count(*) as n from page p group by 1, 2 order by 1 desc, 2 desc limit 1)
     select jsonb_build_object(
       'total', (select count(*) from found),
       'records', (select coalesce(jsonb_agg(jsonb_build_array(%7$s)), '[]') -- of this page only, because it takes time
-        from (select %8$s from page p order by p.sorted, p.row_text) v),
+        from (select %8$s from page p order by %9$s p.sorted, p.row_text) v),
       'next', (select jsonb_build_object(
           'after', o.start, 'offset', f.n + case when o.start = $6 then $4 else 0 end) -- skips the equal records of this page
         from final f cross join lateral (select jsonb_build_object('sorted', f.sorted::text, 'rowText', f.row_text) as start) o))
@@ -6223,7 +6441,7 @@ begin
     l.selected,
     p_cell ->> 'source',
     private.chart_place(p_campaign_id),
-    filtered, l.row_columns, l.shown, l.named)
+    filtered, l.row_columns, l.shown, l.named, sorted)
   from (
     select string_agg(format('v.%I as c%s', c.name, c.place), ', ' order by c.place) as selected,
       string_agg(format('f.c%s', c.place), ', ' order by c.place) as row_columns,
@@ -6233,7 +6451,7 @@ begin
   ) l)
   into result
   using p_team_id, p_campaign_id, cell, greatest(p_offset, 0), least(greatest(p_limit, 0), 5000), p_after;
-  return result || jsonb_build_object('columns', (
+  return result || case when p_sort is not null then '{ "next": null }'::jsonb else '{}' end || jsonb_build_object('columns', (
     select jsonb_agg(jsonb_build_object('name', c.name, 'label', c.label, 'type', c.type) order by c.place)
     from private.chart_columns c where c.source = p_cell ->> 'source' and c.part is null));
 exception when sqlstate 'SG422' then
@@ -6513,6 +6731,25 @@ begin
 end $$;
 create trigger log_insert after insert on public.line_changes
 for each row when (new.kind <> 'undone') execute function private.log_line_change();
+
+-- Logs a draw of the quality check.
+create function private.log_draw() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.audit_log (actor_id, actor_name, action, table_name, team_id, campaign_id, subject_id, subject_name, after)
+  select d.drawn_by, private.person_json(d.drawn_by) ->> 'name', 'insert', 'quality_lines', d.team_id, d.campaign_id, c.clerk,
+    private.person_json(c.clerk) ->> 'name',
+    private.logged_row(jsonb_build_object('campaign_id', d.campaign_id, 'lines', count(*), 'drawn_from', d.drawn_from,
+      'sheet', case d.drawn_from when 'sheet' then min(l.sheet) end))
+  from drawn d
+  join public.lines l on l.id = d.line_id
+  cross join lateral (select case d.drawn_from when 'clerk' then l.entered_by end as clerk) c
+  group by d.drawn_by, d.team_id, d.campaign_id, d.drawn_from, c.clerk;
+  return null;
+end $$;
+create trigger log_insert after insert on public.quality_lines referencing new table as drawn
+for each statement execute function private.log_draw();
 
 -- A page of a team's activity, newest first. The filter's fields are optional: {"tables": [], "actor", "subject", "campaign",
 -- "words" (each in a name or value), "from", "to" (dates in the team's time zone), "before" (an id)}.

@@ -36,6 +36,38 @@ create index quality_lines_campaign on public.quality_lines (team_id, campaign_i
 alter table public.quality_lines enable row level security;
 revoke delete on public.quality_lines from service_role;
 
+-- Random lines on the sheets of a team, without reading all: each line that counts is as likely as any other. Twice as many
+-- random numbers from 1 to their count each fall on a sheet, and on a line of it.
+create function private.random_lines(p_team_id text, p_campaign_id text, p_size int) returns setof uuid
+language sql volatile set search_path = ''
+as $$
+  with sheets as materialized (
+    select c.sheet, sum(c.entered + c.blank) over (order by c.sheet) - c.entered - c.blank as before,
+      sum(c.entered + c.blank) over () as total
+    from private.line_counts c
+    where c.campaign_id = p_campaign_id and c.per = 'sheet' and c.team_id = p_team_id and c.entered_by is null
+      and c.entered + c.blank > 0
+  ), picked as (
+    select distinct floor(random() * t.total) as at
+    from (select s.total from sheets s limit 1) t, generate_series(1, 2 * p_size)
+  ), placed as (
+    select u.at, max(u.sheet) over sheets_before as sheet, max(u.before) over sheets_before as before
+    from (
+      select s.sheet, s.before, s.before as place, null as at from sheets s
+      union all select null, null, p.at, p.at from picked p) u
+    window sheets_before as (order by u.place, u.at nulls first)
+  )
+  select l.id
+  from placed p
+  cross join lateral (
+    select l.id, l.line from public.lines l
+    where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.sheet = p.sheet and l.removed_at is null
+    order by l.line offset p.at - p.before limit 1) l
+  where p.at is not null and l.line is not null
+    and not exists (select from public.quality_lines q where q.line_id = l.id)
+  order by random() limit p_size
+$$;
+
 create function public.draw_quality_lines(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_sheet int, p_clerk uuid, p_size int
 ) returns jsonb
@@ -43,21 +75,30 @@ language plpgsql set search_path = ''
 as $$
 declare
   drawn int;
+  chosen uuid[];
 begin
   -- One draw at a time, so that two don't wait for each other's lines.
   perform pg_advisory_xact_lock(hashtextextended('quality:' || p_team_id || ':' || p_campaign_id, 0));
   if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove') then
     return '{"outcome": "not-allowed"}';
   end if;
+  p_size := least(p_size, 500);
+  if p_sheet is null and p_clerk is null then
+    chosen := array(select private.random_lines(p_team_id, p_campaign_id, p_size));
+  end if;
+  if cardinality(chosen) = p_size is not true then -- few are left, or they are of a sheet or a clerk
+    chosen := array(
+      select l.id from public.lines l
+      where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.removed_at is null
+        and l.sheet is not null and l.line is not null
+        and (p_sheet is null or l.sheet = p_sheet) and (p_clerk is null or l.entered_by = p_clerk)
+        and not exists (select from public.quality_lines q where q.line_id = l.id)
+      order by random() limit p_size);
+  end if;
   insert into public.quality_lines (line_id, team_id, campaign_id, drawn_from, drawn_by)
-  select l.id, l.team_id, l.campaign_id,
+  select id, p_team_id, p_campaign_id,
     case when p_sheet is not null then 'sheet' when p_clerk is not null then 'clerk' else 'campaign' end, p_actor_id
-  from public.lines l
-  where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.removed_at is null
-    and l.sheet is not null and l.line is not null
-    and (p_sheet is null or l.sheet = p_sheet) and (p_clerk is null or l.entered_by = p_clerk)
-    and not exists (select from public.quality_lines q where q.line_id = l.id)
-  order by random() limit least(p_size, 500);
+  from unnest(chosen) id;
   get diagnostics drawn = row_count;
   return jsonb_build_object('outcome', case when drawn = 0 then 'none-left' else 'drawn' end, 'lines', drawn);
 end $$;
@@ -137,13 +178,16 @@ begin
   if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove') then
     return '{"outcome": "not-allowed"}';
   end if;
+  if exists (select from public.lines l where l.id = p_id and l.entered_by = p_actor_id) then
+    return '{"outcome": "own-line"}';
+  end if;
   update public.quality_lines q set right_entry = p_right, settled_by = p_actor_id, settled_at = now()
   where q.line_id = p_id and q.team_id = p_team_id and q.campaign_id = p_campaign_id and q.differs and q.right_entry is null;
   return jsonb_build_object('outcome', case when found then 'settled' else 'not-found' end);
 end $$;
 comment on function public.settle_quality_line is
-  'Says which of two differing entries is right (p_right: first | second), for a person with signatures.remove. Returns '
-  '{ outcome: settled | not-found | not-allowed }.';
+  'Says which of two differing entries is right (p_right: first | second), for a person with signatures.remove who didn''t '
+  'enter the line first. Returns { outcome: settled | not-found | own-line | not-allowed }.';
 
 create function public.quality_check(p_team_id text, p_campaign_id text, p_limit int) returns jsonb
 language sql stable set search_path = ''

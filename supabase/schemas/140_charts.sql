@@ -1,5 +1,22 @@
 -- Charts of a campaign or a whole team: their definitions, their latest numbers, and how old these may get.
 
+create table public.dashboards (
+  id uuid primary key default gen_random_uuid(),
+  team_id text not null references public.teams (id) on delete cascade,
+  campaign_id text references public.campaigns (id) on delete cascade,
+  name text check (length(name) between 1 and 60),
+  max_age int default 15 check (max_age in (5, 15, 60, 1440)),
+  created_at timestamptz not null default now(),
+  unique nulls not distinct (team_id, campaign_id, name)
+);
+comment on table public.dashboards is
+  'The dashboards of a campaign or team next to its first one, which has a row only for settings that differ from the defaults.';
+comment on column public.dashboards.name is 'Null: the first one.';
+comment on column public.dashboards.max_age is
+  'Minutes after which a chart is refreshed when someone opens it. Null: only on request. The first one''s applies to all.';
+create index dashboards_campaign on public.dashboards (campaign_id);
+alter table public.dashboards enable row level security;
+
 create table public.charts (
   id uuid primary key default gen_random_uuid(),
   team_id text not null references public.teams (id) on delete cascade,
@@ -11,6 +28,9 @@ create table public.charts (
   metrics jsonb not null default '[]',
   filters jsonb not null default '[]',
   display jsonb check (jsonb_typeof(display) = 'object' and length(display::text) <= 16384),
+  dashboard_id uuid references public.dashboards (id) on delete cascade,
+  width int not null default 1 check (width between 1 and 3),
+  text text check (length(text) between 1 and 2000),
   version int not null default 1,
   position int not null default 0,
   data jsonb,
@@ -27,6 +47,9 @@ create table public.charts (
 comment on column public.charts.campaign_id is 'Null: the chart covers the whole team.';
 comment on column public.charts.display is
   'What it shows of its data: lib/charts/definition/definition.ts. Changing it doesn''t raise the version.';
+comment on column public.charts.dashboard_id is 'Null: it is on the first dashboard of its place.';
+comment on column public.charts.width is 'Thirds of the dashboard''s width.';
+comment on column public.charts.text is 'Not null: it is a card with this text, which computes nothing.';
 comment on column public.charts.version is 'Rises with each change of what is computed.';
 comment on column public.charts.data_version is 'The version that data was computed from. If it differs from version, data is outdated.';
 comment on column public.charts.last_line is 'The newest line in data, as stored_number.';
@@ -36,14 +59,15 @@ comment on column public.charts.created_by is 'No foreign key: kept when the acc
 comment on column public.charts.deleted_at is 'Kept for undo, shown nowhere.';
 create index charts_place on public.charts (team_id, campaign_id, position);
 create index charts_campaign on public.charts (campaign_id);
+create index charts_dashboard on public.charts (dashboard_id);
 alter table public.charts enable row level security;
 
 create function private.raise_chart_version() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  if (new.team_id, new.campaign_id, new.source, new.group_by, new.metrics, new.filters)
-    is distinct from (old.team_id, old.campaign_id, old.source, old.group_by, old.metrics, old.filters)
+  if (new.team_id, new.campaign_id, new.source, new.group_by, new.metrics, new.filters, new.text)
+    is distinct from (old.team_id, old.campaign_id, old.source, old.group_by, old.metrics, old.filters, old.text)
   then
     new.version := greatest(new.version, old.version + 1);
   end if;
@@ -62,14 +86,34 @@ as $$
   select pg_advisory_xact_lock(hashtextextended('charts:' || p_team_id || ':' || coalesce(p_campaign_id, ''), 0))
 $$;
 
-create function private.dashboard_is_full(p_team_id text, p_campaign_id text) returns boolean
+create function private.dashboard_is_full(p_team_id text, p_campaign_id text, p_dashboard_id uuid) returns boolean
 language sql stable set search_path = ''
 as $$
   select count(*) >= 100 from public.charts c
-  where c.team_id = p_team_id and c.campaign_id is not distinct from p_campaign_id and c.deleted_at is null
+  where c.team_id = p_team_id and c.campaign_id is not distinct from p_campaign_id
+    and c.dashboard_id is not distinct from p_dashboard_id and c.deleted_at is null
 $$;
 
--- `p_chart`: { team, campaign, name, kind, source, groupBy, metrics, filters, display?, id?, version?, updatedAt? }. Returns
+-- Null is the first dashboard, which each place has.
+create function private.has_dashboard(p_team_id text, p_campaign_id text, p_dashboard_id uuid) returns boolean
+language sql stable set search_path = ''
+as $$
+  select p_dashboard_id is null or exists (
+    select from public.dashboards d
+    where d.id = p_dashboard_id and d.team_id = p_team_id and d.campaign_id is not distinct from p_campaign_id
+      and d.name is not null)
+$$;
+
+-- Behind the other charts of the place, also behind deleted ones, which may be restored.
+create function private.next_position(p_team_id text, p_campaign_id text) returns int
+language sql stable set search_path = ''
+as $$
+  select 1 + coalesce(max(c.position), 0) from public.charts c
+  where c.team_id = p_team_id and c.campaign_id is not distinct from p_campaign_id
+$$;
+
+-- `p_chart`: { team, campaign, dashboard?, name, kind, source, groupBy, metrics, filters, display?, id?, version?,
+-- updatedAt? }. Returns
 -- { outcome, id, version }: 'done', 'not-allowed', 'not-found', 'full', or 'changed' if the chart was changed since;
 -- { refused } for a definition that can't run, or that identifies signers to an actor without signatures.view.
 create function public.save_chart(p_actor_id uuid, p_chart jsonb) returns jsonb
@@ -79,6 +123,7 @@ declare
   given_id constant uuid := p_chart ->> 'id';
   team constant text := p_chart ->> 'team';
   campaign constant text := p_chart ->> 'campaign';
+  dashboard constant uuid := p_chart ->> 'dashboard';
   chart public.charts;
 begin
   if not private.has_key(p_actor_id, team, campaign, 'charts.edit') then
@@ -88,6 +133,7 @@ begin
   if given_id is not null then
     select * into chart from public.charts c
     where c.id = given_id and c.team_id = team and c.campaign_id is not distinct from campaign and c.deleted_at is null
+      and c.text is null
     for update;
     if not found then
       return jsonb_build_object('outcome', 'not-found');
@@ -96,7 +142,9 @@ begin
     then
       return jsonb_build_object('outcome', 'changed');
     end if;
-  elsif private.dashboard_is_full(team, campaign) then
+  elsif not private.has_dashboard(team, campaign, dashboard) then
+    return jsonb_build_object('outcome', 'no-dashboard');
+  elsif private.dashboard_is_full(team, campaign, dashboard) then
     return jsonb_build_object('outcome', 'full');
   end if;
   begin
@@ -109,11 +157,10 @@ begin
 
   if given_id is null then
     insert into public.charts
-      (team_id, campaign_id, name, kind, source, group_by, metrics, filters, display, created_by, position)
-    values (team, campaign, p_chart ->> 'name', p_chart ->> 'kind', p_chart ->> 'source', p_chart ->> 'groupBy',
+      (team_id, campaign_id, dashboard_id, name, kind, source, group_by, metrics, filters, display, created_by, position)
+    values (team, campaign, dashboard, p_chart ->> 'name', p_chart ->> 'kind', p_chart ->> 'source', p_chart ->> 'groupBy',
       p_chart -> 'metrics', p_chart -> 'filters', nullif(p_chart -> 'display', 'null'), p_actor_id,
-      1 + coalesce((select max(c.position) from public.charts c -- after deleted ones, which may be restored
-        where c.team_id = team and c.campaign_id is not distinct from campaign), 0))
+      private.next_position(team, campaign))
     returning * into chart;
   else
     update public.charts
@@ -152,7 +199,9 @@ begin
   select * into target from private.chart_to_change(p_actor_id, p_id);
   if target.outcome = 'done' and (target.chart).deleted_at is not null then
     target.outcome := 'not-found';
-  elsif target.outcome = 'done' and private.dashboard_is_full((target.chart).team_id, (target.chart).campaign_id) then
+  elsif target.outcome = 'done' and private.dashboard_is_full(
+    (target.chart).team_id, (target.chart).campaign_id, (target.chart).dashboard_id)
+  then
     target.outcome := 'full';
   end if;
   if target.outcome <> 'done' then
@@ -161,10 +210,10 @@ begin
   update public.charts c set position = c.position + 1
   where c.team_id = (target.chart).team_id and c.campaign_id is not distinct from (target.chart).campaign_id
     and c.position > (target.chart).position;
-  insert into public.charts (team_id, campaign_id, name, kind, source, group_by, metrics, filters, display, position,
-    created_by, data, generated_at, data_version, last_line, last_change)
-  select o.team_id, o.campaign_id, left('Copy of ' || o.name, 120), o.kind, o.source, o.group_by, o.metrics, o.filters,
-    o.display, o.position + 1, p_actor_id, d.data, d.generated_at, d.version, d.last_line, d.last_change
+  insert into public.charts (team_id, campaign_id, dashboard_id, width, text, name, kind, source, group_by, metrics, filters,
+    display, position, created_by, data, generated_at, data_version, last_line, last_change)
+  select o.team_id, o.campaign_id, o.dashboard_id, o.width, o.text, left('Copy of ' || o.name, 120), o.kind, o.source,
+    o.group_by, o.metrics, o.filters, o.display, o.position + 1, p_actor_id, d.data, d.generated_at, d.version, d.last_line, d.last_change
   from public.charts o
   left join lateral (
     select o.data, o.generated_at, 1 as version, o.last_line, o.last_change
@@ -202,7 +251,7 @@ begin
   then
     return 'not-found';
   elsif target.outcome = 'done' and (target.chart).deleted_at is not null then
-    if private.dashboard_is_full(p_team_id, p_campaign_id) then
+    if private.dashboard_is_full(p_team_id, p_campaign_id, (target.chart).dashboard_id) then
       return 'full';
     end if;
     update public.charts set deleted_at = null where id = p_id;
@@ -247,25 +296,114 @@ begin
 end $$;
 comment on function public.order_charts is 'Orders the charts of a place, for an actor with charts.edit.';
 
--- ── How fresh charts are ───────────────────────────────────────────────────────────────────────────────────────────
+create function public.resize_chart(p_actor_id uuid, p_id uuid, p_width int) returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  outcome text := (select c.outcome from private.chart_to_change(p_actor_id, p_id) c);
+begin
+  if outcome = 'done' then
+    update public.charts set width = p_width, updated_at = now() where id = p_id;
+  end if;
+  return outcome;
+end $$;
+comment on function public.resize_chart is 'Sets how many thirds of its dashboard a chart is wide, for an actor with charts.edit.';
 
-create table public.dashboards (
-  team_id text not null references public.teams (id) on delete cascade,
-  campaign_id text references public.campaigns (id) on delete cascade,
-  max_age int default 15 check (max_age in (5, 15, 60, 1440)),
-  unique nulls not distinct (team_id, campaign_id)
-);
-comment on table public.dashboards is 'The settings of a campaign''s or team''s dashboard, where they differ from the defaults.';
-comment on column public.dashboards.max_age is
-  'Minutes after which a chart is refreshed when someone opens it. Null: only on request.';
-create index dashboards_campaign on public.dashboards (campaign_id);
-alter table public.dashboards enable row level security;
+-- With an id, it changes that card if it still has the version that was edited.
+create function public.save_text(p_actor_id uuid, p_team_id text, p_campaign_id text, p_dashboard_id uuid, p_id uuid,
+  p_version int, p_name text, p_text text)
+returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  card public.charts;
+begin
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'charts.edit') then
+    return 'not-allowed';
+  end if;
+  perform private.lock_dashboard(p_team_id, p_campaign_id);
+  if p_id is not null then
+    select * into card from public.charts c
+    where c.id = p_id and c.team_id = p_team_id and c.campaign_id is not distinct from p_campaign_id
+      and c.deleted_at is null and c.text is not null;
+    if not found then
+      return 'not-found';
+    elsif card.version <> p_version then
+      return 'changed';
+    end if;
+    update public.charts set name = p_name, text = p_text, version = version + 1, updated_at = now() where id = p_id;
+  elsif not private.has_dashboard(p_team_id, p_campaign_id, p_dashboard_id) then
+    return 'no-dashboard';
+  elsif private.dashboard_is_full(p_team_id, p_campaign_id, p_dashboard_id) then
+    return 'full';
+  else
+    insert into public.charts (team_id, campaign_id, dashboard_id, name, text, kind, source, created_by, position)
+    values (p_team_id, p_campaign_id, p_dashboard_id, p_name, p_text, 'table', '', p_actor_id,
+      private.next_position(p_team_id, p_campaign_id));
+  end if;
+  return 'done';
+end $$;
+comment on function public.save_text is 'Stores a new or changed card with a text on a dashboard, for an actor with charts.edit.';
+
+-- Without an id it adds a dashboard, otherwise it renames that one. Returns { outcome, id }.
+create function public.save_dashboard(p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_name text)
+returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  dashboard uuid := p_id;
+begin
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'charts.edit') then
+    return jsonb_build_object('outcome', 'not-allowed');
+  end if;
+  perform private.lock_dashboard(p_team_id, p_campaign_id);
+  if not private.has_dashboard(p_team_id, p_campaign_id, p_id) then
+    return jsonb_build_object('outcome', 'no-dashboard');
+  elsif exists (
+    select from public.dashboards d
+    where d.team_id = p_team_id and d.campaign_id is not distinct from p_campaign_id and lower(d.name) = lower(p_name)
+      and d.id is distinct from p_id)
+  then
+    return jsonb_build_object('outcome', 'name-taken');
+  elsif p_id is not null then
+    update public.dashboards set name = p_name where id = p_id;
+  elsif 20 <= (
+    select count(*) from public.dashboards d
+    where d.team_id = p_team_id and d.campaign_id is not distinct from p_campaign_id and d.name is not null)
+  then
+    return jsonb_build_object('outcome', 'too-many');
+  else
+    insert into public.dashboards (team_id, campaign_id, name) values (p_team_id, p_campaign_id, p_name)
+    returning id into dashboard;
+  end if;
+  return jsonb_build_object('outcome', 'done', 'id', dashboard);
+end $$;
+comment on function public.save_dashboard is 'Adds or renames a dashboard, for an actor with charts.edit.';
+
+create function public.delete_dashboard(p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid) returns text
+language plpgsql set search_path = ''
+as $$
+begin
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'charts.edit') then
+    return 'not-allowed';
+  end if;
+  perform private.lock_dashboard(p_team_id, p_campaign_id);
+  if p_id is null or not private.has_dashboard(p_team_id, p_campaign_id, p_id) then
+    return 'no-dashboard';
+  end if;
+  delete from public.dashboards where id = p_id;
+  return 'done';
+end $$;
+comment on function public.delete_dashboard is
+  'Deletes a dashboard with its charts, but never the first one of a place, for an actor with charts.edit.';
+
+-- ── How fresh charts are ───────────────────────────────────────────────────────────────────────────────────────────
 
 create function private.max_age(p_team_id text, p_campaign_id text) returns int
 language sql stable set search_path = ''
 as $$
   select case when count(*) = 0 then 15 else min(d.max_age) end from public.dashboards d
-  where d.team_id = p_team_id and d.campaign_id is not distinct from p_campaign_id
+  where d.team_id = p_team_id and d.campaign_id is not distinct from p_campaign_id and d.name is null
 $$;
 
 -- When a chart gets older than its dashboard allows; -infinity if it has no numbers of its definition. Null: never.
@@ -378,7 +516,7 @@ begin
     return 'not-allowed';
   end if;
   insert into public.dashboards (team_id, campaign_id, max_age) values (p_team_id, p_campaign_id, p_max_age)
-  on conflict (team_id, campaign_id) do update set max_age = excluded.max_age;
+  on conflict (team_id, campaign_id, name) do update set max_age = excluded.max_age;
   return 'done';
 end $$;
 comment on function public.set_max_age is
@@ -397,6 +535,10 @@ as $$
   )
   select jsonb_build_object(
     'maxAge', private.max_age(p_team_id, p_campaign_id),
+    'dashboards', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name) order by d.created_at, d.id), '[]')
+      from public.dashboards d
+      where d.team_id = p_team_id and d.campaign_id is not distinct from p_campaign_id and d.name is not null),
     'counties', (
       select coalesce(jsonb_agg(c.county), '[]') from (
         select distinct p.county collate "C" as county from place p where p.county is not null order by 1 limit 500) c),
@@ -412,5 +554,23 @@ as $$
         order by 1 limit 500) c))
 $$;
 comment on function public.read_dashboard is
-  'How old the charts of a place may get, and the counties, clerks and circulators of its lines: { maxAge, counties, '
-  'clerks: [{ id, name }], circulators }. Guard charts.view first.';
+  'How old the charts of a place may get, its dashboards next to the first one, and the counties, clerks and circulators of '
+  'its lines: { maxAge, dashboards: [{ id, name }], counties, clerks: [{ id, name }], circulators }. Guard charts.view first.';
+
+-- Of a filtered dashboard without its stored numbers, which it doesn't show.
+create function public.dashboard_version(p_team_id text, p_campaign_id text, p_dashboard_id uuid, p_filtered boolean)
+returns text
+language sql stable set search_path = ''
+as $$
+  select md5(concat(private.max_age(p_team_id, p_campaign_id),
+    (select jsonb_agg(jsonb_build_array(d.id, d.name) order by d.id) from public.dashboards d
+      where d.team_id = p_team_id and d.campaign_id is not distinct from p_campaign_id),
+    (select jsonb_agg(
+        jsonb_build_array(c.id, c.version, c.position, c.updated_at, case when not p_filtered then c.generated_at end)
+        order by c.id)
+      from public.charts c
+      where c.team_id = p_team_id and (c.campaign_id = p_campaign_id or c.campaign_id is null)
+        and c.dashboard_id is not distinct from p_dashboard_id and c.deleted_at is null)))
+$$;
+comment on function public.dashboard_version is
+  'Differs when a dashboard has changed: its charts, their order and numbers, or its settings. Guard charts.view first.';

@@ -56,7 +56,8 @@ comment on function public.generate_chart is
 
 -- ── What is shown of stored charts ─────────────────────────────────────────────────────────────────────────────────
 
-create function public.read_charts(p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid) returns jsonb
+create function public.read_charts(p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_dashboard_id uuid default null)
+returns jsonb
 language sql stable set search_path = ''
 as $$
   with places as materialized (select * from private.places(p_actor_id)),
@@ -65,7 +66,8 @@ as $$
     jsonb_agg(jsonb_build_object(
       'id', c.id, 'team', c.team_id, 'campaign', c.campaign_id, 'name', c.name, 'kind', c.kind, 'source', c.source,
       'groupBy', coalesce(s.group_by, ''), 'metrics', s.metrics, 'filters', s.filters, 'display', s.display,
-      'version', c.version, 'updatedAt', s.updated_at, 'data', case when s.data_version = s.version then s.data end,
+      'version', c.version, 'updatedAt', s.updated_at, 'dashboard', c.dashboard_id, 'width', c.width, 'text', c.text,
+      'data', case when s.data_version = s.version then s.data end,
       'outdated', coalesce(s.data_version <> s.version, false), 'withheld', s.id is null)
       order by c.campaign_id is null, c.position, c.id),
     '[]')
@@ -76,11 +78,12 @@ as $$
     select c.* where 'signatures.view' = any (a.keys)
       or not private.chart_identifies(h.names, c.group_by, c.metrics, c.filters)) s on true
   where c.team_id = p_team_id and (c.campaign_id = p_campaign_id or c.campaign_id is null)
-    and 'charts.view' = any (a.keys) and c.deleted_at is null and (p_id is null or c.id = p_id)
+    and 'charts.view' = any (a.keys) and c.deleted_at is null
+    and case when p_id is null then c.dashboard_id is not distinct from p_dashboard_id else c.id = p_id end
 $$;
 comment on function public.read_charts is
-  'The charts of a dashboard in order, with their latest data; on a campaign''s dashboard followed by those of the whole '
-  'team. The actor needs charts.view; without signatures.view a chart that identifies signers is `withheld`, without '
+  'The charts of a dashboard in order, with their latest data; on a campaign''s first dashboard followed by those of '
+  'the whole team. The actor needs charts.view; without signatures.view a chart that identifies signers is `withheld`, without '
   'definition and data. With an id, only this one.';
 
 create function public.chart_names(p_actor_id uuid) returns jsonb
@@ -88,11 +91,11 @@ language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(to_jsonb(n) order by n.name, n.id), '[]')
   from (
-    select c.team_id as team, c.campaign_id as campaign, c.id, c.name
+    select c.team_id as team, c.campaign_id as campaign, c.dashboard_id as dashboard, c.id, c.name
     from private.places(p_actor_id) a
     join public.charts c on c.team_id = a.team_id and c.campaign_id is not distinct from a.campaign_id
     where 'charts.view' = any (a.keys) and c.deleted_at is null
     order by c.name, c.id limit 1000) n
 $$;
 comment on function public.chart_names is
-  'The charts that an actor can view, at most 1,000: [{ team, campaign, id, name }].';
+  'The charts that an actor can view, at most 1,000: [{ team, campaign, dashboard, id, name }].';

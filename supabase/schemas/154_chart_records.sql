@@ -5,8 +5,10 @@
 -- Returns { columns, records, total, next }, 'not-allowed', or { refused }. `p_cell` is { source, groupBy, filters, group,
 -- metric?, at? }; relative dates are those of the time `at`. Records leave out the parts of dates and times. `next` is
 -- { after, offset } of the next page, or null after the last one: no record is skipped or repeated when others come or go.
+-- `p_sort`, { column, descending }, sorts them by one of their columns instead, without `next`.
 create function public.chart_records(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_cell jsonb, p_offset int, p_limit int, p_after jsonb default null)
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_cell jsonb, p_offset int, p_limit int, p_after jsonb default null,
+  p_sort jsonb default null)
 returns jsonb
 language plpgsql stable
 set search_path = '' set timezone = 'UTC' set extra_float_digits = 1 set jit = off set statement_timeout = '15s'
@@ -18,6 +20,7 @@ declare
   col jsonb;
   group_value jsonb;
   filtered text;
+  sorted text := '';
   result jsonb;
 begin
   if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'charts.view')
@@ -46,6 +49,14 @@ begin
     'The measure uses the column "%s", which the source doesn''t have.', p_cell #>> '{metric,column}');
   filtered := filtered || coalesce(' and ' || (col ->> 'expression') || ' is not null', '');
 
+  if p_sort is not null then
+    col := columns -> (p_sort ->> 'column');
+    perform private.refuse_chart(col is null or col ->> 'part' is not null or col ->> 'type' in ('array', 'json'), 'sort',
+      'Records can''t be sorted by "%s".', p_sort ->> 'column');
+    sorted := format(case when col ->> 'type' = 'text' then 'lower(c%s) %s nulls last, ' else 'c%s %s nulls last, ' end,
+      col ->> 'place', case when (p_sort ->> 'descending')::boolean then 'desc' end);
+  end if;
+
   execute (select format($statement$
     with found as materialized (
       select %1$s as sorted, %2$s
@@ -57,13 +68,13 @@ begin
       from found f
       cross join lateral (select row(%6$s)::text collate "C" as row_text) w
       where $6 is null or (f.sorted, w.row_text) >= (($6 ->> 'sorted')::numeric, $6 ->> 'rowText')
-      order by f.sorted, w.row_text offset $4 limit $5
+      order by %9$s f.sorted, w.row_text offset $4 limit $5
     ),
     final as (select p.sorted, p.row_text, count(*) as n from page p group by 1, 2 order by 1 desc, 2 desc limit 1)
     select jsonb_build_object(
       'total', (select count(*) from found),
       'records', (select coalesce(jsonb_agg(jsonb_build_array(%7$s)), '[]') -- of this page only, because it takes time
-        from (select %8$s from page p order by p.sorted, p.row_text) v),
+        from (select %8$s from page p order by %9$s p.sorted, p.row_text) v),
       'next', (select jsonb_build_object(
           'after', o.start, 'offset', f.n + case when o.start = $6 then $4 else 0 end) -- skips the equal records of this page
         from final f cross join lateral (select jsonb_build_object('sorted', f.sorted::text, 'rowText', f.row_text) as start) o))
@@ -75,7 +86,7 @@ begin
     l.selected,
     p_cell ->> 'source',
     private.chart_place(p_campaign_id),
-    filtered, l.row_columns, l.shown, l.named)
+    filtered, l.row_columns, l.shown, l.named, sorted)
   from (
     select string_agg(format('v.%I as c%s', c.name, c.place), ', ' order by c.place) as selected,
       string_agg(format('f.c%s', c.place), ', ' order by c.place) as row_columns,
@@ -85,7 +96,7 @@ begin
   ) l)
   into result
   using p_team_id, p_campaign_id, cell, greatest(p_offset, 0), least(greatest(p_limit, 0), 5000), p_after;
-  return result || jsonb_build_object('columns', (
+  return result || case when p_sort is not null then '{ "next": null }'::jsonb else '{}' end || jsonb_build_object('columns', (
     select jsonb_agg(jsonb_build_object('name', c.name, 'label', c.label, 'type', c.type) order by c.place)
     from private.chart_columns c where c.source = p_cell ->> 'source' and c.part is null));
 exception when sqlstate 'SG422' then

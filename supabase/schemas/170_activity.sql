@@ -154,6 +154,25 @@ end $$;
 create trigger log_insert after insert on public.line_changes
 for each row when (new.kind <> 'undone') execute function private.log_line_change();
 
+-- Logs a draw of the quality check.
+create function private.log_draw() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.audit_log (actor_id, actor_name, action, table_name, team_id, campaign_id, subject_id, subject_name, after)
+  select d.drawn_by, private.person_json(d.drawn_by) ->> 'name', 'insert', 'quality_lines', d.team_id, d.campaign_id, c.clerk,
+    private.person_json(c.clerk) ->> 'name',
+    private.logged_row(jsonb_build_object('campaign_id', d.campaign_id, 'lines', count(*), 'drawn_from', d.drawn_from,
+      'sheet', case d.drawn_from when 'sheet' then min(l.sheet) end))
+  from drawn d
+  join public.lines l on l.id = d.line_id
+  cross join lateral (select case d.drawn_from when 'clerk' then l.entered_by end as clerk) c
+  group by d.drawn_by, d.team_id, d.campaign_id, d.drawn_from, c.clerk;
+  return null;
+end $$;
+create trigger log_insert after insert on public.quality_lines referencing new table as drawn
+for each statement execute function private.log_draw();
+
 -- A page of a team's activity, newest first. The filter's fields are optional: {"tables": [], "actor", "subject", "campaign",
 -- "words" (each in a name or value), "from", "to" (dates in the team's time zone), "before" (an id)}.
 create function public.team_activity(p_team_id text, p_filter jsonb, p_limit int) returns jsonb

@@ -51,7 +51,7 @@ const others: Screen[] = [
   ["admin", "/riverside/campaign/clean-water", "Overview"],
   ["admin", "/riverside/campaign/clean-water/report", "Report"],
   ["canvasser", "/riverside/voters", "Voters"],
-  ["staff", "/riverside/campaign/clean-water/signatures", "Signatures"],
+  ["staff", "/riverside/campaign/clean-water/signatures", "Sheets"],
   ["staff", "/riverside/campaign/clean-water/signatures/register", "All signatures"],
   ["staff", "/riverside/campaign/clean-water/signatures/sheets", "Sheets"],
   ["admin", "/riverside/campaign/clean-water/signatures/quality", "Quality check", /Draw lines/],

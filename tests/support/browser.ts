@@ -30,12 +30,14 @@ export type PageOptions = {
   height?: number;
   colorScheme?: "light" | "dark";
   javaScriptEnabled?: boolean;
+  /** A phone instead of a computer. */
+  touch?: boolean;
 };
 
 /** A page in a new context, signed in as the person if one is named. Paths are relative to the running site. */
 export async function openPage(
   email: string | null,
-  { width = 1280, height = 800, colorScheme = "light", javaScriptEnabled = true }: PageOptions = {},
+  { width = 1280, height = 800, colorScheme = "light", javaScriptEnabled = true, touch = false }: PageOptions = {},
 ) {
   started ??= startBrowser();
   const context = await (await started).newContext({
@@ -43,6 +45,8 @@ export async function openPage(
     viewport: { width, height },
     colorScheme,
     javaScriptEnabled,
+    hasTouch: touch,
+    isMobile: touch,
     reducedMotion: "reduce",
   });
   context.on("console", (message) => {

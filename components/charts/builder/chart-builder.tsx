@@ -21,7 +21,7 @@ import { ButtonLink } from "@/components/ui/link";
 import { Choice } from "@/components/ui/select";
 import { problemIn } from "@/lib/charts/builder/draft";
 import { columnsWithheld } from "@/lib/charts/definition/columns";
-import { dashboardPath } from "@/lib/charts/definition/dashboard";
+import { boardPath } from "@/lib/charts/definition/dashboard";
 
 const ChartRecordsDialog = later(
   async () => (await import("@/components/charts/dashboard/chart-records-dialog")).ChartRecordsDialog,
@@ -39,22 +39,22 @@ const UnreadableChart = later(
 
 /** The builder, or why it can't edit a stored chart. */
 export function ChartBuilder(props: BuilderProps) {
-  const { place, chart } = props;
+  const { place, chart, board } = props;
   return chart?.problem ? (
-    <UnreadableChart name={chart.name} problem={chart.problem} dashboard={dashboardPath(place)} />
+    <UnreadableChart name={chart.name} problem={chart.problem} dashboard={boardPath(place, board)} />
   ) : (
     <Builder {...props} />
   );
 }
 
 function Builder(props: BuilderProps) {
-  const { place, chart, sources, seesSigners } = props;
+  const { place, chart, board, sources, seesSigners } = props;
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const [opened, setOpened] = useState<OpenedCell | null>(null);
   const builder = useChartBuilder(props);
   const { draft, update, definition, parts, leave, steps, conflict } = builder;
-  const { columns, source, dashboard, problems } = parts;
+  const { columns, source, problems } = parts;
 
   const [closed, setClosed] = useState<typeof builder.saved | null>(null);
 
@@ -184,7 +184,7 @@ function Builder(props: BuilderProps) {
             </Button>
           )}
           <div className="ml-auto flex flex-wrap gap-2">
-            <ButtonLink href={dashboard} variant="outline">
+            <ButtonLink href={boardPath(place, board)} variant="outline">
               Cancel
             </ButtonLink>
             {chart && (

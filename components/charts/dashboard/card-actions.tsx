@@ -15,12 +15,16 @@ import { cn } from "@/lib/utils";
 /** What people with `charts.edit` can do with a chart. */
 export type CardEditing = {
   editHref: string;
+  /** Edits a text in a dialog instead. */
+  onEdit: (() => void) | null;
   /** Null while the dashboard is filtered: its numbers are then current. */
   onGenerate: (() => void) | null;
   onDuplicate: () => void;
   onDelete: () => void;
   /** Moves it by this many places. */
   onMove: (by: 1 | -1) => void;
+  /** Makes it this wide, in thirds of the dashboard. */
+  onResize: (width: number) => void;
   isFirst: boolean;
   isLast: boolean;
   onDrag: (isDragged: boolean) => void;
@@ -37,7 +41,7 @@ export function EditLink({ editing, children }: { editing: CardEditing; children
 
 type MoveProps = { chart: DashboardChart; editing: CardEditing; card: RefObject<HTMLElement | null> };
 
-/** The handle that moves a card, by dragging or with the arrow keys. */
+/** The handle that moves a card, by dragging or with the arrow keys; with Shift they change its width. */
 export function MoveHandle({ chart, editing, card }: MoveProps) {
   const onDragStart = (event: DragEvent) => {
     event.dataTransfer.effectAllowed = "move";
@@ -48,7 +52,8 @@ export function MoveHandle({ chart, editing, card }: MoveProps) {
     const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
     if (by !== 1 && by !== -1) return;
     event.preventDefault();
-    editing.onMove(by);
+    if (event.shiftKey) editing.onResize(chart.width + by);
+    else editing.onMove(by);
   };
   return (
     <button
@@ -56,7 +61,7 @@ export function MoveHandle({ chart, editing, card }: MoveProps) {
       draggable
       data-handle={chart.id}
       aria-label={`Move ${chart.name} with the arrow keys`}
-      title="Drag, or use the arrow keys"
+      title="Drag, or use the arrow keys. Shift with an arrow key changes the width"
       onDragStart={onDragStart}
       onDragEnd={() => editing.onDrag(false)}
       onKeyDown={onKeyDown}
@@ -69,17 +74,18 @@ export function MoveHandle({ chart, editing, card }: MoveProps) {
 
 type MenuProps = {
   chart: DashboardChart;
-  result: ChartResult | null;
-  columns: ChartColumn[];
+  result?: ChartResult | null;
+  columns?: ChartColumn[];
   /** For the image: the filter, and the days that relative filters mean. */
-  notes: string[];
-  isDrawn: boolean;
+  notes?: string[];
+  isDrawn?: boolean;
   card: RefObject<HTMLElement | null>;
   editing: CardEditing | undefined;
 };
 
-/** The menu of a chart: save as a file, and for people with `charts.edit` change it. */
-export function CardMenu({ chart, result, columns, notes, isDrawn, card, editing }: MenuProps) {
+/** The menu of a card: save a chart as a file, and for people with `charts.edit` change it. */
+export function CardMenu({ chart, card, editing, ...drawn }: MenuProps) {
+  const { result = null, columns = [], notes = [], isDrawn = false } = drawn;
   const format = useFormat();
 
   const saveCsv = async () => {
@@ -98,10 +104,12 @@ export function CardMenu({ chart, result, columns, notes, isDrawn, card, editing
 
   const edit: MenuEntry[] = editing
     ? [
-        { label: "Edit", href: editing.editHref },
+        { label: "Edit", ...(editing.onEdit ? { onPick: editing.onEdit } : { href: editing.editHref }) },
         { label: "Duplicate", onPick: editing.onDuplicate },
         { label: "Move earlier", disabled: editing.isFirst, onPick: () => editing.onMove(-1) },
         { label: "Move later", disabled: editing.isLast, onPick: () => editing.onMove(1) },
+        { label: "Make wider", disabled: chart.width >= 3, onPick: () => editing.onResize(chart.width + 1) },
+        { label: "Make narrower", disabled: chart.width <= 1, onPick: () => editing.onResize(chart.width - 1) },
       ]
     : [];
   const save: MenuEntry[] = [
@@ -109,13 +117,15 @@ export function CardMenu({ chart, result, columns, notes, isDrawn, card, editing
     ...(isDrawn ? [{ label: "Save as image (PNG)", disabled: !result, onPick: () => void savePng() }] : []),
   ];
   const remove: MenuEntry[] = editing ? [{ label: "Delete", danger: true, onPick: editing.onDelete }] : [];
+  const entries = [...edit, ...(chart.text === null ? save : []), ...remove];
+  if (entries.length === 0) return null;
   return (
     <Menu
       aria-label={`More actions for ${chart.name}`}
       title="More actions"
       align="end"
       className={cn(buttonVariants({ variant: "ghost", size: "icon" }), "print:hidden")}
-      entries={[...edit, ...save, ...remove]}
+      entries={entries}
     >
       <Ellipsis aria-hidden />
     </Menu>

@@ -13,9 +13,10 @@ const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 /** The outcome of the last change. It lies over the page, so that nothing moves, and can undo a deletion. */
 export function ChangeToast({ changes: { state, last, pending, run } }: { changes: Changes }) {
   const [closed, setClosed] = useState<object | null>(null);
-  const deletedId = state.error === null && last?.verb === "deleteChart" ? last.fields.id : undefined;
+  const deleted = state.error === null && last && "verb" in last && last.verb === "deleteChart" ? last : null;
+  const deletedId = deleted?.fields.id;
   const stays = deletedId !== undefined || state.error !== null;
-  const text = deletedId && last?.chartName ? `Deleted “${last.chartName}”.` : state.message;
+  const text = deleted?.chartName ? `Deleted “${deleted.chartName}”.` : state.message;
   return (
     <div role="status" className="pointer-events-none fixed inset-x-4 bottom-4 z-20 flex justify-center print:hidden">
       {pending && <p className={cn(box, "appear-late text-muted-foreground")}>Saving…</p>}

@@ -87,6 +87,12 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
           editing={editing}
         />
       </div>
+      {chart.missing.length > 0 && (
+        <p className="mx-4 mb-2 rounded-md bg-muted px-2 py-1 text-xs">
+          Not filtered by {chart.missing.join(" or ")}:{" "}
+          {chart.problem === null ? "this chart's source doesn't have it." : "its definition can't be read."}
+        </p>
+      )}
       <div className="min-w-0 px-4">
         {result ? (
           <ChartFigure
@@ -114,12 +120,6 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
           </Alert>
         )}
       </div>
-      {chart.missing.length > 0 && (
-        <Note>
-          Not filtered by {chart.missing.join(" or ")}:{" "}
-          {chart.problem === null ? "this chart's source doesn't have it." : "its definition can't be read."}
-        </Note>
-      )}
       {notes.length > 0 && <Note>{notes.join(" · ")}</Note>}
       <Freshness chart={chart} numbers={numbers} editing={editing} />
     </article>

@@ -1,18 +1,21 @@
-import { Download } from "lucide-react";
+import { ArrowDown, ArrowUp, Download } from "lucide-react";
 import { useState } from "react";
 import { Age } from "@/components/charts/dashboard/freshness";
 import { saveFile } from "@/components/charts/dashboard/save-file";
 import { useFormat } from "@/components/shell/format-provider";
+import { usePlaces } from "@/components/shell/navigation/places-provider";
 import { Pager } from "@/components/shell/pager";
 import { useQuery } from "@/components/shell/use-query";
+import { registerPath } from "@/components/signatures/register/register-path";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { Link } from "@/components/ui/link";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { isPlace } from "@/lib/charts/definition/columns";
 import { dashboardPath } from "@/lib/charts/definition/dashboard";
 import type { ChartQuery } from "@/lib/charts/definition/definition";
-import type { ChartResult } from "@/lib/charts/definition/result";
+import type { ChartResult, RecordsSort } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import type { ChartRecords } from "@/lib/charts/definition/stored-chart";
 import { groupColumns } from "@/lib/charts/display/model";
@@ -41,6 +44,7 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
   const format = useFormat();
   const dashboard = dashboardPath(place);
   const [offset, setOffset] = useState(0);
+  const [sort, setSort] = useState<RecordsSort | null>(null);
   const [saving, setSaving] = useState<string | null>(null);
   const { source, groupBy, filters } = query;
   const metric = query.metrics.find(({ key }) => key === cell.metricKey);
@@ -52,11 +56,11 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
     isFetching,
     refetch,
   } = useQuery({
-    queryKey: ["chart-records", dashboard, asked, offset],
+    queryKey: ["chart-records", dashboard, asked, offset, sort],
     queryFn: ({ signal }) =>
       bodyOf(
         askSignet(`${dashboard}/records`, {
-          body: { cell: asked, offset, limit: pageSize },
+          body: { cell: asked, offset, limit: pageSize, sort },
           schema: async () => (await import("@/lib/charts/definition/stored-chart")).recordsAnswer,
           signal,
         }),
@@ -135,7 +139,17 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
         tabIndex={0}
         className="h-112 min-h-0 overflow-auto focus-visible:-outline-offset-2"
       >
-        {page && page.total > 0 && <RecordsTable page={page} place={place} />}
+        {page && page.total > 0 && (
+          <RecordsTable
+            page={page}
+            place={place}
+            sort={sort}
+            onSort={(next) => {
+              setSort(next);
+              setOffset(0);
+            }}
+          />
+        )}
         {page?.total === 0 && (
           <p className="p-4 text-muted-foreground">
             This number no longer has records behind it. Close this and refresh the chart.
@@ -146,9 +160,36 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
   );
 }
 
+type TableProps = {
+  page: ChartRecords;
+  place: Place;
+  sort: RecordsSort | null;
+  onSort: (sort: RecordsSort) => void;
+};
+
+const head = "sticky top-0 bg-popover shadow-[inset_0_-1px_var(--border)]";
+
 // Without IDs, and without columns that are the same for all records of the dashboard.
-function RecordsTable({ page: { columns, records }, place }: { page: ChartRecords; place: Place }) {
+function RecordsTable({ page: { columns, records }, place, sort, onSort }: TableProps) {
   const format = useFormat();
+  const { teams } = usePlaces();
+  const campaigns = teams.find(({ id }) => id === place.team)?.campaigns ?? [];
+  const cellOf = (record: ChartRecords["records"][number], name: string) =>
+    record[columns.findIndex((column) => column.name === name)];
+  // Where the register shows a record, for people who can open it there.
+  const hrefOf = (record: ChartRecords["records"][number]) => {
+    const campaign = place.campaign ?? cellOf(record, "campaign_id");
+    const [id, sheet, line] = ["id", "sheet", "line"].map((name) => cellOf(record, name));
+    const at = campaigns.find(
+      ({ id, permissionKeys }) => id === campaign && permissionKeys.includes("signatures.view"),
+    );
+    if (!at) return null;
+    const register = { team: place.team, campaign: at.id };
+    if (typeof line === "number" && typeof id === "string") return registerPath(register, { line: id });
+    return typeof sheet === "number" ? registerPath(register, { sheet, sort: "sheet" }) : null;
+  };
+  const hrefs = records.map(hrefOf);
+  const isLinked = hrefs.some((href) => href !== null);
   const isSame = (name: string) => isPlace(name) && (name === "team_id" || place.campaign !== undefined);
   const shown = columns.flatMap((column, at) =>
     column.type === "uuid" || isSame(column.name) ? [] : [{ column, at }],
@@ -157,17 +198,42 @@ function RecordsTable({ page: { columns, records }, place }: { page: ChartRecord
     <Table>
       <thead>
         <tr>
-          {shown.map(({ column: { name, label } }) => (
-            <TableHead key={name} className="sticky top-0 bg-popover shadow-[inset_0_-1px_var(--border)]">
-              {label}
+          {isLinked && (
+            <TableHead className={head}>
+              <span className="sr-only">Register</span>
             </TableHead>
-          ))}
+          )}
+          {shown.map(({ column: { name, label } }) => {
+            const sorted = sort?.column === name ? (sort.descending ? "descending" : "ascending") : undefined;
+            const Arrow = sorted === "descending" ? ArrowDown : ArrowUp;
+            return (
+              <TableHead key={name} aria-sort={sorted} className={head}>
+                <button
+                  type="button"
+                  className="-mx-1 inline-flex h-7 items-center gap-1 rounded-md px-1 hover:text-foreground"
+                  onClick={() => onSort({ column: name, descending: sorted === "ascending" })}
+                >
+                  {label}
+                  {sorted && <Arrow aria-hidden className="size-3" />}
+                </button>
+              </TableHead>
+            );
+          })}
         </tr>
       </thead>
       <tbody>
         {records.map((record, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a page is shown as a whole
           <TableRow key={index}>
+            {isLinked && (
+              <TableCell>
+                {hrefs[index] && (
+                  <Link href={hrefs[index]} className="underline underline-offset-4">
+                    Open
+                  </Link>
+                )}
+              </TableCell>
+            )}
             {shown.map(({ column: { name, type }, at }) => (
               <TableCell
                 key={name}

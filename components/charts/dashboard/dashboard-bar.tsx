@@ -1,8 +1,10 @@
-import { Plus, RefreshCw } from "lucide-react";
+import { Ellipsis, Plus, RefreshCw } from "lucide-react";
+import type { DashboardTask } from "@/components/charts/dashboard/dashboard-dialogs";
 import type { GenerationProgress } from "@/components/charts/dashboard/use-numbers";
 import { useFormat } from "@/components/shell/format-provider";
-import { Button } from "@/components/ui/button";
+import { Button, buttonVariants } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/link";
+import { Menu } from "@/components/ui/menu";
 import { Choice } from "@/components/ui/select";
 import { type MaxAge, maxAges } from "@/lib/charts/definition/dashboard";
 import { cn } from "@/lib/utils";
@@ -13,12 +15,16 @@ type Props = {
   maxAge: MaxAge;
   newHref: string;
   canEdit: boolean;
+  /** It isn't the first one, which always exists. */
+  canDelete: boolean;
+  onTask: (task: DashboardTask) => void;
   onMaxAge: (maxAge: MaxAge) => void;
   onGenerate: (() => void) | undefined;
 };
 
 /** The bar above the charts: their number, how often they refresh, and actions for people with `charts.edit`. */
-export function DashboardBar({ progress, count, maxAge, newHref, canEdit, onMaxAge, onGenerate }: Props) {
+export function DashboardBar(props: Props) {
+  const { progress, count, maxAge, newHref, canEdit, canDelete, onTask, onMaxAge, onGenerate } = props;
   const format = useFormat();
   const isRunning = progress !== null && progress.done < progress.all;
   return (
@@ -36,7 +42,25 @@ export function DashboardBar({ progress, count, maxAge, newHref, canEdit, onMaxA
           <p className="text-muted-foreground text-sm">Refresh: {maxAges.find(([age]) => age === maxAge)?.[1]}</p>
         ))}
       {canEdit && (
-        <div className="ml-auto flex gap-2">
+        <div className="ml-auto flex flex-wrap gap-2">
+          <Menu
+            aria-label="More actions for this dashboard"
+            title="More actions"
+            align="end"
+            className={buttonVariants({ variant: "ghost", size: "icon" })}
+            entries={[
+              { label: "Add a text", onPick: () => onTask({ text: null }) },
+              { label: "New dashboard", onPick: () => onTask("create") },
+              ...(canDelete
+                ? [
+                    { label: "Rename dashboard", onPick: () => onTask("rename") },
+                    { label: "Delete dashboard", danger: true, onPick: () => onTask("delete") },
+                  ]
+                : []),
+            ]}
+          >
+            <Ellipsis aria-hidden />
+          </Menu>
           {onGenerate && (
             <Button variant="outline" aria-disabled={isRunning} onClick={() => isRunning || onGenerate()}>
               <RefreshCw aria-hidden className={cn(isRunning && "motion-safe:animate-spin")} />

@@ -1,27 +1,52 @@
 "use client";
 
-import { useMemo, useState } from "react";
+import { startTransition, useMemo, useOptimistic, useState } from "react";
 import type { CardEditing } from "@/components/charts/dashboard/card-actions";
 import { ChangeToast } from "@/components/charts/dashboard/change-toast";
 import { ChartCard } from "@/components/charts/dashboard/chart-card";
 import { ChartRecordsDialog, type OpenedCell } from "@/components/charts/dashboard/chart-records-dialog";
 import { DashboardBar } from "@/components/charts/dashboard/dashboard-bar";
+import type { DashboardTask } from "@/components/charts/dashboard/dashboard-dialogs";
 import { FilterBar } from "@/components/charts/dashboard/filter-bar";
 import { SuggestedCharts } from "@/components/charts/dashboard/suggested-charts";
+import { TextCard } from "@/components/charts/dashboard/text-card";
 import { type DashboardEditing, useChanges, useOrder } from "@/components/charts/dashboard/use-dashboard";
-import { useGeneration, useNewerNumbers } from "@/components/charts/dashboard/use-numbers";
+import { askVersion, useGeneration, useHands, useNewerDashboard } from "@/components/charts/dashboard/use-numbers";
 import { useFormat } from "@/components/shell/format-provider";
+import { PageTabs } from "@/components/shell/page-tabs";
 import { useScreenKeys } from "@/components/shell/screen-keys";
-import { dashboardPath, filterWords, type MaxAge, narrows } from "@/lib/charts/definition/dashboard";
+import { Alert } from "@/components/ui/alert";
+import { later } from "@/components/ui/later";
+import {
+  boardPath,
+  dashboardPath,
+  filterWords,
+  type MaxAge,
+  type NamedDashboard,
+  narrows,
+} from "@/lib/charts/definition/dashboard";
 import type { DashboardFilter } from "@/lib/charts/definition/dashboard-filter";
 import type { ChartSource } from "@/lib/charts/definition/source";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import type { FilterChoices } from "@/lib/charts/store/dashboard";
 import type { Place } from "@/lib/ids";
+import { queryText } from "@/lib/query-text";
 import { cn } from "@/lib/utils";
+
+const DashboardDialog = later(
+  async () => (await import("@/components/charts/dashboard/dashboard-dialogs")).DashboardDialog,
+);
+
+const widths = ["", "md:col-span-2", "md:col-span-full"]; // of one, two and three thirds
 
 type Props = {
   place: Place;
+  /** The dashboards of the place next to the first one. */
+  dashboards: NamedDashboard[];
+  /** The shown one of them; null: the first one. */
+  board: string | null;
+  /** Differs when the dashboard has changed. */
+  version: string;
   charts: DashboardChart[];
   sources: ChartSource[];
   filter: DashboardFilter;
@@ -35,13 +60,16 @@ type Props = {
   editing?: DashboardEditing;
 };
 
-/** The charts of a place. */
+/** A dashboard: charts and texts of a place. */
 export function Dashboard(props: Props) {
-  const { place, charts, sources, filter, choices, maxAge, seesRecords, deletedId = null, editing } = props;
+  const { place, dashboards, board, version, charts, sources, filter, choices, maxAge, seesRecords } = props;
+  const { deletedId = null, editing } = props;
   const path = dashboardPath(place);
   const isFiltered = narrows(filter);
-  const filterText = filterWords(filter, choices.clerks, useFormat());
+  const format = useFormat();
+  const filterText = filterWords(filter, choices.clerks, format);
   const [opened, setOpened] = useState<OpenedCell | null>(null);
+  const [task, setTask] = useState<DashboardTask | null>(null);
   const { generate, numbersOf, progress } = useGeneration();
   const changes = useChanges(place, editing, charts.some(({ id }) => id === deletedId) ? null : deletedId);
   const order = useOrder(
@@ -54,14 +82,49 @@ export function Dashboard(props: Props) {
     !own.some(({ name }) => name === definition.name);
   const suggestions = own.length < 3 ? (editing?.suggestions ?? []).filter(isNew) : [];
 
-  useNewerNumbers(isFiltered ? [] : charts);
+  const [resized, setResized] = useOptimistic<{ id: string; width: number } | null>(null);
+  const resize = ({ id, width: before }: DashboardChart, asked: number) => {
+    const width = Math.max(1, Math.min(3, asked));
+    if (width === before) return;
+    startTransition(() => {
+      setResized({ id, width });
+      changes.run("resizeChart", { id, width: String(width) });
+    });
+  };
+
+  const { team, campaign } = place;
+  const asked = { team, ...(campaign && { campaign }), ...(board && { board }), filtered: String(isFiltered) };
+  const isAtHand = useHands();
+  const failure = useNewerDashboard({
+    asked,
+    version,
+    charts: isFiltered ? [] : charts,
+    isHeld: () => isAtHand() || changes.pending || order.isDragging(),
+  });
+  const isReached = async () => {
+    const answer = await askVersion(asked, version);
+    return "body" in answer || (answer.status !== null && answer.status !== 504);
+  };
   const canEdit = editing !== undefined;
   useScreenKeys(
-    useMemo(() => (canEdit ? [{ key: "← →", does: "Move the chart with the focused handle" }] : []), [canEdit]),
+    useMemo(
+      () =>
+        canEdit
+          ? [
+              { key: "← →", does: "Move the card with the focused handle" },
+              { key: "Shift+← →", does: "Change its width" },
+            ]
+          : [],
+      [canEdit],
+    ),
   );
+  const shownBoard = dashboards.find(({ id }) => id === board);
+  const chartCount = charts.filter(({ text }) => text === null).length;
 
   const editingOf = (chart: DashboardChart, at: number): CardEditing => ({
     editHref: `${path}/charts/${chart.id}`,
+    onEdit: chart.text === null ? null : () => setTask({ text: chart }),
+    onResize: (width) => resize(chart, width),
     onGenerate: isFiltered || chart.withheld ? null : () => void generate([chart]),
     onDuplicate: () => changes.run("duplicateChart", { id: chart.id }),
     onDelete: () => changes.run("deleteChart", { id: chart.id }, chart.name),
@@ -73,58 +136,85 @@ export function Dashboard(props: Props) {
 
   return (
     <div className="flex flex-col gap-4 px-4 py-4 md:px-6 print:p-0 print:pt-3">
+      {dashboards.length > 0 && (
+        <PageTabs
+          label="Dashboards"
+          tabs={[{ id: null, name: "Main" }, ...dashboards].map(({ id, name }) => ({
+            href: boardPath(place, id, filter),
+            label: name,
+          }))}
+          shown={boardPath(place, board, filter)}
+        />
+      )}
       <DashboardBar
         progress={progress}
-        count={charts.length}
+        count={chartCount}
         maxAge={maxAge}
-        newHref={`${path}/charts/new`}
+        newHref={`${path}/charts/new${queryText({ board: board ?? undefined })}`}
         canEdit={canEdit}
+        canDelete={shownBoard !== undefined}
+        onTask={setTask}
         onMaxAge={(age) => changes.run("setMaxAge", { maxAge: JSON.stringify(age) })}
         onGenerate={
-          own.length > 0 && !isFiltered ? () => void generate(own.filter(({ withheld }) => !withheld)) : undefined
+          chartCount > 0 && !isFiltered
+            ? () => void generate(own.filter(({ withheld, text }) => !withheld && text === null))
+            : undefined
         }
       />
+      <div role="status" className="empty:hidden print:hidden">
+        {failure && <Alert>This page isn't updating. {failure}</Alert>}
+      </div>
       {filterText && <p className="hidden print:block">{filterText}</p>}
       {shown.length > 0 && (
-        <FilterBar path={path} filter={filter} choices={choices}>
+        <FilterBar
+          hrefOf={(next) => boardPath(place, board, next)}
+          filter={filter}
+          choices={choices}
+          isReached={isReached}
+        >
           {(pending) => (
             <div
               aria-busy={pending}
-              className={cn("grid gap-4 md:grid-cols-2 2xl:grid-cols-3 print:grid-cols-2", pending && "opacity-60")}
+              className={cn("grid gap-4 md:grid-cols-2 xl:grid-cols-3 print:grid-cols-2", pending && "opacity-60")}
             >
               {shown.map((chart) => {
                 const at = own.indexOf(chart);
                 const columns = sources.find(({ name }) => name === chart.source)?.columns ?? [];
                 // A team's chart counts more records than a campaign's dashboard may show.
                 const hasRecords = seesRecords && at >= 0 && chart.problem === null;
+                const width = resized?.id === chart.id ? resized.width : chart.width;
                 const query = { ...chart, filters: [...chart.filters, ...chart.narrowed] };
                 return (
                   // biome-ignore lint/a11y/noStaticElementInteractions: the handle does the same by keyboard
                   <div
                     key={chart.id}
                     id={`chart-${chart.id}`}
-                    className="min-w-0 break-inside-avoid [&>article]:h-full"
+                    className={cn("min-w-0 break-inside-avoid [&>article]:h-full print:col-span-1", widths[width - 1])}
                     onDragOver={(event) => at >= 0 && order.isDragging() && event.preventDefault()}
                     onDrop={(event) => {
                       event.preventDefault();
                       order.dropOn(at);
                     }}
                   >
-                    <ChartCard
-                      chart={chart}
-                      numbers={
-                        isFiltered ? { result: chart.data, busy: null, failure: chart.failure } : numbersOf(chart)
-                      }
-                      filterText={chart.narrowed.length > 0 ? filterText : null}
-                      teamHref={place.campaign === undefined ? null : dashboardPath({ team: place.team })}
-                      columns={columns}
-                      onCell={
-                        hasRecords
-                          ? (cell, result) => setOpened({ name: chart.name, query, result, columns, cell })
-                          : undefined
-                      }
-                      editing={canEdit && at >= 0 ? editingOf(chart, at) : undefined}
-                    />
+                    {chart.text === null ? (
+                      <ChartCard
+                        chart={chart}
+                        numbers={
+                          isFiltered ? { result: chart.data, busy: null, failure: chart.failure } : numbersOf(chart)
+                        }
+                        filterText={chart.narrowed.length > 0 ? filterText : null}
+                        teamHref={place.campaign === undefined ? null : dashboardPath({ team: place.team })}
+                        columns={columns}
+                        onCell={
+                          hasRecords
+                            ? (cell, result) => setOpened({ name: chart.name, query, result, columns, cell })
+                            : undefined
+                        }
+                        editing={canEdit && at >= 0 ? editingOf(chart, at) : undefined}
+                      />
+                    ) : (
+                      <TextCard card={chart} editing={canEdit && at >= 0 ? editingOf(chart, at) : undefined} />
+                    )}
                   </div>
                 );
               })}
@@ -137,10 +227,21 @@ export function Dashboard(props: Props) {
           isEmpty={shown.length === 0}
           suggestions={canEdit ? suggestions : null}
           pending={changes.pending}
-          onAdd={(name) => changes.run("addSuggestedChart", { name })}
+          onAdd={(name) => changes.run("addSuggestedChart", { name, ...(board && { board }) })}
         />
       )}
       {canEdit && <ChangeToast changes={changes} />}
+      {editing && task && (
+        <DashboardDialog
+          task={task}
+          place={place}
+          shown={shownBoard}
+          cards={format.count(charts.length, "card")}
+          editing={editing}
+          onDone={changes.report}
+          onClose={() => setTask(null)}
+        />
+      )}
       {opened && <ChartRecordsDialog place={place} opened={opened} onClose={() => setOpened(null)} />}
     </div>
   );

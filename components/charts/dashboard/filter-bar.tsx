@@ -1,6 +1,8 @@
-import { X } from "lucide-react";
+import { Link2, X } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useOptimistic, useState, useTransition } from "react";
+import { type ReactNode, useOptimistic, useRef, useState, useTransition } from "react";
+import { useCopy } from "@/components/shell/use-copy";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Labeled } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -9,7 +11,6 @@ import { narrows } from "@/lib/charts/definition/dashboard";
 import type { DashboardFilter } from "@/lib/charts/definition/dashboard-filter";
 import { periods } from "@/lib/charts/definition/period";
 import type { FilterChoices } from "@/lib/charts/store/dashboard";
-import { queryText } from "@/lib/query-text";
 
 const between = "between";
 const offeredDays = [...periods, "last 7 days", "last 30 days"];
@@ -17,9 +18,11 @@ const offeredDays = [...periods, "last 7 days", "last 30 days"];
 type FilterChange = { [Field in keyof DashboardFilter]: DashboardFilter[Field] | undefined };
 
 type Props = {
-  path: string;
+  hrefOf: (filter: FilterChange) => string;
   filter: DashboardFilter;
   choices: FilterChoices;
+  /** Asks whether Signet can be reached: without it, changing the address would leave the page. */
+  isReached: () => Promise<boolean>;
   children: (pending: boolean) => ReactNode;
 };
 
@@ -27,17 +30,26 @@ type Props = {
  * The filter of all charts on a dashboard. It is part of the address, so that it can be shared. `children` gets whether the
  * charts of a new filter are still loading.
  */
-export function FilterBar({ path, filter: stored, choices, children }: Props) {
+export function FilterBar({ hrefOf, filter: stored, choices, isReached, children }: Props) {
   const router = useRouter();
   const [pending, startTransition] = useTransition();
   const [filter, setFilter] = useOptimistic(stored);
+  const [isCutOff, setCutOff] = useState(false);
+  const applied = useRef<FilterChange>(stored);
+  const { copied, copy } = useCopy(typeof location === "undefined" ? "" : location.origin + hrefOf(stored));
   const hasEnds = filter.from !== undefined || filter.to !== undefined;
   const [choosesEnds, setChoosesEnds] = useState(hasEnds);
 
   const apply = (next: FilterChange) =>
-    startTransition(() => {
+    startTransition(async () => {
       setFilter(next);
-      router.replace(path + queryText(next), { scroll: false });
+      applied.current = next;
+      const canLoad = await isReached();
+      if (applied.current !== next) return; // it was changed again
+      startTransition(() => {
+        setCutOff(!canLoad);
+        if (canLoad) router.replace(hrefOf(next), { scroll: false });
+      });
     });
   const update = (change: FilterChange) => apply({ ...filter, ...change });
   const chooseDays = (chosen: string | undefined) => {
@@ -100,12 +112,25 @@ export function FilterBar({ path, filter: stored, choices, children }: Props) {
         )}
         {choice("circulator", "Circulator", "All circulators", named(choices.circulators))}
         {narrows(filter) && (
-          <Button variant="ghost" onClick={clear}>
-            <X aria-hidden />
-            Clear
-          </Button>
+          <div className="flex gap-1">
+            <Button variant="ghost" onClick={clear}>
+              <X aria-hidden />
+              Clear
+            </Button>
+            <Button variant="ghost" title="Copy a link to this dashboard with its filter" onClick={() => void copy()}>
+              <Link2 aria-hidden />
+              {copied === null ? "Copy link" : copied ? "Copied" : "Copy the address instead"}
+            </Button>
+          </div>
         )}
       </section>
+      <div role="alert" className="empty:hidden">
+        {isCutOff && (
+          <Alert>
+            Couldn't reach Signet, so the charts still show the filter before. Check your connection and choose again.
+          </Alert>
+        )}
+      </div>
       {children(pending)}
     </>
   );

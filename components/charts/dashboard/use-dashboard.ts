@@ -5,12 +5,17 @@ import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import { type FormState, type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
 import type { Place } from "@/lib/ids";
 
-type Verb = "duplicateChart" | "deleteChart" | "restoreChart" | "orderCharts" | "addSuggestedChart" | "setMaxAge";
+type Verb =
+  | ("duplicateChart" | "deleteChart" | "restoreChart" | "resizeChart")
+  | ("orderCharts" | "addSuggestedChart" | "setMaxAge");
+type FormVerb = "saveText" | "saveDashboard" | "deleteDashboard";
 
 /** What people with `charts.edit` can do on a dashboard. */
-export type DashboardEditing = Record<Verb, FormSubmit> & { suggestions: SuggestedChart[] };
+export type DashboardEditing = Record<Verb | FormVerb, FormSubmit> & { suggestions: SuggestedChart[] };
 
-type Change = { verb: Verb; fields: Record<string, string>; chartName: string | null };
+type Change = { verb: Verb; fields: Record<string, string>; chartName: string | null } | { message: string };
+const unreached = "Couldn't reach Signet, so nothing was changed. Check your connection and try again.";
+
 type Outcome = { state: FormState; last: Change | null };
 export type Changes = ReturnType<typeof useChanges>;
 
@@ -19,8 +24,14 @@ export function useChanges(place: Place, editing: DashboardEditing | undefined, 
   const [outcome, dispatch, pending] = useActionState(
     async (before: Outcome, change: Change): Promise<Outcome> => {
       if (!editing) return before;
-      const state = await editing[change.verb](unsent, formOf({ ...place, ...change.fields }));
-      return { state, last: change };
+      if ("message" in change) return { state: { message: change.message, error: null }, last: change };
+      try {
+        const state = await editing[change.verb](unsent, formOf({ ...place, ...change.fields }));
+        return { state, last: change };
+      } catch (thrown) {
+        if (!(thrown instanceof TypeError)) throw thrown; // otherwise nothing was reached
+        return { state: { message: null, error: unreached }, last: change };
+      }
     },
     {
       state: deletedId ? { message: "Chart deleted.", error: null } : unsent,
@@ -30,7 +41,9 @@ export function useChanges(place: Place, editing: DashboardEditing | undefined, 
   const state = useSessionEnded(outcome.state);
   const run = (verb: Verb, fields: Record<string, string>, chartName: string | null = null) =>
     startTransition(() => dispatch({ verb, fields, chartName }));
-  return { ...outcome, state, run, pending };
+  /** Shows what a form has done. */
+  const report = (message: string) => startTransition(() => dispatch({ message }));
+  return { ...outcome, state, run, report, pending };
 }
 
 /** Charts in their new order, at once and before it is saved. */

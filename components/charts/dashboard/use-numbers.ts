@@ -1,6 +1,7 @@
 import { useRouter } from "next/navigation";
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useQuery } from "@/components/shell/use-query";
+import { isDialogOpen } from "@/components/ui/dialog";
 import type { ChartResult } from "@/lib/charts/definition/result";
 import type { DashboardChart, StoredChart } from "@/lib/charts/definition/stored-chart";
 import { type Answer, askSignet, type Failure } from "@/lib/http/ask-signet";
@@ -15,7 +16,7 @@ export type CardNumbers = {
 export type GenerationProgress = { done: number; failed: number; all: number };
 
 /**
- * Generates charts one after another. A rate limit stops it: the remaining charts keep their numbers. A result is only shown
+ * Generates charts one after another. A rate limit or a lost connection stops it: the remaining charts keep their numbers. A result is only shown
  * for the version of the chart that was generated.
  */
 export function useGeneration() {
@@ -44,12 +45,12 @@ export function useGeneration() {
         } else {
           setNumbers(chart, { failure: answer });
           failed += 1;
-          if (answer.status === 429) limit = answer;
+          if (answer.status === 429 || answer.status === null) limit = answer;
         }
       }
       setProgress({ done: charts.length, failed, all: charts.length });
       isRunning.current = false;
-      router.refresh(); // someone may have edited a chart since
+      if (limit?.status !== null) router.refresh(); // someone may have edited a chart since
     },
     [router],
   );
@@ -72,27 +73,80 @@ const generateOne = (id: string) =>
 const newest = (own: ChartResult | null, stored: ChartResult | null) =>
   own && !(stored && stored.generatedAt > own.generatedAt) ? own : stored;
 
-const delaysMs = [1_000, 2_000, 4_000, 8_000, 15_000]; // while the numbers are being computed
-const idleMs = 60_000;
+/** Which dashboard's version is asked for, as the query of the route. */
+export type AskedVersion = Record<string, string>;
 
-/** Refreshes the page: soon while the server computes stale charts, otherwise when the next chart becomes stale. */
-export function useNewerNumbers(charts: DashboardChart[]) {
+/** The version of a dashboard; the status of the failure is 304 if it is still the known one. */
+export const askVersion = (asked: AskedVersion, known: string, signal?: AbortSignal) =>
+  askSignet("/api/dashboard", {
+    query: asked,
+    known,
+    timeoutMs: 10_000,
+    ...(signal && { signal }),
+    schema: async () => (await import("@/lib/charts/definition/stored-chart")).versionAnswer,
+  });
+
+const delaysMs = [1_000, 2_000, 4_000, 8_000, 15_000]; // while the numbers are being computed
+const pollIntervalMs = 10_000;
+const dueAgainMs = 60_000; // the clocks of browser and database differ
+
+/**
+ * Loads the page again when others have changed the dashboard, when new numbers are there, and when a chart becomes stale, but
+ * not while `isHeld`. Returns why it can't be asked for.
+ */
+export function useNewerDashboard({
+  asked,
+  version,
+  charts,
+  isHeld,
+}: {
+  asked: AskedVersion;
+  version: string;
+  charts: DashboardChart[];
+  isHeld: () => boolean;
+}): string | null {
   const router = useRouter();
+  const dueAt = useRef(0);
   const isStale = charts.some((chart) => chart.isStale && !chart.failed);
   const staleTimes = charts.flatMap(({ staleAt }) => (staleAt === null ? [] : Date.parse(staleAt)));
-  const staleAt = staleTimes.length === 0 ? null : Math.min(...staleTimes);
-  useQuery({
-    queryKey: ["newer-numbers", isStale],
-    queryFn: () => {
-      router.refresh(); // loads the new numbers with the page
+  const staleAt = Math.min(...staleTimes);
+  const queryKey = ["dashboard", asked, version, isStale];
+  const { error } = useQuery({
+    queryKey,
+    queryFn: async ({ client, signal }) => {
+      const answer = await askVersion(asked, version, signal);
+      const isNewer = "body" in answer;
+      if (!isNewer && answer.status !== 304) throw answer;
+      const asks = client.getQueryState(queryKey)?.dataUpdateCount ?? 0;
+      const isDue = (isStale ? asks >= delaysMs.length : staleAt <= Date.now()) && dueAt.current <= Date.now();
+      if (isDue) dueAt.current = Date.now() + dueAgainMs;
+      if ((isNewer || isDue) && !isHeld()) router.refresh(); // loads all with the page
       return Date.now();
     },
-    enabled: isStale || staleAt !== null,
     initialData: 0,
     staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: ({ state }) =>
-      isStale ? (delaysMs[state.dataUpdateCount] ?? idleMs) : Math.max(idleMs, (staleAt ?? 0) - Date.now()),
-    // A refresh that was due while the tab was hidden happens now.
-    refetchOnWindowFocus: () => (isStale || (staleAt ?? 0) <= Date.now() ? "always" : false),
+    refetchInterval: ({ state: { dataUpdateCount, errorUpdateCount } }) =>
+      (isStale && delaysMs[dataUpdateCount + errorUpdateCount]) || pollIntervalMs,
+    refetchOnWindowFocus: "always", // what was due while the tab was hidden happens now
   });
+  return error?.error ?? null;
+}
+
+const handsMs = 3_000;
+
+/** Whether someone is working on the page right now: typing, clicking, or in a dialog or menu. Then nothing may move. */
+export function useHands(): () => boolean {
+  const usedAt = useRef(0);
+  useEffect(() => {
+    const use = () => {
+      usedAt.current = Date.now();
+    };
+    const events = ["pointerdown", "keydown", "dragend"];
+    for (const event of events) window.addEventListener(event, use, true);
+    return () => {
+      for (const event of events) window.removeEventListener(event, use, true);
+    };
+  }, []);
+  return () =>
+    Date.now() - usedAt.current < handsMs || isDialogOpen() || document.querySelector("[role=menu]") !== null;
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useId, useState } from "react";
+import { perDayText } from "@/components/progress/number-text";
 import { outlookText, toneClass } from "@/components/progress/outlook-text";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
@@ -20,11 +21,11 @@ export function WhatIf({
   recent: CampaignWork["recent"] | null;
 }) {
   const format = useFormat();
-  const { number } = format;
   const [plan, setPlan] = useState<Plan>({});
   const [added, setAdded] = useState(0);
   const perCirculator = recent && linesPerCirculator(recent);
-  const now = assessProgress(progress).forecast;
+  const measured = assessProgress(progress);
+  const now = measured.forecast;
   const assumed = {
     aDay: plan.aDay ?? now?.aDay ?? 0,
     validity: plan.validity ?? progress.accepted / progress.entered,
@@ -34,6 +35,7 @@ export function WhatIf({
   const unit = 10 ** Math.floor(Math.log10(wanted));
   const max = Math.ceil(wanted / unit) * unit;
   const { title, says, tone } = outlookText(assessProgress(progress, plan), format);
+  const before = outlookText(measured, format).title;
   const change = (changed: Plan) => setPlan({ ...plan, ...changed });
   return (
     <div className="flex flex-col gap-3 pt-2">
@@ -56,6 +58,7 @@ export function WhatIf({
       <div role="status" className="flex min-h-16 gap-2">
         <span aria-hidden className={cn("mt-1.5 size-2 shrink-0 rounded-full", toneClass[tone])} />
         <p>
+          {title !== before && `${before} changes to `}
           <strong className="font-semibold">{title}</strong>
           <span className="block text-muted-foreground">{says}</span>
         </p>
@@ -66,10 +69,10 @@ export function WhatIf({
             variant="outline"
             onClick={() => {
               setAdded(added + 1);
-              change({ aDay: assumed.aDay + perCirculator });
+              change({ aDay: Math.round(assumed.aDay + perCirculator) });
             }}
           >
-            Add a circulator (+{number(Math.round(perCirculator * 10) / 10)} per day)
+            Add a circulator (+{perDayText(perCirculator, format)} per day)
           </Button>
         )}
         <Button

@@ -40,7 +40,7 @@ export function CampaignReport({
   const { accepted, entered, goal, today, archivedAt } = progress;
   const stopped = archivedAt !== null && { endsOn: null, final: null };
   return (
-    <article className="flex max-w-3xl flex-col gap-5 px-4 py-6 md:px-6 print:max-w-none print:gap-4 print:p-0 print:[page:report]">
+    <article className="flex max-w-3xl flex-col gap-5 px-4 py-6 md:px-6 print:max-w-none print:gap-4 print:p-0 print:[page:report] print:[zoom:0.82]">
       <p className="text-muted-foreground print:hidden">
         It prints on one page. To send it, choose “Save as PDF” when printing.
       </p>
@@ -66,11 +66,14 @@ export function CampaignReport({
       </div>
       {entered > 0 && (
         <Part title="Valid signatures by day">
-          <ProgressChart
-            curve={progressCurve({ ...progress, final: assessed.forecast?.final ?? null, ...stopped })}
-            goal={goal}
-            label={`Running total of valid signatures: ${number(accepted)} by ${day(today)}.`}
-          />
+          {/* The goal's label is above the chart. */}
+          <div className="pt-2">
+            <ProgressChart
+              curve={progressCurve({ ...progress, final: assessed.forecast?.final ?? null, ...stopped })}
+              goal={goal}
+              label={`Running total of valid signatures: ${number(accepted)} by ${day(today)}.`}
+            />
+          </div>
         </Part>
       )}
       <CampaignFigures place={place} linked={false} {...assessed} />
@@ -94,7 +97,7 @@ export function CampaignReport({
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="flex flex-col gap-1.5">
+    <section className="flex flex-col gap-2">
       <h3 className="font-semibold">{title}</h3>
       {children}
     </section>
@@ -145,12 +148,12 @@ function qualityTexts(
   quality: QualityCheck | null,
   format: Format,
 ) {
-  const { count, percent } = format;
+  const { number, count, percent } = format;
   const checked = quality?.rates.find(({ of }) => of === "campaign");
   const errors = checked && errorRateText(checked, format);
   return [
     entered > 0 &&
-      `${count(duplicates, "line")} of ${count(entered, "entered line")} (${percent(duplicates / entered)}) repeat a voter who has already signed.`,
+      `${number(duplicates)} of ${count(entered, "entered line")} (${percent(duplicates / entered)}) repeat a voter who has already signed.`,
     collected > entered &&
       `${count(collected - entered, "collected signature isn't", "collected signatures aren't")} entered yet.`,
     lagDays > 0 && `Nine of ten sheets arrive within ${count(lagDays, "day")} of collection.`,

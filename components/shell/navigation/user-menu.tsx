@@ -31,7 +31,7 @@ export function UserMenu({ userId, email, signOut, placement }: Props) {
           </>
         }
         entries={[
-          { label: "Keyboard shortcuts", icon: Keyboard, shortcut: "?", onPick: showKeys },
+          { label: "Keyboard shortcuts", icon: Keyboard, shortcut: "Ctrl /", onPick: showKeys },
           { label: "Account", icon: Settings, href: "/account" },
           { label: "Sign out", icon: LogOut, onPick: () => form.current?.requestSubmit() },
         ]}

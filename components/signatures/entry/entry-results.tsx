@@ -7,6 +7,7 @@ import { Kbd } from "@/components/ui/kbd";
 import { ButtonLink } from "@/components/ui/link";
 import { countText, spokenCount } from "@/components/voters/count-text";
 import { NoVoter, SearchFailed, SearchProgress } from "@/components/voters/search-states";
+import { hasNames } from "@/lib/signatures/entry/entry-form";
 import { listed } from "@/lib/signatures/entry/offer";
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
 import { personText } from "@/lib/signatures/line-text";
@@ -45,12 +46,21 @@ export function EntryResults({ entry }: { entry: Entry }) {
           </Button>
         )}
         {busy && <SearchProgress />}
+        {hasNames(form) && (
+          <Button
+            variant="ghost"
+            className="-my-1 pointer-fine:hidden ml-auto"
+            onClick={() => dispatch({ type: "clear" })}
+          >
+            Clear
+          </Button>
+        )}
         <p
           aria-hidden
           className="@max-3xl:hidden ml-auto flex shrink-0 items-center gap-1.5 text-muted-foreground text-xs pointer-coarse:hidden"
         >
           <Kbd>↑</Kbd>
-          <Kbd>↓</Kbd> mark
+          <Kbd>↓</Kbd> mark <Kbd>Esc</Kbd> clear
         </p>
       </div>
       <p role="status" className="sr-only">
@@ -64,7 +74,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
       <div
         aria-busy={searching}
         className={cn(
-          "h-57 overflow-y-auto border-b transition-opacity duration-100 @3xl:h-72.25",
+          "h-42 overflow-y-auto border-b transition-opacity duration-100 @3xl:h-72.25",
           searching && isFound && "opacity-60 delay-300",
         )}
       >
@@ -76,7 +86,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
               <>
                 <SearchFailed failure={failure} onRetry={search.again} />
                 <p className="px-4 text-muted-foreground md:px-6">
-                  Press Enter to save the line as typed and look it up when the search is back.
+                  Save the line as typed, and look it up when the search is back.
                 </p>
               </>
             )}
@@ -98,8 +108,8 @@ function FirstStep({ isFull }: { isFull: boolean }) {
       <h2 className="font-semibold text-lg">{isFull ? "All lines are entered" : "Type the last name on the line"}</h2>
       <p className="text-muted-foreground">
         {isFull
-          ? "Press Enter to review and close the sheet. To see or change a line, choose it in the list."
-          : "A few letters are often enough. Press Tab for the first name and the house number. City, zip, county and date stay from line to line."}
+          ? "Review and close the sheet. To see or change a line, choose it from its lines."
+          : "A few letters are often enough. Add the first name and the house number if several match. City, zip, county and date stay from line to line."}
       </p>
     </div>
   );

@@ -89,6 +89,7 @@ function Hit({
       id={id}
       role="option"
       aria-selected={isMarked}
+      onMouseDown={(event) => event.preventDefault()} // the focus stays in the field
       onClick={onMark}
       className={cn(
         "grid min-h-14 cursor-default grid-cols-[minmax(0,1fr)_6.5rem] content-center items-center gap-x-4 border-b px-4 last:border-b-0 hover:bg-muted/60 md:px-6",

@@ -1,9 +1,7 @@
-import { ChevronDown } from "lucide-react";
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useId } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { hitId } from "@/components/signatures/entry/hit-list";
 import type { Entry } from "@/components/signatures/entry/use-entry";
-import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { VoterInput } from "@/components/voters/voter-input";
 import { keyEvent } from "@/lib/signatures/entry/entry-keys";
@@ -16,8 +14,11 @@ const saved = "Stays on the next lines until you clear it";
 /** The fields of the current line: its number, who is on it, and the places and the date, which stay from line to line. */
 export function LineFields({
   entry: { lastName, form, context, current, listId, marked, sheets, dispatch },
+  folded,
 }: {
   entry: Entry;
+  /** Classes of what isn't needed for each line. */
+  folded: string;
 }) {
   const { line, signedOn } = form;
   const texts = shownTexts(form);
@@ -26,7 +27,6 @@ export function LineFields({
   const isFound = context.voters.length + context.similar.length > 0;
   const activeId = marked === null ? undefined : hitId(listId, marked);
   const id = useId();
-  const [more, setMore] = useState(false);
   const onKeyDown = ({ nativeEvent, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
     const event = keyEvent(nativeEvent);
     if (!event && form.stopped !== null) dispatch({ type: "other-key" });
@@ -42,14 +42,12 @@ export function LineFields({
     onKeyDown,
     onText: (field: keyof typeof texts, text: string) => dispatch({ type: "typed", field, text }),
   };
-  const summary = [texts.city, texts.zip, texts.county, signedOn].filter((text) => text.trim() !== "");
-
   return (
     <search
       aria-label="Voter of the line"
-      className="grid @3xl:grid-cols-[4.5rem_minmax(0,3fr)_minmax(0,2fr)_6rem] grid-cols-6 gap-2 px-4 py-3 md:px-6"
+      className="grid @3xl:grid-cols-[4.5rem_minmax(0,3fr)_minmax(0,2fr)_6rem] grid-cols-[3fr_2fr_4rem] gap-2 px-4 @max-3xl:py-1 py-3 md:px-6"
     >
-      <div className="@max-3xl:col-span-2 flex min-w-0 flex-col gap-1">
+      <div className={cn("@max-3xl:col-span-full flex min-w-0 flex-col gap-1", folded)}>
         <label htmlFor={`${id}-line`} className="text-muted-foreground text-xs">
           Line
         </label>
@@ -67,24 +65,13 @@ export function LineFields({
           onKeyDown={onKeyDown}
         />
       </div>
-      <VoterInput ref={lastName} field="lastName" className="@max-3xl:col-span-4" {...shared} />
-      <VoterInput field="firstName" className="@max-3xl:col-span-4" {...shared} />
-      <VoterInput field="houseNumber" className="@max-3xl:col-span-2" {...shared} />
-      <Button
-        variant="ghost"
-        aria-expanded={more}
-        aria-controls={`${id}-more`}
-        className="@3xl:hidden col-span-full min-w-0 justify-between px-2 font-normal text-muted-foreground"
-        onClick={() => setMore(!more)}
-      >
-        <span className="truncate">{summary.length > 0 ? summary.join(" · ") : "City, zip, county, date signed"}</span>
-        <ChevronDown aria-hidden className={cn("transition-transform duration-100", more && "rotate-180")} />
-      </Button>
+      <VoterInput ref={lastName} field="lastName" {...shared} />
+      <VoterInput field="firstName" {...shared} />
+      <VoterInput field="houseNumber" {...shared} />
       <div
-        id={`${id}-more`}
         className={cn(
           "col-span-full grid @3xl:grid-cols-[minmax(0,2fr)_6.5rem_minmax(0,2fr)_10rem] grid-cols-2 gap-2",
-          !more && "@max-3xl:hidden",
+          folded,
         )}
       >
         <VoterInput field="city" saved={saved} {...shared} />

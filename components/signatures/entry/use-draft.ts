@@ -39,5 +39,5 @@ function withHanded(form: EntryForm): EntryForm {
   if (!handed) return form;
   history.replaceState(null, "", location.pathname);
   if (!hasNames(form)) return { ...form, texts: handed.fields };
-  return { ...form, message: { text: "Finish the line in the form first, or clear it with Esc.", wrong: true } };
+  return { ...form, message: { text: "Finish or clear the line in the form first.", wrong: true } };
 }

@@ -161,7 +161,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   const putBack = (item: OutboxItem) => {
     const { change } = item;
     if (change.kind !== "line" && change.kind !== "typed") return;
-    if (hasNames(now.current.form)) return say("Finish the line in the form first, or clear it with Esc.", true);
+    if (hasNames(now.current.form)) return say("Finish or clear the line in the form first.", true);
     // First into the draft, which is saved too.
     dispatch({ type: "put-back", ...putBackOf(change) });
     outbox.discard(item);

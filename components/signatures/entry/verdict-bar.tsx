@@ -19,6 +19,7 @@ export function VerdictBar({ entry: { form, context, current, dispatch } }: { en
       <Button
         aria-disabled={offered.does === "nothing" || offered.does === "wait"}
         className="min-w-0 max-w-full @3xl:basis-80 @max-3xl:col-span-full justify-between"
+        onMouseDown={(event) => event.preventDefault()} // the focus, and a phone's keyboard, stay with the field
         onClick={() => dispatch({ type: "enter" })}
       >
         <span className="truncate">{offerText(offered)}</span>

@@ -16,10 +16,13 @@ type Difference = QualityCheck["differences"][number];
 /** Lines whose two entries differ, side by side, until one is called right and a wrong line is corrected. */
 export function Differences({
   place,
+  userId,
   differences,
   settle,
 }: {
   place: CampaignOfTeam;
+  /** Who reads them: people don't settle differences of their own lines. */
+  userId: string;
   differences: Difference[];
   settle: FormSubmit;
 }) {
@@ -39,11 +42,14 @@ export function Differences({
                 </ButtonLink>
               </div>
               {one.right && <p className="text-warning">The second entry is right. Correct the line to match.</p>}
+              {!one.right && one.first.by?.id === userId && (
+                <p className="text-warning">You entered this line, so another supervisor settles the difference.</p>
+              )}
               <div className="grid gap-3 sm:grid-cols-2">
                 {(["first", "second"] as const).map((which) => (
                   <div key={which} className="flex flex-col gap-2">
                     <EntryFacts which={which} entry={one[which]} />
-                    {!one.right && (
+                    {!one.right && one.first.by?.id !== userId && (
                       <ActionForm
                         action={settle}
                         hidden={{ ...place, id: one.id, right: which }}

@@ -17,13 +17,19 @@ export function FindKey() {
   return null;
 }
 
-/** Prints the page: the lines without the filter's fields. */
+/** Prints the page. */
 export function PrintButton() {
   return (
     <Button variant="ghost" className="print:hidden" onClick={() => window.print()}>
       <Printer aria-hidden /> Print
     </Button>
   );
+}
+
+/** Prints the page as soon as it is shown: the lines without the filter's fields. */
+export function PrintWhenOpened() {
+  useEffect(() => window.print(), []);
+  return null;
 }
 
 /** The head of the panel of a line, whose heading gets the focus. Esc closes it; ↑ and ↓ go to the lines around it. */

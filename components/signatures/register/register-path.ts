@@ -2,6 +2,9 @@ import type { CampaignOfTeam } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
 import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/filter";
 
+/** The address of a campaign's quality check. */
+export const qualityPath = ({ team, campaign }: CampaignOfTeam) => `/${team}/campaign/${campaign}/signatures/quality`;
+
 /** The address of a campaign's register, under a filter and at a place in it. */
 export const registerPath = ({ team, campaign }: CampaignOfTeam, asked: RegisterFilter & RegisterView = {}) =>
   `/${team}/campaign/${campaign}/signatures/register${queryText(asked)}`;

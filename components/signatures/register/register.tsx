@@ -1,10 +1,13 @@
+import { Printer } from "lucide-react";
 import type { ReactNode } from "react";
 import { PageLinks } from "@/components/shell/list-parts";
+import { OfflineNotice } from "@/components/signatures/register/offline-notice";
 import { RegisterFilterForm } from "@/components/signatures/register/register-filter";
-import { PrintButton } from "@/components/signatures/register/register-keys";
-import { registerPath } from "@/components/signatures/register/register-path";
+import { PrintWhenOpened } from "@/components/signatures/register/register-keys";
+import { qualityPath, registerPath } from "@/components/signatures/register/register-path";
 import { RegisterTable } from "@/components/signatures/register/register-table";
 import { buttonVariants } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/link";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
@@ -32,7 +35,7 @@ export function Register({
   format: Format;
   children: ReactNode;
 }) {
-  const { sort } = view;
+  const { sort, print } = view;
   const pageHref = (page: RegisterView) => registerPath(place, { ...filter, sort, ...page });
   return (
     <div className={cn(children && "xl:grid xl:grid-cols-[minmax(0,1fr)_22rem]")}>
@@ -47,6 +50,7 @@ export function Register({
         </aside>
       )}
       <div className="min-w-0">
+        <OfflineNotice />
         <RegisterFilterForm place={place} filter={filter} sort={sort} choices={choices} format={format} />
         <div className="mt-2 flex flex-wrap items-center gap-x-3 border-t px-4 py-1.5 md:px-6">
           <div role="status" className="mr-auto flex flex-wrap items-baseline gap-x-3">
@@ -61,7 +65,26 @@ export function Register({
               <p className="text-sm text-warning">No name begins with “{filter.name}”. Showing similar ones.</p>
             )}
           </div>
-          <PrintButton />
+          <ButtonLink href={qualityPath(place)} variant="ghost" className="sm:hidden print:hidden">
+            Quality check
+          </ButtonLink>
+          {print ? (
+            <>
+              {(earlier || later) && (
+                <p className="text-sm text-warning">
+                  Only {format.number(lines.length)} are printed at once. Filter by sheet or day for the rest.
+                </p>
+              )}
+              <PrintWhenOpened />
+              <ButtonLink href={pageHref({})} variant="ghost" className="print:hidden">
+                Back to pages
+              </ButtonLink>
+            </>
+          ) : (
+            <ButtonLink href={pageHref({ print: "yes" })} variant="ghost" className="print:hidden">
+              <Printer aria-hidden /> Print
+            </ButtonLink>
+          )}
           <a
             href={`${registerPath(place)}/csv${queryText({ ...filter, sort })}`}
             download

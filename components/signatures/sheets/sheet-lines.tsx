@@ -53,7 +53,7 @@ export function SheetLines({
               <span className="w-6 shrink-0 text-right text-muted-foreground tabular-nums @max-3xl:w-auto">
                 {number}
               </span>{" "}
-              <Mark line={line} />
+              <LineMark line={line} />
               <span
                 className={cn(
                   "@max-3xl:hidden min-w-0 flex-1 truncate",
@@ -80,7 +80,8 @@ const marks: Partial<Record<ShownLine["state"], { icon: LucideIcon; tone: string
 };
 const waiting = { icon: LoaderCircle, tone: "text-muted-foreground" };
 
-function Mark({ line }: { line: ShownLine | undefined }) {
+/** The state of a line as an icon. */
+export function LineMark({ line }: { line: ShownLine | undefined }) {
   if (!line) return <span aria-hidden className="size-3.5 shrink-0" />;
   const waits = !line.stored && line.state !== "typed" && line.state !== "refused";
   const { icon: Icon, tone } = waits ? waiting : (marks[line.state] ?? rejected);

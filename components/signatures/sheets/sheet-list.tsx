@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { LiveForm } from "@/components/forms/live-form";
 import { SelectField } from "@/components/forms/select-field";
 import { PageLinks, RowLink, StickyHead } from "@/components/shell/list-parts";
+import { OfflineNotice } from "@/components/signatures/register/offline-notice";
 import { registerPath } from "@/components/signatures/register/register-path";
 import { Badge } from "@/components/ui/badge";
 import { Table, TableCell, TableRow } from "@/components/ui/table";
@@ -72,6 +73,7 @@ export function SheetList({
   ];
   return (
     <>
+      <OfflineNotice />
       <LiveForm
         path={path}
         query={queryText({ ...filter, sort })}

@@ -3,6 +3,7 @@ import type { ChartFilter } from "@/lib/charts/definition/definition";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import type { Format } from "@/lib/format/format-of";
 import type { Place } from "@/lib/ids";
+import { queryText } from "@/lib/query-text";
 
 /** Whether a filter narrows anything. */
 export const narrows = (filter: DashboardFilter) => Object.values(filter).some((value) => value !== undefined);
@@ -57,7 +58,19 @@ export const maxAges = [
 ] as const;
 export type MaxAge = (typeof maxAges)[number][0];
 
+/** A dashboard next to the first one of its place. */
+export type NamedDashboard = { id: string; name: string };
+
 /** The path of the dashboard of a campaign or team. */
 export function dashboardPath({ team, campaign }: Place): string {
   return campaign === undefined ? `/${team}/dashboard` : `/${team}/campaign/${campaign}/dashboard`;
+}
+
+/** The address of one of its dashboards; the first one has no id. */
+export function boardPath(
+  place: Place,
+  board: string | null,
+  query: { [Name in keyof DashboardFilter | "deleted"]?: string | undefined } = {},
+): string {
+  return dashboardPath(place) + queryText({ board: board ?? undefined, ...query });
 }

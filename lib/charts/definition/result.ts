@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { chartMetricSchema, chartQuerySchema, storedMetricSchema } from "@/lib/charts/definition/definition";
+import {
+  chartMetricSchema,
+  chartNameSchema,
+  chartQuerySchema,
+  storedMetricSchema,
+} from "@/lib/charts/definition/definition";
 import { isStorable } from "@/lib/storable";
 
 // Not z.record: it drops a column that is called `__proto__`.
@@ -45,3 +50,7 @@ export const askedCellSchema = chartQuerySchema.pick({ source: true, groupBy: tr
   at: z.iso.datetime().optional(),
 });
 export type AskedCell = z.infer<typeof askedCellSchema>;
+
+/** The order of records: by a column, which must be one of the source. */
+export const recordsSortSchema = z.object({ column: chartNameSchema, descending: z.boolean() });
+export type RecordsSort = z.infer<typeof recordsSortSchema>;

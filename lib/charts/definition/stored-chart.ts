@@ -26,6 +26,12 @@ export const storedChartSchema = z
     campaign: z.string().nullable(),
     name: z.string(),
     kind: z.enum(chartKinds),
+    /** Null: it is on the first dashboard of its place. */
+    dashboard: z.guid().nullable(),
+    /** Thirds of the dashboard's width. */
+    width: z.int(),
+    /** Not null: it is a card with this text, which computes nothing. */
+    text: z.string().nullable(),
     source: z.string(),
     groupBy: z.string(),
     metrics: z.unknown(),
@@ -72,6 +78,9 @@ export type DashboardChart = StoredChart & {
   /** Why it couldn't be computed with the dashboard's filter. */
   failure: Failure | null;
 };
+
+/** Differs when a dashboard has changed. */
+export const versionAnswer = z.object({ version: z.string() });
 
 /** What a definition computes, and how long that took on the server. */
 export const previewAnswer = z.object({ result: chartResultSchema, milliseconds: z.number() });

@@ -14,19 +14,22 @@ type OneChart = { actorId: string; id: string };
 const savedSchema = z.object({ id: z.guid(), version: z.int() });
 
 /**
- * Stores a new chart at the end of its dashboard, or changes the `existing` one if it still has the version that was
+ * Stores a new chart at the end of a dashboard, or changes the `existing` one if it still has the version that was
  * edited, and it was last changed at `updatedAt`. Nothing is generated. Throws ChartProblem for a definition that can't run.
  */
 export async function saveChart({
   actorId,
   place,
+  board = null,
   existing,
   definition,
 }: InPlace & {
+  board?: string | null;
   existing?: z.infer<typeof savedSchema> & { updatedAt?: string | undefined };
   definition: ChartDefinition;
 }) {
-  const chart = { ...definition, team: place.team, campaign: place.campaign ?? null, ...existing };
+  const { team, campaign = null } = place;
+  const chart = { ...definition, team, campaign, dashboard: board, ...existing };
   return callInTime("save_chart", { p_actor_id: actorId, p_chart: chart }, savedSchema, { refusals: chartRefusals });
 }
 
@@ -59,4 +62,31 @@ export async function orderCharts({ ids, ...asked }: InPlace & { ids: string[] }
 /** Sets how old the charts of a dashboard may get. */
 export async function setMaxAge({ maxAge, ...asked }: InPlace & { maxAge: MaxAge }): Promise<void> {
   await callSql("set_max_age", { ...askerArgs(asked), p_max_age: maxAge }, done, { refusals: chartRefusals });
+}
+
+/** Sets how many thirds of its dashboard a chart is wide. */
+export async function resizeChart({ actorId, id, width }: OneChart & { width: number }): Promise<void> {
+  await callSql("resize_chart", { p_actor_id: actorId, p_id: id, p_width: width }, done, { refusals: chartRefusals });
+}
+
+type Text = InPlace & { board: string | null; existing?: z.infer<typeof savedSchema>; name: string; text: string };
+
+/** Stores a new text at the end of a dashboard, or changes the `existing` one if it still has the version that was edited. */
+export async function saveText({ board, existing, name, text, ...asked }: Text): Promise<void> {
+  const card = { p_id: existing?.id ?? null, p_version: existing?.version ?? 0, p_name: name, p_text: text };
+  await callSql("save_text", { ...askerArgs(asked), p_dashboard_id: board, ...card }, done, {
+    refusals: chartRefusals,
+  });
+}
+
+/** Adds a dashboard to a place, or renames the one with this id. Returns its id. */
+export async function saveDashboard({ board, name, ...asked }: InPlace & { board: string | null; name: string }) {
+  const args = { ...askerArgs(asked), p_id: board, p_name: name };
+  const saved = await callSql("save_dashboard", args, savedSchema.pick({ id: true }), { refusals: chartRefusals });
+  return saved.id;
+}
+
+/** Deletes a dashboard with its charts. */
+export async function deleteDashboard({ board, ...asked }: InPlace & { board: string }): Promise<void> {
+  await callSql("delete_dashboard", { ...askerArgs(asked), p_id: board }, done, { refusals: chartRefusals });
 }

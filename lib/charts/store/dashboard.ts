@@ -14,12 +14,13 @@ export const maxAgeSchema = z.literal(maxAges.map(([age]) => age));
 
 const settingsSchema = z.object({
   maxAge: maxAgeSchema,
+  dashboards: z.array(z.object({ id: z.guid(), name: z.string() })),
   counties: z.array(z.string()),
   clerks: z.array(z.object({ id: z.guid(), name: z.string() })),
   circulators: z.array(z.string()),
 });
 /** What a dashboard can be filtered by. */
-export type FilterChoices = Omit<z.infer<typeof settingsSchema>, "maxAge">;
+export type FilterChoices = Omit<z.infer<typeof settingsSchema>, "maxAge" | "dashboards">;
 
 const freshnessSchema = z.record(
   z.string(),
@@ -28,29 +29,33 @@ const freshnessSchema = z.record(
 const noFreshness = { isStale: false, failed: false, staleAt: null, newer: 0 };
 const maxConcurrent = 4; // a full dashboard would otherwise take all database connections
 
+type Board = { place: Place; board: string | null };
+
+/** The version of a dashboard, which differs when its cards, their order, their numbers or its settings have changed. */
+export async function readDashboardVersion({ place, board, isFiltered }: Board & { isFiltered: boolean }) {
+  const args = { ...placeArgs(place), p_dashboard_id: board, p_filtered: isFiltered };
+  return callSql("dashboard_version", args, z.string());
+}
+
 /**
  * What a person sees on a dashboard: its charts with their freshness, or computed under a filter, all within 15 s; and
- * what it can be filtered by. Of a withheld chart not even the freshness. Guard `charts.view` first.
+ * what it can be filtered by. Of a withheld chart not even the freshness. Null if there's no such dashboard. Guard
+ * `charts.view` first.
  */
-export async function readDashboard({
-  place,
-  filter,
-  userId,
-}: {
-  place: Place;
-  filter: DashboardFilter;
-  userId: string;
-}) {
-  const [stored, sources, { maxAge, ...choices }] = await Promise.all([
-    listCharts({ actorId: userId, place }),
+export async function readDashboard({ filter, userId, ...asked }: Board & { filter: DashboardFilter; userId: string }) {
+  const version = await readDashboardVersion({ ...asked, isFiltered: narrows(filter) }); // before what it is about
+  const [stored, sources, { maxAge, dashboards, ...choices }] = await Promise.all([
+    listCharts({ actorId: userId, ...asked }),
     listChartSources(),
-    callSql("read_dashboard", placeArgs(place), settingsSchema),
+    callSql("read_dashboard", placeArgs(asked.place), settingsSchema),
   ]);
-  const ids = stored.filter(({ withheld }) => !withheld).map(({ id }) => id);
+  if (asked.board !== null && !dashboards.some(({ id }) => id === asked.board)) return null;
+  const ids = stored.filter(({ withheld, text }) => !withheld && text === null).map(({ id }) => id);
   const freshness = await callSql("chart_freshness", { p_ids: ids }, freshnessSchema);
   const unfiltered = { narrowed: [], missing: [], failure: null };
   const charts = stored.map((chart) => ({ ...chart, ...(freshness[chart.id] ?? noFreshness), ...unfiltered }));
-  if (!narrows(filter)) return { charts, sources, choices, maxAge };
+  const settings = { sources, choices, maxAge, dashboards, version };
+  if (!narrows(filter)) return { charts, ...settings };
 
   const signal = AbortSignal.timeout(timeLimits.answer);
   const filtered: DashboardChart[] = [...charts];
@@ -59,5 +64,5 @@ export async function readDashboard({
     for (const [at, chart] of remaining) filtered[at] = await filterChart({ chart, sources, filter, userId, signal });
   };
   await Promise.all(Array.from({ length: maxConcurrent }, work));
-  return { charts: filtered, sources, choices, maxAge };
+  return { charts: filtered, ...settings };
 }

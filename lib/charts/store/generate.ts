@@ -103,7 +103,7 @@ export async function filterChart({
   userId: string;
   signal: AbortSignal;
 }): Promise<DashboardChart> {
-  if (chart.withheld) return chart;
+  if (chart.withheld || chart.text !== null) return chart;
   const columns = sources.find(({ name }) => name === chart.source)?.columns ?? [];
   const { filters, missing } = narrowTo(filter, chart.problem === null ? columns : []);
   if (filters.length === 0) return { ...chart, missing };

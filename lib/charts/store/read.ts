@@ -22,12 +22,16 @@ export const placeOf = ({ team, campaign }: { team: string; campaign: string | n
   campaign === null ? { team } : { team, campaign };
 
 /**
- * The charts of a dashboard in their order, with their latest numbers. On a campaign's dashboard the charts of the whole
- * team follow, if the person may see those. A chart that identifies signers is `withheld` without `signatures.view`. With
- * `id`, only that chart. Guard `charts.view` first.
+ * The charts of a dashboard in their order, with their latest numbers. On a campaign's first dashboard the charts of the
+ * whole team follow, if the person may see those. A chart that identifies signers is `withheld` without `signatures.view`.
+ * With `id`, only that chart of the place. Guard `charts.view` first.
  */
-export async function listCharts({ id = null, ...asked }: InPlace & { id?: string | null }): Promise<StoredChart[]> {
-  return callSql("read_charts", { ...askerArgs(asked), p_id: id }, z.array(storedChartSchema));
+export async function listCharts({
+  id = null,
+  board = null,
+  ...asked
+}: InPlace & { id?: string | null; board?: string | null }): Promise<StoredChart[]> {
+  return callSql("read_charts", { ...askerArgs(asked), p_id: id, p_dashboard_id: board }, z.array(storedChartSchema));
 }
 
 /**

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import type { AskedCell } from "@/lib/charts/definition/result";
+import type { AskedCell, RecordsSort } from "@/lib/charts/definition/result";
 import { type ChartSource, chartSourceSchema } from "@/lib/charts/definition/source";
 import { type ChartValues, recordsAnswer, valuesAnswer } from "@/lib/charts/definition/stored-chart";
 import { csvValue } from "@/lib/charts/display/csv";
@@ -21,6 +21,8 @@ type RecordsAsked = InPlace & {
   cell: AskedCell;
   offset: number;
   limit: number;
+  /** Newest first without it. A sorted page has no `next`. */
+  sort?: RecordsSort | null;
   after?: NonNullable<RecordsPage["next"]>["after"] | null;
 };
 
@@ -29,8 +31,8 @@ type RecordsAsked = InPlace & {
  * value in the metric's column. At most 5,000 a page. The database checks `charts.view` and `signatures.view` again. Throws
  * AppError `forbidden`, or what `callInTime` throws.
  */
-export async function listChartRecords({ cell, offset, limit, after = null, ...asked }: RecordsAsked) {
-  const args = { ...askerArgs(asked), p_cell: cell, p_offset: offset, p_limit: limit, p_after: after };
+export async function listChartRecords({ cell, offset, limit, sort = null, after = null, ...asked }: RecordsAsked) {
+  const args = { ...askerArgs(asked), p_cell: cell, p_offset: offset, p_limit: limit, p_after: after, p_sort: sort };
   return callInTime("chart_records", args, pageSchema, { refusals: chartRefusals });
 }
 

@@ -103,7 +103,7 @@ export function offer(form: EntryForm, context: EntryContext): Offer {
     if (first) return { does: "mark", voter: first, index: 0 };
     return nothing(
       similar.length > 0
-        ? "No exact match. Mark a near match with ↓ or a click, or enter the line as not found."
+        ? "No exact match. Mark a near match, or enter the line as not found."
         : "No voter matches. Correct what you typed, or enter the line as not found.",
     );
   }

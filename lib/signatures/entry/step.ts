@@ -172,7 +172,7 @@ export function step(form: EntryForm, event: EntryEvent, context: EntryContext):
     }
     case "correct": {
       if (form.unsavedId !== null) return refuse(obstacle(form, context) ?? "");
-      if (hasNames(form)) return refuse("Finish the line in the form first, or clear it with Esc.");
+      if (hasNames(form)) return refuse("Finish or clear the line in the form first.");
       const chosen = form.line === null ? undefined : context.lines.get(form.line);
       const line = chosen ?? context.last;
       if (!line) return refuse("There is no line to correct.");
@@ -260,15 +260,15 @@ function unfit(verdict: Rejection | "blank", form: EntryForm, context: EntryCont
   const typed = hasNames(form);
   switch (verdict) {
     case "blank":
-      return typed ? "Something is typed for this line. Clear it with Esc, then mark the line blank." : null;
+      return typed ? "Something is typed for this line. Clear it, then mark the line blank." : null;
     case "not-found":
     case "not-registered":
       return typed ? null : "Type the name on the line first, so that it can be found again.";
     case "duplicate": {
       const voter = markedVoter(form, context);
-      if (!voter) return "Mark the voter who has already signed with ↓ or a click.";
+      if (!voter) return "Mark the voter who has already signed.";
       const unsigned = context.marks.get(voter.voterId)?.state === "not-signed";
-      return unsigned ? `${listName(voter)} hasn't signed yet. Press Enter to accept the line.` : null;
+      return unsigned ? `${listName(voter)} hasn't signed yet. Accept the line instead.` : null;
     }
     default:
       return null;

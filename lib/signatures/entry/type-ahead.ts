@@ -102,7 +102,7 @@ function whyNot(offered: Offer, { total }: EntryContext): string {
     case "duplicate":
       return `${listName(offered.voter)} has already signed. Press Enter to save the line as a duplicate.`;
     case "mark":
-      return `${total} voters match. Mark one with ↓ or a click.`;
+      return `${total} voters match. Mark one.`;
     case "save-typed":
       return "The search can't be reached. Press Enter to save the line as typed.";
     case "nothing":

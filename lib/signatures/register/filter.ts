@@ -48,13 +48,17 @@ export const registerSortSchema = z
   .templateLiteral([z.enum(["", "-"]), z.enum(registerOrders)], "isn't an order")
   .optional();
 
-/** The order, the line after or before which the page starts, and the open line, which may be the first or last of it. */
+/**
+ * The order, the line after or before which the page starts, and the open line, which may be the first or last of it. `print`
+ * lists as many lines as are printed at once.
+ */
 export const registerViewSchema = lenient(
   z.object({
     sort: registerSortSchema,
     after: z.guid().optional(),
     before: z.guid().optional(),
     line: z.union([z.guid(), z.enum(["first", "last"])]).optional(),
+    print: z.literal("yes").optional(),
   }),
 );
 export type RegisterView = z.infer<typeof registerViewSchema>;

@@ -321,6 +321,7 @@ export type Database = {
           campaign_id: string | null
           created_at: string
           created_by: string | null
+          dashboard_id: string | null
           data: Json | null
           data_version: number | null
           deleted_at: string | null
@@ -337,14 +338,17 @@ export type Database = {
           position: number
           source: string
           team_id: string
+          text: string | null
           tried_at: string | null
           updated_at: string
           version: number
+          width: number
         }
         Insert: {
           campaign_id?: string | null
           created_at?: string
           created_by?: string | null
+          dashboard_id?: string | null
           data?: Json | null
           data_version?: number | null
           deleted_at?: string | null
@@ -361,14 +365,17 @@ export type Database = {
           position?: number
           source: string
           team_id: string
+          text?: string | null
           tried_at?: string | null
           updated_at?: string
           version?: number
+          width?: number
         }
         Update: {
           campaign_id?: string | null
           created_at?: string
           created_by?: string | null
+          dashboard_id?: string | null
           data?: Json | null
           data_version?: number | null
           deleted_at?: string | null
@@ -385,15 +392,23 @@ export type Database = {
           position?: number
           source?: string
           team_id?: string
+          text?: string | null
           tried_at?: string | null
           updated_at?: string
           version?: number
+          width?: number
         }
         Relationships: [
           {
             foreignKeyName: "charts_campaign_id_fkey"
             columns: ["campaign_id"]
             referencedRelation: "campaigns"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "charts_dashboard_id_fkey"
+            columns: ["dashboard_id"]
+            referencedRelation: "dashboards"
             referencedColumns: ["id"]
           },
           {
@@ -407,17 +422,26 @@ export type Database = {
       dashboards: {
         Row: {
           campaign_id: string | null
+          created_at: string
+          id: string
           max_age: number | null
+          name: string | null
           team_id: string
         }
         Insert: {
           campaign_id?: string | null
+          created_at?: string
+          id?: string
           max_age?: number | null
+          name?: string | null
           team_id: string
         }
         Update: {
           campaign_id?: string | null
+          created_at?: string
+          id?: string
           max_age?: number | null
+          name?: string | null
           team_id?: string
         }
         Relationships: [
@@ -1177,6 +1201,7 @@ export type Database = {
           p_cell: Json | null
           p_limit: number | null
           p_offset: number | null
+          p_sort: Json | null
           p_team_id: string | null
         }
         Returns: Json
@@ -1234,6 +1259,15 @@ export type Database = {
         Args: { p_campaign_id: string | null; p_team_id: string | null }
         Returns: Json
       }
+      dashboard_version: {
+        Args: {
+          p_campaign_id: string | null
+          p_dashboard_id: string | null
+          p_filtered: boolean | null
+          p_team_id: string | null
+        }
+        Returns: string
+      }
       database_time: { Args: Record<PropertyKey, never>; Returns: number }
       decline_access_request: {
         Args: { p_actor_id: string | null; p_id: string | null; p_team_id: string | null }
@@ -1249,6 +1283,15 @@ export type Database = {
       }
       delete_chart: {
         Args: { p_actor_id: string | null; p_id: string | null }
+        Returns: string
+      }
+      delete_dashboard: {
+        Args: {
+          p_actor_id: string | null
+          p_campaign_id: string | null
+          p_id: string | null
+          p_team_id: string | null
+        }
         Returns: string
       }
       delete_permission_changes: {
@@ -1434,6 +1477,7 @@ export type Database = {
         Args: {
           p_actor_id: string | null
           p_campaign_id: string | null
+          p_dashboard_id: string | null
           p_id: string | null
           p_team_id: string | null
         }
@@ -1515,6 +1559,10 @@ export type Database = {
         Args: { p_campaign_ids: string[] | null }
         Returns: Json
       }
+      resize_chart: {
+        Args: { p_actor_id: string | null; p_id: string | null; p_width: number | null }
+        Returns: string
+      }
       restore_chart: {
         Args: {
           p_actor_id: string | null
@@ -1539,6 +1587,16 @@ export type Database = {
         Returns: Json
       }
       save_chart: { Args: { p_actor_id: string | null; p_chart: Json | null }; Returns: Json }
+      save_dashboard: {
+        Args: {
+          p_actor_id: string | null
+          p_campaign_id: string | null
+          p_id: string | null
+          p_name: string | null
+          p_team_id: string | null
+        }
+        Returns: Json
+      }
       save_invitation_token: {
         Args: { p_id: string | null; p_token_hash: string | null }
         Returns: undefined
@@ -1552,6 +1610,19 @@ export type Database = {
           p_team_id: string | null
         }
         Returns: Json
+      }
+      save_text: {
+        Args: {
+          p_actor_id: string | null
+          p_campaign_id: string | null
+          p_dashboard_id: string | null
+          p_id: string | null
+          p_name: string | null
+          p_team_id: string | null
+          p_text: string | null
+          p_version: number | null
+        }
+        Returns: string
       }
       schedule_state: { Args: Record<PropertyKey, never>; Returns: Json }
       search_voters: { Args: { p_params: Json | null }; Returns: Json }

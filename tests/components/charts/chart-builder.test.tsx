@@ -53,14 +53,8 @@ const definition: ChartDefinition = {
 };
 const stored: StoredChart = {
   ...{ ...definition, ...place, id: "00000000-0000-4000-8000-000000000001", display: null },
-  ...{
-    version: 7,
-    updatedAt: "2026-11-20T09:00:00.123456+00:00",
-    data: null,
-    outdated: false,
-    withheld: false,
-    problem: null,
-  },
+  ...{ version: 7, data: null, outdated: false, withheld: false, problem: null },
+  ...{ updatedAt: "2026-11-20T09:00:00.123456+00:00", dashboard: null, width: 1, text: null },
 };
 
 let queries: ChartQuery[] = [];
@@ -99,7 +93,7 @@ function builderOf(chart: StoredChart | null, seesSigners: boolean) {
     <AppRouterContext value={router}>
       <FormatProvider region={{ locale: "en-US", timeZone: "America/Los_Angeles" }}>
         <ErrorPage>
-          <ChartBuilder {...{ place, chart, sources, seesSigners }} emptyColumns={empty} {...actions} />
+          <ChartBuilder {...{ place, chart, board: null, sources, seesSigners }} emptyColumns={empty} {...actions} />
         </ErrorPage>
       </FormatProvider>
     </AppRouterContext>

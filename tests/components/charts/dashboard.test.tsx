@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { Dashboard } from "@/components/charts/dashboard/dashboard";
 import type { DashboardEditing } from "@/components/charts/dashboard/use-dashboard";
 import { FormatProvider } from "@/components/shell/format-provider";
+import { PlacesProvider } from "@/components/shell/navigation/places-provider";
 import { signersWithheld } from "@/lib/charts/definition/columns";
 import type { MaxAge } from "@/lib/charts/definition/dashboard";
 import type { DashboardFilter } from "@/lib/charts/definition/dashboard-filter";
@@ -45,16 +46,9 @@ const result = (count: number, generatedAt = hoursAgo(0)) => ({
 const chart = (number: number, fields: Partial<DashboardChart> = {}): DashboardChart => ({
   ...{ ...place, id: idOf(number), name: `Chart ${number}`, kind: "table", source: "signatures", groupBy: "county" },
   ...{ metrics, filters: [{ column: "line", operator: "gt", value: 3 }], display: null, version: 1 },
-  ...{
-    updatedAt: null,
-    data: result(10 * number),
-    outdated: false,
-    withheld: false,
-    problem: null,
-    isStale: false,
-    failed: false,
-  },
-  ...{ staleAt: null, newer: 0, narrowed: [], missing: [], failure: null, ...fields },
+  ...{ data: result(10 * number), outdated: false, withheld: false, problem: null, isStale: false, failed: false },
+  ...{ staleAt: null, newer: 0, narrowed: [], missing: [], failure: null, dashboard: null, width: 1, text: null },
+  ...{ updatedAt: null, ...fields },
 });
 
 const done = () => Promise.resolve({ message: "Done.", error: null });
@@ -65,11 +59,19 @@ const sent = (action: keyof DashboardEditing) => {
 };
 
 const choices = { counties: ["King"], clerks: [{ id: idOf(1), name: "Ann Lee" }], circulators: ["Bo"] };
-type Shown = { edits?: boolean; seesRecords?: boolean; filter?: DashboardFilter; maxAge?: MaxAge };
+type Shown = {
+  edits?: boolean;
+  seesRecords?: boolean;
+  filter?: DashboardFilter;
+  maxAge?: MaxAge;
+  board?: string;
+  version?: string;
+};
 const dashboard = (charts: DashboardChart[], { edits = true, ...shown }: Shown = {}) => (
   <FormatProvider region={{ locale: "en-US", timeZone: "America/Los_Angeles" }}>
     <Dashboard
-      {...{ place, charts, sources, choices, filter: {}, maxAge: 15, seesRecords: true, ...shown }}
+      {...{ place, charts, sources, choices, filter: {}, maxAge: 15, seesRecords: true }}
+      {...{ board: null, dashboards: shown.board ? [{ id: shown.board, name: "Field" }] : [], version: "v1", ...shown }}
       {...(edits && { editing })}
     />
   </FormatProvider>
@@ -116,16 +118,29 @@ function answerRecords(answer: (body: { offset: number }) => Response) {
   return bodies;
 }
 
+/** Sets the answer to asking for the dashboard's version; returns the queries. */
+function answerVersion(answer: () => Response = () => new HttpResponse(null, { status: 304 })) {
+  const queries: string[] = [];
+  const respond = ({ request }: { request: Request }) => {
+    queries.push(new URL(request.url).search);
+    return answer();
+  };
+  server.use(http.get(`${origin}/api/dashboard`, respond));
+  return queries;
+}
+
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterAll(() => server.close());
 
 // fetch in Node has no base address.
 beforeEach(() => {
+  answerVersion();
   const real = globalThis.fetch;
   vi.stubGlobal("fetch", (to: string, init: RequestInit) => real(new URL(to, origin), init));
   editing = {
     ...{ duplicateChart: vi.fn(done), deleteChart: vi.fn(done), restoreChart: vi.fn(done) },
-    ...{ orderCharts: vi.fn(done), addSuggestedChart: vi.fn(done), setMaxAge: vi.fn(done) },
+    ...{ orderCharts: vi.fn(done), addSuggestedChart: vi.fn(done), setMaxAge: vi.fn(done), resizeChart: vi.fn(done) },
+    ...{ saveText: vi.fn(done), saveDashboard: vi.fn(done), deleteDashboard: vi.fn(done) },
     suggestions: [{ why: "Why not.", definition: { ...chart(9), name: "Suggested" } }],
   };
 });
@@ -350,8 +365,11 @@ it("shows a team-wide chart on a campaign's dashboard without changes and record
 });
 
 describe("the filter", () => {
-  const expectAddress = (address: string) =>
-    expect(router.replace).toHaveBeenLastCalledWith(address, { scroll: false });
+  const settle = () => waitFor(() => expect(document.querySelector("[aria-busy=true]")).toBeNull());
+  const expectAddress = async (address: string) => {
+    await waitFor(() => expect(router.replace).toHaveBeenLastCalledWith(address, { scroll: false }));
+    await settle();
+  };
   const day = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
   const enter = (label: string, value: string) => fireEvent.change(day(label), { target: { value } });
 
@@ -359,19 +377,45 @@ describe("the filter", () => {
     show([chart(1)], { filter: { county: "", days: "today" } });
     expect(screen.getByLabelText<HTMLSelectElement>("County").selectedOptions[0]?.text).toBe("not given");
     await choose("Clerk", "Ann Lee");
-    expectAddress(`${path}?county=&days=today&clerk=${idOf(1)}`);
+    await expectAddress(`${path}?county=&days=today&clerk=${idOf(1)}`);
     await choose("County", "All counties");
-    expectAddress(`${path}?days=today`);
+    await expectAddress(`${path}?days=today`);
     await choose("Entered", "last 30 days");
-    expectAddress(`${path}?county=&days=last+30+days`);
+    await expectAddress(`${path}?county=&days=last+30+days`);
     await press("Clear");
-    expectAddress(path);
+    await expectAddress(path);
   });
 
-  it("shows the dates of the address, also when they change", () => {
+  it("keeps the page and says so when Signet can't be reached", async () => {
+    answerVersion(() => HttpResponse.error());
+    show([chart(1)], { filter: { county: "King" } });
+    await choose("Clerk", "Ann Lee");
+    await screen.findByText(/Couldn't reach Signet, so the charts still show the filter before/);
+    expect(router.replace).not.toHaveBeenCalled();
+    await settle();
+    expect(screen.getByLabelText<HTMLSelectElement>("Clerk").selectedOptions[0]?.text).toBe("All clerks");
+    answerVersion();
+    await choose("Clerk", "Ann Lee");
+    await expectAddress(`${path}?county=King&clerk=${idOf(1)}`);
+    expect(screen.queryByText(/Couldn't reach Signet/)).toBeNull();
+  });
+
+  it("stays with its dashboard, whose link with the filter can be copied", async () => {
+    const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+    show([chart(1)], { filter: { county: "King" }, board: idOf(7) });
+    await press("Copy link");
+    await screen.findByText("Copied");
+    expect(writeText).toHaveBeenCalledExactlyOnceWith(`${origin}${path}?board=${idOf(7)}&county=King`);
+    expect(screen.getByRole("link", { name: "Main" }).getAttribute("href")).toBe(`${path}?county=King`);
+    await choose("County", "not given");
+    await expectAddress(`${path}?board=${idOf(7)}&county=`);
+  });
+
+  it("shows the dates of the address, also when they change", async () => {
     const { rerender } = show([chart(1)], { filter: { from: "2026-11-01", to: "2026-11-07" } });
     enter("First day", "2026-11-02");
     enter("Last day", "2026-11-06");
+    await settle();
     rerender(dashboard([chart(1)], { filter: { from: "2026-11-08" } }));
     expect([day("First day").value, day("Last day").value]).toEqual(["2026-11-08", ""]);
   });
@@ -379,11 +423,11 @@ describe("the filter", () => {
   it("takes a date once its year is complete, and drops the relative dates", async () => {
     show([chart(1)], { filter: { days: "today" } });
     await choose("Entered", "between two days");
-    expectAddress(path);
+    await expectAddress(path);
     enter("First day", "0002-11-01");
     expect(router.replace).toHaveBeenCalledOnce();
     enter("First day", "2026-11-01");
-    expect(String(router.replace.mock.lastCall?.[0])).toContain("from=2026-11-01");
+    await waitFor(() => expect(String(router.replace.mock.lastCall?.[0])).toContain("from=2026-11-01"));
   });
 
   it("applies to records, hides refreshing, and says which cards it can't apply to", async () => {
@@ -415,50 +459,177 @@ describe("the filter", () => {
   });
 });
 
-describe("newer numbers", () => {
+describe("what others change", () => {
   const refreshCount = () => router.refresh.mock.calls.length;
   const inMinutes = (minutes: number) => hoursAgo(-minutes / 60);
-  const wait = (minutes: number) => act(() => vi.advanceTimersByTimeAsync(minutes * 60_000));
+  const wait = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000));
+  const changed = () => HttpResponse.json({ version: "v2" });
   beforeEach(() => vi.useFakeTimers());
 
-  it("are requested at growing intervals while they are computed and the page is visible", async () => {
+  it("arrives while the page is visible", async () => {
+    const asked = answerVersion();
+    show([chart(1)], { board: idOf(7), filter: { county: "King" } });
+    await wait(10.1);
+    expect(asked).toEqual([`?team=riverside&campaign=clean-water&board=${idOf(7)}&filtered=true`]);
+    expect(refreshCount()).toBe(0);
+    answerVersion(changed);
+    await wait(10);
+    expect(refreshCount()).toBe(1);
+    vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+    await wait(3_600);
+    expect(refreshCount()).toBe(1);
+    vi.restoreAllMocks();
+    window.dispatchEvent(new Event("visibilitychange"));
+    await wait(1);
+    expect(refreshCount()).toBe(2);
+  });
+
+  it("waits while someone works: after a key, in a menu and in a dialog", async () => {
+    answerVersion(changed);
+    show([chart(1)]);
+    await wait(9);
+    fireEvent.keyDown(document.body, { key: "Tab" });
+    await wait(1.5);
+    expect(refreshCount()).toBe(0);
+    const menu = document.body.appendChild(document.createElement("div"));
+    for (const role of ["menu", "dialog"]) {
+      menu.setAttribute("role", role);
+      await wait(30);
+      expect(refreshCount(), role).toBe(0);
+    }
+    menu.remove();
+    await wait(10);
+    expect(refreshCount()).toBe(1);
+  });
+
+  it("says when the page isn't updating", async () => {
+    answerVersion(() => HttpResponse.error());
+    show([chart(1)]);
+    await wait(10.1);
+    expect(screen.getByText(/This page isn't updating. Couldn't reach Signet/)).toBeTruthy();
+    answerVersion();
+    await wait(10.1);
+    expect(screen.queryByText(/This page isn't updating/)).toBeNull();
+  });
+
+  it("is asked for at growing intervals while numbers are computed, and shown at the latest after half a minute", async () => {
+    const asked = answerVersion();
     show([chart(1, { isStale: true })]);
-    for (const [seconds, requested] of [
-      [1, 1],
+    for (const [seconds, requests] of [
+      [1.1, 1],
       [1, 1],
       [1, 2],
       [4, 3],
+      [8, 4],
+      [15, 5],
     ] as const) {
-      await wait(seconds / 60);
-      expect(refreshCount()).toBe(requested);
+      await wait(seconds);
+      expect(asked).toHaveLength(requests);
     }
-    vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
-    await wait(60);
-    expect(refreshCount()).toBe(3);
-    vi.restoreAllMocks();
-    window.dispatchEvent(new Event("visibilitychange"));
-    await wait(0.01);
-    expect(refreshCount()).toBe(4);
+    expect(refreshCount()).toBe(0);
+    await wait(10);
+    expect(refreshCount()).toBe(1);
   });
 
   it.each<[string, Partial<DashboardChart>, Shown]>([
-    ["under a filter", { isStale: true }, { filter: { county: "King" } }],
+    ["under a filter", { isStale: true, staleAt: inMinutes(1) }, { filter: { county: "King" } }],
     ["after a failure", { isStale: true, failed: true }, {}],
     ["without a maximum age", { data: result(1, hoursAgo(1)) }, { maxAge: null }],
-  ])("are not polled %s", async (_where, fields, shown) => {
+  ])("doesn't reload unchanged charts %s", async (_where, fields, shown) => {
     show([chart(1, fields)], shown);
-    await wait(24 * 60);
+    await wait(3_600);
     expect(refreshCount()).toBe(0);
   });
 
-  it("are requested when the first chart becomes stale", async () => {
+  it("comes with new numbers when the first chart becomes stale", async () => {
     // Its age says nothing: charts of the whole team may be older than those of a campaign.
     const second = chart(2, { data: result(1, hoursAgo(1)), staleAt: inMinutes(5) });
     show([chart(1, { staleAt: inMinutes(12) }), second]);
-    await wait(4.9);
+    await wait(4.9 * 60);
     expect(refreshCount()).toBe(0);
-    await wait(0.2);
+    await wait(20);
     expect(refreshCount()).toBe(1);
+  });
+});
+
+describe("cards", () => {
+  it("have three widths, by their menu and by Shift and the arrow keys", async () => {
+    show([chart(1), chart(2, { width: 3 })]);
+    await pick(1, "Make wider");
+    await screen.findByText("Done.");
+    screen.getByRole("button", { name: /^Move Chart 2/ }).focus();
+    await user.keyboard("{Shift>}{ArrowRight}{ArrowLeft}{/Shift}");
+    const widths = [
+      { ...place, id: idOf(1), width: "2" },
+      { ...place, id: idOf(2), width: "2" },
+    ];
+    await waitFor(() => expect(sent("resizeChart")).toEqual(widths));
+    expect(sent("orderCharts")).toEqual([]);
+  });
+
+  it("with a text show it as it was typed, and editors change it", async () => {
+    const text = "<b>Goal</b>\n\n3,400 by Dec 4";
+    show([chart(1, { text, version: 4 }), chart(2)]);
+    expect(card(1).querySelector("p")?.textContent).toBe(text);
+    expect(screen.getByText("1 chart")).toBeTruthy();
+    expect(await entriesOf(1)).not.toContain("Save as CSV");
+    await user.click(screen.getByRole("menuitem", { name: "Edit" }));
+    const field = await screen.findByLabelText("Text");
+    await user.clear(field);
+    await user.type(field, "New");
+    await press("Save text");
+    await screen.findByText("Done.");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(sent("saveText")).toEqual([{ ...place, id: idOf(1), version: "4", name: "Chart 1", text: "New" }]);
+    cleanup();
+    show([chart(1, { text })], { edits: false });
+    expect(inCard(1).queryByRole("button")).toBeNull();
+  });
+
+  it("stay when an action can't be sent", async () => {
+    editing.duplicateChart = vi.fn(() => Promise.reject(new TypeError("Failed to fetch")));
+    show([chart(1)]);
+    await pick(1, "Duplicate");
+    await screen.findByText(/Couldn't reach Signet, so nothing was changed/);
+    expectText(1, "King");
+  });
+});
+
+describe("several dashboards", () => {
+  const pickOfDashboard = async (entry: string) => {
+    await press("More actions for this dashboard");
+    await user.click(await screen.findByRole("menuitem", { name: entry }));
+  };
+
+  it("are created and renamed by editors; the first one can't be deleted", async () => {
+    show([chart(1)]);
+    await press("More actions for this dashboard");
+    const entries = (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);
+    expect(entries).toEqual(["Add a text", "New dashboard"]);
+    await user.click(screen.getByRole("menuitem", { name: "New dashboard" }));
+    await user.type(await screen.findByLabelText("Name"), "Field");
+    await press("Create dashboard");
+    await waitFor(() => expect(sent("saveDashboard")).toEqual([{ ...place, name: "Field" }]));
+  });
+
+  it("are deleted after a question that counts their cards", async () => {
+    show([chart(1), chart(2)], { board: idOf(7) });
+    await pickOfDashboard("Rename dashboard");
+    await press("Rename dashboard");
+    await waitFor(() => expect(sent("saveDashboard")).toEqual([{ ...place, board: idOf(7), name: "Field" }]));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await pickOfDashboard("Delete dashboard");
+    const dialog = await screen.findByRole("dialog", { name: "Delete “Field”?" });
+    expect(within(dialog).getByText("Its 2 cards will be deleted too. This can't be undone.")).toBeTruthy();
+    expect(sent("deleteDashboard")).toEqual([]);
+    await press("Delete dashboard");
+    await waitFor(() => expect(sent("deleteDashboard")).toEqual([{ ...place, board: idOf(7) }]));
+  });
+
+  it("keep new charts", () => {
+    show([chart(1)], { board: idOf(7) });
+    const href = screen.getByRole("link", { name: "New chart" }).getAttribute("href");
+    expect(href).toBe(`${path}/charts/new?board=${idOf(7)}`);
   });
 });
 
@@ -524,9 +695,41 @@ describe("the records behind a number", () => {
       ...{ group: { county: "King" }, metric: metrics[0], at: counted.data?.generatedAt },
     };
     expect(requested).toEqual([
-      { cell, offset: 0, limit: 50 },
-      { cell, offset: 50, limit: 50 },
+      { cell, offset: 0, limit: 50, sort: null },
+      { cell, offset: 50, limit: 50, sort: null },
     ]);
+    // Sorted, they begin with the first page.
+    await user.click(dialog.getByRole("button", { name: "Line" }));
+    await waitFor(() =>
+      expect(requested.at(-1)).toMatchObject({ offset: 0, sort: { column: "line", descending: false } }),
+    );
+    await user.click(dialog.getByRole("button", { name: "Line" }));
+    await waitFor(() => expect(requested.at(-1)).toMatchObject({ sort: { column: "line", descending: true } }));
+    const head2 = await dialog.findByRole("columnheader", { name: "Line" });
+    expect(head2.getAttribute("aria-sort")).toBe("descending");
+  });
+
+  it("lead to the register for people who can open it there", async () => {
+    answerRecords(() => pageOf(1, 0));
+    const open = (permissionKeys: string[]) => {
+      const campaigns = [{ id: "clean-water", name: "Clean water", archivedAt: null, permissionKeys }];
+      const region = { timeZone: "UTC", locale: "en-US" };
+      const teams = [{ id: "riverside", name: "Riverside", ...region, permissionKeys: [], campaigns }];
+      render(
+        <PlacesProvider userId={idOf(1)} teams={teams}>
+          {dashboard([chart(1)])}
+        </PlacesProvider>,
+      );
+      return press("10: show records");
+    };
+    await open(["signatures.view"]);
+    const link = await screen.findByRole("link", { name: "Open" });
+    const register = "/riverside/campaign/clean-water/signatures/register";
+    expect(link.getAttribute("href")).toBe(`${register}?line=${idOf(1)}`);
+    cleanup();
+    await open([]);
+    await screen.findByText("1 record");
+    expect(screen.queryByRole("link", { name: "Open" })).toBeNull();
   });
 
   it("say why they can't be read, and can be requested again", async () => {

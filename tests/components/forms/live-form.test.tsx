@@ -54,3 +54,14 @@ it("follows the address, but never overwrites what is being typed", () => {
   rerender(form(""));
   expect(field("Name").value).toBe("");
 });
+
+it("waits for the connection, and then applies what was typed", () => {
+  const isOnline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  render(form(""));
+  type("Name", "smi");
+  wait();
+  expect(replace).not.toHaveBeenCalled();
+  isOnline.mockRestore();
+  fireEvent(window, new Event("online"));
+  expect(replace.mock.calls).toEqual([["/lines?name=smi", { scroll: false }]]);
+});

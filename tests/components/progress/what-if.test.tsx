@@ -16,8 +16,9 @@ const recent = {
   },
 };
 const says = (plan: Plan) => {
-  const { title, says } = outlookText(assessProgress(progress, plan), formatOf());
-  return title + says;
+  const [before, after] = [{}, plan].map((one) => outlookText(assessProgress(progress, one), formatOf()));
+  if (before?.title === after?.title) return `${after?.title}${after?.says}`;
+  return `${before?.title} changes to ${after?.title}${after?.says}`;
 };
 const shown = () => screen.getByRole("status").textContent;
 const press = (name: RegExp) => fireEvent.click(screen.getByRole("button", { name }));

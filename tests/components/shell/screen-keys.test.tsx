@@ -29,3 +29,16 @@ it("runs a shortcut of two keys, and each key alone otherwise, but none while so
   await userEvent.type(screen.getByLabelText("Name"), "gv");
   expect(calls()).toEqual([1, 2]);
 });
+
+it("lists the shortcuts on Ctrl+/ while someone types, where ? is text", async () => {
+  render(
+    <ScreenKeysProvider>
+      <Screen />
+    </ScreenKeysProvider>,
+  );
+  await userEvent.type(screen.getByLabelText("Name"), "?");
+  expect([screen.getByLabelText("Name")]).toHaveProperty("0.value", "?");
+  expect(screen.queryByText("Find")).toBeNull();
+  await userEvent.keyboard("{Control>}/{/Control}");
+  await screen.findByText("Find");
+});

@@ -341,6 +341,20 @@ describe("the keyboard", () => {
     expect(document.activeElement).toBe(field("Last name"));
   });
 
+  it("leads from where a voter has signed to the line, for people who may see it", async () => {
+    answerWith(() => answerOf([person(0)]));
+    routes.set("/api/duplicate/batch", () => Response.json({ exists: { "WA-0": true } }));
+    const at = { ownTeam: true, sheet: 3, line: 9 };
+    routes.set("/api/signatures/signed", () => Response.json({ signed: { "WA-0": at } }));
+    render(screenOf({ signed: { campaign: "clean-water", detailsFor: "riverside", entryPath: null } }));
+    await user.paste("smi");
+    await grid();
+    await user.keyboard("{Enter}");
+    const opened = within(await screen.findByRole("dialog", { name: "Ada 0 M. Smith" }));
+    const link = await opened.findByRole("link", { name: "yes: sheet 3, line 9" });
+    expect(link.getAttribute("href")).toBe("/riverside/campaign/clean-water/signatures/register?voter=WA-0");
+  });
+
   it("shows a voter's registration and household, copies them, and enters the voter", async () => {
     const bo = person(7, { firstName: "Bo", birthYear: 1990, unit: "4" });
     const neighbor = person(8, { firstName: "Cy", unit: "5" });

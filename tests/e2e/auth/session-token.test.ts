@@ -61,6 +61,7 @@ test.each([
   ["GET", "get-permissions-snapshot?team_id=riverside&campaign_id=clean-water", 200],
   ["GET", "get-permissions-snapshot?team_id=hillside", 200],
   ["POST", "invalidate-permissions", 401],
+  ["POST", "send-emails", 401],
   ["POST", "send-invitations", 401],
   ["POST", "sync-signers", 401],
   ["POST", "search-backend/essearch/validation", 401],

@@ -127,7 +127,7 @@ test("the deployed functions work", async () => {
   const place = "?team_id=riverside&campaign_id=clean-water";
   const snapshot = await ask("get-permissions-snapshot", place, { headers: { authorization: `Bearer ${token}` } });
   expect(snapshot).toMatchObject({ status: 200, body: { campaignAccess: true } });
-  for (const slug of ["invalidate-permissions", "send-invitations", "sync-signers"]) {
+  for (const slug of ["invalidate-permissions", "send-emails", "send-invitations", "sync-signers"]) {
     expect(await ask(slug, "", asOperator), slug).toMatchObject({ status: 200 });
   }
   const credentials = {

@@ -49,7 +49,9 @@ function expected(name: string) {
     const reached = place === "clean-water" || person?.allCampaigns;
     const keys = [...(person?.team ?? []), ...(person?.campaign ?? [])];
     return Object.entries(campaignPages).map(([path, key]) => {
-      const opened = reached ? outcome(keys, key) : "/riverside/campaign/no-access";
+      const isReader = path === "/signatures" && keys.includes("signatures.view") && !keys.includes("signatures.enter");
+      const inside = isReader ? `/riverside/campaign/${place}/signatures/sheets` : outcome(keys, key);
+      const opened = reached ? inside : "/riverside/campaign/no-access";
       return [`/riverside/campaign/${place}${path}`, person ? opened : "/"];
     });
   });

@@ -14,6 +14,7 @@ const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParam
 test("staff filter, sort and page through twelve thousand lines, open one, and export the filtered ones", async () => {
   const page = await openPage("staff@demo.test");
   await page.goto("/riverside/campaign/clean-water/signatures");
+  await page.waitForURL(/signatures\/sheets$/); // without entry
   await page.getByRole("link", { name: "All signatures" }).click();
   await page.getByRole("heading", { name: /^12,\d{3} lines$/ }).waitFor();
   await page.getByText(/^11,862 valid · \d{3} invalid$/).waitFor();
@@ -29,6 +30,14 @@ test("staff filter, sort and page through twelve thousand lines, open one, and e
   expect(await first()).not.toBe("1, 1");
   await page.goBack();
   await expect.poll(first).toBe("1, 1");
+
+  await page.evaluate(() => Object.assign(window, { print: () => document.body.setAttribute("data-printed", "") }));
+  await page.getByRole("link", { name: "Print" }).click();
+  await page.getByText("Only 1,000 are printed at once. Filter by sheet or day for the rest.").waitFor();
+  await page.locator("body[data-printed]").waitFor();
+  expect(await rows(page).count()).toBe(1_000);
+  await page.getByRole("link", { name: "Back to pages" }).click();
+  await expect.poll(() => rows(page).count()).toBe(50);
 
   await page.keyboard.press("/");
   await page.keyboard.type("sm");

@@ -2,7 +2,18 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { suggestedCharts } from "../../../lib/charts/builder/suggest.ts";
 import type { ChartDefinition } from "../../../lib/charts/definition/definition.ts";
 import type { AskedCell } from "../../../lib/charts/definition/result.ts";
-import { deleteChart, duplicateChart, orderCharts, restoreChart, saveChart } from "../../../lib/charts/store/change.ts";
+import {
+  deleteChart,
+  deleteDashboard,
+  duplicateChart,
+  orderCharts,
+  resizeChart,
+  restoreChart,
+  saveChart,
+  saveDashboard,
+  saveText,
+} from "../../../lib/charts/store/change.ts";
+import { readDashboardVersion } from "../../../lib/charts/store/dashboard.ts";
 import { aggregateChart } from "../../../lib/charts/store/generate.ts";
 import { findChart, listCharts } from "../../../lib/charts/store/read.ts";
 import {
@@ -12,6 +23,7 @@ import {
   listEmptyColumns,
   recordsCsv,
 } from "../../../lib/charts/store/records.ts";
+import type { Place } from "../../../lib/ids.ts";
 import { addChart, addSignatures, countsByCounty, setUpChartWorld } from "../../support/chart-world.ts";
 
 const place = { team: "north", campaign: "lakes" };
@@ -23,7 +35,10 @@ beforeAll(async () => {
   await addSignatures(database, { counties: ["King", "King", "king's", "Pierce", null] });
   await addSignatures(database, { team: "south", counties: ["Clark"] });
 });
-beforeEach(() => database.sql("delete from public.charts"));
+beforeEach(async () => {
+  await database.sql("delete from public.charts");
+  await database.sql("delete from public.dashboards");
+});
 
 const actor = (name: string) => ({ actorId: person(name).id });
 const save = (change: Partial<Parameters<typeof saveChart>[0]> = {}) =>
@@ -118,6 +133,7 @@ describe("saving", () => {
 describe("each change checks charts.edit in its transaction", () => {
   test.each(["ben", "cleo", "dan", "eve"])("%s changes nothing", async (name) => {
     const { id } = await save();
+    const board = await saveDashboard({ ...actor("ann"), place, board: null, name: "Field" });
     const before = await charts();
     const code = name === "ben" || name === "cleo" ? "forbidden" : "not-found";
     await refused(save(actor(name)), "forbidden");
@@ -125,10 +141,109 @@ describe("each change checks charts.edit in its transaction", () => {
     await refused(duplicateChart({ ...actor(name), id }), code);
     await refused(deleteChart({ ...actor(name), id }), code);
     await refused(orderCharts({ ...actor(name), place, ids: [id] }), "forbidden");
+    await refused(resizeChart({ ...actor(name), id, width: 2 }), code);
+    await refused(saveText({ ...actor(name), place, board: null, name: "T", text: "t" }), "forbidden");
+    await refused(saveDashboard({ ...actor(name), place, board: null, name: "New" }), "forbidden");
+    await refused(deleteDashboard({ ...actor(name), place, board }), "forbidden");
     await database.sql("update public.charts set deleted_at = now()");
     await refused(restoreChart({ ...actor(name), place, id }), code);
     await database.sql("update public.charts set deleted_at = null");
     expect(await charts()).toEqual(before);
+    expect(await database.sql("select name from public.dashboards")).toEqual([{ name: "Field" }]);
+  });
+});
+
+describe("several dashboards", () => {
+  const create = (name: string, at: Place = place) => saveDashboard({ ...actor("ann"), place: at, board: null, name });
+  const on = async (board: string | null) =>
+    (await listCharts({ ...actor("ann"), place, board })).map(({ name }) => name);
+
+  test("each has its own charts and texts; the first one keeps the rest, and the team's charts", async () => {
+    await save();
+    await save({ place: { team: "north" }, definition: { ...countsByCounty, name: "Of the team" } });
+    const board = await create("Field");
+    const { id } = await save({ board, definition: { ...countsByCounty, name: "Here" } });
+    await duplicate(id);
+    await saveText({ ...actor("ann"), place, board, name: "Goal", text: "3,400" });
+    expect(await on(null)).toEqual(["By county", "Of the team"]);
+    expect(await on(board)).toEqual(["Here", "Copy of Here", "Goal"]);
+    expect(await findChart({ ...actor("ann"), place, id })).toMatchObject({ dashboard: board });
+    await deleteDashboard({ ...actor("ann"), place, board });
+    await refused(restore(id), "not-found");
+    expect(await on(null)).toEqual(["By county", "Of the team"]);
+  });
+
+  test("of another place or team aren't found, and names are unique in a place", async () => {
+    const others = [
+      await create("Field", rivers),
+      await saveDashboard({ ...actor("dan"), place: south, board: null, name: "Field" }),
+    ];
+    const board = await create("Field");
+    for (const other of [...others, crypto.randomUUID()]) {
+      await refused(save({ board: other }), "not-found");
+      await refused(saveText({ ...actor("ann"), place, board: other, name: "T", text: "t" }), "not-found");
+      await refused(saveDashboard({ ...actor("ann"), place, board: other, name: "Mine" }), "not-found");
+      await refused(deleteDashboard({ ...actor("ann"), place, board: other }), "not-found");
+    }
+    await refused(create("FIELD"), "conflict");
+    await saveDashboard({ ...actor("ann"), place, board, name: "Fields" });
+    expect(await database.sql("select name from public.dashboards order by name")).toEqual(
+      ["Field", "Field", "Fields"].map((name) => ({ name })),
+    );
+    for (let more = 2; more <= 20; more += 1) await create(`Board ${more}`);
+    await refused(create("One too many"), "conflict");
+  });
+
+  test("a text changes only in the version that was edited, and only as a text", async () => {
+    await saveText({ ...actor("ann"), place, board: null, name: "Goal", text: "3,400" });
+    const [card] = await listCharts({ ...actor("ann"), place });
+    const change = (version: number, more = {}) =>
+      saveText({
+        ...actor("ann"),
+        place,
+        board: null,
+        existing: { id: card?.id ?? "", version },
+        name: "G",
+        text: "4,000",
+        ...more,
+      });
+    await change(1);
+    await refused(change(1), "conflict");
+    await refused(change(2, { place: rivers }), "not-found");
+    expect(await listCharts({ ...actor("ann"), place })).toMatchObject([{ name: "G", text: "4,000", version: 2 }]);
+    const chart = await save();
+    await refused(save({ existing: { id: card?.id ?? "", version: 2 } }), "not-found");
+    await refused(change(1, { existing: chart }), "not-found");
+  });
+
+  test("the version differs after each change, and under a filter not for new numbers", async () => {
+    const { id } = await save();
+    const other = (await saveNamed("Other"))[0] ?? "";
+    const board = await create("Field");
+    const read = (isFiltered: boolean, at: string | null = null) =>
+      readDashboardVersion({ place, board: at, isFiltered });
+    let version = await read(false);
+    const elsewhere = await read(false, board);
+    for (const change of [
+      () => save({ existing: { id, version: 1 }, definition: { ...countsByCounty, kind: "pie" } }),
+      () => resizeChart({ ...actor("ann"), id, width: 2 }),
+      () => order(other, id),
+      () => saveText({ ...actor("ann"), place, board: null, name: "T", text: "t" }),
+      () => remove(other),
+      () => database.sql("update public.charts set generated_at = now()"),
+    ]) {
+      const next = await read(false);
+      expect(next).toBe(version);
+      await change();
+      version = await read(false);
+      expect(version).not.toBe(next);
+    }
+    expect(await read(false, board)).toBe(elsewhere);
+    const filtered = await read(true);
+    await database.sql("update public.charts set generated_at = now() + interval '1 s'");
+    expect(await read(true)).toBe(filtered);
+    await saveDashboard({ ...actor("ann"), place, board, name: "Renamed" });
+    expect(await read(true)).not.toBe(filtered);
   });
 });
 
@@ -286,6 +401,25 @@ describe("the records behind a number", () => {
       ...["2 of 5", "2 of 5", "1 of 5", "0 of 5"],
     ]);
     expect(new Set(pages.flatMap((page) => page.records.map(([id]) => id))).size).toBe(5);
+  });
+
+  test("can be sorted by a column, both ways, but not by a part of one", async () => {
+    const counties = async (descending: boolean, column = "county") => {
+      const sort = { column, descending };
+      const { columns, records: listed, next } = await records({ cell: whole, sort, limit: 4 });
+      expect(next).toBeNull();
+      return listed.map((record) => record[columns.findIndex(({ name }) => name === column)]);
+    };
+    expect((await counties(false)).map((county) => String(county).toLowerCase())).toEqual([
+      "king",
+      "king",
+      "king's",
+      "pierce",
+    ]);
+    expect((await counties(true))[0]).toBe("Pierce");
+    expect(await counties(true, "line")).toEqual([5, 4, 3, 2]);
+    for (const column of ["signed_on_week", "party", "line; --"])
+      await expect(counties(true, column)).rejects.toMatchObject({ status: 422, part: "sort" });
   });
 
   test("include equal ones as often as they occur", async () => {
@@ -447,9 +581,12 @@ test("a person gets the names of charts they can see, and other charts don't use
     await addChart(database, { campaign_id: null, name: "All of north" }),
   ];
   await remove(await addChart(database));
-  const here = { ...place, id: lakes, name: "By county" };
-  expect(await namesFor("ann")).toEqual([{ team: "north", campaign: null, id: whole, name: "All of north" }, here]);
-  expect(await namesFor("dan")).toEqual([{ ...south, id: ofSouth, name: "By county" }]);
+  const here = { ...place, dashboard: null, id: lakes, name: "By county" };
+  expect(await namesFor("ann")).toEqual([
+    { team: "north", campaign: null, dashboard: null, id: whole, name: "All of north" },
+    here,
+  ]);
+  expect(await namesFor("dan")).toEqual([{ ...south, dashboard: null, id: ofSouth, name: "By county" }]);
   for (const name of ["cleo", "eve"]) expect(await namesFor(name), name).toEqual([]);
   await database.sql(
     `insert into public.charts (team_id, campaign_id, name, kind, source)

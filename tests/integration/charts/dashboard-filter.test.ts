@@ -30,7 +30,9 @@ beforeEach(() => database.sql("delete from public.charts"));
 const ann = () => ({ actorId: person("ann").id });
 const lakes: Place = { team: "north", campaign: "lakes" };
 async function read(name: string, filter: DashboardFilter, place = lakes) {
-  return readDashboard({ place, filter, userId: person(name).id });
+  const dashboard = await readDashboard({ place, board: null, filter, userId: person(name).id });
+  if (!dashboard) throw new Error("There is no such dashboard.");
+  return dashboard;
 }
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
@@ -82,6 +84,12 @@ test("names the filters that don't apply to a chart, also for an invalid definit
   await addChart(database, { source: "sheets", group_by: "circulator" });
   await addChart(database, { source: "lines", group_by: "county", metrics: [{ key: 3 }] });
   const { charts } = await read("ben", { county: "King", clerk: person("ben").id });
+  await database.sql(
+    "insert into public.charts (team_id, campaign_id, name, kind, source, text) values ('north', 'lakes', 'T', 'table', '', 'A text')",
+  );
+  expect((await read("ben", { county: "King" })).charts.find(({ text }) => text !== null)).toMatchObject({
+    missing: [],
+  });
   const missing = Object.fromEntries(charts.map(({ source, missing, failure }) => [source, { missing, failure }]));
   expect(missing).toEqual({
     sheets: { missing: ["county", "clerk"], failure: null },

@@ -107,7 +107,7 @@ async function page(run: () => Promise<unknown>, as: string) {
 const dashboard = (as: string, filter: { days?: string } = {}, at: { team: string; campaign?: string } = lakes) =>
   page(() => DashboardPage({ params: Promise.resolve(at), searchParams: Promise.resolve(filter) }), as);
 const builder = (as: string, chart: string) =>
-  page(() => ChartPage({ params: Promise.resolve({ ...lakes, chart }) }), as);
+  page(() => ChartPage({ params: Promise.resolve({ ...lakes, chart }), searchParams: Promise.resolve({}) }), as);
 
 const refused = expect.objectContaining({ status: 403, text: JSON.stringify({ error: signersWithheld }) });
 const answered = expect.objectContaining({ status: 200 });
@@ -249,7 +249,10 @@ test("Ctrl+K shows only the name of such a chart", async () => {
   const id = await addChart(database, { filters: [{ column: "last_name", operator: "eq", value: "Quagga" }] });
   signIn("fay");
   const response = await go.GET(new Request("http://signet.test/api/go", { headers: { host: "signet.test" } }));
-  expect(await response.json()).toEqual({ members: [], charts: [{ ...lakes, id, name: "By county" }] });
+  expect(await response.json()).toEqual({
+    members: [],
+    charts: [{ ...lakes, dashboard: null, id, name: "By county" }],
+  });
 });
 
 test("a chart of the whole team needs the key in the team, also on the dashboard of a campaign", async () => {

@@ -89,7 +89,7 @@ const authSettings = {
   ),
 };
 const deployed = ["get-permissions-snapshot", "invalidate-permissions", "search-backend", "send-invitations"]
-  .concat("sync-signers")
+  .concat("send-emails", "sync-signers")
   .map((slug) => ({ slug, verify_jwt: false }));
 
 type Planted = {
@@ -333,6 +333,12 @@ test.each<[what: string, answers: Planted["answers"], by: string, wrong: RegExp]
     { [`${api}/secrets`]: { status: 200, body: [{ name: "REDIS_URL" }] } },
     "npx supabase secrets set SITE_URL=<SITE_URL>",
     /^Project settings: The edge functions need the secret SITE_URL/,
+  ],
+  [
+    "a sender that emails lack",
+    { [`${api}/secrets`]: { status: 200, body: ["REDIS_URL", "SITE_URL", "SMTP_URL"].map((name) => ({ name })) } },
+    "npx supabase secrets set EMAIL_FROM=",
+    /^Project settings: The edge functions need the secret EMAIL_FROM/,
   ],
 ])("it names %s", async (_what, answers, by, wrong) => {
   await expectNamed({ answers }, by, [wrong]);

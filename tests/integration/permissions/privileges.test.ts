@@ -37,6 +37,7 @@ const tables = {
 // Functions with * run with the privileges of their owner: review them with that in mind. Trigger functions aren't listed.
 const functions = {
   private: `
+    has_dashboard next_position
     act_as actor add_counts administrator_permissions apply_change attach_campaign change_campaign_access change_members
     change_role change_set change_sets change_team chart_bound chart_column chart_condition chart_day chart_filter
     chart_filter_group chart_group_names chart_grouping chart_groups chart_identifies chart_measures chart_metrics chart_metrics_given
@@ -46,10 +47,11 @@ const functions = {
     has_email_to_send has_failed has_key has_mail_to_send has_name has_recent_entry is_archived is_erased is_due last_entered line_json line_refusal
     lock_access lock_dashboard lock_if_allowed lock_line lock_sheets lock_voter logged_row max_age may_change
     members_among* name_key needs_change newest_in_place next_change_number open_change person_json places places_of_team
-    plain_name progress_json progress_version queue_email* queue_invitation_mails* reached_campaigns recount refuse_chart
+    plain_name progress_json progress_version queue_email* queue_invitation_mails* random_lines reached_campaigns recount refuse_chart
     refuse_chart_of_signers refuse_if refuse_signers register_conditions register_line renew_all_permissions*
     required_managers set_paper sheet_json sorted stale_at stopped_invitations survives_json update_freed utc warn_of_erasures work_json`,
   public: `
+    dashboard_version delete_dashboard resize_chart save_dashboard save_text
     accept_invitation* aggregate_chart already_signed applied_migrations* ask_for_access* campaign_progress change_access*
     chart_empty_columns chart_freshness chart_names chart_records chart_sources chart_values choose_emails* claim_email* claim_invitation_mail claimed_digest*
     close_sheet correct_line create_invitations* daily_summary database_time decline_access_request* delete_applied_signer_changes* delete_chart

@@ -103,6 +103,53 @@ test("a draw takes live lines of the team that weren't drawn before, of a sheet 
   expect(await check("south")).toMatchObject({ drawn: 0, waiting: 0, rates: [], differences: [] });
 });
 
+test("of a campaign every line is as likely to be drawn as any other, on long sheets and short ones", async () => {
+  // Sheets of 1 to 13 lines, gaps, removed lines and lines of another team.
+  const lines = [...Array(12).keys()].flatMap((sheet) =>
+    [...Array(sheet + 2).keys()].map((at) => ({ ...valid(sheet * 3 + 1, at * 2 + 1, "ada"), removed: at === 1 })),
+  );
+  await store(lines);
+  await store([valid(2, 1, "sam"), valid(90, 2, "sam")], "south");
+  const live = lines.filter(({ removed }) => !removed);
+  const counts = new Map(live.map((line) => [idOf(line), 0]));
+  const [draws, size] = [600, 8];
+  const wanted = (draws * size) / live.length;
+  for (let at = 0; at < draws; at++) {
+    const drawn = await database.sql<{ id: string }>("select private.random_lines('north', 'lakes', $1) as id", [size]);
+    expect(new Set(drawn.map(({ id }) => id)).size).toBe(size);
+    for (const { id } of drawn) counts.set(id, (counts.get(id) ?? Number.NaN) + 1);
+  }
+  expect(counts.size).toBe(live.length);
+  // The chi-square of a uniform draw exceeds its mean by five deviations less than once in 100,000 times.
+  const degrees = live.length - 1;
+  const chiSquare = [...counts.values()].reduce((sum, count) => sum + (count - wanted) ** 2 / wanted, 0);
+  expect(chiSquare).toBeLessThan(degrees + 5 * Math.sqrt(2 * degrees));
+});
+
+test("nobody settles a difference of a line that they entered, and each draw is in the activity", async () => {
+  await store([valid(1, 1, "max"), valid(1, 2, "bea"), valid(2, 1, "bea")]);
+  await database.sql("alter table public.audit_log disable trigger append_only");
+  await database.sql("delete from public.audit_log");
+  await database.sql("alter table public.audit_log enable trigger append_only");
+  await draw("rex", 2, { sheet: 1 });
+  await draw("rex", 5, { clerk: "bea" });
+  const logged = await database.sql("select actor_id, table_name, subject_id, after from public.audit_log order by id");
+  const entry = (subject: string | null, after: object) => ({
+    ...{ actor_id: uuidOf("rex"), table_name: "quality_lines", subject_id: subject && uuidOf(subject) },
+    after: expect.objectContaining(after),
+  });
+  expect(logged).toEqual([
+    entry(null, { lines: 2, drawn_from: "sheet", sheet: 1 }),
+    entry("bea", { lines: 1, drawn_from: "clerk" }),
+  ]);
+
+  const { line } = await take("ada");
+  expect(line).toMatchObject({ sheet: 1, line: 1 });
+  await enter("ada", line?.id ?? "", "illegible");
+  expect(await settle("max", line?.id ?? "", "first")).toEqual({ outcome: "own-line" });
+  expect(await settle("rex", line?.id ?? "", "first")).toEqual({ outcome: "settled" });
+});
+
 test("a clerk gets only where a line of someone else is, and each line goes to one clerk at a time", async () => {
   await store([valid(1, 1, "ada"), valid(1, 2, "vic"), valid(1, 3, "vic")]);
   await draw("rex", 4);

@@ -64,6 +64,15 @@ it.each<[what: string, entry: ActivityEntry]>([
     "moved sheet 12, line 5 in “Lakes” (Smith, Ada) to sheet 701, line 5: a slip",
     changeLine({ kind: "moved", sheet: 701, because: "a slip" }),
   ],
+  ["drew 50 lines for the quality check in “Lakes”", added("quality_lines", { ...inCampaign, lines: 50 })],
+  [
+    "drew 1 line of sheet 12 for the quality check in “Lakes”",
+    added("quality_lines", { ...inCampaign, lines: 1, drawn_from: "sheet", sheet: 12 }),
+  ],
+  [
+    "drew 8 lines entered by Jun Park for the quality check in “Lakes”",
+    added("quality_lines", { ...inCampaign, lines: 8, drawn_from: "clerk", sheet: null }),
+  ],
   ["cleared the table team_users", entry("truncate", "team_users", null, null)],
   ["added to new_table", added("new_table", {})],
 ])("%s", (what, one) => {

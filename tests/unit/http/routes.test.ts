@@ -131,6 +131,7 @@ const rows: Record<string, Row> = {
     ...{ method: "GET", ...ofCampaign, query: "?sheet=12", live: true, keys: seeing, rate: "registerExport" },
   },
   "api/charts/[id]": { method: "POST", params: { id }, place: "chart", keys: editing, rate: "charts" },
+  "api/dashboard": { ...queried, keys: ["charts.view"], rate: "progress" },
   "api/digest": {
     method: "POST",
     fromAnySite: true,

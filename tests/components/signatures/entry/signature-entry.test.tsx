@@ -539,7 +539,7 @@ describe("nothing that was typed is lost", () => {
     signet.searchAnswers = false;
     for (const name of ["smithson", "smitt"]) {
       await user.type(field("Last name"), name);
-      await screen.findByText(/Press Enter to save the line as typed/);
+      await screen.findByText(/Save the line as typed, and look it up/);
       await user.keyboard("{Enter}");
     }
     expect([line(), lines()]).toEqual(["6", []]);
@@ -572,7 +572,7 @@ describe("nothing that was typed is lost", () => {
       expect([lineLabel(4), unsentKeys().length]).toEqual(["Line 4: Smitt, Ada, not saved", 1]);
       await user.type(field("Last name"), "x");
       await user.click(list.getByRole("button", { name: /^Correct/ }));
-      expectMessage("Finish the line in the form first, or clear it with Esc.");
+      expectMessage("Finish or clear the line in the form first.");
       expect([line(), lastName()]).toEqual(["5", "x"]);
       signet.answer = outcomeOf;
       await user.click(list.getByRole("button", { name: /^Send again/ }));
@@ -616,7 +616,7 @@ describe("nothing that was typed is lost", () => {
     cleanup();
     history.replaceState(null, "", "#lastName=Smith&firstName=Ada&houseNumber=12");
     show();
-    await screen.findByText(/^Finish the line in the form first/);
+    await screen.findByText(/^Finish or clear the line in the form first/);
     expect(lastName()).toBe("Smitt");
   });
 

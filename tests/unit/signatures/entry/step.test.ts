@@ -169,7 +169,7 @@ type Stored = (typeof verdicts)[number];
 /** The voter of a verdict, or why it doesn't fit the typed text. */
 function expectedVerdict(verdict: Stored, form: EntryForm, context: EntryContext): { voter?: Voter; why?: string } {
   if (verdict === "blank" && isTyped(form)) {
-    return { why: "Something is typed for this line. Clear it with Esc, then mark the line blank." };
+    return { why: "Something is typed for this line. Clear it, then mark the line blank." };
   }
   if ((verdict === "not-found" || verdict === "not-registered") && !isTyped(form)) {
     return { why: "Type the name on the line first, so that it can be found again." };
@@ -177,9 +177,9 @@ function expectedVerdict(verdict: Stored, form: EntryForm, context: EntryContext
   if (!["duplicate", "out-of-district", "outside-dates", "other"].includes(verdict)) return {};
   const voter = context.searching || context.searchDown ? undefined : expectedMarked(form, context);
   if (verdict !== "duplicate") return { ...(voter && { voter }) };
-  if (!voter) return { why: "Mark the voter who has already signed with ↓ or a click." };
+  if (!voter) return { why: "Mark the voter who has already signed." };
   if (context.marks.get(voter.voterId)?.state !== "not-signed") return { voter };
-  return { why: `${listNameOf(voter)} hasn't signed yet. Press Enter to accept the line.` };
+  return { why: `${listNameOf(voter)} hasn't signed yet. Accept the line instead.` };
 }
 const fieldsOf = (voter: Voter) => {
   const { voterId, firstName = null, lastName = null, city = null, county = null, zip = null } = voter;
@@ -442,7 +442,7 @@ describe("a correction", () => {
 
   it("is refused without a line, over typed text, and of someone else's line", () => {
     expect(refusal(blank, idle)).toEqual(["There is no line to correct."]);
-    expect(refusal(smith, { ...idle, last })).toEqual(["Finish the line in the form first, or clear it with Esc."]);
+    expect(refusal(smith, { ...idle, last })).toEqual(["Finish or clear the line in the form first."]);
     const theirs = new Map([...idle.lines].map(([line, one]) => [line, { ...one, mine: false, enteredBy: "Jun" }]));
     const text = "Jun entered this line. Open its history.";
     expect(refusal({ ...blank, line: 2 }, { ...idle, last, lines: theirs })).toEqual([text]);

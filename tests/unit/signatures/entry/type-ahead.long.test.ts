@@ -175,5 +175,5 @@ it("says why it stopped and what was dropped, and takes keys again after a pause
     [500],
   );
   expect([stored, form.texts.lastName, form.stopped]).toEqual([[], "smi", null]);
-  expect(form.message?.text).toBe("Line 1: 5 voters match. Mark one with ↓ or a click. Not entered: nguyen, linh.");
+  expect(form.message?.text).toBe("Line 1: 5 voters match. Mark one. Not entered: nguyen, linh.");
 });

@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { suggestedCharts } from "@/lib/charts/builder/suggest";
-import { dashboardPath } from "@/lib/charts/definition/dashboard";
+import { boardPath } from "@/lib/charts/definition/dashboard";
 import { chartDefinitionSchema } from "@/lib/charts/definition/definition";
 import { missingChart, missingSuggestion } from "@/lib/charts/messages";
 import * as charts from "@/lib/charts/store/change";
@@ -19,10 +19,15 @@ import { requireRate } from "@/lib/http/require-rate";
 import { type Place, placeSchema } from "@/lib/ids";
 import { logFailure } from "@/lib/log-event";
 import { requirePermission } from "@/lib/permissions/require-place";
+import { storableText } from "@/lib/storable";
 
 // Without a campaign it is the dashboard of the whole team.
 const dashboardSchema = placeSchema.partial({ campaign: true });
 const oneChart = dashboardSchema.extend({ id: z.guid() });
+const board = z.guid().nullable().default(null); // null: the first dashboard of the place
+const nameOf = (maxLength: number) =>
+  storableText.trim().min(1, "is empty").max(maxLength, `has at most ${maxLength} characters`);
+const versionSchema = z.coerce.number().int().default(0); // no chart has version 0
 
 const requireEditing = async ({ team, campaign }: Place) => {
   const place = { team, campaign };
@@ -46,16 +51,17 @@ export const saveChart = formAction({
   guard: requireEditing,
   schema: oneChart.partial({ id: true }).extend({
     definition: jsonField(chartDefinitionSchema, { maxLength: 64 * 1024 }),
-    version: z.coerce.number().int().default(0), // which no chart has
+    version: versionSchema,
     updatedAt: z.iso.datetime({ offset: true }).optional(),
+    board,
   }),
   keep: ["definition"],
   partsOf: "definition",
-  run: async ({ id, version, updatedAt, definition }, { actorId, place }) => {
-    const existing = id === undefined ? {} : { existing: { id, version, updatedAt } };
-    const chart = await charts.saveChart({ actorId, place, definition, ...existing });
+  run: async ({ id, version, updatedAt, board, definition }, { actorId, place }) => {
+    const existing = id && { existing: { id, version, updatedAt } };
+    const chart = await charts.saveChart({ actorId, place, board, definition, ...existing });
     await generate(actorId, chart.id);
-    redirect(`${dashboardPath(place)}#chart-${chart.id}`); // scrolls to it
+    redirect(`${boardPath(place, board)}#chart-${chart.id}`); // scrolls to it
   },
 });
 
@@ -107,13 +113,59 @@ export const orderCharts = formAction({
 /** Adds one of the suggested charts, and computes it. */
 export const addSuggestedChart = formAction({
   guard: requireEditing,
-  schema: dashboardSchema.extend({ name: z.string() }),
-  run: async ({ name }, editing) => {
+  schema: dashboardSchema.extend({ name: z.string(), board }),
+  run: async ({ name, board }, editing) => {
     const suggested = suggestedCharts(await listChartSources()).find(({ definition }) => definition.name === name);
     if (!suggested) throw new AppError("not-found", missingSuggestion);
-    const { id } = await charts.saveChart({ ...editing, definition: suggested.definition });
+    const { id } = await charts.saveChart({ ...editing, board, definition: suggested.definition });
     await generate(editing.actorId, id);
     return changed(`Added “${name}”.`);
+  },
+});
+
+/** Sets how many thirds of its dashboard a chart is wide. */
+export const resizeChart = formAction({
+  guard: requireEditingOfOne,
+  schema: oneChart.extend({ width: z.coerce.number().int().min(1).max(3) }),
+  run: async ({ width }, chart) => {
+    await charts.resizeChart({ ...chart, width });
+    return changed("Width changed.");
+  },
+});
+
+/** Stores a text as a card of a dashboard. With `id` and `version` it changes that card, unless someone else has changed it. */
+export const saveText = formAction({
+  guard: requireEditing,
+  schema: oneChart.partial({ id: true }).extend({
+    ...{ version: versionSchema, board, name: nameOf(120) },
+    text: storableText
+      .transform((text) => text.replaceAll("\r\n", "\n").trim())
+      .pipe(z.string().min(1, "is empty").max(2_000, "has at most 2,000 characters")),
+  }),
+  run: async ({ id, version, board, name, text }, editing) => {
+    await charts.saveText({ ...editing, board, name, text, ...(id && { existing: { id, version } }) });
+    return changed(id ? "Text saved." : `Added “${name}”.`);
+  },
+});
+
+/** Adds a dashboard and opens it; with `board` it renames that one. */
+export const saveDashboard = formAction({
+  guard: requireEditing,
+  schema: dashboardSchema.extend({ board, name: nameOf(60) }),
+  run: async ({ board, name }, editing) => {
+    const id = await charts.saveDashboard({ ...editing, board, name });
+    if (board === null) redirect(boardPath(editing.place, id));
+    return changed("Dashboard renamed.");
+  },
+});
+
+/** Deletes a dashboard with its charts, and opens the first one. */
+export const deleteDashboard = formAction({
+  guard: requireEditing,
+  schema: dashboardSchema.extend({ board: z.guid() }),
+  run: async ({ board }, editing) => {
+    await charts.deleteDashboard({ ...editing, board });
+    redirect(boardPath(editing.place, null));
   },
 });
 

@@ -1,10 +1,16 @@
+import { notFound } from "next/navigation";
 import { after } from "next/server";
+import { z } from "zod";
 import {
   addSuggestedChart,
   deleteChart,
+  deleteDashboard,
   duplicateChart,
   orderCharts,
+  resizeChart,
   restoreChart,
+  saveDashboard,
+  saveText,
   setMaxAge,
 } from "@/app/[team]/campaign/[campaign]/dashboard/actions";
 import { titled } from "@/app/page-props";
@@ -14,7 +20,7 @@ import { refusable } from "@/components/permissions/refusal";
 import { BarCount } from "@/components/progress/bar-count";
 import { PageBar } from "@/components/shell/page-bar";
 import { suggestedCharts } from "@/lib/charts/builder/suggest";
-import { dashboardPath } from "@/lib/charts/definition/dashboard";
+import { boardPath } from "@/lib/charts/definition/dashboard";
 import { dashboardFilterSchema } from "@/lib/charts/definition/dashboard-filter";
 import { readDashboard } from "@/lib/charts/store/dashboard";
 import { refreshCharts } from "@/lib/charts/store/generate";
@@ -34,12 +40,15 @@ export const generateMetadata = titled("Dashboard");
 export default refusable(async function DashboardPage({ params, searchParams }: Props) {
   const place = await params;
   const { session, snapshot } = await requirePermission(place, "charts.view");
-  const { deleted, ...asked } = await searchParams;
+  const { deleted, board: askedBoard, ...asked } = await searchParams;
+  const board = askedBoard === undefined ? null : (z.guid().safeParse(askedBoard).data ?? notFound());
   const filter = dashboardFilterSchema.parse(asked);
-  const [{ team, campaign }, { charts, sources, choices, maxAge }] = await Promise.all([
+  const [{ team, campaign }, dashboard] = await Promise.all([
     findPlace(place),
-    readDashboard({ place, filter, userId: session.userId }),
+    readDashboard({ place, board, filter, userId: session.userId }),
   ]);
+  if (dashboard === null) notFound();
+  const { charts, sources } = dashboard;
   const ids = charts.filter(({ isStale }) => isStale).map(({ id }) => id);
   if (ids.length > 0) after(() => refreshCharts({ actorId: session.userId, ids }));
   return (
@@ -49,23 +58,17 @@ export default refusable(async function DashboardPage({ params, searchParams }: 
       </PageBar>
       <PermissionsCheck at={place} />
       <Dashboard
-        key={dashboardPath(place)}
+        key={boardPath(place, board)}
         place={place}
-        charts={charts}
-        sources={sources}
+        board={board}
         filter={filter}
-        choices={choices}
-        maxAge={maxAge}
+        {...dashboard}
         seesRecords={snapshot.permissionKeys.includes("signatures.view")}
         deletedId={typeof deleted === "string" ? deleted : null}
         {...(snapshot.permissionKeys.includes("charts.edit") && {
           editing: {
-            duplicateChart,
-            deleteChart,
-            restoreChart,
-            orderCharts,
-            addSuggestedChart,
-            setMaxAge,
+            ...{ duplicateChart, deleteChart, restoreChart, resizeChart, orderCharts, addSuggestedChart, setMaxAge },
+            ...{ saveText, saveDashboard, deleteDashboard },
             suggestions: suggestedCharts(sources),
           },
         })}

@@ -1,3 +1,4 @@
+import { redirect } from "next/navigation";
 import {
   deleteSheet,
   moveLine,
@@ -12,10 +13,8 @@ import { CampaignCount } from "@/components/shell/campaign-count";
 import { PageBar } from "@/components/shell/page-bar";
 import { SignatureEntry } from "@/components/signatures/entry/signature-entry";
 import { registerPath } from "@/components/signatures/register/register-path";
-import { SignatureSheets } from "@/components/signatures/sheets/signature-sheets";
 import { ButtonLink } from "@/components/ui/link";
 import { readCampaignSearchProfile } from "@/lib/campaigns/campaigns";
-import { formatOf } from "@/lib/format/format-of";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { readEntryState } from "@/lib/signatures/entry-state";
 import { changePermission } from "@/lib/signatures/lines";
@@ -24,12 +23,14 @@ import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";
 
 export const generateMetadata = titled("Signatures");
 
-/** `/[team]/campaign/[campaign]/signatures`: the open sheets, with `signatures.view`; data entry with `signatures.enter`. */
+/** `/[team]/campaign/[campaign]/signatures`: data entry with `signatures.enter`; it sends others to the sheets. */
 export default refusable(async function SignaturesPage({ params }: CampaignProps) {
   const place = await params;
   const { session, snapshot } = await requirePermission(place, "signatures.view");
   const { userId } = session;
-  const [{ team, campaign }, profile, state, { circulators }] = await Promise.all([
+  const sheetsPath = `/${place.team}/campaign/${place.campaign}/signatures/sheets`;
+  if (!snapshot.permissionKeys.includes("signatures.enter")) redirect(sheetsPath);
+  const [{ campaign }, profile, state, { circulators }] = await Promise.all([
     findPlace(place),
     readCampaignSearchProfile(place.campaign),
     readEntryState({ ...place, actorId: userId }),
@@ -42,7 +43,7 @@ export default refusable(async function SignaturesPage({ params }: CampaignProps
         {snapshot.permissionKeys.includes("campaign.view") && (
           <CampaignCount accepted={state.campaign.accepted} goal={state.goal} className="max-md:hidden" />
         )}
-        <ButtonLink href={`/${place.team}/campaign/${place.campaign}/signatures/sheets`} variant="ghost">
+        <ButtonLink href={sheetsPath} variant="ghost">
           Sheets
         </ButtonLink>
         <ButtonLink href={registerPath(place)} variant="ghost">
@@ -50,20 +51,16 @@ export default refusable(async function SignaturesPage({ params }: CampaignProps
         </ButtonLink>
       </PageBar>
       <PermissionsCheck at={place} />
-      {snapshot.permissionKeys.includes("signatures.enter") ? (
-        <SignatureEntry
-          key={`${userId} ${place.team}/${place.campaign}`}
-          userId={userId}
-          place={place}
-          source={{ path: "/api/essearch", credentials: searchCredentials(profile), extras: searchExtras(profile) }}
-          initial={state}
-          circulators={circulators}
-          mayRemove={mayRemove}
-          actions={{ savePaper, renumberSheet, deleteSheet, moveLine, removeLine }}
-        />
-      ) : (
-        <SignatureSheets state={state} place={place} format={formatOf(team)} />
-      )}
+      <SignatureEntry
+        key={`${userId} ${place.team}/${place.campaign}`}
+        userId={userId}
+        place={place}
+        source={{ path: "/api/essearch", credentials: searchCredentials(profile), extras: searchExtras(profile) }}
+        initial={state}
+        circulators={circulators}
+        mayRemove={mayRemove}
+        actions={{ savePaper, renumberSheet, deleteSheet, moveLine, removeLine }}
+      />
     </>
   );
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { askedCellSchema } from "@/lib/charts/definition/result";
+import { askedCellSchema, recordsSortSchema } from "@/lib/charts/definition/result";
 import type { ChartRecords } from "@/lib/charts/definition/stored-chart";
 import { listChartRecords } from "@/lib/charts/store/records";
 import { route } from "@/lib/http/route";
@@ -13,7 +13,10 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   guard: (session, { at }) => requireRoutePermission(session, at, "signatures.view"),
   rate: "preview",
   at: pathTeamOrCampaignSchema,
-  body: z.object({ cell: askedCellSchema, offset: z.int32().min(0), limit: z.int().min(1).max(100) }),
+  body: z.object({
+    ...{ cell: askedCellSchema, offset: z.int32().min(0), limit: z.int().min(1).max(100) },
+    sort: recordsSortSchema.nullable().default(null),
+  }),
   run: async ({ session, at, body }): Promise<ChartRecords> => {
     const { columns, records, total } = await listChartRecords({ actorId: session.userId, place: at, ...body });
     return { columns, records, total };

@@ -56,7 +56,14 @@ export default refusable(async function QualityPage({ params }: CampaignProps) {
             enter={enterQualityLine}
           />
         )}
-        {may("manage") && <Differences place={place} differences={check.differences} settle={settleQualityLine} />}
+        {may("manage") && (
+          <Differences
+            place={place}
+            userId={session.userId}
+            differences={check.differences}
+            settle={settleQualityLine}
+          />
+        )}
         <ErrorRates check={check} format={format} />
       </div>
     </>

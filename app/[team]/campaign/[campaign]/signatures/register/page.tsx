@@ -8,12 +8,11 @@ import { type CampaignProps, titled } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
 import { BarCount } from "@/components/progress/bar-count";
-import { qualityPath } from "@/components/progress/error-rates";
 import { PageBar } from "@/components/shell/page-bar";
 import { LineChanges } from "@/components/signatures/register/line-changes";
 import { LinePanel } from "@/components/signatures/register/line-panel";
 import { Register } from "@/components/signatures/register/register";
-import { registerPath } from "@/components/signatures/register/register-path";
+import { qualityPath, registerPath } from "@/components/signatures/register/register-path";
 import { Alert } from "@/components/ui/alert";
 import { ButtonLink } from "@/components/ui/link";
 import { formatOf } from "@/lib/format/format-of";
@@ -37,6 +36,8 @@ import {
 
 export const generateMetadata = titled("All signatures");
 
+const maxPrinted = 1_000;
+
 /**
  * `/[team]/campaign/[campaign]/signatures/register`: all lines of the team, with `signatures.view`. The filter, the order,
  * the page and the open line are in the address.
@@ -47,7 +48,7 @@ export default refusable(async function RegisterPage({ params, searchParams }: C
   const asked = await searchParams;
   const filter = registerFilterSchema.parse(asked);
   const view = registerViewSchema.parse(asked);
-  const listing = listRegisterLines({ ...place, ...view, filter, size: 50 });
+  const listing = listRegisterLines({ ...place, ...view, filter, size: view.print ? maxPrinted : 50 });
   const [{ team, campaign }, listed, counts, choices, history] = await Promise.all([
     findPlace(place),
     listing,

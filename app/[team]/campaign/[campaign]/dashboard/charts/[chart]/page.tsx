@@ -1,4 +1,5 @@
 import { notFound } from "next/navigation";
+import { z } from "zod";
 import { deleteChart, saveChart } from "@/app/[team]/campaign/[campaign]/dashboard/actions";
 import { titled } from "@/app/page-props";
 import { ChartBuilder } from "@/components/charts/builder/chart-builder";
@@ -11,9 +12,12 @@ import { listChartSources, listEmptyColumns } from "@/lib/charts/store/records";
 import { PermissionRefused } from "@/lib/permissions/messages";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 
-type Props = { params: Promise<{ team: string; campaign?: string; chart: string }> };
+type Props = {
+  params: Promise<{ team: string; campaign?: string; chart: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
 
-export async function generateMetadata({ params }: Props) {
+export async function generateMetadata({ params }: Pick<Props, "params">) {
   return titled((await params).chart === "new" ? "New chart" : "Edit chart")({ params });
 }
 
@@ -21,7 +25,7 @@ export async function generateMetadata({ params }: Props) {
  * `/[team]/campaign/[campaign]/dashboard/charts/[chart]` and `/[team]/dashboard/charts/[chart]`: the builder, with
  * `charts.edit` there; `new` for a new chart. A chart that identifies signers also needs `signatures.view` there.
  */
-export default refusable(async function ChartPage({ params }: Props) {
+export default refusable(async function ChartPage({ params, searchParams }: Props) {
   const { chart: id, ...place } = await params;
   const { session, snapshot } = await requirePermission(place, "charts.edit");
   const [{ team, campaign }, sources, chart] = await Promise.all([
@@ -29,8 +33,10 @@ export default refusable(async function ChartPage({ params }: Props) {
     listChartSources(),
     id === "new" ? null : findChart({ actorId: session.userId, place, id }),
   ]);
-  // A campaign's builder can't change a chart of the whole team.
-  if (chart === undefined || (chart && chart.campaign !== (place.campaign ?? null))) notFound();
+  // A campaign's builder can't change a chart of the whole team, and texts have none.
+  if (chart === undefined || (chart && (chart.campaign !== (place.campaign ?? null) || chart.text !== null)))
+    notFound();
+  const { board } = await searchParams;
   if (chart?.withheld) throw new PermissionRefused(place, "signatures.view", "charts that identify signers");
   return (
     <>
@@ -45,6 +51,7 @@ export default refusable(async function ChartPage({ params }: Props) {
         key={id}
         place={place}
         chart={chart}
+        board={chart ? chart.dashboard : (z.guid().safeParse(board).data ?? null)}
         sources={sources}
         emptyColumns={listEmptyColumns(place)}
         seesSigners={snapshot.permissionKeys.includes("signatures.view")}

@@ -1,0 +1,91 @@
+import { useId } from "react";
+import type { DashboardEditing } from "@/components/charts/dashboard/use-dashboard";
+import { FormDialog } from "@/components/forms/form-dialog";
+import { InputField } from "@/components/forms/input-field";
+import { describedBy, Field } from "@/components/ui/field";
+import type { NamedDashboard } from "@/lib/charts/definition/dashboard";
+import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
+import { issueOf } from "@/lib/forms/form-state";
+import type { Place } from "@/lib/ids";
+
+/** What someone does in a dialog: with a text, which is new or a card, or with a dashboard. */
+export type DashboardTask = { text: DashboardChart | null } | "create" | "rename" | "delete";
+
+type Props = {
+  task: DashboardTask;
+  place: Place;
+  /** The shown dashboard, unless it's the first one. */
+  shown: NamedDashboard | undefined;
+  /** How many cards it has, in words. */
+  cards: string;
+  editing: DashboardEditing;
+  onDone: (message: string) => void;
+  onClose: () => void;
+};
+
+/** The dialogs of a dashboard: its texts, and adding, renaming and deleting dashboards. */
+export function DashboardDialog({ task, place: { team, campaign }, shown, cards, editing, ...closing }: Props) {
+  const id = useId();
+  const place = { team, ...(campaign !== undefined && { campaign }) };
+  const hidden = { ...place, ...(shown && { board: shown.id }) };
+  if (typeof task === "object") {
+    const card = task.text;
+    return (
+      <FormDialog
+        title={card ? "Edit text" : "Add a text"}
+        action={editing.saveText}
+        hidden={{ ...hidden, ...(card && { id: card.id, version: String(card.version) }) }}
+        submit={card ? "Save text" : "Add text"}
+        {...closing}
+      >
+        {(state) => (
+          <>
+            <InputField state={state} name="name" label="Title" required maxLength={120} defaultValue={card?.name} />
+            <Field id={id} label="Text" issue={issueOf(state, "text")} hint="At most 2,000 characters.">
+              <textarea
+                {...{ id, name: "text", required: true, maxLength: 2_000, rows: 8, defaultValue: card?.text ?? "" }}
+                className="resize-y rounded-md border border-input bg-background px-2.5 py-1.5 text-base focus-visible:border-ring focus-visible:outline-offset-0 aria-invalid:border-destructive pointer-coarse:text-lg"
+                {...describedBy(id, { issue: issueOf(state, "text"), hint: true })}
+              />
+            </Field>
+          </>
+        )}
+      </FormDialog>
+    );
+  }
+  if (task === "delete") {
+    return (
+      <FormDialog
+        title={`Delete “${shown?.name}”?`}
+        action={editing.deleteDashboard}
+        hidden={hidden}
+        submit="Delete dashboard"
+        variant="danger"
+        {...closing}
+      >
+        {() => <p>Its {cards} will be deleted too. This can't be undone.</p>}
+      </FormDialog>
+    );
+  }
+  const isNew = task === "create";
+  return (
+    <FormDialog
+      title={isNew ? "New dashboard" : "Rename dashboard"}
+      action={editing.saveDashboard}
+      hidden={isNew ? place : hidden}
+      submit={isNew ? "Create dashboard" : "Rename dashboard"}
+      {...closing}
+    >
+      {(state) => (
+        <InputField
+          state={state}
+          name="name"
+          label="Name"
+          required
+          maxLength={60}
+          defaultValue={isNew ? "" : shown?.name}
+        />
+      )}
+    </FormDialog>
+  );
+}

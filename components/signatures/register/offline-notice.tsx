@@ -1,0 +1,29 @@
+"use client";
+
+import { useEffect, useState } from "react";
+
+/** Says that there is no connection. Until it is back, links stay here: they would lead to an error page of the browser. */
+export function OfflineNotice() {
+  const [isOffline, setOffline] = useState(false);
+  useEffect(() => {
+    const update = () => setOffline(!navigator.onLine);
+    const hold = (event: MouseEvent) => {
+      if (!navigator.onLine && event.target instanceof Element && event.target.closest("main a[href]"))
+        event.preventDefault();
+    };
+    update();
+    window.addEventListener("online", update);
+    window.addEventListener("offline", update);
+    window.addEventListener("click", hold, true);
+    return () => {
+      window.removeEventListener("online", update);
+      window.removeEventListener("offline", update);
+      window.removeEventListener("click", hold, true);
+    };
+  }, []);
+  return (
+    <p role="status" className="border-b px-4 py-2 text-sm text-warning empty:hidden md:px-6">
+      {isOffline && "No connection. Filters and links work again when it is back; what you see may be out of date."}
+    </p>
+  );
+}
