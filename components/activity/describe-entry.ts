@@ -128,6 +128,17 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
       columns: {
         ...{ name: "name", ...schedule, lines_per_sheet: "lines per sheet" },
         ...{ search_profile: "voter search", districts: "districts", team_id: "run by" },
+        ...{
+          required_signatures: "required signatures",
+          safety_margin: "safety margin",
+          check_method: "official check",
+        },
+        ...{
+          official_rejection: "expected rejection",
+          sample_percent: "sample size",
+          sample_minimum: "minimum sample",
+        },
+        ...{ pass_percent: "pass threshold", fail_percent: "fail threshold", county_targets: "county targets" },
         ...{ erase_at: "personal data are erased on" },
       },
     };
@@ -207,6 +218,7 @@ function placeOf(row: Row) {
 
 function text(row: Row | null, column: string) {
   const value = row?.[column];
+  if (Array.isArray(value)) return value.map((one) => Object.values(one).join(" ")).join(", ");
   return typeof value === "string" || typeof value === "number" ? String(value) : null;
 }
 
@@ -215,8 +227,15 @@ function named(row: Row, column: string) {
   return name === null ? "(deleted)" : `“${name}”`;
 }
 
+const methodWords: Record<string, string> = {
+  ...{ full: "all signatures", sample: "random sample", washington: "random sample, Washington's test" },
+};
+
 function valueText(column: string, value: string | null, { day, number }: Format) {
   if (value === null || value === "") return "none";
   if (["starts_on", "ends_on", "erase_at"].includes(column)) return day(value);
-  return column === "signature_goal" ? number(Number(value)) : value;
+  if (column.endsWith("_percent") || ["safety_margin", "official_rejection"].includes(column)) return `${value}%`;
+  const isCount = ["signature_goal", "required_signatures", "sample_minimum"].includes(column);
+  if (isCount) return number(Number(value));
+  return column === "check_method" ? (methodWords[value] ?? value) : value;
 }

@@ -11,14 +11,11 @@ export function CampaignDetails({
   facts,
   teamId,
   permissionKeys,
-  actions,
   children,
 }: {
   facts: CampaignFacts;
   teamId: string;
   permissionKeys: string[];
-  /** Buttons that change the campaign, for people who may. */
-  actions?: ReactNode;
   children?: ReactNode;
 }) {
   return (
@@ -41,11 +38,6 @@ export function CampaignDetails({
           ))}
         </ul>
       </Section>
-      {actions && (
-        <Section title="Settings" className="gap-2">
-          <div className="flex flex-wrap gap-2">{actions}</div>
-        </Section>
-      )}
       {children}
       <details>
         <summary className="w-fit cursor-pointer text-muted-foreground hover:text-foreground pointer-coarse:py-3">

@@ -9,7 +9,10 @@ import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Button } from "@/components/ui/button";
 import { formatOf } from "@/lib/format/format-of";
 import type { FormState, FormSubmit } from "@/lib/forms/form-state";
+import { withoutSeparators } from "@/lib/forms/read-number";
 import type { TeamSettings } from "@/lib/team-access/access-change";
+
+const numberOf = (typed: string) => Number(withoutSeparators(typed));
 
 type Texts = Record<keyof TeamSettings, string>;
 
@@ -57,8 +60,8 @@ export function TeamSettingsForm({
       onDone={({ message }) => {
         // The name is saved without the spaces around it.
         const saved = { ...draft, name: draft.name.trim() };
-        const eraseAfterDays = saved.eraseAfterDays === "" ? null : Number(saved.eraseAfterDays);
-        setBefore({ ...saved, linesPerSheet: Number(saved.linesPerSheet), eraseAfterDays });
+        const eraseAfterDays = saved.eraseAfterDays === "" ? null : numberOf(saved.eraseAfterDays);
+        setBefore({ ...saved, linesPerSheet: numberOf(saved.linesPerSheet), eraseAfterDays });
         setDraft((latest) => (latest.name === draft.name ? { ...latest, name: saved.name } : latest));
         announce(message ?? "Saved.");
       }}

@@ -21,6 +21,7 @@ export function ActionForm<Result>({
   clear = "done",
   ready = true,
   holdBack,
+  onChange,
   onDone,
   frame,
   children,
@@ -38,6 +39,7 @@ export function ActionForm<Result>({
   ready?: boolean;
   /** Returns true if the form isn't to be sent now. */
   holdBack?: (event: FormEvent<HTMLFormElement>) => boolean;
+  onChange?: () => void;
   /** Gets the result, whose message the form then doesn't show, and what was sent. */
   onDone?: (done: { message: string | null; data?: Result }, sent: FormData) => void;
   /** Where the parts go, if not one below the other. */
@@ -87,6 +89,7 @@ export function ActionForm<Result>({
     <form
       ref={form}
       action={send}
+      onChange={onChange}
       // React empties the fields of an `action`, so this comes before it.
       onSubmit={(event) => {
         event.preventDefault();

@@ -1,12 +1,13 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { ActionForm } from "@/components/forms/action-form";
+import { LeaveDialog, useLeaveGuard } from "@/components/forms/leave-guard";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import type { FormState, FormSubmit } from "@/lib/forms/form-state";
 
-/** A form in a dialog, which closes once the action is done; `onDone` gets its message. */
+/** A form in a dialog, which closes once the action is done; `onDone` gets its message. After a change Esc asks first. */
 export function FormDialog({
   title,
   submit,
@@ -23,12 +24,15 @@ export function FormDialog({
   onClose: () => void;
   children: (state: FormState) => ReactNode;
 }) {
+  const [isChanged, setChanged] = useState(false);
+  const { leaving, stay, ask } = useLeaveGuard(isChanged);
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={() => (isChanged ? ask(onClose) : onClose())}>
       <ActionForm
         {...form}
         submit={[submit, "Saving…"]}
         className="min-h-0 gap-0"
+        onChange={() => setChanged(true)}
         onDone={({ message }) => {
           onDone(message ?? "Saved.");
           onClose();
@@ -48,6 +52,11 @@ export function FormDialog({
           </>
         )}
       />
+      {leaving && (
+        <LeaveDialog onStay={stay} onDiscard={leaving}>
+          Your changes in this dialog aren&apos;t saved.
+        </LeaveDialog>
+      )}
     </Dialog>
   );
 }

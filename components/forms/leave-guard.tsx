@@ -11,7 +11,7 @@ export const LeaveDialog = later(async () => (await import("@/components/forms/l
 let released = false; // for all guards of a page, so that they ask once
 
 /**
- * While armed, holds back links and Back; `leaving` then continues. The browser asks before the tab closes.
+ * While armed, holds back links and Back; `leaving` then continues, also what `ask` is given. The browser asks before the tab closes.
  * Browsers without the Navigation API don't ask at Back.
  */
 export function useLeaveGuard(armed: boolean) {
@@ -62,7 +62,7 @@ export function useLeaveGuard(armed: boolean) {
     };
   }, [armed, push]);
 
-  return { leaving, stay: () => setLeaving(null) };
+  return { leaving, stay: () => setLeaving(null), ask: (go: () => void) => setLeaving(() => go) };
 }
 
 /** While armed, asks before unsaved changes are left. */

@@ -5,6 +5,8 @@ import { CampaignFigures } from "@/components/progress/campaign-figures";
 import { GoalBar } from "@/components/progress/figures";
 import { NeedsAttention } from "@/components/progress/needs-attention";
 import { methodTexts, outlookText, toneClass } from "@/components/progress/outlook-text";
+import { CountyTargets } from "@/components/progress/overview/county-targets";
+import { OfficialCheck } from "@/components/progress/overview/official-check";
 import { RecentWork } from "@/components/progress/overview/recent-work";
 import { ProgressByDay } from "@/components/progress/progress-by-day";
 import { type CountsFreshness, useLiveProgress } from "@/components/progress/use-live-progress";
@@ -12,7 +14,7 @@ import { WorkLists } from "@/components/progress/work-lists";
 import { GoalCount, useLiveCount } from "@/components/shell/campaign-count";
 import { useFormat } from "@/components/shell/format-provider";
 import { later } from "@/components/ui/later";
-import { ButtonLink } from "@/components/ui/link";
+import { ButtonLink, TextLink } from "@/components/ui/link";
 import { daysBetween } from "@/lib/format/days";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignProgress, CampaignWork, ProgressAnswer } from "@/lib/progress/answers";
@@ -66,6 +68,8 @@ export function CampaignOverview({
         />
       )}
       {progress.collected > 0 && <CampaignFigures place={place} linked={work !== null} {...assessed} />}
+      <OfficialCheck {...assessed} />
+      <CountyTargets place={place} linked={work !== null} {...assessed} />
       {children}
       {work && progress.collected > 0 && <RecentWork place={place} recent={work.recent} teamName={teamName} />}
       {work && progress.collected > 0 && <WorkLists place={place} work={work} teamName={teamName} />}
@@ -203,9 +207,17 @@ function FirstStep({
       <p>
         Validity rate, pace and whether the campaign is on track appear here once signatures are entered.
         {(goal === null || endsOn === null) &&
-          (mayEdit
-            ? " Set a goal and an end date with Edit below."
-            : " The team that runs the campaign sets its goal and end date.")}
+          (mayEdit ? (
+            <>
+              {" "}
+              <TextLink href={`/${place.team}/campaign/${place.campaign}/settings`}>
+                Set a goal and an end date
+              </TextLink>
+              .
+            </>
+          ) : (
+            " The team that runs the campaign sets its goal and end date."
+          ))}
       </p>
       {mayEnter && (
         <ButtonLink href={`/${place.team}/campaign/${place.campaign}/signatures`}>Enter signatures</ButtonLink>

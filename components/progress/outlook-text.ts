@@ -37,7 +37,7 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
     const says = "Once it has a goal and an end date, you'll see here whether it's on track.";
     return { tone: "neutral", title: "No goal set", says };
   }
-  if (accepted >= goal) {
+  if (accepted >= goal && known.counties.every(({ short }) => short === 0)) {
     const comparison = accepted === goal ? "exactly the goal" : `${number(accepted - goal)} more than the goal`;
     return { tone: "done", title: "Goal reached", says: `${count(accepted, "valid signature")}, ${comparison}.` };
   }
@@ -50,7 +50,12 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
     return { tone: "neutral", title, says };
   }
   const chance = over && entered === 0 ? 0 : (known.forecast?.chance ?? null);
-  const says = [over && `It ended on ${day(endsOn)}.`, finalText(known, format), neededText(known, format)];
+  const says = [
+    over && `It ended on ${day(endsOn)}.`,
+    finalText(known, format),
+    neededText(known, format),
+    countiesText(known),
+  ];
   return { ...verdict(chance, known, format), says: says.filter(Boolean).join(" ") };
 }
 
@@ -61,6 +66,18 @@ function verdict(chance: number | null, { progress: { endsOn, today } }: Assesse
   const tone = chance >= likely ? "done" : chance < unlikely ? "wrong" : "waiting";
   if (tone === "wrong" && endsOn !== null && today > endsOn) return { tone, title: "Ended short of its goal" } as const;
   return { tone, title: `${toneWord[tone]}: ${chanceText(chance, format)} likely to qualify` } as const;
+}
+
+/** Whether a county is less than likely to reach its target. */
+export const isAtRisk = ({ chance }: { chance: number | null }) => chance !== null && chance < likely;
+
+const maxNamed = 3;
+
+function countiesText({ counties }: AssessedProgress) {
+  const names = counties.filter(isAtRisk).map(({ county }) => county);
+  if (names.length === 0) return null;
+  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : "";
+  return `County targets at risk: ${names.slice(0, maxNamed).join(", ")}${more}.`;
 }
 
 /** A chance in whole percent: `72%`, `over 99%`. */
@@ -111,7 +128,7 @@ export function digestTexts(
 /** How the forecast is worked out, a sentence each. */
 export function methodTexts({ progress, forecast }: AssessedProgress, format: Format): string[] {
   if (!forecast) return [];
-  const { collected, entered, lagDays, days, today } = progress;
+  const { collected, entered, lagDays, days, today, checked } = progress;
   const { estimate, interval } = estimateText(forecast.onHand, format);
   const week = days.reduce((sum, one) => {
     const ago = daysBetween(one.day, today);
@@ -132,6 +149,11 @@ export function methodTexts({ progress, forecast }: AssessedProgress, format: Fo
           finish === null
             ? `${format.count(backlog, "signature isn't", "signatures aren't")} entered yet, and none were in the last 7 days.`
             : `${format.count(backlog, "signature isn't", "signatures aren't")} entered yet. At last week's speed that takes ${format.count(finish, "day")}.`,
+        ]
+      : []),
+    ...(checked.errors > 0
+      ? [
+          `The quality check found ${format.count(checked.errors, "error")} in ${format.count(checked.lines, "line")}, which makes the numbers less certain.`,
         ]
       : []),
     `Numbers in parentheses are a 95% interval, from how much weeks and sheets differ${forecast.designEffect > 1.05 ? ` (sheets vary ${format.number(Math.round(forecast.designEffect * 10) / 10)} times as much as by chance)` : ""}, with room for a faster end. It assumes sheets not entered yet resemble those entered.`,

@@ -1,26 +1,75 @@
 "use client";
 
-import { Check } from "lucide-react";
+import { Check, Minus } from "lucide-react";
 import { useAccessChanges } from "@/components/team-access/access-changes";
+import type { AskedChange } from "@/components/team-access/change-review";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { allPermissionKeys, type PermissionKey, permissionLabel } from "@/lib/permissions/permission-keys";
-import type { chooseRequestGrant } from "@/lib/team-access/choose-request-grant";
+import { allPermissionKeys, permissionLabel } from "@/lib/permissions/permission-keys";
 import { cn } from "@/lib/utils";
 
 /** A place of the matrix with the permissions in force there; null for one that the person can't open. */
 export type MatrixPlace = { campaign: string | null; name: string; keys: string[] | null };
 
-/** What a member can do where, as it is in force, on a wide screen; each cell leads to the explanation why. */
-export function AccessMatrix({
-  path,
-  places,
-  asked,
-}: {
-  path: string;
-  places: MatrixPlace[];
-  asked: { key: string | undefined; campaign: string | null };
-}) {
+type Matrix = { path: string; places: MatrixPlace[]; asked: { key: string | undefined; campaign: string | null } };
+
+/** What a member can do where, as it is in force: a table, or on narrow screens a list by place. Each cell leads to why. */
+export function AccessMatrix(matrix: Matrix) {
+  return (
+    <>
+      <PlacesTable {...matrix} />
+      <PlacesList {...matrix} />
+    </>
+  );
+}
+
+const hrefOf = (path: string, key: string, campaign: string | null) =>
+  `${path}?${new URLSearchParams({ why: key, in: campaign ?? "" })}`;
+
+function PlacesList({ path, places, asked }: Matrix) {
+  return (
+    <div className="divide-y rounded-md border lg:hidden">
+      {places.map(({ campaign, name, keys }) => (
+        <details key={campaign} open={asked.key !== undefined && asked.campaign === campaign}>
+          <summary className="wrap-anywhere cursor-pointer px-4 py-2 pointer-coarse:py-3">
+            {name}{" "}
+            <span className="text-muted-foreground text-sm">
+              {keys === null ? "no access" : `${keys.length} of ${allPermissionKeys.length}`}
+            </span>
+          </summary>
+          <ul className="divide-y border-t">
+            {allPermissionKeys.map((key) => {
+              const has = keys?.includes(key) === true;
+              const isAsked = asked.key === key && asked.campaign === campaign;
+              return (
+                <li key={key}>
+                  <Link
+                    href={`${hrefOf(path, key, campaign)}#why`}
+                    aria-current={isAsked ? "true" : undefined}
+                    className={cn(
+                      "flex min-h-9 items-center gap-3 px-4 hover:bg-muted focus-visible:-outline-offset-2 pointer-coarse:min-h-11",
+                      isAsked && "bg-primary-soft",
+                    )}
+                  >
+                    {has ? (
+                      <Check aria-hidden className="size-4 shrink-0 text-success" />
+                    ) : (
+                      <Minus aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+                    )}
+                    <span className="sr-only">{has ? "Yes" : "No"}: </span>
+                    <span className={has ? "" : "text-muted-foreground"}>{permissionLabel(key)}</span>
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+        </details>
+      ))}
+    </div>
+  );
+}
+
+function PlacesTable({ path, places, asked }: Matrix) {
   return (
     <div className="overflow-hidden rounded-md border max-lg:hidden">
       <table aria-label="Permissions by place" className="w-full table-fixed border-collapse text-left">
@@ -49,7 +98,7 @@ export function AccessMatrix({
                 return (
                   <td key={key} className="p-0">
                     <Link
-                      href={`${path}?${new URLSearchParams({ why: key, in: campaign ?? "" })}`}
+                      href={hrefOf(path, key, campaign)}
                       scroll={false}
                       aria-current={isAsked ? "true" : undefined}
                       className={cn(
@@ -73,33 +122,12 @@ export function AccessMatrix({
   );
 }
 
-/** Offers the smallest change that grants a member what they lack in a place, after its preview. */
-export function GrantButton({
-  grant,
-  name,
-  place,
-  permissionKey,
-}: {
-  grant: NonNullable<ReturnType<typeof chooseRequestGrant>>;
-  name: string;
-  place: string;
-  permissionKey: PermissionKey;
-}) {
+/** Offers the smallest change that grants a member a permission in a place, or removes it, after its preview. */
+export function OfferButton({ label, ...asked }: AskedChange & { label: string }) {
   const { review } = useAccessChanges();
   return (
-    <Button
-      variant="outline"
-      className="mt-3"
-      onClick={() =>
-        review({
-          change: grant.change,
-          title: `Grant ${name} ${grant.grants} in ${place}?`,
-          confirm: "Grant",
-          note: `The smallest that adds “${permissionLabel(permissionKey)}” and keeps everything ${name} has there now.`,
-        })
-      }
-    >
-      Grant {grant.grants}
+    <Button variant={asked.danger ? "danger" : "outline"} className="mt-3" onClick={() => review(asked)}>
+      {label}
     </Button>
   );
 }

@@ -61,6 +61,15 @@ const campaignFactsSchema = z
     searchProfile: z.string().nullable(),
     districts: z.string().nullable(),
     archivedAt: z.string().nullable(),
+    requiredSignatures: z.int().nullable(),
+    safetyMargin: z.number().nullable(),
+    officialRejection: z.number().nullable(),
+    checkMethod: z.enum(["full", "sample", "washington"]).nullable(),
+    samplePercent: z.number().nullable(),
+    sampleMinimum: z.int().nullable(),
+    passPercent: z.number().nullable(),
+    failPercent: z.number().nullable(),
+    countyTargets: z.array(z.object({ county: z.string(), target: z.int() })),
     /** When its personal data will be erased, or were. */
     eraseAt: z.string().nullable(),
     erasedAt: z.string().nullable(),
@@ -78,7 +87,7 @@ export async function readCampaignFacts(campaignId: string): Promise<CampaignFac
   const result = await createAdminClient()
     .from("campaigns")
     .select(
-      "name, runBy:team_id, signatureGoal:signature_goal, startsOn:starts_on, endsOn:ends_on, linesPerSheet:lines_per_sheet, searchProfile:search_profile, districts, archivedAt:archived_at, eraseAt:erase_at, erasedAt:erased_at, members:campaign_team(team:teams(id, name))",
+      "name, runBy:team_id, signatureGoal:signature_goal, startsOn:starts_on, endsOn:ends_on, linesPerSheet:lines_per_sheet, searchProfile:search_profile, districts, archivedAt:archived_at, eraseAt:erase_at, erasedAt:erased_at, requiredSignatures:required_signatures, safetyMargin:safety_margin, officialRejection:official_rejection, checkMethod:check_method, samplePercent:sample_percent, sampleMinimum:sample_minimum, passPercent:pass_percent, failPercent:fail_percent, countyTargets:county_targets, members:campaign_team(team:teams(id, name))",
     )
     .eq("id", campaignId)
     .single();

@@ -10,6 +10,8 @@ const campaignSchema = z.object({
   /** ISO 8601; null for a running campaign. */
   archivedAt: z.string().nullable(),
   permissionKeys: z.array(z.string()),
+  /** Whether they may change its settings. */
+  mayEdit: z.boolean(),
 });
 const teamSchema = z.object({
   id: z.string(),

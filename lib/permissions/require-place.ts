@@ -32,12 +32,12 @@ export function requireCampaign(team: string, campaign: string): Promise<Access>
   return requirePlace({ team, campaign });
 }
 
-/** Access to a team or campaign and a key there; throws PermissionRefused when only the key is missing. */
-export async function requirePermission(place: Place, key: PermissionKey): Promise<Access> {
+/** Access to a team or campaign and a key there; throws PermissionRefused when only the key is missing, which names what `opens`. */
+export async function requirePermission(place: Place, key: PermissionKey, opens?: string): Promise<Access> {
   const access = await requirePlace(place);
   if (!access.snapshot.permissionKeys.includes(key)) {
     logRefusal(access.session, place, "key missing", key);
-    throw new PermissionRefused(place, key);
+    throw new PermissionRefused(place, key, opens);
   }
   return access;
 }

@@ -5,6 +5,19 @@ const day = z.iso.date();
 const tally = { lines: count, accepted: count, duplicates: count };
 const dayTally = { day, ...tally };
 
+/** How an office checks, and how many valid signatures it requires; the rest in percent. */
+const officialRuleSchema = z.object({
+  required: count,
+  margin: z.number(),
+  rejection: z.number(),
+  method: z.enum(["full", "sample", "washington"]),
+  samplePercent: z.number().nullable(),
+  sampleMinimum: count.nullable(),
+  passPercent: z.number().nullable(),
+  failPercent: z.number().nullable(),
+});
+export type OfficialRule = z.infer<typeof officialRuleSchema>;
+
 /**
  * How far a campaign is, all of its teams together. Removed and blank lines don't count. Days are YYYY-MM-DD in the time
  * zone of the reader's team; a line belongs to the day it was entered.
@@ -35,6 +48,12 @@ export const campaignProgressSchema = z.object({
   sheets: z.object({
     ...{ count, lines: count, valid: count, linesSquared: count, linesValid: count, validSquared: count },
   }),
+  /** Lines entered twice by the quality check, of those drawn from a whole team, and how many differed. */
+  checked: z.object({ lines: count, errors: count }),
+  /** Targets of counties with their accepted lines, and those of the 7 days before today. */
+  counties: z.array(z.object({ county: z.string(), target: count, accepted: count, lately: count })),
+  /** Null until the settings have it. */
+  official: officialRuleSchema.nullable(),
 });
 export type CampaignProgress = z.infer<typeof campaignProgressSchema>;
 

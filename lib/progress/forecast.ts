@@ -1,5 +1,7 @@
 import { daysBetween } from "@/lib/format/days";
 import type { CampaignProgress } from "@/lib/progress/answers";
+import { type CountyOutlook, countyOutlooks } from "@/lib/progress/county-outlook";
+import { normalAbove } from "@/lib/progress/normal";
 import { collectionPace, type Pace, paceOf } from "@/lib/progress/pace";
 import { normalQuantile } from "@/lib/progress/wilson-interval";
 
@@ -24,10 +26,20 @@ export type Forecast = {
 export type Plan = { aDay?: number | undefined; validity?: number | undefined };
 
 /** A campaign's counts, and what follows from them. */
-export type AssessedProgress = { progress: CampaignProgress; pace: Pace; forecast: Forecast | null };
+export type AssessedProgress = {
+  progress: CampaignProgress;
+  pace: Pace;
+  forecast: Forecast | null;
+  counties: CountyOutlook[];
+};
 
+/** To qualify, the goal and the targets of all counties must be reached: it is as likely as the least likely of these. */
 export function assessProgress(progress: CampaignProgress, plan?: Plan): AssessedProgress {
-  return { progress, pace: paceOf(progress), forecast: forecast(progress, plan) };
+  const found = forecast(progress, plan);
+  const counties = countyOutlooks(progress, found);
+  const chances = [found?.chance ?? null, ...counties.map((one) => one.chance)];
+  const chance = chances.reduce((least, one) => (least === null || one === null ? null : Math.min(least, one)));
+  return { progress, pace: paceOf(progress), forecast: found && { ...found, chance }, counties };
 }
 
 const minDays = 7;
@@ -39,13 +51,17 @@ const minDays = 7;
  * Its variance has three parts. The validity rate is a ratio over sheets (Cochran, Sampling Techniques, 1977, chapter 6).
  * Duplicates are Poisson; if they cluster they grow more slowly, which adds part of the difference to a linear growth. The
  * lines to come vary as the weeks so far, and their pace drifts.
+ *
+ * Entry errors add a fourth part where the quality check has measured them: each wrong entry can count one valid signature too
+ * many or too few. Nothing is assumed about which prevails: the net share is uniform between plus and minus the error rate.
  */
 export function forecast(progress: CampaignProgress, plan: Plan = {}): Forecast | null {
-  const { collected, entered, accepted, goal, endsOn, today } = progress;
+  const { collected, entered, accepted, goal, endsOn, today, checked } = progress;
   if (entered === 0) return null;
   const pace = collectionPace(progress, plan.aDay);
   const effect = designEffect(progress);
   const onHand = validOf(progress, { lines: collected, variance: 0, above: 0, effect });
+  const hasErrors = checked.errors > 0;
   const over = endsOn !== null && today > endsOn;
   // A line of twice the validity counts as two.
   const worth = plan.validity === undefined || accepted === 0 ? 1 : (plan.validity * entered) / accepted;
@@ -59,8 +75,8 @@ export function forecast(progress: CampaignProgress, plan: Plan = {}): Forecast 
   const total = goal === null ? null : linesFor(progress, goal);
   const left = endsOn === null ? 0 : daysBetween(today, endsOn);
   return {
-    onHand: whole(onHand, accepted, accepted + collected - entered),
-    final: final && whole(final, accepted, Number.POSITIVE_INFINITY),
+    onHand: whole(onHand, hasErrors ? 0 : accepted, hasErrors ? collected : accepted + collected - entered),
+    final: final && whole(final, hasErrors ? 0 : accepted, Number.POSITIVE_INFINITY),
     aDay: pace.aDay,
     neededADay: total === null || left <= 0 ? null : Math.max(0, total - collected) / (worth * left),
     chance: known && (endsOn !== null || (chance ?? 0) > 0.9) ? chance : null,
@@ -70,11 +86,11 @@ export function forecast(progress: CampaignProgress, plan: Plan = {}): Forecast 
 
 // A normal distribution with another deviation on each side.
 type Spread = { mean: number; below: number; above: number };
-type Counts = Pick<CampaignProgress, "entered" | "accepted" | "duplicates">;
+type Counts = Pick<CampaignProgress, "entered" | "accepted" | "duplicates" | "checked">;
 
 /** The valid signatures among so many lines, whose number is uncertain too. */
 function validOf(
-  { entered, accepted, duplicates }: Counts,
+  { entered, accepted, duplicates, checked }: Counts,
   { lines, variance, above, effect }: { lines: number; variance: number; above: number; effect: number },
 ): Spread {
   const valid = accepted + duplicates;
@@ -86,7 +102,9 @@ function validOf(
   const ofRate = effect * rate * (1 - rate) * (unknown ** 2 / entered + unknown);
   const unknownPairs = 1 - 1 / scale ** 2;
   const ofPairs = scale ** 4 * unknownPairs * (duplicates + 1) + (0.25 * (scale ** 2 - scale) * duplicates) ** 2;
-  const sd = (ofLines: number) => Math.sqrt(perLine ** 2 * ofLines + ofRate + ofPairs);
+  const wrong = checked.lines === 0 ? 0 : checked.errors / checked.lines;
+  const ofErrors = (lines ** 2 * (wrong ** 2 + (wrong * (1 - wrong)) / Math.max(1, checked.lines))) / 3;
+  const sd = (ofLines: number) => Math.sqrt(perLine ** 2 * ofLines + ofRate + ofPairs + ofErrors);
   return { mean, below: sd(variance), above: sd(above) };
 }
 
@@ -115,13 +133,4 @@ function whole({ mean, below, above }: Spread, lowest: number, highest: number):
   const within = (value: number) => Math.round(Math.min(highest, Math.max(lowest, value)));
   const [low, high] = [mean - normalQuantile * below, mean + normalQuantile * above];
   return { estimate: within(mean), low: within(low), high: within(high) };
-}
-
-/** The chance that a standard normal variable is above z (Abramowitz and Stegun, 26.2.17). */
-export function normalAbove(z: number): number {
-  if (Number.isNaN(z)) return 0.5;
-  if (z < 0) return 1 - normalAbove(-z);
-  const t = 1 / (1 + 0.2316419 * z);
-  const series = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
-  return (Math.exp(-(z ** 2) / 2) / Math.sqrt(2 * Math.PI)) * series;
 }

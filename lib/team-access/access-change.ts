@@ -4,6 +4,12 @@ import { campaignIdSchema, teamIdSchema } from "@/lib/ids";
 import { profilePattern } from "@/lib/patterns";
 import { permissionKeySchema } from "@/lib/permissions/snapshot";
 import { daySchema, storableText } from "@/lib/storable";
+import {
+  officialCheckTexts,
+  sampleHasSize,
+  signatureCountSchema,
+  thresholdsInOrder,
+} from "@/lib/team-access/official-check-texts";
 
 const placeSchema = z.object({
   /** Null for the team itself. */
@@ -76,14 +82,11 @@ export const teamSettingsSchema = z.object({
 });
 export type TeamSettings = z.infer<typeof teamSettingsSchema>;
 
-const goalProblem = "must be a whole number from 1 to 100,000,000";
-/** A number of signatures; null without a goal. */
-const signatureGoalSchema = z.int(goalProblem).min(1, goalProblem).max(100_000_000, goalProblem).nullable();
-
 const day = daySchema.nullable();
 const newCampaignTexts = {
   name: placeName,
-  signatureGoal: signatureGoalSchema,
+  /** Null without a goal. */
+  signatureGoal: signatureCountSchema.nullable(),
   startsOn: day,
   endsOn: day,
 };
@@ -106,8 +109,11 @@ export const campaignTextsSchema = z
     searchProfile: z.string().regex(profilePattern, "isn't the name of a profile").nullable(),
     districts: storableText.trim().min(1).max(200, "must have at most 200 characters").nullable(),
     archived: z.boolean(),
+    ...officialCheckTexts,
   })
-  .refine(...daysInOrder);
+  .refine(...daysInOrder)
+  .refine(...sampleHasSize)
+  .refine(...thresholdsInOrder);
 export type CampaignTexts = z.infer<typeof campaignTextsSchema>;
 
 /**

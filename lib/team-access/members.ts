@@ -38,6 +38,17 @@ export async function listMembers(teamId: string): Promise<Member[]> {
   return callSql("team_members", { p_team_id: teamId }, z.array(memberSchema));
 }
 
+const factsSchema = z.object({
+  joinedAt: z.string().nullable(),
+  lastActiveAt: z.string().nullable(),
+  hasSecondFactor: z.boolean(),
+});
+
+/** When a member joined and was last active in a team, and whether their account has a second factor. Guard with `members.view` first. */
+export async function readMemberFacts(teamId: string, userId: string): Promise<z.infer<typeof factsSchema>> {
+  return callSql("member_facts", { p_team_id: teamId, p_user_id: userId }, factsSchema);
+}
+
 /** The filtered and sorted members as a CSV file with a header row. Guard with `members.view` first. */
 export async function membersCsv(teamId: string, filter: MembersFilter): Promise<CsvPiece> {
   const members = findMembers(await listMembers(teamId), filter);

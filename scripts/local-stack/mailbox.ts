@@ -12,26 +12,48 @@ export type Mail = { to: string; subject: string; html: string; sentAt: string }
 const maxMails = 500;
 
 /**
- * Where the emails of the local Auth arrive, newest first. Lite omits where a link leads (`RedirectTo`) and uses the site
- * instead. Auth answers within `handle`, so that `driver` can put it in.
+ * Where the emails of the local Auth arrive, newest first. Lite omits where a link leads (`RedirectTo`), for which it uses the
+ * site, and `Data`. Auth answers within `handle`, so that `driver` can put them in.
  */
 export function createMailbox(siteUrl: string) {
   const mails: Mail[] = [];
-  const redirectTo = new AsyncLocalStorage<string>();
+  const asked = new AsyncLocalStorage<{ redirectTo: string; data: unknown }>();
   const driver: EmailDriver = {
     send: async ({ to, subject, html = "" }) => {
-      const next = `next=${encodeURIComponent(redirectTo.getStore() ?? siteUrl)}`;
-      mails.unshift({ to, subject, html: html.replace(`next=${siteUrl}`, next), sentAt: new Date().toISOString() });
+      const { redirectTo = siteUrl, data } = asked.getStore() ?? {};
+      const next = `next=${encodeURIComponent(redirectTo)}`;
+      const filled = fillInvitation(html.replace(`next=${siteUrl}`, next), to, data);
+      mails.unshift({ to, subject, html: filled, sentAt: new Date().toISOString() });
       mails.splice(maxMails);
     },
   };
-  const handle = <T>(request: Request, run: () => T): T => {
-    const asked = new URL(request.url).searchParams.get("redirect_to");
+  const handle = async <T>(request: Request, run: () => T | Promise<T>): Promise<T> => {
+    const { pathname, searchParams } = new URL(request.url);
+    const to = searchParams.get("redirect_to");
     // Like Auth, it doesn't redirect to another site.
-    const isOwn = asked !== null && URL.canParse(asked) && new URL(asked).origin === siteUrl;
-    return redirectTo.run(isOwn ? asked : siteUrl, run);
+    const isOwn = to !== null && URL.canParse(to) && new URL(to).origin === siteUrl;
+    const body: unknown = pathname.endsWith("/otp")
+      ? await request
+          .clone()
+          .json()
+          .catch(() => null)
+      : null;
+    return asked.run({ redirectTo: isOwn ? to : siteUrl, data: Object(body).data }, run);
   };
   return { mails, driver, handle };
+}
+
+/** Fills `{{ with .Data.invitation }}…{{ else }}…{{ end }}` as Auth does. */
+function fillInvitation(html: string, email: string, data: unknown) {
+  const words: unknown = Object(data).invitation;
+  const block = /\{\{ with \.Data\.invitation \}\}(.*?)\{\{ else \}\}(.*?)\{\{ end \}\}/s;
+  const [, known = "", unknown = ""] = block.exec(html) ?? [];
+  const text = words
+    ? known.replace(/\{\{ (?:\.(\w+)|\$\.Email) \}\}/g, (_, name?: string) =>
+        escaped(name === undefined ? email : String(Object(words)[name] ?? "")),
+      )
+    : unknown;
+  return html.replace(block, () => text);
 }
 
 /** The subjects and files of the templates that config.toml names, as lite takes them. It does not read that file itself. */

@@ -27,7 +27,7 @@ export const supabaseImage = `
   grant usage on schema auth to postgres, anon, authenticated, service_role;
   create table auth.users (
     id uuid primary key, email text, encrypted_password text, email_confirmed_at timestamptz,
-    confirmation_sent_at timestamptz, raw_user_meta_data jsonb
+    confirmation_sent_at timestamptz, raw_user_meta_data jsonb, raw_app_meta_data jsonb
   );
   alter table auth.users owner to supabase_auth_admin;
   grant all on auth.users to postgres;

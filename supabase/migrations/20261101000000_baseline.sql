@@ -111,6 +111,20 @@ create table public.campaigns (
   archived_at timestamptz,
   created_at timestamptz not null default now(),
   created_by uuid,
+  required_signatures int check (required_signatures between 1 and 100000000),
+  safety_margin numeric(5, 2) check (safety_margin between 0 and 100),
+  official_rejection numeric(5, 2) check (official_rejection between 0 and 50),
+  check_method text check (check_method in ('full', 'sample', 'washington')),
+  sample_percent numeric(5, 2) check (sample_percent between 0.01 and 100),
+  sample_minimum int check (sample_minimum between 1 and 100000000),
+  pass_percent numeric(5, 2) check (pass_percent between 1 and 200),
+  fail_percent numeric(5, 2) check (fail_percent between 1 and pass_percent),
+  county_targets jsonb not null default '[]'
+    check (jsonb_typeof(county_targets) = 'array' and jsonb_array_length(county_targets) <= 300),
+  constraint campaigns_sample check (coalesce(check_method in ('sample', 'washington'), false)
+    = (coalesce(sample_percent, sample_minimum) is not null)),
+  constraint campaigns_thresholds check (
+    num_nonnulls(pass_percent, fail_percent) = case when check_method = 'sample' then 2 else 0 end),
   erase_at timestamptz,
   erased_at timestamptz,
   constraint campaigns_erased check (erased_at is null or archived_at is not null)
@@ -121,6 +135,17 @@ comment on column public.campaigns.search_profile is
   'Suffix of the SEARCHSVC_… variables and of the token cookie of this campaign; null for the default ones.';
 comment on column public.campaigns.districts is
   'The districts, as the voter file has them, whose voters may sign: 11, 33. Null for all. Entry warns of voters from others.';
+comment on column public.campaigns.safety_margin is
+  'In percent of the required signatures, as are pass_percent and fail_percent.';
+comment on column public.campaigns.official_rejection is
+  'How many percent of the valid signatures the election office is expected to reject.';
+comment on column public.campaigns.check_method is
+  'How the office checks: all signatures, a sample against two thresholds, or a sample by Washington''s test '
+  '(lib/progress/official-check.ts).';
+comment on column public.campaigns.sample_percent is
+  'Of the signatures turned in. At least sample_minimum are drawn; without a percentage exactly so many.';
+comment on column public.campaigns.county_targets is
+  'How many valid signatures each county needs: [{ county, target }].';
 comment on column public.campaigns.erase_at is 'When its personal data are erased, of which its administrators were warned.';
 comment on column public.campaigns.erased_at is 'When erasing began. Then it can''t be restored.';
 comment on column public.campaigns.created_by is 'No foreign key, so it survives the account. Null for one made by SQL.';
@@ -558,7 +583,8 @@ as $$
       'id', t.id, 'name', t.name, 'timeZone', t.time_zone, 'locale', t.locale, 'permissionKeys', p.keys,
       'campaigns', (
         select coalesce(jsonb_agg(
-          jsonb_build_object('id', c.id, 'name', c.name, 'archivedAt', c.archived_at, 'permissionKeys', pc.keys)
+          jsonb_build_object('id', c.id, 'name', c.name, 'archivedAt', c.archived_at, 'permissionKeys', pc.keys,
+            'mayEdit', c.team_id = t.id and 'members.manage' = any (p.keys))
           order by c.name, c.id), '[]')
         from places pc
         join public.campaigns c on c.id = pc.campaign_id
@@ -570,7 +596,8 @@ as $$
   where p.campaign_id is null
 $$;
 comment on function public.permission_places is
-  'All teams and campaigns a user can open; the keys of each place are those of its snapshot.';
+  'All teams and campaigns a user can open; the keys of each place are those of its snapshot. `mayEdit` says whether they may '
+  'change the settings of a campaign.';
 
 -- In plpgsql, which caches plans: planning the access rules takes longer than running them.
 create function private.has_key(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns boolean
@@ -718,7 +745,7 @@ begin
     -- Teams and campaigns are not in any snapshot, but in permission_places, which is cached with the snapshots.
     ('teams', 'id, name, time_zone, locale',
       $$join private.active_members a on a.team_id = c.id$$),
-    ('campaigns', 'id, name, archived_at',
+    ('campaigns', 'id, name, archived_at, team_id',
       $$join private.entitlements a on a.in_force and a.rule = 5 and a.campaign_id = c.id$$)
   ) w (name, columns, leads_to) loop
     execute format('
@@ -1085,9 +1112,35 @@ comment on function public.claim_invitation_mail is
   'The next email to send, {"id", "email"}, for two minutes; null if none is queued. Teams take turns; within a team, '
   'untried ones come first.';
 
-create function public.finish_invitation_mail(p_id uuid, p_state text) returns void
-language sql set search_path = ''
+-- Auth's templates can show what an account's metadata has, so the words of the invitation are there while its email is sent.
+-- A session's token has them too until then, so `finish_invitation_mail` removes them.
+create function public.describe_invitation(p_id uuid) returns jsonb
+language plpgsql security definer set search_path = ''
 as $$
+declare
+  words jsonb := (
+    select jsonb_build_object('invitation', jsonb_build_object(
+      'inviter', coalesce(p.name, t.name), 'team', t.name, 'role', r.name))
+    from public.invitations i
+    join public.teams t on t.id = i.team_id
+    join public.roles r on r.id = i.role_id
+    left join public.profiles p on p.user_id = i.invited_by
+    where i.id = p_id);
+begin
+  update auth.users u set raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}') || words
+  from public.invitations i where i.id = p_id and u.email = i.email;
+  return words;
+end $$;
+comment on function public.describe_invitation is
+  'What the email of an invitation says, which its link shows too: {"invitation": {"inviter", "team", "role"}}. Also stored '
+  'with the account of its address, if it has one.';
+
+create function public.finish_invitation_mail(p_id uuid, p_state text) returns void
+language sql security definer set search_path = ''
+as $$
+  update auth.users u set raw_user_meta_data = u.raw_user_meta_data - 'invitation'
+  from public.invitations i
+  where i.id = p_id and u.email = i.email and u.raw_user_meta_data ? 'invitation';
   update private.invitation_mails set tries = tries + 1,
     state = case when p_state <> 'again' then p_state when tries < 4 then 'waiting' else 'failed' end
   where invitation_id = p_id and state = 'waiting'
@@ -1548,7 +1601,10 @@ declare
 begin
   select jsonb_build_object('name', c.name, 'signatureGoal', c.signature_goal, 'startsOn', c.starts_on,
     'endsOn', c.ends_on, 'linesPerSheet', c.lines_per_sheet, 'searchProfile', c.search_profile,
-    'districts', c.districts, 'archived', c.archived_at is not null) into now
+    'districts', c.districts, 'archived', c.archived_at is not null, 'requiredSignatures', c.required_signatures,
+    'safetyMargin', c.safety_margin, 'officialRejection', c.official_rejection, 'checkMethod', c.check_method,
+    'samplePercent', c.sample_percent, 'sampleMinimum', c.sample_minimum, 'passPercent', c.pass_percent,
+    'failPercent', c.fail_percent, 'countyTargets', c.county_targets) into now
   from public.campaigns c where c.id = p_campaign_id;
   if not private.needs_change(now, p_before, p_after) then return false; end if;
   perform private.refuse_if(not (p_after ->> 'archived')::boolean and private.is_erased(p_campaign_id), 'erased');
@@ -1558,7 +1614,11 @@ begin
   update public.campaigns c set name = p_after ->> 'name', signature_goal = (p_after ->> 'signatureGoal')::int,
     starts_on = (p_after ->> 'startsOn')::date, ends_on = (p_after ->> 'endsOn')::date,
     lines_per_sheet = (p_after ->> 'linesPerSheet')::int, search_profile = p_after ->> 'searchProfile',
-    districts = p_after ->> 'districts',
+    districts = p_after ->> 'districts', required_signatures = (p_after ->> 'requiredSignatures')::int,
+    safety_margin = (p_after ->> 'safetyMargin')::numeric, official_rejection = (p_after ->> 'officialRejection')::numeric,
+    check_method = p_after ->> 'checkMethod', sample_percent = (p_after ->> 'samplePercent')::numeric,
+    sample_minimum = (p_after ->> 'sampleMinimum')::int, pass_percent = (p_after ->> 'passPercent')::numeric,
+    fail_percent = (p_after ->> 'failPercent')::numeric, county_targets = p_after -> 'countyTargets',
     archived_at = case when (p_after ->> 'archived')::boolean then coalesce(c.archived_at, now()) end
   where c.id = p_campaign_id;
   return true;
@@ -3591,12 +3651,12 @@ comment on function public.register_choices is
 -- Counts of lines, kept in the transaction that changes lines, so that no screen counts a million of them. Lines that aren't
 -- removed count: `entered` those that aren't blank, and of these `accepted` and `duplicates`.
 
--- Three counts of the same lines: by sheet, by sheet and quarter of an hour (quarters add up to days in every time zone) and by
--- county. The last two are by clerk, and so are lines on no sheet, so that clerks don't wait for each other. The circulator
--- comes from the sheet.
+-- Four counts of the same lines: by sheet, by sheet and quarter of an hour (quarters add up to days in every time zone), by
+-- county, and by county and quarter, for the trend of counties. All but the first are by clerk, and so are lines on no sheet,
+-- so that clerks don't wait for each other. The circulator comes from the sheet.
 create table private.line_counts (
   campaign_id text not null,
-  per text not null check (per in ('sheet', 'quarter', 'county')),
+  per text not null check (per in ('sheet', 'quarter', 'county', 'trend')),
   team_id text not null,
   entered_by uuid,
   sheet int,
@@ -3610,6 +3670,7 @@ create table private.line_counts (
 ) with (fillfactor = 70);
 alter table private.line_counts enable row level security;
 create index line_counts_quarter on private.line_counts (campaign_id, team_id, quarter) where per = 'quarter';
+create index line_counts_trend on private.line_counts (campaign_id, quarter) where per = 'trend';
 
 -- Duplicates whose voter has no accepted line.
 create table private.freed_duplicates (
@@ -3643,12 +3704,14 @@ create function private.add_counts(p_lines private.counted_line[]) returns void
 language sql volatile set search_path = ''
 as $$
   insert into private.line_counts as c
-  select l.campaign_id, case 0 when grouping(l.quarter) then 'quarter' when grouping(l.sheet) then 'sheet' else 'county' end,
+  select l.campaign_id, case 0 when grouping(l.quarter) + grouping(l.county) then 'trend' when grouping(l.quarter) then 'quarter'
+      when grouping(l.sheet) then 'sheet' else 'county' end,
     l.team_id, coalesce(l.entered_by, l.on_no_sheet), l.sheet, l.quarter, l.county, sum(l.entered), sum(l.accepted),
     sum(l.duplicates), sum(l.blank)
   from (select u.*, case when u.sheet is null then u.entered_by end as on_no_sheet from unnest(p_lines) u) l
   group by l.campaign_id, l.team_id,
-    grouping sets ((l.sheet, l.on_no_sheet), (l.quarter, l.entered_by, l.sheet), (l.county, l.entered_by))
+    grouping sets ((l.sheet, l.on_no_sheet), (l.quarter, l.entered_by, l.sheet), (l.county, l.entered_by),
+      (l.county, l.quarter, l.entered_by))
   having (sum(l.entered), sum(l.accepted), sum(l.duplicates), sum(l.blank)) <> (0, 0, 0, 0)
   order by 1, 2, 3, 4, 5, 6, 7
   on conflict (campaign_id, per, team_id, entered_by, sheet, quarter, county) do update set
@@ -3746,13 +3809,248 @@ as $$
           count(*) filter (where l.verdict = 'accepted') as accepted,
           count(*) filter (where l.verdict = 'duplicate') as duplicates
         from public.lines l where l.removed_at is null group by 1) l
-      cross join (values ('sheet'), ('quarter'), ('county')) p (per)
+      cross join (values ('sheet'), ('quarter'), ('county'), ('trend')) p (per)
     )
   select coalesce(jsonb_agg(distinct w.campaign_id), '[]')
   from ((table counts except table lines) union (table lines except table counts)) w
 $$;
 comment on function public.wrong_counts is
   'The ids of campaigns whose counts differ from their lines: none, unless triggers were disabled. Reads all lines.';
+
+-- supabase/schemas/117_quality_check.sql
+
+-- The quality check: a random sample of entered lines, each entered a second time by a clerk who doesn't see the first entry.
+
+create table public.quality_lines (
+  line_id uuid primary key,
+  team_id text not null references public.teams (id),
+  campaign_id text not null references public.campaigns (id),
+  drawn_from text not null check (drawn_from in ('campaign', 'clerk', 'sheet')),
+  drawn_by uuid not null,
+  drawn_at timestamptz not null default now(),
+  second_by uuid,
+  taken_at timestamptz,
+  entered_at timestamptz,
+  verdict text check (verdict in (
+    'accepted', 'not-found', 'illegible', 'not-registered', 'out-of-district', 'outside-dates', 'other', 'blank')),
+  voter_id text collate "C" check (voter_id ~ '^[\x21-\x7E]{1,64}$'),
+  first_name text check (length(first_name) <= 200),
+  last_name text check (length(last_name) <= 200),
+  address text check (length(address) <= 200),
+  differs boolean,
+  right_entry text check (right_entry in ('first', 'second')),
+  settled_by uuid,
+  settled_at timestamptz,
+  constraint quality_lines_entered check ((entered_at is null) = (verdict is null) and (verdict is null) = (differs is null)),
+  constraint quality_lines_voter check ((verdict is not distinct from 'accepted') = (voter_id is not null)),
+  constraint quality_lines_settled check (right_entry is null or differs)
+);
+comment on table public.quality_lines is
+  'Lines drawn for the quality check, with their second entry. No foreign keys to lines and people: it outlives them.';
+comment on column public.quality_lines.drawn_from is
+  'Only lines drawn from the whole campaign show its error rate.';
+comment on column public.quality_lines.second_by is
+  'Who has the line for the second entry, since `taken_at`, or has entered it.';
+comment on column public.quality_lines.differs is
+  'Whether the two entries have another verdict or voter; which one is right is `right_entry`, once it is settled.';
+create index quality_lines_campaign on public.quality_lines (campaign_id, team_id);
+alter table public.quality_lines enable row level security;
+revoke delete on public.quality_lines from service_role;
+
+-- Random lines on the sheets of a team, without reading all: each line that counts is as likely as any other. Twice as many
+-- random numbers from 1 to their count each fall on a sheet, and on a line of it.
+create function private.random_lines(p_team_id text, p_campaign_id text, p_size int) returns setof uuid
+language sql volatile set search_path = ''
+as $$
+  with sheets as materialized (
+    select c.sheet, sum(c.entered + c.blank) over (order by c.sheet) - c.entered - c.blank as before,
+      sum(c.entered + c.blank) over () as total
+    from private.line_counts c
+    where c.campaign_id = p_campaign_id and c.per = 'sheet' and c.team_id = p_team_id and c.entered_by is null
+      and c.entered + c.blank > 0
+  ), picked as (
+    select distinct floor(random() * t.total) as at
+    from (select s.total from sheets s limit 1) t, generate_series(1, 2 * p_size)
+  ), placed as (
+    select u.at, max(u.sheet) over sheets_before as sheet, max(u.before) over sheets_before as before
+    from (
+      select s.sheet, s.before, s.before as place, null as at from sheets s
+      union all select null, null, p.at, p.at from picked p) u
+    window sheets_before as (order by u.place, u.at nulls first)
+  )
+  select l.id
+  from placed p
+  cross join lateral (
+    select l.id, l.line from public.lines l
+    where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.sheet = p.sheet and l.removed_at is null
+    order by l.line offset p.at - p.before limit 1) l
+  where p.at is not null and l.line is not null
+    and not exists (select from public.quality_lines q where q.line_id = l.id)
+  order by random() limit p_size
+$$;
+
+create function public.draw_quality_lines(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_sheet int, p_clerk uuid, p_size int
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  drawn int;
+  chosen uuid[];
+begin
+  -- One draw at a time, so that two don't wait for each other's lines.
+  perform pg_advisory_xact_lock(hashtextextended('quality:' || p_team_id || ':' || p_campaign_id, 0));
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove') then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  p_size := least(p_size, 500);
+  if p_sheet is null and p_clerk is null then
+    chosen := array(select private.random_lines(p_team_id, p_campaign_id, p_size));
+  end if;
+  if cardinality(chosen) = p_size is not true then -- few are left, or they are of a sheet or a clerk
+    chosen := array(
+      select l.id from public.lines l
+      where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.removed_at is null
+        and l.sheet is not null and l.line is not null
+        and (p_sheet is null or l.sheet = p_sheet) and (p_clerk is null or l.entered_by = p_clerk)
+        and not exists (select from public.quality_lines q where q.line_id = l.id)
+      order by random() limit p_size);
+  end if;
+  insert into public.quality_lines (line_id, team_id, campaign_id, drawn_from, drawn_by)
+  select id, p_team_id, p_campaign_id,
+    case when p_sheet is not null then 'sheet' when p_clerk is not null then 'clerk' else 'campaign' end, p_actor_id
+  from unnest(chosen) id;
+  get diagnostics drawn = row_count;
+  return jsonb_build_object('outcome', case when drawn = 0 then 'none-left' else 'drawn' end, 'lines', drawn);
+end $$;
+comment on function public.draw_quality_lines is
+  'Draws at most p_size lines at random, of a sheet, a clerk or both, that weren''t drawn before, for a person with '
+  'signatures.remove. Returns { outcome: drawn | none-left | not-allowed, lines? }.';
+
+create function public.take_quality_line(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_skip uuid
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  taken record;
+begin
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  update public.quality_lines set second_by = null
+  where line_id = p_skip and second_by = p_actor_id and entered_at is null;
+  select q.line_id as id, l.sheet, l.line into taken
+  from public.quality_lines q
+  join public.lines l on l.id = q.line_id and l.removed_at is null and l.entered_by is distinct from p_actor_id
+  where q.team_id = p_team_id and q.campaign_id = p_campaign_id and q.entered_at is null
+    and (q.second_by is null or q.second_by = p_actor_id or q.taken_at < now() - interval '15 minutes')
+  order by q.second_by is not distinct from p_actor_id desc, q.taken_at nulls first, l.sheet, l.line
+  limit 1 for update of q skip locked;
+  if not found then
+    return '{"outcome": "none"}';
+  end if;
+  update public.quality_lines set second_by = p_actor_id, taken_at = now() where line_id = taken.id;
+  return jsonb_build_object('outcome', 'taken', 'line', to_jsonb(taken));
+end $$;
+comment on function public.take_quality_line is
+  'Gives a person with signatures.enter a drawn line that someone else entered, for 15 minutes: the one they have already, '
+  'unless it is p_skip, and those that were skipped last. Returns { outcome: taken | none | not-allowed, line?: { id, sheet, line } }.';
+
+create function public.enter_quality_line(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_entry jsonb
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  stored public.quality_lines;
+begin
+  select * into stored from public.quality_lines q
+  where q.line_id = p_id and q.team_id = p_team_id and q.campaign_id = p_campaign_id for update;
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  if stored.second_by is distinct from p_actor_id or stored.line_id is null then
+    return '{"outcome": "not-theirs"}';
+  end if;
+  if stored.entered_at is null then
+    update public.quality_lines q set entered_at = now(), verdict = p_entry ->> 'verdict', voter_id = p_entry ->> 'voterId',
+      first_name = p_entry ->> 'firstName', last_name = p_entry ->> 'lastName', address = p_entry ->> 'address',
+      -- A duplicate is valid on paper.
+      differs = case l.verdict when 'duplicate' then 'accepted' else l.verdict end <> p_entry ->> 'verdict'
+        or coalesce(p_entry ->> 'verdict' = 'accepted' and l.voter_id <> p_entry ->> 'voterId', false)
+    from public.lines l where q.line_id = p_id and l.id = p_id;
+    return jsonb_build_object('outcome', case when found then 'entered' else 'not-theirs' end);
+  end if;
+  return jsonb_build_object('outcome', case when (stored.verdict, stored.voter_id)
+    is distinct from (p_entry ->> 'verdict', p_entry ->> 'voterId' collate "C") then 'entered-before' else 'entered' end);
+end $$;
+comment on function public.enter_quality_line is
+  'Stores the second entry { verdict, voterId, firstName, lastName, address } of a line for the person who has taken it; an '
+  'entry never changes. Returns { outcome: entered | entered-before | not-theirs | not-allowed }.';
+
+create function public.settle_quality_line(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_right text
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+begin
+  perform from public.quality_lines q where q.line_id = p_id for update;
+  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove') then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  if exists (select from public.lines l where l.id = p_id and l.entered_by = p_actor_id) then
+    return '{"outcome": "own-line"}';
+  end if;
+  update public.quality_lines q set right_entry = p_right, settled_by = p_actor_id, settled_at = now()
+  where q.line_id = p_id and q.team_id = p_team_id and q.campaign_id = p_campaign_id and q.differs and q.right_entry is null;
+  return jsonb_build_object('outcome', case when found then 'settled' else 'not-found' end);
+end $$;
+comment on function public.settle_quality_line is
+  'Says which of two differing entries is right (p_right: first | second), for a person with signatures.remove who didn''t '
+  'enter the line first. Returns { outcome: settled | not-found | own-line | not-allowed }.';
+
+create function public.quality_check(p_team_id text, p_campaign_id text, p_limit int) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with drawn as materialized (
+    select q as q, l as l, q.differs and q.right_entry is distinct from 'first' as wrong
+    from public.quality_lines q
+    join public.lines l on l.id = q.line_id and (l.removed_at is null or q.entered_at is not null)
+    where q.team_id = p_team_id and q.campaign_id = p_campaign_id
+  )
+  select jsonb_build_object(
+    'drawn', (select count(*) from drawn),
+    'waiting', (select count(*) from drawn where (q).entered_at is null),
+    'rates', (
+      select coalesce(jsonb_agg(jsonb_build_object('of', r.of, 'clerk', private.person_json(r.clerk), 'sheet', r.sheet,
+        'checked', r.checked, 'errors', r.errors) order by r.of, r.checked desc, r.clerk, r.sheet), '[]')
+      from (
+        select g.of, g.clerk, g.sheet, count(*) as checked, count(*) filter (where d.wrong) as errors
+        from drawn d
+        cross join lateral (values
+          ('campaign', null::uuid, null::int, (d.q).drawn_from = 'campaign'),
+          ('clerk', (d.l).entered_by, null, (d.q).drawn_from <> 'sheet'),
+          ('sheet', null, (d.l).sheet, (d.q).drawn_from = 'sheet')) g (of, clerk, sheet, counts)
+        where g.counts and (d.q).entered_at is not null
+        group by 1, 2, 3 order by 1, 4 desc limit 500) r),
+    'differences', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', (d.l).id, 'sheet', (d.l).sheet, 'line', (d.l).line,
+        'right', (d.q).right_entry,
+        'first', jsonb_build_object('verdict', (d.l).verdict, 'voterId', (d.l).voter_id, 'firstName', (d.l).first_name,
+          'lastName', (d.l).last_name, 'address', (d.l).address, 'by', private.person_json((d.l).entered_by)),
+        'second', jsonb_build_object('verdict', (d.q).verdict, 'voterId', (d.q).voter_id, 'firstName', (d.q).first_name,
+          'lastName', (d.q).last_name, 'address', (d.q).address, 'by', private.person_json((d.q).second_by)))
+        order by (d.l).sheet, (d.l).line), '[]')
+      from (
+        select * from drawn
+        where wrong and ((q).right_entry is null or (l).removed_at is null)
+        order by (q).entered_at limit p_limit) d))
+$$;
+comment on function public.quality_check is
+  'The quality check of a team''s lines: { drawn, waiting, rates: [{ of: campaign | clerk | sheet, clerk, sheet, checked, '
+  'errors }], differences }: the first p_limit that are not settled, or not corrected yet. Until it is settled, a difference '
+  'counts as an error of the first entry. Guard first.';
 
 -- supabase/schemas/118_daily_summary.sql
 
@@ -3820,7 +4118,8 @@ comment on function public.daily_summary is
 -- asking team only.
 
 -- A text that changes with the counts below, computed without counting lines: from the newest lines and line changes, and
--- from the xmin of campaign, team and sheet rows. It takes the newest hundred because lines can be committed out of order.
+-- from the xmin of campaign, team, sheet and quality check rows. It takes the newest hundred because lines can be committed out
+-- of order.
 -- What only SQL can do, such as deleting lines, shows with the next change.
 create function private.progress_version(p_team_id text, p_campaign_id text, p_with_work boolean) returns text
 language sql stable set search_path = ''
@@ -3831,6 +4130,8 @@ as $$
     array(select c.id from public.line_changes c where c.campaign_id = p_campaign_id order by c.id desc limit 100),
     (select jsonb_build_array(count(*), sum(s.xmin::text::bigint))
       from public.sheets s where s.campaign_id = p_campaign_id),
+    (select jsonb_build_array(count(*), sum(q.xmin::text::bigint))
+      from public.quality_lines q where q.campaign_id = p_campaign_id),
     (select array_agg(a.xmin::text order by a.team_id) from public.campaign_team a where a.campaign_id = p_campaign_id),
     (select c.xmin::text from public.campaigns c where c.id = p_campaign_id),
     (select jsonb_build_array(t.time_zone, (now() at time zone t.time_zone)::date)
@@ -3871,6 +4172,25 @@ as $$
         and n.sheet = s.number
       where s.campaign_id = p_campaign_id
     ),
+    counties as (
+      select c.target ->> 'county' as county, (c.target ->> 'target')::int as target, c.place,
+        coalesce(sum(n.accepted) filter (where n.per = 'county'), 0) as accepted,
+        coalesce(sum(n.accepted) filter (where n.per = 'trend'), 0) as lately
+      from public.campaigns o
+      cross join team t
+      cross join lateral jsonb_array_elements(o.county_targets) with ordinality c (target, place)
+      left join private.line_counts n on n.campaign_id = o.id and lower(n.county) = lower(c.target ->> 'county')
+        and (n.per = 'county' or n.per = 'trend' and n.quarter >= (t.today - 7)::timestamp at time zone t.time_zone
+          and n.quarter < t.today::timestamp at time zone t.time_zone)
+      where o.id = p_campaign_id
+      group by 1, 2, 3
+    ),
+    checked as (
+      select count(*) as lines, count(*) filter (where q.differs and q.right_entry is distinct from 'first') as errors
+      from public.quality_lines q
+      join public.lines l on l.id = q.line_id
+      where q.campaign_id = p_campaign_id and q.drawn_from = 'campaign' and q.entered_at is not null
+    ),
     sheets as (
       select coalesce(sum(o.lines - o.entered), 0) as unentered,
         percentile_disc(0.9) within group (order by o.lag) as lag,
@@ -3900,7 +4220,16 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'lines', d.lines) order by d.day), '[]')
       from (select o.day, sum(o.lines) as lines from on_sheets o group by 1 having sum(o.lines) > 0) d),
     'lagDays', coalesce(u.lag, 0),
-    'sheets', u.sums)
+    'sheets', u.sums,
+    'checked', (select to_jsonb(k) from checked k),
+    'counties', (
+      select coalesce(jsonb_agg(jsonb_build_object('county', y.county, 'target', y.target, 'accepted', y.accepted,
+        'lately', y.lately) order by y.place), '[]')
+      from counties y),
+    'official', case when c.required_signatures is not null and c.check_method is not null then jsonb_build_object(
+      'required', c.required_signatures, 'margin', coalesce(c.safety_margin, 0),
+      'rejection', coalesce(c.official_rejection, 0), 'method', c.check_method, 'samplePercent', c.sample_percent,
+      'sampleMinimum', c.sample_minimum, 'passPercent', c.pass_percent, 'failPercent', c.fail_percent) end)
   from team t
   join public.campaigns c on c.id = p_campaign_id
   cross join total n
@@ -3909,10 +4238,11 @@ $$;
 comment on function private.progress_json is
   'A campaign''s progress, all teams together: { today, goal, startsOn, endsOn, archivedAt, accepted, entered, duplicates, '
   'collected, teams, own: { accepted, entered }, days: [{ day, accepted, entered }], collectedDays: [{ day, lines }], lagDays, '
-  'sheets }. `days` are days of entry in the team''s time zone; `own` is of this team only; `collected` adds up each sheet''s '
+  'sheets, checked: { lines, errors }, counties: [{ county, target, accepted, lately }], official }. `days` are days of entry in the team''s time zone; `own` is of this team only; `collected` adds up each sheet''s '
   'signature count, or its entered lines if more; `collectedDays` does so by the day of collection, or of opening if that is '
   'unknown; nine of ten sheets opened in the last 28 days were collected at most `lagDays` before; `sheets` are sums over '
-  'sheets with entered lines. '
+  'sheets with entered lines; `checked` are lines of the quality check that were drawn from a whole team; `lately` counts the '
+  '7 days before today; `official` is null until the required signatures and the office''s method are set. '
   'Null without such a team or campaign.';
 
 -- ── The work of a team ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -4572,241 +4902,6 @@ return exists (
     select max(l.entered_at) from public.lines l
     where l.campaign_id = c.id and l.verdict <> 'blank' and l.removed_at is null));
 comment on function private.has_recent_entry is 'Whether a line was entered in the last ten minutes, in any campaign.';
-
--- supabase/schemas/121_quality_check.sql
-
--- The quality check: a random sample of entered lines, each entered a second time by a clerk who doesn't see the first entry.
-
-create table public.quality_lines (
-  line_id uuid primary key,
-  team_id text not null references public.teams (id),
-  campaign_id text not null references public.campaigns (id),
-  drawn_from text not null check (drawn_from in ('campaign', 'clerk', 'sheet')),
-  drawn_by uuid not null,
-  drawn_at timestamptz not null default now(),
-  second_by uuid,
-  taken_at timestamptz,
-  entered_at timestamptz,
-  verdict text check (verdict in (
-    'accepted', 'not-found', 'illegible', 'not-registered', 'out-of-district', 'outside-dates', 'other', 'blank')),
-  voter_id text collate "C" check (voter_id ~ '^[\x21-\x7E]{1,64}$'),
-  first_name text check (length(first_name) <= 200),
-  last_name text check (length(last_name) <= 200),
-  address text check (length(address) <= 200),
-  differs boolean,
-  right_entry text check (right_entry in ('first', 'second')),
-  settled_by uuid,
-  settled_at timestamptz,
-  constraint quality_lines_entered check ((entered_at is null) = (verdict is null) and (verdict is null) = (differs is null)),
-  constraint quality_lines_voter check ((verdict is not distinct from 'accepted') = (voter_id is not null)),
-  constraint quality_lines_settled check (right_entry is null or differs)
-);
-comment on table public.quality_lines is
-  'Lines drawn for the quality check, with their second entry. No foreign keys to lines and people: it outlives them.';
-comment on column public.quality_lines.drawn_from is
-  'Only lines drawn from the whole campaign show its error rate.';
-comment on column public.quality_lines.second_by is
-  'Who has the line for the second entry, since `taken_at`, or has entered it.';
-comment on column public.quality_lines.differs is
-  'Whether the two entries have another verdict or voter; which one is right is `right_entry`, once it is settled.';
-create index quality_lines_campaign on public.quality_lines (team_id, campaign_id);
-alter table public.quality_lines enable row level security;
-revoke delete on public.quality_lines from service_role;
-
--- Random lines on the sheets of a team, without reading all: each line that counts is as likely as any other. Twice as many
--- random numbers from 1 to their count each fall on a sheet, and on a line of it.
-create function private.random_lines(p_team_id text, p_campaign_id text, p_size int) returns setof uuid
-language sql volatile set search_path = ''
-as $$
-  with sheets as materialized (
-    select c.sheet, sum(c.entered + c.blank) over (order by c.sheet) - c.entered - c.blank as before,
-      sum(c.entered + c.blank) over () as total
-    from private.line_counts c
-    where c.campaign_id = p_campaign_id and c.per = 'sheet' and c.team_id = p_team_id and c.entered_by is null
-      and c.entered + c.blank > 0
-  ), picked as (
-    select distinct floor(random() * t.total) as at
-    from (select s.total from sheets s limit 1) t, generate_series(1, 2 * p_size)
-  ), placed as (
-    select u.at, max(u.sheet) over sheets_before as sheet, max(u.before) over sheets_before as before
-    from (
-      select s.sheet, s.before, s.before as place, null as at from sheets s
-      union all select null, null, p.at, p.at from picked p) u
-    window sheets_before as (order by u.place, u.at nulls first)
-  )
-  select l.id
-  from placed p
-  cross join lateral (
-    select l.id, l.line from public.lines l
-    where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.sheet = p.sheet and l.removed_at is null
-    order by l.line offset p.at - p.before limit 1) l
-  where p.at is not null and l.line is not null
-    and not exists (select from public.quality_lines q where q.line_id = l.id)
-  order by random() limit p_size
-$$;
-
-create function public.draw_quality_lines(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_sheet int, p_clerk uuid, p_size int
-) returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  drawn int;
-  chosen uuid[];
-begin
-  -- One draw at a time, so that two don't wait for each other's lines.
-  perform pg_advisory_xact_lock(hashtextextended('quality:' || p_team_id || ':' || p_campaign_id, 0));
-  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove') then
-    return '{"outcome": "not-allowed"}';
-  end if;
-  p_size := least(p_size, 500);
-  if p_sheet is null and p_clerk is null then
-    chosen := array(select private.random_lines(p_team_id, p_campaign_id, p_size));
-  end if;
-  if cardinality(chosen) = p_size is not true then -- few are left, or they are of a sheet or a clerk
-    chosen := array(
-      select l.id from public.lines l
-      where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.removed_at is null
-        and l.sheet is not null and l.line is not null
-        and (p_sheet is null or l.sheet = p_sheet) and (p_clerk is null or l.entered_by = p_clerk)
-        and not exists (select from public.quality_lines q where q.line_id = l.id)
-      order by random() limit p_size);
-  end if;
-  insert into public.quality_lines (line_id, team_id, campaign_id, drawn_from, drawn_by)
-  select id, p_team_id, p_campaign_id,
-    case when p_sheet is not null then 'sheet' when p_clerk is not null then 'clerk' else 'campaign' end, p_actor_id
-  from unnest(chosen) id;
-  get diagnostics drawn = row_count;
-  return jsonb_build_object('outcome', case when drawn = 0 then 'none-left' else 'drawn' end, 'lines', drawn);
-end $$;
-comment on function public.draw_quality_lines is
-  'Draws at most p_size lines at random, of a sheet, a clerk or both, that weren''t drawn before, for a person with '
-  'signatures.remove. Returns { outcome: drawn | none-left | not-allowed, lines? }.';
-
-create function public.take_quality_line(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_skip uuid
-) returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  taken record;
-begin
-  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
-    return '{"outcome": "not-allowed"}';
-  end if;
-  update public.quality_lines set second_by = null
-  where line_id = p_skip and second_by = p_actor_id and entered_at is null;
-  select q.line_id as id, l.sheet, l.line into taken
-  from public.quality_lines q
-  join public.lines l on l.id = q.line_id and l.removed_at is null and l.entered_by is distinct from p_actor_id
-  where q.team_id = p_team_id and q.campaign_id = p_campaign_id and q.entered_at is null
-    and (q.second_by is null or q.second_by = p_actor_id or q.taken_at < now() - interval '15 minutes')
-  order by q.second_by is not distinct from p_actor_id desc, q.taken_at nulls first, l.sheet, l.line
-  limit 1 for update of q skip locked;
-  if not found then
-    return '{"outcome": "none"}';
-  end if;
-  update public.quality_lines set second_by = p_actor_id, taken_at = now() where line_id = taken.id;
-  return jsonb_build_object('outcome', 'taken', 'line', to_jsonb(taken));
-end $$;
-comment on function public.take_quality_line is
-  'Gives a person with signatures.enter a drawn line that someone else entered, for 15 minutes: the one they have already, '
-  'unless it is p_skip, and those that were skipped last. Returns { outcome: taken | none | not-allowed, line?: { id, sheet, line } }.';
-
-create function public.enter_quality_line(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_entry jsonb
-) returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  stored public.quality_lines;
-begin
-  select * into stored from public.quality_lines q
-  where q.line_id = p_id and q.team_id = p_team_id and q.campaign_id = p_campaign_id for update;
-  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
-    return '{"outcome": "not-allowed"}';
-  end if;
-  if stored.second_by is distinct from p_actor_id or stored.line_id is null then
-    return '{"outcome": "not-theirs"}';
-  end if;
-  if stored.entered_at is null then
-    update public.quality_lines q set entered_at = now(), verdict = p_entry ->> 'verdict', voter_id = p_entry ->> 'voterId',
-      first_name = p_entry ->> 'firstName', last_name = p_entry ->> 'lastName', address = p_entry ->> 'address',
-      -- A duplicate is valid on paper.
-      differs = case l.verdict when 'duplicate' then 'accepted' else l.verdict end <> p_entry ->> 'verdict'
-        or coalesce(p_entry ->> 'verdict' = 'accepted' and l.voter_id <> p_entry ->> 'voterId', false)
-    from public.lines l where q.line_id = p_id and l.id = p_id;
-    return jsonb_build_object('outcome', case when found then 'entered' else 'not-theirs' end);
-  end if;
-  return jsonb_build_object('outcome', case when (stored.verdict, stored.voter_id)
-    is distinct from (p_entry ->> 'verdict', p_entry ->> 'voterId' collate "C") then 'entered-before' else 'entered' end);
-end $$;
-comment on function public.enter_quality_line is
-  'Stores the second entry { verdict, voterId, firstName, lastName, address } of a line for the person who has taken it; an '
-  'entry never changes. Returns { outcome: entered | entered-before | not-theirs | not-allowed }.';
-
-create function public.settle_quality_line(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_right text
-) returns jsonb
-language plpgsql set search_path = ''
-as $$
-begin
-  perform from public.quality_lines q where q.line_id = p_id for update;
-  if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove') then
-    return '{"outcome": "not-allowed"}';
-  end if;
-  if exists (select from public.lines l where l.id = p_id and l.entered_by = p_actor_id) then
-    return '{"outcome": "own-line"}';
-  end if;
-  update public.quality_lines q set right_entry = p_right, settled_by = p_actor_id, settled_at = now()
-  where q.line_id = p_id and q.team_id = p_team_id and q.campaign_id = p_campaign_id and q.differs and q.right_entry is null;
-  return jsonb_build_object('outcome', case when found then 'settled' else 'not-found' end);
-end $$;
-comment on function public.settle_quality_line is
-  'Says which of two differing entries is right (p_right: first | second), for a person with signatures.remove who didn''t '
-  'enter the line first. Returns { outcome: settled | not-found | own-line | not-allowed }.';
-
-create function public.quality_check(p_team_id text, p_campaign_id text, p_limit int) returns jsonb
-language sql stable set search_path = ''
-as $$
-  with drawn as materialized (
-    select q as q, l as l, q.differs and q.right_entry is distinct from 'first' as wrong
-    from public.quality_lines q
-    join public.lines l on l.id = q.line_id and (l.removed_at is null or q.entered_at is not null)
-    where q.team_id = p_team_id and q.campaign_id = p_campaign_id
-  )
-  select jsonb_build_object(
-    'drawn', (select count(*) from drawn),
-    'waiting', (select count(*) from drawn where (q).entered_at is null),
-    'rates', (
-      select coalesce(jsonb_agg(jsonb_build_object('of', r.of, 'clerk', private.person_json(r.clerk), 'sheet', r.sheet,
-        'checked', r.checked, 'errors', r.errors) order by r.of, r.checked desc, r.clerk, r.sheet), '[]')
-      from (
-        select g.of, g.clerk, g.sheet, count(*) as checked, count(*) filter (where d.wrong) as errors
-        from drawn d
-        cross join lateral (values
-          ('campaign', null::uuid, null::int, (d.q).drawn_from = 'campaign'),
-          ('clerk', (d.l).entered_by, null, (d.q).drawn_from <> 'sheet'),
-          ('sheet', null, (d.l).sheet, (d.q).drawn_from = 'sheet')) g (of, clerk, sheet, counts)
-        where g.counts and (d.q).entered_at is not null
-        group by 1, 2, 3 order by 1, 4 desc limit 500) r),
-    'differences', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', (d.l).id, 'sheet', (d.l).sheet, 'line', (d.l).line,
-        'right', (d.q).right_entry,
-        'first', jsonb_build_object('verdict', (d.l).verdict, 'voterId', (d.l).voter_id, 'firstName', (d.l).first_name,
-          'lastName', (d.l).last_name, 'address', (d.l).address, 'by', private.person_json((d.l).entered_by)),
-        'second', jsonb_build_object('verdict', (d.q).verdict, 'voterId', (d.q).voter_id, 'firstName', (d.q).first_name,
-          'lastName', (d.q).last_name, 'address', (d.q).address, 'by', private.person_json((d.q).second_by)))
-        order by (d.l).sheet, (d.l).line), '[]')
-      from (
-        select * from drawn
-        where wrong and ((q).right_entry is null or (l).removed_at is null)
-        order by (q).entered_at limit p_limit) d))
-$$;
-comment on function public.quality_check is
-  'The quality check of a team''s lines: { drawn, waiting, rates: [{ of: campaign | clerk | sheet, clerk, sheet, checked, '
-  'errors }], differences }: the first p_limit that are not settled, or not corrected yet. Until it is settled, a difference '
-  'counts as an error of the first entry. Guard first.';
 
 -- supabase/schemas/130_chart_sources.sql
 
@@ -6877,6 +6972,27 @@ as $$
   select count(*) from gone
 $$;
 comment on function public.purge_read_log is 'Deletes rows older than p_days, by default 365, and returns how many.';
+
+-- Runs as its owner: the service role can't read Auth's accounts.
+create function public.member_facts(p_team_id text, p_user_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'joinedAt', (select private.utc(max(a.at)) from public.audit_log a
+      where a.team_id = p_team_id and a.subject_id = p_user_id and a.table_name = 'team_users' and a.action = 'insert'),
+    'lastActiveAt', private.utc(greatest(
+      (select a.at from public.audit_log a where a.team_id = p_team_id and a.actor_id = p_user_id order by a.id desc limit 1),
+      (select r.at from public.read_log r where r.team_id = p_team_id and r.actor_id = p_user_id order by r.id desc limit 1),
+      (select max(l.entered_at) from public.campaign_team c
+        cross join lateral (select l.entered_at from public.lines l
+          where l.team_id = p_team_id and l.campaign_id = c.campaign_id and l.entered_by = p_user_id
+          order by l.entered_at desc limit 1) l
+        where c.team_id = p_team_id))),
+    'hasSecondFactor', coalesce((select (u.raw_app_meta_data ->> 'second_factor')::boolean from auth.users u
+      where u.id = p_user_id), false))
+$$;
+comment on function public.member_facts is
+  'When a person joined a team and last did something in it, by its logs and lines, and whether they have a second factor.';
 
 -- supabase/schemas/176_emails.sql
 

@@ -46,6 +46,20 @@ create table public.campaigns (
   archived_at timestamptz,
   created_at timestamptz not null default now(),
   created_by uuid,
+  required_signatures int check (required_signatures between 1 and 100000000),
+  safety_margin numeric(5, 2) check (safety_margin between 0 and 100),
+  official_rejection numeric(5, 2) check (official_rejection between 0 and 50),
+  check_method text check (check_method in ('full', 'sample', 'washington')),
+  sample_percent numeric(5, 2) check (sample_percent between 0.01 and 100),
+  sample_minimum int check (sample_minimum between 1 and 100000000),
+  pass_percent numeric(5, 2) check (pass_percent between 1 and 200),
+  fail_percent numeric(5, 2) check (fail_percent between 1 and pass_percent),
+  county_targets jsonb not null default '[]'
+    check (jsonb_typeof(county_targets) = 'array' and jsonb_array_length(county_targets) <= 300),
+  constraint campaigns_sample check (coalesce(check_method in ('sample', 'washington'), false)
+    = (coalesce(sample_percent, sample_minimum) is not null)),
+  constraint campaigns_thresholds check (
+    num_nonnulls(pass_percent, fail_percent) = case when check_method = 'sample' then 2 else 0 end),
   erase_at timestamptz,
   erased_at timestamptz,
   constraint campaigns_erased check (erased_at is null or archived_at is not null)
@@ -56,6 +70,17 @@ comment on column public.campaigns.search_profile is
   'Suffix of the SEARCHSVC_… variables and of the token cookie of this campaign; null for the default ones.';
 comment on column public.campaigns.districts is
   'The districts, as the voter file has them, whose voters may sign: 11, 33. Null for all. Entry warns of voters from others.';
+comment on column public.campaigns.safety_margin is
+  'In percent of the required signatures, as are pass_percent and fail_percent.';
+comment on column public.campaigns.official_rejection is
+  'How many percent of the valid signatures the election office is expected to reject.';
+comment on column public.campaigns.check_method is
+  'How the office checks: all signatures, a sample against two thresholds, or a sample by Washington''s test '
+  '(lib/progress/official-check.ts).';
+comment on column public.campaigns.sample_percent is
+  'Of the signatures turned in. At least sample_minimum are drawn; without a percentage exactly so many.';
+comment on column public.campaigns.county_targets is
+  'How many valid signatures each county needs: [{ county, target }].';
 comment on column public.campaigns.erase_at is 'When its personal data are erased, of which its administrators were warned.';
 comment on column public.campaigns.erased_at is 'When erasing began. Then it can''t be restored.';
 comment on column public.campaigns.created_by is 'No foreign key, so it survives the account. Null for one made by SQL.';

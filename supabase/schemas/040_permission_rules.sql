@@ -170,7 +170,8 @@ as $$
       'id', t.id, 'name', t.name, 'timeZone', t.time_zone, 'locale', t.locale, 'permissionKeys', p.keys,
       'campaigns', (
         select coalesce(jsonb_agg(
-          jsonb_build_object('id', c.id, 'name', c.name, 'archivedAt', c.archived_at, 'permissionKeys', pc.keys)
+          jsonb_build_object('id', c.id, 'name', c.name, 'archivedAt', c.archived_at, 'permissionKeys', pc.keys,
+            'mayEdit', c.team_id = t.id and 'members.manage' = any (p.keys))
           order by c.name, c.id), '[]')
         from places pc
         join public.campaigns c on c.id = pc.campaign_id
@@ -182,7 +183,8 @@ as $$
   where p.campaign_id is null
 $$;
 comment on function public.permission_places is
-  'All teams and campaigns a user can open; the keys of each place are those of its snapshot.';
+  'All teams and campaigns a user can open; the keys of each place are those of its snapshot. `mayEdit` says whether they may '
+  'change the settings of a campaign.';
 
 -- In plpgsql, which caches plans: planning the access rules takes longer than running them.
 create function private.has_key(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns boolean

@@ -103,7 +103,7 @@ begin
     -- Teams and campaigns are not in any snapshot, but in permission_places, which is cached with the snapshots.
     ('teams', 'id, name, time_zone, locale',
       $$join private.active_members a on a.team_id = c.id$$),
-    ('campaigns', 'id, name, archived_at',
+    ('campaigns', 'id, name, archived_at, team_id',
       $$join private.entitlements a on a.in_force and a.rule = 5 and a.campaign_id = c.id$$)
   ) w (name, columns, leads_to) loop
     execute format('

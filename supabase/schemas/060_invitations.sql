@@ -327,9 +327,35 @@ comment on function public.claim_invitation_mail is
   'The next email to send, {"id", "email"}, for two minutes; null if none is queued. Teams take turns; within a team, '
   'untried ones come first.';
 
-create function public.finish_invitation_mail(p_id uuid, p_state text) returns void
-language sql set search_path = ''
+-- Auth's templates can show what an account's metadata has, so the words of the invitation are there while its email is sent.
+-- A session's token has them too until then, so `finish_invitation_mail` removes them.
+create function public.describe_invitation(p_id uuid) returns jsonb
+language plpgsql security definer set search_path = ''
 as $$
+declare
+  words jsonb := (
+    select jsonb_build_object('invitation', jsonb_build_object(
+      'inviter', coalesce(p.name, t.name), 'team', t.name, 'role', r.name))
+    from public.invitations i
+    join public.teams t on t.id = i.team_id
+    join public.roles r on r.id = i.role_id
+    left join public.profiles p on p.user_id = i.invited_by
+    where i.id = p_id);
+begin
+  update auth.users u set raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}') || words
+  from public.invitations i where i.id = p_id and u.email = i.email;
+  return words;
+end $$;
+comment on function public.describe_invitation is
+  'What the email of an invitation says, which its link shows too: {"invitation": {"inviter", "team", "role"}}. Also stored '
+  'with the account of its address, if it has one.';
+
+create function public.finish_invitation_mail(p_id uuid, p_state text) returns void
+language sql security definer set search_path = ''
+as $$
+  update auth.users u set raw_user_meta_data = u.raw_user_meta_data - 'invitation'
+  from public.invitations i
+  where i.id = p_id and u.email = i.email and u.raw_user_meta_data ? 'invitation';
   update private.invitation_mails set tries = tries + 1,
     state = case when p_state <> 'again' then p_state when tries < 4 then 'waiting' else 'failed' end
   where invitation_id = p_id and state = 'waiting'

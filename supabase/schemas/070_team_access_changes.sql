@@ -301,7 +301,10 @@ declare
 begin
   select jsonb_build_object('name', c.name, 'signatureGoal', c.signature_goal, 'startsOn', c.starts_on,
     'endsOn', c.ends_on, 'linesPerSheet', c.lines_per_sheet, 'searchProfile', c.search_profile,
-    'districts', c.districts, 'archived', c.archived_at is not null) into now
+    'districts', c.districts, 'archived', c.archived_at is not null, 'requiredSignatures', c.required_signatures,
+    'safetyMargin', c.safety_margin, 'officialRejection', c.official_rejection, 'checkMethod', c.check_method,
+    'samplePercent', c.sample_percent, 'sampleMinimum', c.sample_minimum, 'passPercent', c.pass_percent,
+    'failPercent', c.fail_percent, 'countyTargets', c.county_targets) into now
   from public.campaigns c where c.id = p_campaign_id;
   if not private.needs_change(now, p_before, p_after) then return false; end if;
   perform private.refuse_if(not (p_after ->> 'archived')::boolean and private.is_erased(p_campaign_id), 'erased');
@@ -311,7 +314,11 @@ begin
   update public.campaigns c set name = p_after ->> 'name', signature_goal = (p_after ->> 'signatureGoal')::int,
     starts_on = (p_after ->> 'startsOn')::date, ends_on = (p_after ->> 'endsOn')::date,
     lines_per_sheet = (p_after ->> 'linesPerSheet')::int, search_profile = p_after ->> 'searchProfile',
-    districts = p_after ->> 'districts',
+    districts = p_after ->> 'districts', required_signatures = (p_after ->> 'requiredSignatures')::int,
+    safety_margin = (p_after ->> 'safetyMargin')::numeric, official_rejection = (p_after ->> 'officialRejection')::numeric,
+    check_method = p_after ->> 'checkMethod', sample_percent = (p_after ->> 'samplePercent')::numeric,
+    sample_minimum = (p_after ->> 'sampleMinimum')::int, pass_percent = (p_after ->> 'passPercent')::numeric,
+    fail_percent = (p_after ->> 'failPercent')::numeric, county_targets = p_after -> 'countyTargets',
     archived_at = case when (p_after ->> 'archived')::boolean then coalesce(c.archived_at, now()) end
   where c.id = p_campaign_id;
   return true;

@@ -2,7 +2,8 @@
 -- asking team only.
 
 -- A text that changes with the counts below, computed without counting lines: from the newest lines and line changes, and
--- from the xmin of campaign, team and sheet rows. It takes the newest hundred because lines can be committed out of order.
+-- from the xmin of campaign, team, sheet and quality check rows. It takes the newest hundred because lines can be committed out
+-- of order.
 -- What only SQL can do, such as deleting lines, shows with the next change.
 create function private.progress_version(p_team_id text, p_campaign_id text, p_with_work boolean) returns text
 language sql stable set search_path = ''
@@ -13,6 +14,8 @@ as $$
     array(select c.id from public.line_changes c where c.campaign_id = p_campaign_id order by c.id desc limit 100),
     (select jsonb_build_array(count(*), sum(s.xmin::text::bigint))
       from public.sheets s where s.campaign_id = p_campaign_id),
+    (select jsonb_build_array(count(*), sum(q.xmin::text::bigint))
+      from public.quality_lines q where q.campaign_id = p_campaign_id),
     (select array_agg(a.xmin::text order by a.team_id) from public.campaign_team a where a.campaign_id = p_campaign_id),
     (select c.xmin::text from public.campaigns c where c.id = p_campaign_id),
     (select jsonb_build_array(t.time_zone, (now() at time zone t.time_zone)::date)
@@ -53,6 +56,25 @@ as $$
         and n.sheet = s.number
       where s.campaign_id = p_campaign_id
     ),
+    counties as (
+      select c.target ->> 'county' as county, (c.target ->> 'target')::int as target, c.place,
+        coalesce(sum(n.accepted) filter (where n.per = 'county'), 0) as accepted,
+        coalesce(sum(n.accepted) filter (where n.per = 'trend'), 0) as lately
+      from public.campaigns o
+      cross join team t
+      cross join lateral jsonb_array_elements(o.county_targets) with ordinality c (target, place)
+      left join private.line_counts n on n.campaign_id = o.id and lower(n.county) = lower(c.target ->> 'county')
+        and (n.per = 'county' or n.per = 'trend' and n.quarter >= (t.today - 7)::timestamp at time zone t.time_zone
+          and n.quarter < t.today::timestamp at time zone t.time_zone)
+      where o.id = p_campaign_id
+      group by 1, 2, 3
+    ),
+    checked as (
+      select count(*) as lines, count(*) filter (where q.differs and q.right_entry is distinct from 'first') as errors
+      from public.quality_lines q
+      join public.lines l on l.id = q.line_id
+      where q.campaign_id = p_campaign_id and q.drawn_from = 'campaign' and q.entered_at is not null
+    ),
     sheets as (
       select coalesce(sum(o.lines - o.entered), 0) as unentered,
         percentile_disc(0.9) within group (order by o.lag) as lag,
@@ -82,7 +104,16 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'lines', d.lines) order by d.day), '[]')
       from (select o.day, sum(o.lines) as lines from on_sheets o group by 1 having sum(o.lines) > 0) d),
     'lagDays', coalesce(u.lag, 0),
-    'sheets', u.sums)
+    'sheets', u.sums,
+    'checked', (select to_jsonb(k) from checked k),
+    'counties', (
+      select coalesce(jsonb_agg(jsonb_build_object('county', y.county, 'target', y.target, 'accepted', y.accepted,
+        'lately', y.lately) order by y.place), '[]')
+      from counties y),
+    'official', case when c.required_signatures is not null and c.check_method is not null then jsonb_build_object(
+      'required', c.required_signatures, 'margin', coalesce(c.safety_margin, 0),
+      'rejection', coalesce(c.official_rejection, 0), 'method', c.check_method, 'samplePercent', c.sample_percent,
+      'sampleMinimum', c.sample_minimum, 'passPercent', c.pass_percent, 'failPercent', c.fail_percent) end)
   from team t
   join public.campaigns c on c.id = p_campaign_id
   cross join total n
@@ -91,10 +122,11 @@ $$;
 comment on function private.progress_json is
   'A campaign''s progress, all teams together: { today, goal, startsOn, endsOn, archivedAt, accepted, entered, duplicates, '
   'collected, teams, own: { accepted, entered }, days: [{ day, accepted, entered }], collectedDays: [{ day, lines }], lagDays, '
-  'sheets }. `days` are days of entry in the team''s time zone; `own` is of this team only; `collected` adds up each sheet''s '
+  'sheets, checked: { lines, errors }, counties: [{ county, target, accepted, lately }], official }. `days` are days of entry in the team''s time zone; `own` is of this team only; `collected` adds up each sheet''s '
   'signature count, or its entered lines if more; `collectedDays` does so by the day of collection, or of opening if that is '
   'unknown; nine of ten sheets opened in the last 28 days were collected at most `lagDays` before; `sheets` are sums over '
-  'sheets with entered lines. '
+  'sheets with entered lines; `checked` are lines of the quality check that were drawn from a whole team; `lately` counts the '
+  '7 days before today; `official` is null until the required signatures and the office''s method are set. '
   'Null without such a team or campaign.';
 
 -- ── The work of a team ─────────────────────────────────────────────────────────────────────────────────────────────

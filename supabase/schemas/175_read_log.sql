@@ -77,3 +77,24 @@ as $$
   select count(*) from gone
 $$;
 comment on function public.purge_read_log is 'Deletes rows older than p_days, by default 365, and returns how many.';
+
+-- Runs as its owner: the service role can't read Auth's accounts.
+create function public.member_facts(p_team_id text, p_user_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'joinedAt', (select private.utc(max(a.at)) from public.audit_log a
+      where a.team_id = p_team_id and a.subject_id = p_user_id and a.table_name = 'team_users' and a.action = 'insert'),
+    'lastActiveAt', private.utc(greatest(
+      (select a.at from public.audit_log a where a.team_id = p_team_id and a.actor_id = p_user_id order by a.id desc limit 1),
+      (select r.at from public.read_log r where r.team_id = p_team_id and r.actor_id = p_user_id order by r.id desc limit 1),
+      (select max(l.entered_at) from public.campaign_team c
+        cross join lateral (select l.entered_at from public.lines l
+          where l.team_id = p_team_id and l.campaign_id = c.campaign_id and l.entered_by = p_user_id
+          order by l.entered_at desc limit 1) l
+        where c.team_id = p_team_id))),
+    'hasSecondFactor', coalesce((select (u.raw_app_meta_data ->> 'second_factor')::boolean from auth.users u
+      where u.id = p_user_id), false))
+$$;
+comment on function public.member_facts is
+  'When a person joined a team and last did something in it, by its logs and lines, and whether they have a second factor.';

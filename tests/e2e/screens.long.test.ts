@@ -49,6 +49,7 @@ const others: Screen[] = [
   ["staff", "/riverside/activity", "You can't open the activity in Riverside"],
   [null, "/invitation/nothing", "Invitation not found"],
   ["admin", "/riverside/campaign/clean-water", "Overview"],
+  ["admin", "/riverside/campaign/clean-water/settings", "Campaign settings"],
   ["admin", "/riverside/campaign/clean-water/report", "Report"],
   ["canvasser", "/riverside/voters", "Voters"],
   ["staff", "/riverside/campaign/clean-water/signatures", "Sheets"],

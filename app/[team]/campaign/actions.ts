@@ -2,11 +2,14 @@
 
 import { z } from "zod";
 import { isSearchProfile } from "@/lib/campaigns/campaigns";
+import { readCountyTargets } from "@/lib/campaigns/county-targets";
 import { jsonField } from "@/lib/forms/json-field";
+import { typedNumber } from "@/lib/forms/typed-number";
 import { placeSchema } from "@/lib/ids";
-import { daySchema } from "@/lib/storable";
+import { daySchema, storableText } from "@/lib/storable";
 import { accessAction } from "@/lib/team-access/access-action";
 import { campaignTextsSchema, daysInOrder } from "@/lib/team-access/access-change";
+import { officialCheckTexts, sampleHasSize, thresholdsInOrder } from "@/lib/team-access/official-check-texts";
 
 // Archiving, attaching and handing over have no typed text, so they go to `saveAccess`.
 
@@ -14,20 +17,45 @@ const day = z.preprocess((value) => value || null, daySchema.nullable());
 const { name, signatureGoal, linesPerSheet, searchProfile, districts } = campaignTextsSchema.shape;
 const newTexts = {
   name,
-  signatureGoal: z.preprocess((value) => (value === "" ? null : Number(value)), signatureGoal),
+  signatureGoal: typedNumber(signatureGoal),
   startsOn: day,
   endsOn: day,
 };
 const texts = {
   ...newTexts,
-  linesPerSheet: z.preprocess(Number, linesPerSheet),
+  linesPerSheet: typedNumber(linesPerSheet),
   searchProfile: z.preprocess((value) => value || null, searchProfile),
   districts: z.preprocess((value) => (typeof value === "string" && value.trim()) || null, districts),
 };
+// The form shows only the fields of the chosen method.
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => value ?? "", typedNumber(schema));
+const { checkMethod, countyTargets, ...numbers } = officialCheckTexts;
+const officialCheck = {
+  requiredSignatures: optional(numbers.requiredSignatures),
+  safetyMargin: optional(numbers.safetyMargin),
+  officialRejection: optional(numbers.officialRejection),
+  checkMethod: z.preprocess((value) => value || null, checkMethod),
+  samplePercent: optional(numbers.samplePercent),
+  sampleMinimum: optional(numbers.sampleMinimum),
+  passPercent: optional(numbers.passPercent),
+  failPercent: optional(numbers.failPercent),
+  countyTargets: storableText
+    .max(40_000, "is too long")
+    .transform((text, context) => {
+      const { targets, problems } = readCountyTargets(text);
+      if (problems.length > 0) context.addIssue({ code: "custom", message: `can't be read. ${problems.join(" ")}` });
+      return targets;
+    })
+    .pipe(countyTargets)
+    .default([]),
+};
 const newCampaign = placeSchema.extend(newTexts).refine(...daysInOrder);
 const editedCampaign = placeSchema
-  .extend({ ...texts, before: jsonField(campaignTextsSchema) })
+  .extend({ ...texts, ...officialCheck, before: jsonField(campaignTextsSchema) })
   .refine(...daysInOrder)
+  .refine(...sampleHasSize)
+  .refine(...thresholdsInOrder)
   .refine(
     ({ searchProfile, before }) =>
       searchProfile === null || searchProfile === before.searchProfile || isSearchProfile(searchProfile),
@@ -45,12 +73,17 @@ export const createCampaign = accessAction({
 });
 
 /**
- * Changes a campaign (as `createCampaign`, with `linesPerSheet`, and, optional, `searchProfile` and `districts`, and `before` as JSON of
- * the texts that were shown, as `campaignTextsSchema` has them), with `members.manage`.
+ * Changes a campaign (as `createCampaign`, with `linesPerSheet`, and, optional, `searchProfile`, `districts`, the fields of
+ * `officialCheckTexts`, its targets as `readCountyTargets` reads them, and `before` as JSON of the texts that were shown, as
+ * `campaignTextsSchema` has them), with `members.manage`.
  */
 export const editCampaign = accessAction({
   schema: editedCampaign,
-  keep: ["name", "signatureGoal", "startsOn", "endsOn", "linesPerSheet", "searchProfile", "districts"],
+  keep: [
+    ...(["name", "signatureGoal", "startsOn", "endsOn", "linesPerSheet", "searchProfile", "districts"] as const),
+    ...(["requiredSignatures", "safetyMargin", "officialRejection", "checkMethod", "samplePercent"] as const),
+    ...(["sampleMinimum", "passPercent", "failPercent", "countyTargets"] as const),
+  ],
   change: ({ team, campaign, before, ...after }) => ({
     kind: "edit-campaign",
     team,

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { jsonField } from "@/lib/forms/json-field";
+import { typedNumber } from "@/lib/forms/typed-number";
 import { teamIdSchema } from "@/lib/ids";
 import { accessAction } from "@/lib/team-access/access-action";
 import { teamSettingsSchema } from "@/lib/team-access/access-change";
@@ -11,8 +12,8 @@ import { teamSettingsSchema } from "@/lib/team-access/access-change";
 const edited = teamSettingsSchema.extend({
   team: teamIdSchema,
   before: jsonField(teamSettingsSchema),
-  linesPerSheet: z.coerce.number<string>("isn't a number").pipe(teamSettingsSchema.shape.linesPerSheet),
-  eraseAfterDays: z.preprocess((value) => (value ? Number(value) : null), teamSettingsSchema.shape.eraseAfterDays),
+  linesPerSheet: typedNumber(teamSettingsSchema.shape.linesPerSheet),
+  eraseAfterDays: z.preprocess((value) => value || null, typedNumber(teamSettingsSchema.shape.eraseAfterDays)),
 });
 
 /** Changes the settings of a team (with `before` as JSON of what was shown), with `members.manage`. */

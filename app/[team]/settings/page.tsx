@@ -52,7 +52,7 @@ export default async function SettingsPage({ params }: TeamProps) {
         {campaigns.length > 0 && (
           <Section
             title="Campaigns"
-            note="The team that runs a campaign edits its goal and dates on the campaign's overview."
+            note="The team that runs a campaign edits its goal and dates in the campaign's settings."
           >
             <TeamCampaigns campaigns={campaigns} />
           </Section>

@@ -31,6 +31,15 @@ export const campaignPages: PageEntry[] = [
   { label: "Quality check", href: "/signatures/quality", key: "signatures.view", icon: PenLine, chord: "q" },
 ];
 
+/** The page of a campaign for those who may change it. */
+export const campaignSettings: PageEntry = {
+  ...{ label: "Campaign settings", href: "/settings", key: "members.manage", icon: Settings, chord: "e" },
+};
+
+/** The pages of a campaign that a person can open. */
+export const campaignPagesOf = ({ mayEdit }: { mayEdit: boolean }): PageEntry[] =>
+  mayEdit ? [...campaignPages, campaignSettings] : campaignPages;
+
 /** Sidebar entries under `/<team>`: all pages of a team except its first, which needs no permission. */
 export const teamEntries: PageEntry[] = [
   { label: "Voters", href: "/voters", key: "voters.search", icon: UserSearch, chord: "v" },

@@ -6,7 +6,8 @@ import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import {
   campaignEntries,
-  campaignPages,
+  campaignPagesOf,
+  campaignSettings,
   openPages,
   type PageEntry,
   pagePlace,
@@ -94,10 +95,10 @@ export function Sidebar({ email, signOut, goTo, requests }: Props) {
             current={campaign?.id}
             label={campaign?.name ?? "Choose a campaign"}
             icon={<Flag aria-hidden className="mx-0.5 size-4 shrink-0 text-muted-foreground" />}
-            options={team.campaigns.map(({ id, name, archivedAt, permissionKeys }) => ({
+            options={team.campaigns.map(({ id, name, archivedAt, permissionKeys, mayEdit }) => ({
               id,
               label: name,
-              href: `/${team.id}/campaign/${id}${samePage(here.page, campaignPages, permissionKeys)}`,
+              href: `/${team.id}/campaign/${id}${samePage(here.page, campaignPagesOf({ mayEdit }), permissionKeys)}`,
               ...(archivedAt && { note: "archived" }),
             }))}
           >
@@ -109,7 +110,11 @@ export function Sidebar({ email, signOut, goTo, requests }: Props) {
         {goTo}
       </div>
       {team && campaign && (
-        <Entries entries={campaignEntries} base={`/${team.id}/campaign/${campaign.id}`} place={campaign} />
+        <Entries
+          entries={campaign.mayEdit ? entriesOfEditor : campaignEntries}
+          base={`/${team.id}/campaign/${campaign.id}`}
+          place={campaign}
+        />
       )}
       {team && (
         <Entries
@@ -131,6 +136,7 @@ const entriesOfTeam: PageEntry[] = [
   { label: "Campaigns", href: "", key: null, icon: Flag, chord: "c" },
   ...teamEntries,
 ];
+const entriesOfEditor = [...campaignEntries, campaignSettings];
 // In a campaign its own voters and dashboard are listed instead of the team's.
 const entriesInCampaign = entriesOfTeam.filter(({ chord }) => !campaignEntries.some((entry) => entry.chord === chord));
 

@@ -1,6 +1,6 @@
 import { Building2, Flag, type LucideIcon } from "lucide-react";
 import {
-  campaignPages,
+  campaignPagesOf,
   openPages,
   type PageEntry,
   pagePlace,
@@ -25,10 +25,10 @@ export function targetsOf(teams: TeamPlace[]): Target[] {
   return teams.flatMap((team) => [
     { href: `/${team.id}`, label: team.name, note: "Team", icon: Building2, also: "Campaigns" },
     ...opened(teamEntries, team.permissionKeys, `/${team.id}`, team.name),
-    ...team.campaigns.flatMap(({ id, name, archivedAt, permissionKeys }) => {
+    ...team.campaigns.flatMap(({ id, name, archivedAt, permissionKeys, mayEdit }) => {
       const base = `/${team.id}/campaign/${id}`;
       const itself = { label: name, note: archivedAt ? "Archived campaign" : "Campaign", icon: Flag, also: "Overview" };
-      return opened(campaignPages, permissionKeys, base, name).map((page) =>
+      return opened(campaignPagesOf({ mayEdit }), permissionKeys, base, name).map((page) =>
         page.href === base ? { ...page, ...itself } : page,
       );
     }),

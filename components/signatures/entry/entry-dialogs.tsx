@@ -83,7 +83,7 @@ export function EntryDialogs({ entry }: { entry: Entry }) {
                 name="sheet"
                 label="To sheet"
                 inputMode="numeric"
-                maxLength={6}
+                maxLength={7}
                 required
                 defaultValue={number}
               />
@@ -92,7 +92,7 @@ export function EntryDialogs({ entry }: { entry: Entry }) {
                 name="line"
                 label="Line"
                 inputMode="numeric"
-                maxLength={6}
+                maxLength={7}
                 required
                 data-first
               />

@@ -136,7 +136,7 @@ export function LineChanges({
                       name={name}
                       label={name === "sheet" ? "To sheet" : "Line"}
                       inputMode="numeric"
-                      maxLength={6}
+                      maxLength={7}
                       required
                       defaultValue={line[name] ?? ""}
                     />

@@ -85,7 +85,7 @@ export function RegisterFilterForm({
         <FindKey />
         <div className={fields}>
           <InputField {...input("name")} maxLength={200} />
-          <InputField {...input("sheet")} inputMode="numeric" pattern="[1-9][0-9]{0,5}" />
+          <InputField {...input("sheet")} inputMode="numeric" pattern="[1-9][0-9,]{0,6}" />
           <SelectField {...select("verdict")} none="All" options={verdictOptions} />
           <SelectField {...select("clerk")} none="Anyone" options={clerkOptions} />
           <SelectField name="sort" label="Order" defaultValue={sort} options={sortOptions} />

@@ -7,6 +7,7 @@ import type { Entry } from "@/components/signatures/entry/use-entry";
 import { PaperFields, StartSheet } from "@/components/signatures/sheets/start-sheet";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody } from "@/components/ui/dialog";
+import { withoutSeparators } from "@/lib/forms/read-number";
 import type { Paper } from "@/lib/signatures/changes";
 import { nameText } from "@/lib/signatures/line-text";
 import { verdictWords } from "@/lib/signatures/verdicts";
@@ -75,7 +76,7 @@ export function SheetDialog({
             onDone={({ message, data }, sent) => {
               if (data?.outcome !== "renumbered") return;
               onClose();
-              sheets.changed(Number(sent.get("to")), message ?? "");
+              sheets.changed(Number(withoutSeparators(String(sent.get("to")))), message ?? "");
             }}
           >
             {(state) => (
@@ -85,8 +86,8 @@ export function SheetDialog({
                   name="to"
                   label="Correct number (all lines move with it)"
                   inputMode="numeric"
-                  pattern="[1-9][0-9]{0,5}"
-                  maxLength={6}
+                  pattern="[1-9][0-9,]{0,6}"
+                  maxLength={7}
                   required
                   className="max-w-32"
                 />

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { type FormState, unsent } from "@/lib/forms/form-state";
+import { withoutSeparators } from "@/lib/forms/read-number";
 import type { Paper } from "@/lib/signatures/changes";
 import type { SheetQuestion } from "@/lib/signatures/entry/sheet-question";
 import type { Sheet } from "@/lib/signatures/line";
@@ -52,7 +53,7 @@ export function StartSheet({
         const form = new FormData(event.currentTarget);
         // Only its button starts the next number: one Enter too many would start an empty sheet.
         const isNext = event.nativeEvent instanceof SubmitEvent && event.nativeEvent.submitter?.id === `${id}-next`;
-        const number = typedText(form, "sheet");
+        const number = typedNumberText(form, "sheet");
         if (!isNext && number === "") return setProblem("Enter the sheet number, or use the next one.");
         if (!isNext && !/^[1-9]\d{0,5}$/.test(number)) return setProblem("Enter a number from 1 to 999999.");
         const paper = readPaper(form);
@@ -68,7 +69,7 @@ export function StartSheet({
           name="sheet"
           inputMode="numeric"
           autoComplete="off"
-          maxLength={6}
+          maxLength={7}
           autoFocus={autoFocus}
           aria-describedby={`${id}-problem`}
           aria-invalid={problem !== null}
@@ -166,7 +167,7 @@ export function PaperFields({
         label="Signatures on the sheet"
         name="signatureCount"
         inputMode="numeric"
-        maxLength={6}
+        maxLength={7}
         defaultValue={paper?.signatureCount ?? ""}
       />
     </div>
@@ -174,12 +175,13 @@ export function PaperFields({
 }
 
 const typedText = (form: FormData, name: string) => String(form.get(name) ?? "").trim();
+const typedNumberText = (form: FormData, name: string) => withoutSeparators(typedText(form, name));
 
 // Only fields that are filled in: resuming a sheet clears nothing. A text says what is wrong.
 function readPaper(form: FormData): Paper | string {
   const circulator = typedText(form, "circulator");
   const collectedOn = typedText(form, "collectedOn");
-  const signatures = typedText(form, "signatureCount");
+  const signatures = typedNumberText(form, "signatureCount");
   if (!/^\d{0,6}$/.test(signatures)) return "Enter the number of signatures as a whole number.";
   return {
     ...(circulator && { circulator }),

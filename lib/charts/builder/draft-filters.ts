@@ -5,6 +5,7 @@ import { isPeriod } from "@/lib/charts/definition/period";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { isTimeType, takesList } from "@/lib/charts/definition/words";
 import { fromWallClock, toWallClock } from "@/lib/format/days";
+import { withoutSeparators } from "@/lib/forms/read-number";
 
 export const newDraftId = () => Math.random();
 
@@ -182,12 +183,11 @@ function readValue(
   }
   switch (type) {
     case "number": {
-      const number = Number(text.trim());
-      if (text.trim() !== "" && Number.isFinite(number) && isExact(text.trim())) return { value: number };
+      const digits = withoutSeparators(text);
+      const number = Number(digits);
+      if (digits !== "" && Number.isFinite(number) && isExact(digits)) return { value: number };
       // The database also accepts text.
-      return /^(-?\d+(\.\d+)?|NaN|-?Infinity)$/.test(text.trim())
-        ? { value: text.trim() }
-        : { problem: "Enter a number." };
+      return /^(-?\d+(\.\d+)?|NaN|-?Infinity)$/.test(digits) ? { value: digits } : { problem: "Enter a number." };
     }
     case "date":
       if (isPeriod(text)) return { value: text };

@@ -17,6 +17,7 @@ import type {
 } from "@/lib/charts/definition/definition";
 import type { ChartColumn, ChartSource } from "@/lib/charts/definition/source";
 import { unitOf } from "@/lib/charts/display/texts";
+import { withoutSeparators } from "@/lib/forms/read-number";
 
 /** The problems of a draft by their part: `name`, `filters.0.value`, `metrics.1.column`. */
 export type Problems = ReadonlyMap<string, string>;
@@ -156,7 +157,7 @@ export function definitionOf(
 
 function displayOf({ display, metrics }: Draft, problems: Map<string, string>): ChartDisplay | null {
   const { derived, hidden, order, top, goal } = display;
-  const text = goal.text.replace("%", "").trim();
+  const text = withoutSeparators(goal.text.replace("%", ""));
   const typed = Number(text);
   if (text !== "" && !Number.isFinite(typed)) problems.set("display.goal", "Enter the goal as a number.");
   if (derived.length + hidden.length === 0 && !order && !top && text === "") return null;

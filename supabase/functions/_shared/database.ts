@@ -261,15 +261,24 @@ export type Database = {
       campaigns: {
         Row: {
           archived_at: string | null
+          check_method: string | null
+          county_targets: NonNullable<Json>
           created_at: string
           created_by: string | null
           districts: string | null
           ends_on: string | null
           erase_at: string | null
           erased_at: string | null
+          fail_percent: number | null
           id: string
           lines_per_sheet: number
           name: string
+          official_rejection: number | null
+          pass_percent: number | null
+          required_signatures: number | null
+          safety_margin: number | null
+          sample_minimum: number | null
+          sample_percent: number | null
           search_profile: string | null
           signature_goal: number | null
           starts_on: string | null
@@ -277,15 +286,24 @@ export type Database = {
         }
         Insert: {
           archived_at?: string | null
+          check_method?: string | null
+          county_targets?: NonNullable<Json>
           created_at?: string
           created_by?: string | null
           districts?: string | null
           ends_on?: string | null
           erase_at?: string | null
           erased_at?: string | null
+          fail_percent?: number | null
           id: string
           lines_per_sheet?: number
           name: string
+          official_rejection?: number | null
+          pass_percent?: number | null
+          required_signatures?: number | null
+          safety_margin?: number | null
+          sample_minimum?: number | null
+          sample_percent?: number | null
           search_profile?: string | null
           signature_goal?: number | null
           starts_on?: string | null
@@ -293,15 +311,24 @@ export type Database = {
         }
         Update: {
           archived_at?: string | null
+          check_method?: string | null
+          county_targets?: NonNullable<Json>
           created_at?: string
           created_by?: string | null
           districts?: string | null
           ends_on?: string | null
           erase_at?: string | null
           erased_at?: string | null
+          fail_percent?: number | null
           id?: string
           lines_per_sheet?: number
           name?: string
+          official_rejection?: number | null
+          pass_percent?: number | null
+          required_signatures?: number | null
+          safety_margin?: number | null
+          sample_minimum?: number | null
+          sample_percent?: number | null
           search_profile?: string | null
           signature_goal?: number | null
           starts_on?: string | null
@@ -1312,6 +1339,7 @@ export type Database = {
         Args: { p_campaign_id: string | null; p_numbers: number[] | null }
         Returns: undefined
       }
+      describe_invitation: { Args: { p_id: string | null }; Returns: Json }
       draw_quality_lines: {
         Args: {
           p_actor_id: string | null
@@ -1402,6 +1430,10 @@ export type Database = {
           p_sort: string | null
           p_team_id: string | null
         }
+        Returns: Json
+      }
+      member_facts: {
+        Args: { p_team_id: string | null; p_user_id: string | null }
         Returns: Json
       }
       move_line: {

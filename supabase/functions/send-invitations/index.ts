@@ -3,6 +3,7 @@ import { adminClient, mailClient, requireData, secretKey, secretKeys } from "../
 import { hashToken, invitationToken } from "../_shared/invitation-token.ts";
 import { handleMails } from "../_shared/send-mails.ts";
 
+const wordsSchema = z.object({ invitation: z.record(z.string(), z.string()) });
 const mailSchema = z.object({ id: z.uuid(), email: z.string() }).nullable();
 
 /** POST /functions/v1/send-invitations: has Auth send queued invitation emails. */
@@ -16,9 +17,10 @@ export default {
         send: async ({ id, email }) => {
           const token = invitationToken(secretKey(), id);
           requireData(await adminClient().rpc("save_invitation_token", { p_id: id, p_token_hash: hashToken(token) }));
-          // Works with or without an account: Auth creates a missing one.
+          const data = wordsSchema.parse(requireData(await adminClient().rpc("describe_invitation", { p_id: id })));
+          // Works with or without an account: Auth creates a missing one. An existing one has the data already.
           const emailRedirectTo = new URL(`/invitation/${token}`, Deno.env.get("SITE_URL")).href;
-          const { error } = await mailClient().auth.signInWithOtp({ email, options: { emailRedirectTo } });
+          const { error } = await mailClient().auth.signInWithOtp({ email, options: { emailRedirectTo, data } });
           if (!error) return "sent";
           if (error.status === 429 || !error.status) return "later";
           console.error("Auth refused the email of an invitation:", error);

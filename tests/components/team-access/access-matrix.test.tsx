@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { AccessMatrix } from "@/components/team-access/access-matrix";
 import { allPermissionKeys } from "@/lib/permissions/permission-keys";
@@ -10,11 +10,17 @@ it("shows each permission in each place as in force, and leads to why", () => {
     { campaign: "parks", name: "Open parks", keys: null },
   ];
   render(<AccessMatrix path="/r/members/u" places={places} asked={{ key: "charts.view", campaign: "water" }} />);
-  expect(screen.getAllByRole("link")).toHaveLength(3 * allPermissionKeys.length);
-  const link = (name: string) => screen.getByRole("link", { name });
-  expect(screen.getAllByRole("link", { name: /^Yes/ })).toHaveLength(3);
+  const table = within(screen.getByRole("table"));
+  expect(table.getAllByRole("link")).toHaveLength(3 * allPermissionKeys.length);
+  const link = (name: string) => table.getByRole("link", { name });
+  expect(table.getAllByRole("link", { name: /^Yes/ })).toHaveLength(3);
   expect(link("Yes: why See charts in Clean water").getAttribute("aria-current")).toBe("true");
   expect(link("No: why See members in Open parks").getAttribute("href")).toBe("/r/members/u?why=members.view&in=parks");
   expect(link("Yes: why See members in Riverside, team-wide").getAttribute("href")).toMatch(/why=members\.view&in=$/);
-  screen.getByText("no access");
+  table.getByText("no access");
+  // The list of narrow screens has the same, by place, with the asked place open.
+  const [team, water, parks] = screen.getAllByRole("group");
+  expect([team, water, parks].map((place) => place?.hasAttribute("open"))).toEqual([false, true, false]);
+  const asked = within(water ?? document.body).getByRole("link", { name: /^Yes:\s*See charts$/ });
+  expect(asked.getAttribute("href")).toBe("/r/members/u?why=charts.view&in=water#why");
 });

@@ -28,6 +28,7 @@ const campaignPages = {
   "/signatures/sheets": "signatures.view",
   "/dashboard": "charts.view",
   "/dashboard/charts/new": "charts.edit",
+  "/settings": "members.manage",
 };
 
 // Each person with the places to check. The rest is covered by get-permissions-snapshot.test.ts.

@@ -154,8 +154,9 @@ test("a slow navigation shows its progress, from a link and from a form", async 
   released.resolve();
   await heading(page, "Ada Moreno");
   await bar.waitFor({ state: "detached" });
+  await page.goto("/riverside/roles?show=who");
   released = Promise.withResolvers<void>();
-  await page.getByRole("button", { name: "Explain" }).click();
+  await page.getByRole("button", { name: "Show people" }).click();
   await bar.waitFor();
   released.resolve();
   await bar.waitFor({ state: "detached" });

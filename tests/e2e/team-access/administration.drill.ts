@@ -214,8 +214,8 @@ test("a campaign is created after a corrected error, edited and archived, each w
   await page.keyboard.press("Enter");
   await page.getByText("Campaign created.").waitFor();
   await press(page, page.getByRole("link", { name: `Árbol ${own.team}` }));
-  await press(page, button(page, "Edit"));
-  await page.getByRole("textbox", { name: "Goal" }).fill("1500");
+  await press(page, page.getByRole("link", { name: "Campaign settings" }));
+  await page.getByRole("textbox", { name: "Goal" }).fill("1,500");
   await page.keyboard.press("Enter");
   await page.getByText("Campaign saved.").waitFor();
   await press(page, button(page, "Archive"));
@@ -281,10 +281,9 @@ test.each([
   ["/members", "Invite", "Email addresses"],
   ["/roles", "New role", "Type"],
   ["/roles?show=administrators", `Edit sets of administrators: ${campaign}`, "Save"],
-  [`/campaign/${own.campaign}`, "Edit", "Lines per sheet"],
   ["/settings", "Leave team", "The team needs at least one active administrator."],
   ["", "New campaign", "First day"],
-  [`/campaign/${own.campaign}`, "Archive", "No one's access changes."],
+  [`/campaign/${own.campaign}/settings`, "Archive", "No one's access changes."],
   [`/members/${analyst.id}`, "Suspend", "Changes the access of 1 person."],
 ])("%s: the dialog of “%s” is readable, fits a phone, and returns the focus", async (path, opener, shows) => {
   const page = await open(admin, path);

@@ -72,8 +72,13 @@ test("a team works from its first administrator until a member leaves", { timeou
 
   // Without an account, and without a password.
   const canvasser = await openPage(null);
-  await canvasser.goto(linkOf(await newestMailTo("wanda@lakes.test")).path);
+  const invitation = await newestMailTo("wanda@lakes.test");
+  expect(invitation?.html).toContain("A team has invited wanda@lakes.test");
+  await canvasser.goto(linkOf(invitation).path);
   await button(canvasser, "Sign in").click();
+  await canvasser.getByRole("textbox", { name: "Your name" }).waitFor();
+  expect(await canvasser.getByRole("textbox", { name: "Your name" }).inputValue()).toBe("Wanda Walker");
+  await canvasser.getByLabel("Password (optional)").fill("a-password-of-choice");
   await button(canvasser, "Join Lake district").click();
   await canvasser.waitForURL(`${siteUrl}/lake-district/campaign/clear-lakes`);
   const clerk = await openPage(clerkEmail);

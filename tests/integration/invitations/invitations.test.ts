@@ -243,6 +243,18 @@ test("the hash of a link is in no row that the application reads", async () => {
   expect(JSON.stringify(row)).not.toContain(hash);
 });
 
+test("the account of an invited address has the words of its email only until that is sent", async () => {
+  const { id: invitation } = await invite("admin");
+  const words = async () =>
+    (await sql("select raw_user_meta_data as data from auth.users where id = $1", [id("outsider")]))[0]?.data;
+  const before = await words();
+  const invited = { invitation: { inviter: "admin", team: "Riverside", role: "Field team" } };
+  expect(await sql("select public.describe_invitation($1) as words", [invitation])).toEqual([{ words: invited }]);
+  expect(await words()).toEqual({ ...Object(before), ...invited });
+  await sql("select public.finish_invitation_mail($1, 'sent')", [invitation]);
+  expect(await words()).toEqual(before);
+});
+
 test("a link shows its invitation, and the open invitations are listed", async () => {
   const { hash } = await invite("admin");
   const shown = { email, role: "Field team", invitedBy: "admin" };

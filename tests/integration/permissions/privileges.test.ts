@@ -54,11 +54,11 @@ const functions = {
     dashboard_version delete_dashboard resize_chart save_dashboard save_text
     accept_invitation* aggregate_chart already_signed applied_migrations* ask_for_access* campaign_progress change_access*
     chart_empty_columns chart_freshness chart_names chart_records chart_sources chart_values choose_emails* claim_email* claim_invitation_mail claimed_digest*
-    close_sheet correct_line create_invitations* daily_summary database_time decline_access_request* delete_applied_signer_changes* delete_chart
+    close_sheet correct_line create_invitations* daily_summary database_time decline_access_request* describe_invitation* delete_applied_signer_changes* delete_chart
     delete_permission_changes* delete_sheet delete_signer_changes* delete_signer_rebuild_requests* draw_quality_lines duplicate_chart email_choices*
     enter_quality_line
-    entry_state erase_personal_data* failed_charts finish_email* finish_invitation_mail found_team* generate_chart goal_count line_history
-    lines_outside_dates link_invitation* list_sheets move_line open_access_requests open_invitations open_sheet order_charts
+    entry_state erase_personal_data* failed_charts finish_email* finish_invitation_mail* found_team* generate_chart goal_count line_history
+    lines_outside_dates link_invitation* list_sheets member_facts* move_line open_access_requests open_invitations open_sheet order_charts
     pending_permission_changes* pending_signer_changes* permission_grants permission_holders permission_places
     permission_why permissions_snapshot purge_emails* purge_read_log queue_digests* quality_check read_charts read_dashboard read_invitation*
     record_line record_read register_choices register_counts register_lines remove_line renew_change_numbers*

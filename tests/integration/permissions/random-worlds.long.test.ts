@@ -124,7 +124,7 @@ test.each<[what: string, worlds: fc.Arbitrary<World>, runs: number]>(
         );
         for (const user of new Set(expected.map((question) => question.user))) {
           const own = expected.filter((question) => question.user === user);
-          expect(await askPlaces(user), `permission_places(${user})`).toEqual(placesIn(own));
+          expect(await askPlaces(user), `permission_places(${user})`).toEqual(placesIn(own, world));
         }
       });
 
@@ -226,7 +226,7 @@ async function askPlaces(user: string) {
 }
 
 // The places of a user by their snapshots. Names are ids here, so the order by name is that of the questions.
-function placesIn(own: Answered[]) {
+function placesIn(own: Answered[], world: World) {
   return {
     teams: own
       .filter(({ team, campaign, snapshot }) => team !== null && campaign === null && snapshot.teamAccess)
@@ -243,6 +243,9 @@ function placesIn(own: Answered[]) {
             name: answered.campaign,
             archivedAt: null,
             permissionKeys: answered.snapshot.permissionKeys,
+            mayEdit:
+              snapshot.permissionKeys?.includes("members.manage") === true &&
+              world.campaigns.some(({ id, team_id }) => id === answered.campaign && team_id === team),
           })),
       })),
   };

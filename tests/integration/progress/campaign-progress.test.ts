@@ -62,6 +62,30 @@ function randomRecords(seed: number, now: number) {
 type Records = ReturnType<typeof randomRecords>;
 type Line = Records["lines"][number];
 
+// Every fifth line was entered a second time.
+const checkedLines = (lines: Line[]) =>
+  lines
+    .filter(ofLakes)
+    .filter((_, index) => index % 5 === 0)
+    .map(({ id, team_id }, index) => ({
+      ...{ line_id: id, team_id, campaign_id: "lakes", drawn_by: uuidOf("ada"), second_by: uuidOf("bea") },
+      drawn_from: ["campaign", "campaign", "clerk", "sheet"][index % 4] ?? "campaign",
+      entered_at: index % 7 === 6 ? null : "2026-11-20 09:00Z",
+      verdict: index % 7 === 6 ? null : "illegible",
+      differs: index % 7 === 6 ? null : index % 3 > 0,
+      right_entry: index % 7 === 6 || index % 3 === 0 ? null : [null, "first", "second"][(index % 5) % 3],
+    }));
+
+const targets = [
+  { county: "king", target: 40 },
+  { county: "Pierce", target: 1 },
+  { county: "Clark", target: 5 },
+];
+const official = {
+  ...{ required: 400, margin: 10, rejection: 2.5, method: "sample", samplePercent: 3, sampleMinimum: 500 },
+  ...{ passPercent: 110, failPercent: 95 },
+};
+
 const ofLakes = ({ campaign_id }: { campaign_id: string }) => campaign_id === "lakes";
 const ofNorth = ({ team_id }: { team_id: string }) => team_id === "north";
 const counted = ({ removed_at, verdict }: Line) => removed_at === null && verdict !== "blank";
@@ -88,6 +112,9 @@ function expectedProgress({ lines, sheets }: Records, timeZone: string, now: num
   for (const [sheet, on] of bySheet) collected.set(sheet, Math.max(on.length, collected.get(sheet) ?? 0));
   const today = dayIn(timeZone, now);
   const dayMs = 24 * hour;
+  const checked = checkedLines(lines).filter(
+    ({ drawn_from, entered_at }) => drawn_from === "campaign" && entered_at !== null,
+  );
   const onSheets = sheets.filter(ofLakes).map((sheet) => {
     const on = bySheet.find(([key]) => key === `${sheet.team_id} ${sheet.number}`)?.[1] ?? [];
     const opened = dayIn(timeZone, sheet.opened_at);
@@ -131,6 +158,17 @@ function expectedProgress({ lines, sheets }: Records, timeZone: string, now: num
       linesValid: sumOf(({ entered, valid }) => entered * valid),
       validSquared: sumOf(({ valid }) => valid ** 2),
     },
+    checked: {
+      lines: checked.length,
+      errors: checked.filter(({ differs, right_entry }) => differs && right_entry !== "first").length,
+    },
+    counties: targets.map(({ county, target }) => {
+      const there = entered.filter(isAccepted).filter((line) => line.county?.toLowerCase() === county.toLowerCase());
+      const daysAgo = (line: Line) => (Date.parse(today) - Date.parse(dayIn(timeZone, line.entered_at))) / dayMs;
+      const lately = there.filter((line) => daysAgo(line) >= 1 && daysAgo(line) <= 7);
+      return { county, target, accepted: there.length, lately: lately.length };
+    }),
+    official,
   };
 }
 
@@ -257,7 +295,10 @@ const readOfTeam = async (team: string, campaigns: string) =>
 const setUp = async (timeZone: string) => {
   await database.sql("update public.teams set time_zone = $1", [timeZone]);
   await database.sql(
-    "update public.campaigns set signature_goal = 500, starts_on = '2026-10-01', ends_on = '2026-11-01'",
+    `update public.campaigns set signature_goal = 500, starts_on = '2026-10-01', ends_on = '2026-11-01',
+       required_signatures = 400, safety_margin = 10, official_rejection = 2.5, check_method = 'sample',
+       sample_percent = 3, sample_minimum = 500, pass_percent = 110, fail_percent = 95, county_targets = $1::jsonb`,
+    [JSON.stringify(targets)],
   );
 };
 const nowOf = async () => {
@@ -275,6 +316,10 @@ test.each(["America/New_York", "Pacific/Auckland", "Asia/Kolkata"])(
         const records = randomRecords(seed, now);
         await storeRows(database, "lines", records.lines);
         await storeRows(database, "sheets", records.sheets);
+        await database.sql(
+          "insert into public.quality_lines select * from jsonb_populate_recordset(null::public.quality_lines, $1::jsonb)",
+          [JSON.stringify(checkedLines(records.lines).map((one) => ({ ...one, drawn_at: "2026-11-19 09:00Z" })))],
+        );
         const { progress, work } = progressAnswer.parse(await read());
         expect(progress).toEqual(expectedProgress(records, timeZone, now));
         expect(work).toEqual(expectedWork(records, timeZone, now));

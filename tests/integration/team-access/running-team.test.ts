@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { noOfficialCheck } from "../../support/no-official-check.ts";
 import { administeredTeam } from "./administered-team.ts";
 
 // Riverside runs open-parks, where hillside works too. Hill administers hillside, admin riverside; bo administers both, and
@@ -18,7 +19,14 @@ const { sql, id, role, set, join, change, preview, nothingChanges } = administer
 
 const campaign = "open-parks";
 const newTexts = { name: "Open parks", signatureGoal: null, startsOn: null, endsOn: null };
-const texts = { ...newTexts, linesPerSheet: 20, searchProfile: null, districts: null, archived: false };
+const texts = {
+  ...newTexts,
+  linesPerSheet: 20,
+  searchProfile: null,
+  districts: null,
+  archived: false,
+  ...noOfficialCheck,
+};
 const edit = (team: string, after: object, before: object = {}) => ({
   ...{ kind: "edit-campaign", team, campaign, before: { ...texts, ...before }, after: { ...texts, ...after } },
 });

@@ -49,7 +49,9 @@ test("ranks without a text what was opened last, then what is near, without the 
 });
 
 test("offers commands in the nearest place whose permissions allow them", () => {
-  const place = (id: string, permissionKeys: string[]) => ({ id, name: id, archivedAt: null, permissionKeys });
+  const place = (id: string, permissionKeys: string[]) => ({
+    ...{ id, name: id, archivedAt: null, permissionKeys, mayEdit: false },
+  });
   const team = (id: string, permissionKeys: string[], campaigns: ReturnType<typeof place>[]) => ({
     ...{ id, name: id, timeZone: "UTC", locale: "en-US", permissionKeys, campaigns },
   });

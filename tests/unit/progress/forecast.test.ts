@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { calibration } from "../../../bench/support/calibration.ts";
-import { forecast, normalAbove, type Plan } from "../../../lib/progress/forecast.ts";
+import { forecast, type Plan } from "../../../lib/progress/forecast.ts";
+import { normalAbove } from "../../../lib/progress/normal.ts";
 import { campaignCounts, steady } from "../../support/campaign-counts.ts";
 
 const onPaper = (
@@ -106,6 +107,16 @@ test("is less certain if validity differs between sheets", () => {
   expect(width(13_600).effect).toBeCloseTo((16 / 3.2) * (50 / 49), 6);
   expect(width(12_800).effect).toBe(1);
   expect(width(13_600).width).toBeGreaterThan(1.2 * width(12_800).width);
+});
+
+test("entry errors that the quality check found make it less certain", () => {
+  const found = (checked: { lines: number; errors: number }) =>
+    forecast(campaignCounts([], { entered: 1_000, accepted: 800, collected: 1_000, checked }))?.onHand;
+  expect(found({ lines: 200, errors: 0 })).toEqual({ estimate: 800, low: 800, high: 800 });
+  // 5 % either way, evenly: a deviation of 1,000·√((0.05² + 0.05·0.95/200)/3) = 30.2.
+  expect(found({ lines: 200, errors: 10 })).toEqual({ estimate: 800, low: 741, high: 859 });
+  const width = ({ low, high } = { low: 0, high: 0 }) => high - low;
+  expect(width(found({ lines: 20, errors: 1 }))).toBeGreaterThan(width(found({ lines: 200, errors: 10 })));
 });
 
 test.each([

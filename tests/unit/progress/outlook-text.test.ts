@@ -24,7 +24,11 @@ const format = { ...formatOf(), shortDay: formatOf().day }; // always with the y
 const about = "About 15,800 (14,100–17,900) valid signatures by Feb 20, 2027; the goal is 15,000.";
 const needs = "It needs 88 collected signatures a day from tomorrow; 120 a day come in.";
 
-type Given = Partial<CampaignProgress> & { forecast?: Partial<Forecast> | null };
+const county = (name: string, short: number, chance: number) => ({
+  ...{ county: name, target: 500, accepted: 500 - short, lately: 0, aDay: 0, short, chance },
+});
+
+type Given = Partial<CampaignProgress> & { forecast?: Partial<Forecast> | null; towns?: ReturnType<typeof county>[] };
 test.each<[name: string, given: Given, title: string, says: string]>([
   [
     "archived",
@@ -40,6 +44,18 @@ test.each<[name: string, given: Given, title: string, says: string]>([
   ],
   ["at its goal", { accepted: 15_000 }, "done: Goal reached", "15,000 valid signatures, exactly the goal."],
   ["above it", { accepted: 15_138 }, "done: Goal reached", "15,138 valid signatures, 138 more than the goal."],
+  [
+    "at its goal with a county that is short",
+    { accepted: 15_000, towns: [county("King", 0, 1), county("Pierce", 20, 0.4)], forecast: { chance: 0.4 } },
+    "waiting: At risk: 40% likely to qualify",
+    `${about} ${needs} County targets at risk: Pierce.`,
+  ],
+  [
+    "with many counties at risk",
+    { towns: ["A", "B", "C", "D", "E"].map((name) => county(name, 20, 0.8)) },
+    "waiting: At risk: 72% likely to qualify",
+    `${about} ${needs} County targets at risk: A, B, C and 2 more.`,
+  ],
   ["at risk", {}, "waiting: At risk: 72% likely to qualify", `${about} ${needs}`],
   ["likely", { forecast: { chance: 0.9 } }, "done: On track: 90% likely to qualify", `${about} ${needs}`],
   ["unlikely", { forecast: { chance: 0.001 } }, "wrong: Behind: under 1% likely to qualify", `${about} ${needs}`],
@@ -86,12 +102,13 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "neutral: No signatures entered yet",
     "It needs 165 valid signatures a day.",
   ],
-])("%s", (_name, { forecast: changed, ...facts }, title, says) => {
+])("%s", (_name, { forecast: changed, towns = [], ...facts }, title, says) => {
   const found = outlookText(
     {
       progress: { ...progress, ...facts },
       pace: { last7: 100, weekBefore: null },
       forecast: changed === null ? null : { ...forecast, ...changed },
+      counties: towns,
     },
     format,
   );
@@ -108,7 +125,12 @@ test.each([
 test("explains the lag of sheets, the backlog of entry, and how sheets differ", () => {
   const known = { ...progress, lagDays: 3, days: [{ day: "2026-11-20", accepted: 600, entered: 700 }] };
   const texts = methodTexts(
-    { progress: known, pace: { last7: 86, weekBefore: null }, forecast: { ...forecast, designEffect: 2.24 } },
+    {
+      progress: known,
+      pace: { last7: 86, weekBefore: null },
+      forecast: { ...forecast, designEffect: 2.24 },
+      counties: [],
+    },
     format,
   ).join("\n");
   expect(texts).toContain("Nine of ten sheets arrive within 3 days of collection");

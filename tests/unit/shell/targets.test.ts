@@ -3,7 +3,7 @@ import { campaignPages, pagePlace, samePage, teamEntries, workPage } from "@/com
 import { nearTargets, targetsOf } from "@/components/shell/navigation/targets";
 
 const campaign = (id: string, name: string, permissionKeys: string[], archivedAt: string | null = null) => ({
-  ...{ id, name, archivedAt, permissionKeys },
+  ...{ id, name, archivedAt, permissionKeys, mayEdit: false },
 });
 const team = (id: string, name: string, permissionKeys: string[], campaigns: ReturnType<typeof campaign>[]) => ({
   ...{ id, name, permissionKeys, campaigns, timeZone: "UTC", locale: "en-US" },

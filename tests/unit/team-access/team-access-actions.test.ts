@@ -20,6 +20,7 @@ import { AppError } from "@/lib/errors";
 import { type FormState, unsent } from "@/lib/forms/form-state";
 import { PermissionRefused } from "@/lib/permissions/messages";
 import { maxChangesAtOnce } from "@/lib/team-access/access-change";
+import { noOfficialCheck } from "../../support/no-official-check.ts";
 
 const calls = vi.hoisted(() => ({
   requireUser: vi.fn(),
@@ -38,6 +39,9 @@ const calls = vi.hoisted(() => ({
   revokeInvitations: vi.fn(),
   declineAccessRequest: vi.fn(),
   acceptInvitation: vi.fn(),
+  isFirstVisit: vi.fn(),
+  changeName: vi.fn(),
+  choosePassword: vi.fn(),
   askForAccess: vi.fn(),
 }));
 vi.mock("next/cache", () => calls);
@@ -50,13 +54,14 @@ vi.mock("@/lib/team-access/members", () => calls);
 vi.mock("@/lib/team-access/change-access", () => calls);
 vi.mock("@/lib/team-access/requests", () => calls);
 vi.mock("@/lib/invitations/invitations", () => calls);
+vi.mock(import("@/lib/auth/account"), async (original) => ({ ...(await original()), ...calls }));
 
 const id = "00000000-0000-4000-8000-000000000001";
 const role = "00000000-0000-4000-8000-000000000002";
 const session = { userId: id };
 const texts = {
   ...{ name: "Lakes", signatureGoal: null, startsOn: null, endsOn: null },
-  ...{ linesPerSheet: 20, searchProfile: null, districts: null, archived: true },
+  ...{ linesPerSheet: 20, searchProfile: null, districts: null, archived: true, ...noOfficialCheck },
 };
 const settings = { name: "North", timeZone: "UTC", locale: "en-US", linesPerSheet: 20, eraseAfterDays: null };
 const suspend = {
@@ -102,10 +107,21 @@ beforeEach(() => {
 });
 
 // The fields of forms without `team`, and the change that they make.
-const newCampaign = { campaign: "lakes", name: "Lakes", signatureGoal: "500", startsOn: "2026-01-01", endsOn: "" };
+const newCampaign = { campaign: "lakes", name: "Lakes", signatureGoal: "1,500", startsOn: "2026-01-01", endsOn: "" };
 const editedCampaign = {
   ...{ campaign: "lakes", before: JSON.stringify(texts), name: "Lakes", signatureGoal: "", startsOn: "" },
   ...{ endsOn: "2026-01-01", linesPerSheet: "25", searchProfile: "NY", districts: " 11, 33 " },
+  ...{ requiredSignatures: "12,500", safetyMargin: "10", officialRejection: "2.5", checkMethod: "sample" },
+  ...{ samplePercent: "3", sampleMinimum: "", passPercent: "110", failPercent: "95" },
+  countyTargets: "King, 12,000\nPierce\t400",
+};
+const sampled = {
+  ...{ requiredSignatures: 12_500, safetyMargin: 10, officialRejection: 2.5, checkMethod: "sample", samplePercent: 3 },
+  ...{ sampleMinimum: null, passPercent: 110, failPercent: 95 },
+  countyTargets: [
+    { county: "King", target: 12_000 },
+    { county: "Pierce", target: 400 },
+  ],
 };
 const editedTeam = {
   ...{ before: JSON.stringify(settings), name: " North side ", timeZone: "Europe/Berlin" },
@@ -143,7 +159,7 @@ const forms: [action: Name, key: string, fields: Fields, change: object][] = [
     newCampaign,
     {
       ...{ kind: "create-campaign", campaign: "lakes" },
-      after: { name: "Lakes", signatureGoal: 500, startsOn: "2026-01-01", endsOn: null },
+      after: { name: "Lakes", signatureGoal: 1_500, startsOn: "2026-01-01", endsOn: null },
     },
   ],
   [
@@ -152,7 +168,14 @@ const forms: [action: Name, key: string, fields: Fields, change: object][] = [
     editedCampaign,
     {
       ...{ kind: "edit-campaign", campaign: "lakes", before: texts },
-      after: { ...texts, endsOn: "2026-01-01", linesPerSheet: 25, searchProfile: "NY", districts: "11, 33" },
+      after: {
+        ...texts,
+        endsOn: "2026-01-01",
+        linesPerSheet: 25,
+        searchProfile: "NY",
+        districts: "11, 33",
+        ...sampled,
+      },
     },
   ],
   [
@@ -281,6 +304,15 @@ test.each<[what: string, action: Name, fields: Fields, path: string]>([
   ["no line on a sheet", "editTeam", { linesPerSheet: "0" }, "linesPerSheet"],
   ["half a line", "editTeam", { linesPerSheet: "1.5" }, "linesPerSheet"],
   ["a word for the number of lines", "editTeam", { linesPerSheet: "many" }, "linesPerSheet"],
+  ["a number with a comma in the wrong place", "editTeam", { linesPerSheet: "2,0" }, "linesPerSheet"],
+  ["a sample without a size", "editCampaign", { samplePercent: "" }, "samplePercent"],
+  ["thresholds in the wrong order", "editCampaign", { failPercent: "120" }, "failPercent"],
+  ["a missing threshold", "editCampaign", { passPercent: "" }, "failPercent"],
+  ["a rejection of more than half", "editCampaign", { officialRejection: "51" }, "officialRejection"],
+  ["a word for a percentage", "editCampaign", { safetyMargin: "ten" }, "safetyMargin"],
+  ["half a signature", "editCampaign", { requiredSignatures: "0.5" }, "requiredSignatures"],
+  ["an unknown method", "editCampaign", { checkMethod: "luck" }, "checkMethod"],
+  ["a county without a number", "editCampaign", { countyTargets: "King" }, "countyTargets"],
   ["a period of 29 days", "editTeam", { eraseAfterDays: "29" }, "eraseAfterDays"],
   ["a word for the period", "editTeam", { eraseAfterDays: "never" }, "eraseAfterDays"],
   ["no name", "editTeam", { name: " " }, "name"],
@@ -315,6 +347,23 @@ test("selectMembers returns the filtered members without oneself", async () => {
   ]);
   const found = await send(selectMembers, { team: "north", status: "active" });
   expect(found).toMatchObject({ data: [{ userId: role }] });
+});
+
+test.each([
+  [true, 1],
+  [false, 0],
+])("joining at a first visit (%s) saves the name and password that were chosen with it", async (isFirst, times) => {
+  calls.isFirstVisit.mockResolvedValue(isFirst);
+  calls.acceptInvitation.mockResolvedValue({ team: "north", campaign: null });
+  calls.listPlaces.mockResolvedValue([]);
+  const token = "a".repeat(43);
+  const password = "a-password-of-choice";
+  await expect(send(joinTeam, { token, name: " Noor ", password })).rejects.toThrow("NEXT_REDIRECT");
+  await expect(send(joinTeam, { token, name: "Noor", password: "" })).rejects.toThrow("NEXT_REDIRECT");
+  expect(calls.changeName.mock.calls).toEqual(Array(2 * times).fill([session, "Noor"]));
+  expect(calls.choosePassword.mock.calls).toEqual(Array(times).fill([password]));
+  expect(await send(joinTeam, { token, name: "Noor", password: "short" })).toMatchObject({ error: expect.any(String) });
+  expect(calls.acceptInvitation).toHaveBeenCalledTimes(2);
 });
 
 test("shows the link of a single invitation, but not of several", async () => {

@@ -1,8 +1,6 @@
 import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { rebuildDuplicateCheck } from "@/app/[team]/campaign/[campaign]/actions";
-import { editCampaign } from "@/app/[team]/campaign/actions";
 import { type CampaignProps, titled } from "@/app/page-props";
-import { CampaignActions } from "@/components/campaigns/campaign-actions";
 import { CampaignDetails } from "@/components/campaigns/campaign-details";
 import { ErasureNote } from "@/components/campaigns/erasure-note";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
@@ -15,7 +13,7 @@ import { DuplicateCheck } from "@/components/signers/duplicate-check";
 import { AccessChanges } from "@/components/team-access/access-changes";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/link";
-import { listSearchProfiles, readCampaignFacts } from "@/lib/campaigns/campaigns";
+import { readCampaignFacts } from "@/lib/campaigns/campaigns";
 import { listFailedCharts } from "@/lib/charts/store/read";
 import { formatOf } from "@/lib/format/format-of";
 import { logFailure } from "@/lib/log-event";
@@ -30,27 +28,25 @@ export const generateMetadata = titled("Overview");
 
 /**
  * `/[team]/campaign/[campaign]`: the overview, with `campaign.view`. Adds the team's work with `signatures.view`, the
- * duplicate check with `signatures.remove`, access requests with `members.manage`, failed charts with `charts.view`, and
- * settings in the team that runs it.
+ * duplicate check with `signatures.remove`, access requests with `members.manage`, and failed charts with `charts.view`.
  */
 export default refusable(async function OverviewPage({ params }: CampaignProps) {
   const place = await params;
   const { snapshot } = await requirePermission(place, "campaign.view");
   const may = (key: string) => snapshot.permissionKeys.includes(key);
   const mayRebuild = may("signatures.remove");
-  const [{ team }, facts, answer, signers, requests, profiles, failedCharts, quality] = await Promise.all([
+  const [{ team }, facts, answer, signers, requests, failedCharts, quality] = await Promise.all([
     findPlace(place),
     readCampaignFacts(place.campaign),
     readCampaignProgress({ ...place, work: may("signatures.view") }),
     mayRebuild ? readSignerSetIfReachable(place.campaign) : null,
     may("members.manage") ? listAccessRequests(place.team) : [],
-    may("members.manage") ? listSearchProfiles(place.team) : [],
     may("charts.view") ? listFailedCharts(place) : [],
     may("signatures.view") ? readQualityCheck(place) : null,
   ]);
-  const { teams, runBy, eraseAt, erasedAt, ...texts } = facts;
+  const { eraseAt, erasedAt } = facts;
   const teamName = team?.name ?? place.team;
-  const mayEdit = runBy === place.team && team?.permissionKeys.includes("members.manage") === true;
+  const mayEdit = facts.runBy === place.team && team?.permissionKeys.includes("members.manage") === true;
   return (
     <AccessChanges team={{ id: place.team, name: teamName }} save={saveAccess} preview={previewAccess}>
       <PageBar place={facts.name} title="Overview">
@@ -81,23 +77,7 @@ export default refusable(async function OverviewPage({ params }: CampaignProps) 
         >
           {quality && <ErrorRateNote check={quality} place={place} format={formatOf(team)} />}
         </CampaignOverview>
-        <CampaignDetails
-          facts={facts}
-          teamId={place.team}
-          permissionKeys={snapshot.permissionKeys}
-          actions={
-            mayEdit && (
-              <CampaignActions
-                place={place}
-                texts={texts}
-                profiles={profiles}
-                others={teams.filter(({ id }) => id !== runBy)}
-                isErased={erasedAt !== null}
-                edit={editCampaign}
-              />
-            )
-          }
-        >
+        <CampaignDetails facts={facts} teamId={place.team} permissionKeys={snapshot.permissionKeys}>
           {mayRebuild && <DuplicateCheck place={place} signers={signers} rebuild={rebuildDuplicateCheck} />}
         </CampaignDetails>
       </div>

@@ -4,21 +4,21 @@ import { TeamFrame } from "@/app/[team]/team-frame";
 import { titled } from "@/app/page-props";
 import { Explanation } from "@/components/permissions/explanation";
 import { refusable } from "@/components/permissions/refusal";
-import { AccessMatrix, GrantButton } from "@/components/team-access/access-matrix";
+import { AccessMatrix, OfferButton } from "@/components/team-access/access-matrix";
 import { MemberActions } from "@/components/team-access/member-actions";
 import { MemberCampaigns } from "@/components/team-access/member-campaigns";
 import { statusTones } from "@/components/team-access/member-changes";
-import { PermissionQuestion } from "@/components/team-access/permission-questions";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
+import { formatOf } from "@/lib/format/format-of";
 import { explainAccess } from "@/lib/permissions/explain";
 import { readMemberPlaces } from "@/lib/permissions/list-places";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { permissionKeySchema } from "@/lib/permissions/snapshot";
 import { campaignsText } from "@/lib/team-access/campaigns-text";
-import { chooseRequestGrant } from "@/lib/team-access/choose-request-grant";
-import { listMembers } from "@/lib/team-access/members";
+import { listMembers, readMemberFacts } from "@/lib/team-access/members";
+import { offerChange } from "@/lib/team-access/offer-change";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 
 type Props = {
@@ -49,10 +49,15 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
   const campaigns = roles?.campaigns ?? team?.campaigns ?? [];
   const { data: key } = permissionKeySchema.safeParse(query.why);
   const campaign = campaigns.find(({ id }) => id === query.in);
-  const places = await readMemberPlaces(userId, teamId);
+  const [places, { joinedAt, lastActiveAt, hasSecondFactor }] = await Promise.all([
+    readMemberPlaces(userId, teamId),
+    readMemberFacts(teamId, userId),
+  ]);
   const explanation = key && (await explainAccess(userId, { team: teamId, campaign: campaign?.id }, key));
-  const offersGrant = key && explanation && !explanation.held && roles && !isOwn && member.status === "active";
-  const grant = offersGrant ? chooseRequestGrant(teamId, { key, campaign: campaign ?? null }, member, roles) : null;
+  const mayOffer = key && explanation && roles && !isOwn && member.status === "active";
+  const asked = mayOffer && { key, campaign: campaign ?? null, held: explanation.held };
+  const offer = asked ? offerChange({ id: teamId, name: teamName }, asked, member, roles) : null;
+  const format = formatOf(team);
 
   return (
     <TeamFrame team={{ id: teamId, name: teamName }} title={member.name}>
@@ -68,6 +73,11 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
             All members
           </Link>
         </div>
+        <dl className="-mt-4 flex flex-wrap gap-x-8 gap-y-1 text-muted-foreground text-sm">
+          <Fact name="Joined" value={joinedAt && format.day(joinedAt)} />
+          <Fact name="Last active in this team" value={lastActiveAt && format.day(lastActiveAt)} />
+          <Fact name="Two-factor sign-in" value={hasSecondFactor ? "on" : "off"} />
+        </dl>
         <Section title="Membership">
           {roles && !isOwn ? (
             <MemberActions member={member} roles={roles.roles} save={saveAccess} />
@@ -108,17 +118,7 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
             ]}
             asked={{ key, campaign: campaign?.id ?? null }}
           />
-          <div className="lg:hidden">
-            <PermissionQuestion
-              path={`/${teamId}/members/${userId}`}
-              name="why"
-              teamName={teamName}
-              campaigns={campaigns.map(({ id, name }) => ({ id, name }))}
-              asked={{ key, campaign }}
-              submit="Explain"
-            />
-          </div>
-          <div aria-live="polite">
+          <div id="why" aria-live="polite" className="scroll-mt-16">
             {explanation && (
               <Explanation
                 explanation={explanation}
@@ -126,8 +126,12 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
                 permissionKey={key}
               />
             )}
-            {key && grant && (
-              <GrantButton grant={grant} name={member.name} place={campaign?.name ?? teamName} permissionKey={key} />
+            {offer && <OfferButton {...offer} />}
+            {asked && !offer && (
+              <p className="mt-2 text-muted-foreground">
+                {asked.held ? "No single change removes only this" : "No single change grants this"}. Change their role
+                above, or the permission sets under Roles.
+              </p>
             )}
           </div>
         </Section>
@@ -135,3 +139,12 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
     </TeamFrame>
   );
 });
+
+function Fact({ name, value }: { name: string; value: string | null }) {
+  return (
+    <div className="flex gap-1.5">
+      <dt>{name}:</dt>
+      <dd className="text-foreground">{value ?? "unknown"}</dd>
+    </div>
+  );
+}

@@ -3,6 +3,7 @@
 import { after } from "next/server";
 import { z } from "zod";
 import { formAction } from "@/lib/forms/form-action";
+import { typedNumber } from "@/lib/forms/typed-number";
 import { type CampaignOfTeam, placeSchema } from "@/lib/ids";
 import { requireCampaign, requirePermission } from "@/lib/permissions/require-place";
 import { correctedLineSchema, paperNumberSchema, paperSchema, reasonSchema } from "@/lib/signatures/changes";
@@ -20,7 +21,7 @@ const requireChange = async ({ team, campaign }: CampaignOfTeam) => {
   return requirePermission({ team, campaign }, lines.changePermission(false));
 };
 const change = placeSchema.extend({ id: z.uuid().toLowerCase(), because: reasonSchema });
-const paperNumber = z.preprocess(Number, paperNumberSchema);
+const paperNumber = typedNumber(paperNumberSchema);
 
 /** Removes the line `id`: one's own with `signatures.enter`, others' with `signatures.remove` and the reason `because`. */
 export const removeLine = formAction({
@@ -82,8 +83,6 @@ export const renumberSheet = formAction({
   },
 });
 
-const numberOrNull = (value: unknown) => (typeof value === "string" && value !== "" ? Number(value) : orNull(value));
-
 /** Saves the sent fields of the sheet `number`. */
 export const savePaper = formAction({
   guard: requireEntry,
@@ -91,7 +90,7 @@ export const savePaper = formAction({
     number: paperNumber,
     circulator: paperSchema.shape.circulator,
     collectedOn: z.preprocess(orNull, paperSchema.shape.collectedOn),
-    signatureCount: z.preprocess(numberOrNull, paperSchema.shape.signatureCount),
+    signatureCount: typedNumber(paperSchema.shape.signatureCount),
   }),
   run: async ({ team, campaign, number, ...paper }, { session }) => {
     const data = await sheets.savePaper({ team, campaign, number, paper, actorId: session.userId });

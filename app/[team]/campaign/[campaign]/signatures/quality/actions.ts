@@ -3,6 +3,7 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import { formAction } from "@/lib/forms/form-action";
+import { typedNumber } from "@/lib/forms/typed-number";
 import { type CampaignOfTeam, placeSchema } from "@/lib/ids";
 import { requirePermission } from "@/lib/permissions/require-place";
 import { paperNumberSchema } from "@/lib/signatures/changes";
@@ -12,15 +13,15 @@ const { manage, enter } = quality.qualityPermissions;
 const requireManage = ({ team, campaign }: CampaignOfTeam) => requirePermission({ team, campaign }, manage);
 const requireEnter = ({ team, campaign }: CampaignOfTeam) => requirePermission({ team, campaign }, enter);
 const id = z.uuid().toLowerCase();
-const orNull = <Schema extends z.ZodType>(schema: Schema, read: (value: unknown) => unknown = (value) => value) =>
-  z.preprocess((value) => (value === undefined || value === "" ? null : read(value)), schema.nullable());
+const orNull = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === undefined || value === "" ? null : value), schema.nullable());
 
 /** Draws `size` lines at random for the quality check, of a sheet or a clerk if one is given. */
 export const drawQualityLines = formAction({
   guard: requireManage,
   schema: placeSchema.extend({
-    size: z.preprocess(Number, z.int("must be 4 to 500").min(4, "must be 4 to 500").max(500, "must be 4 to 500")),
-    sheet: orNull(paperNumberSchema, Number),
+    size: typedNumber(z.int("must be 4 to 500").min(4, "must be 4 to 500").max(500, "must be 4 to 500")),
+    sheet: orNull(typedNumber(paperNumberSchema)),
     clerk: orNull(z.guid()),
   }),
   run: async (asked, { session }) => {

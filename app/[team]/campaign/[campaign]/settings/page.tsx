@@ -1,0 +1,61 @@
+import { previewAccess, saveAccess } from "@/app/[team]/actions";
+import { editCampaign } from "@/app/[team]/campaign/actions";
+import { type CampaignProps, titled } from "@/app/page-props";
+import { CampaignActions } from "@/components/campaigns/campaign-actions";
+import { CampaignSettingsForm } from "@/components/campaigns/campaign-settings-form";
+import { PermissionsCheck } from "@/components/permissions/permissions-check";
+import { refusable } from "@/components/permissions/refusal";
+import { PageBar } from "@/components/shell/page-bar";
+import { AccessChanges } from "@/components/team-access/access-changes";
+import { Section } from "@/components/ui/section";
+import { listSearchProfiles, readCampaignFacts } from "@/lib/campaigns/campaigns";
+import { findPlace, requireCampaign, requirePermission } from "@/lib/permissions/require-place";
+
+export const generateMetadata = titled("Campaign settings");
+
+/** `/[team]/campaign/[campaign]/settings`: its settings, with `members.manage` in the team that runs it. */
+export default refusable(async function CampaignSettingsPage({ params }: CampaignProps) {
+  const place = await params;
+  await requireCampaign(place.team, place.campaign);
+  await requirePermission({ team: place.team }, "members.manage", "the campaign settings");
+  const [{ team }, facts, profiles] = await Promise.all([
+    findPlace(place),
+    readCampaignFacts(place.campaign),
+    listSearchProfiles(place.team),
+  ]);
+  const { teams, runBy, eraseAt: _, erasedAt, ...texts } = facts;
+  return (
+    <AccessChanges team={{ id: place.team, name: team?.name ?? place.team }} save={saveAccess} preview={previewAccess}>
+      <PageBar place={facts.name} title="Campaign settings" />
+      <PermissionsCheck at={place} />
+      <div className="flex max-w-3xl flex-col gap-10 px-4 py-6 md:px-6">
+        {runBy === place.team ? (
+          <>
+            <CampaignSettingsForm
+              key={`${place.team}/${place.campaign}`}
+              place={place}
+              texts={texts}
+              profiles={profiles}
+              save={editCampaign}
+            />
+            <Section title="Manage campaign" className="border-t pt-8">
+              <div className="flex flex-wrap gap-2">
+                <CampaignActions
+                  place={place}
+                  texts={texts}
+                  others={teams.filter(({ id }) => id !== runBy)}
+                  isErased={erasedAt !== null}
+                />
+              </div>
+            </Section>
+          </>
+        ) : (
+          <p>
+            {teams.find(({ id }) => id === runBy)?.name ?? "Another team"} runs this campaign. Ask its administrators to
+            change the settings.
+          </p>
+        )}
+      </div>
+    </AccessChanges>
+  );
+});

@@ -1,0 +1,142 @@
+"use client";
+
+import { useState } from "react";
+import { type CheckDraft, CheckFields } from "@/components/campaigns/check-fields";
+import { ActionForm } from "@/components/forms/action-form";
+import { InputField } from "@/components/forms/input-field";
+import { LeaveGuard } from "@/components/forms/leave-guard";
+import { SelectField } from "@/components/forms/select-field";
+import { TextAreaField } from "@/components/forms/text-area-field";
+import { useAccessChanges } from "@/components/team-access/access-changes";
+import { Button } from "@/components/ui/button";
+import { Section } from "@/components/ui/section";
+import { countyTargetsText, readCountyTargets } from "@/lib/campaigns/county-targets";
+import { type FormState, type FormSubmit, issueOf } from "@/lib/forms/form-state";
+import type { CampaignOfTeam } from "@/lib/ids";
+import type { CampaignTexts } from "@/lib/team-access/access-change";
+
+type Draft = Record<Exclude<keyof CampaignTexts, "archived">, string> & CheckDraft;
+
+const draftOf = ({ archived: _, countyTargets, ...texts }: CampaignTexts) =>
+  ({
+    ...Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, String(value ?? "")])),
+    countyTargets: countyTargetsText(countyTargets),
+  }) as Draft;
+
+/** The settings of a campaign: its goal and days, the official check and the targets of counties. Leaving asks after a change. */
+export function CampaignSettingsForm({
+  place,
+  texts,
+  profiles,
+  save,
+}: {
+  place: CampaignOfTeam;
+  texts: CampaignTexts;
+  /** Search profiles to choose from, besides the default. */
+  profiles: string[];
+  save: FormSubmit;
+}) {
+  const { announce } = useAccessChanges();
+  const [before, setBefore] = useState(texts); // as they were when the form opened
+  const [draft, setDraft] = useState(draftOf(texts));
+  const [isSaved, setSaved] = useState(false);
+  if (isSaved) {
+    // The page comes with the answer of its action.
+    setSaved(false);
+    setBefore(texts);
+    setDraft(draftOf(texts));
+  }
+  const change = (changed: Partial<Draft>) => setDraft((latest) => ({ ...latest, ...changed }));
+  const differs = JSON.stringify(draft) !== JSON.stringify(draftOf(before));
+  const control = (state: FormState, name: keyof Draft) => ({
+    ...{ state, name, value: draft[name] },
+    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
+  });
+  const { problems } = readCountyTargets(draft.countyTargets);
+  const known = [...new Set([...profiles, ...(before.searchProfile ? [before.searchProfile] : [])])];
+
+  return (
+    <ActionForm
+      action={save}
+      hidden={{ ...place, before: JSON.stringify(before) }}
+      submit={["Save", "Saving…"]}
+      clear="never"
+      className="gap-8"
+      ready={differs}
+      onDone={({ message }) => {
+        setSaved(true);
+        announce(message ?? "Saved.");
+      }}
+      frame={({ fields, submit, error, pending }) => (
+        <>
+          {fields}
+          {error}
+          <div className="flex gap-2">
+            {submit}
+            {differs && !pending && (
+              <Button variant="outline" onClick={() => setDraft(draftOf(before))}>
+                Discard
+              </Button>
+            )}
+          </div>
+          <LeaveGuard armed={differs} />
+        </>
+      )}
+    >
+      {(state) => (
+        <>
+          <Section title="Campaign">
+            <InputField {...control(state, "name")} label="Name" />
+            <div className="grid grid-cols-2 gap-4 md:grid-cols-4">
+              <InputField {...control(state, "signatureGoal")} label="Goal" inputMode="numeric" />
+              <InputField {...control(state, "startsOn")} label="First day" type="date" />
+              <InputField {...control(state, "endsOn")} label="Last day" type="date" />
+              <InputField {...control(state, "linesPerSheet")} label="Lines per sheet" inputMode="numeric" />
+            </div>
+            <div className="grid gap-4 md:grid-cols-2">
+              <InputField
+                {...control(state, "districts")}
+                label="Districts"
+                hint="As the voter file has them, such as 11, 33 (optional). Entry warns about voters from other districts."
+              />
+              {known.length > 0 && (
+                <SelectField
+                  {...control(state, "searchProfile")}
+                  label="Voter search"
+                  hint="The voter file this campaign searches. The person who runs this server sets these up."
+                  none="Default"
+                  options={known.map((profile) => ({ id: profile, name: profile }))}
+                />
+              )}
+            </div>
+          </Section>
+          <Section
+            title="Official check"
+            note="How the election office checks the signatures you turn in. The overview shows how likely they are to pass."
+          >
+            <CheckFields state={state} draft={draft} change={change} />
+          </Section>
+          <Section
+            title="County targets"
+            note="If each county needs a number of its own. All must be reached to qualify."
+          >
+            <div>
+              <TextAreaField
+                {...control(state, "countyTargets")}
+                label="Counties"
+                hint="A county and its number of valid signatures per line, such as King, 12,000, or two columns pasted from a spreadsheet (optional)."
+                rows={6}
+                issue={problems.length === 0 ? issueOf(state, "countyTargets") : undefined}
+              />
+              <ul role="status" className="pt-1 text-destructive text-sm">
+                {problems.slice(0, 10).map((problem) => (
+                  <li key={problem}>{problem}</li>
+                ))}
+              </ul>
+            </div>
+          </Section>
+        </>
+      )}
+    </ActionForm>
+  );
+}

@@ -1,0 +1,115 @@
+import { InputField } from "@/components/forms/input-field";
+import { SelectField } from "@/components/forms/select-field";
+import { useFormat } from "@/components/shell/format-provider";
+import { validNeeded } from "@/lib/campaigns/valid-needed";
+import type { FormState } from "@/lib/forms/form-state";
+import { withoutSeparators } from "@/lib/forms/read-number";
+
+export type CheckDraft = Record<
+  | "requiredSignatures"
+  | "safetyMargin"
+  | "officialRejection"
+  | "checkMethod"
+  | "samplePercent"
+  | "sampleMinimum"
+  | "passPercent"
+  | "failPercent",
+  string
+>;
+
+type Preset = { id: string; name: string; source: string; rule: Partial<CheckDraft> };
+const none = { samplePercent: "", sampleMinimum: "", passPercent: "", failPercent: "" };
+const presets: Preset[] = [
+  {
+    id: "washington",
+    name: "Washington: 3% sample",
+    source:
+      "RCW 29A.72.230 and WAC 434-379-010, for initiatives and referendums: at least 3% are drawn, pairs of signatures are scaled by the square, and a sample can pass a petition but not fail it.",
+    rule: { ...none, checkMethod: "washington", samplePercent: "3" },
+  },
+  {
+    id: "california",
+    name: "California: 3% or 500, 95% and 110%",
+    source:
+      "Elections Code 9030 and 9031, and 2 CCR 20531 and 20532 for duplicates. Each county draws its own sample; here all counties are one.",
+    rule: { checkMethod: "sample", samplePercent: "3", sampleMinimum: "500", passPercent: "110", failPercent: "95" },
+  },
+  { id: "full", name: "Full count", source: "Every signature is checked.", rule: { ...none, checkMethod: "full" } },
+];
+
+const methods = [
+  { id: "full", name: "All signatures" },
+  { id: "sample", name: "Random sample, with thresholds" },
+  { id: "washington", name: "Random sample, with Washington's test" },
+];
+
+/** How the election office checks the signatures. Only the fields of the chosen method show, and are sent. */
+export function CheckFields({
+  state,
+  draft,
+  change,
+}: {
+  state: FormState;
+  draft: CheckDraft;
+  change: (changed: Partial<CheckDraft>) => void;
+}) {
+  const preset = presets.find(({ rule }) =>
+    Object.entries(rule).every(([name, value]) => draft[name as keyof CheckDraft] === value),
+  );
+  const field = (name: keyof CheckDraft) => ({
+    ...{ state, name, value: draft[name], inputMode: "decimal" as const },
+    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
+  });
+  const { number } = useFormat();
+  const [required = 0, margin = 0, rejection = 0] = [
+    draft.requiredSignatures,
+    draft.safetyMargin,
+    draft.officialRejection,
+  ].map((text) => Number(withoutSeparators(text)));
+  const needed = validNeeded({ required, margin, rejection });
+  return (
+    <>
+      <div className="grid gap-4 md:grid-cols-3">
+        <InputField {...field("requiredSignatures")} label="Required valid signatures" hint="By law (optional)." />
+        <InputField {...field("safetyMargin")} label="Safety margin (%)" hint="On top of the required ones." />
+        <InputField {...field("officialRejection")} label="Expected rejection (%)" hint="Of what you count as valid." />
+      </div>
+      {needed > 0 && Number.isFinite(needed) && (
+        <p className="text-muted-foreground text-sm">
+          With margin and rejection, {number(needed)} signatures must be valid in Signet. That makes a good goal.
+        </p>
+      )}
+      <div className="grid gap-4 md:grid-cols-2">
+        <SelectField
+          label="Preset"
+          none="None"
+          options={presets}
+          value={preset?.id ?? ""}
+          onPick={(id) => change(presets.find((one) => one.id === id)?.rule ?? {})}
+          {...(preset && { hint: preset.source })}
+        />
+        <SelectField
+          state={state}
+          name="checkMethod"
+          label="The office checks"
+          none="Not set"
+          options={methods}
+          value={draft.checkMethod}
+          onPick={(checkMethod) => change({ ...none, checkMethod })}
+        />
+      </div>
+      {["sample", "washington"].includes(draft.checkMethod) && (
+        <div className="grid grid-cols-2 gap-4 md:grid-cols-4">
+          <InputField {...field("samplePercent")} label="Sample size (%)" />
+          <InputField {...field("sampleMinimum")} label="Minimum sample" />
+          {draft.checkMethod === "sample" && (
+            <>
+              <InputField {...field("passPercent")} label="Pass threshold (%)" />
+              <InputField {...field("failPercent")} label="Fail threshold (%)" />
+            </>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

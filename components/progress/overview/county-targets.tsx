@@ -1,0 +1,64 @@
+import { RegisterLink } from "@/components/progress/figures";
+import { perDayText } from "@/components/progress/number-text";
+import { isAtRisk } from "@/components/progress/outlook-text";
+import { WorkTable } from "@/components/progress/work-table";
+import { useFormat } from "@/components/shell/format-provider";
+import { Badge } from "@/components/ui/badge";
+import { daysBetween } from "@/lib/format/days";
+import type { CampaignOfTeam } from "@/lib/ids";
+import type { AssessedProgress } from "@/lib/progress/forecast";
+
+/** The counties that need a number of their own, those at risk first. */
+export function CountyTargets({
+  place,
+  linked,
+  progress: { today, endsOn },
+  counties,
+}: { place: CampaignOfTeam; linked: boolean } & AssessedProgress) {
+  const format = useFormat();
+  const { number, count } = format;
+  if (counties.length === 0) return null;
+  const left = endsOn === null ? null : Math.max(0, daysBetween(today, endsOn));
+  const reached = counties.filter(({ short }) => short === 0).length;
+  return (
+    <WorkTable
+      title="County targets"
+      note={`${number(reached)} of ${count(counties.length, "target")} reached${left === null ? "" : `, ${count(left, "day")} left after today`}. Valid signatures of all teams; all targets must be reached.`}
+      method="What the forecast expects is shared among the counties as in the last 7 days. A county is at risk if it is less than 90% likely to reach its target."
+      rows={counties.toSorted((one, other) => (one.chance ?? 0) - (other.chance ?? 0) || other.short - one.short)}
+      keyOf={({ county }) => county}
+      rest={null}
+      empty=""
+      columns={[
+        {
+          head: "County",
+          cell: (row) => (
+            <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              {linked ? (
+                <RegisterLink place={place} show={{ county: row.county, verdict: "accepted" }}>
+                  {row.county}
+                </RegisterLink>
+              ) : (
+                row.county
+              )}
+              {row.short === 0 ? (
+                <Badge tone="done">Reached</Badge>
+              ) : (
+                isAtRisk(row) && <Badge tone="waiting">At risk</Badge>
+              )}
+            </span>
+          ),
+        },
+        { head: "Valid", numeric: true, cell: ({ accepted }) => number(accepted) },
+        { head: "Target", numeric: true, wideOnly: true, cell: ({ target }) => number(target) },
+        { head: "Missing", numeric: true, cell: ({ short }) => number(short) },
+        { head: "Per day, last 7 days", numeric: true, wideOnly: true, cell: ({ aDay }) => perDayText(aDay, format) },
+        {
+          head: "Days at this pace",
+          numeric: true,
+          cell: ({ short, aDay }) => (short === 0 ? "0" : aDay === 0 ? "never" : number(Math.ceil(short / aDay))),
+        },
+      ]}
+    />
+  );
+}

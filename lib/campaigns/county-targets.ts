@@ -1,0 +1,38 @@
+import { withoutSeparators } from "@/lib/forms/read-number";
+
+export type CountyTarget = { county: string; target: number };
+
+const [maxTargets, maxLength, maxTarget] = [300, 100, 100_000_000];
+
+/**
+ * Reads a county and its number from each line of a pasted text: `King, 12,000`, or two columns of a spreadsheet. Empty lines
+ * and a line of titles are skipped. `problems` are sentences to show.
+ */
+export function readCountyTargets(text: string): { targets: CountyTarget[]; problems: string[] } {
+  const targets = new Map<string, CountyTarget>();
+  const problems: string[] = [];
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    const [, county = "", written = ""] = /^\s*(.*?)\s*(?:[\t,;:]|\s(?=[\d,.'’ ]+$))\s*(.*?)\s*$/.exec(line) ?? [];
+    if (line.trim() === "" || (targets.size === 0 && /^(county|counties|district|name)$/i.test(county))) continue;
+    const target = Number(withoutSeparators(written) || Number.NaN);
+    const key = county.toLowerCase();
+    const problem =
+      county === ""
+        ? "Enter a county and a number, such as King, 12,000."
+        : county.length > maxLength
+          ? `The name is longer than ${maxLength} characters.`
+          : !Number.isInteger(target) || target < 1 || target > maxTarget
+            ? `“${written}” isn't a whole number from 1 to 100,000,000.`
+            : targets.has(key)
+              ? `${county} is listed twice.`
+              : null;
+    if (problem !== null) problems.push(`Line ${index + 1}: ${problem}`);
+    else targets.set(key, { county, target });
+  }
+  if (targets.size > maxTargets) problems.push(`Enter at most ${maxTargets} counties.`);
+  return { targets: [...targets.values()], problems };
+}
+
+/** The targets as a text that `readCountyTargets` reads. */
+export const countyTargetsText = (targets: readonly CountyTarget[]) =>
+  targets.map(({ county, target }) => `${county}, ${target}`).join("\n");

@@ -1,0 +1,37 @@
+import { daysBetween } from "@/lib/format/days";
+import type { CampaignProgress } from "@/lib/progress/answers";
+import type { Forecast } from "@/lib/progress/forecast";
+import { normalAbove } from "@/lib/progress/normal";
+import { normalQuantile } from "@/lib/progress/wilson-interval";
+
+/** A county's target: what is missing, its valid signatures per day in the last 7 days, and the chance that it is reached. */
+export type CountyOutlook = CampaignProgress["counties"][number] & {
+  short: number;
+  aDay: number;
+  /** From 0 to 1; null if it is too early. */
+  chance: number | null;
+};
+
+/**
+ * Shares what the forecast expects to come among the counties, as the last 7 days did. The share is uncertain because sheets,
+ * not lines, fall into a county, in those days and in those to come.
+ */
+export function countyOutlooks(progress: CampaignProgress, forecast: Forecast | null): CountyOutlook[] {
+  const { today, days, counties, sheets } = progress;
+  const week = days.filter(({ day }) => day < today && daysBetween(day, today) <= 7);
+  const lately = week.reduce((sum, { accepted }) => sum + accepted, 0);
+  const onSheet = sheets.count === 0 ? 1 : sheets.lines / sheets.count;
+  const end = forecast?.final ?? forecast?.onHand ?? null;
+  return counties.map((county) => {
+    const short = Math.max(0, county.target - county.accepted);
+    const share = lately > 0 ? county.lately / lately : county.accepted / Math.max(1, progress.accepted);
+    const outlook = { ...county, short, aDay: county.lately / 7 };
+    if (short === 0) return { ...outlook, chance: 1 };
+    if (end === null || forecast?.chance == null) return { ...outlook, chance: null };
+    const coming = Math.max(0, end.estimate - progress.accepted);
+    const known = lately > 0 ? lately : Math.max(1, progress.accepted);
+    const ofShare = onSheet * share * (1 - share) * coming * (1 + coming / known);
+    const sd = Math.hypot((share * (end.high - end.low)) / (2 * normalQuantile), Math.sqrt(ofShare));
+    return { ...outlook, chance: normalAbove((short - 0.5 - coming * share) / Math.max(sd, 1e-6)) };
+  });
+}

@@ -1,0 +1,133 @@
+import type { OfficialRule } from "@/lib/progress/answers";
+import { normalAbove } from "@/lib/progress/normal";
+
+/** Signatures to turn in: all lines, the valid ones of distinct voters with their variance, and second lines of these voters. */
+export type Petition = { lines: number; valid: number; variance: number; duplicates: number };
+
+/** Chances from 0 to 1. `qualifies` is to pass the sample, or the full count that follows. */
+export type CheckOutcome = { pass: number; fullCount: number; fail: number; qualifies: number };
+
+const reach = 6; // in deviations of the valid count
+const cells = 120;
+
+/**
+ * What an official check finds. The office rejects each valid line with the chance `rejection`; a voter counts if one of their
+ * lines remains. Of a sample of n of N lines it projects A·s − A²·p valid signatures, with A = N/n, s valid lines and p pairs
+ * of the same voter: pairs are drawn with the square of the share (Goodman, Annals of Mathematical Statistics 20, 1949). s is
+ * nearly normal and p binomial. Duplicates are pairs here; voters who signed three times are rare.
+ */
+export function checkOutcome({ lines, valid, variance, duplicates }: Petition, rule: OfficialRule): CheckOutcome {
+  const kept = 1 - rule.rejection / 100;
+  const paired = Math.min(duplicates, valid);
+  const keptOfPair = 1 - (1 - kept) ** 2;
+  const mean = (valid - paired) * kept + paired * keptOfPair;
+  const ofCount = (valid - paired) * kept * (1 - kept) + paired * keptOfPair * (1 - keptOfPair) + variance * kept ** 2;
+  const sd = Math.max(1e-6, Math.sqrt(ofCount));
+  const pairs = paired * kept ** 2;
+  const size = sampleSize(lines, rule);
+  const drawn =
+    size < lines ? drawnPairs(pairs, size, lines).map((one) => ({ ...one, ...limits(one.pairs, size) })) : [];
+
+  function limits(pairsInSample: number, n: number) {
+    return rule.method === "washington"
+      ? { passFrom: washingtonLimit({ lines, n, pairs: pairsInSample, required: rule.required }), failBelow: 0 }
+      : thresholdLimits({ scale: lines / n, pairs: pairsInSample, rule });
+  }
+
+  const outcome = { pass: 0, fullCount: 0, fail: 0, qualifies: 0 };
+  const within = 1 - 2 * normalAbove(reach);
+  const step = (2 * reach) / cells;
+  const enough = (rule.required - 0.5 - mean) / sd; // in deviations
+  for (let from = -reach; from < reach - step / 2; from += step) {
+    const share = (normalAbove(from) - normalAbove(from + step)) / within;
+    const reached = Math.min(1, Math.max(0, (from + step - enough) / step));
+    if (drawn.length === 0) {
+      outcome.pass += share * reached;
+      outcome.fail += share * (1 - reached);
+      outcome.qualifies += share * reached;
+      continue;
+    }
+    const validShare = Math.min(1, (mean + (from + step / 2) * sd + pairs) / lines);
+    const inSample = size * validShare;
+    const sampleSd = Math.sqrt(Math.max(1e-9, (inSample * (1 - validShare) * (lines - size)) / Math.max(1, lines - 1)));
+    const atLeast = (count: number) => normalAbove((Math.ceil(count) - 0.5 - inSample) / sampleSd);
+    for (const { chance, passFrom, failBelow } of drawn) {
+      const pass = passFrom > size ? 0 : atLeast(passFrom);
+      const fail = failBelow <= 0 ? 0 : 1 - atLeast(failBelow);
+      const fullCount = Math.max(0, 1 - pass - fail);
+      outcome.pass += share * chance * pass;
+      outcome.fail += share * chance * fail;
+      outcome.fullCount += share * chance * fullCount;
+      outcome.qualifies += share * chance * (pass + fullCount * reached);
+    }
+  }
+  return outcome;
+}
+
+function sampleSize(lines: number, { method, samplePercent, sampleMinimum }: OfficialRule) {
+  if (method === "full") return lines;
+  return Math.min(lines, Math.max(sampleMinimum ?? 0, Math.ceil(((samplePercent ?? 0) * lines) / 100 - 1e-9), 1));
+}
+
+// Valid lines in the sample from which it passes, and below which it fails: A·s − A²·p against the thresholds.
+function thresholdLimits({ scale, pairs, rule }: { scale: number; pairs: number; rule: OfficialRule }) {
+  const linesFor = (percent: number) => ((rule.required * percent) / 100 + scale ** 2 * pairs) / scale;
+  return { passFrom: Math.floor(linesFor(rule.passPercent ?? 100)) + 1, failBelow: linesFor(rule.failPercent ?? 100) };
+}
+
+// WAC 434-379-010: of i invalid lines in the sample at most (i + 1.5·√i)/f are expected on the petition, with f = n/N. The
+// pairs that it can have besides, times f², are expected in the sample; it passes with at most 1.65·√ fewer.
+function washingtonLimit({ lines, n, pairs, required }: { lines: number; n: number; pairs: number; required: number }) {
+  const share = n / lines;
+  const expected = ((1.65 + Math.sqrt(1.65 ** 2 + 4 * pairs)) / 2) ** 2;
+  const room = share * (lines - required - expected / share ** 2);
+  if (room < 0) return Number.POSITIVE_INFINITY;
+  return n - Math.floor(((-1.5 + Math.sqrt(1.5 ** 2 + 4 * room)) / 2) ** 2);
+}
+
+// How many pairs are in the sample whole, with their chances: those that matter, around the most likely one.
+function drawnPairs(pairs: number, size: number, lines: number) {
+  const count = Math.round(pairs);
+  const share = (size * (size - 1)) / (lines * Math.max(1, lines - 1));
+  const odds = share / (1 - share);
+  const likeliest = Math.min(count, Math.floor((count + 1) * share));
+  const weights = new Map([[likeliest, 1]]);
+  for (let at = likeliest, weight = 1; at < count && weight > 1e-9; at++) {
+    weight *= ((count - at) / (at + 1)) * odds;
+    weights.set(at + 1, weight);
+  }
+  for (let at = likeliest, weight = 1; at > 0 && weight > 1e-9; at--) {
+    weight *= at / (count - at + 1) / odds;
+    weights.set(at - 1, weight);
+  }
+  const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+  return [...weights].map(([at, weight]) => ({ pairs: at, chance: weight / total }));
+}
+
+const certainty = 0.95;
+const mostTimes = 64; // as many lines as today
+
+/** The petition with so many times its lines, as valid as those so far: duplicates grow with the square. */
+function scaled({ lines, valid, variance, duplicates }: Petition, times: number): Petition {
+  const more = { lines: lines * times, duplicates: duplicates * times ** 2, variance: variance * times };
+  return { ...more, valid: (valid + duplicates) * times - more.duplicates };
+}
+
+/** How many more lines, and valid ones among them, make it 95 % likely to qualify: 0 if it is; null if no number does. */
+export function moreToQualify(petition: Petition, rule: OfficialRule): { lines: number; valid: number } | null {
+  const suffices = (times: number) => checkOutcome(scaled(petition, times), rule).qualifies >= certainty;
+  const { lines, valid, duplicates } = petition;
+  if (lines === 0 || valid === 0) return null;
+  if (suffices(1)) return { lines: 0, valid: 0 };
+  // More lines bring more valid ones up to here.
+  const most = duplicates === 0 ? mostTimes : Math.min(mostTimes, (valid + duplicates) / (2 * duplicates));
+  if (most <= 1 || !suffices(most)) return null;
+  let [low, high] = [1, most];
+  while ((high - low) * lines > 0.5) {
+    const middle = (low + high) / 2;
+    if (suffices(middle)) high = middle;
+    else low = middle;
+  }
+  const enough = scaled(petition, high);
+  return { lines: Math.ceil(enough.lines - lines), valid: Math.ceil(enough.valid - valid) };
+}

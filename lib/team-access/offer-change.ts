@@ -1,0 +1,96 @@
+import { type PermissionKey, permissionLabel } from "@/lib/permissions/permission-keys";
+import type { AccessChange } from "@/lib/team-access/access-change";
+import { chooseRequestGrant } from "@/lib/team-access/choose-request-grant";
+import type { Member } from "@/lib/team-access/members";
+import type { TeamRoles } from "@/lib/team-access/read-team-roles";
+import type { AccessRequest } from "@/lib/team-access/requests";
+
+type Named = { id: string; name: string };
+/** A change with the texts of its button and its preview. */
+type Offer = { change: AccessChange; label: string; title: string; note: string; confirm: string; danger?: boolean };
+
+/**
+ * The smallest change that grants a member a permission in a place, or removes it, with the label of its button. Null if
+ * none does.
+ */
+export function offerChange(
+  team: Named,
+  asked: { key: PermissionKey; campaign: Named | null; held: boolean },
+  member: Member,
+  roles: TeamRoles,
+): Offer | null {
+  const label = permissionLabel(asked.key);
+  const place = asked.campaign?.name ?? team.name;
+  if (asked.held) {
+    const removal = chooseRemoval(team.id, asked, member, roles);
+    if (!removal) return null;
+    const title = `Remove “${label}” from ${member.name} in ${place}?`;
+    const note = `To remove only this, ${removal.does}. The list shows everything that goes with it.`;
+    return { change: removal.change, title, note, confirm: "Remove", danger: true, label: `Remove “${label}”` };
+  }
+  const grant = chooseRequestGrant(team.id, asked, member, roles);
+  if (!grant) return null;
+  return {
+    change: grant.change,
+    title: `Grant ${member.name} ${grant.grants} in ${place}?`,
+    confirm: "Grant",
+    note: `The smallest that adds “${label}” and keeps everything ${member.name} has there now.`,
+    label: `Grant ${grant.grants}`,
+  };
+}
+
+/**
+ * The change that removes a key from a member in a place and adds nothing: the largest role there that has only other keys of
+ * their current one, or none in a campaign, without extra sets that have the key. `does` says it. Null if no role in the team
+ * is left, if they have the key in a campaign from elsewhere, and for administrators, who share their sets.
+ */
+function chooseRemoval(
+  team: string,
+  { campaign, key }: Pick<AccessRequest, "campaign" | "key">,
+  member: Member,
+  { roles, sets }: Pick<TeamRoles, "roles" | "sets">,
+): { change: AccessChange; does: string } | null {
+  if (member.isAdministrator) return null;
+  const keysOf = (setIds: string[]) => sets.filter(({ id }) => setIds.includes(id)).flatMap(({ keys }) => keys);
+  const offered = roles
+    .filter(({ scope }) => scope === "assigned")
+    .map((role) => ({ ...role, keys: keysOf(role.setIds) }));
+  const roleOf = (roleId: string | null | undefined) => offered.find(({ id }) => id === roleId);
+  /** The role itself if it doesn't have the key, otherwise the largest that is part of it. */
+  const without = (role: (typeof offered)[number]) => {
+    if (!role.keys.includes(key)) return role;
+    const parts = offered.filter(({ keys }) => keys.every((one) => one !== key && role.keys.includes(one)));
+    return parts.toSorted((a, b) => new Set(b.keys).size - new Set(a.keys).size)[0];
+  };
+  const inTeam = roleOf(member.roleId);
+  if (!inTeam) return null;
+  const { userId, status } = member;
+  if (!campaign) {
+    const after = without(inTeam);
+    if (!after || after === inTeam) return null;
+    const members = [{ userId, before: { roleId: member.roleId, status }, after: { roleId: after.id, status } }];
+    return { change: { kind: "members", team, members }, does: `change the role to ${after.name}` };
+  }
+  const access = member.campaigns.find(({ id }) => id === campaign.id);
+  if (!access || inTeam.keys.includes(key)) return null;
+  const role = roleOf(access.roleId);
+  const after = role && without(role);
+  const extra = access.sets.filter(({ id }) => keysOf([id]).includes(key));
+  if (after === role && extra.length === 0) return null;
+  const setIds = (of: typeof extra) => of.map(({ id }) => id).toSorted();
+  const change: AccessChange = {
+    ...{ kind: "campaigns", team },
+    places: [
+      {
+        ...{ userId, campaign: campaign.id },
+        before: { roleId: access.roleId, setIds: setIds(access.sets) },
+        after: { roleId: after?.id ?? null, setIds: setIds(access.sets.filter((set) => !extra.includes(set))) },
+      },
+    ],
+  };
+  const acts = [
+    after !== role && (after ? `change the role to ${after.name}` : `remove the role ${role?.name}`),
+    extra.length > 0 && `remove the extra ${extra.map(({ name }) => name).join(", ")}`,
+  ];
+  return { change, does: acts.filter(Boolean).join(" and ") };
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { storableText } from "@/lib/storable";
+
+const countProblem = "must be a whole number from 1 to 100,000,000";
+/** A number of signatures. */
+export const signatureCountSchema = z.int(countProblem).min(1, countProblem).max(100_000_000, countProblem);
+
+// Two decimals are stored.
+function percent(from: number, to: number) {
+  const problem = `must be a percentage from ${from} to ${to}`;
+  const stored = z.number(problem).transform((value) => Math.round(value * 100) / 100);
+  return stored.pipe(z.number().min(from, problem).max(to, problem)).nullable();
+}
+
+/** How an election office checks signatures, and how many it requires; percentages from 0 to 100. */
+export const officialCheckTexts = {
+  requiredSignatures: signatureCountSchema.nullable(),
+  /** Of the required signatures. */
+  safetyMargin: percent(0, 100),
+  /** Of the valid signatures, those that the office is expected to reject. */
+  officialRejection: percent(0, 50),
+  checkMethod: z.enum(["full", "sample", "washington"], "is unknown").nullable(),
+  samplePercent: percent(0.01, 100),
+  sampleMinimum: signatureCountSchema.nullable(),
+  passPercent: percent(1, 200),
+  failPercent: percent(1, 200),
+  countyTargets: z
+    .array(z.object({ county: storableText.trim().min(1).max(100), target: signatureCountSchema }))
+    .max(300, "must be at most 300"),
+};
+type Texts = z.output<z.ZodObject<typeof officialCheckTexts>>;
+type Rule = [fits: (texts: Texts) => boolean, problem: { path: string[]; message: string }];
+
+/** Fits if a sample has a size. */
+export const sampleHasSize: Rule = [
+  ({ checkMethod, samplePercent, sampleMinimum }) =>
+    checkMethod === null || checkMethod === "full" || (samplePercent ?? sampleMinimum) !== null,
+  { path: ["samplePercent"], message: "is missing. Enter a percentage, a minimum, or both" },
+];
+/** Fits if a check by thresholds has both, in order. */
+export const thresholdsInOrder: Rule = [
+  ({ checkMethod, passPercent, failPercent }) =>
+    checkMethod !== "sample" || (passPercent !== null && failPercent !== null && failPercent <= passPercent),
+  { path: ["failPercent"], message: "is needed with a pass threshold that is at least as high" },
+];

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { countyTargetsText, readCountyTargets } from "@/lib/campaigns/county-targets";
+import { validNeeded } from "@/lib/campaigns/valid-needed";
+
+test.each([
+  ["King, 12,000", "King", 12_000],
+  ["King\t12,000", "King", 12_000],
+  ["  Walla Walla 1 200 ", "Walla Walla", 1_200],
+  ["Prince George's; 300", "Prince George's", 300],
+  ["King: 7", "King", 7],
+])("reads %j", (line, county, target) => {
+  expect(readCountyTargets(line)).toEqual({ targets: [{ county, target }], problems: [] });
+});
+
+test("skips empty lines and titles, and reads what it writes", () => {
+  const { targets, problems } = readCountyTargets("County\tTarget\r\n\r\nKing\t12,000\r\nPierce\t400\r\n");
+  expect([targets.length, problems]).toEqual([2, []]);
+  expect(readCountyTargets(countyTargetsText(targets)).targets).toEqual(targets);
+});
+
+test("names each wrong line", () => {
+  const { targets, problems } = readCountyTargets("King, 5\nPierce\nClark, many\nking, 6\nLewis, 0\nAdams, 1.5");
+  expect(targets).toEqual([{ county: "King", target: 5 }]);
+  expect(problems).toEqual([
+    "Line 2: Enter a county and a number, such as King, 12,000.",
+    "Line 3: “many” isn't a whole number from 1 to 100,000,000.",
+    "Line 4: king is listed twice.",
+    "Line 5: “0” isn't a whole number from 1 to 100,000,000.",
+    "Line 6: “1.5” isn't a whole number from 1 to 100,000,000.",
+  ]);
+});
+
+test("reads at most 300 counties", () => {
+  const text = Array.from({ length: 301 }, (_, at) => `County ${at}x, 5`).join("\n");
+  expect(readCountyTargets(text).problems).toEqual(["Enter at most 300 counties."]);
+});
+
+// 10,000 with a margin of 10 % are 11,000, of which 88 % remain of 12,500.
+test("finds how many valid signatures are needed", () => {
+  expect(validNeeded({ required: 10_000, margin: 10, rejection: 12 })).toBe(12_500);
+  expect(validNeeded({ required: 10_000, margin: 0, rejection: 0 })).toBe(10_000);
+});

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { countyOutlooks } from "../../../lib/progress/county-outlook.ts";
+import { assessProgress } from "../../../lib/progress/forecast.ts";
+import { campaignCounts, steady } from "../../support/campaign-counts.ts";
+
+// 100 a day, 3,000 so far, 30 days to go: 6,000 in the end.
+const facts = { goal: 5_000, endsOn: "2026-12-22", sheets: { ...sums(150) } };
+function sums(count: number) {
+  const [lines, squared] = [count * 20, count * 400];
+  return { count, lines, valid: lines, linesSquared: squared, linesValid: squared, validSquared: squared };
+}
+const county = (name: string, target: number, accepted: number, lately: number) => ({
+  ...{ county: name, target, accepted, lately },
+});
+const assess = (...counties: ReturnType<typeof county>[]) =>
+  assessProgress(campaignCounts(steady(30, 100), { ...facts, counties }));
+
+test("shares what is to come as the last 7 days did", () => {
+  const [king, pierce, clark, lewis] = assess(
+    county("King", 1_000, 1_200, 350),
+    county("Pierce", 1_000, 600, 175), // 600 + a quarter of 3,000 are 1,350
+    county("Clark", 1_350, 600, 175),
+    county("Lewis", 300, 100, 0),
+  ).counties;
+  expect(king).toMatchObject({ short: 0, aDay: 50, chance: 1 });
+  expect(pierce).toMatchObject({ short: 400, aDay: 25 });
+  expect(pierce?.chance).toBeGreaterThan(0.8);
+  expect(clark?.chance).toBeCloseTo(0.5, 1);
+  expect(lewis?.chance).toBeLessThan(0.01);
+});
+
+test("a campaign is as likely to qualify as its least likely county", () => {
+  const { forecast, counties } = assess(county("King", 1_000, 1_200, 350), county("Clark", 1_350, 600, 175));
+  expect(forecast?.chance).toBe(counties[1]?.chance);
+  expect(assess(county("King", 1_000, 1_200, 350)).forecast?.chance).toBe(assess().forecast?.chance);
+});
+
+test("says nothing about a county while it is too early", () => {
+  const early = campaignCounts(steady(3, 100), { ...facts, goal: 3_000, counties: [county("King", 900, 100, 100)] });
+  expect(countyOutlooks(early, assessProgress(early).forecast)[0]?.chance).toBeNull();
+});
+
+test("before the last 7 days have a line, counties grow as they did before", () => {
+  const quiet = campaignCounts([...steady(8, 0), ...steady(22, 100)], {
+    ...{ ...facts, counties: [county("King", 1_200, 1_100, 0)], collected: 3_200 },
+  });
+  expect(assessProgress(quiet).counties[0]?.chance).toBeGreaterThan(0.9);
+});
