@@ -5158,7 +5158,7 @@ select l.id, l.team_id, l.campaign_id, l.verdict, l.circulator, l.sheet, l.line,
   l.entered_at, l.entered_at_day, l.entered_at_week, l.entered_at_month, l.entered_at_weekday, l.entered_at_hour
 from private.chart_lines l
 where l.verdict <> 'blank';
-comment on view reporting.lines is 'Lines: all entered lines, valid and invalid, with verdict and circulator.';
+comment on view reporting.lines is 'Lines: all entered lines, valid and invalid, with result and circulator.';
 
 create view reporting.clerk_work with (security_invoker = true) as
 select l.id, l.team_id, l.campaign_id, l.clerk, l.verdict, l.verdict = 'accepted' as accepted, l.sheet, l.line,
@@ -5200,7 +5200,7 @@ begin
       ('id', 'Line ID [signer]'),
       ('team_id', 'Team'),
       ('campaign_id', 'Campaign'),
-      ('verdict', 'Verdict'),
+      ('verdict', 'Result'),
       ('accepted', 'Valid'),
       ('circulator', 'Circulator'),
       ('clerk', 'Clerk'),
@@ -5360,8 +5360,9 @@ as $$
   where c.team_id = p_team_id and c.campaign_id is not distinct from p_campaign_id
 $$;
 
--- `p_chart`: { team, campaign, dashboard?, name, kind, source, groupBy, metrics, filters, display?, id?, version? }. Returns
--- { outcome, id, version }: 'done', 'not-allowed', 'not-found', 'full', or 'changed' if the chart has another version;
+-- `p_chart`: { team, campaign, dashboard?, name, kind, source, groupBy, metrics, filters, display?, id?, version?,
+-- updatedAt? }. Returns
+-- { outcome, id, version }: 'done', 'not-allowed', 'not-found', 'full', or 'changed' if the chart was changed since;
 -- { refused } for a definition that can't run, or that identifies signers to an actor without signatures.view.
 create function public.save_chart(p_actor_id uuid, p_chart jsonb) returns jsonb
 language plpgsql set search_path = ''
@@ -5384,7 +5385,9 @@ begin
     for update;
     if not found then
       return jsonb_build_object('outcome', 'not-found');
-    elsif chart.version <> (p_chart ->> 'version')::int then
+    elsif chart.version <> (p_chart ->> 'version')::int
+      or chart.updated_at <> (p_chart ->> 'updatedAt')::timestamptz -- a new name or display makes no new version
+    then
       return jsonb_build_object('outcome', 'changed');
     end if;
   elsif not private.has_dashboard(team, campaign, dashboard) then
@@ -5411,7 +5414,7 @@ begin
     update public.charts
     set name = p_chart ->> 'name', kind = p_chart ->> 'kind', source = p_chart ->> 'source',
       group_by = p_chart ->> 'groupBy', metrics = p_chart -> 'metrics', filters = p_chart -> 'filters',
-      display = nullif(p_chart -> 'display', 'null'), updated_at = now()
+      display = nullif(p_chart -> 'display', 'null'), updated_at = clock_timestamp()
     where id = given_id
     returning * into chart;
   end if;
@@ -6082,7 +6085,7 @@ $$;
 
 -- ── Conditions ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
--- The filter at `p_part` of a definition as a condition on `v`.
+-- The filter at `p_part` of a definition as a condition on `v`. { any: [filter] } and { all: [filter] } are filters too.
 create function private.chart_filter(p_filter jsonb, p_part text, p_columns jsonb) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -6099,6 +6102,9 @@ declare
 begin
   perform private.refuse_chart(jsonb_typeof(p_filter) <> 'object', p_part,
     'A filter must have a column, an operator and a value.');
+  if p_filter ?| array['any', 'all'] then
+    return private.chart_filter_group(p_filter, p_part, p_columns);
+  end if;
   perform private.refuse_chart(col is null, p_part || '.column',
     'A filter uses the column "%s", which the source doesn''t have.', p_filter ->> 'column');
   perform private.refuse_chart(operator is null or not operator = any (array['eq', 'neq', 'in'] || case
@@ -6154,6 +6160,25 @@ begin
     when 'contains' then case type when 'text' then 'strpos(%s, %s) > 0' else '%s @> %s' end
     when 'ilike' then '%s collate pg_catalog."default" ilike %s escape '''''
   end, x, private.chart_bound(col, val, path));
+end $$;
+
+-- { any: [filter] }, of which a record has to match one, or { all: [filter] }.
+create function private.chart_filter_group(p_group jsonb, p_part text, p_columns jsonb) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  word constant text := case when p_group ? 'any' then 'any' else 'all' end;
+  part constant text := p_part || '.' || word;
+  filters constant jsonb := p_group -> word;
+begin
+  perform private.refuse_chart(jsonb_typeof(filters) <> 'array', part, 'Filters must be a list.');
+  perform private.refuse_chart(jsonb_array_length(filters) not between 1 and 50, part,
+    'A group can have 1 to 50 filters.');
+  return (
+    select '(' || string_agg(private.chart_filter(f.value, part || '.' || f.at - 1, p_columns),
+      case word when 'any' then ' or ' else ' and ' end) || ')'
+    from jsonb_array_elements(filters) with ordinality as f (value, at)
+  );
 end $$;
 
 -- The list of filters at `p_part` of a definition as one condition on `v`.
@@ -6365,9 +6390,9 @@ as $$
       union all
       select f ->> 'column', private.chart_period(f ->> 'value', '2000-01-01') is not null
       from (
-        select jsonb_path_query(p_filters, 'lax $[*]')
+        select jsonb_path_query(p_filters, 'lax $.** ? (exists(@.column))') -- also within groups
         union all
-        select jsonb_path_query(p_metrics, 'lax $[*].segment[*]')
+        select jsonb_path_query(p_metrics, 'lax $[*].segment.** ? (exists(@.column))')
       ) e (f)
     ) used (name, by_day)
     where used.name <> all (coalesce(p_harmless, '{}'))
@@ -6451,8 +6476,8 @@ language sql immutable set search_path = ''
 as $$
   select coalesce(jsonb_agg((
     select jsonb_object_agg(p.name, case when p.name = 'segment' then (
-        select coalesce(jsonb_agg(jsonb_build_object(
-          'column', f -> 'column', 'operator', f -> 'operator', 'value', f -> 'value')), '[]')
+        select coalesce(jsonb_agg(case when f ?| array['any', 'all'] then f else jsonb_build_object(
+          'column', f -> 'column', 'operator', f -> 'operator', 'value', f -> 'value') end), '[]')
         from jsonb_array_elements(p.value) f
       ) else p.value end)
     from jsonb_each(m) as p (name, value)
@@ -6583,7 +6608,8 @@ as $$
     jsonb_agg(jsonb_build_object(
       'id', c.id, 'team', c.team_id, 'campaign', c.campaign_id, 'name', c.name, 'kind', c.kind, 'source', c.source,
       'groupBy', coalesce(s.group_by, ''), 'metrics', s.metrics, 'filters', s.filters, 'display', s.display,
-      'version', c.version, 'dashboard', c.dashboard_id, 'width', c.width, 'text', c.text, 'data', case when s.data_version = s.version then s.data end,
+      'version', c.version, 'updatedAt', s.updated_at, 'dashboard', c.dashboard_id, 'width', c.width, 'text', c.text,
+      'data', case when s.data_version = s.version then s.data end,
       'outdated', coalesce(s.data_version <> s.version, false), 'withheld', s.id is null)
       order by c.campaign_id is null, c.position, c.id),
     '[]')

@@ -40,7 +40,7 @@ const functions = {
     has_dashboard next_position
     act_as actor add_counts administrator_permissions apply_change attach_campaign change_campaign_access change_members
     change_role change_set change_sets change_team chart_bound chart_column chart_condition chart_day chart_filter
-    chart_group_names chart_grouping chart_groups chart_identifies chart_measures chart_metrics chart_metrics_given
+    chart_filter_group chart_group_names chart_grouping chart_groups chart_identifies chart_measures chart_metrics chart_metrics_given
     chart_moment chart_number chart_period chart_place chart_result chart_seen_at chart_statement chart_to_change
     chart_value chart_value_fits check_search_profile close_change columns_of_source counted_line dashboard_is_full
     delete_empty_sheet edit_campaign digest_content effects effects_of_invitations email_content* email_is_due end_due_access* end_of_day ends ensure_sheet
