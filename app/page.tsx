@@ -2,6 +2,7 @@ import { ChevronRight } from "lucide-react";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { saveTheme } from "@/app/account/actions";
+import { startTeam } from "@/app/actions";
 import { endSession, renewSession, verifyCode } from "@/app/login/actions";
 import { SignInAgain } from "@/components/auth/sign-in-again";
 import { CampaignList } from "@/components/campaigns/campaign-list";
@@ -13,11 +14,13 @@ import type { Count } from "@/components/shell/campaign-count";
 import { FormatProvider } from "@/components/shell/format-provider";
 import { PlacesProvider } from "@/components/shell/navigation/places-provider";
 import { UserMenu } from "@/components/shell/navigation/user-menu";
-import { Link } from "@/components/ui/link";
+import { NewTeam } from "@/components/team-access/new-team";
+import { Link, TextLink } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
 import { describeLastChange } from "@/lib/activity/last-change";
+import { allowsNewTeams } from "@/lib/env";
 import { listGranters } from "@/lib/permissions/explain";
-import { listPlaces, type TeamPlace } from "@/lib/permissions/list-places";
+import { listPlaces, listTeamsToSecure, type TeamPlace } from "@/lib/permissions/list-places";
 import { readRefusedPlace, requireHome } from "@/lib/permissions/require-place";
 import { listTeamProgress } from "@/lib/progress/read-progress";
 import { type InactiveMembership, listInactiveMemberships, readOwnRoles } from "@/lib/team-access/members";
@@ -27,17 +30,20 @@ export const metadata: Metadata = { title: "Teams" };
 /** `/`: the teams that the person can open, or what to do when there are none. */
 export default async function HomePage() {
   const { session, snapshot } = await requireHome();
-  const [teams, inactive, refused, roles] = await Promise.all([
+  const [teams, toSecure, inactive, refused, roles] = await Promise.all([
     listPlaces(session),
+    listTeamsToSecure(session),
     listInactiveMemberships(session),
     readRefusedPlace(session.userId),
     readOwnRoles(session),
   ]);
   const sentFrom = teams.some(({ id }) => id === refused?.team) ? null : (refused?.team ?? null);
   const [first] = teams;
-  if (first && teams.length === 1 && inactive.length === 0 && sentFrom === null) redirect(`/${first.id}`);
+  if (first && teams.length === 1 && toSecure.length === 0 && inactive.length === 0 && sentFrom === null)
+    redirect(`/${first.id}`);
   const changedTeam = sentFrom ?? inactive.find(({ status }) => status === "suspended")?.teamId;
-  const whyChanged = changedTeam === undefined ? null : await describeLastChange(session.userId, changedTeam);
+  const region = inactive.find(({ teamId }) => teamId === changedTeam)?.team;
+  const whyChanged = changedTeam === undefined ? null : await describeLastChange(session.userId, changedTeam, region);
   const isKnown = inactive.some(({ teamId }) => teamId === sentFrom);
   const [only] = inactive.length === 1 ? inactive : [];
   return (
@@ -54,7 +60,7 @@ export default async function HomePage() {
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-3xl">
         {!snapshot.teamAccess ? (
           <RefusalPanel
-            title={only?.status === "suspended" ? `Your access to ${only.team.name} is suspended` : "No access yet"}
+            title={only?.status === "suspended" ? `Your access to ${only.team.name} ${lost(only)}` : "No access yet"}
           >
             {whyChanged && <p>{whyChanged}</p>}
             {only?.status === "suspended" ? (
@@ -64,6 +70,7 @@ export default async function HomePage() {
             ) : (
               <NoTeam email={session.email} inactive={inactive} />
             )}
+            {allowsNewTeams() && <NewTeam create={startTeam} locale="en-US" />}
           </RefusalPanel>
         ) : (
           <div className="flex flex-col gap-6 px-4 py-8 md:px-6 md:py-12">
@@ -90,6 +97,12 @@ export default async function HomePage() {
                 )),
               )
             }
+            {allowsNewTeams() && <NewTeam create={startTeam} locale="en-US" />}
+            {toSecure.map(({ id, name }) => (
+              <p key={id} className="wrap-anywhere rounded-md border px-4 py-3">
+                {name} requires two-factor sign-in. <TextLink href={`/account?secure=${id}`}>Set it up</TextLink>
+              </p>
+            ))}
             {inactive.length > 0 && (
               <Section title="No access right now">
                 <Inactive memberships={inactive} />
@@ -159,13 +172,15 @@ function NoTeam({ email, inactive }: { email: string; inactive: InactiveMembersh
   );
 }
 
+const lost = ({ ended }: Pick<InactiveMembership, "ended">) => (ended ? "has ended" : "is suspended");
+
 function Inactive({ memberships }: { memberships: InactiveMembership[] }) {
   return (
     <ul className="list-disc pl-5">
-      {memberships.map(({ teamId, team, status }) => (
+      {memberships.map(({ teamId, team, status, ended }) => (
         <li key={teamId} className="wrap-anywhere">
           {status === "suspended"
-            ? `Your access to ${team.name} is suspended. Ask an administrator of that team to restore it.`
+            ? `Your access to ${team.name} ${lost({ ended })}. Ask an administrator of that team to restore it.`
             : `You're invited to ${team.name} but haven't joined yet. Open the link in the invitation, or ask an administrator of that team for a new one.`}
         </li>
       ))}

@@ -319,14 +319,14 @@ async function drainInNode({ supabaseUrl, redisUrl, secretKey }: Parts) {
     if (error) throw error;
     return data;
   };
-  const pending = z.object({ ids: z.array(z.number()), userIds: z.array(z.string()) });
+  const pending = z.object({ ids: z.array(z.number()), userIds: z.array(z.string()), endsInMs: z.number().nullable() });
   return async () => {
     await drainPermissionChanges({
       readClock: () => withRedis(readClock),
       readPending: async (limit) => pending.parse(await call("pending_permission_changes", { p_limit: limit })),
       renewEpochs: (userIds) => withRedis((redis) => renewEpochs(redis, userIds), { within: 5_000 }),
       deletePending: async (ids) => void (await call("delete_permission_changes", { p_ids: ids })),
-      markDrained: (since) => withRedis((redis) => markDrained(redis, since)),
+      markDrained: (since, endsInMs) => withRedis((redis) => markDrained(redis, since, endsInMs)),
     });
   };
 }

@@ -77,6 +77,11 @@ export function rateLimits() {
   };
 }
 
+/** Whether anyone who signs in may create teams. */
+export function allowsNewTeams() {
+  return read(z.object({ ALLOW_NEW_TEAMS: z.enum(["true", "false"]).default("false") })).ALLOW_NEW_TEAMS === "true";
+}
+
 /** What to do about TRUSTED_PROXIES when it isn't set; null when it is. */
 export function missingProxiesMessage(): string | null {
   if (ownEnvironmentValue("TRUSTED_PROXIES") !== undefined) return null;

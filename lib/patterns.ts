@@ -1,5 +1,14 @@
 // The database has the same patterns (tests/unit/patterns.test.ts). This file does without the schema library.
 
+/** An id for addresses, from a name: `My team` becomes `my-team`. Empty if nothing of it is left. */
+export function idFromName(name: string) {
+  const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  return plain
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "")
+    .slice(0, 63);
+}
+
 /** A voter id: 1 to 64 visible ASCII characters. */
 export const voterIdPattern = /^[\x21-\x7E]{1,64}$/;
 

@@ -1,6 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import { z } from "zod";
-import { localePattern, profilePattern } from "../lib/patterns.ts";
+import { idFromName, localePattern, profilePattern } from "../lib/patterns.ts";
 import type { Database } from "../supabase/functions/_shared/database.ts";
 import { hashToken, invitationToken } from "../supabase/functions/_shared/invitation-token.ts";
 import { Refusal, readArguments, refuseArguments, run } from "./cli.ts";
@@ -38,7 +38,7 @@ await run(async () => {
   if (!z.email().safeParse(email).success || name === "" || more.length > 0) {
     refuseArguments(usage, 'Give an email address and a team, for example: you@example.org "My team"');
   }
-  const { id = idOf(name), zone = "UTC", locale = "en-US", profile: profiles = [] } = values;
+  const { id = idFromName(name), zone = "UTC", locale = "en-US", profile: profiles = [] } = values;
   if (id === "") refuseArguments(usage, "Couldn't make an id from this name: choose one with --id");
   if (!isZone(zone)) refuseArguments(usage, `There is no time zone ${zone}: use one like America/New_York`);
   if (!localePattern.test(locale) || Intl.DateTimeFormat.supportedLocalesOf(locale).length === 0) {
@@ -79,15 +79,6 @@ await run(async () => {
     }
   }
 });
-
-/** `My team` becomes `my-team`. */
-function idOf(name: string) {
-  const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
-  return plain
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .replaceAll(/^-+|-+$/g, "")
-    .slice(0, 63);
-}
 
 function isZone(zone: string) {
   try {

@@ -53,7 +53,7 @@ select cron.schedule(job.name, job.schedule, format($job$
   where %s
 $job$, job.function, job.condition))
 from (values
-  ('invalidate-permissions', '5 seconds', 'invalidate-permissions', 'exists (select from public.permission_changes)'),
+  ('invalidate-permissions', '5 seconds', 'invalidate-permissions', 'private.has_permission_work()'),
   ('sync-signers', '5 seconds', 'sync-signers', 'exists (select from public.signer_changes)'),
   -- Only Redis knows whether it still has its sets.
   ('look-at-signers', '* * * * *', 'sync-signers', 'extract(minute from now())::int % 10 = 0 or private.has_recent_entry()'),

@@ -9,6 +9,8 @@ import { PermissionsProvider } from "@/components/permissions/permissions-provid
 import { FormatProvider } from "@/components/shell/format-provider";
 import { PlacesProvider } from "@/components/shell/navigation/places-provider";
 import { Shell } from "@/components/shell/shell";
+import { TextLink } from "@/components/ui/link";
+import { formatOf } from "@/lib/format/format-of";
 import { teamIdSchema } from "@/lib/ids";
 import { listOpenRequests } from "@/lib/permissions/fingerprint";
 import { listPlaces } from "@/lib/permissions/list-places";
@@ -26,9 +28,11 @@ export default async function TeamLayout({ params, children }: Props) {
   const { session, snapshot } = await requireTeam(teamId);
   const manages = snapshot.permissionKeys.includes("members.manage");
   const [teams, requests] = await Promise.all([listPlaces(session), manages ? listOpenRequests(teamId, null) : []]);
+  const team = teams.find(({ id }) => id === teamId);
+  const dueAt = team?.secondFactorFrom;
   return (
     <PermissionsProvider keys={snapshot.permissionKeys}>
-      <FormatProvider region={teams.find(({ id }) => id === teamId)}>
+      <FormatProvider region={team}>
         <PlacesProvider userId={session.userId} teams={teams}>
           <Shell
             email={session.email}
@@ -36,6 +40,12 @@ export default async function TeamLayout({ params, children }: Props) {
             goTo={<Palette saveTheme={saveTheme} />}
             requests={requests.length}
           >
+            {dueAt && !session.secondFactor && (
+              <p className="border-b bg-primary-soft px-4 py-2 text-sm md:px-6 print:hidden">
+                From {formatOf(team).dateTime(dueAt)}, {team?.name} requires two-factor sign-in.{" "}
+                <TextLink href="/account">Set it up under Account</TextLink>
+              </p>
+            )}
             {children}
           </Shell>
           <SignInAgain userId={session.userId} email={session.email} signIn={renewSession} sendCode={verifyCode} />

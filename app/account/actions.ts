@@ -1,5 +1,6 @@
 "use server";
 
+import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { changeEmail, changeName, changePassword, newPasswordSchema, requirePassword } from "@/lib/auth/account";
@@ -7,6 +8,7 @@ import { saveEmailChoices } from "@/lib/auth/emails";
 import { emailSchema, personNameSchema } from "@/lib/auth/person-schema";
 import { requireUser } from "@/lib/auth/require-user";
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, secondFactorCode } from "@/lib/auth/second-factor";
+import { endSessionOf } from "@/lib/auth/sessions";
 import { signOut } from "@/lib/auth/sign-out";
 import { storeTheme, themeSchema } from "@/lib/auth/theme";
 import { formAction } from "@/lib/forms/form-action";
@@ -111,6 +113,18 @@ export const saveTheme = formAction({
   run: async ({ theme }) => {
     await storeTheme(theme);
     return { message: "Saved." };
+  },
+});
+
+/** Ends one session (`id`) of the signed-in person, whose next request is refused. */
+export const endOneSession = formAction({
+  guard: requireUser,
+  schema: z.object({ id: z.uuid() }),
+  run: async ({ id }, person) => {
+    await endSessionOf(person, id);
+    await tryRefreshPermissions(person.userId);
+    refresh();
+    return { message: "Signed out." };
   },
 });
 

@@ -4,6 +4,7 @@ import {
   disableSecondFactor,
   enableSecondFactor,
   endAllSessions,
+  endOneSession,
   requestEmailChange,
   saveEmails,
   saveName,
@@ -22,28 +23,36 @@ import {
   SignOutForm,
   ThemeForm,
 } from "@/components/auth/account-forms";
+import { SessionsList } from "@/components/auth/sessions-list";
 import { SignInAgain } from "@/components/auth/sign-in-again";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { BrandBar, SkipLink } from "@/components/shell/brand";
 import { UserMenu } from "@/components/shell/navigation/user-menu";
+import { buttonVariants } from "@/components/ui/button";
 import { TextLink } from "@/components/ui/link";
 import { readName } from "@/lib/auth/account";
 import { readEmailChoices } from "@/lib/auth/emails";
 import { getSignIn } from "@/lib/auth/get-session";
+import { hasSecondFactors } from "@/lib/auth/second-factor";
+import { listSessions } from "@/lib/auth/sessions";
 import { readTheme } from "@/lib/auth/theme";
+import { formatOf } from "@/lib/format/format-of";
+import { listPlaces, listTeamsToSecure } from "@/lib/permissions/list-places";
 import { requireHome } from "@/lib/permissions/require-place";
 
 export const metadata: Metadata = { title: "Account" };
 
-/** `/account`: the person's own settings. */
-export default async function AccountPage() {
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** `/account`: the person's own settings. `?secure=<team>` comes from a team that requires two-factor sign-in. */
+export default async function AccountPage({ searchParams }: Props) {
   const { session } = await requireHome();
-  const [name, theme, signedIn, emails] = await Promise.all([
-    readName(session),
-    readTheme(),
-    getSignIn(),
-    readEmailChoices(session),
+  const [name, theme, signedIn, emails, sessions, teams, toSecure, offersFactor, { secure }] = await Promise.all([
+    ...([readName(session), readTheme(), getSignIn(), readEmailChoices(session), listSessions(session)] as const),
+    ...([listPlaces(session), listTeamsToSecure(session), hasSecondFactors(), searchParams] as const),
   ]);
+  const [firstTeam] = teams.length > 0 ? teams : toSecure;
+  const asking = toSecure.find(({ id }) => id === secure);
   return (
     <>
       <SkipLink />
@@ -57,14 +66,23 @@ export default async function AccountPage() {
           <TextLink href="/">Your teams</TextLink>
         </p>
         <h1 className="mb-2 font-semibold text-xl">Account</h1>
+        {asking && (
+          <p role="status" className="wrap-anywhere rounded-md border border-primary bg-primary-soft px-4 py-3">
+            {asking.name} requires two-factor sign-in.{" "}
+            {offersFactor
+              ? "Set it up below with an authenticator app on your phone. Then the team opens again."
+              : "It isn't available on this server. Ask the person who runs it, or an administrator of the team."}
+          </p>
+        )}
         <div className="divide-y">
-          <Part title="Name" note="Shown to members of your teams.">
+          <Part title="Name" note={<>{name}, shown to members of your teams.</>} change>
             <NameForm name={name} save={saveName} />
           </Part>
-          <Part title="Email" note={<>You sign in as {session.email}.</>}>
+          <Part title="Email" note={<>You sign in as {session.email}.</>} change>
             <EmailForm save={requestEmailChange} />
           </Part>
           <Part
+            change
             title="Password"
             note={
               <>
@@ -75,13 +93,23 @@ export default async function AccountPage() {
           >
             <PasswordForm email={session.email} save={savePassword} />
           </Part>
-          <Part title="Two-factor sign-in" note="Require a code from an authenticator app when you sign in.">
-            {signedIn?.hasSecondFactor ? (
-              <RemoveSecondFactorForm remove={disableSecondFactor} />
-            ) : (
-              <NewSecondFactorForm start={startSecondFactor} enable={enableSecondFactor} />
-            )}
-          </Part>
+          {(offersFactor || signedIn?.hasSecondFactor) && (
+            <Part
+              title="Two-factor sign-in"
+              note={
+                signedIn?.hasSecondFactor
+                  ? "On: signing in requires a code from your authenticator app."
+                  : "Off. Require a code from an authenticator app when you sign in."
+              }
+              change={asking ? "open" : true}
+            >
+              {signedIn?.hasSecondFactor ? (
+                <RemoveSecondFactorForm remove={disableSecondFactor} />
+              ) : (
+                <NewSecondFactorForm start={startSecondFactor} enable={enableSecondFactor} />
+              )}
+            </Part>
+          )}
           {emails.available && (
             <Part title="Notifications" note={<>Sent by email to {session.email}.</>}>
               <EmailChoicesForm choices={emails} save={saveEmails} />
@@ -90,7 +118,13 @@ export default async function AccountPage() {
           <Part title="Theme" note="Applies to this browser only.">
             <ThemeForm theme={theme} save={saveTheme} />
           </Part>
-          <Part title="Sessions" note="Signs you out on every device, including this one.">
+          <Part title="Sessions" note="Where you're signed in. Signing out everywhere includes this device.">
+            <SessionsList
+              sessions={sessions}
+              ownId={session.sessionId}
+              format={formatOf(firstTeam)}
+              signOut={endOneSession}
+            />
             <SignOutForm userId={session.userId} signOut={endAllSessions} submit="Sign out everywhere" />
           </Part>
         </div>
@@ -99,7 +133,18 @@ export default async function AccountPage() {
   );
 }
 
-function Part({ title, note, children }: { title: string; note: ReactNode; children: ReactNode }) {
+/** A section; with `change` its form opens by a button, or is "open" at first. */
+function Part({
+  title,
+  note,
+  change,
+  children,
+}: {
+  title: string;
+  note: ReactNode;
+  change?: true | "open";
+  children: ReactNode;
+}) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="grid gap-x-8 gap-y-4 py-6 md:grid-cols-[14rem_minmax(0,22rem)]">
@@ -109,7 +154,23 @@ function Part({ title, note, children }: { title: string; note: ReactNode; child
         </h2>
         <p className="wrap-anywhere text-muted-foreground text-sm">{note}</p>
       </div>
-      <div>{children}</div>
+      {change ? (
+        <details open={change === "open"} className="group">
+          <summary
+            className={buttonVariants({
+              variant: "outline",
+              className: "list-none [&::-webkit-details-marker]:hidden",
+            })}
+          >
+            <span className="group-open:hidden">Change</span>
+            <span className="hidden group-open:inline">Close</span>
+            <span className="sr-only"> {title.toLowerCase()}</span>
+          </summary>
+          <div className="pt-4">{children}</div>
+        </details>
+      ) : (
+        <div className="flex flex-col gap-4">{children}</div>
+      )}
     </section>
   );
 }

@@ -68,13 +68,16 @@ export function linkEntry(entry: ActivityEntry, what: string, known: KnownPages)
 
 type Context = ReturnType<typeof contextOf>;
 
-function contextOf({ actorId, subjectId, subject, before, after }: ActivityEntry) {
+function contextOf({ at, actorId, subjectId, subject, before, after }: ActivityEntry) {
   const row = after ?? before ?? {};
   const campaign = named(row, "campaign_name");
   return {
     ...{ row, old: before ?? row, campaign },
     who: subject ?? "a deleted account",
     isSelf: actorId !== null && actorId === subjectId,
+    /** Signet did it, because their access has ended. */
+    because:
+      actorId === null && Date.parse(text(before, "ends_at") ?? "") <= Date.parse(at) ? ": their access ended" : "",
     role: named(row, "role_name"),
     set: `the permission set ${named(row, "permission_set_name")}`,
     key: `“${permissionLabel(text(row, "key") ?? "")}”`,
@@ -95,21 +98,26 @@ const invitationVerbs: Record<string, string> = {
 };
 
 const sentencesOf: Record<string, (context: Context) => Sentences> = {
-  team_users: ({ who, role, isSelf, row, old }) => {
-    const roleStays = text(row, "role_name") === text(old, "role_name");
-    const status = { suspended: `suspended ${who}`, active: `reactivated ${who}` }[text(row, "status") ?? ""];
+  team_users: ({ who, role, isSelf, row, old, because }) => {
+    const stays = (column: string) => text(row, column) === text(old, column);
+    const changes = { suspended: `suspended ${who}${because}`, active: `reactivated ${who}` };
+    const status = stays("role_name") && !stays("status") && changes[text(row, "status") as keyof typeof changes];
+    const end = stays("role_name") && stays("status") && `changed when the access of ${who} ends`;
     return {
       insert: isSelf ? `joined the team as ${role}` : `added ${who} to the team as ${role}`,
-      update: (roleStays && status) || `changed the membership of ${who}`,
+      update: status || end || `changed the membership of ${who}`,
       delete: isSelf ? "left the team" : `removed ${who} (${role}) from the team`,
-      ...(!(roleStays && status) && { columns: { role_name: "role", status: "status" } }),
+      ...(!status && { columns: { role_name: "role", status: "status", ends_at: "last day" } }),
     };
   },
-  campaign_user_roles_team: ({ who, role, campaign, isSelf }) => ({
+  campaign_user_roles_team: ({ who, role, campaign, isSelf, because, row, old }) => ({
     insert: isSelf ? `joined ${campaign} as ${role}` : `added ${who} to ${campaign} as ${role}`,
-    update: `changed the role of ${who} in ${campaign}`,
-    delete: `removed ${who} (${role}) from ${campaign}`,
-    columns: { role_name: "role" },
+    update:
+      text(row, "role_name") === text(old, "role_name")
+        ? `changed when the role of ${who} in ${campaign} ends`
+        : `changed the role of ${who} in ${campaign}`,
+    delete: `removed ${who} (${role}) from ${campaign}${because}`,
+    columns: { role_name: "role", ends_at: "last day" },
   }),
   campaign_user_team_sets: ({ who, set, campaign }) => addedTo(set, `${who} in ${campaign}`),
   campaign_team: ({ campaign, row }) =>
@@ -196,6 +204,7 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
     columns: {
       ...{ name: "name", time_zone: "time zone", locale: "numbers and dates" },
       lines_per_sheet: "lines per sheet of new campaigns",
+      second_factor_from: "two-factor sign-in required from",
       erase_after_days: "days until archived campaigns are erased",
     },
   }),
@@ -233,7 +242,8 @@ const methodWords: Record<string, string> = {
 
 function valueText(column: string, value: string | null, { day, number }: Format) {
   if (value === null || value === "") return "none";
-  if (["starts_on", "ends_on", "erase_at"].includes(column)) return day(value);
+  if (column === "ends_at") return day(new Date(Date.parse(value) - 1).toISOString());
+  if (["starts_on", "ends_on", "erase_at", "second_factor_from"].includes(column)) return day(value);
   if (column.endsWith("_percent") || ["safety_margin", "official_rejection"].includes(column)) return `${value}%`;
   const isCount = ["signature_goal", "required_signatures", "sample_minimum"].includes(column);
   if (isCount) return number(Number(value));

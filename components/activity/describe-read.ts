@@ -1,7 +1,7 @@
 import { areaWords } from "@/components/activity/filter-forms";
 import type { ActivityFilter } from "@/lib/activity/activity-filter";
 import type { ReadEntry } from "@/lib/activity/reads";
-import { operatorLabel } from "@/lib/charts/definition/operators";
+import { conditionsOf, operatorLabel } from "@/lib/charts/definition/operators";
 import { askedCellSchema } from "@/lib/charts/definition/result";
 import type { ChartSource } from "@/lib/charts/definition/source";
 import { groupText, metricLabel } from "@/lib/charts/display/texts";
@@ -98,12 +98,15 @@ function cellTexts(filter: ReadEntry["filter"], { sources }: ReadWords, format: 
   const columnOf = (name: string) =>
     source.columns.find((column) => column.name === name) ?? { label: name, type: "text" as const };
   const group = Object.entries(cell.group).map(([name, value]) => {
-    const column = columnOf(name);
-    return `${column.label}: ${groupText(value, column, format)}`;
+    const { label, ...column } = columnOf(name);
+    return `${label}: ${groupText(value, column, format)}`;
   });
-  const filters = [...cell.filters, ...(cell.metric.segment ?? [])].map(({ column: name, operator, value }) => {
-    const column = columnOf(name);
-    return `${column.label} ${operatorLabel(operator, column.type)} ${groupText(value, column, format)}`;
+  const filters = [...cell.filters, ...(cell.metric.segment ?? [])].map((filter) => {
+    const alternatives = conditionsOf([filter]).map(({ column: name, operator, value }) => {
+      const { type } = columnOf(name);
+      return `${columnOf(name).label} ${operatorLabel(operator, type)} ${groupText(value, { name, type }, format)}`;
+    });
+    return alternatives.join(" or ");
   });
   return [source.label, ...group, ...filters, metricLabel(cell.metric, source.columns)];
 }

@@ -14,7 +14,11 @@ import type { chooseRequestGrant } from "@/lib/team-access/choose-request-grant"
 import type { AccessRequest } from "@/lib/team-access/requests";
 
 /** A request with the change that grants it, if one change can. */
-export type GrantableRequest = AccessRequest & { grant: ReturnType<typeof chooseRequestGrant> };
+export type GrantableRequest = AccessRequest & {
+  grant: ReturnType<typeof chooseRequestGrant>;
+  /** The person can't use a grant now: `suspended`, or `ended Mar 3`. */
+  inactive?: string | null;
+};
 
 /** Open requests for access, with buttons that grant or decline them. Nothing if there are none. */
 export function RequestsList({ requests, decline }: { requests: GrantableRequest[]; decline: FormSubmit }) {
@@ -24,7 +28,7 @@ export function RequestsList({ requests, decline }: { requests: GrantableRequest
   return (
     <Section title="Requests for access" className="gap-2">
       <ul className="divide-y rounded-md border">
-        {requests.map(({ id, userId, name, campaign, key, page, askedAt, held, grant }) => (
+        {requests.map(({ id, userId, name, campaign, key, page, askedAt, held, grant, inactive }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
             <p className="wrap-anywhere min-w-0 flex-1 basis-60">
               <span className="font-medium">{name}</span> asks for “{permissionLabel(key)}” in{" "}
@@ -35,6 +39,7 @@ export function RequestsList({ requests, decline }: { requests: GrantableRequest
               </span>
             </p>
             {held && <Badge tone="done">already granted</Badge>}
+            {inactive && <Badge tone="neutral">{inactive.startsWith("ended") ? `access ${inactive}` : inactive}</Badge>}
             <div className="flex flex-wrap gap-2">
               {grant && !held && (
                 <Button

@@ -16,11 +16,15 @@ const numberOf = (typed: string) => Number(withoutSeparators(typed));
 
 type Texts = Record<keyof TeamSettings, string>;
 
-const textsOf = (settings: TeamSettings): Texts => ({
-  ...settings,
+const textsOf = ({ secondFactor = "optional", ...settings }: TeamSettings): Texts => ({
+  ...{ ...settings, secondFactor },
   linesPerSheet: String(settings.linesPerSheet),
   eraseAfterDays: String(settings.eraseAfterDays ?? ""),
 });
+const factorChoices = [
+  { id: "optional", name: "Optional" },
+  { id: "required", name: "Required" },
+];
 
 /** Name, time zone, formats and sheet size of a team, with a preview of how dates and numbers look. */
 export function TeamSettingsForm({
@@ -28,6 +32,7 @@ export function TeamSettingsForm({
   zones,
   locales,
   now,
+  offersSecondFactor,
   save,
 }: {
   settings: TeamSettings;
@@ -36,6 +41,7 @@ export function TeamSettingsForm({
   locales: Option[];
   /** The time of the preview, in ISO 8601. */
   now: string;
+  offersSecondFactor: boolean;
   save: FormSubmit;
 }) {
   const { team, announce } = useAccessChanges();
@@ -61,7 +67,8 @@ export function TeamSettingsForm({
         // The name is saved without the spaces around it.
         const saved = { ...draft, name: draft.name.trim() };
         const eraseAfterDays = saved.eraseAfterDays === "" ? null : numberOf(saved.eraseAfterDays);
-        setBefore({ ...saved, linesPerSheet: numberOf(saved.linesPerSheet), eraseAfterDays });
+        const secondFactor = saved.secondFactor === "required" ? "required" : "optional";
+        setBefore({ ...saved, secondFactor, linesPerSheet: numberOf(saved.linesPerSheet), eraseAfterDays });
         setDraft((latest) => (latest.name === draft.name ? { ...latest, name: saved.name } : latest));
         announce(message ?? "Saved.");
       }}
@@ -118,6 +125,15 @@ export function TeamSettingsForm({
             inputMode="numeric"
             className="md:max-w-32"
           />
+          {(offersSecondFactor || draft.secondFactor === "required") && (
+            <SelectField
+              {...control(state, "secondFactor")}
+              label="Two-factor sign-in"
+              hint="If required, members have 7 days to set it up. After that the team opens only with it."
+              options={factorChoices}
+              className="md:max-w-48"
+            />
+          )}
           <InputField
             {...control(state, "eraseAfterDays")}
             label="Erase personal data of archived campaigns after (days)"

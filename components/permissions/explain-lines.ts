@@ -13,7 +13,7 @@ type Rule = AccessExplanation["rules"][number];
 export function explainLines(
   { rules, membership, campaignRole }: AccessExplanation,
   about: Explained,
-  { list }: Format,
+  { list, shortDay }: Format,
 ): ExplainedLine[] {
   const { person, you, team } = about;
   const campaign = about.campaign ?? "the campaign";
@@ -35,7 +35,9 @@ export function explainLines(
       case "team_users":
         if (!membership) return `${isNot} a member of ${team}.`;
         if (rule.holds) return `${is} an active member of ${team} with the role “${membership.role}”.`;
-        return `${you ? "Your" : `${person}'s`} membership of ${team} is ${membership.status}. Only active members have access.`;
+        return `${you ? "Your" : `${person}'s`} membership of ${team} ${
+          membership.endedOn === null ? `is ${membership.status}` : `ended on ${shortDay(membership.endedOn)}`
+        }. Only active members have access.`;
       case "team_p_sets":
         return withSets(`As an administrator of ${team}, ${you ? "you have" : has}`, rule);
       case "role_p_sets":

@@ -4,13 +4,20 @@ import { useState } from "react";
 import { ActionForm } from "@/components/forms/action-form";
 import { LeaveGuard } from "@/components/forms/leave-guard";
 import { SelectField } from "@/components/forms/select-field";
+import { useFormat } from "@/components/shell/format-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import type { SaveAccess } from "@/components/team-access/change-review";
-import { changeRole, reactivateMembers, removeMembers, suspendMembers } from "@/components/team-access/member-changes";
+import { EndField } from "@/components/team-access/end-field";
+import {
+  changeMembership,
+  reactivateMembers,
+  removeMembers,
+  suspendMembers,
+} from "@/components/team-access/member-changes";
 import { Button } from "@/components/ui/button";
 import type { Member } from "@/lib/team-access/members";
 
-/** Changes role and status of one member. Not for one's own membership. */
+/** Changes role, last day and status of one member. Not for one's own membership. */
 export function MemberActions({
   member,
   roles,
@@ -21,19 +28,26 @@ export function MemberActions({
   save: SaveAccess;
 }) {
   const { team, review } = useAccessChanges();
-  // With the member as shown when the role was chosen: someone else may change it in the meantime.
-  const [draft, setDraft] = useState<{ roleId: string; of: Member } | null>(null);
-  const chosen = roles.find((role) => role.id === (draft?.roleId ?? member.roleId));
+  const { shortDay } = useFormat();
+  // With the member as shown when the draft began: someone else may change it in the meantime.
+  const [draft, setDraft] = useState<{ roleId: string; endsOn: string | null; of: Member } | null>(null);
+  const { roleId, endsOn } = draft ?? member;
+  const role = roles.find(({ id }) => id === roleId);
+  const set = (part: { roleId?: string; endsOn?: string | null }) =>
+    setDraft({ roleId, endsOn, of: draft?.of ?? member, ...part });
   const discard = () => setDraft(null);
-  const differs = draft !== null && draft.roleId !== draft.of.roleId;
+  const roleDiffers = draft !== null && roleId !== draft.of.roleId;
+  const endDiffers = draft !== null && endsOn !== draft.of.endsOn;
+  const differs = roleDiffers || endDiffers;
   const statusChange = (member.status === "suspended" ? reactivateMembers : suspendMembers)(team.id, [member]);
   return (
     <div className="flex flex-col gap-4">
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (chosen && draft && differs) {
-            review({ ...changeRole(team.id, [draft.of], chosen), onDone: discard, onCancel: discard });
+          if (role && draft && differs) {
+            const asked = changeMembership(team.id, draft.of, { role, endsOn }, shortDay);
+            review({ ...asked, onDone: discard, onCancel: discard });
           }
         }}
         className="flex flex-wrap items-end gap-2"
@@ -42,12 +56,13 @@ export function MemberActions({
           <SelectField
             label="Role in the team"
             options={roles}
-            value={chosen?.id}
-            onPick={(roleId) => setDraft({ roleId, of: draft?.of ?? member })}
+            value={role?.id}
+            onPick={(picked) => set({ roleId: picked })}
           />
         </div>
+        <EndField of="membership" value={endsOn} onChange={(day) => set({ endsOn: day })} />
         <Button type="submit" variant={differs ? "default" : "outline"} aria-disabled={!differs}>
-          Change role
+          {endDiffers && !roleDiffers ? "Save end date" : "Change role"}
         </Button>
       </form>
       <div className="flex flex-wrap items-start gap-2">

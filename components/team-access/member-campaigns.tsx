@@ -3,7 +3,9 @@
 import { useState } from "react";
 import { LeaveGuard } from "@/components/forms/leave-guard";
 import { OptionSelect } from "@/components/forms/select-field";
+import { useFormat } from "@/components/shell/format-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
+import { EndField } from "@/components/team-access/end-field";
 import { type CampaignAccess, campaignAccess, noCampaignAccess } from "@/components/team-access/member-changes";
 import { type PickableSet, SetPicker } from "@/components/team-access/set-picker";
 import { Button } from "@/components/ui/button";
@@ -14,7 +16,8 @@ type Named = { id: string; name: string };
 /** Each changed campaign: its access when the change began, and the draft. */
 type Drafts = Record<string, { before: CampaignAccess; after: CampaignAccess }>;
 
-const isSame = (a: CampaignAccess, b: CampaignAccess) => a.roleId === b.roleId && a.setIds.join() === b.setIds.join();
+const isSame = (a: CampaignAccess, b: CampaignAccess) =>
+  a.roleId === b.roleId && a.endsOn === b.endsOn && a.setIds.join() === b.setIds.join();
 const isNone = ({ roleId, setIds }: CampaignAccess) => roleId === null && setIds.length === 0;
 
 /** What one member has in each campaign: a role, and extra permission sets. All changes are previewed and saved together. */
@@ -31,6 +34,7 @@ export function MemberCampaigns({
   sets: PickableSet[];
 }) {
   const { team, review } = useAccessChanges();
+  const { shortDay } = useFormat();
   const [drafts, setDrafts] = useState<Drafts>({});
   const [picking, setPicking] = useState<Named | null>(null);
   const now = (id: string) => drafts[id]?.after ?? campaignAccess(member, id);
@@ -52,6 +56,21 @@ export function MemberCampaigns({
       title: `Change the access of ${member.name} to ${changed.length === 1 ? "1 campaign" : `${changed.length} campaigns`}?`,
       confirm: "Change access",
       danger: changed.some(([, { after }]) => isNone(after)),
+      note: changed
+        .filter(([, { before, after }]) => after.endsOn !== before.endsOn && after.roleId !== null)
+        .map(
+          ([
+            id,
+            {
+              after: { endsOn },
+            },
+          ]) => (
+            <p key={id}>
+              {campaigns.find((one) => one.id === id)?.name}:{" "}
+              {endsOn ? `the role is removed after ${shortDay(endsOn)}.` : "the role no longer ends."}
+            </p>
+          ),
+        ),
       onDone: discard,
       onCancel: discard,
     });
@@ -85,7 +104,7 @@ export function MemberCampaigns({
             value=""
             none="Add a campaign…"
             options={others}
-            onPick={(id) => set(id, { roleId: roles[0]?.id ?? null, setIds: [] })}
+            onPick={(id) => set(id, { ...noCampaignAccess, roleId: roles[0]?.id ?? null })}
             className="max-w-60"
           />
         )}
@@ -150,9 +169,16 @@ function CampaignRow({
           value={access.roleId ?? ""}
           none="No role"
           options={roles}
-          onPick={(id) => onChange({ ...access, roleId: id || null })}
+          onPick={(id) => onChange({ ...access, roleId: id || null, endsOn: id ? access.endsOn : null })}
           className="max-md:flex-1 md:w-44"
         />
+        {access.roleId !== null && (
+          <EndField
+            of={`role in ${name}`}
+            value={access.endsOn}
+            onChange={(endsOn) => onChange({ ...access, endsOn })}
+          />
+        )}
         <Button variant="danger" aria-disabled={out} onClick={() => !out && onChange(noCampaignAccess)}>
           Remove access<span className="sr-only"> to {name}</span>
         </Button>
@@ -160,6 +186,7 @@ function CampaignRow({
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <p className="wrap-anywhere min-w-0 text-muted-foreground text-sm">
           {setNames.length > 0 ? `Extra: ${setNames.join(", ")}` : "No extra permission sets"}
+          {setNames.length > 0 && access.endsOn && " (these stay when the role ends)"}
         </p>
         <Button variant="ghost" onClick={onPick} className="-mr-3">
           {setNames.length > 0 ? "Change extra sets" : "Add permission sets"}

@@ -5,7 +5,7 @@ import type { Member } from "@/lib/team-access/members";
 // The changes of members that screens offer, with the texts of their previews.
 
 type Named = { id: string; name: string };
-type Membership = Pick<Member, "userId" | "name" | "roleId" | "status">;
+type Membership = Pick<Member, "userId" | "name" | "roleId" | "status" | "endsOn" | "ended">;
 
 /** The badge of a membership. */
 export const statusTones = { active: "done", invited: "waiting", suspended: "neutral" } as const;
@@ -15,18 +15,18 @@ export function namesOf(members: Pick<Member, "name">[]): string {
   return members.length === 1 && members[0] ? members[0].name : `${members.length} members`;
 }
 
-/** Changes the role or status of members, or removes them (`null`). */
+/** Changes role, status or last day of members, or removes them (`null`). */
 function changeMembers(
   team: string,
   members: Membership[],
-  after: Partial<Pick<Member, "roleId" | "status">> | null,
+  after: Partial<Pick<Member, "roleId" | "status" | "endsOn">> | null,
 ): AccessChange {
   return {
     kind: "members",
     team,
-    members: members.map(({ userId, roleId, status }) => ({
+    members: members.map(({ userId, roleId, status, endsOn }) => ({
       userId,
-      before: { roleId, status },
+      before: { roleId, status, ...(after && "endsOn" in after && { endsOn }) },
       after: after && { roleId, status, ...after },
     })),
   };
@@ -47,6 +47,7 @@ export function reactivateMembers(team: string, members: Membership[]): AskedCha
     change: changeMembers(team, members, { status: "active" }),
     title: `Reactivate ${namesOf(members)}?`,
     confirm: "Reactivate",
+    note: members.some(({ ended }) => ended) && "Their end date has passed. Reactivating removes it.",
   };
 }
 
@@ -68,13 +69,35 @@ export function changeRole(team: string, members: Membership[], role: Named): As
   };
 }
 
-/** What a member has in a campaign: a role there, and extra permission sets. */
-export type CampaignAccess = { roleId: string | null; setIds: string[] };
-export const noCampaignAccess: CampaignAccess = { roleId: null, setIds: [] };
+/** Sets the role of a member and the last day of their membership, which `day` writes. */
+export function changeMembership(
+  team: string,
+  member: Membership,
+  { role, endsOn }: { role: Named; endsOn: string | null },
+  day: (day: string) => string,
+): AskedChange {
+  const { name, roleId } = member;
+  const note = endsOn
+    ? `They're suspended after ${day(endsOn)}. Their role and campaigns are kept.`
+    : "Their access no longer ends.";
+  if (endsOn === member.endsOn) return { ...changeRole(team, [member], role), ...(endsOn && { note }) };
+  const change = changeMembers(team, [member], { roleId: role.id, endsOn });
+  const until = endsOn ? `until ${day(endsOn)}` : "without an end date";
+  if (role.id !== roleId) {
+    return { change, title: `Change the role of ${name} to ${role.name}, ${until}?`, confirm: "Change role", note };
+  }
+  const title = endsOn ? `End the access of ${name} after ${day(endsOn)}?` : `Remove the end date of ${name}?`;
+  return { change, title, confirm: "Save end date", note };
+}
+
+/** What a member has in a campaign: a role there, its last day, and extra permission sets. */
+export type CampaignAccess = { roleId: string | null; endsOn: string | null; setIds: string[] };
+export const noCampaignAccess: CampaignAccess = { roleId: null, endsOn: null, setIds: [] };
 
 export function campaignAccess(member: Pick<Member, "campaigns">, campaignId: string): CampaignAccess {
   const found = member.campaigns.find(({ id }) => id === campaignId);
-  return { roleId: found?.roleId ?? null, setIds: found?.sets.map(({ id }) => id).toSorted() ?? [] };
+  const { roleId = null, endsOn = null } = found ?? {};
+  return { roleId, endsOn, setIds: found?.sets.map(({ id }) => id).toSorted() ?? [] };
 }
 
 /** Sets the role of members in a campaign and keeps their extra sets, or removes their access to it (`null`). */

@@ -1,10 +1,11 @@
 import { memo } from "react";
+import { useFormat } from "@/components/shell/format-provider";
 import { RowLink } from "@/components/shell/list-parts";
 import { statusTones } from "@/components/team-access/member-changes";
 import { Badge } from "@/components/ui/badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import { TableCell, TableRow } from "@/components/ui/table";
-import { campaignsText } from "@/lib/team-access/campaigns-text";
+import { campaignsText, endText } from "@/lib/team-access/campaigns-text";
 import type { Member } from "@/lib/team-access/members";
 
 /** One member of the list. Pass a stable `onToggle`: the row is memoized. */
@@ -24,7 +25,9 @@ export const MemberRow = memo(function MemberRow({
   onToggle: (member: Member) => void;
 }) {
   const { userId, name, email, role, status } = member;
-  const campaigns = campaignsText(member);
+  const { shortDay } = useFormat();
+  const campaigns = campaignsText(member, shortDay);
+  const end = endText(member, shortDay);
   return (
     <TableRow className={selected ? "relative bg-primary-soft hover:bg-primary-soft" : "relative"}>
       {selectable && (
@@ -58,6 +61,7 @@ export const MemberRow = memo(function MemberRow({
       </TableCell>
       <TableCell className="max-lg:align-top">
         <Badge tone={statusTones[status]}>{status}</Badge>
+        {end && <p className="text-muted-foreground text-sm">{end}</p>}
       </TableCell>
     </TableRow>
   );

@@ -6,7 +6,13 @@ import { type Column, unwrap } from "@/lib/supabase/unwrap";
 
 const shownForDays = 30;
 const rowSchema = z
-  .object({ role_name: z.string(), permission_set_name: z.string(), campaign_name: z.string(), status: z.string() })
+  .object({
+    role_name: z.string(),
+    permission_set_name: z.string(),
+    campaign_name: z.string(),
+    status: z.string(),
+    ends_at: z.string().nullable(),
+  })
   .partial();
 const changeSchema = z.object({
   at: z.string(),
@@ -33,6 +39,11 @@ export async function describeLastChange(userId: string, teamId: string, region?
     .order("id" satisfies Column<"audit_log">, { ascending: false })
     .limit(1);
   const [change] = z.array(changeSchema).parse(unwrap(result));
+  const endedAt = change?.actor_id === null ? Date.parse(change.before.ends_at ?? "") : Number.NaN;
+  if (change && endedAt <= Date.parse(change.at)) {
+    const lastDay = formatOf(region).day(new Date(endedAt - 1).toISOString());
+    return `Your access to ${change.before.campaign_name ?? "the team"} ended on ${lastDay}.`;
+  }
   const what = change && change.actor_id !== userId && whatChanged(change);
   if (!what) return null;
   return `${change.actor_name ?? "The database"} ${what} on ${formatOf(region).day(change.at)}.`;

@@ -1,13 +1,20 @@
 import "server-only";
 import { headers } from "next/headers";
 import { recordSignInFrom } from "@/lib/activity/reads";
-import { getSignIn } from "@/lib/auth/get-session";
+import { getSignIn, type Session } from "@/lib/auth/get-session";
+import { recordDevice } from "@/lib/auth/sessions";
 
-/** Records a completed sign-in of this browser for the person's teams; half a sign-in isn't one. Never fails. */
-export async function recordSignIn(userId?: string): Promise<void> {
-  const signIn = userId === undefined ? await getSignIn().catch(() => null) : null;
-  const who = userId ?? (signIn && !signIn.isHalf ? signIn.session.userId : null);
-  if (who !== null) recordSignInFrom(who, deviceOf((await headers()).get("user-agent") ?? ""));
+/**
+ * Records a completed sign-in of this browser for the person and their teams; half a sign-in isn't one. `completed` is a
+ * session whose code was just entered. Never fails.
+ */
+export async function recordSignIn(completed?: Session): Promise<void> {
+  const signIn = completed ? null : await getSignIn().catch(() => null);
+  const session = completed ?? (signIn && !signIn.isHalf ? signIn.session : null);
+  if (!session) return;
+  const device = deviceOf((await headers()).get("user-agent") ?? "");
+  recordSignInFrom(session.userId, device);
+  recordDevice(session, device);
 }
 
 const browsers = { "Edg/": "Edge", "OPR/": "Opera", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari" };

@@ -17,8 +17,14 @@ const claimsSchema = z.object({
   app_metadata: z.object({ second_factor: z.boolean().default(false) }).default({ second_factor: false }),
 });
 
-/** A verified user with the access token that proved it, and the id of its Auth session. */
-export type Session = { userId: string; email: string; sessionId: string; accessToken: string };
+/** A verified user with the access token that proved it, the id of its Auth session, and whether a second factor was given. */
+export type Session = {
+  userId: string;
+  email: string;
+  sessionId: string;
+  accessToken: string;
+  secondFactor?: boolean;
+};
 
 /**
  * The session of the request's cookies, or null if no one is signed in, which includes half a sign-in without its code. The
@@ -73,7 +79,7 @@ async function readSignIn(supabase: Awaited<ReturnType<typeof createSessionClien
   const { sub: userId, email, session_id: sessionId, aal, app_metadata } = claims.data;
   const hasSecondFactor = app_metadata.second_factor;
   return {
-    session: { userId, email, sessionId, accessToken },
+    session: { userId, email, sessionId, accessToken, secondFactor: hasSecondFactor && aal === "aal2" },
     hasSecondFactor,
     isHalf: hasSecondFactor && aal !== "aal2",
   };

@@ -5,7 +5,9 @@ import { limitAttempts } from "@/lib/auth/attempts";
 import type { Session } from "@/lib/auth/get-session";
 import { authMessages, secondFactorError } from "@/lib/auth/messages";
 import { signOut } from "@/lib/auth/sign-out";
+import { publicEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { processWide } from "@/lib/process-wide";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { createAuthClient } from "@/lib/supabase/server";
 
@@ -24,6 +26,20 @@ export const secondFactorCode = z.object({
 
 /** What an authenticator app needs: a picture to scan, as a data URL, and the same as text. */
 export type NewFactor = { factorId: string; picture: string; secret: string };
+
+const availability = processWide("second-factor-availability", () => ({ known: undefined as boolean | undefined }));
+
+/** Whether Auth has second factors, as far as it says without a sign-in. */
+export async function hasSecondFactors(): Promise<boolean> {
+  const { supabaseUrl, publishableKey } = publicEnv();
+  const ask = async () => {
+    const init = { method: "POST", headers: { apikey: publishableKey }, signal: AbortSignal.timeout(1_000) };
+    const { status } = await fetch(`${supabaseUrl}/auth/v1/factors`, init);
+    availability.known = status !== 422 && status !== 404;
+  };
+  if (availability.known === undefined) await ask().catch(() => undefined);
+  return availability.known ?? true;
+}
 
 /** Starts a second factor for the signed-in person; it counts once its first code was entered. */
 export async function beginSecondFactor(): Promise<NewFactor> {

@@ -100,14 +100,18 @@ const teamSettingsSchema = z.object({
   locale: z.string(),
   linesPerSheet: z.number().int(),
   eraseAfterDays: z.number().int().nullable(),
+  secondFactor: z.enum(["optional", "required"]),
 });
 
 /** The settings of a team. Guard with team access first. */
 export async function readTeamSettings(teamId: string): Promise<z.output<typeof teamSettingsSchema>> {
   const result = await createAdminClient()
     .from("teams")
-    .select("name, timeZone:time_zone, locale, linesPerSheet:lines_per_sheet, eraseAfterDays:erase_after_days")
+    .select(
+      "name, timeZone:time_zone, locale, linesPerSheet:lines_per_sheet, eraseAfterDays:erase_after_days, from:second_factor_from",
+    )
     .eq("id", teamId)
     .single();
-  return teamSettingsSchema.parse(unwrap(result));
+  const { from, ...settings } = unwrap(result);
+  return teamSettingsSchema.parse({ ...settings, secondFactor: from === null ? "optional" : "required" });
 }

@@ -5,14 +5,14 @@ export const missingSuggestion = "This suggestion doesn't exist any more. Reload
 export const invalidChartId = "This isn't a chart ID.";
 export const tookTooLong = ["gateway-timeout", "This chart took longer than 15 seconds. Add a filter."] as const;
 
+/** The builder then asks which of the two charts to keep. */
+export const changedMeanwhile = "Someone else changed this chart, so yours isn't saved yet.";
+
 /** Why a change of a dashboard is refused. */
 export const chartRefusals = {
   "not-allowed": ["forbidden", "You no longer have permission to change charts here. Reload the page."],
   "not-found": missingChart,
-  changed: [
-    "conflict",
-    "Someone else changed this chart, so yours wasn't saved. Reload the page to see their version.",
-  ],
+  changed: ["conflict", changedMeanwhile],
   "no-dashboard": ["not-found", "This dashboard doesn't exist any more. Open another one."],
   "name-taken": ["conflict", "There's already a dashboard with this name. Choose another name."],
   "too-many": ["conflict", "There can be 20 more dashboards. Delete one first."],

@@ -17,5 +17,6 @@ export async function listNames(session: Session): Promise<Names> {
     ),
     callSql("chart_names", { p_actor_id: session.userId }, namesAnswer.shape.charts),
   ]);
-  return { members: members.flat(), charts };
+  const open = new Set((await listPlaces(session)).map(({ id }) => id));
+  return { members: members.flat(), charts: charts.filter(({ team }) => open.has(team)) };
 }

@@ -23,7 +23,13 @@ const explanationSchema = z.object({
   campaignAccess: z.boolean().nullable(),
   /** Their membership, if any. */
   membership: z
-    .object({ status: z.enum(["active", "invited", "suspended"]), role: z.string(), isAdministrator: z.boolean() })
+    .object({
+      status: z.enum(["active", "invited", "suspended"]),
+      role: z.string(),
+      isAdministrator: z.boolean(),
+      /** The last day of a membership that has ended. */
+      endedOn: z.string().nullable(),
+    })
     .nullable(),
   /** The name of their role in the campaign. */
   campaignRole: z.string().nullable(),

@@ -56,9 +56,13 @@ export async function tryRefreshPermissions(userId: string): Promise<boolean> {
   }
 }
 
-const pendingSchema = z.object({ ids: z.array(z.number()), userIds: z.array(z.string()) });
+const pendingSchema = z.object({
+  ids: z.array(z.number()),
+  userIds: z.array(z.string()),
+  endsInMs: z.number().nullable(),
+});
 
-/** The oldest pending changes: their ids, and the users they name, each once. */
+/** The oldest pending changes: their ids, and the users they name, each once; and when more access ends. */
 async function readPending(limit: number): Promise<z.infer<typeof pendingSchema>> {
   return callSql("pending_permission_changes", { p_limit: limit }, pendingSchema);
 }
@@ -73,7 +77,7 @@ export async function drainPending(by: "action" | "read"): Promise<string[]> {
     readPending,
     renewEpochs: (userIds) => withRedis((redis) => renewEpochs(redis, userIds), { within: 5_000 }),
     deletePending: async (ids) => void (await callSql("delete_permission_changes", { p_ids: ids }, z.unknown())),
-    markDrained: (since) => withRedis((redis) => markDrained(redis, since)),
+    markDrained: (since, endsInMs) => withRedis((redis) => markDrained(redis, since, endsInMs)),
   });
   if (users.length > 0) logEvent("permissions-invalidated", { by, users });
   return users;

@@ -20,6 +20,8 @@ const teamSchema = z.object({
   timeZone: z.string(),
   /** BCP 47. */
   locale: z.string(),
+  /** ISO 8601: from then on sessions need a second factor; null if they don't. */
+  secondFactorFrom: z.string().nullable(),
   permissionKeys: z.array(z.string()),
   campaigns: z.array(campaignSchema),
 });
@@ -36,9 +38,24 @@ export async function readMemberPlaces(userId: string, teamId: string): Promise<
 
 /**
  * All teams and campaigns the signed-in user can open, by name, with the keys of each place's snapshot; cached and invalidated
- * like a snapshot. For lists, switchers and "anywhere"; the snapshot decides about a single place.
+ * like a snapshot. For lists, switchers and "anywhere"; the snapshot decides about a single place. Without teams that require
+ * a second factor which this session lacks.
  */
 export async function listPlaces(session: Session): Promise<TeamPlace[]> {
+  const teams = await readPlaces(session);
+  return session.secondFactor ? teams : teams.filter((team) => !requiresSecondFactor(team));
+}
+
+/** The left out ones. A snapshot doesn't say it: guards ask here. */
+export async function listTeamsToSecure(session: Session): Promise<TeamPlace[]> {
+  return session.secondFactor ? [] : (await readPlaces(session)).filter(requiresSecondFactor);
+}
+
+function requiresSecondFactor({ secondFactorFrom }: TeamPlace) {
+  return secondFactorFrom !== null && Date.parse(secondFactorFrom) <= Date.now();
+}
+
+async function readPlaces(session: Session): Promise<TeamPlace[]> {
   const places = await cachedByEpoch({
     name: "permission-places",
     userId: session.userId,

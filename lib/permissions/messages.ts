@@ -27,6 +27,11 @@ export function placeRefused(place: Partial<Place>): PlaceRefused {
   return new PlaceRefused(place, `You don't have access to this ${what}. Ask an administrator of its team.`);
 }
 
+/** The team requires a second factor, which the session lacks. */
+export function secondFactorMissing(place: Partial<Place>): PlaceRefused {
+  return new PlaceRefused(place, "This team requires two-factor sign-in. Set it up under Account, then try again.");
+}
+
 /** The message for someone without a permission. */
 export function needsPermission(key: PermissionKey): string {
   return `You need the “${permissionKeys[key]}” permission. Ask an administrator of the team.`;

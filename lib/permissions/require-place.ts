@@ -6,7 +6,7 @@ import { requireUser } from "@/lib/auth/require-user";
 import { AppError } from "@/lib/errors";
 import { campaignIdSchema, type Place, teamIdSchema } from "@/lib/ids";
 import { logEvent } from "@/lib/log-event";
-import { type CampaignPlace, listPlaces, type TeamPlace } from "@/lib/permissions/list-places";
+import { type CampaignPlace, listPlaces, listTeamsToSecure, type TeamPlace } from "@/lib/permissions/list-places";
 import { PermissionRefused } from "@/lib/permissions/messages";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 import { routePermissions } from "@/lib/permissions/route-permissions";
@@ -22,7 +22,10 @@ export async function requireHome(): Promise<Access> {
   return { session, snapshot: await snapshotOrLogin(session, {}) };
 }
 
-/** Access to a team; without it the user is sent to `/` (contract 4.7, page flow 2). */
+/**
+ * Access to a team; without it the user is sent to `/` (contract 4.7, page flow 2), and to their account for a second factor
+ * that the team requires.
+ */
 export function requireTeam(team: string): Promise<Access> {
   return requirePlace({ team });
 }
@@ -49,6 +52,10 @@ async function requirePlace(place: Place): Promise<Access> {
     logRefusal(session, place, "no active membership");
     await saveRefusedPlace(session.userId, { team: place.team });
     redirect("/");
+  }
+  if ((await listTeamsToSecure(session)).some(({ id }) => id === place.team)) {
+    logRefusal(session, place, "second factor missing");
+    redirect(`/account?secure=${place.team}`);
   }
   if (place.campaign !== undefined && !snapshot.campaignAccess) {
     logRefusal(session, place, "campaign not reached");

@@ -2,21 +2,25 @@ import "server-only";
 import type { Session } from "@/lib/auth/get-session";
 import { AppError } from "@/lib/errors";
 import type { Place } from "@/lib/ids";
-import { listPlaces } from "@/lib/permissions/list-places";
-import { needsPermission, PermissionRefused, placeRefused } from "@/lib/permissions/messages";
+import { listPlaces, listTeamsToSecure } from "@/lib/permissions/list-places";
+import { needsPermission, PermissionRefused, placeRefused, secondFactorMissing } from "@/lib/permissions/messages";
 import { routePermissions } from "@/lib/permissions/route-permissions";
 
 /**
  * For routes, where nothing is redirected: the user has access to the place and one of the keys there; returns all their
- * keys there. Throws PlaceRefused without access, and PermissionRefused, with the first key, when only the keys are missing.
+ * keys there. Throws PlaceRefused without access or a second factor that the team requires, and PermissionRefused, with the first key, when only the keys are missing.
  */
 export async function requireRoutePermission(
   session: Session,
   place: Place,
   ...keys: [PermissionRefused["key"], ...PermissionRefused["key"][]]
 ): Promise<Session & { permissionKeys: string[] }> {
-  const { teamAccess, campaignAccess, permissionKeys } = await routePermissions(session, place);
+  const [{ teamAccess, campaignAccess, permissionKeys }, toSecure] = await Promise.all([
+    routePermissions(session, place),
+    listTeamsToSecure(session),
+  ]);
   if (!(place.campaign === undefined ? teamAccess : campaignAccess)) throw placeRefused(place);
+  if (toSecure.some(({ id }) => id === place.team)) throw secondFactorMissing(place);
   if (!keys.some((key) => permissionKeys.includes(key))) throw new PermissionRefused(place, keys[0]);
   return { ...session, permissionKeys };
 }

@@ -35,8 +35,10 @@ export const accessPreviewSchema = z.object({
 export type AccessPreview = z.infer<typeof accessPreviewSchema>;
 
 const ids = z.array(z.uuid()).max(200);
-const membershipSchema = z.object({ roleId: z.uuid(), status: z.enum(["active", "invited", "suspended"]) });
-const campaignAccessSchema = z.object({ roleId: z.uuid().nullable(), setIds: ids });
+/** The last day in the team's time zone; null without an end. Without it in `before` and `after`, the end stays. */
+const endsOn = daySchema.nullable().optional();
+const membershipSchema = z.object({ roleId: z.uuid(), status: z.enum(["active", "invited", "suspended"]), endsOn });
+const campaignAccessSchema = z.object({ roleId: z.uuid().nullable(), setIds: ids, endsOn });
 const keys = z.array(permissionKeySchema).max(200);
 const team = teamIdSchema;
 /** Makes the person who changes it the inviter of the open invitations that it stops, where they could have made them. */
@@ -73,6 +75,8 @@ export const teamSettingsSchema = z.object({
   timeZone: storableText.max(64).refine(isTimeZone, "is unknown"),
   locale: storableText.max(20).refine(isLocale, "is unknown"),
   linesPerSheet,
+  /** Required a week after it is set. Without it in `before` and `after`, it stays. */
+  secondFactor: z.enum(["optional", "required"]).optional(),
   /** Days after archiving, when the personal data of campaigns are erased; null for never. */
   eraseAfterDays: z
     .int("isn't a whole number")

@@ -19,6 +19,10 @@ const memberSchema = z.object({
   role: z.string(),
   isAdministrator: z.boolean(),
   status: z.enum(["active", "invited", "suspended"]),
+  /** The last day of their membership, in the team's time zone; null without an end. */
+  endsOn: z.string().nullable(),
+  /** That day is over. */
+  ended: z.boolean(),
   /** Their campaigns by name; `role` is null if they only have permission sets there. */
   campaigns: z.array(
     z.object({
@@ -26,6 +30,8 @@ const memberSchema = z.object({
       name: z.string(),
       roleId: z.uuid().nullable(),
       role: z.string().nullable(),
+      /** The last day of that role; null without an end. */
+      endsOn: z.string().nullable(),
       /** Their extra permission sets there, by name. */
       sets: z.array(z.object({ id: z.uuid(), name: z.string() })),
     }),
@@ -52,8 +58,12 @@ export async function readMemberFacts(teamId: string, userId: string): Promise<z
 /** The filtered and sorted members as a CSV file with a header row. Guard with `members.view` first. */
 export async function membersCsv(teamId: string, filter: MembersFilter): Promise<CsvPiece> {
   const members = findMembers(await listMembers(teamId), filter);
-  const rows = members.map((member) => [member.name, member.email, member.role, member.status, campaignsText(member)]);
-  return { text: csv([["Name", "Email", "Role", "Status", "Campaigns"], ...rows]), rowCount: rows.length };
+  const head = ["Name", "Email", "Role", "Status", "Ends on", "Campaigns"];
+  const rows = members.map((member) => [
+    ...[member.name, member.email, member.role, member.status, member.endsOn ?? ""],
+    campaignsText(member),
+  ]);
+  return { text: csv([head, ...rows]), rowCount: rows.length };
 }
 
 const holdersSchema = z.array(
@@ -87,8 +97,13 @@ export async function readOwnRoles({ userId }: Session): Promise<ReadonlyMap<str
 /** A membership without access. */
 const inactiveSchema = z.object({
   teamId: z.string(),
-  team: z.object({ name: z.string() }),
+  team: z.object({ name: z.string(), timeZone: z.string(), locale: z.string() }),
   status: z.enum(["invited", "suspended"]),
+  /** It had an end, which has passed. */
+  ended: z
+    .string()
+    .nullable()
+    .transform((at) => at !== null && Date.parse(at) <= Date.now()),
 });
 export type InactiveMembership = z.infer<typeof inactiveSchema>;
 
@@ -96,7 +111,7 @@ export type InactiveMembership = z.infer<typeof inactiveSchema>;
 export async function listInactiveMemberships({ userId }: Session): Promise<InactiveMembership[]> {
   const result = await createAdminClient()
     .from("team_users")
-    .select("teamId:team_id, team:teams(name), status")
+    .select("teamId:team_id, team:teams(name, timeZone:time_zone, locale), status, ended:ends_at")
     .eq("user_id", userId)
     .neq("status", "active")
     .order("team_id" satisfies Column<"team_users">);

@@ -9,15 +9,16 @@ export const changeRefusals: Refusals = {
   "own-membership": ["conflict", "You can't change your own membership. Ask another administrator."],
   "last-administrator": [
     "conflict",
-    "The team needs at least one active administrator. Make someone else one first. Nothing was changed.",
+    "The team needs at least one active administrator without an end date. Make someone else one first. Nothing was changed.",
   ],
+  "ends-before-today": ["invalid", "This end date is over. Nothing was changed. Choose today or a later day."],
   "administrators-stripped": [
     "conflict",
     "Administrators must be able to manage both members and roles. Keep permission sets with both. Nothing was changed.",
   ],
   "no-manager-left": [
     "conflict",
-    "No one in the team could manage members or roles. Grant that to someone first. Nothing was changed.",
+    "No one without an end date could manage members or roles. Grant that to someone first. Nothing was changed.",
   ],
   "more-than-own": [
     "conflict",
@@ -79,6 +80,7 @@ function membersMessage([only, ...others]: Extract<AccessChange, { kind: "member
   if (!only || others.length > 0) return `${others.length + 1} members changed.`;
   if (only.after === null) return "Removed from the team.";
   if (only.after.roleId !== only.before.roleId) return "Role changed.";
+  if (only.after.endsOn !== only.before.endsOn) return "End date saved.";
   return only.after.status === "active" ? "Reactivated." : "Suspended.";
 }
 

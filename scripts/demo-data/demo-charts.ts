@@ -35,7 +35,7 @@ const charts: (ChartDefinition & { width: number })[] = [
     filters: [],
   },
   {
-    name: "Verdicts by week",
+    name: "Results by week",
     width: 2,
     kind: "stacked-bar",
     source: "clerk_work",

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { readMailTemplates } from "../local-stack/mailbox.ts";
+import { readMailNotifications, readMailTemplates } from "../local-stack/mailbox.ts";
 import { refusals } from "./check-supabase.ts";
 import { type Finding, notChecked, ok, origin, reasonOf, supabaseAddress, wrong } from "./finding.ts";
 
@@ -13,6 +13,8 @@ const settingsSchema = z.looseObject({
   mailer_autoconfirm: z.boolean().nullish(),
   mailer_secure_email_change_enabled: z.boolean().nullish(),
   mailer_otp_length: z.number().nullish(),
+  mfa_totp_enroll_enabled: z.boolean().nullish(),
+  mfa_totp_verify_enabled: z.boolean().nullish(),
   smtp_host: z.string().nullish(),
 });
 const secretsSchema = z.array(z.object({ name: z.string() }));
@@ -113,6 +115,18 @@ function judgeAuthSettings(
       "No SMTP server is set: Supabase's own sends two emails an hour, and only to the project's members.",
       `Set one: ${page}/smtp`,
     ],
+    [
+      settings.mfa_totp_enroll_enabled !== false && settings.mfa_totp_verify_enabled !== false,
+      "Two-factor sign-in is off: a team that requires it can't be opened.",
+      `Turn “TOTP (App Authenticator)” on: ${page}/mfa`,
+    ],
+    ...[...readMailNotifications()].flatMap(([name, subject]): [boolean, string, string][] => [
+      [
+        settings[`mailer_notifications_${name}_enabled`] === true,
+        `No email says that an account changed (${name}).`,
+        `Turn it on, with the subject “${subject}”: ${page}/templates`,
+      ],
+    ]),
     ...Object.entries(readMailTemplates()).flatMap(([name, { subject, content_path }]) => {
       const text = (value: unknown) =>
         String(value ?? "")

@@ -68,6 +68,13 @@ export function readMailTemplates() {
   );
 }
 
+/** The subjects of the emails about changed accounts, by name, which the local Auth doesn't send. */
+export function readMailNotifications(): Map<string, string> {
+  const config = readFileSync(resolve(root, "supabase/config.toml"), "utf8");
+  const found = config.matchAll(/\[auth\.email\.notification\.(\w+)\]\nenabled = true\nsubject = "(.+)"/g);
+  return new Map([...found].map(([, name = "", subject = ""]) => [name, subject]));
+}
+
 const sentSchema = z.object({ to: z.string(), subject: z.string(), html: z.string() });
 
 /** Answers `/mail`: the emails as a page, or as JSON if requested. Signet's own arrive by POST. */

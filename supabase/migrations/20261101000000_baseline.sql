@@ -73,8 +73,11 @@ create table public.teams (
   locale text not null default 'en-US' check (locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'),
   lines_per_sheet int not null default 20 check (lines_per_sheet between 1 and 1000),
   created_at timestamptz not null default now(),
-  erase_after_days int check (erase_after_days between 30 and 3650)
+  erase_after_days int check (erase_after_days between 30 and 3650),
+  second_factor_from timestamptz
 );
+comment on column public.teams.second_factor_from is
+  'From then on the application refuses sessions without a second factor. Null: it isn''t required. Not in snapshots.';
 comment on column public.teams.id is
   'Used in addresses, cache keys and Redis keys, like campaign ids (lib/ids.ts has the same rule). '
   'The names of top-level routes are not allowed.';
@@ -270,9 +273,13 @@ create table public.team_users (
   team_id text not null references public.teams (id) on delete cascade,
   role_id uuid not null references public.roles (id),
   status text not null default 'invited' check (status in ('active', 'invited', 'suspended')),
+  ends_at timestamptz,
   unique (user_id, team_id)
 );
 comment on column public.team_users.status is 'Only active rows grant access (contract 3).';
+comment on column public.team_users.ends_at is
+  'From then on it grants nothing, and is suspended (050_permission_changes.sql). Null: it has no end.';
+create index team_users_ends on public.team_users (ends_at) where status = 'active';
 create index team_users_team on public.team_users (team_id);
 create index team_users_role on public.team_users (role_id);
 alter table public.team_users enable row level security;
@@ -337,11 +344,14 @@ create table public.campaign_user_roles_team (
   team_id text not null,
   campaign_id text not null references public.campaigns (id) on delete cascade,
   role_id uuid not null references public.roles (id),
+  ends_at timestamptz,
   primary key (user_id, team_id, campaign_id),
   foreign key (user_id, team_id) references public.team_users (user_id, team_id) on delete cascade
 );
 comment on table public.campaign_user_roles_team is
   'The role of a member in a campaign. Needs a membership of any status.';
+comment on column public.campaign_user_roles_team.ends_at is 'From then on it grants nothing, and is removed. Null: it has no end.';
+create index campaign_user_roles_team_ends on public.campaign_user_roles_team (ends_at);
 create index campaign_user_roles_team_place on public.campaign_user_roles_team (team_id, campaign_id);
 create index campaign_user_roles_team_campaign on public.campaign_user_roles_team (campaign_id);
 create index campaign_user_roles_team_role on public.campaign_user_roles_team (role_id);
@@ -417,18 +427,19 @@ for each row when (old.team_id is distinct from new.team_id) execute function pr
 
 -- Members of every status, and open invitations under their own id, as an invitation grants its role in advance.
 create view private.members as
-select p.user_id, p.team_id, p.role_id, p.status, r.scope = 'inherit_team' as is_team_admin -- rule 3
+select p.user_id, p.team_id, p.role_id, p.status, r.scope = 'inherit_team' as is_team_admin, -- rule 3
+  p.ends_at, p.status = 'active' and (p.ends_at is null or p.ends_at > now()) as is_active
 from (
-  select t.user_id, t.team_id, t.role_id, t.status from public.team_users t
+  select t.user_id, t.team_id, t.role_id, t.status, t.ends_at from public.team_users t
   union all
-  select i.id, i.team_id, i.role_id, 'invited' from public.invitations i
+  select i.id, i.team_id, i.role_id, 'invited', null from public.invitations i
   where i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
 ) p
 join public.roles r on r.id = p.role_id;
 
 create view private.active_members as
-select m.user_id, m.team_id, m.role_id, m.is_team_admin from private.members m where m.status = 'active';
-comment on view private.active_members is 'Rule 2: active memberships.';
+select m.user_id, m.team_id, m.role_id, m.is_team_admin, m.ends_at from private.members m where m.is_active;
+comment on view private.active_members is 'Rule 2: active memberships that haven''t ended.';
 
 create view private.grant_sources (rule, source, for_administrators, own) as values
   (2, 'team_users', null::boolean, false),
@@ -446,7 +457,7 @@ comment on view private.grant_sources is
 
 -- Each source for each member: `applies` unless their role in the team excludes it, `in_force` if they are active too.
 create view private.offers as
-select o.*, o.applies and o.status = 'active' as in_force
+select o.*, o.applies and o.is_active as in_force
 from (
   select m.*, w.rule, w.source, w.own, coalesce(w.for_administrators = m.is_team_admin, true) as applies
   from private.members m cross join private.grant_sources w
@@ -470,6 +481,7 @@ as $$
   union all
   select c.campaign_id, c.role_id, null from public.campaign_user_roles_team c
   where p_source = 'campaign_user_roles_team' and c.user_id = p_user_id and c.team_id = p_team_id
+    and (c.ends_at is null or c.ends_at > now())
   union all
   select c.campaign_id, null, c.permission_set_id from public.campaign_user_team_sets c
   where p_source = 'campaign_user_team_sets' and c.user_id = p_user_id and c.team_id = p_team_id
@@ -482,6 +494,7 @@ as $$
   select c.campaign_id, c.role_id, b.permission_set_id
   from public.campaign_user_roles_team c left join public.role_p_sets b on b.role_id = c.role_id
   where p_source = 'role_p_sets' and p_rule = 7 and c.user_id = p_user_id and c.team_id = p_team_id
+    and (c.ends_at is null or c.ends_at > now())
 $$;
 
 create view private.entitlements as
@@ -580,7 +593,8 @@ as $$
   with places as materialized (select * from private.places(p_user_id))
   select jsonb_build_object('teams', coalesce(jsonb_agg(
     jsonb_build_object(
-      'id', t.id, 'name', t.name, 'timeZone', t.time_zone, 'locale', t.locale, 'permissionKeys', p.keys,
+      'id', t.id, 'name', t.name, 'timeZone', t.time_zone, 'locale', t.locale,
+      'secondFactorFrom', private.utc(t.second_factor_from), 'permissionKeys', p.keys,
       'campaigns', (
         select coalesce(jsonb_agg(
           jsonb_build_object('id', c.id, 'name', c.name, 'archivedAt', c.archived_at, 'permissionKeys', pc.keys,
@@ -684,13 +698,13 @@ begin
   return null;
 end $$;
 
--- `truncate` names no rows: everyone who is a member may be affected.
+-- `truncate` names no rows: everyone who is a member, or was until an end that is due, may be affected.
 create function private.note_everyone() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.lock_access();
-  insert into public.permission_changes (user_id) select distinct m.user_id from private.active_members m;
+  insert into public.permission_changes (user_id) select distinct t.user_id from public.team_users t where t.status = 'active';
   return null;
 end $$;
 
@@ -722,7 +736,8 @@ declare
   watched record;
 begin
   for watched in select * from (values
-    ('team_users', 'user_id, team_id, role_id, status',
+    -- Also of those whose end is due: it becomes a change here.
+    ('team_users', 'user_id, team_id, role_id, status, ends_at',
       $$join lateral (select c.user_id where c.status = 'active') a on true$$),
     ('roles', 'id, scope',
       $$join private.active_members a on a.role_id = c.id$$),
@@ -732,7 +747,7 @@ begin
       $$join private.entitlements a on a.in_force and a.source = 'role_p_sets' and a.role_id = c.role_id$$),
     ('permission_set_keys', 'permission_set_id, key',
       $$join private.entitlements a on a.in_force and a.rule in (4, 7) and a.permission_set_id = c.permission_set_id$$),
-    ('campaign_user_roles_team', 'user_id, team_id, campaign_id, role_id',
+    ('campaign_user_roles_team', 'user_id, team_id, campaign_id, role_id, ends_at',
       $$join private.offers a on a.in_force and a.source = 'campaign_user_roles_team' $$
         || $$and a.user_id = c.user_id and a.team_id = c.team_id$$),
     ('campaign_user_team_sets', 'user_id, team_id, campaign_id, permission_set_id',
@@ -743,7 +758,7 @@ begin
     ('campaign_team_sets', 'team_id, campaign_id, permission_set_id',
       $$join private.offers a on a.in_force and a.source = 'campaign_team_sets' and a.team_id = c.team_id$$),
     -- Teams and campaigns are not in any snapshot, but in permission_places, which is cached with the snapshots.
-    ('teams', 'id, name, time_zone, locale',
+    ('teams', 'id, name, time_zone, locale, second_factor_from',
       $$join private.active_members a on a.team_id = c.id$$),
     ('campaigns', 'id, name, archived_at, team_id',
       $$join private.entitlements a on a.in_force and a.rule = 5 and a.campaign_id = c.id$$)
@@ -763,15 +778,51 @@ begin
   end loop;
 end $do$;
 
+-- ── Access that ends ───────────────────────────────────────────────────────────────────────────────────────────────
+
+create function private.has_due_end() returns boolean
+language sql stable
+return exists (select from public.team_users t where t.status = 'active' and t.ends_at <= now())
+  or exists (select from public.campaign_user_roles_team t where t.ends_at <= now());
+
+create function private.has_permission_work() returns boolean
+language sql stable
+return exists (select from public.permission_changes) or private.has_due_end();
+comment on function private.has_permission_work is 'Whether the schedule has pending changes, or access to end.';
+
+-- The rules skip what is due. This makes it a change like any other, pending and logged, which has no actor.
+create function private.end_due_access() returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not private.has_due_end() then return; end if;
+  perform private.lock_access();
+  update public.team_users set status = 'suspended' where status = 'active' and ends_at <= now();
+  delete from public.campaign_user_roles_team where ends_at <= now();
+end $$;
+
 -- ── The drain's two steps ──────────────────────────────────────────────────────────────────────────────────────────
 
 create function public.pending_permission_changes(p_limit int) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql security definer set search_path = ''
 as $$
-  select jsonb_build_object('ids', coalesce(jsonb_agg(n.id), '[]'), 'userIds', coalesce(jsonb_agg(distinct n.user_id), '[]'))
-  from (select c.id, c.user_id from public.permission_changes c order by c.id limit p_limit) n
-$$;
-comment on function public.pending_permission_changes is 'The oldest pending changes: their ids, and the users they name.';
+begin
+  perform private.end_due_access();
+  return (
+    select jsonb_build_object('ids', coalesce(jsonb_agg(n.id), '[]'), 'userIds', coalesce(jsonb_agg(distinct n.user_id), '[]'),
+      'endsInMs', (
+        select floor(extract(epoch from min(e.ends_at) - clock_timestamp()) * 1000)
+        from (
+          select t.ends_at from public.team_users t where t.status = 'active'
+          union all
+          select t.ends_at from public.campaign_user_roles_team t
+        ) e
+        where e.ends_at > now() and e.ends_at < now() + interval '1 hour'))
+    from (select c.id, c.user_id from public.permission_changes c order by c.id limit p_limit) n);
+end $$;
+comment on function public.pending_permission_changes is
+  'Ends access that is due; then the oldest pending changes: their ids, the users they name, and "endsInMs": after how many '
+  'milliseconds more access ends, null if not within an hour.';
 
 -- By id, because a change with a smaller id can be committed later.
 create function public.delete_permission_changes(p_ids bigint[]) returns void
@@ -1162,6 +1213,7 @@ begin
     return '{"outcome": "no-invitation"}';
   end if;
   perform private.lock_access();
+  perform private.end_due_access();
   select i.* into invitation from public.invitations i
   join private.invitation_tokens t on t.invitation_id = i.id where t.token_hash = p_token_hash;
   if invitation.id is null then return '{"outcome": "no-invitation"}'; end if;
@@ -1188,13 +1240,13 @@ begin
     end if;
     insert into public.team_users (user_id, team_id, role_id, status)
     values (p_actor_id, invitation.team_id, invitation.role_id, 'active')
-    on conflict (user_id, team_id) do update set role_id = excluded.role_id, status = 'active';
+    on conflict (user_id, team_id) do update set role_id = excluded.role_id, status = 'active', ends_at = null;
     insert into public.campaign_user_roles_team (user_id, team_id, campaign_id, role_id)
     select p_actor_id, invitation.team_id, c.id, r.id -- without campaigns that have left the team
     from jsonb_to_recordset(invitation.campaigns) c (id text, "roleId" uuid)
     join public.campaign_team t on t.team_id = invitation.team_id and t.campaign_id = c.id
     join public.roles r on r.id = c."roleId"
-    on conflict (user_id, team_id, campaign_id) do update set role_id = excluded.role_id;
+    on conflict (user_id, team_id, campaign_id) do update set role_id = excluded.role_id, ends_at = null;
     if state_before is not null then perform private.close_change(state_before); end if;
   exception when sqlstate 'SG001' then
     return '{"outcome": "inviter-may-not"}';
@@ -1296,6 +1348,36 @@ end $$;
 comment on function public.found_team is
   'Creates a team, unless it exists, and invites its first administrator: {"outcome": "invited" | why not, "id"}.';
 
+-- The same by a person in the application, if the operator allows it there: they are its administrator at once.
+create function public.create_team(p_actor_id uuid, p_id text, p_name text, p_time_zone text, p_locale text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  address text := (select u.email from auth.users u where u.id = p_actor_id and u.email_confirmed_at is not null);
+  answer jsonb;
+begin
+  perform private.lock_access();
+  if address is null then return '{"outcome": "unconfirmed"}'; end if;
+  if exists (select from public.teams t where t.id = p_id) then return '{"outcome": "team-taken"}'; end if;
+  if (select count(*) from private.active_members m where m.user_id = p_actor_id and m.is_team_admin) >= 20 then
+    return '{"outcome": "too-many-teams"}';
+  end if;
+  perform private.act_as(p_actor_id);
+  answer := public.found_team(p_id, p_name, address, p_time_zone, p_locale);
+  if answer ->> 'outcome' = 'invited' then
+    update public.invitations i set accepted_at = now(), accepted_by = p_actor_id where i.id = (answer ->> 'id')::uuid;
+    insert into public.team_users (user_id, team_id, role_id, status)
+    select p_actor_id, p_id, i.role_id, 'active' from public.invitations i where i.id = (answer ->> 'id')::uuid;
+    answer := '{"outcome": "done"}';
+  end if;
+  perform private.act_as(null);
+  return answer;
+exception
+  when invalid_parameter_value then return '{"outcome": "unusable"}'; -- a time zone that the database doesn't know
+end $$;
+comment on function public.create_team is
+  'Creates a team with a verified person as its administrator: {"outcome": "done" | why not}.';
+
 -- supabase/schemas/070_team_access_changes.sql
 
 -- Changes of access: one function makes a whole change or none, or previews it. It takes the lock, reads the
@@ -1365,19 +1447,43 @@ as $$
 $$;
 
 -- What a team must not lose: an active administrator, someone who manages members, someone who manages roles, and an active
--- administrator who manages both.
+-- administrator who manages both. Members whose access ends don't count.
 create function private.required_managers(p_team_id text) returns setof text
 language sql stable set search_path = ''
 as $$
-  select 'administrator' from private.active_members m where m.team_id = p_team_id and m.is_team_admin
+  with permanent as (
+    select m.user_id, m.is_team_admin from private.active_members m where m.team_id = p_team_id and m.ends_at is null
+  )
+  select 'administrator' from permanent m where m.is_team_admin
   union
-  select g.key from private.grants g
+  select g.key from private.grants g join permanent m on m.user_id = g.user_id
   where g.team_id = p_team_id and g.campaign_id is null and g.key in ('members.manage', 'roles.manage')
   union
-  select 'administrators manage' from private.sources s
+  select 'administrators manage' from private.sources s join permanent m on m.user_id = s.user_id
   where s.team_id = p_team_id and s.in_force and s.is_team_admin and s.campaign_id is null
     and s.key in ('members.manage', 'roles.manage')
   group by s.user_id having count(distinct s.key) = 2
+$$;
+
+-- When access ends in a team: of memberships, and in campaigns.
+create function private.ends(p_team_id text) returns table (user_id uuid, campaign_id text, ends_at timestamptz)
+language sql stable set search_path = ''
+as $$
+  select t.user_id, null, t.ends_at from public.team_users t where t.team_id = p_team_id
+  union all
+  select t.user_id, t.campaign_id, t.ends_at from public.campaign_user_roles_team t where t.team_id = p_team_id
+$$;
+
+-- The last day of access, and the end of a day, in the team's time zone.
+create function private.last_day(p_team_id text, p_ends_at timestamptz) returns date
+language sql stable set search_path = ''
+as $$
+  select ((p_ends_at - interval '1 microsecond') at time zone t.time_zone)::date from public.teams t where t.id = p_team_id
+$$;
+create function private.end_of_day(p_team_id text, p_day date) returns timestamptz
+language sql stable set search_path = ''
+as $$
+  select (p_day + 1)::timestamp at time zone t.time_zone from public.teams t where t.id = p_team_id
 $$;
 
 -- What the team's sets grant administrators, as [campaign, key]; in a campaign only what they don't have team-wide.
@@ -1402,15 +1508,16 @@ declare
     where m.user_id = p_actor_id and m.team_id = p_team_id and m.is_team_admin);
   team_sets boolean := not (administers and p_changes_sets);
 begin
-  return jsonb_build_object('team', p_team_id, 'own', own, 'administers', administers, 'teamSets', team_sets,
+  return jsonb_build_object('team', p_team_id, 'actor', p_actor_id, 'own', own, 'administers', administers, 'teamSets', team_sets,
     'administrators', private.administrator_permissions(p_team_id),
     'excess', (select coalesce(jsonb_agg(e), '[]') from private.excess_grants(p_team_id, own, team_sets) e),
+    'ends', (select coalesce(jsonb_agg(e), '[]') from private.ends(p_team_id) e where e.ends_at is not null),
     'managers', (select coalesce(jsonb_agg(m), '[]') from private.required_managers(p_team_id) m));
 end $$;
 
 -- Compares with the state before, and refuses what is not allowed: a team keeps its required managers; no one grants a key or
--- campaign they didn't have before the change, so that no one can grant it to themselves first; and only administrators
--- change what administrators have.
+-- campaign they didn't have before the change, so that no one can grant it to themselves first, nor for longer; and only
+-- administrators change what administrators have.
 create function private.close_change(p_before jsonb, p_grants boolean default true) returns void
 language plpgsql set search_path = ''
 as $$
@@ -1425,6 +1532,12 @@ begin
     select to_jsonb(e) from private.excess_grants(team, p_before -> 'own', (p_before ->> 'teamSets')::boolean) e
     except
     select jsonb_array_elements(p_before -> 'excess')), 'more-than-own');
+  perform private.refuse_if(p_grants and exists (
+    select from jsonb_to_recordset(p_before -> 'ends') b (user_id uuid, campaign_id text, ends_at timestamptz)
+    join private.ends(team) e on e.user_id = b.user_id and e.campaign_id is not distinct from b.campaign_id
+    where coalesce(e.ends_at, 'infinity') > b.ends_at and (b.user_id = (p_before ->> 'actor')::uuid or exists (
+      select from jsonb_to_recordset(p_before -> 'excess') x (user_id uuid, campaign_id text)
+      where x.user_id = b.user_id and coalesce(x.campaign_id = b.campaign_id, b.campaign_id is null)))), 'more-than-own');
   perform private.refuse_if(not (p_before ->> 'administers')::boolean
     and private.administrator_permissions(team) <> p_before -> 'administrators', 'administrators-only');
 end $$;
@@ -1467,6 +1580,16 @@ begin
   return true;
 end $$;
 
+-- Refuses an end that isn't at least a minute ahead, which is longer than the lease on cached snapshots.
+create function private.refuse_past_end(p_team_id text, p_afters jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.refuse_if(exists (
+    select from jsonb_to_recordset(p_afters) w (after jsonb)
+    where private.end_of_day(p_team_id, (w.after ->> 'endsOn')::date) < now() + interval '1 minute'), 'ends-before-today');
+end $$;
+
 create function private.change_members(p_actor_id uuid, p_team_id text, p_members jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -1482,14 +1605,19 @@ begin
   into differing, stale
   from jsonb_to_recordset(p_members) w ("userId" uuid, before jsonb, after jsonb)
   left join lateral (
-    select jsonb_build_object('roleId', t.role_id, 'status', t.status) as now
+    select jsonb_build_object('roleId', t.role_id, 'status', t.status)
+      || case when w.after ? 'endsOn' then jsonb_build_object('endsOn', private.last_day(p_team_id, t.ends_at)) else '{}' end as now
     from public.team_users t where t.team_id = p_team_id and t.user_id = w."userId"
   ) t on true;
   perform private.refuse_if(stale > 0, 'stale');
-  update public.team_users t set role_id = (w.after ->> 'roleId')::uuid, status = w.after ->> 'status'
+  perform private.refuse_past_end(p_team_id, p_members);
+  update public.team_users t set role_id = (w.after ->> 'roleId')::uuid, status = w.after ->> 'status', ends_at = case
+    when w.after ? 'endsOn' then private.end_of_day(p_team_id, (w.after ->> 'endsOn')::date)
+    when w.after ->> 'status' = 'active' and t.ends_at <= now() then null -- reactivated after its end
+    else t.ends_at end
   from jsonb_to_recordset(p_members) w ("userId" uuid, after jsonb)
   where t.team_id = p_team_id and t.user_id = w."userId" and w.after is not null
-    and (t.role_id, t.status) is distinct from ((w.after ->> 'roleId')::uuid, w.after ->> 'status');
+    and ((t.role_id, t.status) is distinct from ((w.after ->> 'roleId')::uuid, w.after ->> 'status') or w.after ? 'endsOn');
   delete from public.team_users t using jsonb_to_recordset(p_members) w ("userId" uuid, after jsonb)
   where t.team_id = p_team_id and t.user_id = w."userId" and w.after is null;
   return differing > 0;
@@ -1505,26 +1633,31 @@ declare
 begin
   with wanted as (
     select w.campaign,
-      jsonb_build_object('roleId', w.before -> 'roleId', 'setIds', private.sorted(w.before -> 'setIds')) as before,
-      jsonb_build_object('roleId', w.after -> 'roleId', 'setIds', private.sorted(w.after -> 'setIds')) as after,
-      jsonb_build_object(
-        'roleId', (select r.role_id from public.campaign_user_roles_team r
-          where r.user_id = w."userId" and r.team_id = p_team_id and r.campaign_id = w.campaign),
+      w.before || jsonb_build_object('setIds', private.sorted(w.before -> 'setIds')) as before,
+      w.after || jsonb_build_object('setIds', private.sorted(w.after -> 'setIds')) as after,
+      jsonb_build_object('roleId', r.role_id,
         'setIds', private.sorted((select coalesce(jsonb_agg(s.permission_set_id), '[]') from public.campaign_user_team_sets s
-          where s.user_id = w."userId" and s.team_id = p_team_id and s.campaign_id = w.campaign))) as now
+          where s.user_id = w."userId" and s.team_id = p_team_id and s.campaign_id = w.campaign)))
+        || case when w.after ? 'endsOn' then jsonb_build_object('endsOn', private.last_day(p_team_id, r.ends_at)) else '{}' end as now
     from jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, before jsonb, after jsonb)
+    left join public.campaign_user_roles_team r
+      on r.user_id = w."userId" and r.team_id = p_team_id and r.campaign_id = w.campaign
   )
   select count(*) filter (where w.now <> w.after), count(*) filter (where w.now <> w.after and w.now <> w.before),
-    count(*) filter (where w.after <> '{"roleId": null, "setIds": []}' and w.campaign <> all (p_reached))
+    count(*) filter (where w.after - 'endsOn' <> '{"roleId": null, "setIds": []}' and w.campaign <> all (p_reached))
   into differing, stale, unreached from wanted w;
   perform private.refuse_if(stale > 0, 'stale');
   perform private.refuse_if(unreached > 0, 'not-allowed');
-  insert into public.campaign_user_roles_team as t (user_id, team_id, campaign_id, role_id)
-  select w."userId", p_team_id, w.campaign, (w.after ->> 'roleId')::uuid
+  perform private.refuse_past_end(p_team_id, p_places);
+  insert into public.campaign_user_roles_team as t (user_id, team_id, campaign_id, role_id, ends_at)
+  select w."userId", p_team_id, w.campaign, (w.after ->> 'roleId')::uuid,
+    case when w.after ? 'endsOn' then private.end_of_day(p_team_id, (w.after ->> 'endsOn')::date) else r.ends_at end
   from jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, after jsonb)
+  left join public.campaign_user_roles_team r
+    on r.user_id = w."userId" and r.team_id = p_team_id and r.campaign_id = w.campaign
   where w.after ->> 'roleId' is not null
-  on conflict (user_id, team_id, campaign_id) do update set role_id = excluded.role_id
-  where t.role_id <> excluded.role_id;
+  on conflict (user_id, team_id, campaign_id) do update set role_id = excluded.role_id, ends_at = excluded.ends_at
+  where (t.role_id, t.ends_at) is distinct from (excluded.role_id, excluded.ends_at);
   insert into public.campaign_user_team_sets (user_id, team_id, campaign_id, permission_set_id)
   select w."userId", p_team_id, w.campaign, s::uuid
   from jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, after jsonb),
@@ -1631,11 +1764,16 @@ declare
   now jsonb;
 begin
   select jsonb_build_object('name', t.name, 'timeZone', t.time_zone, 'locale', t.locale,
-    'linesPerSheet', t.lines_per_sheet, 'eraseAfterDays', t.erase_after_days) into now
+    'linesPerSheet', t.lines_per_sheet, 'eraseAfterDays', t.erase_after_days,
+    'secondFactor', case when t.second_factor_from is null then 'optional' else 'required' end)
+    - case when p_after ? 'secondFactor' then '' else 'secondFactor' end into now
   from public.teams t where t.id = p_team_id;
   if not private.needs_change(now, p_before, p_after) then return false; end if;
   update public.teams set name = p_after ->> 'name', time_zone = p_after ->> 'timeZone', locale = p_after ->> 'locale',
-    lines_per_sheet = (p_after ->> 'linesPerSheet')::int, erase_after_days = (p_after ->> 'eraseAfterDays')::int
+    lines_per_sheet = (p_after ->> 'linesPerSheet')::int, erase_after_days = (p_after ->> 'eraseAfterDays')::int,
+    second_factor_from = case p_after ->> 'secondFactor'
+      when 'required' then coalesce(second_factor_from, now() + interval '7 days') -- to set it up
+      when 'optional' then null else second_factor_from end
   where id = p_team_id;
   return true;
 end $$;
@@ -1725,6 +1863,7 @@ as $$
 begin
   if not private.may_change(p_actor_id, p_team_id, p_kind) then return false; end if;
   perform private.lock_access();
+  perform private.end_due_access(); -- so that the change finds what the rules already say
   return private.may_change(p_actor_id, p_team_id, p_kind);
 end $$;
 
@@ -2026,7 +2165,8 @@ as $$
     where s.user_id = p_user_id and s.team_id = p_team_id and (s.campaign_id is null or s.campaign_id = p_campaign_id)
   ),
   member as (
-    select m.status, r.name as role, m.is_team_admin
+    select case when m.status = 'active' and not m.is_active then 'suspended' else m.status end as status, r.name as role,
+      m.is_team_admin, case when m.ends_at <= now() then private.last_day(p_team_id, m.ends_at) end as ended_on
     from private.members m join public.roles r on r.id = m.role_id
     where m.user_id = p_user_id and m.team_id = p_team_id
   ),
@@ -2042,8 +2182,8 @@ as $$
     'teamAccess', exists (select from sources s where s.in_force and s.rule = 2),
     'campaignAccess',
       case when p_campaign_id is not null then exists (select from sources s where s.in_force and s.rule = 5) end,
-    'membership', (select jsonb_build_object('status', m.status, 'role', m.role, 'isAdministrator', m.is_team_admin)
-      from member m),
+    'membership', (select jsonb_build_object('status', m.status, 'role', m.role, 'isAdministrator', m.is_team_admin,
+      'endedOn', m.ended_on) from member m),
     'campaignRole', (select r.name from sources s join public.roles r on r.id = s.role_id
       where s.source = 'campaign_user_roles_team'),
     'rules', (
@@ -2123,10 +2263,12 @@ as $$
     'roleId', r.id,
     'role', r.name,
     'isAdministrator', tu.is_team_admin,
-    'status', tu.status,
+    'status', case when tu.status = 'active' and not tu.is_active then 'suspended' else tu.status end,
+    'endsOn', private.last_day(p_team_id, tu.ends_at),
+    'ended', coalesce(tu.ends_at <= now(), false),
     'campaigns', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', c.id, 'name', c.name, 'roleId', cr.id, 'role', cr.name,
+        'id', c.id, 'name', c.name, 'roleId', cr.id, 'role', cr.name, 'endsOn', private.last_day(p_team_id, cu.ends_at),
         'sets', (
           select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.name, s.id), '[]')
           from public.campaign_user_team_sets cs join public.permission_sets s on s.id = cs.permission_set_id
@@ -2134,7 +2276,7 @@ as $$
       ) order by c.name, c.id), '[]')
       from (
         select cu.campaign_id from public.campaign_user_roles_team cu
-        where cu.user_id = tu.user_id and cu.team_id = tu.team_id
+        where cu.user_id = tu.user_id and cu.team_id = tu.team_id and (cu.ends_at is null or cu.ends_at > now())
         union
         select cs.campaign_id from public.campaign_user_team_sets cs
         where cs.user_id = tu.user_id and cs.team_id = tu.team_id
@@ -2142,6 +2284,7 @@ as $$
       join public.campaigns c on c.id = own.campaign_id
       left join public.campaign_user_roles_team cu
         on cu.user_id = tu.user_id and cu.team_id = tu.team_id and cu.campaign_id = own.campaign_id
+        and (cu.ends_at is null or cu.ends_at > now())
       left join public.roles cr on cr.id = cu.role_id
     )
   ) order by lower(coalesce(p.name, u.email)), tu.user_id), '[]')
@@ -2193,6 +2336,59 @@ as $$
   join public.profiles p on p.user_id = g.user_id
 $$;
 comment on function public.who_can_grant is 'Names of the people who manage members of a team.';
+
+-- supabase/schemas/095_sessions.sql
+
+-- Where people are signed in. Auth has the sessions; their devices are here, as the application saw them at sign-in.
+
+create table public.session_devices (
+  session_id uuid primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  device text not null check (length(device) between 1 and 80)
+);
+comment on table public.session_devices is
+  'No foreign key to the sessions, whose table is Auth''s. Rows of ended ones are deleted when the person signs in again.';
+create index session_devices_user on public.session_devices (user_id);
+alter table public.session_devices enable row level security;
+revoke all on public.session_devices from service_role; -- only functions write and read it
+
+create function public.record_session(p_actor_id uuid, p_session_id uuid, p_device text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.session_devices d
+  where d.user_id = p_actor_id and not exists (select from auth.sessions s where s.id = d.session_id);
+  insert into public.session_devices (session_id, user_id, device)
+  select s.id, s.user_id, p_device from auth.sessions s where s.id = p_session_id and s.user_id = p_actor_id
+  on conflict (session_id) do update set device = excluded.device;
+end $$;
+comment on function public.record_session is 'Saves the device of a verified person''s session.';
+
+-- A session is refreshed when its token expires, while it is used.
+create function public.list_sessions(p_actor_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'device', d.device, 'signedInAt', private.utc(s.created_at),
+    'activeAt', private.utc(a.at)) order by a.at desc, s.id), '[]')
+  from auth.sessions s
+  left join public.session_devices d on d.session_id = s.id
+  cross join lateral (
+    select greatest(s.created_at, s.refreshed_at::timestamp at time zone 'UTC') -- Auth writes this one without a zone
+  ) a (at)
+  where s.user_id = p_actor_id and (s.not_after is null or s.not_after > now()));
+end $$;
+comment on function public.list_sessions is
+  'The sessions of a verified person, last active first: [{"id", "device" (null if unknown), "signedInAt", "activeAt"}].';
+
+create function public.end_session(p_actor_id uuid, p_session_id uuid) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from auth.sessions where id = p_session_id and user_id = p_actor_id;
+  return found;
+end $$;
+comment on function public.end_session is 'Ends a session of a verified person; false if there is none.';
 
 -- supabase/schemas/100_voters.sql
 
@@ -4962,7 +5158,7 @@ select l.id, l.team_id, l.campaign_id, l.verdict, l.circulator, l.sheet, l.line,
   l.entered_at, l.entered_at_day, l.entered_at_week, l.entered_at_month, l.entered_at_weekday, l.entered_at_hour
 from private.chart_lines l
 where l.verdict <> 'blank';
-comment on view reporting.lines is 'Lines: all entered lines, valid and invalid, with verdict and circulator.';
+comment on view reporting.lines is 'Lines: all entered lines, valid and invalid, with result and circulator.';
 
 create view reporting.clerk_work with (security_invoker = true) as
 select l.id, l.team_id, l.campaign_id, l.clerk, l.verdict, l.verdict = 'accepted' as accepted, l.sheet, l.line,
@@ -5004,7 +5200,7 @@ begin
       ('id', 'Line ID [signer]'),
       ('team_id', 'Team'),
       ('campaign_id', 'Campaign'),
-      ('verdict', 'Verdict'),
+      ('verdict', 'Result'),
       ('accepted', 'Valid'),
       ('circulator', 'Circulator'),
       ('clerk', 'Clerk'),
@@ -5164,8 +5360,9 @@ as $$
   where c.team_id = p_team_id and c.campaign_id is not distinct from p_campaign_id
 $$;
 
--- `p_chart`: { team, campaign, dashboard?, name, kind, source, groupBy, metrics, filters, display?, id?, version? }. Returns
--- { outcome, id, version }: 'done', 'not-allowed', 'not-found', 'full', or 'changed' if the chart has another version;
+-- `p_chart`: { team, campaign, dashboard?, name, kind, source, groupBy, metrics, filters, display?, id?, version?,
+-- updatedAt? }. Returns
+-- { outcome, id, version }: 'done', 'not-allowed', 'not-found', 'full', or 'changed' if the chart was changed since;
 -- { refused } for a definition that can't run, or that identifies signers to an actor without signatures.view.
 create function public.save_chart(p_actor_id uuid, p_chart jsonb) returns jsonb
 language plpgsql set search_path = ''
@@ -5188,7 +5385,9 @@ begin
     for update;
     if not found then
       return jsonb_build_object('outcome', 'not-found');
-    elsif chart.version <> (p_chart ->> 'version')::int then
+    elsif chart.version <> (p_chart ->> 'version')::int
+      or chart.updated_at <> (p_chart ->> 'updatedAt')::timestamptz -- a new name or display makes no new version
+    then
       return jsonb_build_object('outcome', 'changed');
     end if;
   elsif not private.has_dashboard(team, campaign, dashboard) then
@@ -5215,7 +5414,7 @@ begin
     update public.charts
     set name = p_chart ->> 'name', kind = p_chart ->> 'kind', source = p_chart ->> 'source',
       group_by = p_chart ->> 'groupBy', metrics = p_chart -> 'metrics', filters = p_chart -> 'filters',
-      display = nullif(p_chart -> 'display', 'null'), updated_at = now()
+      display = nullif(p_chart -> 'display', 'null'), updated_at = clock_timestamp()
     where id = given_id
     returning * into chart;
   end if;
@@ -5886,7 +6085,7 @@ $$;
 
 -- ── Conditions ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
--- The filter at `p_part` of a definition as a condition on `v`.
+-- The filter at `p_part` of a definition as a condition on `v`. { any: [filter] } and { all: [filter] } are filters too.
 create function private.chart_filter(p_filter jsonb, p_part text, p_columns jsonb) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -5903,6 +6102,9 @@ declare
 begin
   perform private.refuse_chart(jsonb_typeof(p_filter) <> 'object', p_part,
     'A filter must have a column, an operator and a value.');
+  if p_filter ?| array['any', 'all'] then
+    return private.chart_filter_group(p_filter, p_part, p_columns);
+  end if;
   perform private.refuse_chart(col is null, p_part || '.column',
     'A filter uses the column "%s", which the source doesn''t have.', p_filter ->> 'column');
   perform private.refuse_chart(operator is null or not operator = any (array['eq', 'neq', 'in'] || case
@@ -5958,6 +6160,25 @@ begin
     when 'contains' then case type when 'text' then 'strpos(%s, %s) > 0' else '%s @> %s' end
     when 'ilike' then '%s collate pg_catalog."default" ilike %s escape '''''
   end, x, private.chart_bound(col, val, path));
+end $$;
+
+-- { any: [filter] }, of which a record has to match one, or { all: [filter] }.
+create function private.chart_filter_group(p_group jsonb, p_part text, p_columns jsonb) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  word constant text := case when p_group ? 'any' then 'any' else 'all' end;
+  part constant text := p_part || '.' || word;
+  filters constant jsonb := p_group -> word;
+begin
+  perform private.refuse_chart(jsonb_typeof(filters) <> 'array', part, 'Filters must be a list.');
+  perform private.refuse_chart(jsonb_array_length(filters) not between 1 and 50, part,
+    'A group can have 1 to 50 filters.');
+  return (
+    select '(' || string_agg(private.chart_filter(f.value, part || '.' || f.at - 1, p_columns),
+      case word when 'any' then ' or ' else ' and ' end) || ')'
+    from jsonb_array_elements(filters) with ordinality as f (value, at)
+  );
 end $$;
 
 -- The list of filters at `p_part` of a definition as one condition on `v`.
@@ -6169,9 +6390,9 @@ as $$
       union all
       select f ->> 'column', private.chart_period(f ->> 'value', '2000-01-01') is not null
       from (
-        select jsonb_path_query(p_filters, 'lax $[*]')
+        select jsonb_path_query(p_filters, 'lax $.** ? (exists(@.column))') -- also within groups
         union all
-        select jsonb_path_query(p_metrics, 'lax $[*].segment[*]')
+        select jsonb_path_query(p_metrics, 'lax $[*].segment.** ? (exists(@.column))')
       ) e (f)
     ) used (name, by_day)
     where used.name <> all (coalesce(p_harmless, '{}'))
@@ -6255,8 +6476,8 @@ language sql immutable set search_path = ''
 as $$
   select coalesce(jsonb_agg((
     select jsonb_object_agg(p.name, case when p.name = 'segment' then (
-        select coalesce(jsonb_agg(jsonb_build_object(
-          'column', f -> 'column', 'operator', f -> 'operator', 'value', f -> 'value')), '[]')
+        select coalesce(jsonb_agg(case when f ?| array['any', 'all'] then f else jsonb_build_object(
+          'column', f -> 'column', 'operator', f -> 'operator', 'value', f -> 'value') end), '[]')
         from jsonb_array_elements(p.value) f
       ) else p.value end)
     from jsonb_each(m) as p (name, value)
@@ -6387,7 +6608,8 @@ as $$
     jsonb_agg(jsonb_build_object(
       'id', c.id, 'team', c.team_id, 'campaign', c.campaign_id, 'name', c.name, 'kind', c.kind, 'source', c.source,
       'groupBy', coalesce(s.group_by, ''), 'metrics', s.metrics, 'filters', s.filters, 'display', s.display,
-      'version', c.version, 'dashboard', c.dashboard_id, 'width', c.width, 'text', c.text, 'data', case when s.data_version = s.version then s.data end,
+      'version', c.version, 'updatedAt', s.updated_at, 'dashboard', c.dashboard_id, 'width', c.width, 'text', c.text,
+      'data', case when s.data_version = s.version then s.data end,
       'outdated', coalesce(s.data_version <> s.version, false), 'withheld', s.id is null)
       order by c.campaign_id is null, c.position, c.id),
     '[]')

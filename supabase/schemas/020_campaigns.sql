@@ -8,8 +8,11 @@ create table public.teams (
   locale text not null default 'en-US' check (locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'),
   lines_per_sheet int not null default 20 check (lines_per_sheet between 1 and 1000),
   created_at timestamptz not null default now(),
-  erase_after_days int check (erase_after_days between 30 and 3650)
+  erase_after_days int check (erase_after_days between 30 and 3650),
+  second_factor_from timestamptz
 );
+comment on column public.teams.second_factor_from is
+  'From then on the application refuses sessions without a second factor. Null: it isn''t required. Not in snapshots.';
 comment on column public.teams.id is
   'Used in addresses, cache keys and Redis keys, like campaign ids (lib/ids.ts has the same rule). '
   'The names of top-level routes are not allowed.';

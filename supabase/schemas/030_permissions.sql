@@ -45,9 +45,13 @@ create table public.team_users (
   team_id text not null references public.teams (id) on delete cascade,
   role_id uuid not null references public.roles (id),
   status text not null default 'invited' check (status in ('active', 'invited', 'suspended')),
+  ends_at timestamptz,
   unique (user_id, team_id)
 );
 comment on column public.team_users.status is 'Only active rows grant access (contract 3).';
+comment on column public.team_users.ends_at is
+  'From then on it grants nothing, and is suspended (050_permission_changes.sql). Null: it has no end.';
+create index team_users_ends on public.team_users (ends_at) where status = 'active';
 create index team_users_team on public.team_users (team_id);
 create index team_users_role on public.team_users (role_id);
 alter table public.team_users enable row level security;
@@ -112,11 +116,14 @@ create table public.campaign_user_roles_team (
   team_id text not null,
   campaign_id text not null references public.campaigns (id) on delete cascade,
   role_id uuid not null references public.roles (id),
+  ends_at timestamptz,
   primary key (user_id, team_id, campaign_id),
   foreign key (user_id, team_id) references public.team_users (user_id, team_id) on delete cascade
 );
 comment on table public.campaign_user_roles_team is
   'The role of a member in a campaign. Needs a membership of any status.';
+comment on column public.campaign_user_roles_team.ends_at is 'From then on it grants nothing, and is removed. Null: it has no end.';
+create index campaign_user_roles_team_ends on public.campaign_user_roles_team (ends_at);
 create index campaign_user_roles_team_place on public.campaign_user_roles_team (team_id, campaign_id);
 create index campaign_user_roles_team_campaign on public.campaign_user_roles_team (campaign_id);
 create index campaign_user_roles_team_role on public.campaign_user_roles_team (role_id);

@@ -4,18 +4,19 @@
 
 -- Members of every status, and open invitations under their own id, as an invitation grants its role in advance.
 create view private.members as
-select p.user_id, p.team_id, p.role_id, p.status, r.scope = 'inherit_team' as is_team_admin -- rule 3
+select p.user_id, p.team_id, p.role_id, p.status, r.scope = 'inherit_team' as is_team_admin, -- rule 3
+  p.ends_at, p.status = 'active' and (p.ends_at is null or p.ends_at > now()) as is_active
 from (
-  select t.user_id, t.team_id, t.role_id, t.status from public.team_users t
+  select t.user_id, t.team_id, t.role_id, t.status, t.ends_at from public.team_users t
   union all
-  select i.id, i.team_id, i.role_id, 'invited' from public.invitations i
+  select i.id, i.team_id, i.role_id, 'invited', null from public.invitations i
   where i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
 ) p
 join public.roles r on r.id = p.role_id;
 
 create view private.active_members as
-select m.user_id, m.team_id, m.role_id, m.is_team_admin from private.members m where m.status = 'active';
-comment on view private.active_members is 'Rule 2: active memberships.';
+select m.user_id, m.team_id, m.role_id, m.is_team_admin, m.ends_at from private.members m where m.is_active;
+comment on view private.active_members is 'Rule 2: active memberships that haven''t ended.';
 
 create view private.grant_sources (rule, source, for_administrators, own) as values
   (2, 'team_users', null::boolean, false),
@@ -33,7 +34,7 @@ comment on view private.grant_sources is
 
 -- Each source for each member: `applies` unless their role in the team excludes it, `in_force` if they are active too.
 create view private.offers as
-select o.*, o.applies and o.status = 'active' as in_force
+select o.*, o.applies and o.is_active as in_force
 from (
   select m.*, w.rule, w.source, w.own, coalesce(w.for_administrators = m.is_team_admin, true) as applies
   from private.members m cross join private.grant_sources w
@@ -57,6 +58,7 @@ as $$
   union all
   select c.campaign_id, c.role_id, null from public.campaign_user_roles_team c
   where p_source = 'campaign_user_roles_team' and c.user_id = p_user_id and c.team_id = p_team_id
+    and (c.ends_at is null or c.ends_at > now())
   union all
   select c.campaign_id, null, c.permission_set_id from public.campaign_user_team_sets c
   where p_source = 'campaign_user_team_sets' and c.user_id = p_user_id and c.team_id = p_team_id
@@ -69,6 +71,7 @@ as $$
   select c.campaign_id, c.role_id, b.permission_set_id
   from public.campaign_user_roles_team c left join public.role_p_sets b on b.role_id = c.role_id
   where p_source = 'role_p_sets' and p_rule = 7 and c.user_id = p_user_id and c.team_id = p_team_id
+    and (c.ends_at is null or c.ends_at > now())
 $$;
 
 create view private.entitlements as
@@ -167,7 +170,8 @@ as $$
   with places as materialized (select * from private.places(p_user_id))
   select jsonb_build_object('teams', coalesce(jsonb_agg(
     jsonb_build_object(
-      'id', t.id, 'name', t.name, 'timeZone', t.time_zone, 'locale', t.locale, 'permissionKeys', p.keys,
+      'id', t.id, 'name', t.name, 'timeZone', t.time_zone, 'locale', t.locale,
+      'secondFactorFrom', private.utc(t.second_factor_from), 'permissionKeys', p.keys,
       'campaigns', (
         select coalesce(jsonb_agg(
           jsonb_build_object('id', c.id, 'name', c.name, 'archivedAt', c.archived_at, 'permissionKeys', pc.keys,

@@ -42,13 +42,13 @@ begin
   return null;
 end $$;
 
--- `truncate` names no rows: everyone who is a member may be affected.
+-- `truncate` names no rows: everyone who is a member, or was until an end that is due, may be affected.
 create function private.note_everyone() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.lock_access();
-  insert into public.permission_changes (user_id) select distinct m.user_id from private.active_members m;
+  insert into public.permission_changes (user_id) select distinct t.user_id from public.team_users t where t.status = 'active';
   return null;
 end $$;
 
@@ -80,7 +80,8 @@ declare
   watched record;
 begin
   for watched in select * from (values
-    ('team_users', 'user_id, team_id, role_id, status',
+    -- Also of those whose end is due: it becomes a change here.
+    ('team_users', 'user_id, team_id, role_id, status, ends_at',
       $$join lateral (select c.user_id where c.status = 'active') a on true$$),
     ('roles', 'id, scope',
       $$join private.active_members a on a.role_id = c.id$$),
@@ -90,7 +91,7 @@ begin
       $$join private.entitlements a on a.in_force and a.source = 'role_p_sets' and a.role_id = c.role_id$$),
     ('permission_set_keys', 'permission_set_id, key',
       $$join private.entitlements a on a.in_force and a.rule in (4, 7) and a.permission_set_id = c.permission_set_id$$),
-    ('campaign_user_roles_team', 'user_id, team_id, campaign_id, role_id',
+    ('campaign_user_roles_team', 'user_id, team_id, campaign_id, role_id, ends_at',
       $$join private.offers a on a.in_force and a.source = 'campaign_user_roles_team' $$
         || $$and a.user_id = c.user_id and a.team_id = c.team_id$$),
     ('campaign_user_team_sets', 'user_id, team_id, campaign_id, permission_set_id',
@@ -101,7 +102,7 @@ begin
     ('campaign_team_sets', 'team_id, campaign_id, permission_set_id',
       $$join private.offers a on a.in_force and a.source = 'campaign_team_sets' and a.team_id = c.team_id$$),
     -- Teams and campaigns are not in any snapshot, but in permission_places, which is cached with the snapshots.
-    ('teams', 'id, name, time_zone, locale',
+    ('teams', 'id, name, time_zone, locale, second_factor_from',
       $$join private.active_members a on a.team_id = c.id$$),
     ('campaigns', 'id, name, archived_at, team_id',
       $$join private.entitlements a on a.in_force and a.rule = 5 and a.campaign_id = c.id$$)
@@ -121,15 +122,51 @@ begin
   end loop;
 end $do$;
 
+-- ── Access that ends ───────────────────────────────────────────────────────────────────────────────────────────────
+
+create function private.has_due_end() returns boolean
+language sql stable
+return exists (select from public.team_users t where t.status = 'active' and t.ends_at <= now())
+  or exists (select from public.campaign_user_roles_team t where t.ends_at <= now());
+
+create function private.has_permission_work() returns boolean
+language sql stable
+return exists (select from public.permission_changes) or private.has_due_end();
+comment on function private.has_permission_work is 'Whether the schedule has pending changes, or access to end.';
+
+-- The rules skip what is due. This makes it a change like any other, pending and logged, which has no actor.
+create function private.end_due_access() returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not private.has_due_end() then return; end if;
+  perform private.lock_access();
+  update public.team_users set status = 'suspended' where status = 'active' and ends_at <= now();
+  delete from public.campaign_user_roles_team where ends_at <= now();
+end $$;
+
 -- ── The drain's two steps ──────────────────────────────────────────────────────────────────────────────────────────
 
 create function public.pending_permission_changes(p_limit int) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql security definer set search_path = ''
 as $$
-  select jsonb_build_object('ids', coalesce(jsonb_agg(n.id), '[]'), 'userIds', coalesce(jsonb_agg(distinct n.user_id), '[]'))
-  from (select c.id, c.user_id from public.permission_changes c order by c.id limit p_limit) n
-$$;
-comment on function public.pending_permission_changes is 'The oldest pending changes: their ids, and the users they name.';
+begin
+  perform private.end_due_access();
+  return (
+    select jsonb_build_object('ids', coalesce(jsonb_agg(n.id), '[]'), 'userIds', coalesce(jsonb_agg(distinct n.user_id), '[]'),
+      'endsInMs', (
+        select floor(extract(epoch from min(e.ends_at) - clock_timestamp()) * 1000)
+        from (
+          select t.ends_at from public.team_users t where t.status = 'active'
+          union all
+          select t.ends_at from public.campaign_user_roles_team t
+        ) e
+        where e.ends_at > now() and e.ends_at < now() + interval '1 hour'))
+    from (select c.id, c.user_id from public.permission_changes c order by c.id limit p_limit) n);
+end $$;
+comment on function public.pending_permission_changes is
+  'Ends access that is due; then the oldest pending changes: their ids, the users they name, and "endsInMs": after how many '
+  'milliseconds more access ends, null if not within an hour.';
 
 -- By id, because a change with a smaller id can be committed later.
 create function public.delete_permission_changes(p_ids bigint[]) returns void

@@ -377,6 +377,7 @@ begin
     return '{"outcome": "no-invitation"}';
   end if;
   perform private.lock_access();
+  perform private.end_due_access();
   select i.* into invitation from public.invitations i
   join private.invitation_tokens t on t.invitation_id = i.id where t.token_hash = p_token_hash;
   if invitation.id is null then return '{"outcome": "no-invitation"}'; end if;
@@ -403,13 +404,13 @@ begin
     end if;
     insert into public.team_users (user_id, team_id, role_id, status)
     values (p_actor_id, invitation.team_id, invitation.role_id, 'active')
-    on conflict (user_id, team_id) do update set role_id = excluded.role_id, status = 'active';
+    on conflict (user_id, team_id) do update set role_id = excluded.role_id, status = 'active', ends_at = null;
     insert into public.campaign_user_roles_team (user_id, team_id, campaign_id, role_id)
     select p_actor_id, invitation.team_id, c.id, r.id -- without campaigns that have left the team
     from jsonb_to_recordset(invitation.campaigns) c (id text, "roleId" uuid)
     join public.campaign_team t on t.team_id = invitation.team_id and t.campaign_id = c.id
     join public.roles r on r.id = c."roleId"
-    on conflict (user_id, team_id, campaign_id) do update set role_id = excluded.role_id;
+    on conflict (user_id, team_id, campaign_id) do update set role_id = excluded.role_id, ends_at = null;
     if state_before is not null then perform private.close_change(state_before); end if;
   exception when sqlstate 'SG001' then
     return '{"outcome": "inviter-may-not"}';
@@ -510,3 +511,33 @@ exception
 end $$;
 comment on function public.found_team is
   'Creates a team, unless it exists, and invites its first administrator: {"outcome": "invited" | why not, "id"}.';
+
+-- The same by a person in the application, if the operator allows it there: they are its administrator at once.
+create function public.create_team(p_actor_id uuid, p_id text, p_name text, p_time_zone text, p_locale text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  address text := (select u.email from auth.users u where u.id = p_actor_id and u.email_confirmed_at is not null);
+  answer jsonb;
+begin
+  perform private.lock_access();
+  if address is null then return '{"outcome": "unconfirmed"}'; end if;
+  if exists (select from public.teams t where t.id = p_id) then return '{"outcome": "team-taken"}'; end if;
+  if (select count(*) from private.active_members m where m.user_id = p_actor_id and m.is_team_admin) >= 20 then
+    return '{"outcome": "too-many-teams"}';
+  end if;
+  perform private.act_as(p_actor_id);
+  answer := public.found_team(p_id, p_name, address, p_time_zone, p_locale);
+  if answer ->> 'outcome' = 'invited' then
+    update public.invitations i set accepted_at = now(), accepted_by = p_actor_id where i.id = (answer ->> 'id')::uuid;
+    insert into public.team_users (user_id, team_id, role_id, status)
+    select p_actor_id, p_id, i.role_id, 'active' from public.invitations i where i.id = (answer ->> 'id')::uuid;
+    answer := '{"outcome": "done"}';
+  end if;
+  perform private.act_as(null);
+  return answer;
+exception
+  when invalid_parameter_value then return '{"outcome": "unusable"}'; -- a time zone that the database doesn't know
+end $$;
+comment on function public.create_team is
+  'Creates a team with a verified person as its administrator: {"outcome": "done" | why not}.';

@@ -65,19 +65,43 @@ as $$
 $$;
 
 -- What a team must not lose: an active administrator, someone who manages members, someone who manages roles, and an active
--- administrator who manages both.
+-- administrator who manages both. Members whose access ends don't count.
 create function private.required_managers(p_team_id text) returns setof text
 language sql stable set search_path = ''
 as $$
-  select 'administrator' from private.active_members m where m.team_id = p_team_id and m.is_team_admin
+  with permanent as (
+    select m.user_id, m.is_team_admin from private.active_members m where m.team_id = p_team_id and m.ends_at is null
+  )
+  select 'administrator' from permanent m where m.is_team_admin
   union
-  select g.key from private.grants g
+  select g.key from private.grants g join permanent m on m.user_id = g.user_id
   where g.team_id = p_team_id and g.campaign_id is null and g.key in ('members.manage', 'roles.manage')
   union
-  select 'administrators manage' from private.sources s
+  select 'administrators manage' from private.sources s join permanent m on m.user_id = s.user_id
   where s.team_id = p_team_id and s.in_force and s.is_team_admin and s.campaign_id is null
     and s.key in ('members.manage', 'roles.manage')
   group by s.user_id having count(distinct s.key) = 2
+$$;
+
+-- When access ends in a team: of memberships, and in campaigns.
+create function private.ends(p_team_id text) returns table (user_id uuid, campaign_id text, ends_at timestamptz)
+language sql stable set search_path = ''
+as $$
+  select t.user_id, null, t.ends_at from public.team_users t where t.team_id = p_team_id
+  union all
+  select t.user_id, t.campaign_id, t.ends_at from public.campaign_user_roles_team t where t.team_id = p_team_id
+$$;
+
+-- The last day of access, and the end of a day, in the team's time zone.
+create function private.last_day(p_team_id text, p_ends_at timestamptz) returns date
+language sql stable set search_path = ''
+as $$
+  select ((p_ends_at - interval '1 microsecond') at time zone t.time_zone)::date from public.teams t where t.id = p_team_id
+$$;
+create function private.end_of_day(p_team_id text, p_day date) returns timestamptz
+language sql stable set search_path = ''
+as $$
+  select (p_day + 1)::timestamp at time zone t.time_zone from public.teams t where t.id = p_team_id
 $$;
 
 -- What the team's sets grant administrators, as [campaign, key]; in a campaign only what they don't have team-wide.
@@ -102,15 +126,16 @@ declare
     where m.user_id = p_actor_id and m.team_id = p_team_id and m.is_team_admin);
   team_sets boolean := not (administers and p_changes_sets);
 begin
-  return jsonb_build_object('team', p_team_id, 'own', own, 'administers', administers, 'teamSets', team_sets,
+  return jsonb_build_object('team', p_team_id, 'actor', p_actor_id, 'own', own, 'administers', administers, 'teamSets', team_sets,
     'administrators', private.administrator_permissions(p_team_id),
     'excess', (select coalesce(jsonb_agg(e), '[]') from private.excess_grants(p_team_id, own, team_sets) e),
+    'ends', (select coalesce(jsonb_agg(e), '[]') from private.ends(p_team_id) e where e.ends_at is not null),
     'managers', (select coalesce(jsonb_agg(m), '[]') from private.required_managers(p_team_id) m));
 end $$;
 
 -- Compares with the state before, and refuses what is not allowed: a team keeps its required managers; no one grants a key or
--- campaign they didn't have before the change, so that no one can grant it to themselves first; and only administrators
--- change what administrators have.
+-- campaign they didn't have before the change, so that no one can grant it to themselves first, nor for longer; and only
+-- administrators change what administrators have.
 create function private.close_change(p_before jsonb, p_grants boolean default true) returns void
 language plpgsql set search_path = ''
 as $$
@@ -125,6 +150,12 @@ begin
     select to_jsonb(e) from private.excess_grants(team, p_before -> 'own', (p_before ->> 'teamSets')::boolean) e
     except
     select jsonb_array_elements(p_before -> 'excess')), 'more-than-own');
+  perform private.refuse_if(p_grants and exists (
+    select from jsonb_to_recordset(p_before -> 'ends') b (user_id uuid, campaign_id text, ends_at timestamptz)
+    join private.ends(team) e on e.user_id = b.user_id and e.campaign_id is not distinct from b.campaign_id
+    where coalesce(e.ends_at, 'infinity') > b.ends_at and (b.user_id = (p_before ->> 'actor')::uuid or exists (
+      select from jsonb_to_recordset(p_before -> 'excess') x (user_id uuid, campaign_id text)
+      where x.user_id = b.user_id and coalesce(x.campaign_id = b.campaign_id, b.campaign_id is null)))), 'more-than-own');
   perform private.refuse_if(not (p_before ->> 'administers')::boolean
     and private.administrator_permissions(team) <> p_before -> 'administrators', 'administrators-only');
 end $$;
@@ -167,6 +198,16 @@ begin
   return true;
 end $$;
 
+-- Refuses an end that isn't at least a minute ahead, which is longer than the lease on cached snapshots.
+create function private.refuse_past_end(p_team_id text, p_afters jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.refuse_if(exists (
+    select from jsonb_to_recordset(p_afters) w (after jsonb)
+    where private.end_of_day(p_team_id, (w.after ->> 'endsOn')::date) < now() + interval '1 minute'), 'ends-before-today');
+end $$;
+
 create function private.change_members(p_actor_id uuid, p_team_id text, p_members jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -182,14 +223,19 @@ begin
   into differing, stale
   from jsonb_to_recordset(p_members) w ("userId" uuid, before jsonb, after jsonb)
   left join lateral (
-    select jsonb_build_object('roleId', t.role_id, 'status', t.status) as now
+    select jsonb_build_object('roleId', t.role_id, 'status', t.status)
+      || case when w.after ? 'endsOn' then jsonb_build_object('endsOn', private.last_day(p_team_id, t.ends_at)) else '{}' end as now
     from public.team_users t where t.team_id = p_team_id and t.user_id = w."userId"
   ) t on true;
   perform private.refuse_if(stale > 0, 'stale');
-  update public.team_users t set role_id = (w.after ->> 'roleId')::uuid, status = w.after ->> 'status'
+  perform private.refuse_past_end(p_team_id, p_members);
+  update public.team_users t set role_id = (w.after ->> 'roleId')::uuid, status = w.after ->> 'status', ends_at = case
+    when w.after ? 'endsOn' then private.end_of_day(p_team_id, (w.after ->> 'endsOn')::date)
+    when w.after ->> 'status' = 'active' and t.ends_at <= now() then null -- reactivated after its end
+    else t.ends_at end
   from jsonb_to_recordset(p_members) w ("userId" uuid, after jsonb)
   where t.team_id = p_team_id and t.user_id = w."userId" and w.after is not null
-    and (t.role_id, t.status) is distinct from ((w.after ->> 'roleId')::uuid, w.after ->> 'status');
+    and ((t.role_id, t.status) is distinct from ((w.after ->> 'roleId')::uuid, w.after ->> 'status') or w.after ? 'endsOn');
   delete from public.team_users t using jsonb_to_recordset(p_members) w ("userId" uuid, after jsonb)
   where t.team_id = p_team_id and t.user_id = w."userId" and w.after is null;
   return differing > 0;
@@ -205,26 +251,31 @@ declare
 begin
   with wanted as (
     select w.campaign,
-      jsonb_build_object('roleId', w.before -> 'roleId', 'setIds', private.sorted(w.before -> 'setIds')) as before,
-      jsonb_build_object('roleId', w.after -> 'roleId', 'setIds', private.sorted(w.after -> 'setIds')) as after,
-      jsonb_build_object(
-        'roleId', (select r.role_id from public.campaign_user_roles_team r
-          where r.user_id = w."userId" and r.team_id = p_team_id and r.campaign_id = w.campaign),
+      w.before || jsonb_build_object('setIds', private.sorted(w.before -> 'setIds')) as before,
+      w.after || jsonb_build_object('setIds', private.sorted(w.after -> 'setIds')) as after,
+      jsonb_build_object('roleId', r.role_id,
         'setIds', private.sorted((select coalesce(jsonb_agg(s.permission_set_id), '[]') from public.campaign_user_team_sets s
-          where s.user_id = w."userId" and s.team_id = p_team_id and s.campaign_id = w.campaign))) as now
+          where s.user_id = w."userId" and s.team_id = p_team_id and s.campaign_id = w.campaign)))
+        || case when w.after ? 'endsOn' then jsonb_build_object('endsOn', private.last_day(p_team_id, r.ends_at)) else '{}' end as now
     from jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, before jsonb, after jsonb)
+    left join public.campaign_user_roles_team r
+      on r.user_id = w."userId" and r.team_id = p_team_id and r.campaign_id = w.campaign
   )
   select count(*) filter (where w.now <> w.after), count(*) filter (where w.now <> w.after and w.now <> w.before),
-    count(*) filter (where w.after <> '{"roleId": null, "setIds": []}' and w.campaign <> all (p_reached))
+    count(*) filter (where w.after - 'endsOn' <> '{"roleId": null, "setIds": []}' and w.campaign <> all (p_reached))
   into differing, stale, unreached from wanted w;
   perform private.refuse_if(stale > 0, 'stale');
   perform private.refuse_if(unreached > 0, 'not-allowed');
-  insert into public.campaign_user_roles_team as t (user_id, team_id, campaign_id, role_id)
-  select w."userId", p_team_id, w.campaign, (w.after ->> 'roleId')::uuid
+  perform private.refuse_past_end(p_team_id, p_places);
+  insert into public.campaign_user_roles_team as t (user_id, team_id, campaign_id, role_id, ends_at)
+  select w."userId", p_team_id, w.campaign, (w.after ->> 'roleId')::uuid,
+    case when w.after ? 'endsOn' then private.end_of_day(p_team_id, (w.after ->> 'endsOn')::date) else r.ends_at end
   from jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, after jsonb)
+  left join public.campaign_user_roles_team r
+    on r.user_id = w."userId" and r.team_id = p_team_id and r.campaign_id = w.campaign
   where w.after ->> 'roleId' is not null
-  on conflict (user_id, team_id, campaign_id) do update set role_id = excluded.role_id
-  where t.role_id <> excluded.role_id;
+  on conflict (user_id, team_id, campaign_id) do update set role_id = excluded.role_id, ends_at = excluded.ends_at
+  where (t.role_id, t.ends_at) is distinct from (excluded.role_id, excluded.ends_at);
   insert into public.campaign_user_team_sets (user_id, team_id, campaign_id, permission_set_id)
   select w."userId", p_team_id, w.campaign, s::uuid
   from jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, after jsonb),
@@ -331,11 +382,16 @@ declare
   now jsonb;
 begin
   select jsonb_build_object('name', t.name, 'timeZone', t.time_zone, 'locale', t.locale,
-    'linesPerSheet', t.lines_per_sheet, 'eraseAfterDays', t.erase_after_days) into now
+    'linesPerSheet', t.lines_per_sheet, 'eraseAfterDays', t.erase_after_days,
+    'secondFactor', case when t.second_factor_from is null then 'optional' else 'required' end)
+    - case when p_after ? 'secondFactor' then '' else 'secondFactor' end into now
   from public.teams t where t.id = p_team_id;
   if not private.needs_change(now, p_before, p_after) then return false; end if;
   update public.teams set name = p_after ->> 'name', time_zone = p_after ->> 'timeZone', locale = p_after ->> 'locale',
-    lines_per_sheet = (p_after ->> 'linesPerSheet')::int, erase_after_days = (p_after ->> 'eraseAfterDays')::int
+    lines_per_sheet = (p_after ->> 'linesPerSheet')::int, erase_after_days = (p_after ->> 'eraseAfterDays')::int,
+    second_factor_from = case p_after ->> 'secondFactor'
+      when 'required' then coalesce(second_factor_from, now() + interval '7 days') -- to set it up
+      when 'optional' then null else second_factor_from end
   where id = p_team_id;
   return true;
 end $$;
@@ -425,6 +481,7 @@ as $$
 begin
   if not private.may_change(p_actor_id, p_team_id, p_kind) then return false; end if;
   perform private.lock_access();
+  perform private.end_due_access(); -- so that the change finds what the rules already say
   return private.may_change(p_actor_id, p_team_id, p_kind);
 end $$;
 

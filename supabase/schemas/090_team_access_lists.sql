@@ -9,7 +9,8 @@ as $$
     where s.user_id = p_user_id and s.team_id = p_team_id and (s.campaign_id is null or s.campaign_id = p_campaign_id)
   ),
   member as (
-    select m.status, r.name as role, m.is_team_admin
+    select case when m.status = 'active' and not m.is_active then 'suspended' else m.status end as status, r.name as role,
+      m.is_team_admin, case when m.ends_at <= now() then private.last_day(p_team_id, m.ends_at) end as ended_on
     from private.members m join public.roles r on r.id = m.role_id
     where m.user_id = p_user_id and m.team_id = p_team_id
   ),
@@ -25,8 +26,8 @@ as $$
     'teamAccess', exists (select from sources s where s.in_force and s.rule = 2),
     'campaignAccess',
       case when p_campaign_id is not null then exists (select from sources s where s.in_force and s.rule = 5) end,
-    'membership', (select jsonb_build_object('status', m.status, 'role', m.role, 'isAdministrator', m.is_team_admin)
-      from member m),
+    'membership', (select jsonb_build_object('status', m.status, 'role', m.role, 'isAdministrator', m.is_team_admin,
+      'endedOn', m.ended_on) from member m),
     'campaignRole', (select r.name from sources s join public.roles r on r.id = s.role_id
       where s.source = 'campaign_user_roles_team'),
     'rules', (
@@ -106,10 +107,12 @@ as $$
     'roleId', r.id,
     'role', r.name,
     'isAdministrator', tu.is_team_admin,
-    'status', tu.status,
+    'status', case when tu.status = 'active' and not tu.is_active then 'suspended' else tu.status end,
+    'endsOn', private.last_day(p_team_id, tu.ends_at),
+    'ended', coalesce(tu.ends_at <= now(), false),
     'campaigns', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', c.id, 'name', c.name, 'roleId', cr.id, 'role', cr.name,
+        'id', c.id, 'name', c.name, 'roleId', cr.id, 'role', cr.name, 'endsOn', private.last_day(p_team_id, cu.ends_at),
         'sets', (
           select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.name, s.id), '[]')
           from public.campaign_user_team_sets cs join public.permission_sets s on s.id = cs.permission_set_id
@@ -117,7 +120,7 @@ as $$
       ) order by c.name, c.id), '[]')
       from (
         select cu.campaign_id from public.campaign_user_roles_team cu
-        where cu.user_id = tu.user_id and cu.team_id = tu.team_id
+        where cu.user_id = tu.user_id and cu.team_id = tu.team_id and (cu.ends_at is null or cu.ends_at > now())
         union
         select cs.campaign_id from public.campaign_user_team_sets cs
         where cs.user_id = tu.user_id and cs.team_id = tu.team_id
@@ -125,6 +128,7 @@ as $$
       join public.campaigns c on c.id = own.campaign_id
       left join public.campaign_user_roles_team cu
         on cu.user_id = tu.user_id and cu.team_id = tu.team_id and cu.campaign_id = own.campaign_id
+        and (cu.ends_at is null or cu.ends_at > now())
       left join public.roles cr on cr.id = cu.role_id
     )
   ) order by lower(coalesce(p.name, u.email)), tu.user_id), '[]')

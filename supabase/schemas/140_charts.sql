@@ -112,8 +112,9 @@ as $$
   where c.team_id = p_team_id and c.campaign_id is not distinct from p_campaign_id
 $$;
 
--- `p_chart`: { team, campaign, dashboard?, name, kind, source, groupBy, metrics, filters, display?, id?, version? }. Returns
--- { outcome, id, version }: 'done', 'not-allowed', 'not-found', 'full', or 'changed' if the chart has another version;
+-- `p_chart`: { team, campaign, dashboard?, name, kind, source, groupBy, metrics, filters, display?, id?, version?,
+-- updatedAt? }. Returns
+-- { outcome, id, version }: 'done', 'not-allowed', 'not-found', 'full', or 'changed' if the chart was changed since;
 -- { refused } for a definition that can't run, or that identifies signers to an actor without signatures.view.
 create function public.save_chart(p_actor_id uuid, p_chart jsonb) returns jsonb
 language plpgsql set search_path = ''
@@ -136,7 +137,9 @@ begin
     for update;
     if not found then
       return jsonb_build_object('outcome', 'not-found');
-    elsif chart.version <> (p_chart ->> 'version')::int then
+    elsif chart.version <> (p_chart ->> 'version')::int
+      or chart.updated_at <> (p_chart ->> 'updatedAt')::timestamptz -- a new name or display makes no new version
+    then
       return jsonb_build_object('outcome', 'changed');
     end if;
   elsif not private.has_dashboard(team, campaign, dashboard) then
@@ -163,7 +166,7 @@ begin
     update public.charts
     set name = p_chart ->> 'name', kind = p_chart ->> 'kind', source = p_chart ->> 'source',
       group_by = p_chart ->> 'groupBy', metrics = p_chart -> 'metrics', filters = p_chart -> 'filters',
-      display = nullif(p_chart -> 'display', 'null'), updated_at = now()
+      display = nullif(p_chart -> 'display', 'null'), updated_at = clock_timestamp()
     where id = given_id
     returning * into chart;
   end if;

@@ -2,7 +2,7 @@
 
 -- ── Conditions ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
--- The filter at `p_part` of a definition as a condition on `v`.
+-- The filter at `p_part` of a definition as a condition on `v`. { any: [filter] } and { all: [filter] } are filters too.
 create function private.chart_filter(p_filter jsonb, p_part text, p_columns jsonb) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -19,6 +19,9 @@ declare
 begin
   perform private.refuse_chart(jsonb_typeof(p_filter) <> 'object', p_part,
     'A filter must have a column, an operator and a value.');
+  if p_filter ?| array['any', 'all'] then
+    return private.chart_filter_group(p_filter, p_part, p_columns);
+  end if;
   perform private.refuse_chart(col is null, p_part || '.column',
     'A filter uses the column "%s", which the source doesn''t have.', p_filter ->> 'column');
   perform private.refuse_chart(operator is null or not operator = any (array['eq', 'neq', 'in'] || case
@@ -74,6 +77,25 @@ begin
     when 'contains' then case type when 'text' then 'strpos(%s, %s) > 0' else '%s @> %s' end
     when 'ilike' then '%s collate pg_catalog."default" ilike %s escape '''''
   end, x, private.chart_bound(col, val, path));
+end $$;
+
+-- { any: [filter] }, of which a record has to match one, or { all: [filter] }.
+create function private.chart_filter_group(p_group jsonb, p_part text, p_columns jsonb) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  word constant text := case when p_group ? 'any' then 'any' else 'all' end;
+  part constant text := p_part || '.' || word;
+  filters constant jsonb := p_group -> word;
+begin
+  perform private.refuse_chart(jsonb_typeof(filters) <> 'array', part, 'Filters must be a list.');
+  perform private.refuse_chart(jsonb_array_length(filters) not between 1 and 50, part,
+    'A group can have 1 to 50 filters.');
+  return (
+    select '(' || string_agg(private.chart_filter(f.value, part || '.' || f.at - 1, p_columns),
+      case word when 'any' then ' or ' else ' and ' end) || ')'
+    from jsonb_array_elements(filters) with ordinality as f (value, at)
+  );
 end $$;
 
 -- The list of filters at `p_part` of a definition as one condition on `v`.

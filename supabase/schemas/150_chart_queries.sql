@@ -57,9 +57,9 @@ as $$
       union all
       select f ->> 'column', private.chart_period(f ->> 'value', '2000-01-01') is not null
       from (
-        select jsonb_path_query(p_filters, 'lax $[*]')
+        select jsonb_path_query(p_filters, 'lax $.** ? (exists(@.column))') -- also within groups
         union all
-        select jsonb_path_query(p_metrics, 'lax $[*].segment[*]')
+        select jsonb_path_query(p_metrics, 'lax $[*].segment.** ? (exists(@.column))')
       ) e (f)
     ) used (name, by_day)
     where used.name <> all (coalesce(p_harmless, '{}'))
@@ -143,8 +143,8 @@ language sql immutable set search_path = ''
 as $$
   select coalesce(jsonb_agg((
     select jsonb_object_agg(p.name, case when p.name = 'segment' then (
-        select coalesce(jsonb_agg(jsonb_build_object(
-          'column', f -> 'column', 'operator', f -> 'operator', 'value', f -> 'value')), '[]')
+        select coalesce(jsonb_agg(case when f ?| array['any', 'all'] then f else jsonb_build_object(
+          'column', f -> 'column', 'operator', f -> 'operator', 'value', f -> 'value') end), '[]')
         from jsonb_array_elements(p.value) f
       ) else p.value end)
     from jsonb_each(m) as p (name, value)

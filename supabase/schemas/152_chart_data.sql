@@ -66,7 +66,8 @@ as $$
     jsonb_agg(jsonb_build_object(
       'id', c.id, 'team', c.team_id, 'campaign', c.campaign_id, 'name', c.name, 'kind', c.kind, 'source', c.source,
       'groupBy', coalesce(s.group_by, ''), 'metrics', s.metrics, 'filters', s.filters, 'display', s.display,
-      'version', c.version, 'dashboard', c.dashboard_id, 'width', c.width, 'text', c.text, 'data', case when s.data_version = s.version then s.data end,
+      'version', c.version, 'updatedAt', s.updated_at, 'dashboard', c.dashboard_id, 'width', c.width, 'text', c.text,
+      'data', case when s.data_version = s.version then s.data end,
       'outdated', coalesce(s.data_version <> s.version, false), 'withheld', s.id is null)
       order by c.campaign_id is null, c.position, c.id),
     '[]')

@@ -6,6 +6,13 @@ import type { TestDatabase } from "./test-database.ts";
 type Sql = Pick<TestDatabase, "sql">;
 
 type Place = { team_id: string; campaign_id: string };
+/** A time, or "now": that of the transaction. */
+type Ending = { ends_at?: string | null };
+
+/** Whether access ends now or has ended. */
+export function isDue({ ends_at }: Ending): boolean {
+  return ends_at === "now" || (ends_at != null && ends_at !== "infinity" && Date.parse(ends_at) <= Date.now());
+}
 
 /**
  * The rows of the access tables, by the names of tables and columns. Users, roles and permission sets have a name and are
@@ -20,11 +27,16 @@ export type World = {
   roles: { id: string; team_id: string | null; scope: "inherit_team" | "assigned" }[];
   permission_sets: { id: string; team_id: string | null }[];
   permission_set_keys: { permission_set_id: string; key: string }[];
-  team_users: { user_id: string; team_id: string; role_id: string; status: "active" | "invited" | "suspended" }[];
+  team_users: (Ending & {
+    user_id: string;
+    team_id: string;
+    role_id: string;
+    status: "active" | "invited" | "suspended";
+  })[];
   team_p_sets: { team_id: string; permission_set_id: string }[];
   role_p_sets: { role_id: string; permission_set_id: string }[];
   campaign_team_sets: (Place & { permission_set_id: string })[];
-  campaign_user_roles_team: (Place & { user_id: string; role_id: string })[];
+  campaign_user_roles_team: (Place & Ending & { user_id: string; role_id: string })[];
   campaign_user_team_sets: (Place & { user_id: string; permission_set_id: string })[];
 };
 
@@ -53,11 +65,11 @@ const columns: [keyof World, string[]][] = [
   ["roles", ["id", "team_id", "name", "scope"]],
   ["permission_sets", ["id", "team_id", "name"]],
   ["permission_set_keys", ["permission_set_id", "key"]],
-  ["team_users", ["user_id", "team_id", "role_id", "status"]],
+  ["team_users", ["user_id", "team_id", "role_id", "status", "ends_at"]],
   ["team_p_sets", ["team_id", "permission_set_id"]],
   ["role_p_sets", ["role_id", "permission_set_id"]],
   ["campaign_team_sets", ["team_id", "campaign_id", "permission_set_id"]],
-  ["campaign_user_roles_team", ["user_id", "team_id", "campaign_id", "role_id"]],
+  ["campaign_user_roles_team", ["user_id", "team_id", "campaign_id", "role_id", "ends_at"]],
   ["campaign_user_team_sets", ["user_id", "team_id", "campaign_id", "permission_set_id"]],
 ];
 

@@ -1,5 +1,5 @@
 // Computes charts record by record by contract 4.5, with exact decimals.
-import type { ChartFilter } from "../../lib/charts/definition/definition.ts";
+import type { ChartCondition } from "../../lib/charts/definition/definition.ts";
 
 /** Types of the columns of an invented source; `array` and `json` hold the text of a JSON value. */
 export type OracleType = "text" | "integer" | "number" | "date" | "time" | "boolean" | "uuid" | "array" | "json";
@@ -355,12 +355,30 @@ function condition(source: OracleSource, filters: unknown, part: string): (recor
   const conditions = filters.map((filter: unknown, at) => {
     const where = `${part}.${at}`;
     if (!isObject(filter)) throw new Refused(where);
+    for (const word of ["any", "all"] as const) {
+      if (!(word in filter)) continue;
+      const list = filter[word];
+      const place = `${where}.${word}`;
+      if (!Array.isArray(list) || list.length === 0 || list.length > 50) throw new Refused(place);
+      const each = list.map((one: unknown, index) => {
+        try {
+          return condition(source, [one], place);
+        } catch (error) {
+          if (!(error instanceof Refused)) throw error;
+          throw new Refused(error.part.replace(`${place}.0`, `${place}.${index}`));
+        }
+      });
+      const passes = (record: OracleRecord) => each.map((one) => one(record));
+      return (record: OracleRecord) =>
+        word === "any" ? passes(record).includes(true) : !passes(record).includes(false);
+    }
     const { column, operator, value } = filter;
     if (typeof column !== "string" || !source.columns.has(column)) throw new Refused(`${where}.column`);
     const type = typeOf(source, column);
     if (typeof operator !== "string" || !operatorsOf(type).includes(operator)) throw new Refused(`${where}.operator`);
     if (value === undefined || !fits(type, operator, value)) throw new Refused(`${where}.value`);
-    return (record: OracleRecord) => holds(type, operator, recordValue(record, column), value as ChartFilter["value"]);
+    return (record: OracleRecord) =>
+      holds(type, operator, recordValue(record, column), value as ChartCondition["value"]);
   });
   return (record) => conditions.every((passes) => passes(record));
 }
@@ -401,7 +419,7 @@ const isDay = (text: string) => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 };
 
-function holds(type: OracleType, operator: string, value: OracleValue, given: ChartFilter["value"]): boolean {
+function holds(type: OracleType, operator: string, value: OracleValue, given: ChartCondition["value"]): boolean {
   if (operator.startsWith("not-")) return !holds(type, operator.slice(4), value, given);
   if (operator === "neq") return !holds(type, "eq", value, given);
   if (operator === "in") return Array.isArray(given) && given.some((one) => holds(type, "eq", value, one));

@@ -21,7 +21,11 @@ export const createAdminClient = () => ({
     }
     notes.reads += 1;
     const read = notes.waiting.slice(0, p_limit);
-    const data = { ids: read.map(({ id }) => id), userIds: [...new Set(read.map(({ userId }) => userId))] };
+    const data = {
+      ids: read.map(({ id }) => id),
+      userIds: [...new Set(read.map(({ userId }) => userId))],
+      endsInMs: null,
+    };
     await wait(notes.answerAfter);
     return notes.fails ? { data: null, error: new Error("The database is unreachable.") } : { data, error: null };
   },

@@ -1,4 +1,4 @@
-import type { World } from "./access-world.ts";
+import { isDue, type World } from "./access-world.ts";
 
 /** A user and a place. */
 export type Question = { user: string; team: string | null; campaign: string | null };
@@ -6,9 +6,12 @@ export type Question = { user: string; team: string | null; campaign: string | n
 /** The contract's PermissionsSnapshot (2.1). */
 export type Snapshot = { teamAccess: boolean; campaignAccess?: boolean; permissionKeys: string[] };
 
-/** The snapshot by the contract's text (3 and 4.1, rules 1 to 8), written without the SQL. A campaign needs its team. */
+/**
+ * The snapshot by the contract's text (3 and 4.1, rules 1 to 8), written without the SQL. A campaign needs its team. What has
+ * ended is as suspended or removed.
+ */
 export function expectedSnapshot(world: World, { user, team, campaign }: Question): Snapshot {
-  const activeRows = world.team_users.filter((row) => row.user_id === user && row.status === "active");
+  const activeRows = world.team_users.filter((row) => row.user_id === user && row.status === "active" && !isDue(row));
 
   // Rule 1.
   if (team === null) return { teamAccess: activeRows.length > 0, permissionKeys: [] };
@@ -31,7 +34,9 @@ export function expectedSnapshot(world: World, { user, team, campaign }: Questio
   if (campaign === null) return { teamAccess: true, permissionKeys: sorted(teamKeys) };
 
   // Rule 5.
-  const rolesHeld = world.campaign_user_roles_team.filter((row) => row.user_id === user && row.team_id === team);
+  const rolesHeld = world.campaign_user_roles_team.filter(
+    (row) => row.user_id === user && row.team_id === team && !isDue(row),
+  );
   const setsHeld = world.campaign_user_team_sets.filter((row) => row.user_id === user && row.team_id === team);
   const ofTeam = isTeamAdmin ? world.campaign_team.filter((row) => row.team_id === team) : [];
   const allowedCampaigns = [...rolesHeld, ...setsHeld, ...ofTeam].map((row) => row.campaign_id);

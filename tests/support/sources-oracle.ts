@@ -1,4 +1,4 @@
-import { uuidOf, type World } from "./access-world.ts";
+import { isDue, uuidOf, type World } from "./access-world.ts";
 
 /** An invitation into a team of the world, by the id under which it is stored. */
 export type Invited = { id: string; team_id: string; role_id: string };
@@ -22,7 +22,10 @@ export type Source = {
  */
 export function expectedSources(world: World, invitations: Invited[] = []): Source[] {
   const members = [
-    ...world.team_users.map((row) => ({ ...row, user: uuidOf(row.user_id) })),
+    ...world.team_users.map((row) => ({
+      ...{ ...row, user: uuidOf(row.user_id) },
+      status: row.status === "active" && isDue(row) ? "suspended" : row.status,
+    })),
     ...invitations.map((row) => ({ ...row, user: row.id, user_id: null, status: "invited" })),
   ];
   return members.flatMap(({ user, user_id, team_id, role_id, status }) => {
@@ -50,7 +53,7 @@ export function expectedSources(world: World, invitations: Invited[] = []): Sour
     const inTeam = <T extends { team_id: string }>(rows: T[]) => rows.filter((one) => one.team_id === team_id);
     const own = <T extends { team_id: string; user_id: string }>(rows: T[]) =>
       inTeam(rows).filter((one) => one.user_id === user_id);
-    const roles = own(world.campaign_user_roles_team);
+    const roles = own(world.campaign_user_roles_team).filter((one) => !isDue(one));
     const direct = own(world.campaign_user_team_sets);
     return [
       row({ rule: 2, source: "team_users" }),

@@ -10,6 +10,7 @@ import { activityFilterSchema } from "@/lib/activity/activity-filter";
 import { formatOf } from "@/lib/format/format-of";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { queryText } from "@/lib/query-text";
+import { endText } from "@/lib/team-access/campaigns-text";
 import { chooseRequestGrant } from "@/lib/team-access/choose-request-grant";
 import { listMembers } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
@@ -31,16 +32,24 @@ export default refusable(async function ActivityPage({ params, searchParams }: T
     readTeamRoles(teamId),
   ]);
   const teamName = team?.name ?? teamId;
+  const format = formatOf(team);
+  const { shortDay } = format;
   const grantable = requests.map((request) => {
     const member = members.find(({ userId }) => userId === request.userId);
-    return { ...request, grant: member ? chooseRequestGrant(teamId, request, member, roles) : null };
+    if (member?.status !== "active") {
+      return {
+        ...request,
+        grant: null,
+        inactive: member && ((member.ended && endText(member, shortDay)) || member.status),
+      };
+    }
+    return { ...request, grant: chooseRequestGrant(teamId, request, member, roles) };
   });
   const known = {
     teamId,
     people: new Set(members.map(({ userId }) => userId)),
     campaigns: new Set(team?.campaigns.map(({ id }) => id)),
   };
-  const format = formatOf(team);
   const path = `/${teamId}/activity`;
   return (
     <TeamFrame team={{ id: teamId, name: teamName }} title="Activity">

@@ -4,6 +4,7 @@ import { type TeamProps, titled } from "@/app/page-props";
 import { LeaveTeam, TeamCampaigns } from "@/components/campaigns/team-campaigns";
 import { TeamSettingsForm } from "@/components/campaigns/team-settings-form";
 import { Section } from "@/components/ui/section";
+import { hasSecondFactors } from "@/lib/auth/second-factor";
 import { listTeamRunners, readTeamSettings } from "@/lib/campaigns/campaigns";
 import { formatOf } from "@/lib/format/format-of";
 import { localeChoices, timeZoneChoices } from "@/lib/format/regions";
@@ -40,6 +41,7 @@ export default async function SettingsPage({ params }: TeamProps) {
               zones={timeZoneChoices(settings.timeZone)}
               locales={localeChoices(settings.locale)}
               now={now}
+              offersSecondFactor={await hasSecondFactors()}
               save={editTeam}
             />
           ) : (

@@ -4,19 +4,18 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Choice, type Options } from "@/components/ui/select";
 import { goalUnit, newDerived, problemIn } from "@/lib/charts/builder/draft";
 import type { Draft } from "@/lib/charts/builder/draft-schema";
+import { isTime } from "@/lib/charts/definition/columns";
 import type { DerivedNumber } from "@/lib/charts/definition/definition";
 import { isTimeType } from "@/lib/charts/definition/words";
-import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
-import { metricLabel } from "@/lib/charts/display/texts";
+import { derivedLabel, metricLabel } from "@/lib/charts/display/texts";
 
 type Display = Draft["display"];
 type Props = { builder: ChartBuilderState };
 
 // Measures, and the numbers calculated from them.
 function numbersOf({ draft, definition: { metrics }, parts: { columns } }: ChartBuilderState) {
-  const none = { source: "", groupBy: "", rows: [], recordCount: 0, groupCount: 0, generatedAt: "" };
-  const all = deriveNumbers({ ...none, metrics }, { derived: draft.display.derived, hidden: [] }, columns).metrics;
-  return all.map((metric) => ({ key: metric.key, label: metricLabel(metric, columns) }));
+  const derived = draft.display.derived.map((one) => ({ key: one.key, label: derivedLabel(one, metrics, columns) }));
+  return [...metrics.map((metric) => ({ key: metric.key, label: metricLabel(metric, columns) })), ...derived];
 }
 
 const changeDisplay = ({ draft, update }: ChartBuilderState, change: Partial<Display>) =>
@@ -148,10 +147,20 @@ export function BuilderOrder({ builder }: Props) {
   const { groupBy: groups, display } = builder.draft;
   const { order, top, goal } = display;
   const problem = problemIn(problems, "display");
-  const orders: Options<Display["order"]> = numbersOf(builder).flatMap(({ key: by, label }) => [
+  const byNumber: Options<Display["order"]> = numbersOf(builder).flatMap(({ key: by, label }) => [
     [{ by, descending: true }, `${label}: largest first`],
     [{ by, descending: false }, `${label}: smallest first`],
   ]);
+  const byGroup: Options<Display["order"]> = groups.flatMap(({ column }) => {
+    const of = columns.find(({ name }) => name === column);
+    if (!of) return [];
+    const [up, down] = isTime(of) ? ["earliest first", "latest first"] : ["A to Z", "Z to A"];
+    const [first, last] = of.type === "number" ? ["lowest first", "highest first"] : [up, down];
+    return [
+      [{ column, descending: false }, `${of.label}: ${first}`],
+      [{ column, descending: true }, `${of.label}: ${last}`],
+    ];
+  });
   const tops: Options<Display["top"]> = groups.flatMap(({ column }) => {
     const of = columns.find(({ name, type, part }) => name === column && !isTimeType(type) && !part);
     const counts = [...new Set([3, 5, 10, 20, ...(top?.column === column ? [top.count] : [])])];
@@ -166,7 +175,7 @@ export function BuilderOrder({ builder }: Props) {
         <Choice
           aria-label="Sort groups by"
           value={order}
-          options={[[undefined, "Default order"], ...orders]}
+          options={[[undefined, "Default order"], ...byNumber, ...byGroup]}
           onChoose={(chosen) => changeDisplay(builder, { order: chosen })}
         />
       )}

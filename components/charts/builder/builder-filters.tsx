@@ -4,12 +4,20 @@ import type { ChartBuilderState } from "@/components/charts/builder/use-chart-bu
 import { ValueField } from "@/components/charts/builder/value-field";
 import { Choice } from "@/components/ui/select";
 import { problemIn } from "@/lib/charts/builder/draft";
-import { filterCount, newFilter, touched, unfinishedPart } from "@/lib/charts/builder/draft-filters";
+import {
+  filterParts,
+  hasAlternative,
+  keepFilters,
+  newFilter,
+  touched,
+  unfinishedPart,
+} from "@/lib/charts/builder/draft-filters";
 import type { DraftFilter } from "@/lib/charts/builder/draft-schema";
 import { type DraftOperator, operatorChoices, takesPeriods, takesValues } from "@/lib/charts/definition/operators";
 import { isPeriod } from "@/lib/charts/definition/period";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { takesList } from "@/lib/charts/definition/words";
+import { cn } from "@/lib/utils";
 
 export type BuilderParts = ChartBuilderState["parts"];
 
@@ -22,21 +30,25 @@ type Props = BuilderParts & {
   onFilters: (filters: DraftFilter[]) => void;
 };
 
-/** Filters: a record has to match all of them. */
+/** Filters: a record has to match all of them, and of alternatives one. */
 export function BuilderFilters({ filters, part, named, addLabel, onFilters, ...parts }: Props) {
   const { problems } = parts;
-  const starts = filters.map((_, index) => filters.slice(0, index).reduce((sum, one) => sum + filterCount(one), 0));
-  const problemOf = (filter: DraftFilter, start: number) =>
-    Array.from({ length: filterCount(filter) }, (_, at) => problemIn(problems, `${part}.${start + at}`)).find(Boolean);
+  const places = filterParts(filters);
+  const problemOf = (filter: DraftFilter) =>
+    places.get(filter)?.flatMap((at) => problemIn(problems, `${part}.${at}`) ?? [])[0];
+  const setRows = (rows: DraftFilter[]) =>
+    onFilters(rows.length < filters.length ? keepFilters(filters, (one) => rows.includes(one)) : rows);
   return (
-    <Rows rows={filters} onRows={onFilters} newRow={newFilter} addLabel={addLabel}>
+    <Rows rows={filters} onRows={setRows} newRow={newFilter} addLabel={addLabel}>
       {(filter, index, onFilter, onRemove) => (
         <FilterRow
           key={filter.id}
           filter={filter}
           {...parts}
-          problem={problems.get(unfinishedPart(filter)) ?? problemOf(filter, starts[index] ?? 0)}
+          problem={problems.get(unfinishedPart(filter)) ?? problemOf(filter)}
           name={named(index + 1)}
+          isFirst={index === 0}
+          isAlternative={hasAlternative(filters, filter)}
           onChange={(change) => onFilter(touched(filter, change))}
           onRemove={onRemove}
         />
@@ -49,11 +61,14 @@ type RowProps = BuilderParts & {
   filter: DraftFilter;
   problem: string | undefined;
   name: string;
+  isFirst: boolean;
+  /** One of several, of which a record has to match one. */
+  isAlternative: boolean;
   onChange: (change: Partial<DraftFilter>) => void;
   onRemove: () => void;
 };
 
-function FilterRow({ filter, problem, name, onChange, onRemove, ...parts }: RowProps) {
+function FilterRow({ filter, problem, name, isFirst, isAlternative, onChange, onRemove, ...parts }: RowProps) {
   const id = useId();
   const { columns, offered, source, dashboard } = parts;
   const known = columns.find((one) => one.name === filter.column);
@@ -84,12 +99,30 @@ function FilterRow({ filter, problem, name, onChange, onRemove, ...parts }: RowP
       (!part || part.unit === "weekday" || part.unit === "hour" || (part.unit === "day" && !offered.has(part.of))));
 
   return (
-    <div className="flex flex-col gap-1">
+    <div
+      className={cn(
+        "flex flex-col gap-1",
+        isAlternative && "border-primary border-l-2 pl-2",
+        filter.or && "-mt-2 pt-2",
+      )}
+    >
+      {!isFirst && (
+        <Choice
+          aria-label={`How ${name} is combined`}
+          className="w-auto self-start"
+          value={filter.or ? "or" : "and"}
+          options={[
+            ["and", "and"],
+            ["or", "or"],
+          ]}
+          onChoose={(join) => onChange({ or: join === "or" })}
+        />
+      )}
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] gap-1">
         <Choice
           data-row
           aria-label={`Column of ${name}`}
-          aria-invalid={filter.column === "" && problem !== undefined}
+          aria-invalid={problem !== undefined && (filter.column === "" || !takesValues(filter.operator))}
           aria-describedby={id}
           className={filter.column === "" ? "col-span-2" : ""}
           value={filter.column}

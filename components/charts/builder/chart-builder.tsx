@@ -1,6 +1,7 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
+import { Redo2, Undo2 } from "lucide-react";
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { BuilderDerived, BuilderOrder } from "@/components/charts/builder/builder-display";
 import { BuilderFilters } from "@/components/charts/builder/builder-filters";
 import { BuilderGroups } from "@/components/charts/builder/builder-groups";
@@ -12,7 +13,7 @@ import { type BuilderProps, useChartBuilder } from "@/components/charts/builder/
 import { queryOf } from "@/components/charts/builder/use-preview";
 import type { OpenedCell } from "@/components/charts/dashboard/chart-records-dialog";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
+import { Button, IconButton } from "@/components/ui/button";
 import { Labeled } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { later } from "@/components/ui/later";
@@ -25,6 +26,8 @@ import { boardPath } from "@/lib/charts/definition/dashboard";
 const ChartRecordsDialog = later(
   async () => (await import("@/components/charts/dashboard/chart-records-dialog")).ChartRecordsDialog,
 );
+
+const ConflictDialog = later(async () => (await import("@/components/charts/builder/conflict-dialog")).ConflictDialog);
 
 const LeaveDialog = later(async () => (await import("@/components/forms/leave-dialog")).LeaveDialog, {
   whenIdle: true,
@@ -50,14 +53,21 @@ function Builder(props: BuilderProps) {
   const form = useRef<HTMLFormElement>(null);
   const [opened, setOpened] = useState<OpenedCell | null>(null);
   const builder = useChartBuilder(props);
-  const { draft, update, definition, parts, leave } = builder;
+  const { draft, update, definition, parts, leave, steps, conflict } = builder;
   const { columns, source, problems } = parts;
 
+  const [closed, setClosed] = useState<typeof builder.saved | null>(null);
+
+  const showProblem = () =>
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
   const save = (asCopy: boolean) => {
-    const isComplete = builder.save(asCopy);
-    if (!isComplete)
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+    if (!builder.save(asCopy)) showProblem();
   };
+  const onSaved = useEffectEvent(() => {
+    if (builder.saved.error !== null) showProblem();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  useEffect(() => onSaved(), [builder.saved]);
   return (
     <form
       ref={form}
@@ -68,7 +78,7 @@ function Builder(props: BuilderProps) {
         event.preventDefault();
         save(false);
       }}
-      className="grid items-start gap-6 px-4 py-4 md:px-6 lg:grid-cols-[22rem_minmax(0,1fr)] xl:grid-cols-[26rem_minmax(0,1fr)]"
+      className="flex flex-col gap-6 px-4 py-4 max-lg:[&_:is(input,select,button)]:scroll-mt-80 md:px-6 lg:grid lg:grid-cols-[22rem_minmax(0,1fr)] lg:items-start xl:grid-cols-[26rem_minmax(0,1fr)]"
     >
       <div className="flex min-w-0 flex-col gap-5">
         <div className="flex flex-col gap-1">
@@ -125,7 +135,8 @@ function Builder(props: BuilderProps) {
           <BuilderOrder builder={builder} />
         </Part>
       </div>
-      <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-16">
+      {/* On phones the preview stays at the top of the form while its fields scroll. */}
+      <div className="contents min-w-0 flex-col gap-4 lg:sticky lg:top-16 lg:flex">
         <Part title="Chart type">
           <BuilderKinds builder={builder} />
         </Part>
@@ -149,6 +160,20 @@ function Builder(props: BuilderProps) {
               {builder.deleting.isDeleting ? "Deleting…" : "Delete chart"}
             </Button>
           )}
+          <IconButton
+            icon={Undo2}
+            label="Undo"
+            title="Undo (Ctrl+Z)"
+            aria-disabled={!steps.canUndo}
+            onClick={steps.undo}
+          />
+          <IconButton
+            icon={Redo2}
+            label="Redo"
+            title="Redo (Ctrl+Shift+Z)"
+            aria-disabled={!steps.canRedo}
+            onClick={steps.redo}
+          />
           <p role="status" className="text-muted-foreground text-sm">
             {builder.isSaving && "Saving…"}
             {builder.restored && "Your unsaved changes are back."}
@@ -177,6 +202,18 @@ function Builder(props: BuilderProps) {
         <LeaveDialog onStay={leave.stay} onKeep={leave.keep} onDiscard={leave.discard}>
           This chart has unsaved changes. If you keep them, you'll find them here in this tab.
         </LeaveDialog>
+      )}
+      {conflict && closed !== builder.saved && (
+        <ConflictDialog
+          mine={definition}
+          theirs={conflict.theirs}
+          onClose={() => setClosed(builder.saved)}
+          onCopy={() => {
+            setClosed(builder.saved);
+            save(true);
+          }}
+          onOverwrite={conflict.overwrite}
+        />
       )}
       {opened && <ChartRecordsDialog place={place} opened={opened} onClose={() => setOpened(null)} />}
     </form>

@@ -1,16 +1,18 @@
 import { useState } from "react";
 import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
-import { ChartFigure } from "@/components/charts/drawing/chart-figure";
 import { useFormat } from "@/components/shell/format-provider";
 import { useSeconds } from "@/components/shell/use-seconds";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { later } from "@/components/ui/later";
+import { isOrdered, isTime } from "@/lib/charts/definition/columns";
 import { periodNotes } from "@/lib/charts/definition/period";
 import type { ChartResult } from "@/lib/charts/definition/result";
 import { kindLabels } from "@/lib/charts/definition/words";
-import { isOrdered, isTime } from "@/lib/charts/display/model";
 import type { ChartCell } from "@/lib/charts/display/points";
 import { cn } from "@/lib/utils";
+
+const ChartFigure = later(async () => (await import("@/components/charts/drawing/chart-figure")).ChartFigure);
 
 type Props = {
   builder: ChartBuilderState;
@@ -32,9 +34,12 @@ export function ChartPreview({ builder, onCell }: Props) {
   }
   const isStale = isWaiting || isBlocked || failure !== null;
   return (
-    <section aria-label="Preview" className="flex min-w-0 flex-col gap-3 rounded-md border p-4">
+    <section
+      aria-label="Preview"
+      className="top-12 z-5 flex min-w-0 flex-col gap-3 bg-background p-4 max-lg:order-first max-lg:-mx-4 max-lg:-mt-4 max-lg:gap-2 max-lg:border-b max-lg:py-2 pointer-coarse:top-14 max-lg:[@media(min-height:30rem)]:sticky md:max-lg:-mx-6 md:max-lg:px-6 lg:rounded-md lg:border"
+    >
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="font-semibold">Preview</h2>
+        <h2 className="font-semibold max-lg:sr-only">Preview</h2>
         <p role="status" className="text-muted-foreground text-sm">
           {isBlocked && "Fill in all fields to update"}
           {isWaiting && !isBlocked && <Computing />}
@@ -46,7 +51,7 @@ export function ChartPreview({ builder, onCell }: Props) {
               `${format.number(preview.milliseconds)} ms`,
             ].join(" · ")}
         </p>
-        {kind !== "table" && kind !== "number" && (
+        {kind !== "table" && (kind !== "number" || definition.groupBy !== "") && (
           <div className="ml-auto flex rounded-md border border-input">
             {["Chart", "Table"].map((view) => (
               <button
@@ -76,7 +81,11 @@ export function ChartPreview({ builder, onCell }: Props) {
       </div>
       <div
         aria-busy={isWaiting}
-        className={cn("h-96 transition-opacity duration-100", isStale && "opacity-50", isWaiting && "delay-300")}
+        className={cn(
+          "h-44 transition-opacity duration-100 lg:h-96",
+          isStale && "opacity-50",
+          isWaiting && "delay-300",
+        )}
       >
         {fits?.get(kind)?.fit === "cannot" && !asTable ? (
           <OtherKinds builder={builder} />
@@ -88,12 +97,13 @@ export function ChartPreview({ builder, onCell }: Props) {
               subject={subject}
               size="large"
               asTable={asTable}
+              onOrder={(order) => builder.update({ display: { ...builder.draft.display, order } })}
               onCell={onCell && !isStale ? (cell) => onCell(cell, preview.result) : undefined}
             />
           )
         )}
       </div>
-      <p className="min-h-4 text-muted-foreground text-xs">{notes.join(" · ")}</p>
+      <p className="min-h-4 text-muted-foreground text-xs max-lg:empty:hidden">{notes.join(" · ")}</p>
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { usePreview } from "@/components/charts/builder/use-preview";
 import { useSavedDraft } from "@/components/charts/builder/use-saved-draft";
 import { useLeaveGuard } from "@/components/forms/leave-guard";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
+import { useSteps } from "@/components/forms/use-steps";
 import { useFormat } from "@/components/shell/format-provider";
 import { usePlaces } from "@/components/shell/navigation/places-provider";
 import { definitionOf, draftOf, newDraft, settled, withSource } from "@/lib/charts/builder/draft";
@@ -13,6 +14,7 @@ import { boardPath, dashboardPath } from "@/lib/charts/definition/dashboard";
 import type { ChartDefinition } from "@/lib/charts/definition/definition";
 import type { ChartSource } from "@/lib/charts/definition/source";
 import type { StoredChart } from "@/lib/charts/definition/stored-chart";
+import { changedMeanwhile } from "@/lib/charts/messages";
 import type { EmptyColumns } from "@/lib/charts/store/records";
 import { type FormState, type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
 import type { Place } from "@/lib/ids";
@@ -38,15 +40,18 @@ export function useChartBuilder(props: BuilderProps) {
   const { timeZone } = useFormat();
   const { userId } = usePlaces();
   const dashboard = dashboardPath(place);
-  const first = () => ({
+  const began = { version: chart?.version ?? null, updatedAt: chart?.updatedAt ?? null };
+  const [work, setWork] = useState(() => ({
+    ...began,
     draft: firstDraft(chart, sources, timeZone),
-    version: chart?.version ?? null,
     isRestored: false, // from an earlier visit
-  });
-  const [work, setWork] = useState(first);
-  const { draft, version } = work;
-  const update = (change: Partial<Draft>) =>
+  }));
+  const { draft, version, updatedAt } = work;
+  const { record, ...steps } = useSteps(draft, (earlier) => setWork((before) => ({ ...before, draft: earlier })));
+  const update = (change: Partial<Draft>) => {
+    record();
     setWork((before) => ({ ...before, draft: settled({ ...before.draft, ...change }) }));
+  };
   const source = sources.find(({ name }) => name === draft.source);
   const columns = useMemo(() => source?.columns.filter(({ name }) => !isPlace(name)) ?? [], [source]);
   const [empty, setEmpty] = useState<EmptyColumns>({});
@@ -58,14 +63,14 @@ export function useChartBuilder(props: BuilderProps) {
   const isBlocked = written.problems.size > 0;
   const preview = usePreview({ dashboard, definition, columns, canRun: !isBlocked && source !== undefined });
 
-  const saving = useSaving({ place, board, draft, definition, chart, version, save });
+  const saving = useSaving({ place, board, draft, definition, chart, edited: { version, updatedAt }, save });
   const { state, isSaving, wasTried } = saving;
   const text = JSON.stringify([definition, [...written.problems]]);
   const [firstText] = useState(text);
   const isUnsaved = text !== firstText && !isSaving;
   const { forget, isRead } = useSavedDraft(
     `signet:chart:${userId}:${dashboard}/${chart?.id ?? "new"}`,
-    isUnsaved ? { version, draft } : null,
+    isUnsaved ? { version, updatedAt, draft } : null,
     (saved) => setWork({ ...saved, isRestored: true }),
   );
   const guard = useLeaveGuard(isUnsaved);
@@ -105,7 +110,24 @@ export function useChartBuilder(props: BuilderProps) {
     isReady: isRead,
     /** Changes of an earlier visit are back, unless they were saved or discarded. */
     restored: work.isRestored && isUnsaved,
-    startOver: () => setWork(first()),
+    startOver: () => {
+      record();
+      setWork({ ...began, draft: firstDraft(chart, sources, timeZone), isRestored: false });
+    },
+    steps,
+    /** How the last try to save ended. */
+    saved: state,
+    /** What someone else made of the stored chart. `overwrite` saves this one over it. */
+    conflict:
+      chart && !isSaving && state.error === changedMeanwhile && updatedAt !== chart.updatedAt
+        ? {
+            theirs: chart,
+            overwrite: () => {
+              setWork((before) => ({ ...before, ...began }));
+              saving.submit({ asCopy: false, over: began });
+            },
+          }
+        : null,
     leave: guard.leaving && {
       stay: guard.stay,
       keep: guard.leaving,
@@ -125,31 +147,38 @@ function firstDraft(chart: StoredChart | null, sources: ChartSource[], timeZone:
   return draftOf(chart, columns, timeZone);
 }
 
+type Edited = { version: number | null; updatedAt: string | null };
 type Sent = { state: FormState; draft: Draft | null };
 
 type Saved = Pick<BuilderProps, "place" | "board" | "chart" | "save"> & {
   draft: Draft;
   definition: ChartDefinition;
-  version: number | null;
+  edited: Edited;
 };
 
-function useSaving({ place, board, draft, definition, chart, version, save }: Saved) {
+function useSaving({ place, board, draft, definition, chart, edited, save }: Saved) {
+  const router = useRouter();
   const [wasTried, setTried] = useState(false);
   const [sent, send, isSaving] = useActionState(
-    async (_before: Sent, form: FormData): Promise<Sent> => ({ state: await save(unsent, form), draft }),
+    async (_before: Sent, form: FormData): Promise<Sent> => {
+      const answer = await save(unsent, form);
+      if (answer.error === changedMeanwhile) router.refresh(); // reads their version
+      return { state: answer, draft };
+    },
     { state: unsent, draft: null },
   );
   const state = useSessionEnded(sent.state);
-  const submit = (how: { asCopy: boolean } | null) => {
+  const submit = (how: { asCopy: boolean; over?: Edited } | null) => {
     setTried(true);
     if (how === null || isSaving) return;
+    const { version, updatedAt } = how.over ?? edited;
     const isRenamed = how.asCopy && chart?.name === definition.name;
     const name = isRenamed ? `${definition.name.slice(0, 113)} (copy)` : definition.name;
     const form = formOf({
       ...place,
       board: board ?? undefined,
       definition: JSON.stringify({ ...definition, name }),
-      ...(chart && !how.asCopy && { id: chart.id, version: String(version) }),
+      ...(chart && !how.asCopy && { id: chart.id, version: String(version), updatedAt: updatedAt ?? undefined }),
     });
     startTransition(() => send(form));
   };

@@ -1,13 +1,18 @@
 import { useMemo, useState } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { useQuery } from "@/components/shell/use-query";
-import { chartKindFits } from "@/lib/charts/builder/suggest";
 import type { ChartDefinition, ChartQuery } from "@/lib/charts/definition/definition";
 import type { ChartColumn } from "@/lib/charts/definition/source";
-import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
 import { askSignet, bodyOf } from "@/lib/http/ask-signet";
 
 const typingDelayMs = 300;
+
+// Loaded with the first answer: a page without one has nothing to draw.
+const loadDrawing = async () => ({
+  ...(await import("@/lib/charts/display/derive-numbers")),
+  ...(await import("@/lib/charts/builder/suggest")),
+});
+let drawing: Awaited<ReturnType<typeof loadDrawing>> | null = null;
 
 export const queryOf = ({ source, groupBy, metrics, filters }: ChartQuery): ChartQuery => ({
   source,
@@ -31,7 +36,10 @@ export function usePreview({ dashboard, definition, columns, canRun }: Asked) {
       bodyOf(
         askSignet(`${dashboard}/preview`, {
           body: query,
-          schema: async () => (await import("@/lib/charts/definition/stored-chart")).previewAnswer,
+          schema: async () => {
+            drawing ??= await loadDrawing();
+            return (await import("@/lib/charts/definition/stored-chart")).previewAnswer;
+          },
           signal,
           delayMs: typingDelayMs,
         }),
@@ -48,10 +56,13 @@ export function usePreview({ dashboard, definition, columns, canRun }: Asked) {
   const [display, setDisplay] = useState(latest);
   if (JSON.stringify(display) !== JSON.stringify(latest)) setDisplay(latest);
   const subject = useMemo(
-    () => (preview ? { kind, result: deriveNumbers(preview.result, display, columns), columns, format } : null),
+    () =>
+      preview && drawing
+        ? { kind, result: drawing.deriveNumbers(preview.result, display, columns), columns, format }
+        : null,
     [preview, display, columns, kind, format],
   );
-  const fits = useMemo(() => (subject ? chartKindFits(subject) : null), [subject]);
+  const fits = useMemo(() => (subject && drawing ? drawing.chartKindFits(subject) : null), [subject]);
 
   return {
     preview,

@@ -13,6 +13,8 @@ type Props = {
   onText: (text: string) => void;
   /** Called for a value that was chosen, or typed and confirmed with Enter. */
   onPick: (text: string) => void;
+  /** Values that are chosen already; the list stays open for more. */
+  chosen: string[] | undefined;
   placeholder: string | undefined;
   field: FieldProps;
 };
@@ -21,14 +23,24 @@ type Props = {
  * A value of a column, typed or chosen from existing ones with their counts; also one that no record has yet. Not the library's
  * combobox, whose popup hides the rest of the page from screen readers.
  */
-export function ValueCombobox({ text, from, isBeginning, isNumber, onText, onPick, placeholder, field }: Props) {
+export function ValueCombobox({
+  text,
+  from,
+  isBeginning,
+  isNumber,
+  onText,
+  onPick,
+  chosen,
+  placeholder,
+  field,
+}: Props) {
   const format = useFormat();
   const id = useId();
   const [focused, setFocused] = useState(false);
   const [open, setOpen] = useState(false);
   const [marked, setMarked] = useState(-1);
   const found = useSuggestions(from, askedText(text, isNumber), focused || text !== "");
-  const options = (open && found) || [];
+  const options = ((open && found) || []).filter((option) => !chosen?.includes(option.text));
   // No warning while someone types the beginning of an existing value.
   const missing =
     !field["aria-invalid"] && (!focused || found?.length === 0) && isMissing(found, text, { isNumber, isBeginning });
@@ -40,7 +52,7 @@ export function ValueCombobox({ text, from, isBeginning, isNumber, onText, onPic
     onText(next);
   };
   const pick = (next: string) => {
-    setOpen(false);
+    setOpen(chosen !== undefined);
     setMarked(-1);
     onPick(next);
   };

@@ -5,13 +5,15 @@ import { askedText, isMissing, useSuggestions, type ValueSource } from "@/compon
 import { ValueCombobox } from "@/components/charts/builder/value-combobox";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button, IconButton } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
 import { Choice, type Options } from "@/components/ui/select";
 import type { DraftFilter } from "@/lib/charts/builder/draft-schema";
 import { type DraftOperator, periodLabel, takesPeriods } from "@/lib/charts/definition/operators";
 import { isPeriod, periods } from "@/lib/charts/definition/period";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { takesList } from "@/lib/charts/definition/words";
-import { groupText } from "@/lib/charts/display/texts";
+import { groupText, resultTexts } from "@/lib/charts/display/texts";
+import type { Format } from "@/lib/format/format-of";
 import { cn } from "@/lib/utils";
 
 type Shared = {
@@ -76,20 +78,28 @@ export function ValueField({ filter, onValues, ...given }: Props) {
   );
 }
 
+// The values of a column that has only a few, whatever the records.
+function knownValues({ name, type, part }: ChartColumn, { weekday }: Format): Options<string> | null {
+  if (part?.unit === "weekday") return [1, 2, 3, 4, 5, 6, 7].map((day) => [String(day), weekday(day)] as const);
+  if (name === "verdict") return [...resultTexts];
+  const yesOrNo = [
+    ["true", "yes"],
+    ["false", "no"],
+  ] as const;
+  return type === "boolean" ? yesOrNo : null;
+}
+
 /** One value: yes or no, a weekday, an existing value, or a typed one. */
-function One({ onPick, isStored, ...shared }: OneText & { onPick?: (text: string) => void; isStored?: boolean }) {
-  const { weekday } = useFormat();
+type OneProps = OneText & { chosen?: string[]; onPick?: (text: string) => void; isStored?: boolean };
+
+function One({ chosen, onPick, isStored, ...shared }: OneProps) {
+  const format = useFormat();
   const { text, onText, column, operator, from, field } = shared;
-  const isWeekday = column.part?.unit === "weekday";
-  if (column.type === "boolean" || isWeekday) {
-    const options: Options<string> = isWeekday
-      ? [["", "Choose a weekday …"], ...[1, 2, 3, 4, 5, 6, 7].map((day) => [String(day), weekday(day)] as const)]
-      : [
-          ["", "Choose yes or no …"],
-          ["true", "yes"],
-          ["false", "no"],
-        ];
-    return <Choice {...field} value={text} options={options} onChoose={onText} />;
+  const choices = operator.endsWith("contains") ? null : knownValues(column, format);
+  if (choices) {
+    const what =
+      column.type === "boolean" ? "yes or no" : column.part ? "a weekday" : `a ${column.label.toLowerCase()}`;
+    return <Choice {...field} value={text} options={[["", `Choose ${what} …`], ...choices]} onChoose={onText} />;
   }
   const isSuggested =
     ["eq", "neq", "in", "not-in", "starts"].includes(operator) && (column.type === "text" || column.type === "number");
@@ -102,6 +112,7 @@ function One({ onPick, isStored, ...shared }: OneText & { onPick?: (text: string
       isNumber={column.type === "number"}
       onText={onText}
       onPick={onPick ?? onText}
+      chosen={chosen}
       placeholder={isStored && text === "" ? "empty text" : undefined}
       field={field}
     />
@@ -129,7 +140,8 @@ function Typed({ column, operator, text, isNumber = column.type === "number", fi
 }
 
 function Several({ values, onValues, ...shared }: Shared & { values: string[]; onValues: (values: string[]) => void }) {
-  const { field } = shared;
+  const { field, column } = shared;
+  const format = useFormat();
   // The last value is still being typed. It counts too.
   const typed = values.at(-1) ?? "";
   const chosen = values.slice(0, -1);
@@ -139,6 +151,26 @@ function Several({ values, onValues, ...shared }: Shared & { values: string[]; o
     onValues(values.toSpliced(index, 1));
     part.current?.querySelector<HTMLElement>("input, select")?.focus();
   };
+  const choices = knownValues(column, format);
+  if (choices) {
+    const toggle = (value: string) =>
+      onValues([...(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]), ""]);
+    return (
+      <fieldset aria-label={field["aria-label"]} className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        {choices.map(([value, label]) => (
+          <label key={value} className="flex items-center gap-1.5 pointer-coarse:min-h-11">
+            <Checkbox
+              aria-invalid={field["aria-invalid"]}
+              aria-describedby={field["aria-describedby"]}
+              checked={chosen.includes(value)}
+              onChange={() => toggle(value)}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+    );
+  }
   return (
     <div ref={part} className="flex flex-col gap-1">
       {chosen.length > 0 && (
@@ -159,6 +191,7 @@ function Several({ values, onValues, ...shared }: Shared & { values: string[]; o
         <One
           {...shared}
           text={typed}
+          chosen={chosen}
           onText={(text) => onValues([...chosen, text])}
           onPick={add}
           field={{ ...field, "aria-label": `${field["aria-label"]}, press Enter after each` }}
@@ -178,7 +211,11 @@ function Chosen({ text, column, from, isAsked, onRemove }: ChosenProps) {
   const isNumber = column.type === "number";
   const isSuggested = isNumber || column.type === "text";
   const found = useSuggestions({ ...from, column: column.name }, askedText(text, isNumber), isAsked && isSuggested);
-  const words = column.part ? groupText(Number(text), column, format) : text;
+  const words = column.part
+    ? groupText(Number(text), column, format)
+    : column.type === "time"
+      ? text
+      : groupText(text, column, format);
   return (
     <li className="flex max-w-full items-center rounded-md border bg-primary-soft pl-2 text-sm">
       <span className="min-w-0 truncate">{words}</span>

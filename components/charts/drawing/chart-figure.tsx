@@ -1,10 +1,11 @@
 import { type ReactNode, useMemo } from "react";
 import { ChartLegend, SliceLegend } from "@/components/charts/drawing/chart-legend";
 import { ChartNumbers } from "@/components/charts/drawing/chart-numbers";
-import { ChartTable } from "@/components/charts/drawing/chart-table";
+import { ChartTable, type OnOrder } from "@/components/charts/drawing/chart-table";
 import { later } from "@/components/ui/later";
 import { type ChartSubject, chartModel, chartSummary, groupColumns } from "@/lib/charts/display/model";
 import type { OnCell } from "@/lib/charts/display/points";
+import { trendOf } from "@/lib/charts/display/trend";
 import { cn } from "@/lib/utils";
 
 // Loaded later: Recharts is larger than the page.
@@ -15,7 +16,7 @@ const ChartHeatMap = later(async () => (await import("@/components/charts/drawin
 /** How much room a chart has: on a card of the dashboard, or in the builder. */
 type ChartSize = "card" | "large";
 
-const heights: Record<ChartSize, string> = { card: "h-64", large: "h-96" };
+const heights: Record<ChartSize, string> = { card: "h-64", large: "h-44 lg:h-96" };
 
 type Props = {
   name: string;
@@ -23,17 +24,18 @@ type Props = {
   size?: ChartSize;
   asTable?: boolean;
   onCell?: OnCell;
+  onOrder?: OnOrder;
 };
 
 /** A chart or its table, in a box whose size is known before anything is loaded. */
-export function ChartFigure({ name, subject, size = "card", asTable = false, onCell }: Props) {
+export function ChartFigure({ name, subject, size = "card", asTable = false, onCell, onOrder }: Props) {
   const { kind, result } = subject;
   const isGrid = kind === "heat-map" && !asTable && groupColumns(subject).length === 2;
   const tabular =
     asTable ||
     kind === "table" ||
     (kind === "heat-map" && !isGrid) ||
-    (kind === "number" && groupColumns(subject).length > 0);
+    (kind === "number" && groupColumns(subject).length > 0 && !trendOf(subject));
   return (
     <div className={cn("flex flex-col", heights[size], tabular ? "print:h-auto" : "print:h-48")}>
       {result.rows.length === 0 ? (
@@ -41,7 +43,7 @@ export function ChartFigure({ name, subject, size = "card", asTable = false, onC
       ) : isGrid ? (
         <ChartHeatMap name={name} subject={subject} onCell={onCell} />
       ) : tabular ? (
-        <ChartTable name={name} subject={subject} onCell={onCell} />
+        <ChartTable name={name} subject={subject} onCell={onCell} onOrder={onOrder} />
       ) : kind === "number" ? (
         <ChartNumbers subject={subject} onCell={onCell} />
       ) : (

@@ -1,44 +1,76 @@
+import { ArrowDown, ArrowUp, Minus } from "lucide-react";
+import type { ShownMetric, ShownRow } from "@/lib/charts/display/fold-rest";
 import { type ChartSubject, cellOf } from "@/lib/charts/display/model";
 import type { OnCell } from "@/lib/charts/display/points";
 import { metricLabel, metricText, unitOf, valueText } from "@/lib/charts/display/texts";
+import { trendOf } from "@/lib/charts/display/trend";
 import { cn } from "@/lib/utils";
 
-/** The measures of a chart without groups, as large numbers. */
+type Shown = { metric: ShownMetric; value: number | null; row: ShownRow | undefined; change: string | null };
+
+/** The measures of a chart as large numbers; of a chart by day, week or month those of the last one, with their change. */
 export function ChartNumbers({ subject, onCell }: { subject: ChartSubject; onCell?: OnCell }) {
   const { result, columns, format } = subject;
-  const row = result.rows[0];
   const { goal } = result;
+  const trend = trendOf(subject);
+  const [row] = result.rows;
+  const plain = (metric: ShownMetric): Shown => ({ metric, value: row?.values[metric.key] ?? null, row, change: null });
+  const numbers = trend?.numbers ?? result.metrics.map(plain);
+  const soFar = trend?.soFar?.values.map((value, at) => {
+    const metric = result.metrics[at];
+    const text = metric && metricText(value, metric, columns, format);
+    return metric && numbers.length > 1 ? `${metricLabel(metric, columns)} ${text}` : text;
+  });
   return (
-    <dl className="m-auto flex max-h-full flex-wrap justify-center gap-x-10 gap-y-6 overflow-y-auto p-2 text-center">
-      {result.metrics.map((metric, index) => {
-        const text = metricText(row?.values[metric.key] ?? null, metric, columns, format);
-        const label = metricLabel(metric, columns);
-        const cell = row ? cellOf(row, metric) : null;
-        return (
-          <div key={metric.key} className="flex min-w-0 flex-col-reverse gap-1">
-            <dt className="wrap-anywhere text-muted-foreground text-sm">
-              {label}
-              {index === 0 &&
-                goal &&
-                ` · ${goal.label || "Goal"}: ${valueText(goal.value, format, unitOf(metric.derived))}`}
-            </dt>
-            <dd className={cn("font-semibold", result.metrics.length === 1 ? "text-[2.75rem]/12" : "text-2xl")}>
-              {onCell && cell ? (
-                <button
-                  type="button"
-                  title="Show records"
-                  className="cursor-pointer rounded-md px-2 underline-offset-4 hover:underline"
-                  onClick={() => onCell(cell)}
-                >
-                  {text}
-                </button>
-              ) : (
-                text
-              )}
-            </dd>
-          </div>
-        );
-      })}
-    </dl>
+    <div className="m-auto flex max-h-full flex-col items-center gap-4 overflow-y-auto p-2 text-center">
+      <dl className="flex flex-wrap justify-center gap-x-10 gap-y-6">
+        {numbers.map(({ metric, value, row: of, change }, index) => {
+          const text = metricText(value, metric, columns, format);
+          const cell = of ? cellOf(of, metric) : null;
+          return (
+            <div key={metric.key} className="flex min-w-0 max-w-72 flex-col gap-1">
+              <dt className="wrap-anywhere order-2 text-muted-foreground text-sm">
+                {metricLabel(metric, columns)}
+                {trend && `, ${trend.period}`}
+                {index === 0 &&
+                  goal &&
+                  ` · ${goal.label || "Goal"}: ${valueText(goal.value, format, unitOf(metric.derived))}`}
+              </dt>
+              <dd className={cn("order-1 font-semibold", numbers.length === 1 ? "text-[2.75rem]/12" : "text-2xl")}>
+                {onCell && cell ? (
+                  <button
+                    type="button"
+                    title="Show records"
+                    className="cursor-pointer rounded-md px-2 underline-offset-4 hover:underline"
+                    onClick={() => onCell(cell)}
+                  >
+                    {text}
+                  </button>
+                ) : (
+                  text
+                )}
+              </dd>
+              {change && <Change text={change} />}
+            </div>
+          );
+        })}
+      </dl>
+      {trend?.soFar && (
+        <p className="text-muted-foreground text-sm">
+          {trend.soFar.period} so far: {soFar?.join(", ")}
+        </p>
+      )}
+    </div>
+  );
+}
+
+// In words and with an arrow: whether a rise is good depends on what is counted, so it has no color.
+function Change({ text }: { text: string }) {
+  const Arrow = text.startsWith("+") ? ArrowUp : text.startsWith("No") ? Minus : ArrowDown;
+  return (
+    <dd className="order-3 flex items-start justify-center gap-1 text-sm">
+      <Arrow aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {text}
+    </dd>
   );
 }

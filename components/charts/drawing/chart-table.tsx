@@ -1,6 +1,9 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import type { ChartOrder } from "@/lib/charts/definition/definition";
+import { inOrder } from "@/lib/charts/display/derive-numbers";
 import { type ChartSubject, cellOf, groupColumns } from "@/lib/charts/display/model";
 import type { OnCell } from "@/lib/charts/display/points";
 import { groupText, metricLabel, metricText } from "@/lib/charts/display/texts";
@@ -8,12 +11,23 @@ import { cn } from "@/lib/utils";
 
 const pageSize = 100;
 
-/** All groups of a chart with all their numbers. */
-export function ChartTable({ name, subject, onCell }: { name: string; subject: ChartSubject; onCell?: OnCell }) {
+type Props = {
+  name: string;
+  subject: ChartSubject;
+  onCell?: OnCell;
+  /** Called with the order that is asked for; without it the table is sorted here only. */
+  onOrder?: OnOrder;
+};
+
+/** All groups of a chart with all their numbers, sorted by the column whose head is pressed. */
+export function ChartTable({ name, subject, onCell, onOrder }: Props) {
   const [shown, setShown] = useState(pageSize);
+  const [chosen, setChosen] = useState<{ order: ChartOrder | undefined } | null>(null);
   const { result, columns, format } = subject;
   const groups = groupColumns(subject);
-  const rows = result.rows.slice(0, shown);
+  const order = chosen && !onOrder ? chosen.order : result.order;
+  const rows = (order === result.order ? result.rows : inOrder(result.rows, order)).slice(0, shown);
+  const sort = onOrder ?? ((next: ChartOrder | undefined) => setChosen({ order: next }));
   return (
     <section
       aria-label={`${name}, table`}
@@ -25,17 +39,24 @@ export function ChartTable({ name, subject, onCell }: { name: string; subject: C
         <thead>
           <tr>
             {groups.map(({ name: column, label }) => (
-              <TableHead key={column} className="sticky top-0 bg-background shadow-[inset_0_-1px_var(--border)]">
-                {label}
-              </TableHead>
+              <SortHead
+                key={column}
+                label={label}
+                by={{ column }}
+                order={order}
+                onOrder={sort}
+                className="sticky top-0 bg-background shadow-[inset_0_-1px_var(--border)]"
+              />
             ))}
             {result.metrics.map((metric) => (
-              <TableHead
+              <SortHead
                 key={metric.key}
+                label={metricLabel(metric, columns)}
+                by={{ by: metric.key }}
+                order={order}
+                onOrder={sort}
                 className="sticky top-0 h-auto min-w-16 whitespace-normal bg-background px-1.5 py-1 text-right shadow-[inset_0_-1px_var(--border)]"
-              >
-                {metricLabel(metric, columns)}
-              </TableHead>
+              />
             ))}
           </tr>
         </thead>
@@ -95,5 +116,38 @@ export function ChartTable({ name, subject, onCell }: { name: string; subject: C
         </div>
       )}
     </section>
+  );
+}
+
+/** Sorts by a number or column; undefined is the usual order. */
+export type OnOrder = ((order: ChartOrder | undefined) => void) | undefined;
+
+type SortProps = {
+  label: string;
+  by: { by: string } | { column: string };
+  order: ChartOrder | undefined;
+  onOrder: (order: ChartOrder | undefined) => void;
+  className: string;
+};
+
+// Numbers begin with the largest, names with A; the third press brings the usual order back.
+function SortHead({ label, by, order, onOrder, className }: SortProps) {
+  const isNumber = "by" in by;
+  const isSorted =
+    order !== undefined &&
+    (isNumber ? "by" in order && order.by === by.by : "column" in order && order.column === by.column);
+  const Arrow = order?.descending ? ArrowDown : ArrowUp;
+  const next = !isSorted ? isNumber : order.descending === isNumber ? !isNumber : undefined;
+  return (
+    <TableHead aria-sort={isSorted ? (order.descending ? "descending" : "ascending") : undefined} className={className}>
+      <button
+        type="button"
+        className="inline-flex cursor-pointer items-center gap-1 rounded-sm text-inherit hover:text-foreground hover:underline pointer-coarse:min-h-11 print:no-underline"
+        onClick={() => onOrder(next === undefined ? undefined : { ...by, descending: next })}
+      >
+        {label}
+        {isSorted && <Arrow aria-hidden className="size-3 shrink-0" />}
+      </button>
+    </TableHead>
   );
 }

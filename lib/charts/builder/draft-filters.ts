@@ -1,5 +1,5 @@
 import type { DraftFilter } from "@/lib/charts/builder/draft-schema";
-import type { ChartFilter } from "@/lib/charts/definition/definition";
+import type { ChartAlternative, ChartCondition, ChartFilter } from "@/lib/charts/definition/definition";
 import type { DraftOperator } from "@/lib/charts/definition/operators";
 import { isPeriod } from "@/lib/charts/definition/period";
 import type { ChartColumn } from "@/lib/charts/definition/source";
@@ -26,10 +26,40 @@ export function isUnfinished({ column, operator, values, untouched }: DraftFilte
   return takesList(operator) ? values.every((text) => text === "") : values.includes("");
 }
 
-/** How many filters of the definition a filter of the draft becomes. */
-export function filterCount(filter: DraftFilter): number {
-  if (isUnfinished(filter)) return 0;
-  return filter.operator === "between" ? 2 : 1;
+// Filters of which a record has to match one: each begins with one that isn't an alternative.
+function alternatives(list: DraftFilter[]): DraftFilter[][] {
+  const groups: DraftFilter[][] = [];
+  for (const filter of list) {
+    const group = filter.or ? groups.at(-1) : undefined;
+    if (group) group.push(filter);
+    else groups.push([filter]);
+  }
+  return groups;
+}
+
+/** The filters to keep; what remains of alternatives stays together. */
+export const keepFilters = (list: DraftFilter[], isKept: (filter: DraftFilter) => boolean): DraftFilter[] =>
+  alternatives(list).flatMap((group) =>
+    group.filter(isKept).map((one, at) => (at === 0 ? { ...one, or: undefined } : one)),
+  );
+
+/** Whether a filter is one of several alternatives. */
+export const hasAlternative = (list: DraftFilter[], filter: DraftFilter) =>
+  alternatives(list).some((group) => group.length > 1 && group.includes(filter));
+
+/** Where the definition has each filter of a draft: `0`, `1.any.2`; one from … to is two filters. Unfinished ones are nowhere. */
+export function filterParts(list: DraftFilter[]): Map<DraftFilter, string[]> {
+  const parts = new Map<DraftFilter, string[]>();
+  let next = 0;
+  for (const group of alternatives(list)) {
+    const [only, ...others] = group.filter((one) => !isUnfinished(one));
+    if (only === undefined) continue;
+    if (others.length > 0) {
+      for (const [at, one] of [only, ...others].entries()) parts.set(one, [`${next}.any.${at}`]);
+    } else parts.set(only, only.operator === "between" ? [`${next++}`, `${next}`] : [`${next}`]);
+    next += 1;
+  }
+  return parts;
 }
 
 /** The part of a draft's problems that says that a filter has no value yet. */
@@ -38,9 +68,22 @@ export const unfinishedPart = ({ id }: DraftFilter) => `unfinished.${id}`;
 /** Stored filters as a draft has them: two that say from … to become one. */
 export function draftFilters(list: ChartFilter[], columns: ChartColumn[], timeZone: string): DraftFilter[] {
   const drafts: DraftFilter[] = [];
+  let isPlain = false; // the filter before
   for (const filter of list) {
+    if ("any" in filter) {
+      const each = filter.any.map((one, at): DraftFilter => {
+        const ends = ("all" in one ? one.all : [one]).map((end) => draftFilter(end, columns, timeZone));
+        const [first = newFilter()] = ends;
+        const fromTo = { operator: "between" as const, values: ends.flatMap(({ values }) => values) };
+        return { ...first, ...("all" in one && { ...fromTo, untouched: one.all }), ...(at > 0 && { or: true }) };
+      });
+      drafts.push(...each);
+      isPlain = false;
+      continue;
+    }
     const draft = draftFilter(filter, columns, timeZone);
-    const from = drafts.at(-1);
+    const from = isPlain ? drafts.at(-1) : undefined;
+    isPlain = true;
     const isEnd = from?.operator === "gte" && draft.operator === "lte" && from.column === draft.column;
     const type = columns.find(({ name }) => name === draft.column)?.type ?? "text";
     const values = [...(from?.values ?? []), ...draft.values];
@@ -51,7 +94,7 @@ export function draftFilters(list: ChartFilter[], columns: ChartColumn[], timeZo
   return drafts;
 }
 
-function draftFilter(filter: ChartFilter, columns: ChartColumn[], timeZone: string): DraftFilter {
+function draftFilter(filter: ChartCondition, columns: ChartColumn[], timeZone: string): DraftFilter {
   const { column, operator, value } = filter;
   const type = columns.find(({ name }) => name === column)?.type;
   const same = { id: newDraftId(), column };
@@ -77,24 +120,35 @@ export function writeFilters(
 ): { filters: ChartFilter[]; problems: [string, string][] } {
   const filters: ChartFilter[] = [];
   const problems: [string, string][] = [];
-  for (const filter of list) {
-    if (isUnfinished(filter)) continue;
+  const parts = filterParts(list);
+  const write = (filter: DraftFilter): ChartCondition[] => {
     const { column, operator, values, untouched } = filter;
+    if (untouched) return untouched;
     const type = columns.find(({ name }) => name === column)?.type ?? "text";
     const needsValue = operator !== "missing" && operator !== "given";
     const typed = takesList(operator) && values.at(-1) === "" ? values.slice(0, -1) : values;
-    const read = untouched || !needsValue ? [] : typed.map((text) => readValue(text, type, operator, timeZone));
+    const read = needsValue ? typed.map((text) => readValue(text, type, operator, timeZone)) : [];
     const wrong = read.find((one) => "problem" in one);
-    if (wrong) problems.push([`${filters.length}.value`, wrong.problem]);
-    const given = read.map((one) => ("value" in one ? one.value : null));
-    filters.push(...(untouched ?? filtersWith(column, operator, given)));
+    if (wrong) problems.push([`${parts.get(filter)?.[0]}.value`, wrong.problem]);
+    return filtersWith(
+      column,
+      operator,
+      read.map((one) => ("value" in one ? one.value : null)),
+    );
+  };
+  for (const group of alternatives(list)) {
+    const written = group.filter((one) => !isUnfinished(one)).map(write);
+    if (written.length === 1) filters.push(...written.flat());
+    else if (written.length > 1) {
+      filters.push({ any: written.flatMap((all): ChartAlternative[] => (all.length > 1 ? [{ all }] : all)) });
+    }
   }
   return { filters, problems };
 }
 
-function filtersWith(column: string, operator: DraftOperator, values: Json[]): ChartFilter[] {
+function filtersWith(column: string, operator: DraftOperator, values: Json[]): ChartCondition[] {
   const [value = null, end = null] = values;
-  const filter = (stored: ChartFilter["operator"], compared: Json = value) => ({
+  const filter = (stored: ChartCondition["operator"], compared: Json = value) => ({
     column,
     operator: stored,
     value: compared,
@@ -115,7 +169,7 @@ function filtersWith(column: string, operator: DraftOperator, values: Json[]): C
   }
 }
 
-type Json = ChartFilter["value"];
+type Json = ChartCondition["value"];
 
 function readValue(
   text: string,

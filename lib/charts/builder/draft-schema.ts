@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { chartDefinitionSchema, chartDisplaySchema, chartFilterSchema } from "@/lib/charts/definition/definition";
+import { chartConditionSchema, chartDefinitionSchema, chartDisplaySchema } from "@/lib/charts/definition/definition";
 import { draftOperators } from "@/lib/charts/definition/operators";
 import { aggregationNames } from "@/lib/charts/definition/words";
 
@@ -14,8 +14,10 @@ const draftFilterSchema = z.object({
   operator: z.enum(draftOperators),
   /** `in` has several; its last one is still being typed. */
   values: z.array(text),
+  /** An alternative to the filter before it. */
+  or: z.boolean().optional(),
   /** As it is stored, until it is changed: a field can't show all of some values. */
-  untouched: z.array(chartFilterSchema).optional(),
+  untouched: z.array(chartConditionSchema).optional(),
 });
 export type DraftFilter = z.infer<typeof draftFilterSchema>;
 
@@ -42,6 +44,10 @@ const draftSchema = chartDefinitionSchema.extend({
 });
 export type Draft = z.infer<typeof draftSchema>;
 
-/** A draft as its tab saves it, with the version of the stored chart that it began with. */
-export const savedDraftSchema = z.object({ version: z.int().nullable(), draft: draftSchema });
+/** A draft as its tab saves it, with the version and time of the stored chart that it began with. */
+export const savedDraftSchema = z.object({
+  version: z.int().nullable(),
+  updatedAt: z.string().nullable().default(null),
+  draft: draftSchema,
+});
 export type SavedDraft = z.infer<typeof savedDraftSchema>;

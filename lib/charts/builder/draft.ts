@@ -1,6 +1,7 @@
 import {
   draftFilters,
   isUnfinished,
+  keepFilters,
   newDraftId,
   touched,
   unfinishedPart,
@@ -97,13 +98,14 @@ export function settled(draft: Draft): Draft {
   const isMeasure = (key: string) => draft.metrics.some((metric) => metric.key === key);
   const kept = derived.filter((one) => isMeasure(one.of) && (one.kind !== "rate" || isMeasure(one.over)));
   const isNumber = (key: string) => isMeasure(key) || kept.some((one) => one.key === key);
+  const isGrouped = (name: string) => draft.groupBy.some(({ column }) => column === name);
   return {
     ...draft,
     display: {
       derived: kept,
       hidden: kept.length > 0 ? hidden.filter(isNumber) : [],
-      order: order && isNumber(order.by) ? order : undefined,
-      top: top && draft.groupBy.some(({ column }) => column === top.column) ? top : undefined,
+      order: order && ("by" in order ? isNumber(order.by) : isGrouped(order.column)) ? order : undefined,
+      top: top && isGrouped(top.column) ? top : undefined,
       goal,
     },
   };
@@ -174,7 +176,7 @@ function displayOf({ display, metrics }: Draft, problems: Map<string, string>): 
 export function withSource(draft: Draft, source: ChartSource): Draft {
   const has = ({ column }: { column: string }) => source.columns.some(({ name }) => name === column);
   const filters = (list: DraftFilter[]) =>
-    list.filter((one) => one.column === "" || has(one)).map((one) => touched(one));
+    keepFilters(list, (one) => one.column === "" || has(one)).map((one) => touched(one));
   return {
     ...draft,
     source: source.name,

@@ -1,15 +1,10 @@
+import { isOrdered, isTime } from "@/lib/charts/definition/columns";
 import type { ChartDefinition } from "@/lib/charts/definition/definition";
 import type { ChartSource } from "@/lib/charts/definition/source";
 import { type ChartKind, chartKinds } from "@/lib/charts/definition/words";
-import {
-  type ChartModel,
-  type ChartSubject,
-  chartModel,
-  groupColumns,
-  isOrdered,
-  isTime,
-} from "@/lib/charts/display/model";
+import { type ChartModel, type ChartSubject, chartModel, groupColumns } from "@/lib/charts/display/model";
 import { momentType } from "@/lib/charts/display/texts";
+import { hasTrend, trendOf } from "@/lib/charts/display/trend";
 
 /** How well a kind suits a result, why, and the kind that fits best. */
 export type KindFit = { fit: "fits" | "works" | "cannot"; why: string; instead: ChartKind };
@@ -40,7 +35,7 @@ const strengths: Record<ChartKind, string> = {
   pie: "A pie shows parts of a whole.",
   "heat-map": "A heat map shows two groups at once, and no group is left out.",
   table: "A table lists every number.",
-  number: "One large number.",
+  number: "One large number; by day, week or month also its change.",
 };
 
 // The first that can show the result fits best.
@@ -60,7 +55,11 @@ function reasonAgainst(kind: ChartKind, subject: Subject): string | null {
   const groups = groupColumns(subject);
   const [first] = groups;
   if (kind === "table") return null;
-  if (kind === "number") return groups.length > 0 ? "A number can't show groups." : null;
+  if (kind === "number") {
+    if (groups.length === 0) return null;
+    if (!hasTrend(subject)) return "A number can't show groups, only the last day, week or month.";
+    return trendOf({ ...subject, kind }) ? null : "There's no whole period to show yet.";
+  }
   if (result.metrics.every((metric) => momentType(metric, columns) !== null)) return "Dates and times can't be drawn.";
   if (kind === "heat-map") return groups.length === 2 ? null : "A heat map needs exactly two groups.";
   const isLine = kind === "line" || kind === "area";

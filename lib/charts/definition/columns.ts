@@ -1,5 +1,5 @@
 import type { ChartColumn } from "@/lib/charts/definition/source";
-import { type Aggregation, aggregations } from "@/lib/charts/definition/words";
+import { type Aggregation, aggregations, isTimeType } from "@/lib/charts/definition/words";
 import { permissionKeys } from "@/lib/permissions/permission-keys";
 
 const isId = ({ name, type }: ChartColumn) => type === "uuid" || name === "id" || name.endsWith("_id");
@@ -19,6 +19,11 @@ export function columnsFor(aggregation: Aggregation, columns: ChartColumn[], cho
   const { types } = aggregations[aggregation];
   return columns.filter(({ name, type, part }) => name === chosen || (!part && types.includes(type)));
 }
+
+/** Whether a column has days or times. */
+export const isTime = (column: ChartColumn | undefined) => column !== undefined && isTimeType(column.type);
+/** Whether the values of a column follow one another on an axis. */
+export const isOrdered = (column: ChartColumn | undefined) => isTime(column) || column?.type === "number";
 
 /** Whether a column is the same for every record of a dashboard. */
 export const isPlace = (column: string) => column === "team_id" || column === "campaign_id";

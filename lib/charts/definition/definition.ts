@@ -8,18 +8,51 @@ const metricKeySchema = z
   .regex(/^[a-z][a-zA-Z0-9_]{0,39}$/, "must be a lowercase letter followed by up to 39 letters, digits or _");
 const listOf = <Schema extends z.ZodType>(schema: Schema, maxLength: number) =>
   z.array(schema).max(maxLength, `must be at most ${maxLength}`);
+const has = (given: unknown, key: string) => typeof given === "object" && given !== null && key in given;
+
+// Parses with the schema that fits what is given, so that a problem names its part; a union names only itself.
+const oneOf = <Parsed>(schemaFor: (given: unknown) => z.ZodType<Parsed>) =>
+  z.unknown().transform((given, context): Parsed => {
+    const parsed = schemaFor(given).safeParse(given);
+    if (parsed.success) return parsed.data;
+    for (const { path, message } of parsed.error.issues) context.addIssue({ code: "custom", path, message });
+    return z.NEVER;
+  });
+
 const label = storableText.max(120, "must be at most 120 characters");
 
 /** The name of a source or column in a request. The database decides whether it exists. */
 export const chartNameSchema = storableText.min(1, "is needed");
 
-/** One condition on a column; a list means all of them. `eq null` is "not given". */
-export const chartFilterSchema = z.object({
+/** One condition on a column. `eq null` is "not given". */
+export const chartConditionSchema = z.object({
   column: chartNameSchema,
   operator: z.enum(filterOperators),
   value: storableJson,
 });
-export type ChartFilter = z.infer<typeof chartFilterSchema>;
+export type ChartCondition = z.infer<typeof chartConditionSchema>;
+
+const fromToSchema = z
+  .object({ all: listOf(chartConditionSchema, 2) })
+  .refine(
+    ({ all: [from, to] }) => from?.operator === "gte" && to?.operator === "lte" && from.column === to.column,
+    "must be from … to on one column",
+  );
+export type ChartAlternative = ChartCondition | z.infer<typeof fromToSchema>;
+
+/** Alternatives; one of them can be from … to on a column. */
+const chartAlternativesSchema = z.object({
+  any: listOf(
+    oneOf<ChartAlternative>((given) => (has(given, "all") ? fromToSchema : chartConditionSchema)),
+    50,
+  ).min(1, "must be at least one"),
+});
+
+/** A condition, or alternatives: `{ any: [condition, …] }`. A list means all of them. */
+export const chartFilterSchema = oneOf<ChartFilter>((given) =>
+  has(given, "any") ? chartAlternativesSchema : chartConditionSchema,
+);
+export type ChartFilter = ChartCondition | z.infer<typeof chartAlternativesSchema>;
 
 const number = { key: metricKeySchema, label: label.optional(), of: metricKeySchema };
 const format = z.enum(["percent", "number"]);
@@ -36,13 +69,19 @@ const derivedNumberSchema = z.discriminatedUnion("kind", [
 ]);
 export type DerivedNumber = z.infer<typeof derivedNumberSchema>;
 
+/** The order of the rows: by a measure or derived number, or by a group column; by default by all groups. */
+const chartOrderSchema = z.union([
+  z.object({ by: metricKeySchema, descending: z.boolean() }),
+  z.object({ column: chartNameSchema, descending: z.boolean() }),
+]);
+export type ChartOrder = z.infer<typeof chartOrderSchema>;
+
 /** What a chart shows of its result. None of it is computed by the database, so changing it keeps the data. */
 export const chartDisplaySchema = z.object({
   derived: listOf(derivedNumberSchema, 20).default([]),
   /** Keys of measures that are only used in calculations. */
   hidden: listOf(metricKeySchema, 50).default([]),
-  /** By a measure or a derived number; by default by the groups. */
-  order: z.object({ by: metricKeySchema, descending: z.boolean() }).optional(),
+  order: chartOrderSchema.optional(),
   /** The largest values of a group column, by the first measure that adds up; all others are combined. */
   top: z.object({ column: chartNameSchema, count: z.int().min(1).max(100) }).optional(),
   /** A line at a value, in the unit that is drawn. */

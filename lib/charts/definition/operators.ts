@@ -1,4 +1,9 @@
+import type { ChartCondition, ChartFilter } from "@/lib/charts/definition/definition";
 import { type ColumnType, filterOperators, isTimeType } from "@/lib/charts/definition/words";
+
+/** All conditions of filters, also those within alternatives. */
+export const conditionsOf = (filters: ChartFilter[]): ChartCondition[] =>
+  filters.flatMap((one) => ("any" in one ? one.any.flatMap((other) => ("all" in other ? other.all : [other])) : [one]));
 
 /** The operators as people choose them: the stored ones, and five that are written with those. */
 export const draftOperators = [...filterOperators, "missing", "given", "between", "starts", "last"] as const;

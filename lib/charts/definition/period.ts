@@ -1,5 +1,5 @@
 import type { ChartQuery } from "@/lib/charts/definition/definition";
-import { operatorLabel, periodLabel } from "@/lib/charts/definition/operators";
+import { conditionsOf, operatorLabel, periodLabel } from "@/lib/charts/definition/operators";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { isTimeType } from "@/lib/charts/definition/words";
 import { dayIn } from "@/lib/format/days";
@@ -54,7 +54,7 @@ export function periodNotes(
   { filters, metrics }: Pick<ChartQuery, "filters" | "metrics">,
   { columns, generatedAt, format }: { columns: ChartColumn[]; generatedAt: string; format: Format },
 ): string[] {
-  const all = [...filters, ...metrics.flatMap(({ segment = [] }) => segment)];
+  const all = conditionsOf([...filters, ...metrics.flatMap(({ segment = [] }) => segment)]);
   const notes = all.flatMap(({ column, operator, value }) => {
     const of = columns.find(({ name }) => name === column);
     if (!of || !isTimeType(of.type) || !isPeriod(value)) return [];

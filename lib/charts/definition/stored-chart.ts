@@ -39,6 +39,8 @@ export const storedChartSchema = z
     display: z.unknown(),
     /** Rises with each change of what is computed. */
     version: z.int(),
+    /** When a person last changed it, also its name or display. */
+    updatedAt: z.string().nullable(),
     /** Null: never generated, or with another definition. */
     data: chartResultSchema.nullable(),
     /** It was generated with another definition. */

@@ -1,4 +1,4 @@
-import type { ChartDisplay, DerivedNumber } from "@/lib/charts/definition/definition";
+import type { ChartDisplay, ChartOrder, DerivedNumber } from "@/lib/charts/definition/definition";
 import type { ChartResult, ChartRow } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import {
@@ -11,15 +11,15 @@ import {
   type ShownRow,
 } from "@/lib/charts/display/fold-rest";
 import { emptyValue } from "@/lib/charts/display/points";
-import { metricLabel } from "@/lib/charts/display/texts";
+import { derivedLabel } from "@/lib/charts/display/texts";
 
 const maxPeriods = 2000; // rows of periods without records
 
-/** A result as a chart shows it. `ordered`: its rows are in the order of a number. */
+/** A result as a chart shows it, and the order of its rows, if that isn't the usual one. */
 export type ShownResult = Omit<ChartResult, "metrics" | "rows"> & {
   metrics: ShownMetric[];
   rows: ShownRow[];
-  ordered?: boolean;
+  order?: ChartOrder | undefined;
   goal?: ChartDisplay["goal"];
 };
 
@@ -54,7 +54,7 @@ export function deriveNumbers(result: ChartResult, display: ChartDisplay | null,
     metrics.push({
       ...ofAll,
       key: number.key,
-      label: number.label || labelOf(number, metrics, columns),
+      label: derivedLabel(number, metrics, columns),
       derived: number,
     });
   }
@@ -64,20 +64,29 @@ export function deriveNumbers(result: ChartResult, display: ChartDisplay | null,
     ...result,
     metrics: shown.length > 0 ? shown : all,
     rows: inOrder(rows, order),
-    ordered: order !== undefined,
+    order,
     ...(goal && { goal }),
   };
 }
 
-function inOrder(rows: ShownRow[], order: ChartDisplay["order"]) {
+/** Rows in an order: missing values are last, and groups folded into one after them. */
+export function inOrder(rows: ShownRow[], order: ChartOrder | undefined): ShownRow[] {
   if (order === undefined) return rows;
   const sign = order.descending ? -1 : 1;
+  const sorted = ({ values, group }: ShownRow) => ("column" in order ? group[order.column] : values[order.by]) ?? null;
   return rows.toSorted((one, other) => {
-    const [a, b] = [one, other].map((row) => row.values[order.by] ?? null);
+    const [a, b] = [sorted(one), sorted(other)];
     const rests = Number(one.rest !== undefined) - Number(other.rest !== undefined);
-    return rests || Number(a === null) - Number(b === null) || sign * ((a ?? 0) - (b ?? 0));
+    return rests || Number(a === null) - Number(b === null) || sign * compareValues(a, b);
   });
 }
+
+// Texts as people sort them: “10th Ward” follows “9th Ward”.
+function compareValues(one: unknown, other: unknown) {
+  if (typeof one === "number" && typeof other === "number") return one - other;
+  return collator.compare(String(one), String(other));
+}
+const collator = new Intl.Collator("en", { numeric: true });
 
 type Layout = {
   rows: ShownRow[];
@@ -163,26 +172,8 @@ function isOrdered(column: ChartColumn | undefined): column is ChartColumn {
   return column?.type === "date" || column?.type === "time" || column?.part != null;
 }
 
-function labelOf(number: DerivedNumber, metrics: ShownMetric[], columns: ChartColumn[]) {
-  const label = (key: string) => {
-    const metric = metrics.find((one) => one.key === key);
-    return metric ? metricLabel(metric, columns) : key;
-  };
-  const of = label(number.of);
-  switch (number.kind) {
-    case "rate":
-      return `${of} / ${label(number.over)}`;
-    case "cumulated":
-      return `${of}, running total`;
-    case "share":
-      return `${of}, share of total`;
-    case "change":
-      return `${of}, change`;
-  }
-}
-
-// The day, week, month, weekday or hour before; undefined for what has none.
-function placeBefore(place: unknown, { type, part }: ChartColumn): string | number | undefined {
+/** The day, week, month, weekday or hour before; undefined for what has none. */
+export function placeBefore(place: unknown, { type, part }: ChartColumn): string | number | undefined {
   if (typeof place === "number") return place - 1;
   if (type !== "date" || typeof place !== "string" || Number.isNaN(Date.parse(place))) return undefined;
   const at = new Date(place);

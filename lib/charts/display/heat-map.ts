@@ -1,3 +1,4 @@
+import { isOrdered } from "@/lib/charts/definition/columns";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import {
   addsUp,
@@ -7,7 +8,7 @@ import {
   type ShownMetric,
   type ShownRow,
 } from "@/lib/charts/display/fold-rest";
-import { type ChartSubject, groupColumns, isOrdered } from "@/lib/charts/display/model";
+import { type ChartSubject, groupColumns } from "@/lib/charts/display/model";
 import { emptyValue } from "@/lib/charts/display/points";
 import { axisGroupText, momentType } from "@/lib/charts/display/texts";
 

@@ -1,3 +1,4 @@
+import { isOrdered, isTime } from "@/lib/charts/definition/columns";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { type ChartKind, kindLabels } from "@/lib/charts/definition/words";
 import type { ShownResult } from "@/lib/charts/display/derive-numbers";
@@ -63,11 +64,6 @@ const maxColumns = 120; // of a bar chart over days or numbers
 /** The color of a slice. */
 export const sliceColor = ({ folded }: ChartPoint, index: number) => (folded > 0 ? otherColor : colorAt(index));
 
-/** Whether a column has days or times. */
-export const isTime = (column: ChartColumn | undefined) => column?.type === "date" || column?.type === "time";
-/** Whether the values of a column follow one another on an axis. */
-export const isOrdered = (column: ChartColumn | undefined) => isTime(column) || column?.type === "number";
-
 /** The columns that a result is grouped by, in order. */
 export function groupColumns({ result, columns }: Pick<ChartSubject, "result" | "columns">): ChartColumn[] {
   return groupNames(result.groupBy).map(
@@ -86,7 +82,7 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
   const drawsTime = kind === "line" || kind === "area";
   const splits = columns.length > 1 && (drawsTime || kind === "stacked-bar");
   const ordered = kind !== "pie" && (columns.length === 1 || splits) && isOrdered(first);
-  const inOrder = result.ordered === true;
+  const inOrder = result.order !== undefined;
   const notes: string[] = [];
   const model = splits ? splitByGroups(subject, columns, notes) : seriesByMetrics(subject, columns, notes);
   const { series, metrics } = model;

@@ -1,19 +1,33 @@
 import type { ChartMetric, DerivedNumber } from "@/lib/charts/definition/definition";
+import { conditionsOf } from "@/lib/charts/definition/operators";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { aggregations } from "@/lib/charts/definition/words";
 import type { ShownMetric, ShownRow } from "@/lib/charts/display/fold-rest";
 import type { Format } from "@/lib/format/format-of";
 
 const notGiven = "not given";
+/** The values of a line's result, which are stored with other words. */
+export const resultTexts = new Map([
+  ["accepted", "Valid"],
+  ["duplicate", "Duplicate"],
+  ["not-found", "Not found"],
+  ["illegible", "Illegible"],
+  ["not-registered", "Not registered"],
+  ["out-of-district", "Out of district"],
+  ["outside-dates", "Outside dates"],
+  ["other", "Other reason"],
+]);
 const emptyText = "empty text";
 const noValue = "no value"; // the average of nothing
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A value of a group column in words. */
-export function groupText(value: unknown, column: Pick<ChartColumn, "type" | "part">, format: Format): string {
-  const { type, part } = column;
-  if (value === null || value === undefined) return notGiven;
+type TextColumn = Pick<ChartColumn, "type" | "part"> & Partial<ChartColumn>;
+
+/** A value of a group column in words; a missing one with the column's label, if there is one: `No county`. */
+export function groupText(value: unknown, column: TextColumn, format: Format): string {
+  const { name, label, type, part } = column;
+  if (value === null || value === undefined) return label ? `No ${lowered(label)}` : notGiven;
   if (value === "") return emptyText;
   if (Array.isArray(value))
     return value.length === 0 ? "nothing" : value.map((one) => groupText(one, { type: "text" }, format)).join(", ");
@@ -23,6 +37,7 @@ export function groupText(value: unknown, column: Pick<ChartColumn, "type" | "pa
     if (part?.unit === "hour") return format.hour(value);
     return Number.isInteger(value) && Math.abs(value) >= 10_000 ? format.number(value) : String(value);
   }
+  if (name === "verdict") return resultTexts.get(String(value)) ?? String(value);
   if (typeof value !== "string") return JSON.stringify(value);
   if (type === "date" && day.test(value)) {
     if (part?.unit === "week") return format.week(value);
@@ -32,8 +47,11 @@ export function groupText(value: unknown, column: Pick<ChartColumn, "type" | "pa
   return value;
 }
 
+// `ZIP code` stays as it is.
+const lowered = (label: string) => (/^.[A-Z]/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1));
+
 /** A group value for an axis, where days and weeks are shortened. */
-export function axisGroupText(value: unknown, column: Pick<ChartColumn, "type" | "part">, format: Format): string {
+export function axisGroupText(value: unknown, column: TextColumn, format: Format): string {
   const isDay = column.type === "date" && column.part?.unit !== "month";
   if (isDay && typeof value === "string" && day.test(value)) return format.shortDay(value);
   return groupText(value, column, format);
@@ -84,12 +102,33 @@ export function metricLabel({ label, aggregation, column, segment = [] }: ChartM
   if (label) return label;
   const nameOf = (name: string) => columns.find((one) => one.name === name)?.label ?? name;
   const words = aggregations[aggregation].label;
-  const conditions = segment.map(({ column: of, operator, value }) => {
+  const conditions = conditionsOf(segment).map(({ column: of, operator, value }) => {
     const values = [value].flat();
     const isNamed = (operator === "eq" || operator === "in") && values.every((one) => typeof one === "string");
-    return isNamed && values.length > 0 ? values.join(" or ") : `by ${nameOf(of).toLowerCase()}`;
+    return isNamed && values.length > 0
+      ? values.map((one) => (of === "verdict" ? (resultTexts.get(String(one)) ?? one) : one)).join(" or ")
+      : `by ${nameOf(of).toLowerCase()}`;
   });
   return [column ? `${words} of ${nameOf(column).toLowerCase()}` : words, ...conditions].join(", ");
+}
+
+/** What a derived number is called: its label, or what it computes of which measures: `Valid / Lines`. */
+export function derivedLabel(number: DerivedNumber, metrics: ChartMetric[], columns: ChartColumn[]): string {
+  const label = (key: string) => {
+    const metric = metrics.find((one) => one.key === key);
+    return metric ? metricLabel(metric, columns) : key;
+  };
+  if (number.label) return number.label;
+  switch (number.kind) {
+    case "rate":
+      return `${label(number.of)} / ${label(number.over)}`;
+    case "cumulated":
+      return `${label(number.of)}, running total`;
+    case "share":
+      return `${label(number.of)}, share of total`;
+    case "change":
+      return `${label(number.of)}, change`;
+  }
 }
 
 /** A metric's number in words; the lowest or highest day or moment as a date. */

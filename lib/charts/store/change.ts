@@ -15,7 +15,7 @@ const savedSchema = z.object({ id: z.guid(), version: z.int() });
 
 /**
  * Stores a new chart at the end of a dashboard, or changes the `existing` one if it still has the version that was
- * edited. Nothing is generated. Throws ChartProblem for a definition that can't run.
+ * edited, and it was last changed at `updatedAt`. Nothing is generated. Throws ChartProblem for a definition that can't run.
  */
 export async function saveChart({
   actorId,
@@ -23,7 +23,11 @@ export async function saveChart({
   board = null,
   existing,
   definition,
-}: InPlace & { board?: string | null; existing?: z.infer<typeof savedSchema>; definition: ChartDefinition }) {
+}: InPlace & {
+  board?: string | null;
+  existing?: z.infer<typeof savedSchema> & { updatedAt?: string | undefined };
+  definition: ChartDefinition;
+}) {
   const { team, campaign = null } = place;
   const chart = { ...definition, team, campaign, dashboard: board, ...existing };
   return callInTime("save_chart", { p_actor_id: actorId, p_chart: chart }, savedSchema, { refusals: chartRefusals });

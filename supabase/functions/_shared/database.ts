@@ -181,18 +181,21 @@ export type Database = {
       campaign_user_roles_team: {
         Row: {
           campaign_id: string
+          ends_at: string | null
           role_id: string
           team_id: string
           user_id: string
         }
         Insert: {
           campaign_id: string
+          ends_at?: string | null
           role_id: string
           team_id: string
           user_id: string
         }
         Update: {
           campaign_id?: string
+          ends_at?: string | null
           role_id?: string
           team_id?: string
           user_id?: string
@@ -965,6 +968,24 @@ export type Database = {
           },
         ]
       }
+      session_devices: {
+        Row: {
+          device: string
+          session_id: string
+          user_id: string
+        }
+        Insert: {
+          device: string
+          session_id: string
+          user_id: string
+        }
+        Update: {
+          device?: string
+          session_id?: string
+          user_id?: string
+        }
+        Relationships: []
+      }
       sheets: {
         Row: {
           campaign_id: string
@@ -1093,6 +1114,7 @@ export type Database = {
       }
       team_users: {
         Row: {
+          ends_at: string | null
           id: string
           role_id: string
           status: string
@@ -1100,6 +1122,7 @@ export type Database = {
           user_id: string
         }
         Insert: {
+          ends_at?: string | null
           id?: string
           role_id: string
           status?: string
@@ -1107,6 +1130,7 @@ export type Database = {
           user_id: string
         }
         Update: {
+          ends_at?: string | null
           id?: string
           role_id?: string
           status?: string
@@ -1136,6 +1160,7 @@ export type Database = {
           lines_per_sheet: number
           locale: string
           name: string
+          second_factor_from: string | null
           time_zone: string
         }
         Insert: {
@@ -1145,6 +1170,7 @@ export type Database = {
           lines_per_sheet?: number
           locale?: string
           name: string
+          second_factor_from?: string | null
           time_zone?: string
         }
         Update: {
@@ -1154,6 +1180,7 @@ export type Database = {
           lines_per_sheet?: number
           locale?: string
           name?: string
+          second_factor_from?: string | null
           time_zone?: string
         }
         Relationships: []
@@ -1282,6 +1309,16 @@ export type Database = {
         }
         Returns: Json
       }
+      create_team: {
+        Args: {
+          p_actor_id: string | null
+          p_id: string | null
+          p_locale: string | null
+          p_name: string | null
+          p_time_zone: string | null
+        }
+        Returns: Json
+      }
       daily_summary: {
         Args: { p_campaign_id: string | null; p_team_id: string | null }
         Returns: Json
@@ -1356,6 +1393,10 @@ export type Database = {
         Returns: Json
       }
       email_choices: { Args: { p_user_id: string | null }; Returns: Json }
+      end_session: {
+        Args: { p_actor_id: string | null; p_session_id: string | null }
+        Returns: boolean
+      }
       enter_quality_line: {
         Args: {
           p_actor_id: string | null
@@ -1421,6 +1462,7 @@ export type Database = {
         }
         Returns: Json
       }
+      list_sessions: { Args: { p_actor_id: string | null }; Returns: Json }
       list_sheets: {
         Args: {
           p_after: number | null
@@ -1531,6 +1573,10 @@ export type Database = {
           p_row_count: number | null
           p_team_ids: string[] | null
         }
+        Returns: undefined
+      }
+      record_session: {
+        Args: { p_actor_id: string | null; p_device: string | null; p_session_id: string | null }
         Returns: undefined
       }
       register_choices: {

@@ -3,10 +3,11 @@ export const changesPerBatch = 20_000;
 
 export type DrainSteps = {
   readClock(): Promise<number>;
-  readPending(limit: number): Promise<{ ids: number[]; userIds: string[] }>;
+  /** `endsInMs`: after how long more access ends, which becomes pending then; null if not soon. */
+  readPending(limit: number): Promise<{ ids: number[]; userIds: string[]; endsInMs: number | null }>;
   renewEpochs(userIds: string[]): Promise<void>;
   deletePending(ids: number[]): Promise<void>;
-  markDrained(since: number): Promise<void>;
+  markDrained(since: number, endsInMs: number | null): Promise<void>;
 };
 
 /**
@@ -28,12 +29,12 @@ export async function drainSomeChanges(
   limit: number,
 ): Promise<{ userIds: string[]; mayBeLeft: boolean }> {
   const since = await steps.readClock();
-  const { ids, userIds } = await steps.readPending(limit);
+  const { ids, userIds, endsInMs } = await steps.readPending(limit);
   if (ids.length > 0) {
     await steps.renewEpochs(userIds);
     await steps.deletePending(ids);
   }
   const mayBeLeft = ids.length >= limit;
-  if (!mayBeLeft) await steps.markDrained(since);
+  if (!mayBeLeft) await steps.markDrained(since, endsInMs);
   return { userIds, mayBeLeft };
 }

@@ -40,10 +40,11 @@ export async function readClock(redis: RedisClient): Promise<number> {
 
 /**
  * Renews the lease after a drain that began at `since` (by Redis's clock) and left nothing pending. It ends at a point in time,
- * not after a duration, because a Redis that hangs runs the command late, and the lease must have expired by then.
+ * not after a duration, because a Redis that hangs runs the command late, and the lease must have expired by then. It ends no later
+ * than access that ends `endsInMs` after `since`, by the database's time.
  */
-export async function markDrained(redis: RedisClient, since: number): Promise<void> {
-  await redis.set(drainedKey, "1", "PXAT", since + leaseMs);
+export async function markDrained(redis: RedisClient, since: number, endsInMs: number | null = null): Promise<void> {
+  await redis.set(drainedKey, "1", "PXAT", since + Math.min(leaseMs, endsInMs ?? leaseMs));
 }
 
 /** Seconds since the start of the drain that renewed the lease; null without a lease. */

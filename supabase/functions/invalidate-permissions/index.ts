@@ -4,7 +4,11 @@ import { markDrained, readClock, renewEpochs } from "../_shared/permission-epoch
 import { withEdgeRedis } from "../_shared/redis.ts";
 import { handle } from "./handler.ts";
 
-const pendingSchema = z.object({ ids: z.array(z.number()), userIds: z.array(z.string()) });
+const pendingSchema = z.object({
+  ids: z.array(z.number()),
+  userIds: z.array(z.string()),
+  endsInMs: z.number().nullable(),
+});
 
 export default {
   fetch: (request: Request) =>
@@ -17,7 +21,7 @@ export default {
         renewEpochs: (userIds) => withEdgeRedis((redis) => renewEpochs(redis, userIds)),
         deletePending: async (ids) =>
           void requireData(await adminClient().rpc("delete_permission_changes", { p_ids: ids })),
-        markDrained: (since) => withEdgeRedis((redis) => markDrained(redis, since)),
+        markDrained: (since, endsInMs) => withEdgeRedis((redis) => markDrained(redis, since, endsInMs)),
       },
     }),
 };

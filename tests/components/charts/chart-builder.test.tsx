@@ -11,6 +11,7 @@ import type { ChartDefinition, ChartQuery } from "@/lib/charts/definition/defini
 import type { ChartRow } from "@/lib/charts/definition/result";
 import type { ChartSource } from "@/lib/charts/definition/source";
 import type { StoredChart } from "@/lib/charts/definition/stored-chart";
+import { changedMeanwhile } from "@/lib/charts/messages";
 import type { FormState } from "@/lib/forms/form-state";
 import { ErrorPage } from "../../support/error-page.tsx";
 
@@ -53,12 +54,13 @@ const definition: ChartDefinition = {
 const stored: StoredChart = {
   ...{ ...definition, ...place, id: "00000000-0000-4000-8000-000000000001", display: null },
   ...{ version: 7, data: null, outdated: false, withheld: false, problem: null },
-  ...{ dashboard: null, width: 1, text: null },
+  ...{ updatedAt: "2026-11-20T09:00:00.123456+00:00", dashboard: null, width: 1, text: null },
 };
 
 let queries: ChartQuery[] = [];
 const actions = { save: vi.fn<(state: FormState, form: FormData) => Promise<FormState>>(), remove: vi.fn() };
 const push = vi.fn();
+const refresh = vi.fn();
 
 function answerWith(respond: (query: ChartQuery) => Response | Promise<Response>) {
   const answer = async ({ request }: { request: Request }) => {
@@ -84,9 +86,9 @@ const grouped = (groups: ChartRow["group"][]) => (query: ChartQuery) =>
   );
 
 const empty = Promise.resolve({ signatures: ["tags"] });
-function show(chart: StoredChart | null = stored, seesSigners = true) {
-  const router = { push, back: vi.fn(), forward: vi.fn(), prefetch: vi.fn(), refresh: vi.fn(), replace: vi.fn() };
-  render(
+function builderOf(chart: StoredChart | null, seesSigners: boolean) {
+  const router = { push, back: vi.fn(), forward: vi.fn(), prefetch: vi.fn(), refresh, replace: vi.fn() };
+  return (
     // @ts-expect-error the router of a test has only what is used
     <AppRouterContext value={router}>
       <FormatProvider region={{ locale: "en-US", timeZone: "America/Los_Angeles" }}>
@@ -94,9 +96,11 @@ function show(chart: StoredChart | null = stored, seesSigners = true) {
           <ChartBuilder {...{ place, chart, board: null, sources, seesSigners }} emptyColumns={empty} {...actions} />
         </ErrorPage>
       </FormatProvider>
-    </AppRouterContext>,
+    </AppRouterContext>
   );
 }
+
+const show = (chart: StoredChart | null = stored, seesSigners = true) => render(builderOf(chart, seesSigners));
 
 const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
 const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label);
@@ -325,6 +329,23 @@ describe("filters", () => {
     await savedForm();
   });
 
+  it("are alternatives with “or”", async () => {
+    show();
+    await addFilter("County");
+    await type("Value of filter 1", "King");
+    await press("Add another filter");
+    await choose("Column of filter 2", "Accepted");
+    await choose("Value of filter 2", "no");
+    await choose("How filter 2 is combined", "or");
+    const any = [
+      { column: "county", operator: "eq" as const, value: "King" },
+      { column: "accepted", operator: "eq" as const, value: false },
+    ];
+    await expectFilters({ any });
+    await choose("How filter 2 is combined", "and");
+    await expectFilters(...any);
+  });
+
   it("take several values, each confirmed with Enter", async () => {
     show();
     await addFilter("County");
@@ -398,7 +419,7 @@ describe("saving", () => {
     show();
     await user.click(screen.getByRole("radio", { name: "Pie" }));
     await press("Save chart");
-    const fields = { ...place, id: stored.id, version: "7" };
+    const fields = { ...place, id: stored.id, version: "7", updatedAt: stored.updatedAt };
     expect(await savedForm()).toEqual({ fields, definition: { ...definition, kind: "pie" } });
   });
 
@@ -416,12 +437,107 @@ describe("saving", () => {
     await type("Name", " 2");
     await press("Save chart");
     await screen.findByText("Not saved.");
+    await waitFor(() => expect(document.activeElement).toBe(box("Aggregation of measure 1")));
     const id = describedBy(box("Aggregation of measure 1"));
     expect(document.getElementById(id)?.textContent).toBe(message);
     expect(field("Name").value).toBe("By county 2");
     await choose("Aggregation of measure 1", "Sum");
     expect(document.getElementById(id)?.textContent).toBe("");
   });
+});
+
+describe("a chart that someone else changed", () => {
+  const theirs = { ...stored, name: "Theirs", kind: "pie" as const, updatedAt: "2026-11-20T09:30:00+00:00" };
+  // Their version is read again, as by a refresh of the page.
+  async function saveLate() {
+    actions.save.mockResolvedValueOnce({ message: null, error: changedMeanwhile });
+    const { rerender } = show();
+    await type("Name", " 2");
+    await press("Save chart");
+    await waitFor(() => expect(refresh).toHaveBeenCalled());
+    rerender(builderOf(theirs, true));
+    const dialog = await screen.findByRole("dialog", { name: "Someone else changed this chart" });
+    expect(dialog.textContent).toContain("is called “Theirs”. Yours differs in chart type (theirs: pie).");
+    return async () => {
+      const sent = Object.fromEntries(actions.save.mock.calls.at(-1)?.[1] ?? []);
+      return [JSON.parse(String(sent.definition)).name, sent.id, sent.updatedAt];
+    };
+  }
+
+  it("is only replaced after a question", async () => {
+    const lastSaved = await saveLate();
+    expect(actions.save).toHaveBeenCalledTimes(1);
+    await press("Replace theirs");
+    await waitFor(() => expect(actions.save).toHaveBeenCalledTimes(2));
+    expect(await lastSaved()).toEqual(["By county 2", stored.id, theirs.updatedAt]);
+  });
+
+  it("can be saved as a copy, or edited further", async () => {
+    const lastSaved = await saveLate();
+    await press("Keep editing");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(field("Name").value).toBe("By county 2");
+    await press("Save as a copy");
+    await waitFor(() => expect(actions.save).toHaveBeenCalledTimes(2));
+    expect(await lastSaved()).toEqual(["By county 2", undefined, undefined]);
+  });
+});
+
+describe("undo and redo", () => {
+  it("takes back each change, and all typing in one field at once", async () => {
+    show();
+    expect(button("Undo").ariaDisabled).toBe("true");
+    await type("Name", " and city");
+    await user.click(screen.getByRole("radio", { name: "Pie" }));
+    await press("Remove group 1");
+    await expectQuery({ groupBy: "" });
+    await press("Undo");
+    await expectQuery({ groupBy: "county" });
+    await press("Undo");
+    expect(screen.getByRole<HTMLInputElement>("radio", { name: "Table" }).checked).toBe(true);
+    await press("Undo");
+    expect(field("Name").value).toBe("By county");
+    expect(button("Undo").ariaDisabled).toBe("true");
+    await press("Redo");
+    expect(field("Name").value).toBe("By county and city");
+    await type("Name", "!");
+    expect(button("Redo").ariaDisabled).toBe("true"); // a change forgets what was taken back
+  });
+
+  it("has keys, except in text fields, where the browser takes typing back", async () => {
+    show();
+    await press("Remove group 1");
+    await user.click(field("Name"));
+    await user.keyboard("{Control>}z{/Control}");
+    expect(screen.queryByLabelText("Group 1")).toBeNull();
+    box("Source").focus();
+    await user.keyboard("{Control>}z{/Control}");
+    expect(box("Group 1").value).toBe("county");
+    await user.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
+    expect(screen.queryByLabelText("Group 1")).toBeNull();
+  });
+});
+
+it("sorts by the head of the preview's table, which saves the order", async () => {
+  show();
+  const sortOf = (name: string) => screen.getByRole("columnheader", { name }).getAttribute("aria-sort");
+  await user.click(await screen.findByRole("button", { name: "Count" }));
+  expect(sortOf("Count")).toBe("descending");
+  expect(box("Sort groups by").selectedOptions[0]?.text).toBe("Count: largest first");
+  await press("County");
+  expect([sortOf("Count"), sortOf("County")]).toEqual([null, "ascending"]);
+  await press("County");
+  await press("Save chart");
+  expect((await savedForm()).definition.display).toEqual({
+    ...{ derived: [], hidden: [] },
+    order: { column: "county", descending: true },
+  });
+  cleanup();
+  show();
+  await user.click(await screen.findByRole("button", { name: "County" }));
+  await press("County");
+  await press("County");
+  expect(sortOf("County")).toBeNull(); // the usual order again
 });
 
 describe("the kind", () => {
@@ -435,7 +551,7 @@ describe("the kind", () => {
     const why = (name: string) =>
       document.getElementById(describedBy(screen.getByRole("radio", { name })))?.textContent;
     expect(why("Line")).toBe("Best fit. A line shows change along its axis.");
-    expect(why("Number")).toBe("A number can't show groups.");
+    expect(why("Heat map")).toBe("A heat map needs exactly two groups.");
     await press("Show as “line”");
     expectLine();
     expect(screen.queryByText(/^Can't show this as/)).toBeNull();

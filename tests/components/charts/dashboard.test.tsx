@@ -48,7 +48,7 @@ const chart = (number: number, fields: Partial<DashboardChart> = {}): DashboardC
   ...{ metrics, filters: [{ column: "line", operator: "gt", value: 3 }], display: null, version: 1 },
   ...{ data: result(10 * number), outdated: false, withheld: false, problem: null, isStale: false, failed: false },
   ...{ staleAt: null, newer: 0, narrowed: [], missing: [], failure: null, dashboard: null, width: 1, text: null },
-  ...fields,
+  ...{ updatedAt: null, ...fields },
 });
 
 const done = () => Promise.resolve({ message: "Done.", error: null });
@@ -661,6 +661,7 @@ it("offers no change without charts.edit", async () => {
     new Set([
       ...["10", "2", "no value"].map((number) => `${number}: show records`),
       ...["More actions for Chart 1", "More actions for Chart 2"],
+      ...["County", "Signatures"], // which sort the table
     ]),
   );
   expectText(2, /Someone who can edit charts needs to refresh it/);
@@ -712,7 +713,7 @@ describe("the records behind a number", () => {
     answerRecords(() => pageOf(1, 0));
     const open = (permissionKeys: string[]) => {
       const campaigns = [{ id: "clean-water", name: "Clean water", archivedAt: null, mayEdit: false, permissionKeys }];
-      const region = { timeZone: "UTC", locale: "en-US" };
+      const region = { timeZone: "UTC", locale: "en-US", secondFactorFrom: null };
       const teams = [{ id: "riverside", name: "Riverside", ...region, permissionKeys: [], campaigns }];
       render(
         <PlacesProvider userId={idOf(1)} teams={teams}>

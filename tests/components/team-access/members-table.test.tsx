@@ -16,7 +16,7 @@ const all = Array.from(
   (_, place): Member => ({
     ...{ userId: `00000000-0000-4000-8000-${String(place).padStart(12, "0")}`, name: `Member ${place}` },
     ...{ email: `${place}@demo.test`, roleId: "00000000-0000-4000-8000-000000000010", role: "Office" },
-    ...{ isAdministrator: place === 0, status: "active", campaigns: [] },
+    ...{ isAdministrator: place === 0, status: "active", endsOn: null, ended: false, campaigns: [] },
   }),
 );
 const choices = {

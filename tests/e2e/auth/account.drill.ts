@@ -60,14 +60,18 @@ test("a person changes their name, address and password, and ends all sessions",
   const phone = await openPage(walker.email);
   const page = await openPage(walker.email);
   for (const one of [phone, page]) await one.goto("/account");
+  const open = (section: string) => page.getByRole("region", { name: section, exact: true }).locator("summary").click();
 
+  await open("Name");
   const name = page.getByRole("textbox", { name: "Name", exact: true });
   await name.fill("Wanda Wise");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved.").waitFor();
   await page.reload();
+  await open("Name");
   expect(await name.inputValue()).toBe("Wanda Wise");
 
+  await open("Email");
   const address = page.getByRole("region", { name: "Email" });
   await address.getByLabel("New email").fill(other);
   await address.getByLabel("Current password").fill("wrong");
@@ -81,6 +85,7 @@ test("a person changes their name, address and password, and ends all sessions",
   await page.getByRole("button", { name: "Confirm change" }).click();
   await page.getByText(`You sign in as ${other}.`).waitFor();
 
+  await open("Password");
   const passwords = page.getByRole("region", { name: "Password" });
   await passwords.getByLabel("Current password").fill(demoPassword);
   await passwords.getByLabel("New password").fill("a-new-password-2");

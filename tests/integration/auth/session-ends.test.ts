@@ -2,11 +2,12 @@ import "next/dist/server/node-environment-baseline.js"; // before anything else 
 import { serve } from "@hono/node-server";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
-import { endAllSessions, savePassword } from "@/app/account/actions";
+import { endAllSessions, endOneSession, savePassword } from "@/app/account/actions";
 import { resetPassword } from "@/app/auth/confirm/actions";
 import { endSession } from "@/app/login/actions";
 import { getLiveSession, getSession, type Session } from "@/lib/auth/get-session";
 import { sendRecovery } from "@/lib/auth/links";
+import { endSessionOf, listSessions, recordDevice } from "@/lib/auth/sessions";
 import { signIn, signUp } from "@/lib/auth/sign-in";
 import { unsent } from "@/lib/forms/form-state";
 import { drainPending } from "@/lib/permissions/invalidate";
@@ -31,6 +32,8 @@ vi.mock("next/headers", async () => {
   return headersOf(() => cookies);
 });
 vi.mock("node:timers/promises", () => ({ setTimeout: async () => undefined }));
+const state = vi.hoisted(() => ({ afterwards: [] as (() => Promise<void>)[] }));
+vi.mock("next/server", () => ({ after: (task: () => Promise<void>) => void state.afterwards.push(task) }));
 
 const [database, { server }, cache] = await Promise.all([setUpTestDatabase(), setUpRedis(), startNextCache()]);
 const served = await database.serve();
@@ -124,6 +127,32 @@ async function copied(browser: keyof typeof browsers) {
 }
 
 const password2 = "another-password-2";
+
+test("a person sees where they are signed in, and signs out one of these, which is refused from the next request on", async () => {
+  const phone = await copied("phone");
+  const desk = await copied("desk");
+  recordDevice(phone.session, "Safari on iPhone");
+  await Promise.all(state.afterwards.map((task) => task()));
+  const listed = await listSessions(desk.session);
+  expect(listed.map(({ id, device }) => [id, device]).sort()).toEqual(
+    [
+      [phone.session.sessionId, "Safari on iPhone"],
+      [desk.session.sessionId, null],
+    ].sort(),
+  );
+  const stranger = { ...desk.session, userId: crypto.randomUUID() };
+  expect(await listSessions(stranger)).toEqual([]);
+  await endSessionOf(stranger, phone.session.sessionId);
+  expect(await read(phone.session)).toEqual(isNobody);
+
+  await runAsRoute(cache, () => endOneSession(unsent, formOf({ id: phone.session.sessionId })));
+  await expect(read(phone.session)).rejects.toMatchObject({ code: "unauthenticated" });
+  cookies = phone.cookies;
+  expect(await getLiveSession()).toBeNull();
+  cookies = browsers.desk;
+  expect(await getLiveSession()).not.toBeNull();
+  expect(await listSessions(desk.session)).toMatchObject([{ id: desk.session.sessionId }]);
+});
 test.each<[string, keyof typeof browsers, () => Promise<unknown>]>([
   ["signing out", "desk", () => endSession(unsent, formOf({}))],
   ["signing out everywhere", "phone", () => endAllSessions(unsent, formOf({}))],

@@ -112,6 +112,18 @@ describe("saving", () => {
     await refused(save({ existing: { id, version: 2 } }), "not-found");
   });
 
+  test("a chart that someone renamed since it was read is refused, and is saved with the time of the renaming", async () => {
+    const { id } = await save();
+    const updatedAt = async () => (await listCharts({ ...actor("ann"), place, id }))[0]?.updatedAt ?? "";
+    const read = await updatedAt();
+    await save({ existing: { id, version: 1, updatedAt: read }, definition: { ...countsByCounty, name: "Theirs" } });
+    const before = await charts();
+    await refused(save({ existing: { id, version: 1, updatedAt: read } }), "conflict");
+    expect(await charts()).toEqual(before);
+    await save({ existing: { id, version: 1, updatedAt: await updatedAt() } });
+    expect(await charts()).toMatchObject([{ name: "By county" }]);
+  });
+
   test("a definition that cannot run is refused, naming its part, and nothing is stored", async () => {
     await expect(saveAs({ groupBy: "party" })).rejects.toMatchObject({ code: "unprocessable", part: "groupBy" });
     expect(await charts()).toEqual([]);

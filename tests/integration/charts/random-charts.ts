@@ -131,8 +131,19 @@ export function randomDefinition(columns: Record<string, string>) {
     const type = kinds.find(([name]) => name === column)?.[1].type ?? "text";
     return operatorsOf(type).includes(operator);
   });
+  const fromTo = fc.array(fitting, { minLength: 1, maxLength: 2 }).map((all) => ({ all }));
+  const alternatives = fc
+    .array(fc.oneof({ weight: 3, arbitrary: fitting as fc.Arbitrary<object> }, { weight: 1, arbitrary: fromTo }), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    .map((any) => ({ any }));
+  const grouped = fc.oneof(
+    { weight: 2, arbitrary: fitting as fc.Arbitrary<object> },
+    { weight: 1, arbitrary: alternatives },
+  );
   const filters = fc.oneof(
-    { weight: 12, arbitrary: fc.array(fitting, { maxLength: 2 }) },
+    { weight: 12, arbitrary: fc.array(grouped, { maxLength: 2 }) },
     { weight: 1, arbitrary: fc.array(filterOn(kinds), { maxLength: 2 }) },
   );
   const groupable = kinds.map(([name]) => name).filter((name) => !name.includes(",") && name === name.trim());
@@ -166,4 +177,7 @@ export const brokenParts: { groupBy?: string; metrics?: unknown; filters?: unkno
   ...["= team_id or team_id <>", "EQ", "", "in"].map((operator) => ({ filters: [{ ...ofTeam, operator }] })),
   ...[1, undefined].map((value) => ({ filters: [{ ...ofTeam, value }] })),
   { filters: [{ ...ofTeam, operator: "gt", value: null }] },
+  ...[[], {}, "x", [1], [{ ...ofTeam, column: "ctid" }], [{ all: [{ ...ofTeam, operator: "EQ" }] }]].map((any) => ({
+    filters: [ofTeam, { any }],
+  })),
 ];

@@ -203,7 +203,9 @@ describe.each([
     for (const filter of [{}, { days: "last 999 days" }]) {
       const text = await dashboard("fay", filter);
       expect(text).toContain(`"id":"${id}","team":"north","campaign":"lakes","name":"By county"`);
-      expect(text).toContain('"groupBy":"","metrics":[],"filters":[],"display":null,"version":1,"data":null');
+      expect(text).toContain(
+        '"groupBy":"","metrics":[],"filters":[],"display":null,"version":1,"updatedAt":null,"data":null',
+      );
       expect(text).toContain('"withheld":true,"problem":null');
       expect(identifies(text)).toBe(false);
       expect(identifies(await dashboard("ann", filter))).toBe(true);

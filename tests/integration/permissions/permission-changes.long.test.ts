@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { emptyWorld, inQuietWorld, insertUsers, uuidOf, type World } from "../../support/access-world.ts";
+import { emptyWorld, inQuietWorld, insertUsers, isDue, uuidOf, type World } from "../../support/access-world.ts";
 import { inDrill } from "../../support/in-drill.ts";
 import { seedOfTheDay as seed } from "../../support/seed-of-the-day.ts";
 import { expectedSources } from "../../support/sources-oracle.ts";
@@ -13,12 +13,12 @@ type Row = Record<string, string | null>;
 
 // The nine tables (contract 2.2, without charts) with the columns that the rules read. First come those of the key.
 const watched = {
-  team_users: { key: ["user_id", "team_id"], rest: ["role_id", "status"] },
+  team_users: { key: ["user_id", "team_id"], rest: ["role_id", "status", "ends_at"] },
   roles: { key: ["id"], rest: ["scope"] },
   team_p_sets: { key: ["team_id", "permission_set_id"], rest: [] },
   role_p_sets: { key: ["role_id", "permission_set_id"], rest: [] },
   permission_set_keys: { key: ["permission_set_id", "key"], rest: [] },
-  campaign_user_roles_team: { key: ["user_id", "team_id", "campaign_id"], rest: ["role_id"] },
+  campaign_user_roles_team: { key: ["user_id", "team_id", "campaign_id"], rest: ["role_id", "ends_at"] },
   campaign_user_team_sets: { key: ["user_id", "team_id", "campaign_id", "permission_set_id"], rest: [] },
   campaign_team: { key: ["team_id", "campaign_id"], rest: [] },
   campaign_team_sets: { key: ["team_id", "campaign_id", "permission_set_id"], rest: [] },
@@ -71,7 +71,8 @@ async function look(world: World): Promise<Look> {
   return row;
 }
 
-// What the contract's text grants someone by these rows, and through which roles. Ids are as stored.
+// What the contract's text grants someone by these rows, and through which roles. Ids are as stored. A membership counts until
+// it is suspended: by then its end was due, and what is cached may be older.
 function given(rows: Rows, person: string) {
   const id = uuidOf(person);
   const memberships = rows.team_users.filter(({ user_id, status }) => user_id === id && status === "active");
@@ -79,7 +80,7 @@ function given(rows: Rows, person: string) {
     ({ user, standing }) => user === uuidOf(id) && standing === "in force",
   );
   const roles = rows.campaign_user_roles_team.filter(
-    ({ user_id, team_id }) => user_id === id && memberships.some((row) => row.team_id === team_id),
+    ({ user_id, team_id }) => user_id === id && memberships.some((row) => row.team_id === team_id && !isDue(row)),
   );
   return [...memberships, ...sources, ...roles].map((row) => JSON.stringify(row)).sort();
 }
@@ -108,7 +109,7 @@ const equal = (columns: string[], row: Row) => columns.map((column) => `${column
 
 // All rows that could be in a table, allowed or not.
 function imaginable(world: World, table: Watched): Row[] {
-  const values: Record<string, string[]> = {
+  const values: Record<string, (string | null)[]> = {
     id: ["a-new-role", ...world.roles.map(({ id }) => id)].map(uuidOf),
     scope: ["inherit_team", "assigned"],
     user_id: people.map(uuidOf),
@@ -118,6 +119,7 @@ function imaginable(world: World, table: Watched): Row[] {
     permission_set_id: sets(world),
     key: ["campaign.view", "voters.search", "extra.key", "extra_a.key", "extraa.key"],
     status: ["active", "active", "invited", "suspended"],
+    ends_at: [null, "infinity", "2026-01-01T00:00:00Z"],
   };
   return columnsOf(table).reduce<Row[]>(
     (rows, column) => rows.flatMap((row) => (values[column] ?? []).map((value) => ({ ...row, [column]: value }))),

@@ -44,7 +44,7 @@ test("snapshots and places include all keys and campaigns, even over 1,000", asy
   expect(await ask("wide", "many-none")).toEqual({ ...inWide, campaignAccess: false });
 
   const place = (id: string, more: object) => ({ id, name: id, permissionKeys: [], ...more });
-  const region = { timeZone: "UTC", locale: "en-US" };
+  const region = { timeZone: "UTC", locale: "en-US", secondFactorFrom: null };
   const campaignPlaces = campaigns.map((id) =>
     place(id, { archivedAt: null, mayEdit: false, ...(id === last && { permissionKeys: keys }) }),
   );

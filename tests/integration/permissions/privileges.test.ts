@@ -15,7 +15,7 @@ const tables = {
   "private raw": `
     invitation_mails`,
   "public nothing": `
-    permission_changes signer_changes`,
+    permission_changes session_devices signer_changes`,
   "public r": `
     audit_log line_changes`,
   "public rad": `
@@ -40,10 +40,11 @@ const functions = {
     has_dashboard next_position
     act_as actor add_counts administrator_permissions apply_change attach_campaign change_campaign_access change_members
     change_role change_set change_sets change_team chart_bound chart_column chart_condition chart_day chart_filter
-    chart_group_names chart_grouping chart_groups chart_identifies chart_measures chart_metrics chart_metrics_given
+    chart_filter_group chart_group_names chart_grouping chart_groups chart_identifies chart_measures chart_metrics chart_metrics_given
     chart_moment chart_number chart_period chart_place chart_result chart_seen_at chart_statement chart_to_change
     chart_value chart_value_fits check_search_profile close_change columns_of_source counted_line dashboard_is_full
-    delete_empty_sheet edit_campaign digest_content effects effects_of_invitations email_content* email_is_due ensure_sheet entry_time excess_grants grant_rows
+    delete_empty_sheet edit_campaign digest_content effects effects_of_invitations email_content* email_is_due end_due_access* end_of_day ends ensure_sheet
+    entry_time excess_grants grant_rows has_due_end has_permission_work last_day refuse_past_end
     has_email_to_send has_failed has_key has_mail_to_send has_name has_recent_entry is_archived is_erased is_due last_entered line_json line_refusal
     lock_access lock_dashboard lock_if_allowed lock_line lock_sheets lock_voter logged_row max_age may_change
     members_among* name_key needs_change newest_in_place next_change_number open_change person_json places places_of_team
@@ -56,14 +57,14 @@ const functions = {
     chart_empty_columns chart_freshness chart_names chart_records chart_sources chart_values choose_emails* claim_email* claim_invitation_mail claimed_digest*
     close_sheet correct_line create_invitations* daily_summary database_time decline_access_request* describe_invitation* delete_applied_signer_changes* delete_chart
     delete_permission_changes* delete_sheet delete_signer_changes* delete_signer_rebuild_requests* draw_quality_lines duplicate_chart email_choices*
-    enter_quality_line
+    enter_quality_line create_team*
     entry_state erase_personal_data* failed_charts finish_email* finish_invitation_mail* found_team* generate_chart goal_count line_history
     lines_outside_dates link_invitation* list_sheets member_facts* move_line open_access_requests open_invitations open_sheet order_charts
     pending_permission_changes* pending_signer_changes* permission_grants permission_holders permission_places
     permission_why permissions_snapshot purge_emails* purge_read_log queue_digests* quality_check read_charts read_dashboard read_invitation*
     record_line record_read register_choices register_counts register_lines remove_line renew_change_numbers*
     removed_members renumber_sheet request_signer_rebuilds* reissue_invitations* restore_chart restore_line revoke_invitations* save_chart
-    save_invitation_token* save_paper schedule_state* search_voters searches_with_profile set_max_age settle_quality_line signer_campaigns
+    save_invitation_token* save_paper schedule_state* end_session* list_sessions* record_session* search_voters searches_with_profile set_max_age settle_quality_line signer_campaigns
     signer_count signer_page signer_rebuild_requests* similar_voters take_quality_line take_stale_chart team_activity team_members*
     team_progress team_reads team_roles who_can_grant wrong_counts*`,
   voterfile: `

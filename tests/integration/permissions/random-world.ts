@@ -13,6 +13,7 @@ const keyNames = ["campaign.view", "voters.search", "extra.key", "extra_a.key", 
 
 // A choice from a list whose length depends on the rest of the world; 60 is fair for each length up to 6.
 const pick = fc.nat({ max: 59 });
+const end = fc.constantFrom(null, null, null, null, "infinity", "now", "2026-01-01T00:00:00Z");
 const several = <T>(arbitrary: fc.Arbitrary<T>, maxLength: number) => fc.array(arbitrary, { maxLength, size: "max" });
 
 const draftWorld = fc.record({
@@ -34,13 +35,14 @@ const draftWorld = fc.record({
       team: pick,
       role: pick,
       status: fc.constantFrom("active", "active", "active", "invited", "suspended"),
+      end,
     }),
     6,
   ),
   teamSets: several(fc.record({ team: pick, set: pick }), 5),
   roleSets: several(fc.record({ role: pick, set: pick }), 8),
   campaignTeamSets: several(fc.record({ team: pick, campaign: pick, set: pick }), 10),
-  campaignRoles: several(fc.record({ member: pick, campaign: pick, role: pick }), 6),
+  campaignRoles: several(fc.record({ member: pick, campaign: pick, role: pick, end }), 6),
   directSets: several(fc.record({ member: pick, campaign: pick, set: pick }), 6),
 });
 
@@ -74,10 +76,10 @@ function worldOf(draft: Draft, users: string[]): World {
     items.filter((item) => item.team_id === null || item.team_id === team);
 
   const members = distinct(
-    draft.members.flatMap(({ user, team, role, status }): World["team_users"] => {
+    draft.members.flatMap(({ user, team, role, status, end: ends_at }): World["team_users"] => {
       const team_id = teamOf(team);
       return chosen(users, user).flatMap((user_id) =>
-        chosen(usable(roles, team_id), role).map(({ id }) => ({ user_id, team_id, role_id: id, status })),
+        chosen(usable(roles, team_id), role).map(({ id }) => ({ user_id, team_id, role_id: id, status, ends_at })),
       );
     }),
     ({ user_id, team_id }) => [user_id, team_id],
@@ -126,10 +128,16 @@ function worldOf(draft: Draft, users: string[]): World {
       ),
     ),
     campaign_user_roles_team: distinct(
-      draft.campaignRoles.flatMap(({ member, campaign, role }) =>
+      draft.campaignRoles.flatMap(({ member, campaign, role, end: ends_at }) =>
         chosen(members, member).flatMap(({ user_id, team_id }) =>
           chosen(campaigns, campaign).flatMap((campaign_id) =>
-            chosen(usable(roles, team_id), role).map(({ id }) => ({ user_id, team_id, campaign_id, role_id: id })),
+            chosen(usable(roles, team_id), role).map(({ id }) => ({
+              user_id,
+              team_id,
+              campaign_id,
+              role_id: id,
+              ends_at,
+            })),
           ),
         ),
       ),

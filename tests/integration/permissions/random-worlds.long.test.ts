@@ -60,6 +60,16 @@ const decidingCases: Record<string, (world: World, answered: Answered) => boolea
     campaign === null &&
     !snapshot.teamAccess &&
     world.team_users.some((row) => row.user_id === user && row.status === "active"),
+  "a membership at its end": (world, { user, team, campaign, snapshot }) =>
+    campaign === null &&
+    !snapshot.teamAccess &&
+    world.team_users.some(
+      (row) => row.user_id === user && row.team_id === team && row.status === "active" && row.ends_at === "now",
+    ),
+  "a role in a campaign at its end": (world, { user, team, campaign, snapshot }) =>
+    snapshot.campaignAccess === false &&
+    snapshot.teamAccess &&
+    ownRows(world, user, team, campaign).some((row) => "ends_at" in row && row.ends_at === "now"),
   "an administrator whose own rows open a campaign that isn't the team's": (world, answered) =>
     isAdministrator(world, answered) &&
     answered.snapshot.campaignAccess === true &&
@@ -235,6 +245,7 @@ function placesIn(own: Answered[], world: World) {
         name: team,
         timeZone: "UTC",
         locale: "en-US",
+        secondFactorFrom: null,
         permissionKeys: snapshot.permissionKeys,
         campaigns: own
           .filter((answered) => answered.team === team && answered.snapshot.campaignAccess === true)

@@ -169,10 +169,18 @@ const managedByAdministrators = (world: World, users: string[]) =>
       }),
     );
 
-// What a team must keep: its managers, by key, and the refusals of changes that would remove its administrators.
+// What a team must keep: its managers, by key, and the refusals of changes that would remove its administrators. Those whose
+// access ends don't count.
 function requiredManagers(world: World, sources: Source[], team: string): string[] {
-  const users = [...new Set(world.team_users.map((row) => row.user_id))];
-  const held = sources.filter((row) => row.team === team && row.campaign === null && row.standing === "in force");
+  const permanent = world.team_users.filter((row) => row.team_id === team && row.ends_at == null);
+  const users = [...new Set(permanent.map((row) => row.user_id))];
+  const held = sources.filter(
+    (row) =>
+      row.team === team &&
+      row.campaign === null &&
+      row.standing === "in force" &&
+      users.some((user) => uuidOf(user) === row.user),
+  );
   return [
     ...(users.some((user) => administers(world, user, team)) ? ["last-administrator"] : []),
     ...(managedByAdministrators(world, users).includes(team) ? ["administrators-stripped"] : []),

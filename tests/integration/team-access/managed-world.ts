@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { World } from "../../support/access-world.ts";
+import { isDue, type World } from "../../support/access-world.ts";
 import { expectedSnapshot } from "../../support/permission-oracle.ts";
 import { randomWorld, userNames } from "../permissions/random-world.ts";
 import { ofMembers, type RandomChange } from "./change-oracle.ts";
@@ -27,11 +27,13 @@ export function managersOf(world: World): Manager[] {
   );
 }
 
-/** Random worlds with such a manager. */
+/** Random worlds with such a manager, in which access may end but hasn't. */
 export const managedWorld: fc.Arbitrary<World> = randomWorld
   .map((world) => ({
     ...world,
     permission_keys: [],
+    team_users: world.team_users.map((row) => ({ ...row, ends_at: isDue(row) ? null : (row.ends_at ?? null) })),
+    campaign_user_roles_team: world.campaign_user_roles_team.map((row) => ({ ...row, ends_at: null })),
     permission_set_keys: world.permission_set_keys.map((row) => ({ ...row, key: realKeys.get(row.key) ?? row.key })),
   }))
   .filter((world) => managersOf(world).length > 0);

@@ -299,7 +299,7 @@ const demotions = fc
     ),
   );
 
-const takeovers = inDrill(120, { else: 30 });
+const takeovers = inDrill(120, { else: 60 });
 test(`a change takes over the invitations that it stops exactly if the person could have made them, in ${takeovers} random worlds`, {
   timeout: 300_000,
 }, async () => {

@@ -122,7 +122,10 @@ test("a preview creates no invitation", async () => {
 
 test("people get only their own inactive memberships", async () => {
   expect(await listInactiveMemberships(as("suspended"))).toEqual([
-    { teamId: "riverside", team: { name: "Riverside" }, status: "suspended" },
+    {
+      ...{ teamId: "riverside", team: { name: "Riverside", timeZone: "UTC", locale: "en-US" } },
+      ...{ status: "suspended", ended: false },
+    },
   ]);
   expect(await listInactiveMemberships(as("clerk"))).toEqual([]);
 });
@@ -198,7 +201,7 @@ test("the filtered members are exported to a file without formulas", async () =>
     '\uFEFF"Name"',
     ...['"suspended"', '"staff"', '"clerk"', '"canvasser"', '"admin"', `"'=1+1"`],
   ]);
-  expect(lines[3]).toBe('"clerk","clerk@people.test","Field team","active","Clean water (Signature clerk)"');
+  expect(lines[3]).toBe('"clerk","clerk@people.test","Field team","active","","Clean water (Signature clerk)"');
 });
 
 test("the settings of a team, the teams that run its campaigns, and its configured searches are read", async () => {

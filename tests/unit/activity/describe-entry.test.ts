@@ -24,6 +24,7 @@ const bySelf = (one: ActivityEntry) => ({ ...one, actorId: jun });
 
 const names = { role_name: "Canvasser", permission_set_name: "Charts" };
 const inCampaign = { ...names, campaign_name: "Lakes", campaign_id: "c" };
+const ended = { ends_at: "2026-11-20T08:00:00+00:00" };
 const office = { role_name: "Office" };
 const line = { ...inCampaign, sheet: 12, line: 5, voter_id: "WA-1", first_name: "Ada", last_name: "Smith" };
 const changeLine = (now: Row) => updated("lines", line, now);
@@ -42,6 +43,15 @@ it.each<[what: string, entry: ActivityEntry]>([
   ["declined Jun Park's request for “See charts” in the team", answerRequest({ closed_at: "x" })],
   ["granted Jun Park's request for “See charts” in the team", answerRequest({ closed_at: "x", granted: true })],
   ["suspended Jun Park", updated("team_users", { ...office, status: "active" }, { status: "suspended" })],
+  [
+    "suspended Jun Park: their access ended",
+    { ...updated("team_users", { ...office, status: "active", ...ended }, { status: "suspended" }), actorId: null },
+  ],
+  [
+    "removed Jun Park (“Canvasser”) from “Lakes”: their access ended",
+    { ...removed("campaign_user_roles_team", { ...inCampaign, ...ended }), actorId: null },
+  ],
+  ["suspended Jun Park", updated("team_users", { ...office, status: "active", ...ended }, { status: "suspended" })],
   ["reactivated Jun Park", updated("team_users", { ...office, status: "suspended" }, { status: "active" })],
   ["accepted the invitation of a@b", updated("invitations", { email: "a@b", accepted_at: null }, { accepted_at: "x" })],
   ["revoked the invitation of a@b", updated("invitations", { email: "a@b" }, { revoked_at: "x" })],
@@ -81,6 +91,16 @@ it.each<[what: string, entry: ActivityEntry]>([
 
 const campaign = { name: "X", signature_goal: 50000, starts_on: "2026-09-22", ends_on: null, archived_at: null };
 it.each<[what: string, entry: ActivityEntry, changes: string[]]>([
+  [
+    "changed when the access of Jun Park ends",
+    updated("team_users", { ...office, status: "active" }, { ends_at: "2026-11-21T00:00:00+00:00" }),
+    ["last day: none, Nov 20, 2026"],
+  ],
+  [
+    "changed when the role of Jun Park in “Lakes” ends",
+    updated("campaign_user_roles_team", inCampaign, { ends_at: "2026-11-21T00:00:00+00:00" }),
+    ["last day: none, Nov 20, 2026"],
+  ],
   [
     "added the campaign “Lakes” to the team",
     added("campaign_team", { ...inCampaign, signature_goal: 50000, ends_on: "2027-02-19" }),

@@ -49,7 +49,10 @@ const setCookie = (accessToken: string, expiresAt?: number) => {
 test("accepts a token signed with the project's key without asking Auth", async () => {
   const accessToken = ours.token(claims());
   setCookie(accessToken);
-  expect(await getSession()).toEqual({ userId, email: "ada@demo.test", sessionId, accessToken });
+  expect(await getSession()).toEqual({
+    ...{ userId, email: "ada@demo.test", sessionId, accessToken },
+    secondFactor: false,
+  });
   expect(askedAuth).toBe(0);
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { definitionOf, draftOf, newDerived, newMetric, settled, withSource } from "@/lib/charts/builder/draft";
-import { touched } from "@/lib/charts/builder/draft-filters";
-import type { Draft } from "@/lib/charts/builder/draft-schema";
+import { filterParts, keepFilters, touched } from "@/lib/charts/builder/draft-filters";
+import type { Draft, DraftFilter } from "@/lib/charts/builder/draft-schema";
 import { columnsFor, offeredColumns } from "@/lib/charts/definition/columns";
-import type { ChartDefinition, ChartFilter } from "@/lib/charts/definition/definition";
-import { operatorChoices } from "@/lib/charts/definition/operators";
+import type { ChartCondition, ChartDefinition } from "@/lib/charts/definition/definition";
+import { conditionsOf, operatorChoices } from "@/lib/charts/definition/operators";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 
 const columns: ChartColumn[] = [
@@ -26,7 +26,7 @@ const stored: ChartDefinition = {
   ...{ name: "By county", kind: "table", source: "signatures", groupBy: "county" },
   ...{ metrics: [{ key: "n", aggregation: "count" }], filters: [], display: null },
 };
-const where = (column: string, operator: ChartFilter["operator"], value: ChartFilter["value"]) => ({
+const where = (column: string, operator: ChartCondition["operator"], value: ChartCondition["value"]) => ({
   filters: [{ column, operator, value }],
 });
 const draft = (change: Partial<ChartDefinition> = {}) => draftOf({ ...stored, ...change }, columns, zone.timeZone);
@@ -109,14 +109,14 @@ describe("a draft keeps its definition", () => {
     expect(definitionOf(read, zone).definition.filters).toEqual(change.filters);
     const [typed, sent] = column === "county" ? ["King", "King"] : ["2026-11-02T10:00", "2026-11-02T18:00:00.000Z"];
     const filters = read.filters.map((one) => touched(one, { operator: "eq", values: [typed] }));
-    expect(definitionOf({ ...read, filters }, zone).definition.filters[0]?.value).toBe(sent);
+    expect(conditionsOf(definitionOf({ ...read, filters }, zone).definition.filters)[0]?.value).toBe(sent);
   });
 });
 
 const typed = (column: string, text: string) => {
   const filters: Draft["filters"] = [{ id: 1, column, operator: "eq", values: [text] }];
   const { definition, problems } = definitionOf({ ...draft(), filters }, zone);
-  return problems.get("filters.0.value") ?? definition.filters[0]?.value;
+  return problems.get("filters.0.value") ?? conditionsOf(definition.filters)[0]?.value;
 };
 
 it.each([
@@ -219,4 +219,48 @@ it("offers no IDs, no empty columns, and columns that identify signers only to p
   expect(offered([])).toEqual(["county", "identity", "line", ...days, ...others]);
   expect(offered(["signed_on"])).toEqual(["county", "identity", "line", ...others]); // with its parts
   expect(offered([], false)).toEqual(["county", "identity", ...days, ...others]);
+});
+
+describe("alternatives", () => {
+  const eq = (column: string, value: string) => ({ column, operator: "eq" as const, value });
+  const any = [
+    eq("county", "King"),
+    {
+      all: [
+        { column: "line", operator: "gte" as const, value: 1 },
+        { column: "line", operator: "lte" as const, value: 9 },
+      ],
+    },
+  ];
+  const filters = [eq("county", "A"), { any }, eq("county", "B")];
+  const written = (list: DraftFilter[]) => definitionOf({ ...draft(), filters: list }, zone);
+
+  it("are read and written as they are stored, also after a change", () => {
+    const read = draft({ filters }).filters;
+    expect(read.map(({ operator, or = false }) => [operator, or])).toEqual([
+      ["eq", false],
+      ["eq", false],
+      ["between", true],
+      ["eq", false],
+    ]);
+    expect(written(read).definition.filters).toEqual(filters);
+    expect(written(read.map((one) => touched(one))).definition.filters).toEqual(filters);
+  });
+
+  it("stay together when one is removed, and a single one is a plain filter", () => {
+    const read = draft({ filters }).filters;
+    const without = (at: number) => written(keepFilters(read, (one) => one !== read[at])).definition.filters;
+    expect(without(1)).toEqual([filters[0], ...(any[1] && "all" in any[1] ? any[1].all : []), filters[2]]);
+    expect(without(2)).toEqual([filters[0], any[0], filters[2]]);
+    expect(without(0)).toEqual(filters.slice(1));
+  });
+
+  it("have their problems at their place, and unfinished ones don't count", () => {
+    const open = { id: 5, column: "county", operator: "eq" as const, values: [""] };
+    const wrong = { id: 6, column: "line", operator: "eq" as const, values: ["x"] };
+    const [king] = draft({ filters: [eq("county", "King")] }).filters;
+    const list = [open, ...(king ? [{ ...king, or: true }] : []), { ...wrong, or: true }];
+    expect([...written(list).problems.keys()]).toEqual(["filters.0.any.1.value"]);
+    expect(filterParts(list).get(list[2] ?? open)).toEqual(["0.any.1"]);
+  });
 });

@@ -8,7 +8,7 @@ import { formatOf } from "@/lib/format/format-of";
 
 const columns: ChartColumn[] = [
   { name: "county", label: "County", type: "text" },
-  { name: "verdict", label: "Verdict", type: "text" },
+  { name: "verdict", label: "Result", type: "text" },
   { name: "signed_on", label: "Signed on", type: "date" },
   { name: "weekday", label: "By weekday", type: "number", part: { of: "signed_on", unit: "weekday" } },
   { name: "line", label: "Line", type: "number" },
@@ -58,9 +58,9 @@ it.each<[string, Case, best: string, cannot: string]>([
   ["some counties", { by: { county: 6 } }, "bar", "line area heat-map number"],
   ["an average of some", { by: { county: 6 }, metrics: average }, "bar", "stacked-bar line area pie heat-map number"],
   ["many counties", { by: { county: 39 } }, "table", "bar stacked-bar line area pie heat-map number"],
-  ["days", { by: { signed_on: 30 } }, "line", "pie heat-map number"],
-  ["one day", { by: { signed_on: 1 } }, "bar", "line area heat-map number"],
-  ["a year of days", { by: { signed_on: 365 } }, "line", "bar stacked-bar pie heat-map number"],
+  ["days", { by: { signed_on: 30 } }, "line", "pie heat-map"],
+  ["one day", { by: { signed_on: 1 } }, "bar", "line area heat-map"],
+  ["a year of days", { by: { signed_on: 365 } }, "line", "bar stacked-bar pie heat-map"],
   ["weekdays", { by: { weekday: 7 } }, "bar", "heat-map number"],
   ["days and some counties", { by: days }, "line", "bar pie number"],
   ["days and many counties", { by: { signed_on: 12, county: 39 } }, "line", "bar stacked-bar area pie number"],

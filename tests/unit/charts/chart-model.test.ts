@@ -36,13 +36,13 @@ const counties = (total: number) =>
 const notAWhole = ["These numbers don't add up to a whole. Compare them one by one."];
 
 describe("bars", () => {
-  it("are ordered by size, with “not given” last and apart from an empty text", () => {
+  it("are ordered by size, with the missing value last and apart from an empty text", () => {
     const bars = model("bar", "county", [
       ["", 2],
       ["King", 7],
       [null, 9],
     ]);
-    expect(texts(bars)).toEqual(["King: 7", "empty text: 2", "not given: 9"]);
+    expect(texts(bars)).toEqual(["King: 7", "empty text: 2", "No county: 9"]);
     expect(bars).toMatchObject({ ordered: false, stacked: false, notes: [] });
     const cells = ["King", "", null].map((county) => [{ group: { county }, metricKey: "n" }]);
     expect(bars.points.map((point) => point.cells)).toEqual(cells);
@@ -66,9 +66,9 @@ describe("bars", () => {
     expect(notes).toEqual(["Only in the table: 4 more groups."]);
   });
 
-  it("never combine “not given” with others", () => {
+  it("never combine the missing value with others", () => {
     const { points } = chartModel(subject("bar", "county", [...counties(13), [null, 1]]), 5);
-    expect(points.map(({ label }) => label).slice(-2)).toEqual(["not given", "other (10 groups)"]);
+    expect(points.map(({ label }) => label).slice(-2)).toEqual(["No county", "other (10 groups)"]);
   });
 
   it("lose and double nothing when groups are combined", () => {
@@ -98,7 +98,7 @@ describe("bars", () => {
       "Nov 2, 2026: 9",
       "Nov 3, 2026: 0",
       "Nov 4, 2026: 1",
-      "not given: 5",
+      "No day of entry: 5",
     ]);
     expect(bars.points[0]?.axisLabel).toBe("Nov 1");
   });
@@ -192,7 +192,7 @@ describe("stacked bars and areas", () => {
   it("have a part for each group of the other columns, the largest total first", () => {
     const bars = model("stacked-bar", "county,city", rows);
     expect(bars.stacked).toBe(true);
-    expect(bars.series.map(({ label }) => label)).toEqual(["Kent", "not given"]);
+    expect(bars.series.map(({ label }) => label)).toEqual(["Kent", "No city"]);
     expect(texts(bars)).toEqual(["Pierce: 9, 0", "King: 2, 1"]);
     expect(bars.points[0]?.cells).toEqual([{ group: { county: "Pierce", city: "Kent" }, metricKey: "n" }, null]);
   });

@@ -36,6 +36,22 @@ type Derived = ChartDisplay["derived"];
 const derivedOf = (derived: Derived, groupBy: string, rows: Cell[][], display: Partial<ChartDisplay> = {}) =>
   shown(groupBy, rows, { derived, hidden, ...display }).rows;
 
+it("is in the order of a number or of a column, with missing values last", () => {
+  const rows = [
+    ["Ward 10", "Kent", 2],
+    [null, "Auburn", 3],
+    ["Ward 9", "Auburn", null],
+  ];
+  const sorted = (order: ChartDisplay["order"]) => shown("county,city", rows, { order }, metrics.slice(0, 1)).rows;
+  const texts = ["Ward 10 Kent 2", "none Auburn 3", "Ward 9 Auburn none"];
+  const at = (...places: number[]) => places.map((place) => texts[place]);
+  expect(sorted({ by: "n", descending: true })).toEqual(at(1, 0, 2));
+  expect(sorted({ by: "n", descending: false })).toEqual(at(0, 1, 2));
+  expect(sorted({ column: "county", descending: false })).toEqual(at(2, 0, 1));
+  expect(sorted({ column: "county", descending: true })).toEqual(at(0, 2, 1));
+  expect(sorted({ column: "city", descending: true })).toEqual(at(0, 1, 2));
+});
+
 describe("the calculations of a chart", () => {
   const rate: Derived = [{ key: "r", kind: "rate", of: "ok", over: "n", format: "percent" }];
   const runningTotal: Derived = [{ key: "c", kind: "cumulated", of: "n" }];

@@ -13,6 +13,8 @@ import { permissionLabel } from "../../../lib/permissions/permission-keys.ts";
 const state = vi.hoisted(() => ({
   session: null as { userId: string; email: string; accessToken: string } | null,
   open: true,
+  /** The team requires a second factor, which the session lacks. */
+  toSecure: false,
   keys: [] as string[],
   failure: null as Error | null,
   /** Whether Auth has ended the session although its token is still valid. */
@@ -43,8 +45,11 @@ vi.mock("../../../lib/permissions/route-permissions.ts", () => ({
   },
 }));
 vi.mock("../../../lib/permissions/list-places.ts", () => ({
+  listTeamsToSecure: async () => (state.toSecure ? [{ id: "north" }] : []),
   listPlaces: async () =>
-    state.open ? [{ id: "north", permissionKeys: [], campaigns: [{ id: "lakes", permissionKeys: state.keys }] }] : [],
+    state.open && !state.toSecure
+      ? [{ id: "north", permissionKeys: [], campaigns: [{ id: "lakes", permissionKeys: state.keys }] }]
+      : [],
 }));
 vi.mock("../../../lib/redis.ts", () => ({
   // Unreachable, so that limits count in the process; any other command is recorded.
@@ -179,7 +184,15 @@ beforeEach(() => {
   vi.stubEnv("SEARCHSVC_API_EMAIL_SEARCH", "search@example.org");
   vi.stubEnv("SEARCHSVC_API_PASSWORD_SEARCH", "password");
   logged.mockClear();
-  Object.assign(state, { open: true, keys: [], failure: null, isEnded: false, snapshotError: null, touched: [] });
+  Object.assign(state, {
+    open: true,
+    toSecure: false,
+    keys: [],
+    failure: null,
+    isEnded: false,
+    snapshotError: null,
+    touched: [],
+  });
   state.session = { userId: crypto.randomUUID(), email: "clerk@demo.test", accessToken: "token" };
 });
 
@@ -353,6 +366,16 @@ test.each(where(({ place }) => place))("%s: refuses a place that the user can't 
   expect(refusal()).toMatchObject({ status, user: state.session?.userId, ...about });
   expect(state.touched).toEqual([]);
 });
+
+test.each(where(({ place, keys }) => place || keys))(
+  "%s: returns 403 without the second factor that the team requires",
+  async (name, row) => {
+    state.toSecure = true;
+    state.keys = row.keys ?? [];
+    expect(await send(name, row)).toMatchObject({ status: 403, body: sentence });
+    expect(state.touched).toEqual([]);
+  },
+);
 
 test.each(where(({ keys }) => keys))("%s: returns 403 without its permission, and names it", async (name, row) => {
   state.keys = row.keys?.includes("campaign.view") ? [] : ["campaign.view"];

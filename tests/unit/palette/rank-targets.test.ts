@@ -53,7 +53,7 @@ test("offers commands in the nearest place whose permissions allow them", () => 
     ...{ id, name: id, archivedAt: null, permissionKeys, mayEdit: false },
   });
   const team = (id: string, permissionKeys: string[], campaigns: ReturnType<typeof place>[]) => ({
-    ...{ id, name: id, timeZone: "UTC", locale: "en-US", permissionKeys, campaigns },
+    ...{ id, name: id, timeZone: "UTC", locale: "en-US", secondFactorFrom: null, permissionKeys, campaigns },
   });
   const charts = ["charts.view", "charts.edit"];
   const teams = [

@@ -29,7 +29,7 @@ function inMemory(notes: Note[]) {
     readPending: async (limit) => {
       done("readPending", limit);
       const read = state.notes.slice(0, limit);
-      return { ids: read.map(({ id }) => id), userIds: [...new Set(read.map(({ userId }) => userId))] };
+      return { ids: read.map(({ id }) => id), userIds: [...new Set(read.map(({ userId }) => userId))], endsInMs: null };
     },
     renewEpochs: async (userIds) => {
       done("renewEpochs", userIds);
@@ -131,7 +131,7 @@ test("loses no note and sets no false mark for two drains at once, with changes 
             for (const [note, time] of committed) {
               if (time < since && !renewedSince(note)) violations.push(`marked before ${note.id} was carried out`);
             }
-            await steps.markDrained(since);
+            await steps.markDrained(since, null);
           }),
         };
         const changes = async () => {

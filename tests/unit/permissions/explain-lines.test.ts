@@ -18,7 +18,7 @@ const explanation = (rules: Rule[], changes: Partial<AccessExplanation> = {}): A
   held: false,
   teamAccess: true,
   campaignAccess: null,
-  membership: { status: "active", role: "Field team", isAdministrator: false },
+  membership: { status: "active", role: "Field team", isAdministrator: false, endedOn: null },
   campaignRole: null,
   rules,
   ...changes,
@@ -27,7 +27,8 @@ const jun = { person: "Jun Park", you: false, team: "Riverside", campaign: "Clea
 const you = { ...jun, you: true };
 const member = { rule: 2, source: "team_users" } as const;
 const directly = { rule: 7, source: "campaign_user_team_sets" } as const;
-const suspended = { membership: { status: "suspended", role: "X", isAdministrator: false } as const };
+const suspended = { membership: { status: "suspended", role: "X", isAdministrator: false, endedOn: null } as const };
+const ended = { membership: { ...suspended.membership, endedOn: "2031-03-03" } };
 const [a, b] = [set("A"), set("B")];
 
 test.each<[rule: Partial<Rule>, expected: string[], changes?: Partial<AccessExplanation>, about?: typeof jun]>([
@@ -35,6 +36,7 @@ test.each<[rule: Partial<Rule>, expected: string[], changes?: Partial<AccessExpl
   [{ ...member, holds: true }, ["You're an active member of Riverside with the role “Field team”."], {}, you],
   [member, ["Jun Park isn't a member of Riverside."], { membership: null }],
   [member, ["Jun Park's membership of Riverside is suspended. Only active members have access."], suspended],
+  [member, ["Your membership of Riverside ended on Mar 3, 2031. Only active members have access."], ended, you],
   [{}, ["Team-wide, the role “Field team” has no permission sets."]],
   [{ without: [a, b] }, ["Team-wide, the role “Field team” has “A” and “B”, which don't include it."]],
   [{ sets: [a], without: [b], holds: true }, ["Team-wide, the role “Field team” has “A”, which includes it."]],

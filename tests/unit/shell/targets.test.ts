@@ -6,7 +6,7 @@ const campaign = (id: string, name: string, permissionKeys: string[], archivedAt
   ...{ id, name, archivedAt, permissionKeys, mayEdit: false },
 });
 const team = (id: string, name: string, permissionKeys: string[], campaigns: ReturnType<typeof campaign>[]) => ({
-  ...{ id, name, permissionKeys, campaigns, timeZone: "UTC", locale: "en-US" },
+  ...{ id, name, permissionKeys, campaigns, timeZone: "UTC", locale: "en-US", secondFactorFrom: null },
 });
 const all = ["campaign.view", "charts.view", "signatures.view", "voters.search"];
 const campaigns = [

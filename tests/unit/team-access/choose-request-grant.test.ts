@@ -25,9 +25,16 @@ const roles = {
 };
 const member = {
   ...{ userId: "u", name: "Ada", email: "a", roleId: "Field", role: "Field" },
-  ...{ isAdministrator: false, status: "active" as const },
+  ...{ isAdministrator: false, status: "active" as const, endsOn: null, ended: false },
   campaigns: [
-    { id: "lakes", name: "Lakes", roleId: "Canvasser", role: "Canvasser", sets: [{ id: "view", name: "view" }] },
+    {
+      id: "lakes",
+      name: "Lakes",
+      roleId: "Canvasser",
+      role: "Canvasser",
+      endsOn: null,
+      sets: [{ id: "view", name: "view" }],
+    },
   ],
 };
 const lakes = { id: "lakes", name: "Lakes" };

@@ -6,9 +6,16 @@ import { type MembersFilter, membersFilterSchema } from "@/lib/team-access/membe
 const [admin, field, plain] = ["10", "20", "30"].map((end) => `00000000-0000-4000-8000-0000000000${end}`);
 const member = (userId: string, name: string, more: Partial<Member>): Member => ({
   ...{ userId, name, email: `${userId}@demo.test`, roleId: plain ?? "", role: "Member" },
-  ...{ isAdministrator: false, status: "active", campaigns: [], ...more },
+  ...{ isAdministrator: false, status: "active", endsOn: null, ended: false, campaigns: [], ...more },
 });
-const campaign = (id: string, name: string, role: string | null) => ({ id, name, roleId: null, role, sets: [] });
+const campaign = (id: string, name: string, role: string | null) => ({
+  id,
+  name,
+  roleId: null,
+  role,
+  endsOn: null,
+  sets: [],
+});
 const members = [
   member("toby", "Toby Hale", { status: "suspended", campaigns: [campaign("safe-streets", "Safe streets", null)] }),
   member("jose", "José Núñez", {

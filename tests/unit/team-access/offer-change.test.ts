@@ -25,7 +25,7 @@ const roles = {
 };
 const member = (roleId: string, inLakes: string | null, ...extra: string[]) => ({
   ...{ userId: "u", name: "Ada", email: "a", roleId, role: roleId, isAdministrator: false },
-  ...{ status: "active" as const, endsOn: null },
+  ...{ status: "active" as const, endsOn: null, ended: false },
   campaigns: [
     {
       ...{ id: "lakes", name: "Lakes", roleId: inLakes, role: inLakes, endsOn: null },

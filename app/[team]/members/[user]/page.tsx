@@ -16,7 +16,7 @@ import { explainAccess } from "@/lib/permissions/explain";
 import { readMemberPlaces } from "@/lib/permissions/list-places";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { permissionKeySchema } from "@/lib/permissions/snapshot";
-import { campaignsText } from "@/lib/team-access/campaigns-text";
+import { campaignsText, endText } from "@/lib/team-access/campaigns-text";
 import { listMembers, readMemberFacts } from "@/lib/team-access/members";
 import { offerChange } from "@/lib/team-access/offer-change";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
@@ -65,6 +65,7 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <p className="wrap-anywhere min-w-0">{member.email}</p>
           <Badge tone={statusTones[member.status]}>{member.status}</Badge>
+          {member.endsOn && <span className="text-muted-foreground">{endText(member, formatOf(team).shortDay)}</span>}
           {isOwn && <span className="text-muted-foreground text-sm">(you)</span>}
           <Link
             href={`/${teamId}/members`}
@@ -103,7 +104,7 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
               sets={roles.sets}
             />
           ) : (
-            <p className="wrap-anywhere">{campaignsText(member) || "None"}</p>
+            <p className="wrap-anywhere">{campaignsText(member, formatOf(team).shortDay) || "None"}</p>
           )}
         </Section>
         <Section title="Permissions" note="As in force now. Choose one to see why.">

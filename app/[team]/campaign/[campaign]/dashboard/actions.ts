@@ -52,12 +52,13 @@ export const saveChart = formAction({
   schema: oneChart.partial({ id: true }).extend({
     definition: jsonField(chartDefinitionSchema, { maxLength: 64 * 1024 }),
     version: versionSchema,
+    updatedAt: z.iso.datetime({ offset: true }).optional(),
     board,
   }),
   keep: ["definition"],
   partsOf: "definition",
-  run: async ({ id, version, board, definition }, { actorId, place }) => {
-    const existing = id && { existing: { id, version } };
+  run: async ({ id, version, updatedAt, board, definition }, { actorId, place }) => {
+    const existing = id && { existing: { id, version, updatedAt } };
     const chart = await charts.saveChart({ actorId, place, board, definition, ...existing });
     await generate(actorId, chart.id);
     redirect(`${boardPath(place, board)}#chart-${chart.id}`); // scrolls to it

@@ -1,0 +1,23 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { requireUser } from "@/lib/auth/require-user";
+import { formAction } from "@/lib/forms/form-action";
+import { invalidatePermissions } from "@/lib/permissions/invalidate";
+import { createTeam, newTeamSchema, requireNewTeamsAllowed } from "@/lib/team-access/create-team";
+
+/** Creates a team of the signed-in person and opens it, if the operator allows it. */
+export const startTeam = formAction({
+  guard: async () => {
+    requireNewTeamsAllowed();
+    return requireUser();
+  },
+  rate: "invitation",
+  schema: newTeamSchema,
+  keep: ["name", "timeZone", "locale"],
+  run: async (texts, person) => {
+    const id = await createTeam(person, texts);
+    await invalidatePermissions();
+    redirect(`/${id}/settings`);
+  },
+});

@@ -1,0 +1,50 @@
+import { ActionForm } from "@/components/forms/action-form";
+import { Badge } from "@/components/ui/badge";
+import type { SessionDevice } from "@/lib/auth/sessions";
+import type { Format } from "@/lib/format/format-of";
+import type { FormSubmit } from "@/lib/forms/form-state";
+
+/** Where the person is signed in; each other device can be signed out. */
+export function SessionsList({
+  sessions,
+  ownId,
+  format,
+  signOut,
+}: {
+  sessions: SessionDevice[];
+  ownId: string;
+  format: Format;
+  signOut: FormSubmit;
+}) {
+  return (
+    <ul className="divide-y rounded-md border">
+      {sessions.map(({ id, device, signedInAt, activeAt }) => (
+        <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2">
+          <div className="min-w-0">
+            <p className="wrap-anywhere">{device ?? "An unknown device"}</p>
+            <p className="text-muted-foreground text-sm">
+              Signed in {format.shortDay(signedInAt)}
+              {id !== ownId && `, last active ${format.dateTime(activeAt)}`}
+            </p>
+          </div>
+          {id === ownId ? (
+            <Badge tone="done">this device</Badge>
+          ) : (
+            <ActionForm
+              action={signOut}
+              hidden={{ id }}
+              submit={[
+                <>
+                  Sign out<span className="sr-only"> {device ?? "an unknown device"}</span>
+                </>,
+                "Signing out…",
+              ]}
+              variant="danger"
+              className="w-auto"
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,36 @@
+import "server-only";
+import { after } from "next/server";
+import { z } from "zod";
+import type { Session } from "@/lib/auth/get-session";
+import { logFailure } from "@/lib/log-event";
+import { callSql } from "@/lib/supabase/call-sql";
+
+const deviceSchema = z.object({
+  id: z.uuid(),
+  /** `Chrome on Windows`; null if it wasn't recorded. */
+  device: z.string().nullable(),
+  /** ISO 8601, as `activeAt`, which is up to 15 minutes old. */
+  signedInAt: z.string(),
+  activeAt: z.string(),
+});
+export type SessionDevice = z.infer<typeof deviceSchema>;
+
+/** The signed-in person's sessions, last active first. */
+export async function listSessions({ userId }: Session): Promise<SessionDevice[]> {
+  return callSql("list_sessions", { p_actor_id: userId }, z.array(deviceSchema));
+}
+
+/** Saves the device of a session after the response; a failure is only logged. */
+export function recordDevice({ userId, sessionId }: Session, device: string): void {
+  after(async () => {
+    const args = { p_actor_id: userId, p_session_id: sessionId, p_device: device };
+    await callSql("record_session", args, z.unknown()).catch((error: unknown) =>
+      logFailure("The device of a session wasn't recorded.", error, { user: userId }),
+    );
+  });
+}
+
+/** Ends one of the signed-in person's sessions, unless it has ended. Refresh their permissions after, which it may still read. */
+export async function endSessionOf({ userId }: Session, sessionId: string): Promise<void> {
+  await callSql("end_session", { p_actor_id: userId, p_session_id: sessionId }, z.boolean());
+}

@@ -1,0 +1,88 @@
+import { isTime } from "@/lib/charts/definition/columns";
+import { placeBefore } from "@/lib/charts/display/derive-numbers";
+import { comparePlaces, type ShownMetric, type ShownRow } from "@/lib/charts/display/fold-rest";
+import { type ChartSubject, groupColumns } from "@/lib/charts/display/model";
+import { emptyValue } from "@/lib/charts/display/points";
+import { groupText, momentType, unitOf, valueText } from "@/lib/charts/display/texts";
+import { dayIn } from "@/lib/format/days";
+
+export type Trend = {
+  /** The last whole day, week or month with records, and how the one before is called: `the week before`. */
+  period: string;
+  before: string;
+  numbers: { metric: ShownMetric; value: number | null; row: ShownRow | undefined; change: string | null }[];
+  /** The running day, week or month, which isn't compared: it isn't over. */
+  soFar: { period: string; values: (number | null)[] } | null;
+};
+
+const units = { day: "day", week: "week", month: "month" };
+
+/** Whether the groups of a chart are days, weeks or months, so that its number has one before. */
+export function hasTrend(subject: Pick<ChartSubject, "result" | "columns">): boolean {
+  const [column, ...more] = groupColumns(subject);
+  return isTime(column) && column?.type === "date" && more.length === 0;
+}
+
+/**
+ * The numbers of the last whole period of a chart over days, weeks or months, each with its change since the period before in
+ * words: `+120 (+10.8%), higher than the week before: 1,114`. Null without such groups or without a whole period.
+ */
+export function trendOf(subject: ChartSubject): Trend | null {
+  const { result, columns, format } = subject;
+  const [column] = groupColumns(subject);
+  if (!column || !hasTrend(subject)) return null;
+  const part = column.part?.unit;
+  const unit = part === "week" || part === "month" ? part : "day";
+  const placeOf = ({ group }: ShownRow) => group[column.name] ?? null;
+  const now = placeAt(dayIn(format.timeZone, result.generatedAt), unit);
+  const rows = result.rows.filter((row) => typeof placeOf(row) === "string" && row.rest === undefined);
+  const places = rows.map(placeOf).toSorted(comparePlaces);
+  const rowAt = (place: unknown) => rows.find((row) => placeOf(row) === place);
+  const [first, newest] = [places[0], places.at(-1)];
+  const last = comparePlaces(newest, now) < 0 ? newest : placeBefore(now, column);
+  if (typeof last !== "string" || comparePlaces(last, first) < 0) return null;
+  const past = placeBefore(last, column);
+  const before = `the ${units[unit]} before`;
+  const numberAt = (place: unknown, metric: ShownMetric) => {
+    const row = rowAt(place);
+    return row ? (row.values[metric.key] ?? null) : emptyValue(metric);
+  };
+  const running = rowAt(now);
+  return {
+    period: groupText(last, column, format),
+    before,
+    numbers: result.metrics.map((metric) => {
+      const value = numberAt(last, metric);
+      const known = momentType(metric, columns) === null && comparePlaces(past, first) >= 0;
+      const change = known ? changeText(value, numberAt(past, metric), { subject, metric, before }) : null;
+      return { metric, value, row: rowAt(last), change };
+    }),
+    soFar: running
+      ? { period: groupText(now, column, format), values: result.metrics.map((metric) => numberAt(now, metric)) }
+      : null,
+  };
+}
+
+type Compared = { subject: ChartSubject; metric: ShownMetric; before: string };
+
+function changeText(value: number | null, past: number | null, { subject: { format }, metric, before }: Compared) {
+  if (value === null || past === null) return null;
+  const unit = unitOf(metric.derived);
+  const was = `${before}: ${valueText(past, format, unit)}`;
+  if (value === past) return `No change from ${was}`;
+  const inPoints = unit === "percent" || unit === "relativeChange";
+  const difference = inPoints
+    ? `${format.difference((value - past) * 100)} percentage points`
+    : format.difference(value - past);
+  const relative = inPoints || past === 0 ? "" : ` (${format.relativeChange((value - past) / Math.abs(past))})`;
+  return `${difference}${relative}, ${value > past ? "higher" : "lower"} than ${was}`;
+}
+
+// The day, Monday or first of the month that a day belongs to.
+function placeAt(day: string, unit: keyof typeof units): string {
+  if (unit === "day") return day;
+  const at = new Date(day);
+  if (unit === "month") at.setUTCDate(1);
+  else at.setUTCDate(at.getUTCDate() - ((at.getUTCDay() + 6) % 7));
+  return at.toISOString().slice(0, 10);
+}

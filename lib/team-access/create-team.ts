@@ -1,0 +1,38 @@
+import "server-only";
+import { z } from "zod";
+import type { Session } from "@/lib/auth/get-session";
+import { allowsNewTeams } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { teamIdSchema } from "@/lib/ids";
+import { idFromName } from "@/lib/patterns";
+import { callSql, type Refusals } from "@/lib/supabase/call-sql";
+import { type TeamSettings, teamSettingsSchema } from "@/lib/team-access/access-change";
+
+/** A new team. Its id is made from its name. */
+export const newTeamSchema = teamSettingsSchema.pick({ name: true, timeZone: true, locale: true });
+
+const refusals: Refusals = {
+  unconfirmed: ["forbidden", "Confirm your email first: open the link we sent you."],
+  "team-taken": ["conflict", "There's already a team with a name like this. Choose another name."],
+  unusable: ["conflict", "This name can't be used. Choose another name."],
+  "too-many-teams": ["conflict", "You administer 20 teams already. Ask the person who runs this server."],
+};
+
+/** Throws AppError `forbidden` unless the operator lets people create teams. */
+export function requireNewTeamsAllowed(): void {
+  if (!allowsNewTeams()) {
+    throw new AppError("forbidden", "Creating teams is turned off here. Ask the person who runs this server.");
+  }
+}
+
+/** Creates a team that the person administers, and returns its id. Throws AppError `conflict`. */
+export async function createTeam(
+  { userId }: Session,
+  { name, timeZone, locale }: Pick<TeamSettings, "name" | "timeZone" | "locale">,
+): Promise<string> {
+  const { data: id } = teamIdSchema.safeParse(idFromName(name));
+  if (id === undefined) throw new AppError("conflict", "This name can't be used. Choose another name.");
+  const args = { p_actor_id: userId, p_id: id, p_name: name, p_time_zone: timeZone, p_locale: locale };
+  await callSql("create_team", args, z.object({ outcome: z.literal("done") }), { refusals });
+  return id;
+}

@@ -1,0 +1,150 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ChartMetric } from "@/lib/charts/definition/definition";
+import type { ChartColumn } from "@/lib/charts/definition/source";
+import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
+import { trendOf } from "@/lib/charts/display/trend";
+import { formatOf } from "@/lib/format/format-of";
+import { type Cell, resultOf } from "../../support/chart-result.ts";
+
+const columns: ChartColumn[] = [
+  { name: "day", label: "Day", type: "date", part: { of: "at", unit: "day" } },
+  { name: "week", label: "Week", type: "date", part: { of: "at", unit: "week" } },
+  { name: "month", label: "Month", type: "date", part: { of: "at", unit: "month" } },
+  { name: "hour", label: "Hour", type: "number", part: { of: "at", unit: "hour" } },
+  { name: "county", label: "County", type: "text" },
+];
+const count: ChartMetric = { key: "n", label: "Lines", aggregation: "count" };
+const format = formatOf({ locale: "en-US", timeZone: "America/Los_Angeles" });
+
+// The results are of Friday, November 20, 2026.
+const trend = (groupBy: string, rows: Cell[][], metrics = [count]) =>
+  trendOf({ kind: "number", result: resultOf(groupBy, metrics, rows), columns, format });
+
+describe("the number of the last whole period", () => {
+  it.each<[string, string, Cell[][], string, number, string | null, number | undefined]>([
+    [
+      "a rise",
+      "week",
+      [
+        ["2026-11-02", 80],
+        ["2026-11-09", 100],
+      ],
+      "Week of Nov 9, 2026",
+      100,
+      "+20 (+25%), higher than the week before: 80",
+      undefined,
+    ],
+    [
+      "a fall, without the running week",
+      "week",
+      [
+        ["2026-11-02", 80],
+        ["2026-11-09", 60],
+        ["2026-11-16", 5],
+      ],
+      "Week of Nov 9, 2026",
+      60,
+      "-20 (-25%), lower than the week before: 80",
+      5,
+    ],
+    [
+      "no change",
+      "day",
+      [
+        ["2026-11-18", 3],
+        ["2026-11-19", 3],
+      ],
+      "Nov 19, 2026",
+      3,
+      "No change from the day before: 3",
+      undefined,
+    ],
+    [
+      "a day before without records",
+      "day",
+      [
+        ["2026-11-16", 4],
+        ["2026-11-19", 3],
+      ],
+      "Nov 19, 2026",
+      3,
+      "+3, higher than the day before: 0",
+      undefined,
+    ],
+    [
+      "only the running day after others",
+      "day",
+      [
+        ["2026-11-18", 4],
+        ["2026-11-20", 1],
+      ],
+      "Nov 19, 2026",
+      0,
+      "-4 (-100%), lower than the day before: 4",
+      1,
+    ],
+    [
+      "months",
+      "month",
+      [
+        ["2026-09-01", 10],
+        ["2026-10-01", 15],
+      ],
+      "October 2026",
+      15,
+      "+5 (+50%), higher than the month before: 10",
+      undefined,
+    ],
+    ["the first of all", "week", [["2026-11-09", 7]], "Week of Nov 9, 2026", 7, null, undefined],
+  ])("has %s", (_case, groupBy, rows, period, value, change, soFar) => {
+    const found = trend(groupBy, [...rows, [null, 9]]);
+    expect(found).toMatchObject({ period, numbers: [{ value, change }] });
+    expect(found?.soFar?.values[0]).toBe(soFar);
+  });
+
+  it("compares rates in percentage points", () => {
+    const metrics = [count, { ...count, key: "ok" }];
+    const rows = [
+      ["2026-11-02", 10, 8],
+      ["2026-11-09", 10, 9],
+    ];
+    const display = {
+      derived: [{ key: "r", kind: "rate" as const, of: "ok", over: "n", format: "percent" as const }],
+      hidden: ["n", "ok"],
+    };
+    const result = deriveNumbers(resultOf("week", metrics, rows), display, columns);
+    expect(trendOf({ kind: "number", result, columns, format })?.numbers[0]?.change).toBe(
+      "+10 percentage points, higher than the week before: 80%",
+    );
+  });
+
+  it.each(["county", "hour", "week,county", ""])("isn't there for groups by “%s”", (groupBy) => {
+    expect(trend(groupBy, [["2026-11-09", "King", 1]])).toBeNull();
+  });
+
+  it("equals what counting the records of both periods gives, in random worlds", () => {
+    const days = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 60 });
+    const property = fc.property(days, (ago) => {
+      const today = Date.UTC(2026, 10, 20);
+      const all = ago.map((one) => new Date(today - one * 86_400_000).toISOString().slice(0, 10));
+      const countOn = (day: string) => all.filter((one) => one === day).length;
+      const found = trend(
+        "day",
+        [...new Set(all)].sort().map((day) => [day, countOn(day)]),
+      );
+      const newest = Math.min(...ago);
+      const last = newest === 0 ? 1 : newest;
+      const dayAgo = (days: number) => new Date(today - days * 86_400_000).toISOString().slice(0, 10);
+      if (Math.max(...ago) < last) return void expect(found).toBeNull();
+      const [now, past] = [countOn(dayAgo(last)), countOn(dayAgo(last + 1))];
+      expect(found?.numbers[0]?.value).toBe(now);
+      const change = found?.numbers[0]?.change ?? null;
+      if (Math.max(...ago) < last + 1) return void expect(change).toBeNull();
+      expect(change).toMatch(now === past ? /^No change/ : now > past ? /higher/ : /lower/);
+      if (now !== past) expect(change?.startsWith(`${now > past ? "+" : "-"}${Math.abs(now - past)}`)).toBe(true);
+      expect(change?.endsWith(`the day before: ${past}`)).toBe(true);
+    });
+    fc.assert(property, { numRuns: 300, seed: 7 });
+  });
+});
