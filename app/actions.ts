@@ -14,7 +14,7 @@ export const startTeam = formAction({
   },
   rate: "invitation",
   schema: newTeamSchema,
-  keep: ["name", "timeZone", "locale"],
+  keep: ["name", "timeZone"],
   run: async (texts, person) => {
     const id = await createTeam(person, texts);
     await invalidatePermissions();

@@ -70,7 +70,7 @@ export default async function HomePage() {
             ) : (
               <NoTeam email={session.email} inactive={inactive} />
             )}
-            {allowsNewTeams() && <NewTeam create={startTeam} locale="en-US" />}
+            {allowsNewTeams() && <NewTeam create={startTeam} />}
           </RefusalPanel>
         ) : (
           <div className="flex flex-col gap-6 px-4 py-8 md:px-6 md:py-12">
@@ -97,7 +97,7 @@ export default async function HomePage() {
                 )),
               )
             }
-            {allowsNewTeams() && <NewTeam create={startTeam} locale="en-US" />}
+            {allowsNewTeams() && <NewTeam create={startTeam} />}
             {toSecure.map(({ id, name }) => (
               <p key={id} className="wrap-anywhere rounded-md border px-4 py-3">
                 {name} requires two-factor sign-in. <TextLink href={`/account?secure=${id}`}>Set it up</TextLink>

@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 
 /** Asks what to do with unsaved changes. */
-export function LeaveDialog({
+export function LeaveQuestion({
   onStay,
   onDiscard,
   onKeep,

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { later } from "@/components/ui/later";
 
-export const LeaveDialog = later(async () => (await import("@/components/forms/leave-dialog")).LeaveDialog, {
+export const LeaveDialog = later(async () => (await import("@/components/forms/leave-dialog")).LeaveQuestion, {
   whenIdle: true,
 });
 

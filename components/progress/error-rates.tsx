@@ -1,4 +1,3 @@
-import { qualityPath } from "@/components/signatures/register/register-path";
 import { Link } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
@@ -7,6 +6,7 @@ import type { CampaignOfTeam } from "@/lib/ids";
 import { wilsonInterval } from "@/lib/progress/wilson-interval";
 import { personText } from "@/lib/signatures/line-text";
 import type { QualityCheck, QualityRate } from "@/lib/signatures/quality";
+import { qualityPath } from "@/lib/signatures/register/register-path";
 
 /** The error rate of the campaign, of each clerk and of sheets that were drawn. */
 export function ErrorRates({ check: { drawn, waiting, rates }, format }: { check: QualityCheck; format: Format }) {

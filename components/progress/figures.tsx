@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { registerPath } from "@/components/signatures/register/register-path";
 import { Link } from "@/components/ui/link";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/filter";
+import { registerPath } from "@/lib/signatures/register/register-path";
 import { cn } from "@/lib/utils";
 
 /** Numbers side by side, four to a row where there is room. */

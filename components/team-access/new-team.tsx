@@ -4,15 +4,14 @@ import { useSyncExternalStore } from "react";
 import { ActionForm } from "@/components/forms/action-form";
 import { InputField } from "@/components/forms/input-field";
 import { buttonVariants } from "@/components/ui/button";
+import { browserTimeZone } from "@/lib/format/days";
 import type { FormSubmit } from "@/lib/forms/form-state";
 
-const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** Creates a team in the browser's time zone, which its settings can change. */
-export function NewTeam({ create, locale }: { create: FormSubmit; locale: string }) {
+export function NewTeam({ create }: { create: FormSubmit }) {
   const timeZone = useSyncExternalStore(
     () => () => undefined,
-    browserZone,
+    browserTimeZone,
     () => "UTC",
   );
   return (
@@ -23,7 +22,7 @@ export function NewTeam({ create, locale }: { create: FormSubmit; locale: string
         New team
       </summary>
       <div className="pt-4">
-        <ActionForm action={create} hidden={{ timeZone, locale }} submit={["Create team", "Creating…"]}>
+        <ActionForm action={create} hidden={{ timeZone }} submit={["Create team", "Creating…"]}>
           {(state) => (
             <InputField
               state={state}

@@ -52,3 +52,6 @@ function offsetAt(moment: number, timeZone: string) {
 export function dayIn(timeZone: string, at: string | Date): string {
   return toWallClock(new Date(at).toISOString(), timeZone).slice(0, 10);
 }
+
+/** The time zone of this browser, an IANA name. */
+export const browserTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;

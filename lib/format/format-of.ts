@@ -6,15 +6,16 @@ export type Region = { locale: string; timeZone: string };
 /** A `day` is YYYY-MM-DD, or an ISO 8601 time, whose day in the zone it is. Each function works without its object. */
 export type Format = ReturnType<typeof makeFormat>;
 
-const usual: Region = { locale: "en-US", timeZone: "UTC" };
+/** Of texts without a team, and of new teams. */
+export const usualRegion: Region = { locale: "en-US", timeZone: "UTC" };
 const made = new Map<string, Format>();
 
 /**
  * How numbers, days and times are written for a team; the same object for the same region. Without a team, and for a locale
  * that Intl doesn't know, as in en-US.
  */
-export function formatOf({ locale, timeZone }: Region = usual): Format {
-  const [known = usual.locale] = Intl.DateTimeFormat.supportedLocalesOf(locale);
+export function formatOf({ locale, timeZone }: Region = usualRegion): Format {
+  const [known = usualRegion.locale] = Intl.DateTimeFormat.supportedLocalesOf(locale);
   const key = `${known} ${timeZone}`;
   const format = made.get(key) ?? makeFormat(known, timeZone);
   made.set(key, format);

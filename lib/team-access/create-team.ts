@@ -3,13 +3,14 @@ import { z } from "zod";
 import type { Session } from "@/lib/auth/get-session";
 import { allowsNewTeams } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { usualRegion } from "@/lib/format/format-of";
 import { teamIdSchema } from "@/lib/ids";
 import { idFromName } from "@/lib/patterns";
 import { callSql, type Refusals } from "@/lib/supabase/call-sql";
 import { type TeamSettings, teamSettingsSchema } from "@/lib/team-access/access-change";
 
 /** A new team. Its id is made from its name. */
-export const newTeamSchema = teamSettingsSchema.pick({ name: true, timeZone: true, locale: true });
+export const newTeamSchema = teamSettingsSchema.pick({ name: true, timeZone: true });
 
 const refusals: Refusals = {
   unconfirmed: ["forbidden", "Confirm your email first: open the link we sent you."],
@@ -28,11 +29,11 @@ export function requireNewTeamsAllowed(): void {
 /** Creates a team that the person administers, and returns its id. Throws AppError `conflict`. */
 export async function createTeam(
   { userId }: Session,
-  { name, timeZone, locale }: Pick<TeamSettings, "name" | "timeZone" | "locale">,
+  { name, timeZone }: Pick<TeamSettings, "name" | "timeZone">,
 ): Promise<string> {
   const { data: id } = teamIdSchema.safeParse(idFromName(name));
   if (id === undefined) throw new AppError("conflict", "This name can't be used. Choose another name.");
-  const args = { p_actor_id: userId, p_id: id, p_name: name, p_time_zone: timeZone, p_locale: locale };
+  const args = { p_actor_id: userId, p_id: id, p_name: name, p_time_zone: timeZone, p_locale: usualRegion.locale };
   await callSql("create_team", args, z.object({ outcome: z.literal("done") }), { refusals });
   return id;
 }

@@ -12,6 +12,7 @@ import { Problem } from "@/components/charts/builder/fields";
 import { type BuilderProps, useChartBuilder } from "@/components/charts/builder/use-chart-builder";
 import { queryOf } from "@/components/charts/builder/use-preview";
 import type { OpenedCell } from "@/components/charts/dashboard/chart-records-dialog";
+import { LeaveDialog } from "@/components/forms/leave-guard";
 import { Alert } from "@/components/ui/alert";
 import { Button, IconButton } from "@/components/ui/button";
 import { Labeled } from "@/components/ui/field";
@@ -28,10 +29,6 @@ const ChartRecordsDialog = later(
 );
 
 const ConflictDialog = later(async () => (await import("@/components/charts/builder/conflict-dialog")).ConflictDialog);
-
-const LeaveDialog = later(async () => (await import("@/components/forms/leave-dialog")).LeaveDialog, {
-  whenIdle: true,
-});
 
 const UnreadableChart = later(
   async () => (await import("@/components/charts/dashboard/unreadable-chart")).UnreadableChart,

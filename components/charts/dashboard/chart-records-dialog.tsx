@@ -6,7 +6,6 @@ import { useFormat } from "@/components/shell/format-provider";
 import { usePlaces } from "@/components/shell/navigation/places-provider";
 import { Pager } from "@/components/shell/pager";
 import { useQuery } from "@/components/shell/use-query";
-import { registerPath } from "@/components/signatures/register/register-path";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -23,6 +22,7 @@ import type { ChartCell } from "@/lib/charts/display/points";
 import { groupText, metricLabel, metricText, rowLabel } from "@/lib/charts/display/texts";
 import { askSignet, bodyOf } from "@/lib/http/ask-signet";
 import type { Place } from "@/lib/ids";
+import { registerPath } from "@/lib/signatures/register/register-path";
 
 const pageSize = 50;
 const fileTimeoutMs = 600_000; // it is read in pages with 15 s each

@@ -1,7 +1,6 @@
 import { useFormat } from "@/components/shell/format-provider";
 import { HitList } from "@/components/signatures/entry/hit-list";
 import type { Entry } from "@/components/signatures/entry/use-entry";
-import { registerPath } from "@/components/signatures/register/register-path";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { ButtonLink } from "@/components/ui/link";
@@ -11,6 +10,7 @@ import { hasNames } from "@/lib/signatures/entry/entry-form";
 import { listed } from "@/lib/signatures/entry/offer";
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
 import { personText } from "@/lib/signatures/line-text";
+import { registerPath } from "@/lib/signatures/register/register-path";
 import { cn } from "@/lib/utils";
 import { fullName, isOutside } from "@/lib/voters/voter-text";
 

@@ -1,7 +1,6 @@
 "use client";
 
 import { ActionForm } from "@/components/forms/action-form";
-import { registerPath } from "@/components/signatures/register/register-path";
 import { ButtonLink } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
 import { capitalized } from "@/lib/format/text";
@@ -9,6 +8,7 @@ import type { FormSubmit } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { nameText, personText, placeText } from "@/lib/signatures/line-text";
 import type { QualityCheck } from "@/lib/signatures/quality";
+import { registerPath } from "@/lib/signatures/register/register-path";
 import { verdictWords } from "@/lib/signatures/verdicts";
 
 type Difference = QualityCheck["differences"][number];

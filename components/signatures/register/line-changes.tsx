@@ -5,13 +5,13 @@ import { type ReactNode, useState } from "react";
 import { ActionForm } from "@/components/forms/action-form";
 import { InputField } from "@/components/forms/input-field";
 import { SelectField } from "@/components/forms/select-field";
-import { registerPath } from "@/components/signatures/register/register-path";
 import { buttonVariants } from "@/components/ui/button";
 import { capitalized } from "@/lib/format/text";
 import type { FormState, FormSubmit } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/filter";
 import type { RegisterLine } from "@/lib/signatures/register/register";
+import { registerPath } from "@/lib/signatures/register/register-path";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
 
 export type LineActions = {

@@ -3,7 +3,6 @@ import { InputField } from "@/components/forms/input-field";
 import { LiveForm } from "@/components/forms/live-form";
 import { SelectField } from "@/components/forms/select-field";
 import { FindKey } from "@/components/signatures/register/register-keys";
-import { registerPath } from "@/components/signatures/register/register-path";
 import { ButtonLink } from "@/components/ui/link";
 import type { Format } from "@/lib/format/format-of";
 import { capitalized } from "@/lib/format/text";
@@ -18,6 +17,7 @@ import {
   registerFilterLabels,
 } from "@/lib/signatures/register/filter";
 import type { RegisterChoices } from "@/lib/signatures/register/register";
+import { registerPath } from "@/lib/signatures/register/register-path";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
 
 const sorts: Record<RegisterOrder, [ascending: string, descending: string]> = {

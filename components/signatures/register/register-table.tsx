@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { RowLink, StickyHead } from "@/components/shell/list-parts";
 import { nameOf, numbersOf, whoText } from "@/components/signatures/register/line-text";
-import { registerPath } from "@/components/signatures/register/register-path";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Table, TableCell, TableRow } from "@/components/ui/table";
@@ -16,6 +15,7 @@ import {
   type RegisterView,
 } from "@/lib/signatures/register/filter";
 import type { RegisterLine } from "@/lib/signatures/register/register";
+import { registerPath } from "@/lib/signatures/register/register-path";
 import { verdictWords } from "@/lib/signatures/verdicts";
 import { cn } from "@/lib/utils";
 

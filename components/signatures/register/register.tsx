@@ -4,7 +4,6 @@ import { PageLinks } from "@/components/shell/list-parts";
 import { OfflineNotice } from "@/components/signatures/register/offline-notice";
 import { RegisterFilterForm } from "@/components/signatures/register/register-filter";
 import { PrintWhenOpened } from "@/components/signatures/register/register-keys";
-import { qualityPath, registerPath } from "@/components/signatures/register/register-path";
 import { RegisterTable } from "@/components/signatures/register/register-table";
 import { buttonVariants } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/link";
@@ -13,6 +12,7 @@ import type { CampaignOfTeam } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
 import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/filter";
 import type { ListedLines, RegisterChoices, RegisterCounts } from "@/lib/signatures/register/register";
+import { qualityPath, registerPath } from "@/lib/signatures/register/register-path";
 import { cn } from "@/lib/utils";
 
 /** A page of the register. `children` are the open line: next to the lines, or over them where there is no room. */

@@ -3,13 +3,13 @@ import { LiveForm } from "@/components/forms/live-form";
 import { SelectField } from "@/components/forms/select-field";
 import { PageLinks, RowLink, StickyHead } from "@/components/shell/list-parts";
 import { OfflineNotice } from "@/components/signatures/register/offline-notice";
-import { registerPath } from "@/components/signatures/register/register-path";
 import { Badge } from "@/components/ui/badge";
 import { Table, TableCell, TableRow } from "@/components/ui/table";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
 import { personText } from "@/lib/signatures/line-text";
+import { registerPath } from "@/lib/signatures/register/register-path";
 import { defaultSheetSort, type SheetFilter } from "@/lib/signatures/sheet-filter";
 import type { ListedSheet, SheetPage } from "@/lib/signatures/sheet-list";
 

@@ -12,6 +12,7 @@ import {
 } from "@/lib/charts/display/fold-rest";
 import { emptyValue } from "@/lib/charts/display/points";
 import { derivedLabel } from "@/lib/charts/display/texts";
+import { compareTexts } from "@/lib/format/text";
 
 const maxPeriods = 2000; // rows of periods without records
 
@@ -81,12 +82,10 @@ export function inOrder(rows: ShownRow[], order: ChartOrder | undefined): ShownR
   });
 }
 
-// Texts as people sort them: “10th Ward” follows “9th Ward”.
 function compareValues(one: unknown, other: unknown) {
   if (typeof one === "number" && typeof other === "number") return one - other;
-  return collator.compare(String(one), String(other));
+  return compareTexts(String(one), String(other));
 }
-const collator = new Intl.Collator("en", { numeric: true });
 
 type Layout = {
   rows: ShownRow[];

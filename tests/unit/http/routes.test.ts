@@ -436,7 +436,7 @@ test.each<[string, string, RegExp]>([
   ["api/permissions/fingerprint", "?campaign=lakes", /^campaign needs team\.$/],
   ["api/permissions/fingerprint", "?team=north&asking=yes", /^asking must be true\.$/],
   ["[team]/members/csv", "?status=gone", /^status isn't a status\.$/],
-  ["[team]/campaign/[campaign]/signatures/register/csv", "?sheet=", /^sheet must be 1 or more\.$/],
+  ["[team]/campaign/[campaign]/signatures/register/csv", "?sheet=", /^sheet must be a whole number\.$/],
   ["[team]/campaign/[campaign]/signatures/register/csv", "?verdict=Accepted", /^verdict isn't a status\.$/],
 ])("%s%s: returns 400 and says what is wrong", async (name, query, error) => {
   const row = rows[name];

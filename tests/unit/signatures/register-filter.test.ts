@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { registerPath } from "@/components/signatures/register/register-path";
 import {
   ignoredParts,
   registerFilterSchema,
   registerViewSchema,
   strictRegisterFilterSchema,
 } from "@/lib/signatures/register/filter";
+import { registerPath } from "@/lib/signatures/register/register-path";
 
 const place = { team: "north", campaign: "lakes" };
 const id = "00000000-0000-4000-8000-000000000001";

@@ -37,6 +37,10 @@ vi.mock("../../../lib/auth/require-user.ts", () => ({ requireLiveUser: async () 
 vi.mock("../../../lib/permissions/route-permissions.ts", () => ({
   routePermissions: async () => ({ teamAccess: true, campaignAccess: true, permissionKeys: state.keys }),
 }));
+vi.mock("../../../lib/permissions/list-places.ts", () => ({
+  listPlaces: async () => [],
+  listTeamsToSecure: async () => [],
+}));
 vi.mock("../../../lib/permissions/require-place.ts", () => {
   const access = () => ({ session: { userId }, snapshot: { permissionKeys: state.keys } });
   return {

@@ -12,13 +12,13 @@ import { refusable } from "@/components/permissions/refusal";
 import { CampaignCount } from "@/components/shell/campaign-count";
 import { PageBar } from "@/components/shell/page-bar";
 import { SignatureEntry } from "@/components/signatures/entry/signature-entry";
-import { registerPath } from "@/components/signatures/register/register-path";
 import { ButtonLink } from "@/components/ui/link";
 import { readCampaignSearchProfile } from "@/lib/campaigns/campaigns";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { readEntryState } from "@/lib/signatures/entry-state";
 import { changePermission } from "@/lib/signatures/lines";
 import { readRegisterChoices } from "@/lib/signatures/register/register";
+import { registerPath } from "@/lib/signatures/register/register-path";
 import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";
 
 export const generateMetadata = titled("Signatures");

@@ -11,13 +11,13 @@ import { PageBar } from "@/components/shell/page-bar";
 import { BlindEntry } from "@/components/signatures/quality/blind-entry";
 import { Differences } from "@/components/signatures/quality/differences";
 import { DrawLines } from "@/components/signatures/quality/draw-lines";
-import { registerPath } from "@/components/signatures/register/register-path";
 import { ButtonLink } from "@/components/ui/link";
 import { readCampaignSearchProfile } from "@/lib/campaigns/campaigns";
 import { formatOf } from "@/lib/format/format-of";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { qualityPermissions, readQualityCheck } from "@/lib/signatures/quality";
 import { readRegisterChoices } from "@/lib/signatures/register/register";
+import { registerPath } from "@/lib/signatures/register/register-path";
 import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";
 
 export const generateMetadata = titled("Quality check");

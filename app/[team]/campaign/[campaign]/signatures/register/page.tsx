@@ -12,7 +12,6 @@ import { PageBar } from "@/components/shell/page-bar";
 import { LineChanges } from "@/components/signatures/register/line-changes";
 import { LinePanel } from "@/components/signatures/register/line-panel";
 import { Register } from "@/components/signatures/register/register";
-import { qualityPath, registerPath } from "@/components/signatures/register/register-path";
 import { Alert } from "@/components/ui/alert";
 import { ButtonLink } from "@/components/ui/link";
 import { formatOf } from "@/lib/format/format-of";
@@ -33,6 +32,7 @@ import {
   readLineHistory,
   readRegisterChoices,
 } from "@/lib/signatures/register/register";
+import { qualityPath, registerPath } from "@/lib/signatures/register/register-path";
 
 export const generateMetadata = titled("All signatures");
 

@@ -2,12 +2,12 @@ import { type CampaignProps, titled } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
 import { PageBar } from "@/components/shell/page-bar";
-import { registerPath } from "@/components/signatures/register/register-path";
 import { SheetList } from "@/components/signatures/sheets/sheet-list";
 import { ButtonLink } from "@/components/ui/link";
 import { formatOf } from "@/lib/format/format-of";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { readRegisterChoices } from "@/lib/signatures/register/register";
+import { registerPath } from "@/lib/signatures/register/register-path";
 import { sheetFilterSchema } from "@/lib/signatures/sheet-filter";
 import { listSheets } from "@/lib/signatures/sheet-list";
 
