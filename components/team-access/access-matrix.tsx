@@ -9,7 +9,7 @@ import { allPermissionKeys, permissionLabel } from "@/lib/permissions/permission
 import { cn } from "@/lib/utils";
 
 /** A place of the matrix with the permissions in force there; null for one that the person can't open. */
-export type MatrixPlace = { campaign: string | null; name: string; keys: string[] | null };
+type MatrixPlace = { campaign: string | null; name: string; keys: string[] | null };
 
 type Matrix = { path: string; places: MatrixPlace[]; asked: { key: string | undefined; campaign: string | null } };
 

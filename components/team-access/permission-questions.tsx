@@ -114,7 +114,7 @@ function rolesWith(key: string, { roles, sets, teamSetIds }: TeamRoles) {
 }
 
 /** A question about a permission. Sends `name` (a key) and `in` (a campaign, or "" for the team) to the page at `path`. */
-export function PermissionQuestion({
+function PermissionQuestion({
   path,
   name,
   teamName,

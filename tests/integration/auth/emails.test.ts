@@ -125,7 +125,8 @@ test("an email is claimed for two minutes, tried five times, and not sent after 
 const setZone = (isMorning: boolean) =>
   database.sql(
     `update public.teams set time_zone = (select z.name from pg_timezone_names z where z.name like 'Etc/GMT%'
-       and (extract(hour from now() at time zone z.name) between 8 and 10) = $1 order by z.name limit 1) where id = 'riverside'`,
+       and extract(hour from now() at time zone z.name) between case when $1 then 8 else 13 end and case when $1 then 10 else 22 end
+       order by z.name limit 1) where id = 'riverside'`,
     [isMorning],
   );
 const choose = (who: string, p_digest: boolean) =>

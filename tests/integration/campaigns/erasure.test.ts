@@ -46,7 +46,10 @@ const change = async (after: object) => {
   const [{ now } = {}] = await sql<{ now: object }>(
     `select jsonb_build_object('name', name, 'signatureGoal', signature_goal, 'startsOn', starts_on, 'endsOn', ends_on,
        'linesPerSheet', lines_per_sheet, 'searchProfile', search_profile, 'districts', districts, 'archived',
-       archived_at is not null) as now from public.campaigns where id = 'clean-water'`,
+       archived_at is not null, 'requiredSignatures', required_signatures, 'safetyMargin', safety_margin,
+       'officialRejection', official_rejection, 'checkMethod', check_method, 'samplePercent', sample_percent,
+       'sampleMinimum', sample_minimum, 'passPercent', pass_percent, 'failPercent', fail_percent,
+       'countyTargets', county_targets) as now from public.campaigns where id = 'clean-water'`,
   );
   const p_change = {
     kind: "edit-campaign",

@@ -29,7 +29,10 @@ vi.mock("../../../lib/permissions/require-place.ts", async (original) => ({
   ...(await original<object>()),
   findPlace: async () => ({}),
 }));
-vi.mock("../../../lib/permissions/list-places.ts", () => ({ listPlaces: async () => [] }));
+vi.mock("../../../lib/permissions/list-places.ts", () => ({
+  listPlaces: async () => [{ id: "north", permissionKeys: [], campaigns: [] }],
+  listTeamsToSecure: async () => [],
+}));
 
 // The columns that each source marks in 130_chart_sources.sql.
 const marked: Record<string, string[]> = {

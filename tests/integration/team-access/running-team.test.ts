@@ -70,7 +70,9 @@ test("managers of the team that runs a campaign edit, archive and share it, also
 });
 
 test("managers of the team that runs a campaign hand it to a team that works on it, and can't take it back", async () => {
-  expect(await preview("admin", handOver("riverside", "hillside"))).toEqual({ outcome: "done", effects: [] });
+  expect(await preview("admin", handOver("riverside", "hillside"))).toEqual({
+    ...{ outcome: "done", effects: [], invitations: [] },
+  });
   expect(await change("admin", handOver("riverside", "hillside"))).toEqual({ outcome: "done" });
   expect(await parks("team_id")).toEqual({ team_id: "hillside" });
   const [logged] = await sql(
@@ -149,8 +151,12 @@ describe("a team leaves a campaign that another runs", () => {
     expect(await change("hill", detach("hillside"))).toEqual({ outcome: "done" });
     expect(await teamsOf()).toEqual(["riverside"]);
     expect(
-      await sql("select action, table_name, team_id, actor_id from public.audit_log order by id desc limit 1"),
-    ).toEqual([{ action: "delete", table_name: "campaign_team", team_id: "hillside", actor_id: id("hill") }]);
+      await sql("select action, table_name, team_id, actor_id from public.audit_log order by id desc limit 2"),
+    ).toEqual(
+      ["riverside", "hillside"].map((team_id) => ({
+        ...{ action: "delete", table_name: "campaign_team", team_id, actor_id: id("hill") },
+      })),
+    );
     const notes = await sql("select user_id from public.permission_changes");
     expect(notes.map(({ user_id }) => user_id)).toContain(id("hill"));
     expect(await isOpen("hill")).toBe(false);

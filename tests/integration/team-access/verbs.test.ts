@@ -205,7 +205,10 @@ test("the filtered members are exported to a file without formulas", async () =>
 });
 
 test("the settings of a team, the teams that run its campaigns, and its configured searches are read", async () => {
-  const settings = { name: "Hillside", timeZone: "UTC", locale: "en-US", linesPerSheet: 20, eraseAfterDays: null };
+  const settings = {
+    ...{ name: "Hillside", timeZone: "UTC", locale: "en-US", linesPerSheet: 20 },
+    ...{ eraseAfterDays: null, secondFactor: "optional" },
+  };
   expect(await readTeamSettings("hillside")).toEqual(settings);
   expect(await listTeamRunners("hillside")).toEqual(
     new Map([
