@@ -3,16 +3,17 @@ import { HitList } from "@/components/signatures/entry/hit-list";
 import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
-import { ButtonLink } from "@/components/ui/link";
+import { later } from "@/components/ui/later";
 import { countText, spokenCount } from "@/components/voters/count-text";
 import { NoVoter, SearchFailed, SearchProgress } from "@/components/voters/search-states";
 import { hasNames } from "@/lib/signatures/entry/entry-form";
 import { listed } from "@/lib/signatures/entry/offer";
-import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
-import { personText } from "@/lib/signatures/line-text";
-import { registerPath } from "@/lib/signatures/register/register-path";
 import { cn } from "@/lib/utils";
 import { fullName, isOutside } from "@/lib/voters/voter-text";
+
+const CurrentLine = later(async () => (await import("@/components/signatures/entry/current-line")).CurrentLine, {
+  whenIdle: true,
+});
 
 /** Below the fields: the last message and the count, and the voters found, or the line that is entered there already. */
 export function EntryResults({ entry }: { entry: Entry }) {
@@ -112,48 +113,5 @@ function FirstStep({ isFull }: { isFull: boolean }) {
           : "A few letters are often enough. Add the first name and the house number if several match. City, zip, county and date stay from line to line."}
       </p>
     </div>
-  );
-}
-
-/** The line that the clerk selected, with its actions. */
-function CurrentLine({ line, entry: { place, dispatch, undo, setDialog } }: { line: ShownLine; entry: Entry }) {
-  const { dateTime } = useFormat();
-  return (
-    <section aria-label={`Line ${line.line}`} className="flex max-w-2xl flex-col gap-3 px-4 py-3 md:px-6">
-      <div>
-        <h2 className="wrap-anywhere font-semibold text-lg">{line.name || `Line ${line.line}`}</h2>
-        <p className="text-muted-foreground">
-          Line {line.line}: {line.words}
-          {line.stored ? ` · entered by ${personText(line.enteredBy, line.mine)}, ` : " · saved on this device, "}
-          {dateTime(line.enteredAt)}
-        </p>
-      </div>
-      {line.state === "refused" || line.state === "typed" ? (
-        <p className="text-warning">It needs your attention in the list below.</p>
-      ) : (
-        <div className="flex flex-wrap gap-2">
-          {line.mine && (
-            <>
-              <Button variant="outline" onClick={() => dispatch({ type: "correct" })}>
-                Correct
-              </Button>
-              <Button variant="outline" onClick={() => undo(line)}>
-                Undo
-              </Button>
-            </>
-          )}
-          {line.stored && (
-            <>
-              <Button variant="outline" onClick={() => setDialog({ move: line })}>
-                Move…
-              </Button>
-              <ButtonLink href={registerPath(place, { line: line.id })} variant="ghost">
-                History
-              </ButtonLink>
-            </>
-          )}
-        </div>
-      )}
-    </section>
   );
 }

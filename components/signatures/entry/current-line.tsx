@@ -1,0 +1,50 @@
+import { useFormat } from "@/components/shell/format-provider";
+import type { Entry } from "@/components/signatures/entry/use-entry";
+import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/link";
+import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
+import { personText } from "@/lib/signatures/line-text";
+import { registerPath } from "@/lib/signatures/register/register-path";
+
+/** The line that the clerk selected, with its actions. */
+export function CurrentLine({ line, entry: { place, dispatch, undo, setDialog } }: { line: ShownLine; entry: Entry }) {
+  const { dateTime } = useFormat();
+  return (
+    <section aria-label={`Line ${line.line}`} className="flex max-w-2xl flex-col gap-3 px-4 py-3 md:px-6">
+      <div>
+        <h2 className="wrap-anywhere font-semibold text-lg">{line.name || `Line ${line.line}`}</h2>
+        <p className="text-muted-foreground">
+          Line {line.line}: {line.words}
+          {line.stored ? ` · entered by ${personText(line.enteredBy, line.mine)}, ` : " · saved on this device, "}
+          {dateTime(line.enteredAt)}
+        </p>
+      </div>
+      {line.state === "refused" || line.state === "typed" ? (
+        <p className="text-warning">It needs your attention in the list below.</p>
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          {line.mine && (
+            <>
+              <Button variant="outline" onClick={() => dispatch({ type: "correct" })}>
+                Correct
+              </Button>
+              <Button variant="outline" onClick={() => undo(line)}>
+                Undo
+              </Button>
+            </>
+          )}
+          {line.stored && (
+            <>
+              <Button variant="outline" onClick={() => setDialog({ move: line })}>
+                Move…
+              </Button>
+              <ButtonLink href={registerPath(place, { line: line.id })} variant="ghost">
+                History
+              </ButtonLink>
+            </>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
