@@ -52,7 +52,7 @@ export function MemberActions({
         }}
         className="flex flex-wrap items-end gap-2"
       >
-        <div className="min-w-0 flex-1 md:max-w-72">
+        <div className="min-w-0 max-md:basis-full md:max-w-72 md:flex-1">
           <SelectField
             label="Role in the team"
             options={roles}

@@ -170,7 +170,7 @@ function CampaignRow({
           none="No role"
           options={roles}
           onPick={(id) => onChange({ ...access, roleId: id || null, endsOn: id ? access.endsOn : null })}
-          className="max-md:flex-1 md:w-44"
+          className="max-md:basis-full md:w-44"
         />
         {access.roleId !== null && (
           <EndField
