@@ -68,3 +68,26 @@ test.each(inDrill(wrong, { else: wrong.slice(-2) }))(
     expect(await rows()).toEqual(before);
   },
 );
+
+test("a person with a confirmed address administers the team that they create; no one creates an existing or a 21st one", async () => {
+  const carol = await database.signUp("carol");
+  const create = async (id: string, change: object = {}) => {
+    const body = { p_actor_id: carol.id, p_id: id, p_name: "Lakes", p_time_zone: "UTC", p_locale: "en-US", ...change };
+    return (await database.rest("rpc/create_team", { as: "service", body })).body;
+  };
+  const teams = async () =>
+    (await database.sql("select team_id from public.team_users where user_id = $1", [carol.id])).length;
+  await database.sql("update auth.users set email_confirmed_at = null where id = $1", [carol.id]);
+  expect(await create("lakes")).toEqual({ outcome: "unconfirmed" });
+  await database.sql("update auth.users set email_confirmed_at = now() where id = $1", [carol.id]);
+  expect(await create("taken")).toEqual({ outcome: "team-taken" });
+  expect(await create("lakes", { p_time_zone: "Mars/Base" })).toEqual({ outcome: "unusable" });
+  expect(await teams()).toBe(0);
+  expect(await create("lakes")).toEqual({ outcome: "done" });
+  const body = { p_user_id: carol.id, p_team_id: "lakes", p_campaign_id: null };
+  const { body: snapshot } = await database.rest("rpc/permissions_snapshot", { as: "service", body });
+  expect(snapshot).toMatchObject({ teamAccess: true, permissionKeys: expect.arrayContaining(["members.manage"]) });
+  for (let count = 2; count <= 20; count += 1) await create(`lakes-${count}`);
+  expect(await create("lakes-21")).toEqual({ outcome: "too-many-teams" });
+  expect(await teams()).toBe(20);
+});
