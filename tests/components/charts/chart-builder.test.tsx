@@ -522,11 +522,12 @@ it("sorts by the head of the preview's table, which saves the order", async () =
   show();
   const sortOf = (name: string) => screen.getByRole("columnheader", { name }).getAttribute("aria-sort");
   await user.click(await screen.findByRole("button", { name: "Count" }));
-  expect(sortOf("Count")).toBe("descending");
+  await waitFor(() => expect(sortOf("Count")).toBe("descending"));
   expect(box("Sort groups by").selectedOptions[0]?.text).toBe("Count: largest first");
   await press("County");
-  expect([sortOf("Count"), sortOf("County")]).toEqual([null, "ascending"]);
+  await waitFor(() => expect([sortOf("Count"), sortOf("County")]).toEqual([null, "ascending"]));
   await press("County");
+  await waitFor(() => expect(sortOf("County")).toBe("descending"));
   await press("Save chart");
   expect((await savedForm()).definition.display).toEqual({
     ...{ derived: [], hidden: [] },
@@ -535,9 +536,11 @@ it("sorts by the head of the preview's table, which saves the order", async () =
   cleanup();
   show();
   await user.click(await screen.findByRole("button", { name: "County" }));
+  await waitFor(() => expect(sortOf("County")).toBe("ascending"));
   await press("County");
+  await waitFor(() => expect(sortOf("County")).toBe("descending"));
   await press("County");
-  expect(sortOf("County")).toBeNull(); // the usual order again
+  await waitFor(() => expect(sortOf("County")).toBeNull()); // the usual order again
 });
 
 describe("the kind", () => {
