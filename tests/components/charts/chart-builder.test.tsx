@@ -534,6 +534,7 @@ it("sorts by the head of the preview's table, which saves the order", async () =
     order: { column: "county", descending: true },
   });
   cleanup();
+  sessionStorage.clear(); // the draft, which the builder would restore
   show();
   await user.click(await screen.findByRole("button", { name: "County" }));
   await waitFor(() => expect(sortOf("County")).toBe("ascending"));
