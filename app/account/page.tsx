@@ -70,12 +70,12 @@ export default async function AccountPage({ searchParams }: Props) {
           <p role="status" className="wrap-anywhere rounded-md border border-primary bg-primary-soft px-4 py-3">
             {asking.name} requires two-factor sign-in.{" "}
             {offersFactor
-              ? "Set it up below with an authenticator app on your phone. Then the team opens again."
+              ? "Set it up below with an authenticator app on your phone. Then you can open the team again."
               : "It isn't available on this server. Ask the person who runs it, or an administrator of the team."}
           </p>
         )}
         <div className="divide-y">
-          <Part title="Name" note={<>{name}, shown to members of your teams.</>} change>
+          <Part title="Name" note={<>Members of your teams see you as {name}.</>} change>
             <NameForm name={name} save={saveName} />
           </Part>
           <Part title="Email" note={<>You sign in as {session.email}.</>} change>

@@ -39,7 +39,7 @@ export function RequestsList({ requests, decline }: { requests: GrantableRequest
               </span>
             </p>
             {held && <Badge tone="done">already granted</Badge>}
-            {inactive && <Badge tone="neutral">{inactive.startsWith("ended") ? `access ${inactive}` : inactive}</Badge>}
+            {inactive && <Badge tone="neutral">{inactive}</Badge>}
             <div className="flex flex-wrap gap-2">
               {grant && !held && (
                 <Button

@@ -55,17 +55,17 @@ export function EditInvitations({
             campaignIds={chosen.map(({ id }) => id)}
             roleId={campaignRoleId}
             onChange={({ campaignIds, roleId }) => {
+              // Choosing a campaign leaves the roles in the others.
+              const kept = new Map(roleId === campaignRoleId ? chosen.map((one) => [one.id, one.roleId]) : []);
               setCampaignRoleId(roleId);
-              setChanged({ ...changed, campaigns: campaignIds.map((id) => ({ id, roleId })) });
+              setChanged({ ...changed, campaigns: campaignIds.map((id) => ({ id, roleId: kept.get(id) ?? roleId })) });
             }}
           />
           <p className="text-muted-foreground text-sm">
             {sameCampaigns === undefined && changed.campaigns === undefined
               ? "Their campaigns differ and stay unless you choose here. "
               : ""}
-            {several
-              ? "The links stay the same, for 7 more days, in your name."
-              : "The link stays the same, for 7 more days, in your name."}
+            {several ? "The links stay" : "The link stays"} the same, for 7 more days, in your name.
           </p>
         </>
       )}

@@ -58,19 +58,12 @@ export function MemberCampaigns({
       danger: changed.some(([, { after }]) => isNone(after)),
       note: changed
         .filter(([, { before, after }]) => after.endsOn !== before.endsOn && after.roleId !== null)
-        .map(
-          ([
-            id,
-            {
-              after: { endsOn },
-            },
-          ]) => (
-            <p key={id}>
-              {campaigns.find((one) => one.id === id)?.name}:{" "}
-              {endsOn ? `the role is removed after ${shortDay(endsOn)}.` : "the role no longer ends."}
-            </p>
-          ),
-        ),
+        .map(([id, { after }]) => (
+          <p key={id}>
+            {campaigns.find((one) => one.id === id)?.name}:{" "}
+            {after.endsOn ? `the role is removed after ${shortDay(after.endsOn)}.` : "the role no longer ends."}
+          </p>
+        )),
       onDone: discard,
       onCancel: discard,
     });

@@ -30,7 +30,7 @@ export function recordDevice({ userId, sessionId }: Session, device: string): vo
   });
 }
 
-/** Ends one of the signed-in person's sessions, unless it has ended. Refresh their permissions after, which it may still read. */
+/** Ends one of the signed-in person's sessions, if it exists. Refresh permissions after: the cache may still serve it. */
 export async function endSessionOf({ userId }: Session, sessionId: string): Promise<void> {
   await callSql("end_session", { p_actor_id: userId, p_session_id: sessionId }, z.boolean());
 }

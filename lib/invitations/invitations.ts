@@ -115,7 +115,7 @@ export async function reissueInvitations(
   return (await callSql("reissue_invitations", args, countSchema, { refusals: invitationRefusals })).count;
 }
 
-/** Revokes open invitations, and returns how many. Guard with `members.manage` first. Throws AppError `conflict` if none is open. */
+/** Revokes open invitations, returns how many. Guard with `members.manage` first. Throws AppError `conflict` if none is open. */
 export async function revokeInvitations({ userId }: Session, { team, ids }: Several): Promise<number> {
   const args = { p_actor_id: userId, p_team_id: team, p_ids: ids };
   return (await callSql("revoke_invitations", args, countSchema, { refusals: invitationRefusals })).count;
@@ -149,7 +149,8 @@ export async function acceptInvitation({ userId }: Session, token: string): Prom
   return callSql("accept_invitation", args, acceptedSchema, { refusals: invitationRefusals });
 }
 
-/** Whether a person is new: they have chosen no name and have never been in a team. */
-export async function isFirstVisit(person: Session): Promise<boolean> {
+/** Whether an open invitation is for this person and they are new: they have chosen no name and are in no team. */
+export async function isFirstVisit(person: Session, invitation: Invitation | null): Promise<boolean> {
+  if (invitation?.state !== "open" || invitation.email !== person.email.toLowerCase()) return false;
   return (await hasDefaultName(person)) && (await readOwnRoles(person)).size === 0;
 }

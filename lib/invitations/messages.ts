@@ -15,13 +15,16 @@ export const invitationNotOpen = "This invitation is no longer open. Ask the tea
 /** Why SQL refuses to make, send, revoke or accept an invitation. Nothing has changed then. */
 export const invitationRefusals: Refusals = {
   "not-allowed": ["conflict", "You no longer have permission to invite people to this team. Reload the page."],
-  gone: ["conflict", "A role or campaign was deleted. No one was invited. Reload the page and choose another one."],
+  gone: ["conflict", "A role or campaign was deleted. Nothing was changed. Reload the page and choose another one."],
   "more-than-own": [
     "conflict",
-    "One of these roles includes permissions you don't have. No one was invited. Choose another role, or ask an administrator.",
+    "One of these roles includes permissions you don't have. Nothing was changed. Choose another role, or ask an administrator.",
   ],
   "not-open": ["conflict", "This invitation is no longer open. Reload the page to see which ones are."],
-  "already-member": ["conflict", "This person has already joined the team. No email was sent. Revoke the invitation."],
+  "already-member": [
+    "conflict",
+    "Everyone you chose has already joined the team. Nothing was changed. Revoke the invitation.",
+  ],
   "too-many-mails": [
     "conflict",
     "This team already has 1,000 emails queued. Nothing was sent. Wait until some are sent, or invite without email and share the links.",

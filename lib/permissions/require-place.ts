@@ -35,7 +35,7 @@ export function requireCampaign(team: string, campaign: string): Promise<Access>
   return requirePlace({ team, campaign });
 }
 
-/** Access to a team or campaign and a key there; throws PermissionRefused when only the key is missing, which names what `opens`. */
+/** Access to a place and a key there; throws PermissionRefused, naming what it `opens`, when only the key is missing. */
 export async function requirePermission(place: Place, key: PermissionKey, opens?: string): Promise<Access> {
   const access = await requirePlace(place);
   if (!access.snapshot.permissionKeys.includes(key)) {

@@ -8,7 +8,8 @@ import { routePermissions } from "@/lib/permissions/route-permissions";
 
 /**
  * For routes, where nothing is redirected: the user has access to the place and one of the keys there; returns all their
- * keys there. Throws PlaceRefused without access or a second factor that the team requires, and PermissionRefused, with the first key, when only the keys are missing.
+ * keys there. Throws PlaceRefused without access or without a second factor that the team requires, and PermissionRefused,
+ * with the first key, when only the keys are missing.
  */
 export async function requireRoutePermission(
   session: Session,

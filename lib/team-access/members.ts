@@ -50,7 +50,7 @@ const factsSchema = z.object({
   hasSecondFactor: z.boolean(),
 });
 
-/** When a member joined and was last active in a team, and whether their account has a second factor. Guard with `members.view` first. */
+/** When a member joined and was last active, and whether they have a second factor. Guard with `members.view` first. */
 export async function readMemberFacts(teamId: string, userId: string): Promise<z.infer<typeof factsSchema>> {
   return callSql("member_facts", { p_team_id: teamId, p_user_id: userId }, factsSchema);
 }

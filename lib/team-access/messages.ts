@@ -11,7 +11,7 @@ export const changeRefusals: Refusals = {
     "conflict",
     "The team needs at least one active administrator without an end date. Make someone else one first. Nothing was changed.",
   ],
-  "ends-before-today": ["invalid", "This end date is over. Nothing was changed. Choose today or a later day."],
+  "ends-before-today": ["invalid", "This end date has passed. Nothing was changed. Choose today or a later day."],
   "administrators-stripped": [
     "conflict",
     "Administrators must be able to manage both members and roles. Keep permission sets with both. Nothing was changed.",

@@ -136,7 +136,7 @@ export async function startStack(): Promise<Stack> {
       callOnSchedule({ ...call, name: "send-emails" }),
       callOnSchedule({ ...call, name: "sync-signers", first: { all: true } }), // Redis may hold another database's sets
     ]);
-    // The hourly jobs of supabase/schedule.sql.
+    // Jobs of supabase/schedule.sql that only need the database.
     const hourly = () =>
       database
         .sql(

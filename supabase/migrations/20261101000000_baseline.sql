@@ -218,6 +218,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   new.encrypted_password = '';
+  new.raw_user_meta_data = new.raw_user_meta_data - 'invitation'; -- the words of whoever signed up
   return new;
 end $$;
 create trigger clear_unproven_password before update on auth.users for each row
@@ -350,7 +351,8 @@ create table public.campaign_user_roles_team (
 );
 comment on table public.campaign_user_roles_team is
   'The role of a member in a campaign. Needs a membership of any status.';
-comment on column public.campaign_user_roles_team.ends_at is 'From then on it grants nothing, and is removed. Null: it has no end.';
+comment on column public.campaign_user_roles_team.ends_at is
+  'From then on it grants nothing, and is removed. Null: it has no end.';
 create index campaign_user_roles_team_ends on public.campaign_user_roles_team (ends_at);
 create index campaign_user_roles_team_place on public.campaign_user_roles_team (team_id, campaign_id);
 create index campaign_user_roles_team_campaign on public.campaign_user_roles_team (campaign_id);
@@ -1102,7 +1104,8 @@ begin
     return '{"outcome": "not-open"}';
   end if;
   ids := array(select i.id from private.pending_invitations i where i.team_id = p_team_id and i.id = any (p_ids)
-    and not exists (select from private.members_among(p_team_id, array[i.email])));
+    and i.email not in (select private.members_among(p_team_id,
+      array(select e.email from private.pending_invitations e where e.id = any (p_ids)))));
   if ids = '{}' then return '{"outcome": "already-member"}'; end if;
   begin
     perform private.act_as(p_actor_id);
@@ -1164,7 +1167,7 @@ comment on function public.claim_invitation_mail is
   'untried ones come first.';
 
 -- Auth's templates can show what an account's metadata has, so the words of the invitation are there while its email is sent.
--- A session's token has them too until then, so `finish_invitation_mail` removes them.
+-- A session's token has them too, so `finish_invitation_mail` removes them.
 create function public.describe_invitation(p_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -1893,6 +1896,13 @@ begin
     when 'members' then
       return private.change_members(p_actor_id, team, p_change -> 'members');
     when 'campaigns' then
+      -- Sets have no end, so one's own would outlive the role.
+      perform private.refuse_if(exists (
+        select from jsonb_to_recordset(p_change -> 'places') w ("userId" uuid, campaign text, before jsonb, after jsonb)
+        join public.campaign_user_roles_team r
+          on r.user_id = w."userId" and r.team_id = team and r.campaign_id = w.campaign
+        where w."userId" = p_actor_id and r.ends_at is not null
+          and not (w.before -> 'setIds') @> (w.after -> 'setIds')), 'more-than-own');
       return private.change_campaign_access(reached, team, p_change -> 'places');
     when 'create-campaign' then
       insert into public.campaigns (id, name, team_id, signature_goal, starts_on, ends_on, lines_per_sheet, created_by)
@@ -7223,7 +7233,8 @@ create table private.emails (
   state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed')),
   unique (user_id, team_id, kind, about)
 );
-comment on column private.emails.about is 'The id of a request for access, the day of a digest, or a campaign and the day when it is erased.';
+comment on column private.emails.about is
+  'The id of a request for access, the day of a digest, or a campaign and the day when it is erased.';
 create index emails_waiting on private.emails (tried_at nulls first) where state = 'waiting';
 create index emails_team on private.emails (team_id);
 create index emails_created on private.emails (created_at);
@@ -7231,7 +7242,7 @@ alter table private.emails enable row level security;
 
 -- ── Queueing ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
--- At most 20 emails wait for a person, and one about requests in a team is queued in 15 minutes: the rest is in the application.
+-- At most 20 emails wait for a person, and one about requests in a team is queued in 15 minutes: the app shows the rest.
 -- Runs as its owner, like the next ones: no one else may see or queue emails.
 create function private.queue_email(p_user_id uuid, p_team_id text, p_kind text, p_about text) returns void
 language sql security definer set search_path = ''
@@ -7239,7 +7250,8 @@ as $$
   insert into private.emails (user_id, team_id, kind, about)
   select p_user_id, p_team_id, p_kind, p_about
   where exists (select from private.mail_server s where s.is_set)
-    and (select count(*) from private.emails e where e.user_id = p_user_id and e.state = 'waiting') < 20
+    and (select count(*) from private.emails e where e.user_id = p_user_id and e.state = 'waiting'
+      and e.created_at > now() - interval '1 day') < 20 -- older ones aren't sent
     and (p_kind <> 'request' or not exists (
       select from private.emails e where e.user_id = p_user_id and e.team_id = p_team_id and e.kind = p_kind
         and e.created_at > now() - interval '15 minutes'))
@@ -7257,7 +7269,9 @@ begin
     from (
       select m.user_id from private.active_members m
       where m.team_id = new.team_id and m.user_id <> new.user_id
-        and private.has_key(m.user_id, m.team_id, null, 'members.manage')
+        and m.user_id in (
+          select g.user_id from private.grants g
+          where g.team_id = new.team_id and g.campaign_id is null and g.key = 'members.manage')
       order by m.is_team_admin desc, m.user_id limit 20
     ) d;
   end if;
@@ -7335,7 +7349,8 @@ begin
   if p_email.kind = 'erasure' then
     return (
       select jsonb_build_object('team', t.name, 'teamId', t.id, 'campaign', c.name,
-        'register', '/' || t.id || '/campaign/' || c.id || '/signatures/register', 'day', to_char(c.erase_at at time zone t.time_zone, 'FMMonth FMDD, YYYY'))
+        'register', '/' || t.id || '/campaign/' || c.id || '/signatures/register',
+        'day', to_char(c.erase_at at time zone t.time_zone, 'FMMonth FMDD, YYYY'))
       from public.campaigns c join public.teams t on t.id = p_email.team_id
       where c.id = split_part(p_email.about, ' ', 1) and c.erase_at is not null and c.erased_at is null and exists (
         select from private.active_members m
@@ -7351,6 +7366,7 @@ begin
   left join public.campaigns c on c.id = r.campaign_id
   left join public.profiles p on p.user_id = r.user_id
   where r.id = p_email.about::uuid;
+  if not found then return null; end if; -- deleted with its member or campaign
   if p_email.kind = 'request' then
     return case when request.closed_at is null and private.has_key(p_email.user_id, p_email.team_id, null, 'members.manage')
       then jsonb_build_object('team', request.team, 'teamId', request.team_id, 'name', request.name,
@@ -7424,8 +7440,8 @@ create function public.email_choices(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('available', exists (select from private.mail_server s where s.is_set),
-    'requests', coalesce((select c.requests from private.email_choices c where c.user_id = p_user_id), true),
-    'digest', coalesce((select c.digest from private.email_choices c where c.user_id = p_user_id), false))
+    'requests', coalesce(c.requests, true), 'digest', coalesce(c.digest, false))
+  from (values (p_user_id)) u (id) left join private.email_choices c on c.user_id = u.id
 $$;
 comment on function public.email_choices is
   'Which emails a person gets: {"available": whether there is a mail server, "requests", "digest"}.';

@@ -153,6 +153,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   new.encrypted_password = '';
+  new.raw_user_meta_data = new.raw_user_meta_data - 'invitation'; -- the words of whoever signed up
   return new;
 end $$;
 create trigger clear_unproven_password before update on auth.users for each row

@@ -122,7 +122,8 @@ create table public.campaign_user_roles_team (
 );
 comment on table public.campaign_user_roles_team is
   'The role of a member in a campaign. Needs a membership of any status.';
-comment on column public.campaign_user_roles_team.ends_at is 'From then on it grants nothing, and is removed. Null: it has no end.';
+comment on column public.campaign_user_roles_team.ends_at is
+  'From then on it grants nothing, and is removed. Null: it has no end.';
 create index campaign_user_roles_team_ends on public.campaign_user_roles_team (ends_at);
 create index campaign_user_roles_team_place on public.campaign_user_roles_team (team_id, campaign_id);
 create index campaign_user_roles_team_campaign on public.campaign_user_roles_team (campaign_id);

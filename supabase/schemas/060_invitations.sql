@@ -266,7 +266,8 @@ begin
     return '{"outcome": "not-open"}';
   end if;
   ids := array(select i.id from private.pending_invitations i where i.team_id = p_team_id and i.id = any (p_ids)
-    and not exists (select from private.members_among(p_team_id, array[i.email])));
+    and i.email not in (select private.members_among(p_team_id,
+      array(select e.email from private.pending_invitations e where e.id = any (p_ids)))));
   if ids = '{}' then return '{"outcome": "already-member"}'; end if;
   begin
     perform private.act_as(p_actor_id);
@@ -328,7 +329,7 @@ comment on function public.claim_invitation_mail is
   'untried ones come first.';
 
 -- Auth's templates can show what an account's metadata has, so the words of the invitation are there while its email is sent.
--- A session's token has them too until then, so `finish_invitation_mail` removes them.
+-- A session's token has them too, so `finish_invitation_mail` removes them.
 create function public.describe_invitation(p_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$

@@ -511,6 +511,13 @@ begin
     when 'members' then
       return private.change_members(p_actor_id, team, p_change -> 'members');
     when 'campaigns' then
+      -- Sets have no end, so one's own would outlive the role.
+      perform private.refuse_if(exists (
+        select from jsonb_to_recordset(p_change -> 'places') w ("userId" uuid, campaign text, before jsonb, after jsonb)
+        join public.campaign_user_roles_team r
+          on r.user_id = w."userId" and r.team_id = team and r.campaign_id = w.campaign
+        where w."userId" = p_actor_id and r.ends_at is not null
+          and not (w.before -> 'setIds') @> (w.after -> 'setIds')), 'more-than-own');
       return private.change_campaign_access(reached, team, p_change -> 'places');
     when 'create-campaign' then
       insert into public.campaigns (id, name, team_id, signature_goal, starts_on, ends_on, lines_per_sheet, created_by)

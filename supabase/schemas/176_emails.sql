@@ -29,7 +29,8 @@ create table private.emails (
   state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed')),
   unique (user_id, team_id, kind, about)
 );
-comment on column private.emails.about is 'The id of a request for access, the day of a digest, or a campaign and the day when it is erased.';
+comment on column private.emails.about is
+  'The id of a request for access, the day of a digest, or a campaign and the day when it is erased.';
 create index emails_waiting on private.emails (tried_at nulls first) where state = 'waiting';
 create index emails_team on private.emails (team_id);
 create index emails_created on private.emails (created_at);
@@ -37,7 +38,7 @@ alter table private.emails enable row level security;
 
 -- ── Queueing ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
--- At most 20 emails wait for a person, and one about requests in a team is queued in 15 minutes: the rest is in the application.
+-- At most 20 emails wait for a person, and one about requests in a team is queued in 15 minutes: the app shows the rest.
 -- Runs as its owner, like the next ones: no one else may see or queue emails.
 create function private.queue_email(p_user_id uuid, p_team_id text, p_kind text, p_about text) returns void
 language sql security definer set search_path = ''
@@ -45,7 +46,8 @@ as $$
   insert into private.emails (user_id, team_id, kind, about)
   select p_user_id, p_team_id, p_kind, p_about
   where exists (select from private.mail_server s where s.is_set)
-    and (select count(*) from private.emails e where e.user_id = p_user_id and e.state = 'waiting') < 20
+    and (select count(*) from private.emails e where e.user_id = p_user_id and e.state = 'waiting'
+      and e.created_at > now() - interval '1 day') < 20 -- older ones aren't sent
     and (p_kind <> 'request' or not exists (
       select from private.emails e where e.user_id = p_user_id and e.team_id = p_team_id and e.kind = p_kind
         and e.created_at > now() - interval '15 minutes'))
@@ -63,7 +65,9 @@ begin
     from (
       select m.user_id from private.active_members m
       where m.team_id = new.team_id and m.user_id <> new.user_id
-        and private.has_key(m.user_id, m.team_id, null, 'members.manage')
+        and m.user_id in (
+          select g.user_id from private.grants g
+          where g.team_id = new.team_id and g.campaign_id is null and g.key = 'members.manage')
       order by m.is_team_admin desc, m.user_id limit 20
     ) d;
   end if;
@@ -141,7 +145,8 @@ begin
   if p_email.kind = 'erasure' then
     return (
       select jsonb_build_object('team', t.name, 'teamId', t.id, 'campaign', c.name,
-        'register', '/' || t.id || '/campaign/' || c.id || '/signatures/register', 'day', to_char(c.erase_at at time zone t.time_zone, 'FMMonth FMDD, YYYY'))
+        'register', '/' || t.id || '/campaign/' || c.id || '/signatures/register',
+        'day', to_char(c.erase_at at time zone t.time_zone, 'FMMonth FMDD, YYYY'))
       from public.campaigns c join public.teams t on t.id = p_email.team_id
       where c.id = split_part(p_email.about, ' ', 1) and c.erase_at is not null and c.erased_at is null and exists (
         select from private.active_members m
@@ -157,6 +162,7 @@ begin
   left join public.campaigns c on c.id = r.campaign_id
   left join public.profiles p on p.user_id = r.user_id
   where r.id = p_email.about::uuid;
+  if not found then return null; end if; -- deleted with its member or campaign
   if p_email.kind = 'request' then
     return case when request.closed_at is null and private.has_key(p_email.user_id, p_email.team_id, null, 'members.manage')
       then jsonb_build_object('team', request.team, 'teamId', request.team_id, 'name', request.name,
@@ -230,8 +236,8 @@ create function public.email_choices(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('available', exists (select from private.mail_server s where s.is_set),
-    'requests', coalesce((select c.requests from private.email_choices c where c.user_id = p_user_id), true),
-    'digest', coalesce((select c.digest from private.email_choices c where c.user_id = p_user_id), false))
+    'requests', coalesce(c.requests, true), 'digest', coalesce(c.digest, false))
+  from (values (p_user_id)) u (id) left join private.email_choices c on c.user_id = u.id
 $$;
 comment on function public.email_choices is
   'Which emails a person gets: {"available": whether there is a mail server, "requests", "digest"}.';

@@ -40,7 +40,7 @@ export default refusable(async function ActivityPage({ params, searchParams }: T
       return {
         ...request,
         grant: null,
-        inactive: member && ((member.ended && endText(member, shortDay)) || member.status),
+        inactive: member && (member.ended ? `access ${endText(member, shortDay)}` : member.status),
       };
     }
     return { ...request, grant: chooseRequestGrant(teamId, request, member, roles) };

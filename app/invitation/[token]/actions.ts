@@ -16,13 +16,6 @@ import { invitationNotOpen } from "@/lib/invitations/messages";
 import { invalidatePermissions } from "@/lib/permissions/invalidate";
 import { listPlaces } from "@/lib/permissions/list-places";
 
-const optional = <Schema extends z.ZodType>(schema: Schema) =>
-  z
-    .literal("")
-    .transform(() => undefined)
-    .or(schema)
-    .optional();
-
 /**
  * Accepts an invitation (`token`) as the signed-in user, and opens their first campaign, or the team. At their first visit
  * `name` and `password` can be chosen with it; later they are ignored, because the account page asks for the current password.
@@ -32,11 +25,11 @@ export const joinTeam = formAction({
   schema: z.object({
     token: invitationTokenSchema,
     name: personNameSchema.optional(),
-    password: optional(newPasswordSchema),
+    password: z.literal("").or(newPasswordSchema).optional(),
   }),
   keep: ["name"],
   run: async ({ token, name, password }, session) => {
-    if ((name || password) && (await isFirstVisit(session))) {
+    if ((name || password) && (await isFirstVisit(session, await readInvitation(token)))) {
       if (password) await choosePassword(password);
       if (name) await changeName(session, name);
     }

@@ -20,8 +20,7 @@ type Props = { params: Promise<{ token: string }> };
 export default async function InvitationPage({ params }: Props) {
   const { token } = await params;
   const [invitation, session] = await Promise.all([readInvitation(token), getSession()]);
-  const isFor = session?.email.toLowerCase() === invitation?.email;
-  const isNew = session && isFor ? await isFirstVisit(session) : false;
+  const isNew = session !== null && (await isFirstVisit(session, invitation));
   return (
     <>
       <SkipLink />

@@ -94,6 +94,7 @@ test.each<[why: string, given: string]>([
     "is about a team they no longer manage",
     "update public.team_users set status = 'suspended' where user_id = '{admin}'",
   ],
+  ["is about a deleted request", "delete from public.access_requests where user_id = '{clerk}'"],
   ["they don't want", "select public.choose_emails('{admin}', false, true)"],
   ["goes to an address that isn't confirmed", "update auth.users set email_confirmed_at = null where id = '{admin}'"],
 ])("an email isn't sent that %s", async (_why, given) => {

@@ -136,7 +136,7 @@ describe("administrators", () => {
   });
 });
 
-test("no one prolongs their own role in a campaign", async () => {
+test("no one prolongs their own role in a campaign, nor adds sets to it, which don't end", async () => {
   await sql(
     `insert into public.campaign_user_roles_team (user_id, team_id, campaign_id, role_id, ends_at)
      select user_id, team_id, 'clean-water', role_id, '2031-01-02 00:00 America/Los_Angeles'
@@ -147,18 +147,20 @@ test("no one prolongs their own role in a campaign", async () => {
     "select role_id from public.team_users where user_id = $1",
     [id("manager")],
   );
-  const prolong = {
-    ...{ kind: "campaigns", team: "riverside" },
-    places: [
-      {
-        ...{ userId: id("manager"), campaign: "clean-water" },
-        before: { roleId: role_id, setIds: [], endsOn: "2031-01-01" },
-        after: { roleId: role_id, setIds: [], endsOn: null },
-      },
-    ],
-  };
-  expect(await change("manager", prolong)).toEqual({ outcome: "more-than-own" });
-  expect(await change("admin", prolong)).toEqual({ outcome: "done" });
+  const [{ set } = { set: "" }] = await sql<{ set: string }>(
+    `select s.id as set from public.permission_sets s where s.team_id is null and not exists (
+       select from public.permission_set_keys k where k.permission_set_id = s.id and k.key <> all (
+         select unnest(p.keys) from private.places($1) p where p.campaign_id = 'clean-water')) limit 1`,
+    [id("manager")],
+  );
+  const before = { roleId: role_id, setIds: [], endsOn: "2031-01-01" };
+  for (const changed of [{ setIds: [set] }, { endsOn: null }]) {
+    const place = { userId: id("manager"), campaign: "clean-water", before, after: { ...before, ...changed } };
+    const asked = { kind: "campaigns", team: "riverside", places: [place] };
+    expect(await change("manager", asked)).toEqual({ outcome: "more-than-own" });
+    expect(await change("admin", asked)).toEqual({ outcome: "done" });
+    Object.assign(before, changed);
+  }
 });
 
 describe("access that is due", () => {

@@ -40,6 +40,7 @@ const calls = vi.hoisted(() => ({
   declineAccessRequest: vi.fn(),
   acceptInvitation: vi.fn(),
   isFirstVisit: vi.fn(),
+  readInvitation: vi.fn(),
   changeName: vi.fn(),
   choosePassword: vi.fn(),
   askForAccess: vi.fn(),
@@ -353,6 +354,8 @@ test.each([
   [true, 1],
   [false, 0],
 ])("joining at a first visit (%s) saves the name and password that were chosen with it", async (isFirst, times) => {
+  const invitation = { state: "open" };
+  calls.readInvitation.mockResolvedValue(invitation);
   calls.isFirstVisit.mockResolvedValue(isFirst);
   calls.acceptInvitation.mockResolvedValue({ team: "north", campaign: null });
   calls.listPlaces.mockResolvedValue([]);
@@ -360,6 +363,7 @@ test.each([
   const password = "a-password-of-choice";
   await expect(send(joinTeam, { token, name: " Noor ", password })).rejects.toThrow("NEXT_REDIRECT");
   await expect(send(joinTeam, { token, name: "Noor", password: "" })).rejects.toThrow("NEXT_REDIRECT");
+  expect(calls.isFirstVisit.mock.calls).toEqual(Array(2).fill([session, invitation]));
   expect(calls.changeName.mock.calls).toEqual(Array(2 * times).fill([session, "Noor"]));
   expect(calls.choosePassword.mock.calls).toEqual(Array(times).fill([password]));
   expect(await send(joinTeam, { token, name: "Noor", password: "short" })).toMatchObject({ error: expect.any(String) });

@@ -65,7 +65,7 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <p className="wrap-anywhere min-w-0">{member.email}</p>
           <Badge tone={statusTones[member.status]}>{member.status}</Badge>
-          {member.endsOn && <span className="text-muted-foreground">{endText(member, formatOf(team).shortDay)}</span>}
+          {member.endsOn && <span className="text-muted-foreground">{endText(member, format.shortDay)}</span>}
           {isOwn && <span className="text-muted-foreground text-sm">(you)</span>}
           <Link
             href={`/${teamId}/members`}
@@ -104,7 +104,7 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
               sets={roles.sets}
             />
           ) : (
-            <p className="wrap-anywhere">{campaignsText(member, formatOf(team).shortDay) || "None"}</p>
+            <p className="wrap-anywhere">{campaignsText(member, format.shortDay) || "None"}</p>
           )}
         </Section>
         <Section title="Permissions" note="As in force now. Choose one to see why.">
