@@ -11,8 +11,8 @@ export const LeaveDialog = later(async () => (await import("@/components/forms/l
 let released = false; // for all guards of a page, so that they ask once
 
 /**
- * While armed, holds back links and Back; `leaving` then continues, also what `ask` is given. The browser asks before the tab closes.
- * Browsers without the Navigation API don't ask at Back.
+ * While armed, holds back links and Back; `leaving` then continues, also what `ask` is given. The browser asks before the
+ * tab closes. Browsers without the Navigation API don't ask at Back.
  */
 export function useLeaveGuard(armed: boolean) {
   const { push } = useRouter();

@@ -1,15 +1,15 @@
 import { useState } from "react";
 
-/** Copies a text. `copied` is null before, and false where the browser doesn't allow it or the connection isn't secure. */
+/** Copies a text. `copied` is null before and for another text, and false where the browser doesn't allow it or the connection isn't secure. */
 export function useCopy(text: string) {
-  const [copied, setCopied] = useState<boolean | null>(null);
+  const [last, setLast] = useState<{ text: string; ok: boolean } | null>(null);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      setCopied(true);
+      setLast({ text, ok: true });
     } catch {
-      setCopied(false);
+      setLast({ text, ok: false });
     }
   };
-  return { copied, copy };
+  return { copied: last?.text === text ? last.ok : null, copy };
 }

@@ -8,6 +8,12 @@ export const tookTooLong = ["gateway-timeout", "This chart took longer than 15 s
 /** The builder then asks which of the two charts to keep. */
 export const changedMeanwhile = "Someone else changed this chart, so yours isn't saved yet.";
 
+/** For a text, which has no such question. */
+export const textChanged = [
+  "conflict",
+  "Someone else changed this text, so yours isn't saved. Copy yours, close this, and edit theirs.",
+] as const;
+
 /** Why a change of a dashboard is refused. */
 export const chartRefusals = {
   "not-allowed": ["forbidden", "You no longer have permission to change charts here. Reload the page."],
@@ -15,7 +21,7 @@ export const chartRefusals = {
   changed: ["conflict", changedMeanwhile],
   "no-dashboard": ["not-found", "This dashboard doesn't exist any more. Open another one."],
   "name-taken": ["conflict", "There's already a dashboard with this name. Choose another name."],
-  "too-many": ["conflict", "There can be 20 more dashboards. Delete one first."],
+  "too-many": ["conflict", "You can have 20 dashboards next to the main one. Delete one first."],
   full: ["conflict", "This dashboard is full: it can have 100 charts. Delete one first."],
 } satisfies Refusals;
 

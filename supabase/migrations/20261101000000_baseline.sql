@@ -5561,7 +5561,7 @@ declare
   outcome text := (select c.outcome from private.chart_to_change(p_actor_id, p_id) c);
 begin
   if outcome = 'done' then
-    update public.charts set width = p_width, updated_at = now() where id = p_id;
+    update public.charts set width = p_width where id = p_id;
   end if;
   return outcome;
 end $$;
@@ -5824,8 +5824,8 @@ as $$
     (select jsonb_agg(jsonb_build_array(d.id, d.name) order by d.id) from public.dashboards d
       where d.team_id = p_team_id and d.campaign_id is not distinct from p_campaign_id),
     (select jsonb_agg(
-        jsonb_build_array(c.id, c.version, c.position, c.updated_at, case when not p_filtered then c.generated_at end)
-        order by c.id)
+        jsonb_build_array(c.id, c.version, c.width, c.updated_at, case when not p_filtered then c.generated_at end)
+        order by c.campaign_id is null, c.position, c.id)
       from public.charts c
       where c.team_id = p_team_id and (c.campaign_id = p_campaign_id or c.campaign_id is null)
         and c.dashboard_id is not distinct from p_dashboard_id and c.deleted_at is null)))

@@ -49,7 +49,7 @@ export function BuilderFilters({ filters, part, named, addLabel, onFilters, ...p
           name={named(index + 1)}
           isFirst={index === 0}
           isAlternative={hasAlternative(filters, filter)}
-          onChange={(change) => onFilter(touched(filter, change))}
+          onChange={(change) => onFilter("or" in change ? { ...filter, ...change } : touched(filter, change))}
           onRemove={onRemove}
         />
       )}

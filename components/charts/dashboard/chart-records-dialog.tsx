@@ -240,7 +240,7 @@ function RecordsTable({ page: { columns, records }, place, sort, onSort }: Table
                 className={record[at] === null ? "whitespace-nowrap text-muted-foreground" : "max-w-64 truncate"}
                 title={record[at] === null ? undefined : String(record[at])}
               >
-                {groupText(record[at], { type }, format)}
+                {groupText(record[at], { name, type }, format)}
               </TableCell>
             ))}
           </TableRow>

@@ -11,7 +11,7 @@ import { FilterBar } from "@/components/charts/dashboard/filter-bar";
 import { SuggestedCharts } from "@/components/charts/dashboard/suggested-charts";
 import { TextCard } from "@/components/charts/dashboard/text-card";
 import { type DashboardEditing, useChanges, useOrder } from "@/components/charts/dashboard/use-dashboard";
-import { askVersion, useGeneration, useHands, useNewerDashboard } from "@/components/charts/dashboard/use-numbers";
+import { askVersion, useGeneration, useIsInUse, useNewerDashboard } from "@/components/charts/dashboard/use-numbers";
 import { useFormat } from "@/components/shell/format-provider";
 import { PageTabs } from "@/components/shell/page-tabs";
 import { useScreenKeys } from "@/components/shell/screen-keys";
@@ -94,12 +94,12 @@ export function Dashboard(props: Props) {
 
   const { team, campaign } = place;
   const asked = { team, ...(campaign && { campaign }), ...(board && { board }), filtered: String(isFiltered) };
-  const isAtHand = useHands();
+  const isInUse = useIsInUse();
   const failure = useNewerDashboard({
     asked,
     version,
     charts: isFiltered ? [] : charts,
-    isHeld: () => isAtHand() || changes.pending || order.isDragging(),
+    isHeld: () => isInUse() || changes.pending || order.isDragging(),
   });
   const isReached = async () => {
     const answer = await askVersion(asked, version);
@@ -120,6 +120,7 @@ export function Dashboard(props: Props) {
   );
   const shownBoard = dashboards.find(({ id }) => id === board);
   const chartCount = charts.filter(({ text }) => text === null).length;
+  const generated = own.filter(({ withheld, text }) => !withheld && text === null);
 
   const editingOf = (chart: DashboardChart, at: number): CardEditing => ({
     editHref: `${path}/charts/${chart.id}`,
@@ -155,11 +156,7 @@ export function Dashboard(props: Props) {
         canDelete={shownBoard !== undefined}
         onTask={setTask}
         onMaxAge={(age) => changes.run("setMaxAge", { maxAge: JSON.stringify(age) })}
-        onGenerate={
-          chartCount > 0 && !isFiltered
-            ? () => void generate(own.filter(({ withheld, text }) => !withheld && text === null))
-            : undefined
-        }
+        onGenerate={generated.length > 0 && !isFiltered ? () => void generate(generated) : undefined}
       />
       <div role="status" className="empty:hidden print:hidden">
         {failure && <Alert>This page isn't updating. {failure}</Alert>}
@@ -177,19 +174,23 @@ export function Dashboard(props: Props) {
               aria-busy={pending}
               className={cn("grid gap-4 md:grid-cols-2 xl:grid-cols-3 print:grid-cols-2", pending && "opacity-60")}
             >
-              {shown.map((chart) => {
-                const at = own.indexOf(chart);
+              {shown.map((stored) => {
+                const chart = resized?.id === stored.id ? { ...stored, width: resized.width } : stored;
+                const at = own.indexOf(stored);
+                const cardEditing = canEdit && at >= 0 ? editingOf(chart, at) : undefined;
                 const columns = sources.find(({ name }) => name === chart.source)?.columns ?? [];
                 // A team's chart counts more records than a campaign's dashboard may show.
                 const hasRecords = seesRecords && at >= 0 && chart.problem === null;
-                const width = resized?.id === chart.id ? resized.width : chart.width;
                 const query = { ...chart, filters: [...chart.filters, ...chart.narrowed] };
                 return (
                   // biome-ignore lint/a11y/noStaticElementInteractions: the handle does the same by keyboard
                   <div
                     key={chart.id}
                     id={`chart-${chart.id}`}
-                    className={cn("min-w-0 break-inside-avoid [&>article]:h-full print:col-span-1", widths[width - 1])}
+                    className={cn(
+                      "min-w-0 break-inside-avoid [&>article]:h-full print:col-span-1",
+                      widths[chart.width - 1],
+                    )}
                     onDragOver={(event) => at >= 0 && order.isDragging() && event.preventDefault()}
                     onDrop={(event) => {
                       event.preventDefault();
@@ -210,10 +211,10 @@ export function Dashboard(props: Props) {
                             ? (cell, result) => setOpened({ name: chart.name, query, result, columns, cell })
                             : undefined
                         }
-                        editing={canEdit && at >= 0 ? editingOf(chart, at) : undefined}
+                        editing={cardEditing}
                       />
                     ) : (
-                      <TextCard card={chart} editing={canEdit && at >= 0 ? editingOf(chart, at) : undefined} />
+                      <TextCard card={chart} editing={cardEditing} />
                     )}
                   </div>
                 );

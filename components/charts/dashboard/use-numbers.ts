@@ -16,8 +16,8 @@ export type CardNumbers = {
 export type GenerationProgress = { done: number; failed: number; all: number };
 
 /**
- * Generates charts one after another. A rate limit or a lost connection stops it: the remaining charts keep their numbers. A result is only shown
- * for the version of the chart that was generated.
+ * Generates charts one after another. A rate limit or a lost connection stops it: the remaining charts keep their numbers. A
+ * result is only shown for the version of the chart that was generated.
  */
 export function useGeneration() {
   const [generations, setGenerations] = useState<ReadonlyMap<string, CardNumbers & { version: number }>>(new Map());
@@ -74,7 +74,7 @@ const newest = (own: ChartResult | null, stored: ChartResult | null) =>
   own && !(stored && stored.generatedAt > own.generatedAt) ? own : stored;
 
 /** Which dashboard's version is asked for, as the query of the route. */
-export type AskedVersion = Record<string, string>;
+type AskedVersion = Record<string, string>;
 
 /** The version of a dashboard; the status of the failure is 304 if it is still the known one. */
 export const askVersion = (asked: AskedVersion, known: string, signal?: AbortSignal) =>
@@ -119,8 +119,10 @@ export function useNewerDashboard({
       if (!isNewer && answer.status !== 304) throw answer;
       const asks = client.getQueryState(queryKey)?.dataUpdateCount ?? 0;
       const isDue = (isStale ? asks >= delaysMs.length : staleAt <= Date.now()) && dueAt.current <= Date.now();
-      if (isDue) dueAt.current = Date.now() + dueAgainMs;
-      if ((isNewer || isDue) && !isHeld()) router.refresh(); // loads all with the page
+      if ((isNewer || isDue) && !isHeld()) {
+        if (isDue) dueAt.current = Date.now() + dueAgainMs;
+        router.refresh(); // loads all with the page
+      }
       return Date.now();
     },
     initialData: 0,
@@ -132,10 +134,10 @@ export function useNewerDashboard({
   return error?.error ?? null;
 }
 
-const handsMs = 3_000;
+const inUseMs = 3_000;
 
 /** Whether someone is working on the page right now: typing, clicking, or in a dialog or menu. Then nothing may move. */
-export function useHands(): () => boolean {
+export function useIsInUse(): () => boolean {
   const usedAt = useRef(0);
   useEffect(() => {
     const use = () => {
@@ -148,5 +150,5 @@ export function useHands(): () => boolean {
     };
   }, []);
   return () =>
-    Date.now() - usedAt.current < handsMs || isDialogOpen() || document.querySelector("[role=menu]") !== null;
+    Date.now() - usedAt.current < inUseMs || isDialogOpen() || document.querySelector("[role=menu]") !== null;
 }

@@ -22,12 +22,12 @@ type Props = {
 /** All groups of a chart with all their numbers, sorted by the column whose head is pressed. */
 export function ChartTable({ name, subject, onCell, onOrder }: Props) {
   const [shown, setShown] = useState(pageSize);
-  const [chosen, setChosen] = useState<{ order: ChartOrder | undefined } | null>(null);
+  const [chosen, setChosen] = useState<ChartOrder>();
   const { result, columns, format } = subject;
   const groups = groupColumns(subject);
-  const order = chosen && !onOrder ? chosen.order : result.order;
+  const order = (!onOrder && chosen) || result.order;
   const rows = (order === result.order ? result.rows : inOrder(result.rows, order)).slice(0, shown);
-  const sort = onOrder ?? ((next: ChartOrder | undefined) => setChosen({ order: next }));
+  const sort = onOrder ?? setChosen;
   return (
     <section
       aria-label={`${name}, table`}

@@ -7,9 +7,8 @@ import { groupText, momentType, unitOf, valueText } from "@/lib/charts/display/t
 import { dayIn } from "@/lib/format/days";
 
 export type Trend = {
-  /** The last whole day, week or month with records, and how the one before is called: `the week before`. */
+  /** The last whole day, week or month with records. */
   period: string;
-  before: string;
   numbers: { metric: ShownMetric; value: number | null; row: ShownRow | undefined; change: string | null }[];
   /** The running day, week or month, which isn't compared: it isn't over. */
   soFar: { period: string; values: (number | null)[] } | null;
@@ -50,7 +49,6 @@ export function trendOf(subject: ChartSubject): Trend | null {
   const running = rowAt(now);
   return {
     period: groupText(last, column, format),
-    before,
     numbers: result.metrics.map((metric) => {
       const value = numberAt(last, metric);
       const known = momentType(metric, columns) === null && comparePlaces(past, first) >= 0;

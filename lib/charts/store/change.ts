@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import type { MaxAge } from "@/lib/charts/definition/dashboard";
 import type { ChartDefinition } from "@/lib/charts/definition/definition";
-import { chartRefusals } from "@/lib/charts/messages";
+import { chartRefusals, textChanged } from "@/lib/charts/messages";
 import { callInTime } from "@/lib/charts/store/generate";
 import { askerArgs, type InPlace } from "@/lib/charts/store/read";
 import { callSql } from "@/lib/supabase/call-sql";
@@ -75,7 +75,7 @@ type Text = InPlace & { board: string | null; existing?: z.infer<typeof savedSch
 export async function saveText({ board, existing, name, text, ...asked }: Text): Promise<void> {
   const card = { p_id: existing?.id ?? null, p_version: existing?.version ?? 0, p_name: name, p_text: text };
   await callSql("save_text", { ...askerArgs(asked), p_dashboard_id: board, ...card }, done, {
-    refusals: chartRefusals,
+    refusals: { ...chartRefusals, changed: textChanged },
   });
 }
 
