@@ -23,7 +23,7 @@ const draftOf = ({ archived: _, countyTargets, ...texts }: CampaignTexts) =>
     countyTargets: countyTargetsText(countyTargets),
   }) as Draft;
 
-/** The settings of a campaign: its goal and days, the official check and the targets of counties. Leaving asks after a change. */
+/** The settings of a campaign: goal and days, the official check and county targets. Leaving asks after a change. */
 export function CampaignSettingsForm({
   place,
   texts,
@@ -39,12 +39,12 @@ export function CampaignSettingsForm({
   const { announce } = useAccessChanges();
   const [before, setBefore] = useState(texts); // as they were when the form opened
   const [draft, setDraft] = useState(draftOf(texts));
-  const [isSaved, setSaved] = useState(false);
-  if (isSaved) {
-    // The page comes with the answer of its action.
-    setSaved(false);
+  const [sent, setSent] = useState<Draft | null>(null);
+  if (sent) {
+    // The page comes with the answer of its action. What was typed since stays.
+    setSent(null);
     setBefore(texts);
-    setDraft(draftOf(texts));
+    if (JSON.stringify(draft) === JSON.stringify(sent)) setDraft(draftOf(texts));
   }
   const change = (changed: Partial<Draft>) => setDraft((latest) => ({ ...latest, ...changed }));
   const differs = JSON.stringify(draft) !== JSON.stringify(draftOf(before));
@@ -64,7 +64,7 @@ export function CampaignSettingsForm({
       className="gap-8"
       ready={differs}
       onDone={({ message }) => {
-        setSaved(true);
+        setSent(draft);
         announce(message ?? "Saved.");
       }}
       frame={({ fields, submit, error, pending }) => (

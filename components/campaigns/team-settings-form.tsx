@@ -17,7 +17,8 @@ const numberOf = (typed: string) => Number(withoutSeparators(typed));
 type Texts = Record<keyof TeamSettings, string>;
 
 const textsOf = ({ secondFactor = "optional", ...settings }: TeamSettings): Texts => ({
-  ...{ ...settings, secondFactor },
+  ...settings,
+  secondFactor,
   linesPerSheet: String(settings.linesPerSheet),
   eraseAfterDays: String(settings.eraseAfterDays ?? ""),
 });
@@ -129,7 +130,7 @@ export function TeamSettingsForm({
             <SelectField
               {...control(state, "secondFactor")}
               label="Two-factor sign-in"
-              hint="If required, members have 7 days to set it up. After that the team opens only with it."
+              hint="If required, members have 7 days to set it up. After that they can open the team only with it."
               options={factorChoices}
               className="md:max-w-48"
             />

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { CampaignFigures } from "@/components/progress/campaign-figures";
 import { GoalBar } from "@/components/progress/figures";
 import { NeedsAttention } from "@/components/progress/needs-attention";
-import { methodTexts, outlookText, toneClass } from "@/components/progress/outlook-text";
+import { isReached, methodTexts, outlookText, toneClass } from "@/components/progress/outlook-text";
 import { CountyTargets } from "@/components/progress/overview/county-targets";
 import { OfficialCheck } from "@/components/progress/overview/official-check";
 import { RecentWork } from "@/components/progress/overview/recent-work";
@@ -149,7 +149,7 @@ function OutlookPanel({ recent, ...assessed }: AssessedProgress & { recent: Camp
   const [planning, setPlanning] = useState(false);
   const { tone, title, says } = outlookText(assessed, format);
   const { archivedAt, goal, accepted, endsOn, today } = assessed.progress;
-  const isOpen = archivedAt === null && goal !== null && accepted < goal;
+  const isOpen = archivedAt === null && goal !== null && !isReached(assessed);
   const methods = isOpen ? methodTexts(assessed, format) : [];
   const goesOn = isOpen && accepted > 0 && endsOn !== null && today < endsOn && assessed.forecast?.aDay !== null;
   return (
@@ -166,7 +166,7 @@ function OutlookPanel({ recent, ...assessed }: AssessedProgress & { recent: Camp
             <summary className="w-fit cursor-pointer text-muted-foreground text-sm hover:text-foreground pointer-coarse:py-3">
               What if?
             </summary>
-            {planning && <WhatIf progress={assessed.progress} recent={recent} />}
+            {planning && <WhatIf measured={assessed} recent={recent} />}
           </details>
         )}
         {methods.length > 0 && (

@@ -24,6 +24,10 @@ export const toneWord = { neutral: "Unknown", done: "On track", waiting: "At ris
 
 const [likely, unlikely] = [0.9, 0.1];
 
+/** Whether the goal and the targets of all counties are reached. */
+export const isReached = ({ progress: { goal, accepted }, counties }: AssessedProgress): boolean =>
+  goal !== null && accepted >= goal && counties.every(({ short }) => short === 0);
+
 /** Says how likely a campaign is to reach its goal by its last day. */
 export function outlookText(known: AssessedProgress, format: Format): Outlook {
   const { goal, accepted, entered, startsOn, endsOn, archivedAt, today } = known.progress;
@@ -37,7 +41,7 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
     const says = "Once it has a goal and an end date, you'll see here whether it's on track.";
     return { tone: "neutral", title: "No goal set", says };
   }
-  if (accepted >= goal && known.counties.every(({ short }) => short === 0)) {
+  if (isReached(known)) {
     const comparison = accepted === goal ? "exactly the goal" : `${number(accepted - goal)} more than the goal`;
     return { tone: "done", title: "Goal reached", says: `${count(accepted, "valid signature")}, ${comparison}.` };
   }

@@ -1,10 +1,10 @@
 "use client";
-
 import { type ReactNode, useState } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { compareTexts } from "@/lib/format/text";
 
 const firstRows = 8; // the rest on demand
 
@@ -79,7 +79,7 @@ function sortedRows<Row>(rows: Row[], by: Column<Row>["by"], order: "ascending" 
   return rows.toSorted((row, other) => {
     const [one, two] = [by(row), by(other)];
     if (one === null || two === null) return Number(one === null) - Number(two === null);
-    return sign * (typeof one === "string" ? one.localeCompare(String(two)) : one - Number(two));
+    return sign * (typeof one === "string" ? compareTexts(one, String(two)) : one - Number(two));
   });
 }
 

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { later } from "@/components/ui/later";
 import { cn } from "@/lib/utils";
 
@@ -14,8 +14,8 @@ export const Dialog = later(async () => (await import("@/components/ui/popup/dia
 });
 
 /** The part of a dialog that scrolls. */
-export function DialogBody({ className, children }: { className?: string; children: ReactNode }) {
-  return <div className={cn("flex flex-col gap-4 overflow-y-auto px-4 py-4", className)}>{children}</div>;
+export function DialogBody({ className, ...props }: ComponentProps<"div">) {
+  return <div className={cn("flex flex-col gap-4 overflow-y-auto px-4 py-4", className)} {...props} />;
 }
 
 /** The buttons of a dialog, the main one last; on phones it comes first, at full width. */

@@ -9,7 +9,7 @@ import { fragmentOfNames } from "@/components/voters/saved-search";
 import { useSignedMarks } from "@/components/voters/use-signed-marks";
 import { useHousehold, type VoterSource } from "@/components/voters/use-voter-search";
 import { SignedBadge } from "@/components/voters/voter-badges";
-import { queryText } from "@/lib/query-text";
+import { registerPath } from "@/lib/signatures/register/register-path";
 import { type SignedMark, type SignersShown, signedAtText } from "@/lib/signatures/signed-mark";
 import type { Voter } from "@/lib/voters/read-hit";
 import { extraFieldNames, extraFields } from "@/lib/voters/voter-query";
@@ -126,6 +126,6 @@ function SignedText({ mark, signed: { campaign, detailsFor }, voterId }: Signed)
   if (!mark.at) return "yes";
   const text = `yes: ${signedAtText(mark.at, format)}`;
   if (detailsFor === null || !mark.at.ownTeam) return text;
-  const href = `/${detailsFor}/campaign/${campaign}/signatures/register${queryText({ voter: voterId })}`;
+  const href = registerPath({ team: detailsFor, campaign }, { voter: voterId });
   return <TextLink href={href}>{text}</TextLink>;
 }

@@ -12,7 +12,9 @@ export function readCountyTargets(text: string): { targets: CountyTarget[]; prob
   const targets = new Map<string, CountyTarget>();
   const problems: string[] = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {
-    const [, county = "", written = ""] = /^\s*(.*?)\s*(?:[\t,;:]|\s(?=[\d,.'’ ]+$))\s*(.*?)\s*$/.exec(line) ?? [];
+    // Longer lines aren't read: they could take long.
+    const parts = line.length > 250 ? null : /^(.*?)(?:[\t,;:]|\s(?=\d[\d,.'’ ]*$))(.*)$/.exec(line.trim());
+    const [county = "", written = ""] = (parts ?? []).slice(1).map((part) => part.trim());
     if (line.trim() === "" || (targets.size === 0 && /^(county|counties|district|name)$/i.test(county))) continue;
     const target = Number(withoutSeparators(written) || Number.NaN);
     const key = county.toLowerCase();

@@ -30,8 +30,10 @@ export function countyOutlooks(progress: CampaignProgress, forecast: Forecast | 
     if (end === null || forecast?.chance == null) return { ...outlook, chance: null };
     const coming = Math.max(0, end.estimate - progress.accepted);
     const known = lately > 0 ? lately : Math.max(1, progress.accepted);
-    const ofShare = onSheet * share * (1 - share) * coming * (1 + coming / known);
+    const unsure = (share * known + 1) / (known + 2); // a county without lines lately isn't certain to get none
+    const ofShare = onSheet * unsure * (1 - unsure) * coming * (1 + coming / known);
     const sd = Math.hypot((share * (end.high - end.low)) / (2 * normalQuantile), Math.sqrt(ofShare));
-    return { ...outlook, chance: normalAbove((short - 0.5 - coming * share) / Math.max(sd, 1e-6)) };
+    const chance = normalAbove((short - 0.5 - coming * share) / Math.max(sd, 1e-6));
+    return { ...outlook, chance: progress.endsOn !== null || chance > 0.9 ? chance : null }; // as the forecast does
   });
 }

@@ -76,7 +76,7 @@ function thresholdLimits({ scale, pairs, rule }: { scale: number; pairs: number;
 }
 
 // WAC 434-379-010: of i invalid lines in the sample at most (i + 1.5·√i)/f are expected on the petition, with f = n/N. The
-// pairs that it can have besides, times f², are expected in the sample; it passes with at most 1.65·√ fewer.
+// pairs that it can still have, times f², are expected in the sample; it passes with at most 1.65·√ fewer.
 function washingtonLimit({ lines, n, pairs, required }: { lines: number; n: number; pairs: number; required: number }) {
   const share = n / lines;
   const expected = ((1.65 + Math.sqrt(1.65 ** 2 + 4 * pairs)) / 2) ** 2;

@@ -153,7 +153,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   new.encrypted_password = '';
-  new.raw_user_meta_data = new.raw_user_meta_data - 'invitation'; -- the words of whoever signed up
+  new.raw_user_meta_data = new.raw_user_meta_data - 'invitation'; -- text that the person who signed up chose
   return new;
 end $$;
 create trigger clear_unproven_password before update on auth.users for each row

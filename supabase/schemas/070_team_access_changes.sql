@@ -383,9 +383,12 @@ declare
 begin
   select jsonb_build_object('name', t.name, 'timeZone', t.time_zone, 'locale', t.locale,
     'linesPerSheet', t.lines_per_sheet, 'eraseAfterDays', t.erase_after_days,
-    'secondFactor', case when t.second_factor_from is null then 'optional' else 'required' end)
-    - case when p_after ? 'secondFactor' then '' else 'secondFactor' end into now
+    'secondFactor', case when t.second_factor_from is null then 'optional' else 'required' end) into now
   from public.teams t where t.id = p_team_id;
+  if not p_after ? 'secondFactor' then -- where Auth has none, the form doesn't offer it
+    now := now - 'secondFactor';
+    p_before := p_before - 'secondFactor';
+  end if;
   if not private.needs_change(now, p_before, p_after) then return false; end if;
   update public.teams set name = p_after ->> 'name', time_zone = p_after ->> 'timeZone', locale = p_after ->> 'locale',
     lines_per_sheet = (p_after ->> 'linesPerSheet')::int, erase_after_days = (p_after ->> 'eraseAfterDays')::int,

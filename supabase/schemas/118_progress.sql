@@ -2,9 +2,8 @@
 -- asking team only.
 
 -- A text that changes with the counts below, computed without counting lines: from the newest lines and line changes, and
--- from the xmin of campaign, team, sheet and quality check rows. It takes the newest hundred because lines can be committed out
--- of order.
--- What only SQL can do, such as deleting lines, shows with the next change.
+-- from the xmin of campaign, team, sheet and quality check rows. It takes the newest hundred because lines can be committed
+-- out of order. What only SQL can do, such as deleting lines, shows with the next change.
 create function private.progress_version(p_team_id text, p_campaign_id text, p_with_work boolean) returns text
 language sql stable set search_path = ''
 as $$
@@ -15,7 +14,7 @@ as $$
     (select jsonb_build_array(count(*), sum(s.xmin::text::bigint))
       from public.sheets s where s.campaign_id = p_campaign_id),
     (select jsonb_build_array(count(*), sum(q.xmin::text::bigint))
-      from public.quality_lines q where q.campaign_id = p_campaign_id),
+      from public.quality_lines q where q.campaign_id = p_campaign_id and q.entered_at is not null),
     (select array_agg(a.xmin::text order by a.team_id) from public.campaign_team a where a.campaign_id = p_campaign_id),
     (select c.xmin::text from public.campaigns c where c.id = p_campaign_id),
     (select jsonb_build_array(t.time_zone, (now() at time zone t.time_zone)::date)
@@ -56,16 +55,22 @@ as $$
         and n.sheet = s.number
       where s.campaign_id = p_campaign_id
     ),
+    by_county as (
+      select lower(n.county) as county, n.accepted, 0 as lately
+      from private.line_counts n where n.campaign_id = p_campaign_id and n.per = 'county'
+      union all
+      select lower(n.county), 0, n.accepted
+      from team t
+      join private.line_counts n on n.campaign_id = p_campaign_id and n.per = 'trend'
+        and n.quarter >= (t.today - 7)::timestamp at time zone t.time_zone
+        and n.quarter < t.today::timestamp at time zone t.time_zone
+    ),
     counties as (
       select c.target ->> 'county' as county, (c.target ->> 'target')::int as target, c.place,
-        coalesce(sum(n.accepted) filter (where n.per = 'county'), 0) as accepted,
-        coalesce(sum(n.accepted) filter (where n.per = 'trend'), 0) as lately
+        coalesce(sum(n.accepted), 0) as accepted, coalesce(sum(n.lately), 0) as lately
       from public.campaigns o
-      cross join team t
       cross join lateral jsonb_array_elements(o.county_targets) with ordinality c (target, place)
-      left join private.line_counts n on n.campaign_id = o.id and lower(n.county) = lower(c.target ->> 'county')
-        and (n.per = 'county' or n.per = 'trend' and n.quarter >= (t.today - 7)::timestamp at time zone t.time_zone
-          and n.quarter < t.today::timestamp at time zone t.time_zone)
+      left join by_county n on n.county = lower(c.target ->> 'county')
       where o.id = p_campaign_id
       group by 1, 2, 3
     ),

@@ -57,7 +57,7 @@ function Chances({ progress, rule, onHand }: { progress: CampaignProgress; rule:
             : `${count(more.valid, "more valid signature makes", "more valid signatures make")} it 95% likely: about ${number(more.lines)} more collected.`}{" "}
         {rule.margin > 0 &&
           (short > 0
-            ? `${number(short)} more reach the safety margin of ${percent(rule.margin / 100)}.`
+            ? `${count(short, "more valid signature reaches", "more valid signatures reach")} the safety margin of ${percent(rule.margin / 100)}.`
             : `The safety margin of ${percent(rule.margin / 100)} is reached.`)}
       </p>
       <details className="text-muted-foreground text-sm">

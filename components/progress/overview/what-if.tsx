@@ -6,17 +6,17 @@ import { outlookText, toneClass } from "@/components/progress/outlook-text";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import type { CampaignProgress, CampaignWork } from "@/lib/progress/answers";
-import { assessProgress, type Plan } from "@/lib/progress/forecast";
+import type { CampaignWork } from "@/lib/progress/answers";
+import { type AssessedProgress, assessProgress, type Plan } from "@/lib/progress/forecast";
 import { linesPerCirculator } from "@/lib/progress/recent-days";
 import { cn } from "@/lib/utils";
 
 /** The forecast if more or fewer signatures are collected a day from tomorrow, or more or fewer of them are valid. */
 export function WhatIf({
-  progress,
+  measured,
   recent,
 }: {
-  progress: CampaignProgress;
+  measured: AssessedProgress;
   /** Null for those who may not see the team's work. */
   recent: CampaignWork["recent"] | null;
 }) {
@@ -24,8 +24,7 @@ export function WhatIf({
   const [plan, setPlan] = useState<Plan>({});
   const [added, setAdded] = useState(0);
   const perCirculator = recent && linesPerCirculator(recent);
-  const measured = assessProgress(progress);
-  const now = measured.forecast;
+  const { progress, forecast: now } = measured;
   const assumed = {
     aDay: plan.aDay ?? now?.aDay ?? 0,
     validity: plan.validity ?? progress.accepted / progress.entered,
@@ -69,7 +68,7 @@ export function WhatIf({
             variant="outline"
             onClick={() => {
               setAdded(added + 1);
-              change({ aDay: Math.round(assumed.aDay + perCirculator) });
+              change({ aDay: assumed.aDay + perCirculator });
             }}
           >
             Add a circulator (+{perDayText(perCirculator, format)} per day)

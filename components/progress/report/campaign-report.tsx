@@ -42,7 +42,7 @@ export function CampaignReport({
   return (
     <article className="flex max-w-3xl flex-col gap-5 px-4 py-6 md:px-6 print:max-w-none print:gap-4 print:p-0 print:[page:report] print:[zoom:0.82]">
       <p className="text-muted-foreground print:hidden">
-        It prints on one page. To send it, choose “Save as PDF” when printing.
+        This report prints on one page. To send it, choose “Save as PDF” when printing.
       </p>
       <header className="flex flex-wrap items-baseline justify-between gap-x-6">
         <h2 className="wrap-anywhere font-semibold text-2xl">{name}</h2>

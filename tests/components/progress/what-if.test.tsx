@@ -24,7 +24,7 @@ const shown = () => screen.getByRole("status").textContent;
 const press = (name: RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 
 test("changes the forecast with pace and validity, and back", () => {
-  render(<WhatIf progress={progress} recent={null} />);
+  render(<WhatIf measured={assessProgress(progress)} recent={null} />);
   expect(shown()).toBe(says({}));
   fireEvent.change(screen.getByRole("slider", { name: "Signatures collected per day" }), { target: { value: "150" } });
   expect(shown()).toBe(says({ aDay: 150 }));
@@ -39,7 +39,7 @@ test("changes the forecast with pace and validity, and back", () => {
 });
 
 test("adds circulators at the pace of those of the last week", () => {
-  render(<WhatIf progress={progress} recent={recent} />);
+  render(<WhatIf measured={assessProgress(progress)} recent={recent} />);
   press(/Add a circulator \(\+12 per day\)/);
   press(/Add a circulator/);
   expect(shown()).toBe(says({ aDay: 124 }));

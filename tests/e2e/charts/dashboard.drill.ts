@@ -258,7 +258,7 @@ test("the layout is stable while charts are drawn and messages closed, and a cha
 test("the filter is in the address and applies to charts with its columns, their records and images", async () => {
   const name = `On the board ${"a name that is rather long ".repeat(4)}`.trim();
   await addChart("bar", { name });
-  await addChart("table", { name: "Clerks", source: "clerk_work", group_by: "clerk" });
+  await addChart("table", { name: "Clerks", source: "sheets", group_by: "circulator" });
   const page = await openDashboard(staff);
   await page.getByRole("combobox", { name: "County" }).selectOption("Testham");
   await page.waitForURL(/\?county=Testham$/);

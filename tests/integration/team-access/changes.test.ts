@@ -120,6 +120,12 @@ describe.each([
 const lastLogged = async () => (await sql("select * from public.audit_log order by id desc limit 1"))[0];
 
 describe("settings", () => {
+  test("are saved without the second factor where the form doesn't offer it", async () => {
+    const before = { ...settings, secondFactor: "optional" };
+    const asked = { kind: "edit-team", team: "riverside", before, after: otherSettings };
+    expect(await change("admin", asked)).toEqual({ outcome: "done" });
+  });
+
   const edit = (more: object = {}) => ({
     ...{ kind: "edit-team", team: "riverside", before: settings, after: { ...otherSettings, ...more } },
   });

@@ -30,6 +30,11 @@ test("names each wrong line", () => {
   ]);
 });
 
+test("a line of spaces doesn't take long", () => {
+  const { problems } = readCountyTargets(`a${" ".repeat(39_000)}a`);
+  expect(problems).toEqual(["Line 1: Enter a county and a number, such as King, 12,000."]);
+});
+
 test("reads at most 300 counties", () => {
   const text = Array.from({ length: 301 }, (_, at) => `County ${at}x, 5`).join("\n");
   expect(readCountyTargets(text).problems).toEqual(["Enter at most 300 counties."]);

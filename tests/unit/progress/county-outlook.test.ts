@@ -40,6 +40,16 @@ test("says nothing about a county while it is too early", () => {
   expect(countyOutlooks(early, assessProgress(early).forecast)[0]?.chance).toBeNull();
 });
 
+test("without a last day, only a likely target has a chance", () => {
+  const reached = { ...facts, goal: 2_000, endsOn: null, counties: [county("Lewis", 300, 100, 20)] };
+  expect(assessProgress(campaignCounts(steady(30, 100), reached)).counties[0]?.chance).toBeNull();
+});
+
+test("a county without lines lately isn't certain to get none", () => {
+  const [lewis] = assess(county("Lewis", 101, 100, 0)).counties;
+  expect(lewis?.chance).toBeGreaterThan(0.2);
+});
+
 test("before the last 7 days have a line, counties grow as they did before", () => {
   const quiet = campaignCounts([...steady(8, 0), ...steady(22, 100)], {
     ...{ ...facts, counties: [county("King", 1_200, 1_100, 0)], collected: 3_200 },
