@@ -180,7 +180,7 @@ test.each([
     await runAt("look-at-signers", `timestamptz '2026-11-01 12:${String(minute).padStart(2, "0")}:30Z'`);
   }
   expect(await calls()).toHaveLength(times);
-  expect(schedule).toContain("4,380 calls a month");
+  expect(schedule).toContain("4,380 check the sets of signers every 10 minutes");
 });
 
 test("the log of job runs is kept for a day", async () => {
