@@ -1,6 +1,7 @@
 // What pages cost with the demo's lines and with a million more: each loaded quietly, and with a line stored before each load.
+// Then what the counts add to storing a line, while 50 clerks store lines at once.
 import postgres, { type Sql } from "postgres";
-import { median, secondsSince, timeInTurn } from "../harness/numbers.ts";
+import { median, quantile, secondsSince, timeInTurn } from "../harness/numbers.ts";
 import { atEnd, runBench, sized } from "../harness/run-bench.ts";
 import { type App, startedApp } from "../harness/started-app.ts";
 import { cookieOf, startedStack } from "../harness/started-stack.ts";
@@ -8,6 +9,9 @@ import { cookieOf, startedStack } from "../harness/started-stack.ts";
 const added = sized(1_000_000, 2_000);
 const warmUp = sized(3, 0);
 const rounds = sized(11, 1);
+const clerks = sized(50, 3);
+const linesEach = sized(20, 2);
+const storingRounds = sized(6, 1);
 const campaign = "/riverside/campaign/clean-water";
 const pages = {
   team: "/riverside",
@@ -34,7 +38,52 @@ await runBench(async () => {
     const growth = (median(after) / median(before)).toFixed(2);
     console.log(`  ${name.padEnd(28)}${times.join("")}${growth.padStart(8)}   expected: at most 1.5`);
   }
+  await measureStoring(stack.DATABASE_URL);
 });
+
+// Each clerk stores a line, waits for the answer and stores the next one, on a sheet of their own.
+async function measureStoring(url: string) {
+  const sql = postgres(url, { max: clerks, onnotice: () => undefined });
+  atEnd(() => sql.end());
+  const [clerk] = await sql`select id from auth.users where email = 'clerk@demo.test'`;
+  let sheet = 1_900_000_000;
+  const storeAll = async () => {
+    sheet += clerks;
+    const times: number[] = [];
+    const enter = async (number: number) => {
+      for (let line = 1; line <= linesEach; line++) {
+        const what = { verdict: "accepted", voterId: `S${number}-${line}`, county: `County ${line}` };
+        const stored = {
+          ...what,
+          id: crypto.randomUUID(),
+          team: "riverside",
+          campaign: "clean-water",
+          sheet: number,
+          line,
+        };
+        const beganAt = performance.now();
+        const [row] = await sql`select public.record_line(${clerk?.id}, ${sql.json(stored)}) ->> 'outcome' as outcome`;
+        times.push(performance.now() - beganAt);
+        if (row?.outcome !== "accepted") throw new Error(`A line was ${row?.outcome}.`);
+      }
+    };
+    await Promise.all(Array.from({ length: clerks }, (_, index) => enter(sheet + index)));
+    return times;
+  };
+  await storeAll(); // connects
+  const ways = { enable: [] as number[], disable: [] as number[] };
+  for (let round = 0; round < storingRounds; round++) {
+    for (const way of ["enable", "disable"] as const) {
+      await sql.unsafe(`alter table public.lines ${way} trigger count_insert`);
+      ways[way].push(...(await storeAll()));
+    }
+  }
+  for (const share of [0.5, 0.95]) {
+    const [counted, bare] = [quantile(ways.enable, share), quantile(ways.disable, share)];
+    const times = `${counted.toFixed(1)} ms with the counts, ${bare.toFixed(1)} ms without: ${(counted / bare).toFixed(2)}`;
+    console.log(`${clerks} clerks storing lines at once, ${share * 100}%: ${times}   expected: at most 1.2`);
+  }
+}
 
 async function measure(sql: Sql, { url }: App, cookie: string) {
   let stored = 0;
