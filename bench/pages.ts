@@ -41,7 +41,7 @@ await runBench(async () => {
   await measureStoring(stack.DATABASE_URL);
 });
 
-// Each clerk stores a line, waits for the answer and stores the next one, on a sheet of their own.
+// Each clerk stores a line, waits for the answer and stores the next one, on a separate sheet.
 async function measureStoring(url: string) {
   const sql = postgres(url, { max: clerks, onnotice: () => undefined });
   atEnd(() => sql.end());
