@@ -19,7 +19,7 @@ function sentences() {
     const [, section, part, step, text = ""] = /^(?:## (\d+)\.|(?:- )?(\d\.\d)|(\d)\.|\|)? ?(.*)$/.exec(line) ?? [];
     const [whole = ""] = number.split(" ");
     number = section ?? part ?? (step ? `${whole} ${whole === "4.1" ? "rule" : "step"} ${step}` : whole);
-    if (section || number === "" || /^(-|caller |key )/.test(text)) return [];
+    if (section || number === "" || /^(-|caller |key |limit |status )/.test(text)) return [];
     return text
       .split(/(?<=\.\)?) (?=[A-Z`{\d])/)
       .filter((sentence) => /[.|]$/.test(sentence)) // no headings
