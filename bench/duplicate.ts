@@ -93,12 +93,12 @@ async function measureRoutes(stack: Stack, redis: Redis, altered: string) {
   }
 }
 
-type Asked = { url: string; cookie: string; voters: number; isConstant: boolean };
+type Check = { url: string; cookie: string; voters: number; isConstant: boolean };
 
-async function ask({ url, cookie, voters, isConstant }: Asked) {
+async function ask({ url, cookie, voters, isConstant }: Check) {
   const first = Math.floor(Math.random() * 2 * signers);
-  const asked = Array.from({ length: voters }, (_, offset) => first + offset);
-  const voterIds = asked.map(voterId);
+  const numbers = Array.from({ length: voters }, (_, offset) => first + offset);
+  const voterIds = numbers.map(voterId);
   const json = voters === 1 ? { campaignId, voterId: voterIds[0] } : { campaignId, voterIds };
   const { status, text } = await send(url, { headers: { cookie }, json });
   if (status !== 200) throw new Error(`${url} answered ${status}: ${text}`);
@@ -106,7 +106,7 @@ async function ask({ url, cookie, voters, isConstant }: Asked) {
   const isSigner = (number: number) => isConstant || (number % 2 === 0 && number < 2 * signers);
   const isRight = (number: number) =>
     (typeof exists === "boolean" ? exists : exists[voterId(number)]) === isSigner(number);
-  if (!asked.every(isRight)) throw new Error(`${url} gave a wrong answer.`);
+  if (!numbers.every(isRight)) throw new Error(`${url} gave a wrong answer.`);
 }
 
 async function measureMemory(redis: Redis) {

@@ -41,13 +41,13 @@ await runBench(async () => {
       const { status, text } = await send(`${url}${path}`, { method, headers, json });
       if (status !== 200 || !answer.test(text)) throw new Error(`${what} answered ${status}: ${text}`);
     };
-    const refused = (expected: number, asked: { method: string; cookie: string }) => async () => {
+    const refused = (expected: number, request: { method: string; cookie: string }) => async () => {
       const { status } = await send(`${app.url}${path}`, {
-        method: asked.method,
-        headers: { cookie: asked.cookie },
+        method: request.method,
+        headers: { cookie: request.cookie },
         json,
       });
-      if (status !== expected) throw new Error(`${asked.method} ${path} answered ${status}, not ${expected}.`);
+      if (status !== expected) throw new Error(`${request.method} ${path} answered ${status}, not ${expected}.`);
     };
     const ways = [
       { name: "doing nothing", app, run: refused(405, { method: "PUT", cookie }) },

@@ -20,27 +20,27 @@ Runs all benches or those named: ${known.join(", ")}. They print times as ratios
   --small  use little data, only to see that the benches run
   --write  save what they print in bench/results.md
   --help   print this`;
-const { values: asked, positionals: named } = readArguments(usage, {
+const { values: options, positionals: named } = readArguments(usage, {
   allowPositionals: true,
   options: { small: { type: "boolean" }, write: { type: "boolean" } },
 });
 const unknown = named.filter((name) => !known.includes(name));
 if (unknown.length > 0) refuseArguments(usage, `There is no bench named ${unknown.join(", ")}`);
-if (asked.write && asked.small) refuseArguments(usage, "--small measures nothing worth saving: leave out --write");
+if (options.write && options.small) refuseArguments(usage, "--small measures nothing worth saving: leave out --write");
 
 await runBench(async () => {
   const machine = describeMachine();
   console.log(machine);
   const env = {
     ...process.env,
-    ...(asked.small && { BENCH_SMALL: "1", BENCH_STACK: JSON.stringify(await startedStack()) }),
+    ...(options.small && { BENCH_SMALL: "1", BENCH_STACK: JSON.stringify(await startedStack()) }),
   };
   const failed: string[] = [];
   for (const name of named.length > 0 ? named : known) {
     console.log(`\n── ${name} ──`);
     const { code, printed } = await runOne(name, env);
     if (code !== 0) failed.push(name);
-    else if (asked.write) {
+    else if (options.write) {
       const before = existsSync(results) ? readFileSync(results, "utf8") : "";
       const day = new Date().toISOString().slice(0, 10);
       writeFileSync(results, withResult(before, { name, day, machine, printed }));

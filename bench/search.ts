@@ -166,14 +166,14 @@ async function measureForgiving(database: Database) {
      from voterfile.voters v where v.voter_id = any($1::text[]) order by v.voter_id`,
     [ids],
   );
-  const asked = sought.map(({ id, house, luck, ...name }) => ({ id, house, luck, ...misspell(name, random) }));
+  const misspelled = sought.map(({ id, house, luck, ...name }) => ({ id, house, luck, ...misspell(name, random) }));
   const ways: [string, (params: Params) => Promise<string[]>][] = [
     ["strict", (params) => hitsOf(database, "search_voters", params)],
     ["forgiving", (params) => hitsOf(database, "similar_voters", params)],
     ["plain pg_trgm similarity", (params) => findByTrigrams(database, params)],
   ];
   for (const half of ["used to tune", "kept back"]) {
-    const names = asked.filter((_, index) => index % 2 === (half === "kept back" ? 1 : 0));
+    const names = misspelled.filter((_, index) => index % 2 === (half === "kept back" ? 1 : 0));
     for (const withHouse of [true, false]) {
       const foundBefore = new Set<string>();
       for (const [way, run] of ways) {

@@ -48,8 +48,8 @@ await run(async () => {
   if (wrong !== undefined) refuseArguments(usage, `${wrong} isn't a search profile: use one like NY`);
   const { url, key, siteUrl } = readSettings();
   const supabase = createClient<Database>(url, key, { auth: { persistSession: false, autoRefreshToken: false } });
-  const asked = { p_id: id, p_name: name, p_email: email, p_time_zone: zone, p_locale: locale };
-  const { data, error } = await supabase.rpc("found_team", asked);
+  const args = { p_id: id, p_name: name, p_email: email, p_time_zone: zone, p_locale: locale };
+  const { data, error } = await supabase.rpc("found_team", args);
   if (error) throw new Refusal(`Couldn't create the team in Supabase at ${url}: ${error.message || "no answer"}`);
   const answer = answerSchema.parse(data);
   if (profiles.length > 0 && answer.outcome !== "id-taken" && answer.outcome !== "unusable") {

@@ -16,14 +16,14 @@ export async function startIssuer(stack: Stack) {
   const { privateKey: foreignKey } = await generateKeyPair("ES256");
   const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid, alg: "ES256", use: "sig" }] };
   const ownTokens = new Map<string, string>();
-  const answer = async (asked: Request) => {
-    const { pathname, search } = new URL(asked.url);
+  const answer = async (request: Request) => {
+    const { pathname, search } = new URL(request.url);
     if (pathname === "/auth/v1/.well-known/jwks.json") return Response.json(jwks);
-    const headers = new Headers(asked.headers);
+    const headers = new Headers(request.headers);
     const own = ownTokens.get(headers.get("authorization") ?? "");
     if (own) headers.set("authorization", own);
-    const body = ["GET", "HEAD"].includes(asked.method) ? null : await asked.arrayBuffer();
-    return fetch(`${stack.NEXT_PUBLIC_SUPABASE_URL}${pathname}${search}`, { method: asked.method, headers, body });
+    const body = ["GET", "HEAD"].includes(request.method) ? null : await request.arrayBuffer();
+    return fetch(`${stack.NEXT_PUBLIC_SUPABASE_URL}${pathname}${search}`, { method: request.method, headers, body });
   };
   const url = await new Promise<string>((listening) => {
     const server = serve({ fetch: answer, port: 0, hostname: "127.0.0.1" }, ({ port }) =>

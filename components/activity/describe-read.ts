@@ -2,7 +2,7 @@ import { areaWords } from "@/components/activity/filter-forms";
 import type { ActivityFilter } from "@/lib/activity/activity-filter";
 import type { ReadEntry } from "@/lib/activity/reads";
 import { conditionsOf, operatorLabel } from "@/lib/charts/definition/operators";
-import { askedCellSchema } from "@/lib/charts/definition/result";
+import { cellQuerySchema } from "@/lib/charts/definition/result";
 import type { ChartSource } from "@/lib/charts/definition/source";
 import { groupText, metricLabel } from "@/lib/charts/display/texts";
 import type { Format } from "@/lib/format/format-of";
@@ -53,7 +53,7 @@ export function describeRead(read: ReadEntry, words: ReadWords, format: Format):
 }
 
 function searchText({ filter, rowCount, matchCount }: ReadEntry, { number, count }: Format) {
-  const asked = fieldNames.flatMap((field) => {
+  const conditions = fieldNames.flatMap((field) => {
     const text = typeof filter[field] === "string" ? filter[field].trim() : "";
     return text === "" ? [] : [`${voterFields[field].toLowerCase()} ${text}`];
   });
@@ -66,7 +66,7 @@ function searchText({ filter, rowCount, matchCount }: ReadEntry, { number, count
       : rowCount === 0
         ? ", none shown"
         : `, ${number(from + 1)}–${number(from + rowCount)} shown`;
-  return `${what}: ${asked.join(", ") || "no filter"} — ${matches === 0 ? "no matches" : count(matches, "match", "matches")}${shown}`;
+  return `${what}: ${conditions.join(", ") || "no filter"} — ${matches === 0 ? "no matches" : count(matches, "match", "matches")}${shown}`;
 }
 
 type FilterField = Exclude<keyof RegisterFilter | keyof MembersFilter | keyof ActivityFilter, "sort" | "before">;
@@ -92,7 +92,7 @@ function filterTexts(filter: ReadEntry["filter"], { names }: ReadWords, format: 
 }
 
 function cellTexts(filter: ReadEntry["filter"], { sources }: ReadWords, format: Format) {
-  const { data: cell } = askedCellSchema.safeParse(filter);
+  const { data: cell } = cellQuerySchema.safeParse(filter);
   const source = sources.find(({ name }) => name === cell?.source);
   if (!cell || !source) return ["The filter is too long to show here."];
   const columnOf = (name: string) =>

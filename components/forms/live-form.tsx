@@ -30,10 +30,10 @@ export function LiveForm({
   const shown = inOrder(query);
 
   const send = () => {
-    const asked = unsent.current;
-    if (asked === null || !form.current?.checkValidity() || !navigator.onLine) return;
+    const sent = unsent.current;
+    if (sent === null || !form.current?.checkValidity() || !navigator.onLine) return;
     unsent.current = null;
-    startTransition(() => replace(path + (asked && `?${asked}`), { scroll: false }));
+    startTransition(() => replace(path + (sent && `?${sent}`), { scroll: false }));
   };
   useDebounced(typed, send, delayMs);
   const onOnline = useEffectEvent(send);
@@ -44,10 +44,10 @@ export function LiveForm({
   }, []);
   useEffect(() => {
     if (pending || unsent.current !== null) return;
-    const asked = new URLSearchParams(shown);
+    const params = new URLSearchParams(shown);
     for (const field of form.current?.elements ?? []) {
       const isField = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
-      const value = isField ? (asked.get(field.name) ?? "") : "";
+      const value = isField ? (params.get(field.name) ?? "") : "";
       if (isField && field.value.trim() !== value) field.value = value;
     }
   }, [shown, pending]);

@@ -21,10 +21,10 @@ export function InviteButton(props: Inviting) {
   const [open, setOpen] = useState(false);
   const { replace } = useRouter();
   const pathname = usePathname();
-  const isAsked = useSearchParams().get("invite") !== null; // by a command
+  const isRequested = useSearchParams().get("invite") !== null; // by a command
   const close = () => {
     setOpen(false);
-    if (isAsked) replace(pathname, { scroll: false });
+    if (isRequested) replace(pathname, { scroll: false });
   };
   return (
     <>
@@ -32,7 +32,7 @@ export function InviteButton(props: Inviting) {
         <UserPlus aria-hidden />
         Invite
       </Button>
-      {(open || isAsked) && <InviteDialog {...props} onClose={close} />}
+      {(open || isRequested) && <InviteDialog {...props} onClose={close} />}
     </>
   );
 }

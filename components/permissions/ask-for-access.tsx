@@ -8,10 +8,10 @@ import type { Place } from "@/lib/ids";
 import type { OwnRequest } from "@/lib/team-access/requests";
 
 /** The key and place to ask for, the page to return to (this one by default), and the latest request. */
-export type Asked = { place: Place; permissionKey: string; page?: string; request: OwnRequest | undefined };
+export type AskForAccessProps = { place: Place; permissionKey: string; page?: string; request: OwnRequest | undefined };
 
 /** Asks the administrators for a permission, and shows the state of the request. Put it in a wrapping row of buttons. */
-export function AskForAccess({ place, permissionKey, page, request }: Asked) {
+export function AskForAccess({ place, permissionKey, page, request }: AskForAccessProps) {
   const { dateTime } = useFormat();
   const pathname = usePathname();
   const isOpen = request?.closed_at === null;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Asked, AskForAccess } from "@/components/permissions/ask-for-access";
+import { AskForAccess, type AskForAccessProps } from "@/components/permissions/ask-for-access";
 import { RefreshPermissions } from "@/components/permissions/refresh-permissions";
 import { requireUser } from "@/lib/auth/require-user";
 import { oneOf } from "@/lib/format/text";
@@ -24,7 +24,7 @@ export async function RefusalPanel({
 }: {
   title: string;
   changedText?: string;
-  ask?: Asked | undefined;
+  ask?: AskForAccessProps | undefined;
   why?: ReactNode;
   children: ReactNode;
 }) {

@@ -43,7 +43,7 @@ export function ScreenKeysProvider({ children }: { children: ReactNode }) {
       const isSecond = event.timeStamp - first.current.at < chordMs;
       const whole = isSecond ? `${first.current.key} ${pressed}` : pressed;
       first.current = { key: pressed, at: isSecond ? Number.NEGATIVE_INFINITY : event.timeStamp };
-      const runOf = (asked: string) => keys.find(({ key, run }) => run && key.toLowerCase() === asked)?.run;
+      const runOf = (combination: string) => keys.find(({ key, run }) => run && key.toLowerCase() === combination)?.run;
       const run = pressed === "?" ? show : (runOf(whole) ?? runOf(pressed));
       if (!run) return;
       event.preventDefault();

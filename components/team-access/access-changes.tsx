@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from "react";
 import {
-  type AskedChange,
+  type ChangeRequest,
   ChangeReview,
   type PreviewAccess,
   type SaveAccess,
@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 type Changes = {
   team: { id: string; name: string };
   /** Previews a change in a dialog, which can then make it. */
-  review: (asked: AskedChange) => void;
+  review: (request: ChangeRequest) => void;
   /** Shows a message at the lower edge until the next one. */
   announce: (message: string) => void;
 };
@@ -41,25 +41,25 @@ export function AccessChanges({
   preview: PreviewAccess;
   children: ReactNode;
 }) {
-  const [asked, setAsked] = useState<AskedChange | null>(null);
+  const [request, setRequest] = useState<ChangeRequest | null>(null);
   const [message, setMessage] = useState<string | null>(null);
-  const review = useCallback((change: AskedChange) => {
+  const review = useCallback((change: ChangeRequest) => {
     setMessage(null);
-    setAsked(change);
+    setRequest(change);
   }, []);
   const changes = useMemo(() => ({ team, review, announce: setMessage }), [team, review]);
 
   return (
     <AccessChangesContext value={changes}>
       {children}
-      {asked && (
+      {request && (
         <ChangeReview
-          asked={asked}
+          request={request}
           teamName={team.name}
           save={save}
           preview={preview}
           onSaved={setMessage}
-          onClose={() => setAsked(null)}
+          onClose={() => setRequest(null)}
         />
       )}
       <div className="pointer-events-none fixed inset-x-0 bottom-0 z-20 flex justify-center p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">

@@ -2,7 +2,7 @@
 
 import { Check, Minus } from "lucide-react";
 import { useAccessChanges } from "@/components/team-access/access-changes";
-import type { AskedChange } from "@/components/team-access/change-review";
+import type { ChangeRequest } from "@/components/team-access/change-review";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { allPermissionKeys, permissionLabel } from "@/lib/permissions/permission-keys";
@@ -11,7 +11,7 @@ import { cn } from "@/lib/utils";
 /** A place of the matrix with the permissions in force there; null for one that the person can't open. */
 type MatrixPlace = { campaign: string | null; name: string; keys: string[] | null };
 
-type Matrix = { path: string; places: MatrixPlace[]; asked: { key: string | undefined; campaign: string | null } };
+type Matrix = { path: string; places: MatrixPlace[]; question: { key: string | undefined; campaign: string | null } };
 
 /** What a member can do where, as it is in force: a table, or on narrow screens a list by place. Each cell leads to why. */
 export function AccessMatrix(matrix: Matrix) {
@@ -26,11 +26,11 @@ export function AccessMatrix(matrix: Matrix) {
 const hrefOf = (path: string, key: string, campaign: string | null) =>
   `${path}?${new URLSearchParams({ why: key, in: campaign ?? "" })}`;
 
-function PlacesList({ path, places, asked }: Matrix) {
+function PlacesList({ path, places, question }: Matrix) {
   return (
     <div className="divide-y rounded-md border lg:hidden">
       {places.map(({ campaign, name, keys }) => (
-        <details key={campaign} open={asked.key !== undefined && asked.campaign === campaign}>
+        <details key={campaign} open={question.key !== undefined && question.campaign === campaign}>
           <summary className="wrap-anywhere cursor-pointer px-4 py-2 pointer-coarse:py-3">
             {name}{" "}
             <span className="text-muted-foreground text-sm">
@@ -40,15 +40,15 @@ function PlacesList({ path, places, asked }: Matrix) {
           <ul className="divide-y border-t">
             {allPermissionKeys.map((key) => {
               const has = keys?.includes(key) === true;
-              const isAsked = asked.key === key && asked.campaign === campaign;
+              const isCurrent = question.key === key && question.campaign === campaign;
               return (
                 <li key={key}>
                   <Link
                     href={`${hrefOf(path, key, campaign)}#why`}
-                    aria-current={isAsked ? "true" : undefined}
+                    aria-current={isCurrent ? "true" : undefined}
                     className={cn(
                       "flex min-h-9 items-center gap-3 px-4 hover:bg-muted focus-visible:-outline-offset-2 pointer-coarse:min-h-11",
-                      isAsked && "bg-primary-soft",
+                      isCurrent && "bg-primary-soft",
                     )}
                   >
                     {has ? (
@@ -69,7 +69,7 @@ function PlacesList({ path, places, asked }: Matrix) {
   );
 }
 
-function PlacesTable({ path, places, asked }: Matrix) {
+function PlacesTable({ path, places, question }: Matrix) {
   return (
     <div className="overflow-hidden rounded-md border max-lg:hidden">
       <table aria-label="Permissions by place" className="w-full table-fixed border-collapse text-left">
@@ -94,16 +94,16 @@ function PlacesTable({ path, places, asked }: Matrix) {
               </th>
               {allPermissionKeys.map((key) => {
                 const has = keys?.includes(key) === true;
-                const isAsked = asked.key === key && asked.campaign === campaign;
+                const isCurrent = question.key === key && question.campaign === campaign;
                 return (
                   <td key={key} className="p-0">
                     <Link
                       href={hrefOf(path, key, campaign)}
                       scroll={false}
-                      aria-current={isAsked ? "true" : undefined}
+                      aria-current={isCurrent ? "true" : undefined}
                       className={cn(
                         "flex h-9 items-center justify-center text-muted-foreground hover:bg-muted focus-visible:-outline-offset-2",
-                        isAsked && "bg-primary-soft",
+                        isCurrent && "bg-primary-soft",
                       )}
                     >
                       {has ? <Check aria-hidden className="size-4 text-success" /> : <span aria-hidden>–</span>}
@@ -123,10 +123,10 @@ function PlacesTable({ path, places, asked }: Matrix) {
 }
 
 /** Offers the smallest change that grants a member a permission in a place, or removes it, after its preview. */
-export function OfferButton({ label, ...asked }: AskedChange & { label: string }) {
+export function OfferButton({ label, ...request }: ChangeRequest & { label: string }) {
   const { review } = useAccessChanges();
   return (
-    <Button variant={asked.danger ? "danger" : "outline"} className="mt-3" onClick={() => review(asked)}>
+    <Button variant={request.danger ? "danger" : "outline"} className="mt-3" onClick={() => review(request)}>
       {label}
     </Button>
   );

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { ChooseDialog } from "@/components/forms/choose-dialog";
 import { useAccessChanges } from "@/components/team-access/access-changes";
-import type { AskedChange } from "@/components/team-access/change-review";
+import type { ChangeRequest } from "@/components/team-access/change-review";
 import {
   changeCampaignRole,
   changeRole,
@@ -44,7 +44,7 @@ export function BulkChanges({
   const active = selected.filter(({ status }) => status === "active");
   const suspended = selected.filter(({ status }) => status === "suspended");
   const inCampaigns = selected.filter(({ isAdministrator }) => !isAdministrator);
-  const ask = (asked: AskedChange) => review({ ...asked, onDone: onClear });
+  const ask = (request: ChangeRequest) => review({ ...request, onDone: onClear });
 
   return (
     <StickyBar aria-label="Change the selected members">

@@ -19,7 +19,7 @@ export type SaveAccess = FormSubmit;
 export type PreviewAccess = FormSubmit<AccessPreview>;
 
 /** A change that someone wants to make, before its preview. */
-export type AskedChange = {
+export type ChangeRequest = {
   change: AccessChange;
   /** A question: `Suspend Jun Park?` */
   title: string;
@@ -38,14 +38,14 @@ const unreachable = "Couldn't reach the server. Nothing was changed. Check your 
 
 /** Shows who gains and loses what by a change, and makes it once confirmed. */
 export function ChangeReview({
-  asked: { change, title, confirm, danger = false, note, onDone, onCancel },
+  request: { change, title, confirm, danger = false, note, onDone, onCancel },
   teamName,
   save,
   preview,
   onSaved,
   onClose,
 }: {
-  asked: AskedChange;
+  request: ChangeRequest;
   teamName: string;
   save: SaveAccess;
   preview: PreviewAccess;
@@ -80,8 +80,8 @@ export function ChangeReview({
   };
   const confirmChange = () =>
     startSaving(async () => {
-      const asked = JSON.stringify(takeOver ? { ...change, takeOver } : change);
-      const state = await save(unsent, formOf({ change: asked })).catch(() => null);
+      const json = JSON.stringify(takeOver ? { ...change, takeOver } : change);
+      const state = await save(unsent, formOf({ change: json })).catch(() => null);
       reportIfSessionEnded(state);
       if (state === null || state.error !== null) return setFailure(state?.error ?? unreachable);
       saved.current = true;

@@ -46,8 +46,8 @@ export function MemberActions({
         onSubmit={(event) => {
           event.preventDefault();
           if (role && draft && differs) {
-            const asked = changeMembership(team.id, draft.of, { role, endsOn }, shortDay);
-            review({ ...asked, onDone: discard, onCancel: discard });
+            const request = changeMembership(team.id, draft.of, { role, endsOn }, shortDay);
+            review({ ...request, onDone: discard, onCancel: discard });
           }
         }}
         className="flex flex-wrap items-end gap-2"

@@ -1,4 +1,4 @@
-import type { AskedChange } from "@/components/team-access/change-review";
+import type { ChangeRequest } from "@/components/team-access/change-review";
 import type { AccessChange } from "@/lib/team-access/access-change";
 import type { Member } from "@/lib/team-access/members";
 
@@ -32,7 +32,7 @@ function changeMembers(
   };
 }
 
-export function suspendMembers(team: string, members: Membership[]): AskedChange {
+export function suspendMembers(team: string, members: Membership[]): ChangeRequest {
   return {
     change: changeMembers(team, members, { status: "suspended" }),
     title: `Suspend ${namesOf(members)}?`,
@@ -42,7 +42,7 @@ export function suspendMembers(team: string, members: Membership[]): AskedChange
   };
 }
 
-export function reactivateMembers(team: string, members: Membership[]): AskedChange {
+export function reactivateMembers(team: string, members: Membership[]): ChangeRequest {
   return {
     change: changeMembers(team, members, { status: "active" }),
     title: `Reactivate ${namesOf(members)}?`,
@@ -51,7 +51,7 @@ export function reactivateMembers(team: string, members: Membership[]): AskedCha
   };
 }
 
-export function removeMembers(team: string, members: Membership[]): AskedChange {
+export function removeMembers(team: string, members: Membership[]): ChangeRequest {
   return {
     change: changeMembers(team, members, null),
     title: `Remove ${namesOf(members)} from the team?`,
@@ -61,7 +61,7 @@ export function removeMembers(team: string, members: Membership[]): AskedChange 
   };
 }
 
-export function changeRole(team: string, members: Membership[], role: Named): AskedChange {
+export function changeRole(team: string, members: Membership[], role: Named): ChangeRequest {
   return {
     change: changeMembers(team, members, { roleId: role.id }),
     title: `Change the role of ${namesOf(members)} to ${role.name}?`,
@@ -75,7 +75,7 @@ export function changeMembership(
   member: Membership,
   { role, endsOn }: { role: Named; endsOn: string | null },
   day: (day: string) => string,
-): AskedChange {
+): ChangeRequest {
   const { name, roleId } = member;
   const note = endsOn
     ? `They're suspended after ${day(endsOn)}. Their role and campaigns are kept.`
@@ -106,7 +106,7 @@ export function changeCampaignRole(
   members: Pick<Member, "userId" | "name" | "campaigns">[],
   campaign: Named,
   role: Named | null,
-): AskedChange {
+): ChangeRequest {
   const places = members.map((member) => {
     const before = campaignAccess(member, campaign.id);
     const after = role ? { ...before, roleId: role.id } : noCampaignAccess;

@@ -46,14 +46,14 @@ export function MembersFilterForm({
   const input = useRef<HTMLInputElement>(null);
   const [words, setWords] = useState(inAddress);
   const [seen, setSeen] = useState(inAddress);
-  const [asked, setAsked] = useState(inAddress);
+  const [searched, setSearched] = useState(inAddress);
   if (seen !== inAddress) {
     setSeen(inAddress);
-    if (inAddress !== asked) setWords(inAddress); // by Back or a link, not by typing
+    if (inAddress !== searched) setWords(inAddress); // by Back or a link, not by typing
   }
   const typed = words.trim();
   const ask = (chosen: MembersView) => {
-    setAsked(typed);
+    setSearched(typed);
     onChange({ ...view, ...chosen, words: typed, page: undefined });
   };
   useDebounced(typed === inAddress ? null : typed, () => ask({}), debounceMs);

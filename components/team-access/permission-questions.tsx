@@ -10,7 +10,7 @@ import type { Holder } from "@/lib/team-access/members";
 import type { TeamRoles } from "@/lib/team-access/read-team-roles";
 
 type Named = { id: string; name: string };
-type Asked = { key: string | undefined; campaign: Named | undefined };
+type Question = { key: string | undefined; campaign: Named | undefined };
 
 const keyOptions: Option[] = Object.entries(permissionKeys).map(([id, name]) => ({ id, name }));
 
@@ -18,20 +18,20 @@ const keyOptions: Option[] = Object.entries(permissionKeys).map(([id, name]) => 
 export function WhoCan({
   team,
   roles,
-  asked,
+  question,
   holders,
   canOpenMembers,
   format,
 }: {
   team: Named;
   roles: TeamRoles;
-  asked: Asked;
+  question: Question;
   /** Null until a permission is chosen. */
   holders: Holder[] | null;
   canOpenMembers: boolean;
   format: Format;
 }) {
-  const { key, campaign } = asked;
+  const { key, campaign } = question;
   return (
     <Section
       title="Who can …?"
@@ -43,7 +43,7 @@ export function WhoCan({
         name="key"
         teamName={team.name}
         campaigns={roles.campaigns}
-        asked={asked}
+        question={question}
         submit="Show people"
       >
         <input type="hidden" name="show" value="who" />
@@ -119,7 +119,7 @@ function PermissionQuestion({
   name,
   teamName,
   campaigns,
-  asked: { key, campaign },
+  question: { key, campaign },
   submit,
   children,
 }: {
@@ -127,7 +127,7 @@ function PermissionQuestion({
   name: string;
   teamName: string;
   campaigns: Named[];
-  asked: Asked;
+  question: Question;
   submit: string;
   children?: ReactNode;
 }) {

@@ -48,7 +48,7 @@ export function useSignedMarks(check: SignedCheck | null, voterIds: string[]): S
     enabled: team !== null && doubtful.length > 0,
   });
 
-  const isAsked = check !== null && (exists !== undefined || isUnknown || known.length === 0);
+  const isChecked = check !== null && (exists !== undefined || isUnknown || known.length === 0);
   const ids = JSON.stringify(voterIds);
   const signed = details.data?.signed;
   const isWithoutDetails = details.isError;
@@ -63,12 +63,12 @@ export function useSignedMarks(check: SignedCheck | null, voterIds: string[]): S
       if (!has) return null;
       return isDetailed ? { state: "signed", at, asking: true } : { state: "signed", at };
     };
-    const asked: string[] = isAsked ? JSON.parse(ids) : [];
+    const marked: string[] = isChecked ? JSON.parse(ids) : [];
     const marks = new Map<string, SignedMark>();
-    for (const id of asked) {
+    for (const id of marked) {
       const mark = markOf(id);
       if (mark) marks.set(id, mark);
     }
     return marks;
-  }, [ids, isAsked, team, exists, isUnknown, signed, isWithoutDetails]);
+  }, [ids, isChecked, team, exists, isUnknown, signed, isWithoutDetails]);
 }

@@ -38,12 +38,12 @@ type Typed = SavedSearch & { readings: readonly Reading[] };
  */
 export function useTypedSearch(source: VoterSource, savedAs: string, area: RefObject<HTMLElement | null>) {
   const [typed, setTyped] = useState<Typed>({ box: "", fields: noTexts, readings: [] });
-  const { ask, ...asked } = useVoterSearch(source);
-  const { query, waiting, failure } = asked;
-  const [previous, setPrevious] = useState(asked.found);
-  if (failure === null && asked.found !== previous) setPrevious(asked.found);
+  const { ask, ...state } = useVoterSearch(source);
+  const { query, waiting, failure } = state;
+  const [previous, setPrevious] = useState(state.found);
+  if (failure === null && state.found !== previous) setPrevious(state.found);
   const isRefused = failure?.status === 401 || failure?.status === 403;
-  const found = failure && !isRefused ? previous : asked.found;
+  const found = failure && !isRefused ? previous : state.found;
   const page = found && "body" in found.answer ? found.answer.body : null;
 
   const textsOf = ({ texts }: Reading): VoterTexts => ({ ...typed.fields, ...texts });
@@ -153,7 +153,7 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
   };
 
   return {
-    ...asked,
+    ...state,
     found,
     page,
     nearMatches,

@@ -27,7 +27,7 @@ export type VoterSource = {
 };
 
 /** `others` are less likely readings of the same text, the likeliest first. */
-type Asked = { id: number; query: VoterQuery; others: readonly VoterTexts[]; delayMs: number };
+type SearchRequest = { id: number; query: VoterQuery; others: readonly VoterTexts[]; delayMs: number };
 
 export type Found = { id: number; query: VoterQuery; answer: Answer<VoterPage> };
 
@@ -39,16 +39,16 @@ let lastId = 0;
  * has the texts that found someone.
  */
 export function useVoterSearch(source: VoterSource) {
-  const [asked, setAsked] = useState<Asked>({
+  const [request, setRequest] = useState<SearchRequest>({
     id: 0,
     query: { texts: noTexts, order: { column: "lastName", descending: false }, from: 0 },
     others: [],
     delayMs: 0,
   });
-  const isEmpty = filledFields(asked.query.texts).length === 0;
+  const isEmpty = filledFields(request.query.texts).length === 0;
   const { data: found = null } = useQuery<Found | null>({
-    queryKey: ["voters", asked.id],
-    queryFn: ({ signal }) => findFirst(source, asked, signal),
+    queryKey: ["voters", request.id],
+    queryFn: ({ signal }) => findFirst(source, request, signal),
     initialData: isEmpty ? null : undefined, // so that a cleared search doesn't come back with the next letter
     placeholderData: (before) => before,
     staleTime: "static",
@@ -57,14 +57,14 @@ export function useVoterSearch(source: VoterSource) {
   const ask = useCallback(
     (query: VoterQuery, { typed = false, others = [] }: { typed?: boolean; others?: readonly VoterTexts[] } = {}) => {
       lastId += 1;
-      setAsked({ id: lastId, query, others, delayMs: typed ? typingDelayMs : 0 });
+      setRequest({ id: lastId, query, others, delayMs: typed ? typingDelayMs : 0 });
     },
     [],
   );
 
-  const isAnswered = found?.id === asked.id;
+  const isAnswered = found?.id === request.id;
   return {
-    query: isAnswered ? found.query : asked.query,
+    query: isAnswered ? found.query : request.query,
     ask,
     found,
     page: found && "body" in found.answer ? found.answer.body : null,
@@ -74,8 +74,8 @@ export function useVoterSearch(source: VoterSource) {
 }
 
 // If no reading finds anyone, the first answer counts.
-async function findFirst(source: VoterSource, asked: Asked, signal: AbortSignal): Promise<Found> {
-  const { id, query, others, delayMs } = asked;
+async function findFirst(source: VoterSource, request: SearchRequest, signal: AbortSignal): Promise<Found> {
+  const { id, query, others, delayMs } = request;
   const ask = async (query: VoterQuery, delayMs: number): Promise<Found> => ({
     id,
     query,
@@ -124,7 +124,7 @@ const maxHousehold = 100; // of the address, before those in other units are lef
 /** The others with the voter's house number, street and unit. No one where the voter's aren't known. */
 export function useHousehold(source: VoterSource, voter: Voter) {
   const { houseNumber = "", street = "", zip = "", city = "" } = voter;
-  const isAsked = houseNumber !== "" && street !== "";
+  const isComplete = houseNumber !== "" && street !== "";
   const { data, isPending, isError } = useQuery({
     queryKey: ["household", voter.voterId],
     queryFn: ({ signal }) => {
@@ -132,7 +132,7 @@ export function useHousehold(source: VoterSource, voter: Voter) {
       const query = { texts, order: { column: "lastName", descending: false }, from: 0 } as const;
       return bodyOf(askForVoters(source, query, { signal, size: maxHousehold }));
     },
-    enabled: isAsked,
+    enabled: isComplete,
     staleTime: "static",
   });
   const isSame = (field: "houseNumber" | "street" | "unit", other: Voter) =>
@@ -144,7 +144,7 @@ export function useHousehold(source: VoterSource, voter: Voter) {
       isSame("street", other) &&
       isSame("unit", other),
   );
-  return { others, isPending: isAsked && isPending, isError, isPartial: (data?.totalHits ?? 0) > maxHousehold };
+  return { others, isPending: isComplete && isPending, isError, isPartial: (data?.totalHits ?? 0) > maxHousehold };
 }
 
 /** Asks for one page. With POST: names in the address would get into logs and the browser's history. */

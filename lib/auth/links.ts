@@ -20,7 +20,7 @@ const sendTimeoutMs = 1_500; // less than a step of lib/auth/attempts.ts
  */
 export async function sendLink(ask: () => Promise<{ error: AuthError | null }>): Promise<AuthError | null> {
   let isLate = false;
-  const asked = ask().then(({ error }) => {
+  const sent = ask().then(({ error }) => {
     if (!error || (!isLate && !(error.status && isOverloaded(error.status)))) return error;
     logFailure("An email with a link was not sent.", error);
     return null;
@@ -31,7 +31,7 @@ export async function sendLink(ask: () => Promise<{ error: AuthError | null }>):
       resolve(null);
     }, sendTimeoutMs).unref();
   });
-  return Promise.race([asked, late]);
+  return Promise.race([sent, late]);
 }
 
 /**

@@ -72,8 +72,8 @@ export async function askSignet(
 }
 
 /** The body of a response, for `useQuery`. Throws the Failure if there is none. */
-export async function bodyOf<Body>(asked: Promise<Answer<Body>>): Promise<Body> {
-  const answer = await asked;
+export async function bodyOf<Body>(pending: Promise<Answer<Body>>): Promise<Body> {
+  const answer = await pending;
   if ("body" in answer) return answer.body;
   throw answer;
 }

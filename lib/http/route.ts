@@ -14,7 +14,7 @@ type Route<At, Body, Who> = {
    * Who may call: "everyone" (no session is read), or anyone this doesn't throw for; `run` gets its result.
    * The body is read first only if the guard asks for it.
    */
-  guard: "everyone" | ((session: Session, asked: { at: At; body: () => Promise<Body> }) => Who | Promise<Who>);
+  guard: "everyone" | ((session: Session, input: { at: At; body: () => Promise<Body> }) => Who | Promise<Who>);
   /** True for what must not outlive the session, such as exports and stored lines: Auth is asked each time if it exists. */
   live?: true;
   /** True if requests from other sites are allowed: a link in an email, a monitor. */
@@ -28,7 +28,7 @@ type Route<At, Body, Who> = {
   /** The JSON that is sent. */
   body?: z.ZodType<Body>;
   /** Does the work. Its result is sent as JSON, unless it is a Response. */
-  run: (asked: { request: Request; at: At; body: Body; session: Who }) => unknown;
+  run: (input: { request: Request; at: At; body: Body; session: Who }) => unknown;
 };
 
 type Context = { params: Promise<Record<string, string>> };

@@ -75,10 +75,10 @@ export function readInvitees(text: string, choices: InviteeChoices): { invitees:
 // What a row grants, with the choices for what it doesn't specify.
 function readAccess({ role, campaign, campaignRole }: Cells, choices: InviteeChoices) {
   const problems: string[] = [];
-  const found = (what: string, list: Named[], asked: string | undefined, otherwise: string) => {
-    if (!asked) return otherwise;
-    const one = list.find(({ id, name }) => [id, name.toLowerCase()].includes(asked.toLowerCase()));
-    if (!one) problems.push(`There's no ${what} “${asked}”.${suggestion(asked, list)}`);
+  const found = (what: string, list: Named[], wanted: string | undefined, otherwise: string) => {
+    if (!wanted) return otherwise;
+    const one = list.find(({ id, name }) => [id, name.toLowerCase()].includes(wanted.toLowerCase()));
+    if (!one) problems.push(`There's no ${what} “${wanted}”.${suggestion(wanted, list)}`);
     return one?.id ?? "";
   };
   const roleId = found("role", choices.roles, role, choices.roleId);
@@ -90,10 +90,10 @@ function readAccess({ role, campaign, campaignRole }: Cells, choices: InviteeCho
   return { access: { roleId, campaigns }, problems };
 }
 
-function suggestion(asked: string, list: Named[]) {
-  const slips = ({ name }: Named) => countEdits(asked.toLowerCase(), name.toLowerCase());
+function suggestion(wanted: string, list: Named[]) {
+  const slips = ({ name }: Named) => countEdits(wanted.toLowerCase(), name.toLowerCase());
   const [nearest] = list.toSorted((a, b) => slips(a) - slips(b));
-  return nearest && slips(nearest) <= asked.length / 3 ? ` Did you mean ${nearest.name}?` : "";
+  return nearest && slips(nearest) <= wanted.length / 3 ? ` Did you mean ${nearest.name}?` : "";
 }
 
 type Cells = { email?: string; name?: string; role?: string; campaign?: string; campaignRole?: string };

@@ -13,9 +13,9 @@ const currentProgressSchema = z.union([progressAnswer, z.object({ version: z.str
  * Counts a campaign's progress; with `work` also lists the team's own work on it. Null when the version is still the
  * `known` one. Guard `campaign.view` first, and `signatures.view` for the work.
  */
-export async function readCampaignProgress(asked: CampaignOfTeam & { work: boolean }): Promise<ProgressAnswer>;
+export async function readCampaignProgress(query: CampaignOfTeam & { work: boolean }): Promise<ProgressAnswer>;
 export async function readCampaignProgress(
-  asked: CampaignOfTeam & { work: boolean; known: string | null },
+  query: CampaignOfTeam & { work: boolean; known: string | null },
 ): Promise<ProgressAnswer | null>;
 export async function readCampaignProgress({
   team,

@@ -17,7 +17,7 @@ const requestIntervalMs = 60_000; // a request during a rebuild would start anot
 const callTimeoutMs = 30_000; // one call starts nothing new after 20 s
 const rebuildTimeoutMs = 120_000; // a million signers take less
 
-const requestedAt = processWide("signer-set-asked-at", () => new Map<string, number>());
+const requestedAt = processWide("signer-set-requested-at", () => new Map<string, number>());
 
 /**
  * Runs commands on a campaign's set of signers. Throws as `withRedis` does. If the key holds another type, requests a

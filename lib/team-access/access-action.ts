@@ -24,17 +24,17 @@ export function accessAction<Schema extends z.ZodObject>({
     ...form,
     guard: (input) => requireForChange(change(input)),
     run: async (input, { session }) => {
-      const asked = change(input);
-      const changed = await changeAccess(session, asked).catch((error: unknown) => {
+      const accessChange = change(input);
+      const changed = await changeAccess(session, accessChange).catch((error: unknown) => {
         // It may have been saved all the same, or will be, and the schedule applies it. Don't make the user wait for
         // a database that may hang.
         if (error instanceof AppError && error.code === "unavailable") after(invalidatePermissions);
         throw error;
       });
       const inEffect = await invalidatePermissions();
-      if (asked.kind !== "leave-team") refresh(); // they can't open its page any more
+      if (accessChange.kind !== "leave-team") refresh(); // they can't open its page any more
       if (!inEffect) return { message: notInEffectYet };
-      return { message: changed ? savedMessage(asked, changed.takenOver) : alreadySaved };
+      return { message: changed ? savedMessage(accessChange, changed.takenOver) : alreadySaved };
     },
   });
 }

@@ -15,20 +15,20 @@ type Offer = { change: AccessChange; label: string; title: string; note: string;
  */
 export function offerChange(
   team: Named,
-  asked: { key: PermissionKey; campaign: Named | null; held: boolean },
+  question: { key: PermissionKey; campaign: Named | null; held: boolean },
   member: Member,
   roles: TeamRoles,
 ): Offer | null {
-  const label = permissionLabel(asked.key);
-  const place = asked.campaign?.name ?? team.name;
-  if (asked.held) {
-    const removal = chooseRemoval(team.id, asked, member, roles);
+  const label = permissionLabel(question.key);
+  const place = question.campaign?.name ?? team.name;
+  if (question.held) {
+    const removal = chooseRemoval(team.id, question, member, roles);
     if (!removal) return null;
     const title = `Remove “${label}” from ${member.name} in ${place}?`;
     const note = `To remove only this, ${removal.does}. The list shows everything that goes with it.`;
     return { change: removal.change, title, note, confirm: "Remove", danger: true, label: `Remove “${label}”` };
   }
-  const grant = chooseRequestGrant(team.id, asked, member, roles);
+  const grant = chooseRequestGrant(team.id, question, member, roles);
   if (!grant) return null;
   return {
     change: grant.change,

@@ -9,7 +9,7 @@ import { callSql, placeArgs } from "@/lib/supabase/call-sql";
 import { type Column, unwrap } from "@/lib/supabase/unwrap";
 import { requestRefusals } from "@/lib/team-access/messages";
 
-const askedSchema = z.object({ outcome: z.enum(["asked", "already-asked", "held"]) });
+const outcomeSchema = z.object({ outcome: z.enum(["asked", "already-asked", "held"]) });
 
 /**
  * Asks a team's administrators for a key, on the page with this path. Each person has one open request per place and key:
@@ -23,7 +23,7 @@ export async function askForAccess(
   page: string | null,
 ): Promise<"asked" | "already-asked" | "held"> {
   const args = { p_actor_id: userId, ...placeArgs(place), p_key: key, p_page: page };
-  return (await callSql("ask_for_access", args, askedSchema, { refusals: requestRefusals })).outcome;
+  return (await callSql("ask_for_access", args, outcomeSchema, { refusals: requestRefusals })).outcome;
 }
 
 const declinedSchema = z.object({ outcome: z.literal("done") });

@@ -20,17 +20,17 @@ function fromJson(text: string): unknown {
 export function mendJsonArguments(connection: Connection): void {
   const read = connection.onPostgrestAST.bind(connection);
   connection.onPostgrestAST = async (...given) => {
-    const asked = await read(...given);
-    if (asked.type !== "rpc" || !asked.args || Array.isArray(asked.args)) return asked;
+    const request = await read(...given);
+    if (request.type !== "rpc" || !request.args || Array.isArray(request.args)) return request;
     const { functions = [] } = await connection.introspect({ useCache: true });
     const called = functions.find(
-      ({ schema, name }) => schema === (asked.schema ?? "public") && name === asked.function,
+      ({ schema, name }) => schema === (request.schema ?? "public") && name === request.function,
     );
     const isJson = (name: string) => /^jsonb?$/.test(called?.arg_types[called.arg_names.indexOf(name)] ?? "");
-    const args = Object.entries(asked.args).map(([name, value]: [string, unknown]) => [
+    const args = Object.entries(request.args).map(([name, value]: [string, unknown]) => [
       name,
-      typeof value === "string" && asked.httpMethod === "POST" && isJson(name) ? JSON.stringify(value) : value,
+      typeof value === "string" && request.httpMethod === "POST" && isJson(name) ? JSON.stringify(value) : value,
     ]);
-    return { ...asked, args: Object.fromEntries(args) };
+    return { ...request, args: Object.fromEntries(args) };
   };
 }

@@ -17,10 +17,10 @@ const maxMails = 500;
  */
 export function createMailbox(siteUrl: string) {
   const mails: Mail[] = [];
-  const asked = new AsyncLocalStorage<{ redirectTo: string; data: unknown }>();
+  const redirects = new AsyncLocalStorage<{ redirectTo: string; data: unknown }>();
   const driver: EmailDriver = {
     send: async ({ to, subject, html = "" }) => {
-      const { redirectTo = siteUrl, data } = asked.getStore() ?? {};
+      const { redirectTo = siteUrl, data } = redirects.getStore() ?? {};
       const next = `next=${encodeURIComponent(redirectTo)}`;
       const filled = fillInvitation(html.replace(`next=${siteUrl}`, next), to, data);
       mails.unshift({ to, subject, html: filled, sentAt: new Date().toISOString() });
@@ -38,7 +38,7 @@ export function createMailbox(siteUrl: string) {
           .json()
           .catch(() => null)
       : null;
-    return asked.run({ redirectTo: isOwn ? to : siteUrl, data: Object(body).data }, run);
+    return redirects.run({ redirectTo: isOwn ? to : siteUrl, data: Object(body).data }, run);
   };
   return { mails, driver, handle };
 }

@@ -101,8 +101,8 @@ export function mapColumns(header: string[], maps: string[]): Mapping {
   const mapped = readMaps(maps);
   const isWashington = names.includes("statevoterid") && names.includes("regstpredirection");
   const placesOf = (field: Field) => {
-    const asked = mapped.get(field) ?? (isWashington && field === "county" ? ["CountyCode"] : undefined);
-    return asked ? asked.map((name) => placeOf(name, header)) : guess(field, names);
+    const columns = mapped.get(field) ?? (isWashington && field === "county" ? ["CountyCode"] : undefined);
+    return columns ? columns.map((name) => placeOf(name, header)) : guess(field, names);
   };
   const places = fieldNames.map((field) => [field, placesOf(field)] as const);
   const missing = places.filter(([field, { length }]) => length === 0 && (field === "voterId" || field === "lastName"));

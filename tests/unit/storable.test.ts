@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { activityFilterSchema, strictActivityFilterSchema } from "../../lib/activity/activity-filter.ts";
 import { chartDefinitionSchema, chartQuerySchema } from "../../lib/charts/definition/definition.ts";
-import { askedCellSchema } from "../../lib/charts/definition/result.ts";
+import { cellQuerySchema } from "../../lib/charts/definition/result.ts";
 import { campaignIdSchema, teamIdSchema, voterIdSchema } from "../../lib/ids.ts";
 import { invitationTokenSchema } from "../../lib/invitations/invitation.ts";
 import { permissionKeySchema } from "../../lib/permissions/snapshot.ts";
@@ -54,9 +54,9 @@ const textFields: Case[] = [
   ["filters.0.value", chartQuerySchema, query, (value) => ofFilter({ value })],
   ["filters.0.value", chartQuerySchema, query, (value) => ofFilter({ operator: "in", value: ["a", value] })],
   ["filters.0.value", chartQuerySchema, query, (value) => ofFilter({ value: { [`${value}`]: [1] } })],
-  ["group", askedCellSchema, cell, (value) => ({ group: { county: value } })],
-  ["group", askedCellSchema, cell, (value) => ({ group: { [`${value}`]: null } })],
-  ["metric.label", askedCellSchema, cell, (label) => ({ metric: { ...metric, label } })],
+  ["group", cellQuerySchema, cell, (value) => ({ group: { county: value } })],
+  ["group", cellQuerySchema, cell, (value) => ({ group: { [`${value}`]: null } })],
+  ["metric.label", cellQuerySchema, cell, (label) => ({ metric: { ...metric, label } })],
   ["after.name", accessChangeSchema, campaign, (name) => ({ after: { ...texts, name } })],
   ["campaign", accessChangeSchema, campaign, (campaign) => ({ campaign })],
   ["before.name", accessChangeSchema, ofTeam, (name) => ({ before: { ...settings, name } })],

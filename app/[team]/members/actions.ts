@@ -14,8 +14,8 @@ import { declineAccessRequest } from "@/lib/team-access/requests";
 export const declineRequest = formAction({
   guard: ({ team }) => requirePermission({ team }, "members.manage"),
   schema: z.object({ team: teamIdSchema, id: z.uuid() }),
-  run: async (asked, { session }) => {
-    await declineAccessRequest(session, asked);
+  run: async (input, { session }) => {
+    await declineAccessRequest(session, input);
     refresh();
     return { message: "Request declined." };
   },

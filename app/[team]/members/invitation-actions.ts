@@ -56,9 +56,9 @@ export const inviteMembers = formAction({
 export const showInvitationLink = formAction({
   guard,
   schema: invitation,
-  run: async (asked, { session }) => ({
+  run: async (input, { session }) => ({
     message: "Copy the link and share it.",
-    data: { link: await makeInvitationLink(session, asked) },
+    data: { link: await makeInvitationLink(session, input) },
   }),
 });
 
@@ -67,8 +67,8 @@ export const resendOpenInvitations = formAction({
   guard,
   rate: "invitation",
   schema: invitations,
-  run: async (asked, { session }) => {
-    const count = await reissueInvitations(session, asked);
+  run: async (input, { session }) => {
+    const count = await reissueInvitations(session, input);
     refresh();
     return { message: count === 1 ? "The email is being sent again." : `${count} emails are being sent again.` };
   },
@@ -78,8 +78,8 @@ export const resendOpenInvitations = formAction({
 export const editOpenInvitations = formAction({
   guard,
   schema: invitations.extend({ edit: jsonField(invitationEditSchema) }),
-  run: async (asked, { session }) => {
-    const count = await reissueInvitations(session, asked);
+  run: async (input, { session }) => {
+    const count = await reissueInvitations(session, input);
     refresh();
     return { message: `${count === 1 ? "Invitation" : `${count} invitations`} changed.` };
   },
@@ -89,8 +89,8 @@ export const editOpenInvitations = formAction({
 export const revokeOpenInvitations = formAction({
   guard,
   schema: invitations,
-  run: async (asked, { session }) => {
-    const count = await revokeInvitations(session, asked);
+  run: async (input, { session }) => {
+    const count = await revokeInvitations(session, input);
     refresh();
     return { message: `${count === 1 ? "Invitation" : `${count} invitations`} revoked.` };
   },

@@ -23,17 +23,17 @@ const tabSchema = z.enum(["roles", "sets", "administrators", "who"]).catch("role
 export default refusable(async function RolesPage({ params, searchParams }: TeamProps) {
   const { team: teamId } = await params;
   const { snapshot } = await requirePermission({ team: teamId }, "roles.manage");
-  const [{ team }, roles, asked] = await Promise.all([
+  const [{ team }, roles, query] = await Promise.all([
     findPlace({ team: teamId }),
     readTeamRoles(teamId),
     searchParams,
   ]);
   const teamName = team?.name ?? teamId;
-  const shown = tabSchema.parse(asked.show);
+  const shown = tabSchema.parse(query.show);
   const path = `/${teamId}/roles`;
   const hrefOf = (tab: string) => (tab === "roles" ? path : `${path}?show=${tab}`);
-  const { data: key } = permissionKeySchema.safeParse(asked.key);
-  const campaign = roles.campaigns.find(({ id }) => id === asked.in);
+  const { data: key } = permissionKeySchema.safeParse(query.key);
+  const campaign = roles.campaigns.find(({ id }) => id === query.in);
   return (
     <TeamFrame team={{ id: teamId, name: teamName }} title="Roles">
       <div className="flex max-w-6xl flex-col gap-6 px-4 py-4 md:px-6">
@@ -51,7 +51,7 @@ export default refusable(async function RolesPage({ params, searchParams }: Team
           <WhoCan
             team={{ id: teamId, name: teamName }}
             roles={roles}
-            asked={{ key, campaign }}
+            question={{ key, campaign }}
             holders={key ? await listHolders({ team: teamId, campaign: campaign?.id }, key) : null}
             canOpenMembers={snapshot.permissionKeys.includes("members.view")}
             format={formatOf(team)}

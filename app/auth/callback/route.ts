@@ -9,8 +9,8 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   guard: "everyone",
   fromAnySite: true,
   at: z.object({ code: z.string().optional(), next: z.string().optional() }),
-  run: async ({ at: { code, next: asked } }) => {
-    const next = nextPath(asked);
+  run: async ({ at: { code, next: requested } }) => {
+    const next = nextPath(requested);
     const outcome = code === undefined ? "link" : await exchangeCode(code);
     const failed = `/login?${new URLSearchParams({ problem: outcome, ...(next !== "/" && { next }) })}`;
     // The answer carries the new session cookies, so no cache may store it.

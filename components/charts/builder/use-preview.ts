@@ -21,16 +21,16 @@ export const queryOf = ({ source, groupBy, metrics, filters }: ChartQuery): Char
   filters,
 });
 
-type Asked = { dashboard: string; definition: ChartDefinition; columns: ChartColumn[]; canRun: boolean };
+type PreviewQuery = { dashboard: string; definition: ChartDefinition; columns: ChartColumn[]; canRun: boolean };
 
 /**
  * The result of a definition as it is drawn, and which chart types fit it. It is asked for if it `canRun`. While a newer one
  * is computed, or if that fails, the previous result stays. A new request aborts the one before.
  */
-export function usePreview({ dashboard, definition, columns, canRun }: Asked) {
+export function usePreview({ dashboard, definition, columns, canRun }: PreviewQuery) {
   const format = useFormat();
   const query = queryOf(definition);
-  const asked = useQuery({
+  const result = useQuery({
     queryKey: ["preview", dashboard, query],
     queryFn: ({ signal }) =>
       bodyOf(
@@ -48,8 +48,8 @@ export function usePreview({ dashboard, definition, columns, canRun }: Asked) {
     placeholderData: (before) => before,
     staleTime: "static",
   });
-  const [preview, setPreview] = useState(asked.data);
-  if (asked.data && asked.data !== preview) setPreview(asked.data);
+  const [preview, setPreview] = useState(result.data);
+  if (result.data && result.data !== preview) setPreview(result.data);
 
   // The same object until it changes: typing a name doesn't draw the chart again.
   const { kind, display: latest = null } = definition;
@@ -68,8 +68,8 @@ export function usePreview({ dashboard, definition, columns, canRun }: Asked) {
     preview,
     subject,
     fits,
-    failure: canRun ? asked.error : null,
-    isWaiting: canRun && asked.isFetching,
-    retry: () => void asked.refetch(),
+    failure: canRun ? result.error : null,
+    isWaiting: canRun && result.isFetching,
+    retry: () => void result.refetch(),
   };
 }

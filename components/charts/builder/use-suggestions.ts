@@ -19,8 +19,8 @@ export function useSuggestions({ dashboard, source, column }: ValueSource, text:
     queryKey: ["values", dashboard, body],
     queryFn: async ({ signal }): Promise<Suggestion[]> => {
       const schema = async () => (await import("@/lib/charts/definition/stored-chart")).valuesAnswer;
-      const asked = { body, schema, signal, delayMs: typingDelayMs };
-      const { values } = await bodyOf(askSignet(`${dashboard}/values`, asked));
+      const request = { body, schema, signal, delayMs: typingDelayMs };
+      const { values } = await bodyOf(askSignet(`${dashboard}/values`, request));
       return values.flatMap(({ value, count }) =>
         (typeof value === "string" && value !== "") || typeof value === "number"
           ? [{ text: String(value), count }]
@@ -45,4 +45,4 @@ export function isMissing(
 }
 
 /** A number as the database writes it, so that its values can begin with it. */
-export const askedText = (text: string, isNumber: boolean) => (isNumber && Number(text) ? String(Number(text)) : text);
+export const prefixOf = (text: string, isNumber: boolean) => (isNumber && Number(text) ? String(Number(text)) : text);

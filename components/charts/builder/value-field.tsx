@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { useRef } from "react";
 import { type FieldProps, TextField } from "@/components/charts/builder/fields";
-import { askedText, isMissing, useSuggestions, type ValueSource } from "@/components/charts/builder/use-suggestions";
+import { isMissing, prefixOf, useSuggestions, type ValueSource } from "@/components/charts/builder/use-suggestions";
 import { ValueCombobox } from "@/components/charts/builder/value-combobox";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button, IconButton } from "@/components/ui/button";
@@ -181,7 +181,7 @@ function Several({ values, onValues, ...shared }: Shared & { values: string[]; o
               key={index}
               {...shared}
               text={value}
-              isAsked={index < 20}
+              isChecked={index < 20}
               onRemove={() => remove(index)}
             />
           ))}
@@ -204,13 +204,13 @@ function Several({ values, onValues, ...shared }: Shared & { values: string[]; o
   );
 }
 
-type ChosenProps = Pick<Shared, "column" | "from"> & { text: string; isAsked: boolean; onRemove: () => void };
+type ChosenProps = Pick<Shared, "column" | "from"> & { text: string; isChecked: boolean; onRemove: () => void };
 
-function Chosen({ text, column, from, isAsked, onRemove }: ChosenProps) {
+function Chosen({ text, column, from, isChecked, onRemove }: ChosenProps) {
   const format = useFormat();
   const isNumber = column.type === "number";
   const isSuggested = isNumber || column.type === "text";
-  const found = useSuggestions({ ...from, column: column.name }, askedText(text, isNumber), isAsked && isSuggested);
+  const found = useSuggestions({ ...from, column: column.name }, prefixOf(text, isNumber), isChecked && isSuggested);
   const words = column.part
     ? groupText(Number(text), column, format)
     : column.type === "time"

@@ -48,7 +48,7 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
   const [saving, setSaving] = useState<string | null>(null);
   const { source, groupBy, filters } = query;
   const metric = query.metrics.find(({ key }) => key === cell.metricKey);
-  const asked = { source, groupBy, filters, group: cell.group, metric, at: result.generatedAt };
+  const cellQuery = { source, groupBy, filters, group: cell.group, metric, at: result.generatedAt };
 
   const {
     data: page,
@@ -56,11 +56,11 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
     isFetching,
     refetch,
   } = useQuery({
-    queryKey: ["chart-records", dashboard, asked, offset, sort],
+    queryKey: ["chart-records", dashboard, cellQuery, offset, sort],
     queryFn: ({ signal }) =>
       bodyOf(
         askSignet(`${dashboard}/records`, {
-          body: { cell: asked, offset, limit: pageSize, sort },
+          body: { cell: cellQuery, offset, limit: pageSize, sort },
           schema: async () => (await import("@/lib/charts/definition/stored-chart")).recordsAnswer,
           signal,
         }),
@@ -77,7 +77,7 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
   const saveCsv = async () => {
     setSaving("Preparing the file…");
     const answer = await askSignet(`${dashboard}/records-csv`, {
-      body: { cell: asked, name },
+      body: { cell: cellQuery, name },
       timeoutMs: fileTimeoutMs,
     });
     if ("body" in answer) saveFile(`${name}, ${label}.csv`, answer.body);

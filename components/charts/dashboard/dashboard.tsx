@@ -83,8 +83,8 @@ export function Dashboard(props: Props) {
   const suggestions = own.length < 3 ? (editing?.suggestions ?? []).filter(isNew) : [];
 
   const [resized, setResized] = useOptimistic<{ id: string; width: number } | null>(null);
-  const resize = ({ id, width: before }: DashboardChart, asked: number) => {
-    const width = Math.max(1, Math.min(3, asked));
+  const resize = ({ id, width: before }: DashboardChart, wanted: number) => {
+    const width = Math.max(1, Math.min(3, wanted));
     if (width === before) return;
     startTransition(() => {
       setResized({ id, width });
@@ -93,16 +93,16 @@ export function Dashboard(props: Props) {
   };
 
   const { team, campaign } = place;
-  const asked = { team, ...(campaign && { campaign }), ...(board && { board }), filtered: String(isFiltered) };
+  const query = { team, ...(campaign && { campaign }), ...(board && { board }), filtered: String(isFiltered) };
   const isInUse = useIsInUse();
   const failure = useNewerDashboard({
-    asked,
+    query,
     version,
     charts: isFiltered ? [] : charts,
     isHeld: () => isInUse() || changes.pending || order.isDragging(),
   });
   const isReached = async () => {
-    const answer = await askVersion(asked, version);
+    const answer = await askVersion(query, version);
     return "body" in answer || (answer.status !== null && answer.status !== 504);
   };
   const canEdit = editing !== undefined;

@@ -74,12 +74,12 @@ const newest = (own: ChartResult | null, stored: ChartResult | null) =>
   own && !(stored && stored.generatedAt > own.generatedAt) ? own : stored;
 
 /** Which dashboard's version is asked for, as the query of the route. */
-type AskedVersion = Record<string, string>;
+type VersionQuery = Record<string, string>;
 
 /** The version of a dashboard; the status of the failure is 304 if it is still the known one. */
-export const askVersion = (asked: AskedVersion, known: string, signal?: AbortSignal) =>
+export const askVersion = (query: VersionQuery, known: string, signal?: AbortSignal) =>
   askSignet("/api/dashboard", {
-    query: asked,
+    query,
     known,
     timeoutMs: 10_000,
     ...(signal && { signal }),
@@ -95,12 +95,12 @@ const dueAgainMs = 60_000; // the clocks of browser and database differ
  * not while `isHeld`. Returns why it can't be asked for.
  */
 export function useNewerDashboard({
-  asked,
+  query,
   version,
   charts,
   isHeld,
 }: {
-  asked: AskedVersion;
+  query: VersionQuery;
   version: string;
   charts: DashboardChart[];
   isHeld: () => boolean;
@@ -110,11 +110,11 @@ export function useNewerDashboard({
   const isStale = charts.some((chart) => chart.isStale && !chart.failed);
   const staleTimes = charts.flatMap(({ staleAt }) => (staleAt === null ? [] : Date.parse(staleAt)));
   const staleAt = Math.min(...staleTimes);
-  const queryKey = ["dashboard", asked, version, isStale];
+  const queryKey = ["dashboard", query, version, isStale];
   const { error } = useQuery({
     queryKey,
     queryFn: async ({ client, signal }) => {
-      const answer = await askVersion(asked, version, signal);
+      const answer = await askVersion(query, version, signal);
       const isNewer = "body" in answer;
       if (!isNewer && answer.status !== 304) throw answer;
       const asks = client.getQueryState(queryKey)?.dataUpdateCount ?? 0;

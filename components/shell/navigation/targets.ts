@@ -57,16 +57,16 @@ const maxSuggestions = 5;
 
 /** Suggestions for a path without a page: targets of its team with a similar name or last step, then those above it. */
 export function nearTargets(targets: Target[], pathname: string): Target[] {
-  const asked = lastStep(pathname).slice(0, 64);
+  const wanted = lastStep(pathname).slice(0, 64);
   const own = targets.filter(({ href }) => nearness(href, pathname) > 0);
   const similar = own
     .flatMap((target) =>
       [lastStep(target.href), target.label, target.also ?? ""].map((name) => {
         const written = name.toLowerCase().replaceAll(" ", "-");
-        return { target, written, slips: countEdits(asked, written), nearness: nearness(target.href, pathname) };
+        return { target, written, slips: countEdits(wanted, written), nearness: nearness(target.href, pathname) };
       }),
     )
-    .filter(({ slips }) => slips <= asked.length / 3)
+    .filter(({ slips }) => slips <= wanted.length / 3)
     .sort((a, b) => a.slips - b.slips || b.nearness - a.nearness);
   // A page of this campaign hides pages of the same name in others.
   const here = new Set(similar.filter(({ nearness }) => nearness === 2).map(({ written }) => written));

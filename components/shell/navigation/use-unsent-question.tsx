@@ -16,7 +16,7 @@ export function useUnsentQuestion(userId: string): {
   question: ReactNode;
 } {
   const isAnswered = useRef(false);
-  const [asked, setAsked] = useState<{ lines: UnsentLines; form: HTMLFormElement } | null>(null);
+  const [pending, setPending] = useState<{ lines: UnsentLines; form: HTMLFormElement } | null>(null);
 
   const submit = (form: HTMLFormElement) => {
     isAnswered.current = true;
@@ -29,7 +29,7 @@ export function useUnsentQuestion(userId: string): {
       ({ countUnsentLines }) => countUnsentLines(userId),
       () => null,
     );
-    if (lines && lines.saved + lines.unsaved > 0) setAsked({ lines, form });
+    if (lines && lines.saved + lines.unsaved > 0) setPending({ lines, form });
     else submit(form);
   };
   const holdBack = (event: FormEvent<HTMLFormElement>) => {
@@ -38,8 +38,8 @@ export function useUnsentQuestion(userId: string): {
     void look(event.currentTarget);
     return true;
   };
-  const question = asked && (
-    <UnsentDialog lines={asked.lines} onSignOut={() => submit(asked.form)} onClose={() => setAsked(null)} />
+  const question = pending && (
+    <UnsentDialog lines={pending.lines} onSignOut={() => submit(pending.form)} onClose={() => setPending(null)} />
   );
   return { holdBack, question };
 }

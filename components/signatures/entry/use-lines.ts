@@ -39,12 +39,12 @@ export function useEntryState(initial: EntryState, { place, at }: { place: Campa
   const { data, refetch } = useQuery({
     queryKey,
     queryFn: async ({ client, signal }): Promise<Read> => {
-      const asked = latestAt.current;
+      const current = latestAt.current;
       const readAt = Date.now();
-      const query = { ...place, ...(asked && { sheet: String(asked.sheet), line: String(asked.line) }) };
+      const query = { ...place, ...(current && { sheet: String(current.sheet), line: String(current.line) }) };
       const schema = async () => (await import("@/lib/signatures/answers")).stateAnswer;
       const { here, ...state } = await bodyOf(askSignet("/api/signatures/state", { query, schema, signal }));
-      const read = { here, sheet: asked?.sheet ?? null };
+      const read = { here, sheet: current?.sheet ?? null };
       const before = client.getQueryData<Read>(queryKey);
       return before && before.state.at >= state.at ? { ...before, ...read } : { ...read, state, readAt };
     },
@@ -57,14 +57,14 @@ export function useEntryState(initial: EntryState, { place, at }: { place: Campa
   useEffect(() => {
     if (sheet !== null && document.visibilityState !== "hidden") void refetch();
   }, [sheet, refetch]);
-  const [asked, setAsked] = useState(0);
-  useDebounced(asked || null, () => void refetch(), refreshDelayMs);
+  const [refreshes, setRefreshes] = useState(0);
+  useDebounced(refreshes || null, () => void refetch(), refreshDelayMs);
 
   return {
     state: initial.at > data.state.at ? initial : data.state, // the server may have rendered the page again
     readAt: data.readAt,
     here: data.sheet === sheet ? data.here : nobody,
-    refresh: useCallback(() => setAsked((times) => times + 1), []),
+    refresh: useCallback(() => setRefreshes((times) => times + 1), []),
   };
 }
 

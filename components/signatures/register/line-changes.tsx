@@ -38,14 +38,14 @@ const texts = [
 export function LineChanges({
   line,
   place,
-  asked,
+  query,
   own,
   actions: { correct, move, remove, restore },
 }: {
   line: RegisterLine;
   place: CampaignOfTeam;
   /** Where the register is, with this line open. */
-  asked: RegisterFilter & RegisterView;
+  query: RegisterFilter & RegisterView;
   /** Whether the person entered it: then no reason is required. */
   own: boolean;
   actions: LineActions;
@@ -91,7 +91,7 @@ export function LineChanges({
               action={correct}
               submit={["Correct line", "Saving…"]}
               onDone={({ data }) =>
-                data && replace(registerPath(place, { ...asked, line: data.id }), { scroll: false })
+                data && replace(registerPath(place, { ...query, line: data.id }), { scroll: false })
               }
             >
               {(state) => (

@@ -13,7 +13,7 @@ export function narrowTo(
   { days, from, to, county, clerk, circulator }: DashboardFilter,
   columns: ChartColumn[],
 ): { filters: ChartFilter[]; missing: string[] } {
-  const asked = [
+  const conditions = [
     { words: "days", column: "entered_at_day", operator: "eq", value: days },
     { words: "days", column: "entered_at_day", operator: "gte", value: from },
     { words: "days", column: "entered_at_day", operator: "lte", value: to },
@@ -23,7 +23,7 @@ export function narrowTo(
   ] as const;
   const filters: ChartFilter[] = [];
   const missing = new Set<string>();
-  for (const { words, value, ...filter } of asked) {
+  for (const { words, value, ...filter } of conditions) {
     if (value === undefined) continue;
     if (columns.some(({ name }) => name === filter.column)) filters.push({ ...filter, value });
     else missing.add(words);

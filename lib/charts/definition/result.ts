@@ -43,13 +43,13 @@ const group = chartResultSchema.shape.rows.element.shape.group.refine(
 );
 
 /** One number of a chart in a request: what is computed, the group, and the metric. */
-export const askedCellSchema = chartQuerySchema.pick({ source: true, groupBy: true, filters: true }).extend({
+export const cellQuerySchema = chartQuerySchema.pick({ source: true, groupBy: true, filters: true }).extend({
   group,
   metric: chartMetricSchema,
   /** When the number was computed: its relative dates are those of that time. */
   at: z.iso.datetime().optional(),
 });
-export type AskedCell = z.infer<typeof askedCellSchema>;
+export type CellQuery = z.infer<typeof cellQuerySchema>;
 
 /** The order of records: by a column, which must be one of the source. */
 export const recordsSortSchema = z.object({ column: chartNameSchema, descending: z.boolean() });

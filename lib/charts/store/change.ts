@@ -4,7 +4,7 @@ import type { MaxAge } from "@/lib/charts/definition/dashboard";
 import type { ChartDefinition } from "@/lib/charts/definition/definition";
 import { chartRefusals, textChanged } from "@/lib/charts/messages";
 import { callInTime } from "@/lib/charts/store/generate";
-import { askerArgs, type InPlace } from "@/lib/charts/store/read";
+import { type InPlace, scopeArgs } from "@/lib/charts/store/read";
 import { callSql } from "@/lib/supabase/call-sql";
 
 // Each throws an AppError of `chartRefusals` when the database refuses; then nothing has changed.
@@ -47,21 +47,21 @@ export async function deleteChart({ actorId, id }: OneChart): Promise<void> {
 }
 
 /** Puts a deleted chart back where it was. */
-export async function restoreChart({ id, ...asked }: InPlace & OneChart): Promise<void> {
-  await callSql("restore_chart", { ...askerArgs(asked), p_id: id }, done, { refusals: chartRefusals });
+export async function restoreChart({ id, ...scope }: InPlace & OneChart): Promise<void> {
+  await callSql("restore_chart", { ...scopeArgs(scope), p_id: id }, done, { refusals: chartRefusals });
 }
 
 /**
  * Puts the charts of a place in this order. Charts that aren't named, because someone has just added them, follow in the
  * order they had; ids of other places change nothing.
  */
-export async function orderCharts({ ids, ...asked }: InPlace & { ids: string[] }): Promise<void> {
-  await callSql("order_charts", { ...askerArgs(asked), p_ids: ids }, done, { refusals: chartRefusals });
+export async function orderCharts({ ids, ...scope }: InPlace & { ids: string[] }): Promise<void> {
+  await callSql("order_charts", { ...scopeArgs(scope), p_ids: ids }, done, { refusals: chartRefusals });
 }
 
 /** Sets how old the charts of a dashboard may get. */
-export async function setMaxAge({ maxAge, ...asked }: InPlace & { maxAge: MaxAge }): Promise<void> {
-  await callSql("set_max_age", { ...askerArgs(asked), p_max_age: maxAge }, done, { refusals: chartRefusals });
+export async function setMaxAge({ maxAge, ...scope }: InPlace & { maxAge: MaxAge }): Promise<void> {
+  await callSql("set_max_age", { ...scopeArgs(scope), p_max_age: maxAge }, done, { refusals: chartRefusals });
 }
 
 /** Sets how many thirds of its dashboard a chart is wide. */
@@ -72,21 +72,21 @@ export async function resizeChart({ actorId, id, width }: OneChart & { width: nu
 type Text = InPlace & { board: string | null; existing?: z.infer<typeof savedSchema>; name: string; text: string };
 
 /** Stores a new text at the end of a dashboard, or changes the `existing` one if it still has the version that was edited. */
-export async function saveText({ board, existing, name, text, ...asked }: Text): Promise<void> {
+export async function saveText({ board, existing, name, text, ...scope }: Text): Promise<void> {
   const card = { p_id: existing?.id ?? null, p_version: existing?.version ?? 0, p_name: name, p_text: text };
-  await callSql("save_text", { ...askerArgs(asked), p_dashboard_id: board, ...card }, done, {
+  await callSql("save_text", { ...scopeArgs(scope), p_dashboard_id: board, ...card }, done, {
     refusals: { ...chartRefusals, changed: textChanged },
   });
 }
 
 /** Adds a dashboard to a place, or renames the one with this id. Returns its id. */
-export async function saveDashboard({ board, name, ...asked }: InPlace & { board: string | null; name: string }) {
-  const args = { ...askerArgs(asked), p_id: board, p_name: name };
+export async function saveDashboard({ board, name, ...scope }: InPlace & { board: string | null; name: string }) {
+  const args = { ...scopeArgs(scope), p_id: board, p_name: name };
   const saved = await callSql("save_dashboard", args, savedSchema.pick({ id: true }), { refusals: chartRefusals });
   return saved.id;
 }
 
 /** Deletes a dashboard with its charts. */
-export async function deleteDashboard({ board, ...asked }: InPlace & { board: string }): Promise<void> {
-  await callSql("delete_dashboard", { ...askerArgs(asked), p_id: board }, done, { refusals: chartRefusals });
+export async function deleteDashboard({ board, ...scope }: InPlace & { board: string }): Promise<void> {
+  await callSql("delete_dashboard", { ...scopeArgs(scope), p_id: board }, done, { refusals: chartRefusals });
 }

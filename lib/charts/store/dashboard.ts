@@ -42,14 +42,14 @@ export async function readDashboardVersion({ place, board, isFiltered }: Board &
  * what it can be filtered by. Of a withheld chart not even the freshness. Null if there's no such dashboard. Guard
  * `charts.view` first.
  */
-export async function readDashboard({ filter, userId, ...asked }: Board & { filter: DashboardFilter; userId: string }) {
-  const version = await readDashboardVersion({ ...asked, isFiltered: narrows(filter) }); // before what it is about
+export async function readDashboard({ filter, userId, ...shown }: Board & { filter: DashboardFilter; userId: string }) {
+  const version = await readDashboardVersion({ ...shown, isFiltered: narrows(filter) }); // before what it is about
   const [stored, sources, { maxAge, dashboards, ...choices }] = await Promise.all([
-    listCharts({ actorId: userId, ...asked }),
+    listCharts({ actorId: userId, ...shown }),
     listChartSources(),
-    callSql("read_dashboard", placeArgs(asked.place), settingsSchema),
+    callSql("read_dashboard", placeArgs(shown.place), settingsSchema),
   ]);
-  if (asked.board !== null && !dashboards.some(({ id }) => id === asked.board)) return null;
+  if (shown.board !== null && !dashboards.some(({ id }) => id === shown.board)) return null;
   const ids = stored.filter(({ withheld, text }) => !withheld && text === null).map(({ id }) => id);
   const freshness = await callSql("chart_freshness", { p_ids: ids }, freshnessSchema);
   const unfiltered = { narrowed: [], missing: [], failure: null };

@@ -8,7 +8,7 @@ import { type ChartResult, chartResultSchema } from "@/lib/charts/definition/res
 import type { ChartSource } from "@/lib/charts/definition/source";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import { generateRefusals, tookTooLong } from "@/lib/charts/messages";
-import { askerArgs, type InPlace, placeOf } from "@/lib/charts/store/read";
+import { type InPlace, placeOf, scopeArgs } from "@/lib/charts/store/read";
 import { timeLimits } from "@/lib/charts/store/time-limits";
 import { AppError } from "@/lib/errors";
 import { requireRate } from "@/lib/http/require-rate";
@@ -62,10 +62,10 @@ type Aggregated = InPlace & { query: ChartQuery; signal?: AbortSignal };
  * The exact result of a definition over the records of a place, for previews and filtered dashboards. It isn't stored.
  * Guard `charts.edit` first, or `charts.view` for a stored chart. Throws what `callInTime` throws.
  */
-export async function aggregateChart({ query, signal, ...asked }: Aggregated): Promise<ChartResult> {
+export async function aggregateChart({ query, signal, ...scope }: Aggregated): Promise<ChartResult> {
   const { source, groupBy, metrics, filters } = query;
   const definition = { p_source: source, p_group_by: groupBy, p_metrics: metrics, p_filters: filters };
-  return callInTime("aggregate_chart", { ...askerArgs(asked), ...definition }, chartResultSchema, { signal });
+  return callInTime("aggregate_chart", { ...scopeArgs(scope), ...definition }, chartResultSchema, { signal });
 }
 
 const generatedSchema = z.object({ data: chartResultSchema });

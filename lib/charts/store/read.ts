@@ -16,7 +16,7 @@ import { type Column, unwrap } from "@/lib/supabase/unwrap";
 export type InPlace = { actorId: string; place: Place };
 
 /** Who asks about which place, as arguments of a SQL function. */
-export const askerArgs = ({ actorId, place }: InPlace) => ({ p_actor_id: actorId, ...placeArgs(place) });
+export const scopeArgs = ({ actorId, place }: InPlace) => ({ p_actor_id: actorId, ...placeArgs(place) });
 
 /** The place that a chart belongs to. */
 export const placeOf = ({ team, campaign }: { team: string; campaign: string | null }): Place =>
@@ -30,18 +30,18 @@ export const placeOf = ({ team, campaign }: { team: string; campaign: string | n
 export async function listCharts({
   id = null,
   board = null,
-  ...asked
+  ...scope
 }: InPlace & { id?: string | null; board?: string | null }): Promise<StoredChart[]> {
-  return callSql("read_charts", { ...askerArgs(asked), p_id: id, p_dashboard_id: board }, z.array(storedChartSchema));
+  return callSql("read_charts", { ...scopeArgs(scope), p_id: id, p_dashboard_id: board }, z.array(storedChartSchema));
 }
 
 /**
  * A chart that a person may see on the dashboard of this place; undefined for a chart of another place, as for a deleted
  * or missing one. Guard `charts.view` first.
  */
-export async function findChart(asked: InPlace & { id: string }): Promise<StoredChart | undefined> {
-  if (!z.guid().safeParse(asked.id).success) return undefined;
-  const [chart] = await listCharts(asked);
+export async function findChart(query: InPlace & { id: string }): Promise<StoredChart | undefined> {
+  if (!z.guid().safeParse(query.id).success) return undefined;
+  const [chart] = await listCharts(query);
   return chart;
 }
 

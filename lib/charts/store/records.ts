@@ -1,12 +1,12 @@
 import "server-only";
 import { z } from "zod";
-import type { AskedCell, RecordsSort } from "@/lib/charts/definition/result";
+import type { CellQuery, RecordsSort } from "@/lib/charts/definition/result";
 import { type ChartSource, chartSourceSchema } from "@/lib/charts/definition/source";
 import { type ChartValues, recordsAnswer, valuesAnswer } from "@/lib/charts/definition/stored-chart";
 import { csvValue } from "@/lib/charts/display/csv";
 import { chartRefusals } from "@/lib/charts/messages";
 import { callInTime } from "@/lib/charts/store/generate";
-import { askerArgs, type InPlace } from "@/lib/charts/store/read";
+import { type InPlace, scopeArgs } from "@/lib/charts/store/read";
 import { type CsvPiece, csv, csvRow } from "@/lib/format/csv";
 import type { Place } from "@/lib/ids";
 import { logFailure } from "@/lib/log-event";
@@ -17,8 +17,8 @@ const pageSchema = recordsAnswer.extend({
   next: z.object({ after: z.object({ sorted: z.string(), rowText: z.string() }), offset: z.int() }).nullable(),
 });
 type RecordsPage = z.infer<typeof pageSchema>;
-type RecordsAsked = InPlace & {
-  cell: AskedCell;
+type RecordsQuery = InPlace & {
+  cell: CellQuery;
   offset: number;
   limit: number;
   /** Newest first without it. A sorted page has no `next`. */
@@ -31,8 +31,8 @@ type RecordsAsked = InPlace & {
  * value in the metric's column. At most 5,000 a page. The database checks `charts.view` and `signatures.view` again. Throws
  * AppError `forbidden`, or what `callInTime` throws.
  */
-export async function listChartRecords({ cell, offset, limit, sort = null, after = null, ...asked }: RecordsAsked) {
-  const args = { ...askerArgs(asked), p_cell: cell, p_offset: offset, p_limit: limit, p_after: after, p_sort: sort };
+export async function listChartRecords({ cell, offset, limit, sort = null, after = null, ...scope }: RecordsQuery) {
+  const args = { ...scopeArgs(scope), p_cell: cell, p_offset: offset, p_limit: limit, p_after: after, p_sort: sort };
   return callInTime("chart_records", args, pageSchema, { refusals: chartRefusals });
 }
 
@@ -42,9 +42,9 @@ const pageSize = 5_000;
  * The records behind a number of a chart as a CSV file, in pieces: a head row, then one row per record. Needs and throws
  * what `listChartRecords` does, before the first piece.
  */
-export async function recordsCsv(asked: InPlace & { cell: AskedCell }): Promise<AsyncIterable<CsvPiece>> {
-  const read = (from: Pick<RecordsAsked, "offset" | "after">) =>
-    listChartRecords({ ...asked, ...from, limit: pageSize });
+export async function recordsCsv(query: InPlace & { cell: CellQuery }): Promise<AsyncIterable<CsvPiece>> {
+  const read = (from: Pick<RecordsQuery, "offset" | "after">) =>
+    listChartRecords({ ...query, ...from, limit: pageSize });
   const first = await read({ offset: 0 });
   return (async function* () {
     yield { text: csv([first.columns.map(({ label }) => label)]), rowCount: 0 };
@@ -56,7 +56,7 @@ export async function recordsCsv(asked: InPlace & { cell: AskedCell }): Promise<
   })();
 }
 
-type ValuesAsked = InPlace & { source: string; column: string; prefix: string };
+type ValuesQuery = InPlace & { source: string; column: string; prefix: string };
 
 /**
  * Up to 20 values of a column in a place, the most frequent first, with how many records have each. Only values that begin
@@ -66,9 +66,9 @@ export async function listChartValues({
   source,
   column,
   prefix,
-  ...asked
-}: ValuesAsked): Promise<ChartValues["values"]> {
-  const args = { ...askerArgs(asked), p_source: source, p_column: column, p_prefix: prefix };
+  ...scope
+}: ValuesQuery): Promise<ChartValues["values"]> {
+  const args = { ...scopeArgs(scope), p_source: source, p_column: column, p_prefix: prefix };
   return callInTime("chart_values", args, valuesAnswer.shape.values);
 }
 

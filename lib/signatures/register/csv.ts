@@ -46,9 +46,9 @@ export async function registerCsv({
   timeZone: string;
   pageSize?: number;
 }): Promise<AsyncIterable<CsvPiece>> {
-  const asked = { ...place, filter, sort, size: pageSize };
+  const query = { ...place, filter, sort, size: pageSize };
   const time = (at: string) => toWallClock(at, timeZone).slice(0, 16).replace("T", " ");
-  const first = await readRegisterPage(asked, null);
+  const first = await readRegisterPage(query, null);
   return (async function* () {
     yield { text: csv([columns.map(([head]) => head)]), rowCount: 0 };
     for (let page = first; ; ) {
@@ -56,7 +56,7 @@ export async function registerCsv({
       yield { text, rowCount: page.lines.length };
       const last = page.lines.at(-1);
       if (!page.more || !last) return;
-      page = await readRegisterPage(asked, { id: last.id });
+      page = await readRegisterPage(query, { id: last.id });
     }
   })();
 }

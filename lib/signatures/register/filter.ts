@@ -65,12 +65,12 @@ export const registerViewSchema = lenient(
 export type RegisterView = z.infer<typeof registerViewSchema>;
 
 /** What an address asks of the register that can't be shown: `Sheet “abc”`. `hasLine` is false when its line doesn't exist. */
-export function ignoredParts(asked: Record<string, unknown>, hasLine: boolean): string[] {
-  const { error } = strictRegisterFilterSchema.safeParse(asked);
+export function ignoredParts(query: Record<string, unknown>, hasLine: boolean): string[] {
+  const { error } = strictRegisterFilterSchema.safeParse(query);
   const wrong = new Set(error?.issues.map(({ path }) => path[0]));
   const labels = { ...registerFilterLabels, ...(!hasLine && { line: "Line" }) };
   return Object.entries(labels).flatMap(([name, label]) => {
-    const text = String(asked[name] ?? "").trim();
+    const text = String(query[name] ?? "").trim();
     return text !== "" && (name === "line" || wrong.has(name)) ? [`${label} “${text.slice(0, 40)}”`] : [];
   });
 }

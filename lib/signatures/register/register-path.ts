@@ -6,5 +6,5 @@ import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/fil
 export const qualityPath = ({ team, campaign }: CampaignOfTeam) => `/${team}/campaign/${campaign}/signatures/quality`;
 
 /** The address of a campaign's register, under a filter and at a place in it. */
-export const registerPath = ({ team, campaign }: CampaignOfTeam, asked: RegisterFilter & RegisterView = {}) =>
-  `/${team}/campaign/${campaign}/signatures/register${queryText(asked)}`;
+export const registerPath = ({ team, campaign }: CampaignOfTeam, query: RegisterFilter & RegisterView = {}) =>
+  `/${team}/campaign/${campaign}/signatures/register${queryText(query)}`;

@@ -33,7 +33,7 @@ const registerPageSchema = z.object({
 });
 export type RegisterPage = z.infer<typeof registerPageSchema>;
 
-type RegisterPageAsked = CampaignOfTeam & {
+type RegisterPageQuery = CampaignOfTeam & {
   filter: RegisterFilter;
   sort?: RegisterView["sort"];
   /** At most 1000. */
@@ -45,7 +45,7 @@ type RegisterPageAsked = CampaignOfTeam & {
  * `more` says whether lines follow in that direction. Guard `signatures.view` first.
  */
 export async function readRegisterPage(
-  { filter, sort = defaultSort, size, ...place }: RegisterPageAsked,
+  { filter, sort = defaultSort, size, ...place }: RegisterPageQuery,
   from: { id: string; back?: true } | null,
 ): Promise<RegisterPage> {
   const args = { ...placeArgs(place), p_filter: filter, p_sort: sort, p_after: from, p_limit: size };
@@ -61,16 +61,16 @@ export type ListedLines = Omit<RegisterPage, "more"> & { earlier: boolean; later
 export async function listRegisterLines({
   before,
   after,
-  ...asked
-}: RegisterPageAsked & Pick<RegisterView, "before" | "after">): Promise<ListedLines> {
+  ...query
+}: RegisterPageQuery & Pick<RegisterView, "before" | "after">): Promise<ListedLines> {
   if (before !== undefined) {
-    const { more, ...page } = await readRegisterPage(asked, { id: before, back: true });
+    const { more, ...page } = await readRegisterPage(query, { id: before, back: true });
     if (more) return { ...page, earlier: true, later: true }; // otherwise the first page, which is a full one
   } else if (after !== undefined) {
-    const { more, ...page } = await readRegisterPage(asked, { id: after });
+    const { more, ...page } = await readRegisterPage(query, { id: after });
     if (page.lines.length > 0) return { ...page, earlier: true, later: more };
   }
-  const { more, ...page } = await readRegisterPage(asked, null);
+  const { more, ...page } = await readRegisterPage(query, null);
   return { ...page, earlier: false, later: more };
 }
 

@@ -26,7 +26,7 @@ const line = (removed: boolean, own = false) => (
   <LineChanges
     line={{ ...stored, removedAt: removed ? at : null }}
     place={place}
-    asked={{ sheet: 12 }}
+    query={{ sheet: 12 }}
     own={own}
     actions={{
       correct: action("correct", "Line corrected.", { id: "2" }),

@@ -9,7 +9,7 @@ it("shows each permission in each place as in force, and leads to why", () => {
     { campaign: "water", name: "Clean water", keys: ["members.view", "charts.view"] },
     { campaign: "parks", name: "Open parks", keys: null },
   ];
-  render(<AccessMatrix path="/r/members/u" places={places} asked={{ key: "charts.view", campaign: "water" }} />);
+  render(<AccessMatrix path="/r/members/u" places={places} question={{ key: "charts.view", campaign: "water" }} />);
   const table = within(screen.getByRole("table"));
   expect(table.getAllByRole("link")).toHaveLength(3 * allPermissionKeys.length);
   const link = (name: string) => table.getByRole("link", { name });

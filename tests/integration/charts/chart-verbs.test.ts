@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { suggestedCharts } from "../../../lib/charts/builder/suggest.ts";
 import type { ChartDefinition } from "../../../lib/charts/definition/definition.ts";
-import type { AskedCell } from "../../../lib/charts/definition/result.ts";
+import type { CellQuery } from "../../../lib/charts/definition/result.ts";
 import {
   deleteChart,
   deleteDashboard,
@@ -359,7 +359,7 @@ describe("the dashboard", () => {
 });
 
 describe("the records behind a number", () => {
-  const cell: AskedCell = {
+  const cell: CellQuery = {
     ...{ source: "signatures", groupBy: "county", filters: [], group: { county: "King" } },
     metric: { key: "n", aggregation: "count" },
   };

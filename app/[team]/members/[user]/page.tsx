@@ -55,8 +55,8 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
   ]);
   const explanation = key && (await explainAccess(userId, { team: teamId, campaign: campaign?.id }, key));
   const mayOffer = key && explanation && roles && !isOwn && member.status === "active";
-  const asked = mayOffer && { key, campaign: campaign ?? null, held: explanation.held };
-  const offer = asked ? offerChange({ id: teamId, name: teamName }, asked, member, roles) : null;
+  const question = mayOffer && { key, campaign: campaign ?? null, held: explanation.held };
+  const offer = question ? offerChange({ id: teamId, name: teamName }, question, member, roles) : null;
   const format = formatOf(team);
 
   return (
@@ -117,7 +117,7 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
                 keys: places?.campaigns.find((one) => one.id === id)?.permissionKeys ?? null,
               })),
             ]}
-            asked={{ key, campaign: campaign?.id ?? null }}
+            question={{ key, campaign: campaign?.id ?? null }}
           />
           <div id="why" aria-live="polite" className="scroll-mt-16">
             {explanation && (
@@ -128,10 +128,10 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
               />
             )}
             {offer && <OfferButton {...offer} />}
-            {asked && !offer && (
+            {question && !offer && (
               <p className="mt-2 text-muted-foreground">
-                {asked.held ? "No single change removes only this" : "No single change grants this"}. Change their role
-                above, or the permission sets under Roles.
+                {question.held ? "No single change removes only this" : "No single change grants this"}. Change their
+                role above, or the permission sets under Roles.
               </p>
             )}
           </div>

@@ -36,8 +36,8 @@ const requireEditing = async ({ team, campaign }: Place) => {
 };
 
 // A chart of another place isn't found on this dashboard, even by people who may change it there.
-const requireEditingOfOne = async ({ id, ...asked }: z.output<typeof oneChart>) => {
-  const { actorId, place } = await requireEditing(asked);
+const requireEditingOfOne = async ({ id, ...input }: z.output<typeof oneChart>) => {
+  const { actorId, place } = await requireEditing(input);
   const chart = await findChart({ actorId, place, id });
   if (!chart || chart.campaign !== (place.campaign ?? null)) throw new AppError(...missingChart);
   return { actorId, id };

@@ -40,12 +40,12 @@ export const generateMetadata = titled("Dashboard");
 export default refusable(async function DashboardPage({ params, searchParams }: Props) {
   const place = await params;
   const { session, snapshot } = await requirePermission(place, "charts.view");
-  const { deleted, board: askedBoard, ...asked } = await searchParams;
-  const board = askedBoard === undefined ? null : (z.guid().safeParse(askedBoard).data ?? notFound());
-  const filter = dashboardFilterSchema.parse(asked);
+  const { deleted, board, ...query } = await searchParams;
+  const dashboardId = board === undefined ? null : (z.guid().safeParse(board).data ?? notFound());
+  const filter = dashboardFilterSchema.parse(query);
   const [{ team, campaign }, dashboard] = await Promise.all([
     findPlace(place),
-    readDashboard({ place, board, filter, userId: session.userId }),
+    readDashboard({ place, board: dashboardId, filter, userId: session.userId }),
   ]);
   if (dashboard === null) notFound();
   const { charts, sources } = dashboard;
@@ -58,9 +58,9 @@ export default refusable(async function DashboardPage({ params, searchParams }: 
       </PageBar>
       <PermissionsCheck at={place} />
       <Dashboard
-        key={boardPath(place, board)}
+        key={boardPath(place, dashboardId)}
         place={place}
-        board={board}
+        board={dashboardId}
         filter={filter}
         {...dashboard}
         seesRecords={snapshot.permissionKeys.includes("signatures.view")}

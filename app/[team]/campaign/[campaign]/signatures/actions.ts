@@ -61,8 +61,8 @@ export const correctLine = formAction({
   guard: requireChange,
   schema: correctedLineSchema.safeExtend(change.shape),
   run: async ({ team, campaign, id, because, ...written }, { session }) => {
-    const asked = { team, campaign, id, because, written, actorId: session.userId };
-    const { setBehind, ...data } = await lines.correctLine(asked, after);
+    const correction = { team, campaign, id, because, written, actorId: session.userId };
+    const { setBehind, ...data } = await lines.correctLine(correction, after);
     return { message: `Line corrected.${setBehind ? staleSetNotice : ""}`, data };
   },
 });
@@ -73,11 +73,11 @@ export const renumberSheet = formAction({
   schema: placeSchema
     .extend({ from: paperNumber, to: paperNumber, because: reasonSchema })
     .refine(({ from, to }) => from !== to, { path: ["to"], message: "is the number the sheet already has" }),
-  run: async (asked, { session }) => {
-    const data = await sheets.renumberSheet({ ...asked, actorId: session.userId });
+  run: async (input, { session }) => {
+    const data = await sheets.renumberSheet({ ...input, actorId: session.userId });
     const message =
       data.outcome === "renumbered"
-        ? `Sheet ${asked.from} is now sheet ${asked.to}.`
+        ? `Sheet ${input.from} is now sheet ${input.to}.`
         : "Couldn't renumber the sheet: some line numbers exist on both sheets.";
     return { message, data };
   },
@@ -102,8 +102,8 @@ export const savePaper = formAction({
 export const deleteSheet = formAction({
   guard: requireEntry,
   schema: placeSchema.extend({ number: paperNumber }),
-  run: async (asked, { session }) => {
-    await sheets.deleteSheet({ ...asked, actorId: session.userId });
-    return { message: `Sheet ${asked.number} deleted.` };
+  run: async (input, { session }) => {
+    await sheets.deleteSheet({ ...input, actorId: session.userId });
+    return { message: `Sheet ${input.number} deleted.` };
   },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { exportResponse } from "@/lib/activity/reads";
-import { askedCellSchema } from "@/lib/charts/definition/result";
+import { cellQuerySchema } from "@/lib/charts/definition/result";
 import { recordsCsv } from "@/lib/charts/store/records";
 import { route } from "@/lib/http/route";
 import { pathTeamOrCampaignSchema } from "@/lib/ids";
@@ -14,7 +14,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   guard: (session, { at }) => requireRoutePermission(session, at, "signatures.view"),
   rate: "charts",
   at: pathTeamOrCampaignSchema,
-  body: z.object({ cell: askedCellSchema, name: storableText.max(120) }),
+  body: z.object({ cell: cellQuerySchema, name: storableText.max(120) }),
   run: async ({ session: { userId }, at, body: { cell, name } }) => {
     const read = { kind: "records", userId, place: at, filter: { name, ...cell } } as const;
     return exportResponse(await recordsCsv({ actorId: userId, place: at, cell }), name, read);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { askedCellSchema, recordsSortSchema } from "@/lib/charts/definition/result";
+import { cellQuerySchema, recordsSortSchema } from "@/lib/charts/definition/result";
 import type { ChartRecords } from "@/lib/charts/definition/stored-chart";
 import { listChartRecords } from "@/lib/charts/store/records";
 import { route } from "@/lib/http/route";
@@ -14,7 +14,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   rate: "preview",
   at: pathTeamOrCampaignSchema,
   body: z.object({
-    ...{ cell: askedCellSchema, offset: z.int32().min(0), limit: z.int().min(1).max(100) },
+    ...{ cell: cellQuerySchema, offset: z.int32().min(0), limit: z.int().min(1).max(100) },
     sort: recordsSortSchema.nullable().default(null),
   }),
   run: async ({ session, at, body }): Promise<ChartRecords> => {

@@ -24,10 +24,10 @@ export const drawQualityLines = formAction({
     sheet: orNull(typedNumber(paperNumberSchema)),
     clerk: orNull(z.guid()),
   }),
-  run: async (asked, { session }) => {
-    const drawn = await quality.drawLines({ ...asked, actorId: session.userId });
+  run: async (input, { session }) => {
+    const drawn = await quality.drawLines({ ...input, actorId: session.userId });
     refresh();
-    const rest = drawn < asked.size ? " No others are left to draw there." : "";
+    const rest = drawn < input.size ? " No others are left to draw there." : "";
     return { message: `${drawn === 1 ? "1 line" : `${drawn} lines`} drawn.${rest}` };
   },
 });
@@ -54,8 +54,8 @@ export const enterQualityLine = formAction({
 export const settleQualityLine = formAction({
   guard: requireManage,
   schema: placeSchema.extend({ id, right: z.enum(["first", "second"]) }),
-  run: async (asked, { session }) => {
-    await quality.settleLine({ ...asked, actorId: session.userId });
+  run: async (input, { session }) => {
+    await quality.settleLine({ ...input, actorId: session.userId });
     refresh();
     return { message: "Settled." };
   },

@@ -45,9 +45,9 @@ const maxPrinted = 1_000;
 export default refusable(async function RegisterPage({ params, searchParams }: CampaignProps) {
   const place = await params;
   const { session, snapshot } = await requirePermission(place, "signatures.view");
-  const asked = await searchParams;
-  const filter = registerFilterSchema.parse(asked);
-  const view = registerViewSchema.parse(asked);
+  const query = await searchParams;
+  const filter = registerFilterSchema.parse(query);
+  const view = registerViewSchema.parse(query);
   const listing = listRegisterLines({ ...place, ...view, filter, size: view.print ? maxPrinted : 50 });
   const [{ team, campaign }, listed, counts, choices, history] = await Promise.all([
     findPlace(place),
@@ -57,7 +57,7 @@ export default refusable(async function RegisterPage({ params, searchParams }: C
     readOpenLine(place, view.line, listing),
   ]);
   const format = formatOf(team);
-  const ignored = ignoredParts(asked, history !== null || view.line === "first" || view.line === "last");
+  const ignored = ignoredParts(query, history !== null || view.line === "first" || view.line === "last");
   const isReader = (person: { id: string } | null | undefined) => person?.id === session.userId;
   const removal = history?.line.removedAt ? history.changes.findLast(({ kind }) => kind !== "moved") : undefined;
   const own = isReader(history?.line.enteredBy) && (!removal || isReader(removal.by));
@@ -103,7 +103,7 @@ export default refusable(async function RegisterPage({ params, searchParams }: C
               <LineChanges
                 line={history.line}
                 place={place}
-                asked={{ ...filter, ...view }}
+                query={{ ...filter, ...view }}
                 own={own}
                 actions={actions}
               />
