@@ -17,14 +17,14 @@ export function namedTargets({ members, charts }: Names, teams: TeamPlace[], pat
       icon: User,
       also: email,
     })),
-    ...charts.flatMap(({ team, campaign, dashboard: board, id, name }) => {
+    ...charts.flatMap(({ team, campaign, dashboard: dashboardId, id, name }) => {
       const dashboard = dashboards.find(({ href }) => {
         const at = pagePlace(href);
         return at.team === team && (at.campaign ?? null) === campaign;
       });
       if (!dashboard) return [];
       return {
-        href: `${dashboard.href}${board ? `?board=${board}` : ""}#chart-${id}`,
+        href: `${dashboard.href}${dashboardId ? `?board=${dashboardId}` : ""}#chart-${id}`,
         label: name,
         note: `Chart of ${dashboard.note}`,
         icon: ChartColumn,

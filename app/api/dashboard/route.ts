@@ -12,9 +12,9 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   at: placeSchema
     .partial({ campaign: true })
     .extend({ board: z.guid().nullable().default(null), filtered: z.stringbool().default(false) }),
-  run: ({ request, at: { board, filtered: isFiltered, ...place } }) =>
+  run: ({ request, at: { board: dashboardId, filtered: isFiltered, ...place } }) =>
     respondIfChanged(request, async (known) => {
-      const version = await readDashboardVersion({ place, board, isFiltered });
+      const version = await readDashboardVersion({ place, dashboardId, isFiltered });
       return version === known ? null : { version };
     }),
 });

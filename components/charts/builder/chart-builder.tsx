@@ -22,7 +22,7 @@ import { ButtonLink } from "@/components/ui/link";
 import { Choice } from "@/components/ui/select";
 import { problemIn } from "@/lib/charts/builder/draft";
 import { columnsWithheld } from "@/lib/charts/definition/columns";
-import { boardPath } from "@/lib/charts/definition/dashboard";
+import { dashboardHref } from "@/lib/charts/definition/dashboard";
 
 const ChartRecordsDialog = later(
   async () => (await import("@/components/charts/dashboard/chart-records-dialog")).ChartRecordsDialog,
@@ -36,16 +36,16 @@ const UnreadableChart = later(
 
 /** The builder, or why it can't edit a stored chart. */
 export function ChartBuilder(props: BuilderProps) {
-  const { place, chart, board } = props;
+  const { place, chart, dashboardId } = props;
   return chart?.problem ? (
-    <UnreadableChart name={chart.name} problem={chart.problem} dashboard={boardPath(place, board)} />
+    <UnreadableChart name={chart.name} problem={chart.problem} dashboard={dashboardHref(place, dashboardId)} />
   ) : (
     <Builder {...props} />
   );
 }
 
 function Builder(props: BuilderProps) {
-  const { place, chart, board, sources, seesSigners } = props;
+  const { place, chart, dashboardId, sources, seesSigners } = props;
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const [opened, setOpened] = useState<OpenedCell | null>(null);
@@ -181,7 +181,7 @@ function Builder(props: BuilderProps) {
             </Button>
           )}
           <div className="ml-auto flex flex-wrap gap-2">
-            <ButtonLink href={boardPath(place, board)} variant="outline">
+            <ButtonLink href={dashboardHref(place, dashboardId)} variant="outline">
               Cancel
             </ButtonLink>
             {chart && (

@@ -10,7 +10,7 @@ import { usePlaces } from "@/components/shell/navigation/places-provider";
 import { definitionOf, draftOf, newDraft, settled, withSource } from "@/lib/charts/builder/draft";
 import type { Draft } from "@/lib/charts/builder/draft-schema";
 import { isPlace, offeredColumns } from "@/lib/charts/definition/columns";
-import { boardPath, dashboardPath } from "@/lib/charts/definition/dashboard";
+import { dashboardHref, dashboardPath } from "@/lib/charts/definition/dashboard";
 import type { ChartDefinition } from "@/lib/charts/definition/definition";
 import type { ChartSource } from "@/lib/charts/definition/source";
 import type { StoredChart } from "@/lib/charts/definition/stored-chart";
@@ -24,7 +24,7 @@ export type BuilderProps = {
   /** The chart to change; null for a new one. */
   chart: StoredChart | null;
   /** The dashboard that the chart is on; null: the first one. */
-  board: string | null;
+  dashboardId: string | null;
   sources: ChartSource[];
   /** Columns without any values, which aren't offered. Loaded after the page. */
   emptyColumns: Promise<EmptyColumns>;
@@ -36,7 +36,7 @@ export type BuilderProps = {
 
 /** The state of the builder: the draft, its preview and problems, saving, deleting and leaving. */
 export function useChartBuilder(props: BuilderProps) {
-  const { place, chart, board, sources, emptyColumns, seesSigners, save, remove } = props;
+  const { place, chart, dashboardId, sources, emptyColumns, seesSigners, save, remove } = props;
   const { timeZone } = useFormat();
   const { userId } = usePlaces();
   const dashboard = dashboardPath(place);
@@ -63,7 +63,7 @@ export function useChartBuilder(props: BuilderProps) {
   const isBlocked = written.problems.size > 0;
   const preview = usePreview({ dashboard, definition, columns, canRun: !isBlocked && source !== undefined });
 
-  const saving = useSaving({ place, board, draft, definition, chart, edited: { version, updatedAt }, save });
+  const saving = useSaving({ place, dashboardId, draft, definition, chart, edited: { version, updatedAt }, save });
   const { state, isSaving, wasTried } = saving;
   const text = JSON.stringify([definition, [...written.problems]]);
   const [firstText] = useState(text);
@@ -74,7 +74,7 @@ export function useChartBuilder(props: BuilderProps) {
     (saved) => setWork({ ...saved, isRestored: true }),
   );
   const guard = useLeaveGuard(isUnsaved);
-  const deleting = useDeleting({ place, chart, board, remove, onDeleted: forget });
+  const deleting = useDeleting({ place, chart, dashboardId, remove, onDeleted: forget });
 
   // Problems found in the browser come before those that the server found.
   const problems = new Map(written.problems);
@@ -150,13 +150,13 @@ function firstDraft(chart: StoredChart | null, sources: ChartSource[], timeZone:
 type Edited = { version: number | null; updatedAt: string | null };
 type Sent = { state: FormState; draft: Draft | null };
 
-type Saved = Pick<BuilderProps, "place" | "board" | "chart" | "save"> & {
+type Saved = Pick<BuilderProps, "place" | "dashboardId" | "chart" | "save"> & {
   draft: Draft;
   definition: ChartDefinition;
   edited: Edited;
 };
 
-function useSaving({ place, board, draft, definition, chart, edited, save }: Saved) {
+function useSaving({ place, dashboardId, draft, definition, chart, edited, save }: Saved) {
   const router = useRouter();
   const [wasTried, setTried] = useState(false);
   const [sent, send, isSaving] = useActionState(
@@ -176,7 +176,7 @@ function useSaving({ place, board, draft, definition, chart, edited, save }: Sav
     const name = isRenamed ? `${definition.name.slice(0, 113)} (copy)` : definition.name;
     const form = formOf({
       ...place,
-      board: board ?? undefined,
+      dashboardId: dashboardId ?? undefined,
       definition: JSON.stringify({ ...definition, name }),
       ...(chart && !how.asCopy && { id: chart.id, version: String(version), updatedAt: updatedAt ?? undefined }),
     });
@@ -185,15 +185,15 @@ function useSaving({ place, board, draft, definition, chart, edited, save }: Sav
   return { state, isOfDraft: sent.draft === draft, isSaving, wasTried, submit };
 }
 
-type Removed = Pick<BuilderProps, "place" | "board" | "chart" | "remove"> & { onDeleted: () => void };
+type Removed = Pick<BuilderProps, "place" | "dashboardId" | "chart" | "remove"> & { onDeleted: () => void };
 
-function useDeleting({ place, board, chart, remove, onDeleted }: Removed) {
+function useDeleting({ place, dashboardId, chart, remove, onDeleted }: Removed) {
   const router = useRouter();
   const [sent, run, isDeleting] = useActionState(async (): Promise<FormState> => {
     const state = await remove(unsent, formOf({ ...place, id: chart?.id }));
     if (state.error === null) {
       onDeleted();
-      router.push(boardPath(place, board, { deleted: chart?.id }));
+      router.push(dashboardHref(place, dashboardId, { deleted: chart?.id }));
     }
     return state;
   }, unsent);

@@ -27,7 +27,7 @@ type Props = {
 export function DashboardDialog({ task, place: { team, campaign }, shown, cards, editing, ...closing }: Props) {
   const id = useId();
   const place = { team, ...(campaign !== undefined && { campaign }) };
-  const hidden = { ...place, ...(shown && { board: shown.id }) };
+  const hidden = { ...place, ...(shown && { dashboardId: shown.id }) };
   if (typeof task === "object") {
     const card = task.text;
     return (

@@ -18,7 +18,7 @@ import { useScreenKeys } from "@/components/shell/screen-keys";
 import { Alert } from "@/components/ui/alert";
 import { later } from "@/components/ui/later";
 import {
-  boardPath,
+  dashboardHref,
   dashboardPath,
   filterWords,
   type MaxAge,
@@ -44,7 +44,7 @@ type Props = {
   /** The dashboards of the place next to the first one. */
   dashboards: NamedDashboard[];
   /** The shown one of them; null: the first one. */
-  board: string | null;
+  dashboardId: string | null;
   /** Differs when the dashboard has changed. */
   version: string;
   charts: DashboardChart[];
@@ -62,7 +62,7 @@ type Props = {
 
 /** A dashboard: charts and texts of a place. */
 export function Dashboard(props: Props) {
-  const { place, dashboards, board, version, charts, sources, filter, choices, maxAge, seesRecords } = props;
+  const { place, dashboards, dashboardId, version, charts, sources, filter, choices, maxAge, seesRecords } = props;
   const { deletedId = null, editing } = props;
   const path = dashboardPath(place);
   const isFiltered = narrows(filter);
@@ -93,7 +93,12 @@ export function Dashboard(props: Props) {
   };
 
   const { team, campaign } = place;
-  const query = { team, ...(campaign && { campaign }), ...(board && { board }), filtered: String(isFiltered) };
+  const query = {
+    team,
+    ...(campaign && { campaign }),
+    ...(dashboardId && { board: dashboardId }),
+    filtered: String(isFiltered),
+  };
   const isInUse = useIsInUse();
   const failure = useNewerDashboard({
     query,
@@ -118,7 +123,7 @@ export function Dashboard(props: Props) {
       [canEdit],
     ),
   );
-  const shownBoard = dashboards.find(({ id }) => id === board);
+  const shownDashboard = dashboards.find(({ id }) => id === dashboardId);
   const chartCount = charts.filter(({ text }) => text === null).length;
   const generated = own.filter(({ withheld, text }) => !withheld && text === null);
 
@@ -141,19 +146,19 @@ export function Dashboard(props: Props) {
         <PageTabs
           label="Dashboards"
           tabs={[{ id: null, name: "Main" }, ...dashboards].map(({ id, name }) => ({
-            href: boardPath(place, id, filter),
+            href: dashboardHref(place, id, filter),
             label: name,
           }))}
-          shown={boardPath(place, board, filter)}
+          shown={dashboardHref(place, dashboardId, filter)}
         />
       )}
       <DashboardBar
         progress={progress}
         count={chartCount}
         maxAge={maxAge}
-        newHref={`${path}/charts/new${queryText({ board: board ?? undefined })}`}
+        newHref={`${path}/charts/new${queryText({ board: dashboardId ?? undefined })}`}
         canEdit={canEdit}
-        canDelete={shownBoard !== undefined}
+        canDelete={shownDashboard !== undefined}
         onTask={setTask}
         onMaxAge={(age) => changes.run("setMaxAge", { maxAge: JSON.stringify(age) })}
         onGenerate={generated.length > 0 && !isFiltered ? () => void generate(generated) : undefined}
@@ -164,7 +169,7 @@ export function Dashboard(props: Props) {
       {filterText && <p className="hidden print:block">{filterText}</p>}
       {shown.length > 0 && (
         <FilterBar
-          hrefOf={(next) => boardPath(place, board, next)}
+          hrefOf={(next) => dashboardHref(place, dashboardId, next)}
           filter={filter}
           choices={choices}
           isReached={isReached}
@@ -228,7 +233,7 @@ export function Dashboard(props: Props) {
           isEmpty={shown.length === 0}
           suggestions={canEdit ? suggestions : null}
           pending={changes.pending}
-          onAdd={(name) => changes.run("addSuggestedChart", { name, ...(board && { board }) })}
+          onAdd={(name) => changes.run("addSuggestedChart", { name, ...(dashboardId && { dashboardId }) })}
         />
       )}
       {canEdit && <ChangeToast changes={changes} />}
@@ -236,7 +241,7 @@ export function Dashboard(props: Props) {
         <DashboardDialog
           task={task}
           place={place}
-          shown={shownBoard}
+          shown={shownDashboard}
           cards={format.count(charts.length, "card")}
           editing={editing}
           onDone={changes.report}

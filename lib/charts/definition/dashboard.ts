@@ -67,10 +67,10 @@ export function dashboardPath({ team, campaign }: Place): string {
 }
 
 /** The address of one of its dashboards; the first one has no id. */
-export function boardPath(
+export function dashboardHref(
   place: Place,
-  board: string | null,
+  dashboardId: string | null,
   query: { [Name in keyof DashboardFilter | "deleted"]?: string | undefined } = {},
 ): string {
-  return dashboardPath(place) + queryText({ board: board ?? undefined, ...query });
+  return dashboardPath(place) + queryText({ board: dashboardId ?? undefined, ...query });
 }

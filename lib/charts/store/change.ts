@@ -20,16 +20,16 @@ const savedSchema = z.object({ id: z.guid(), version: z.int() });
 export async function saveChart({
   actorId,
   place,
-  board = null,
+  dashboardId = null,
   existing,
   definition,
 }: InPlace & {
-  board?: string | null;
+  dashboardId?: string | null;
   existing?: z.infer<typeof savedSchema> & { updatedAt?: string | undefined };
   definition: ChartDefinition;
 }) {
   const { team, campaign = null } = place;
-  const chart = { ...definition, team, campaign, dashboard: board, ...existing };
+  const chart = { ...definition, team, campaign, dashboard: dashboardId, ...existing };
   return callInTime("save_chart", { p_actor_id: actorId, p_chart: chart }, savedSchema, { refusals: chartRefusals });
 }
 
@@ -69,24 +69,33 @@ export async function resizeChart({ actorId, id, width }: OneChart & { width: nu
   await callSql("resize_chart", { p_actor_id: actorId, p_id: id, p_width: width }, done, { refusals: chartRefusals });
 }
 
-type Text = InPlace & { board: string | null; existing?: z.infer<typeof savedSchema>; name: string; text: string };
+type Text = InPlace & {
+  dashboardId: string | null;
+  existing?: z.infer<typeof savedSchema>;
+  name: string;
+  text: string;
+};
 
 /** Stores a new text at the end of a dashboard, or changes the `existing` one if it still has the version that was edited. */
-export async function saveText({ board, existing, name, text, ...scope }: Text): Promise<void> {
+export async function saveText({ dashboardId, existing, name, text, ...scope }: Text): Promise<void> {
   const card = { p_id: existing?.id ?? null, p_version: existing?.version ?? 0, p_name: name, p_text: text };
-  await callSql("save_text", { ...scopeArgs(scope), p_dashboard_id: board, ...card }, done, {
+  await callSql("save_text", { ...scopeArgs(scope), p_dashboard_id: dashboardId, ...card }, done, {
     refusals: { ...chartRefusals, changed: textChanged },
   });
 }
 
 /** Adds a dashboard to a place, or renames the one with this id. Returns its id. */
-export async function saveDashboard({ board, name, ...scope }: InPlace & { board: string | null; name: string }) {
-  const args = { ...scopeArgs(scope), p_id: board, p_name: name };
+export async function saveDashboard({
+  dashboardId,
+  name,
+  ...scope
+}: InPlace & { dashboardId: string | null; name: string }) {
+  const args = { ...scopeArgs(scope), p_id: dashboardId, p_name: name };
   const saved = await callSql("save_dashboard", args, savedSchema.pick({ id: true }), { refusals: chartRefusals });
   return saved.id;
 }
 
 /** Deletes a dashboard with its charts. */
-export async function deleteDashboard({ board, ...scope }: InPlace & { board: string }): Promise<void> {
-  await callSql("delete_dashboard", { ...scopeArgs(scope), p_id: board }, done, { refusals: chartRefusals });
+export async function deleteDashboard({ dashboardId, ...scope }: InPlace & { dashboardId: string }): Promise<void> {
+  await callSql("delete_dashboard", { ...scopeArgs(scope), p_id: dashboardId }, done, { refusals: chartRefusals });
 }

@@ -29,11 +29,15 @@ const freshnessSchema = z.record(
 const noFreshness = { isStale: false, failed: false, staleAt: null, newer: 0 };
 const maxConcurrent = 4; // a full dashboard would otherwise take all database connections
 
-type Board = { place: Place; board: string | null };
+type DashboardScope = { place: Place; dashboardId: string | null };
 
 /** The version of a dashboard, which differs when its cards, their order, their numbers or its settings have changed. */
-export async function readDashboardVersion({ place, board, isFiltered }: Board & { isFiltered: boolean }) {
-  const args = { ...placeArgs(place), p_dashboard_id: board, p_filtered: isFiltered };
+export async function readDashboardVersion({
+  place,
+  dashboardId,
+  isFiltered,
+}: DashboardScope & { isFiltered: boolean }) {
+  const args = { ...placeArgs(place), p_dashboard_id: dashboardId, p_filtered: isFiltered };
   return callSql("dashboard_version", args, z.string());
 }
 
@@ -42,14 +46,18 @@ export async function readDashboardVersion({ place, board, isFiltered }: Board &
  * what it can be filtered by. Of a withheld chart not even the freshness. Null if there's no such dashboard. Guard
  * `charts.view` first.
  */
-export async function readDashboard({ filter, userId, ...shown }: Board & { filter: DashboardFilter; userId: string }) {
+export async function readDashboard({
+  filter,
+  userId,
+  ...shown
+}: DashboardScope & { filter: DashboardFilter; userId: string }) {
   const version = await readDashboardVersion({ ...shown, isFiltered: narrows(filter) }); // before what it is about
   const [stored, sources, { maxAge, dashboards, ...choices }] = await Promise.all([
     listCharts({ actorId: userId, ...shown }),
     listChartSources(),
     callSql("read_dashboard", placeArgs(shown.place), settingsSchema),
   ]);
-  if (shown.board !== null && !dashboards.some(({ id }) => id === shown.board)) return null;
+  if (shown.dashboardId !== null && !dashboards.some(({ id }) => id === shown.dashboardId)) return null;
   const ids = stored.filter(({ withheld, text }) => !withheld && text === null).map(({ id }) => id);
   const freshness = await callSql("chart_freshness", { p_ids: ids }, freshnessSchema);
   const unfiltered = { narrowed: [], missing: [], failure: null };

@@ -29,10 +29,14 @@ export const placeOf = ({ team, campaign }: { team: string; campaign: string | n
  */
 export async function listCharts({
   id = null,
-  board = null,
+  dashboardId = null,
   ...scope
-}: InPlace & { id?: string | null; board?: string | null }): Promise<StoredChart[]> {
-  return callSql("read_charts", { ...scopeArgs(scope), p_id: id, p_dashboard_id: board }, z.array(storedChartSchema));
+}: InPlace & { id?: string | null; dashboardId?: string | null }): Promise<StoredChart[]> {
+  return callSql(
+    "read_charts",
+    { ...scopeArgs(scope), p_id: id, p_dashboard_id: dashboardId },
+    z.array(storedChartSchema),
+  );
 }
 
 /**

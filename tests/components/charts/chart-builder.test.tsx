@@ -93,7 +93,11 @@ function builderOf(chart: StoredChart | null, seesSigners: boolean) {
     <AppRouterContext value={router}>
       <FormatProvider region={{ locale: "en-US", timeZone: "America/Los_Angeles" }}>
         <ErrorPage>
-          <ChartBuilder {...{ place, chart, board: null, sources, seesSigners }} emptyColumns={empty} {...actions} />
+          <ChartBuilder
+            {...{ place, chart, dashboardId: null, sources, seesSigners }}
+            emptyColumns={empty}
+            {...actions}
+          />
         </ErrorPage>
       </FormatProvider>
     </AppRouterContext>

@@ -64,14 +64,19 @@ type Shown = {
   seesRecords?: boolean;
   filter?: DashboardFilter;
   maxAge?: MaxAge;
-  board?: string;
+  dashboardId?: string;
   version?: string;
 };
 const dashboard = (charts: DashboardChart[], { edits = true, ...shown }: Shown = {}) => (
   <FormatProvider region={{ locale: "en-US", timeZone: "America/Los_Angeles" }}>
     <Dashboard
       {...{ place, charts, sources, choices, filter: {}, maxAge: 15, seesRecords: true }}
-      {...{ board: null, dashboards: shown.board ? [{ id: shown.board, name: "Field" }] : [], version: "v1", ...shown }}
+      {...{
+        dashboardId: null,
+        dashboards: shown.dashboardId ? [{ id: shown.dashboardId, name: "Field" }] : [],
+        version: "v1",
+        ...shown,
+      }}
       {...(edits && { editing })}
     />
   </FormatProvider>
@@ -402,7 +407,7 @@ describe("the filter", () => {
 
   it("stays with its dashboard, whose link with the filter can be copied", async () => {
     const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
-    show([chart(1)], { filter: { county: "King" }, board: idOf(7) });
+    show([chart(1)], { filter: { county: "King" }, dashboardId: idOf(7) });
     await press("Copy link");
     await screen.findByText("Copied");
     expect(writeText).toHaveBeenCalledExactlyOnceWith(`${origin}${path}?board=${idOf(7)}&county=King`);
@@ -468,7 +473,7 @@ describe("what others change", () => {
 
   it("arrives while the page is visible", async () => {
     const asked = answerVersion();
-    show([chart(1)], { board: idOf(7), filter: { county: "King" } });
+    show([chart(1)], { dashboardId: idOf(7), filter: { county: "King" } });
     await wait(10.1);
     expect(asked).toEqual([`?team=riverside&campaign=clean-water&board=${idOf(7)}&filtered=true`]);
     expect(refreshCount()).toBe(0);
@@ -613,21 +618,21 @@ describe("several dashboards", () => {
   });
 
   it("are deleted after a question that counts their cards", async () => {
-    show([chart(1), chart(2)], { board: idOf(7) });
+    show([chart(1), chart(2)], { dashboardId: idOf(7) });
     await pickOfDashboard("Rename dashboard");
     await press("Rename dashboard");
-    await waitFor(() => expect(sent("saveDashboard")).toEqual([{ ...place, board: idOf(7), name: "Field" }]));
+    await waitFor(() => expect(sent("saveDashboard")).toEqual([{ ...place, dashboardId: idOf(7), name: "Field" }]));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await pickOfDashboard("Delete dashboard");
     const dialog = await screen.findByRole("dialog", { name: "Delete “Field”?" });
     expect(within(dialog).getByText("Its 2 cards will be deleted too. This can't be undone.")).toBeTruthy();
     expect(sent("deleteDashboard")).toEqual([]);
     await press("Delete dashboard");
-    await waitFor(() => expect(sent("deleteDashboard")).toEqual([{ ...place, board: idOf(7) }]));
+    await waitFor(() => expect(sent("deleteDashboard")).toEqual([{ ...place, dashboardId: idOf(7) }]));
   });
 
   it("keep new charts", () => {
-    show([chart(1)], { board: idOf(7) });
+    show([chart(1)], { dashboardId: idOf(7) });
     const href = screen.getByRole("link", { name: "New chart" }).getAttribute("href");
     expect(href).toBe(`${path}/charts/new?board=${idOf(7)}`);
   });

@@ -133,7 +133,7 @@ describe("saving", () => {
 describe("each change checks charts.edit in its transaction", () => {
   test.each(["ben", "cleo", "dan", "eve"])("%s changes nothing", async (name) => {
     const { id } = await save();
-    const board = await saveDashboard({ ...actor("ann"), place, board: null, name: "Field" });
+    const dashboardId = await saveDashboard({ ...actor("ann"), place, dashboardId: null, name: "Field" });
     const before = await charts();
     const code = name === "ben" || name === "cleo" ? "forbidden" : "not-found";
     await refused(save(actor(name)), "forbidden");
@@ -142,9 +142,9 @@ describe("each change checks charts.edit in its transaction", () => {
     await refused(deleteChart({ ...actor(name), id }), code);
     await refused(orderCharts({ ...actor(name), place, ids: [id] }), "forbidden");
     await refused(resizeChart({ ...actor(name), id, width: 2 }), code);
-    await refused(saveText({ ...actor(name), place, board: null, name: "T", text: "t" }), "forbidden");
-    await refused(saveDashboard({ ...actor(name), place, board: null, name: "New" }), "forbidden");
-    await refused(deleteDashboard({ ...actor(name), place, board }), "forbidden");
+    await refused(saveText({ ...actor(name), place, dashboardId: null, name: "T", text: "t" }), "forbidden");
+    await refused(saveDashboard({ ...actor(name), place, dashboardId: null, name: "New" }), "forbidden");
+    await refused(deleteDashboard({ ...actor(name), place, dashboardId }), "forbidden");
     await database.sql("update public.charts set deleted_at = now()");
     await refused(restoreChart({ ...actor(name), place, id }), code);
     await database.sql("update public.charts set deleted_at = null");
@@ -154,21 +154,22 @@ describe("each change checks charts.edit in its transaction", () => {
 });
 
 describe("several dashboards", () => {
-  const create = (name: string, at: Place = place) => saveDashboard({ ...actor("ann"), place: at, board: null, name });
-  const on = async (board: string | null) =>
-    (await listCharts({ ...actor("ann"), place, board })).map(({ name }) => name);
+  const create = (name: string, at: Place = place) =>
+    saveDashboard({ ...actor("ann"), place: at, dashboardId: null, name });
+  const on = async (dashboardId: string | null) =>
+    (await listCharts({ ...actor("ann"), place, dashboardId })).map(({ name }) => name);
 
   test("each has its own charts and texts; the first one keeps the rest, and the team's charts", async () => {
     await save();
     await save({ place: { team: "north" }, definition: { ...countsByCounty, name: "Of the team" } });
-    const board = await create("Field");
-    const { id } = await save({ board, definition: { ...countsByCounty, name: "Here" } });
+    const dashboardId = await create("Field");
+    const { id } = await save({ dashboardId, definition: { ...countsByCounty, name: "Here" } });
     await duplicate(id);
-    await saveText({ ...actor("ann"), place, board, name: "Goal", text: "3,400" });
+    await saveText({ ...actor("ann"), place, dashboardId, name: "Goal", text: "3,400" });
     expect(await on(null)).toEqual(["By county", "Of the team"]);
-    expect(await on(board)).toEqual(["Here", "Copy of Here", "Goal"]);
-    expect(await findChart({ ...actor("ann"), place, id })).toMatchObject({ dashboard: board });
-    await deleteDashboard({ ...actor("ann"), place, board });
+    expect(await on(dashboardId)).toEqual(["Here", "Copy of Here", "Goal"]);
+    expect(await findChart({ ...actor("ann"), place, id })).toMatchObject({ dashboard: dashboardId });
+    await deleteDashboard({ ...actor("ann"), place, dashboardId });
     await refused(restore(id), "not-found");
     expect(await on(null)).toEqual(["By county", "Of the team"]);
   });
@@ -176,17 +177,17 @@ describe("several dashboards", () => {
   test("of another place or team aren't found, and names are unique in a place", async () => {
     const others = [
       await create("Field", rivers),
-      await saveDashboard({ ...actor("dan"), place: south, board: null, name: "Field" }),
+      await saveDashboard({ ...actor("dan"), place: south, dashboardId: null, name: "Field" }),
     ];
-    const board = await create("Field");
+    const dashboardId = await create("Field");
     for (const other of [...others, crypto.randomUUID()]) {
-      await refused(save({ board: other }), "not-found");
-      await refused(saveText({ ...actor("ann"), place, board: other, name: "T", text: "t" }), "not-found");
-      await refused(saveDashboard({ ...actor("ann"), place, board: other, name: "Mine" }), "not-found");
-      await refused(deleteDashboard({ ...actor("ann"), place, board: other }), "not-found");
+      await refused(save({ dashboardId: other }), "not-found");
+      await refused(saveText({ ...actor("ann"), place, dashboardId: other, name: "T", text: "t" }), "not-found");
+      await refused(saveDashboard({ ...actor("ann"), place, dashboardId: other, name: "Mine" }), "not-found");
+      await refused(deleteDashboard({ ...actor("ann"), place, dashboardId: other }), "not-found");
     }
     await refused(create("FIELD"), "conflict");
-    await saveDashboard({ ...actor("ann"), place, board, name: "Fields" });
+    await saveDashboard({ ...actor("ann"), place, dashboardId, name: "Fields" });
     expect(await database.sql("select name from public.dashboards order by name")).toEqual(
       ["Field", "Field", "Fields"].map((name) => ({ name })),
     );
@@ -195,13 +196,13 @@ describe("several dashboards", () => {
   });
 
   test("a text changes only in the version that was edited, and only as a text", async () => {
-    await saveText({ ...actor("ann"), place, board: null, name: "Goal", text: "3,400" });
+    await saveText({ ...actor("ann"), place, dashboardId: null, name: "Goal", text: "3,400" });
     const [card] = await listCharts({ ...actor("ann"), place });
     const change = (version: number, more = {}) =>
       saveText({
         ...actor("ann"),
         place,
-        board: null,
+        dashboardId: null,
         existing: { id: card?.id ?? "", version },
         name: "G",
         text: "4,000",
@@ -219,16 +220,16 @@ describe("several dashboards", () => {
   test("the version differs after each change, and under a filter not for new numbers", async () => {
     const { id } = await save();
     const other = (await saveNamed("Other"))[0] ?? "";
-    const board = await create("Field");
+    const dashboardId = await create("Field");
     const read = (isFiltered: boolean, at: string | null = null) =>
-      readDashboardVersion({ place, board: at, isFiltered });
+      readDashboardVersion({ place, dashboardId: at, isFiltered });
     let version = await read(false);
-    const elsewhere = await read(false, board);
+    const elsewhere = await read(false, dashboardId);
     for (const change of [
       () => save({ existing: { id, version: 1 }, definition: { ...countsByCounty, kind: "pie" } }),
       () => resizeChart({ ...actor("ann"), id, width: 2 }),
       () => order(other, id),
-      () => saveText({ ...actor("ann"), place, board: null, name: "T", text: "t" }),
+      () => saveText({ ...actor("ann"), place, dashboardId: null, name: "T", text: "t" }),
       () => remove(other),
       () => database.sql("update public.charts set generated_at = now()"),
     ]) {
@@ -238,11 +239,11 @@ describe("several dashboards", () => {
       version = await read(false);
       expect(version).not.toBe(next);
     }
-    expect(await read(false, board)).toBe(elsewhere);
+    expect(await read(false, dashboardId)).toBe(elsewhere);
     const filtered = await read(true);
     await database.sql("update public.charts set generated_at = now() + interval '1 s'");
     expect(await read(true)).toBe(filtered);
-    await saveDashboard({ ...actor("ann"), place, board, name: "Renamed" });
+    await saveDashboard({ ...actor("ann"), place, dashboardId, name: "Renamed" });
     expect(await read(true)).not.toBe(filtered);
   });
 });

@@ -30,7 +30,7 @@ beforeEach(() => database.sql("delete from public.charts"));
 const ann = () => ({ actorId: person("ann").id });
 const lakes: Place = { team: "north", campaign: "lakes" };
 async function read(name: string, filter: DashboardFilter, place = lakes) {
-  const dashboard = await readDashboard({ place, board: null, filter, userId: person(name).id });
+  const dashboard = await readDashboard({ place, dashboardId: null, filter, userId: person(name).id });
   if (!dashboard) throw new Error("There is no such dashboard.");
   return dashboard;
 }

@@ -21,7 +21,7 @@ const lakes: Place = { team: "north", campaign: "lakes" };
 
 /** Reads the dashboard as its page does. */
 async function open(name: string, place = lakes) {
-  const dashboard = await readDashboard({ place, board: null, filter: {}, userId: person(name).id });
+  const dashboard = await readDashboard({ place, dashboardId: null, filter: {}, userId: person(name).id });
   const charts = dashboard?.charts ?? [];
   return charts;
 }

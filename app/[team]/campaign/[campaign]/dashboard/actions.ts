@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { suggestedCharts } from "@/lib/charts/builder/suggest";
-import { boardPath } from "@/lib/charts/definition/dashboard";
+import { dashboardHref } from "@/lib/charts/definition/dashboard";
 import { chartDefinitionSchema } from "@/lib/charts/definition/definition";
 import { missingChart, missingSuggestion } from "@/lib/charts/messages";
 import * as charts from "@/lib/charts/store/change";
@@ -24,7 +24,7 @@ import { storableText } from "@/lib/storable";
 // Without a campaign it is the dashboard of the whole team.
 const dashboardSchema = placeSchema.partial({ campaign: true });
 const oneChart = dashboardSchema.extend({ id: z.guid() });
-const board = z.guid().nullable().default(null); // null: the first dashboard of the place
+const dashboardId = z.guid().nullable().default(null); // null: the first dashboard of the place
 const nameOf = (maxLength: number) =>
   storableText.trim().min(1, "is empty").max(maxLength, `has at most ${maxLength} characters`);
 const versionSchema = z.coerce.number().int().default(0); // no chart has version 0
@@ -53,15 +53,15 @@ export const saveChart = formAction({
     definition: jsonField(chartDefinitionSchema, { maxLength: 64 * 1024 }),
     version: versionSchema,
     updatedAt: z.iso.datetime({ offset: true }).optional(),
-    board,
+    dashboardId,
   }),
   keep: ["definition"],
   partsOf: "definition",
-  run: async ({ id, version, updatedAt, board, definition }, { actorId, place }) => {
+  run: async ({ id, version, updatedAt, dashboardId, definition }, { actorId, place }) => {
     const existing = id && { existing: { id, version, updatedAt } };
-    const chart = await charts.saveChart({ actorId, place, board, definition, ...existing });
+    const chart = await charts.saveChart({ actorId, place, dashboardId, definition, ...existing });
     await generate(actorId, chart.id);
-    redirect(`${boardPath(place, board)}#chart-${chart.id}`); // scrolls to it
+    redirect(`${dashboardHref(place, dashboardId)}#chart-${chart.id}`); // scrolls to it
   },
 });
 
@@ -113,11 +113,11 @@ export const orderCharts = formAction({
 /** Adds one of the suggested charts, and computes it. */
 export const addSuggestedChart = formAction({
   guard: requireEditing,
-  schema: dashboardSchema.extend({ name: z.string(), board }),
-  run: async ({ name, board }, editing) => {
+  schema: dashboardSchema.extend({ name: z.string(), dashboardId }),
+  run: async ({ name, dashboardId }, editing) => {
     const suggested = suggestedCharts(await listChartSources()).find(({ definition }) => definition.name === name);
     if (!suggested) throw new AppError("not-found", missingSuggestion);
-    const { id } = await charts.saveChart({ ...editing, board, definition: suggested.definition });
+    const { id } = await charts.saveChart({ ...editing, dashboardId, definition: suggested.definition });
     await generate(editing.actorId, id);
     return changed(`Added “${name}”.`);
   },
@@ -137,24 +137,24 @@ export const resizeChart = formAction({
 export const saveText = formAction({
   guard: requireEditing,
   schema: oneChart.partial({ id: true }).extend({
-    ...{ version: versionSchema, board, name: nameOf(120) },
+    ...{ version: versionSchema, dashboardId, name: nameOf(120) },
     text: storableText
       .transform((text) => text.replaceAll("\r\n", "\n").trim())
       .pipe(z.string().min(1, "is empty").max(2_000, "has at most 2,000 characters")),
   }),
-  run: async ({ id, version, board, name, text }, editing) => {
-    await charts.saveText({ ...editing, board, name, text, ...(id && { existing: { id, version } }) });
+  run: async ({ id, version, dashboardId, name, text }, editing) => {
+    await charts.saveText({ ...editing, dashboardId, name, text, ...(id && { existing: { id, version } }) });
     return changed(id ? "Text saved." : `Added “${name}”.`);
   },
 });
 
-/** Adds a dashboard and opens it; with `board` it renames that one. */
+/** Adds a dashboard and opens it; with `dashboardId` it renames that one. */
 export const saveDashboard = formAction({
   guard: requireEditing,
-  schema: dashboardSchema.extend({ board, name: nameOf(60) }),
-  run: async ({ board, name }, editing) => {
-    const id = await charts.saveDashboard({ ...editing, board, name });
-    if (board === null) redirect(boardPath(editing.place, id));
+  schema: dashboardSchema.extend({ dashboardId, name: nameOf(60) }),
+  run: async ({ dashboardId, name }, editing) => {
+    const id = await charts.saveDashboard({ ...editing, dashboardId, name });
+    if (dashboardId === null) redirect(dashboardHref(editing.place, id));
     return changed("Dashboard renamed.");
   },
 });
@@ -162,10 +162,10 @@ export const saveDashboard = formAction({
 /** Deletes a dashboard with its charts, and opens the first one. */
 export const deleteDashboard = formAction({
   guard: requireEditing,
-  schema: dashboardSchema.extend({ board: z.guid() }),
-  run: async ({ board }, editing) => {
-    await charts.deleteDashboard({ ...editing, board });
-    redirect(boardPath(editing.place, null));
+  schema: dashboardSchema.extend({ dashboardId: z.guid() }),
+  run: async ({ dashboardId }, editing) => {
+    await charts.deleteDashboard({ ...editing, dashboardId });
+    redirect(dashboardHref(editing.place, null));
   },
 });
 

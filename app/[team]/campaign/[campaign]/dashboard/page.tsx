@@ -20,7 +20,7 @@ import { refusable } from "@/components/permissions/refusal";
 import { BarCount } from "@/components/progress/bar-count";
 import { PageBar } from "@/components/shell/page-bar";
 import { suggestedCharts } from "@/lib/charts/builder/suggest";
-import { boardPath } from "@/lib/charts/definition/dashboard";
+import { dashboardHref } from "@/lib/charts/definition/dashboard";
 import { dashboardFilterSchema } from "@/lib/charts/definition/dashboard-filter";
 import { readDashboard } from "@/lib/charts/store/dashboard";
 import { refreshCharts } from "@/lib/charts/store/generate";
@@ -45,7 +45,7 @@ export default refusable(async function DashboardPage({ params, searchParams }: 
   const filter = dashboardFilterSchema.parse(query);
   const [{ team, campaign }, dashboard] = await Promise.all([
     findPlace(place),
-    readDashboard({ place, board: dashboardId, filter, userId: session.userId }),
+    readDashboard({ place, dashboardId, filter, userId: session.userId }),
   ]);
   if (dashboard === null) notFound();
   const { charts, sources } = dashboard;
@@ -58,9 +58,9 @@ export default refusable(async function DashboardPage({ params, searchParams }: 
       </PageBar>
       <PermissionsCheck at={place} />
       <Dashboard
-        key={boardPath(place, dashboardId)}
+        key={dashboardHref(place, dashboardId)}
         place={place}
-        board={dashboardId}
+        dashboardId={dashboardId}
         filter={filter}
         {...dashboard}
         seesRecords={snapshot.permissionKeys.includes("signatures.view")}

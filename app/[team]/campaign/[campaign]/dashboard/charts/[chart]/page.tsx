@@ -51,7 +51,7 @@ export default refusable(async function ChartPage({ params, searchParams }: Prop
         key={id}
         place={place}
         chart={chart}
-        board={chart ? chart.dashboard : (z.guid().safeParse(board).data ?? null)}
+        dashboardId={chart ? chart.dashboard : (z.guid().safeParse(board).data ?? null)}
         sources={sources}
         emptyColumns={listEmptyColumns(place)}
         seesSigners={snapshot.permissionKeys.includes("signatures.view")}
