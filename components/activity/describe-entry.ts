@@ -76,7 +76,7 @@ function contextOf({ at, actorId, subjectId, subject, before, after }: ActivityE
     who: subject ?? "a deleted account",
     isSelf: actorId !== null && actorId === subjectId,
     /** Signet did it, because their access has ended. */
-    because:
+    reason:
       actorId === null && Date.parse(text(before, "ends_at") ?? "") <= Date.parse(at) ? ": their access ended" : "",
     role: named(row, "role_name"),
     set: `the permission set ${named(row, "permission_set_name")}`,
@@ -98,9 +98,9 @@ const invitationVerbs: Record<string, string> = {
 };
 
 const sentencesOf: Record<string, (context: Context) => Sentences> = {
-  team_users: ({ who, role, isSelf, row, old, because }) => {
+  team_users: ({ who, role, isSelf, row, old, reason }) => {
     const stays = (column: string) => text(row, column) === text(old, column);
-    const changes = { suspended: `suspended ${who}${because}`, active: `reactivated ${who}` };
+    const changes = { suspended: `suspended ${who}${reason}`, active: `reactivated ${who}` };
     const status = stays("role_name") && !stays("status") && changes[text(row, "status") as keyof typeof changes];
     const end = stays("role_name") && stays("status") && `changed when the access of ${who} ends`;
     return {
@@ -110,13 +110,13 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
       ...(!status && { columns: { role_name: "role", status: "status", ends_at: "last day" } }),
     };
   },
-  campaign_user_roles_team: ({ who, role, campaign, isSelf, because, row, old }) => ({
+  campaign_user_roles_team: ({ who, role, campaign, isSelf, reason, row, old }) => ({
     insert: isSelf ? `joined ${campaign} as ${role}` : `added ${who} to ${campaign} as ${role}`,
     update:
       text(row, "role_name") === text(old, "role_name")
         ? `changed when the role of ${who} in ${campaign} ends`
         : `changed the role of ${who} in ${campaign}`,
-    delete: `removed ${who} (${role}) from ${campaign}${because}`,
+    delete: `removed ${who} (${role}) from ${campaign}${reason}`,
     columns: { role_name: "role", ends_at: "last day" },
   }),
   campaign_user_team_sets: ({ who, set, campaign }) => addedTo(set, `${who} in ${campaign}`),

@@ -89,7 +89,7 @@ export async function recordLine(
 /** The permission to change a line, as private.lock_line decides it. */
 export const changePermission = (isOwn: boolean) => (isOwn ? "signatures.enter" : "signatures.remove");
 
-type LineChange = Actor & { id: string; because?: string | null };
+type LineChange = Actor & { id: string; reason?: string | null };
 
 const changedSchema = z.object({ outcome: z.enum(["removed", "restored"]), ...z.object(signerShape).partial().shape });
 
@@ -97,8 +97,8 @@ const changedSchema = z.object({ outcome: z.enum(["removed", "restored"]), ...z.
  * Removes a line: a clerk's own needs `signatures.enter`, others' `signatures.remove` and a reason, which the database
  * decides. Guard one of them first. Removing it again changes nothing.
  */
-export async function removeLine({ id, because = null, ...actor }: LineChange, later: Later): Promise<Followed> {
-  const args = { ...actorArgs(actor), p_id: id, p_reason: because };
+export async function removeLine({ id, reason = null, ...actor }: LineChange, later: Later): Promise<Followed> {
+  const args = { ...actorArgs(actor), p_id: id, p_reason: reason };
   const result = await writeLines("remove_line", args, changedSchema, lineRefusals);
   return followChange({ ...result, campaign: actor.campaign, isSigner: false }, later);
 }
@@ -108,10 +108,10 @@ export async function moveLine({
   id,
   sheet,
   line,
-  because = null,
+  reason = null,
   ...actor
 }: LineChange & { sheet: number; line: number }): Promise<void> {
-  const args = { ...actorArgs(actor), p_id: id, p_sheet: sheet, p_line: line, p_reason: because };
+  const args = { ...actorArgs(actor), p_id: id, p_sheet: sheet, p_line: line, p_reason: reason };
   await writeLines("move_line", args, z.object({ outcome: z.literal("moved") }), moveRefusals);
 }
 
@@ -119,8 +119,8 @@ export async function moveLine({
  * Restores a removed line, with the permission that removing it needs, and `signatures.remove` for what someone else
  * removed. Restoring it again changes nothing.
  */
-export async function restoreLine({ id, because = null, ...actor }: LineChange, later: Later): Promise<Followed> {
-  const args = { ...actorArgs(actor), p_id: id, p_reason: because };
+export async function restoreLine({ id, reason = null, ...actor }: LineChange, later: Later): Promise<Followed> {
+  const args = { ...actorArgs(actor), p_id: id, p_reason: reason };
   const result = await writeLines("restore_line", args, changedSchema, restoreRefusals);
   return followChange({ ...result, campaign: actor.campaign, isSigner: true }, later);
 }
@@ -135,10 +135,10 @@ const correctedSchema = z.object({
  * the id of the new line.
  */
 export async function correctLine(
-  { id, written, because = null, ...actor }: LineChange & { written: CorrectedLine },
+  { id, correction, reason = null, ...actor }: LineChange & { correction: CorrectedLine },
   later: Later,
 ): Promise<{ id: string } & Followed> {
-  const args = { ...actorArgs(actor), p_id: id, p_line: written, p_reason: because };
+  const args = { ...actorArgs(actor), p_id: id, p_line: correction, p_reason: reason };
   const { id: newId, signers } = await writeLines("correct_line", args, correctedSchema, correctRefusals);
   let setBehind = false;
   for (const signer of signers) {

@@ -44,9 +44,9 @@ export async function savePaper({ number, paper, ...actor }: Actor & { number: n
 export function renumberSheet({
   from,
   to,
-  because = null,
+  reason = null,
   ...actor
-}: Actor & { from: number; to: number; because?: string | null }): Promise<RenumberOutcome> {
-  const args = { ...actorArgs(actor), p_from: from, p_to: to, p_reason: because };
+}: Actor & { from: number; to: number; reason?: string | null }): Promise<RenumberOutcome> {
+  const args = { ...actorArgs(actor), p_from: from, p_to: to, p_reason: reason };
   return writeLines("renumber_sheet", args, renumberOutcomeSchema, renumberRefusals);
 }

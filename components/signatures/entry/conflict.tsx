@@ -55,8 +55,8 @@ export function Conflict({
   const replace = () =>
     startReplacing(async () => {
       setProblem(null);
-      const because = `Entered again as ${[name, verdictWords[verdict]].filter(Boolean).join(", ")}`;
-      const answer = await removeLine(unsent, formOf({ ...place, id: taken.id, because })).catch(() => null);
+      const reason = `Entered again as ${[name, verdictWords[verdict]].filter(Boolean).join(", ")}`;
+      const answer = await removeLine(unsent, formOf({ ...place, id: taken.id, reason })).catch(() => null);
       reportIfSessionEnded(answer);
       if (answer?.error === null) onResend();
       else setProblem(answer?.error ?? "Couldn't reach Signet. Nothing was changed. Try again in a moment.");

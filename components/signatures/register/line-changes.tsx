@@ -61,7 +61,7 @@ export function LineChanges({
   const reason = (state: FormState<unknown>) => (
     <InputField
       state={state}
-      name="because"
+      name="reason"
       label={own ? "Reason (optional)" : "Reason"}
       required={!own}
       maxLength={500}

@@ -63,7 +63,7 @@ export function LinePanel({
             Entered by {whoText(line.enteredBy)}
             {enteredAt !== line && `, ${placeText(enteredAt)}`}
           </Event>
-          {changes.map(({ kind, at, by, because, from, to, was, became }) => (
+          {changes.map(({ kind, at, by, because: reason, from, to, was, became }) => (
             <Event key={`${kind} ${at} ${placeText(to)}`} at={format.dateTime(at)}>
               {verbs[kind]} by {whoText(by)}
               {kind === "moved" && `, from ${placeText(from)} to ${placeText(to)}`}
@@ -74,7 +74,7 @@ export function LinePanel({
                     {text}
                   </span>
                 ))}
-              {because && <span className="block">“{because}”</span>}
+              {reason && <span className="block">“{reason}”</span>}
             </Event>
           ))}
         </ol>

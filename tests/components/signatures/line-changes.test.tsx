@@ -53,7 +53,7 @@ it("removes a line for a reason, moves the focus to what was done, and offers to
   rerender(line(false));
   await waitFor(() => expect(document.activeElement?.textContent).toBe("Line restored."));
   expect(sent).toEqual([
-    ["remove", { ...place, id: "1", because: "Crossed out" }],
+    ["remove", { ...place, id: "1", reason: "Crossed out" }],
     ["restore", { ...place, id: "1" }],
   ]);
 });
@@ -72,6 +72,6 @@ it("corrects and moves a line, one's own without a reason, and goes to the corre
   await userEvent.click(screen.getByRole("button", { name: "Move line" }));
   await screen.findByText("Moved to sheet 12, line 5.");
   const [[, correction] = [], moved] = sent;
-  expect(correction).toMatchObject({ id: "1", verdict: "not-found", lastName: "Lee", firstName: "Ann", because: "" });
-  expect(moved).toEqual(["move", { ...place, id: "1", sheet: "12", line: "5", because: "" }]);
+  expect(correction).toMatchObject({ id: "1", verdict: "not-found", lastName: "Lee", firstName: "Ann", reason: "" });
+  expect(moved).toEqual(["move", { ...place, id: "1", sheet: "12", line: "5", reason: "" }]);
 });

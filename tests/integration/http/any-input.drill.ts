@@ -363,7 +363,7 @@ const actions = await Promise.all(
   }),
 );
 // For an action that wraps another one.
-const wrapped = z.object({ team: z.string(), campaign: z.string(), id: z.uuid(), because: z.string() });
+const wrapped = z.object({ team: z.string(), campaign: z.string(), id: z.uuid(), reason: z.string() });
 const stateSchema = z.object({ message: z.string().nullable(), error: z.string().nullable() });
 
 test.each(actions.flat())("%s", async (_name, submit) => {

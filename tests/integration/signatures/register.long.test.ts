@@ -303,8 +303,8 @@ describe("a line", () => {
   test("has a history of who entered, moved, removed and restored it, when, why and between which places", async () => {
     const id = await insert({ sheet: 801, line: 1, voter_id: "H-1", last_name: "Hill" });
     const line = { ...north, id };
-    await moveLine({ ...line, actorId: clerk("rex"), sheet: 802, line: 4, because: "wrong sheet" });
-    await removeLine({ ...line, actorId: clerk("rex"), because: "crossed out" }, later);
+    await moveLine({ ...line, actorId: clerk("rex"), sheet: 802, line: 4, reason: "wrong sheet" });
+    await removeLine({ ...line, actorId: clerk("rex"), reason: "crossed out" }, later);
     await restoreLine({ ...line, actorId: clerk("rex") }, later);
     await removeLine({ ...line, actorId: clerk("ada") }, later);
     await database.sql("update public.lines set removed_at = null where id = $1", [id]);
@@ -329,7 +329,7 @@ describe("a line", () => {
   test("is corrected by a new line with its clerk, time and place, and a history of both", async () => {
     const id = await insert({ sheet: 821, line: 1, verdict: "illegible", last_name: "Hlil" });
     const [before] = await database.sql("select entered_at, entered_by from public.lines where id = $1", [id]);
-    const written = {
+    const correction = {
       ...({
         verdict: "accepted",
         voterId: "C-1",
@@ -340,12 +340,12 @@ describe("a line", () => {
       } as const),
       ...{ county: "King", zip: null, signedOn: null, note: null },
     };
-    const asked = { ...north, id, written, because: "legible with a lens" };
-    await expect(correctLine({ ...asked, actorId: clerk("bea") }, later)).rejects.toMatchObject({ code: "forbidden" });
-    await expect(correctLine({ ...asked, because: null, actorId: clerk("rex") }, later)).rejects.toMatchObject({
+    const args = { ...north, id, correction, reason: "legible with a lens" };
+    await expect(correctLine({ ...args, actorId: clerk("bea") }, later)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(correctLine({ ...args, reason: null, actorId: clerk("rex") }, later)).rejects.toMatchObject({
       code: "invalid",
     });
-    const { id: corrected } = await correctLine({ ...asked, actorId: clerk("rex") }, later);
+    const { id: corrected } = await correctLine({ ...args, actorId: clerk("rex") }, later);
     const [after] = await database.sql("select entered_at, entered_by from public.lines where id = $1", [corrected]);
     expect(after).toEqual(before);
     const history = await readLineHistory({ ...north, id: corrected });
@@ -365,11 +365,11 @@ describe("a line", () => {
     expect(await readLineHistory({ ...north, id })).toMatchObject({
       ...{ replacedBy: corrected, line: { verdict: "illegible" }, changes: [{ kind: "removed" }] },
     });
-    await expect(correctLine({ ...asked, actorId: clerk("rex") }, later)).rejects.toMatchObject({ code: "not-found" });
+    await expect(correctLine({ ...args, actorId: clerk("rex") }, later)).rejects.toMatchObject({ code: "not-found" });
 
     // Its own clerk needs no reason; the same voter stays, another's line keeps theirs.
-    const own = { ...asked, id: corrected, because: null, actorId: clerk("ada") };
-    const { id: again } = await correctLine({ ...own, written: { ...written, note: "seen" } }, later);
+    const own = { ...args, id: corrected, reason: null, actorId: clerk("ada") };
+    const { id: again } = await correctLine({ ...own, correction: { ...correction, note: "seen" } }, later);
     const other = await insert({ sheet: 821, line: 2, verdict: "illegible" });
     await expect(correctLine({ ...own, id: other }, later)).rejects.toThrow(
       "This voter has already signed: sheet 821, line 1, by ada.",

@@ -486,14 +486,14 @@ describe("a form", () => {
     ["remove_line", removal, { p_id: id, p_reason: null }, { outcome: "removed" }, "Line removed."],
     [
       "restore_line",
-      () => restoration({ because: " the paper is clear " }),
+      () => restoration({ reason: " the paper is clear " }),
       { p_id: id, p_reason: "the paper is clear" },
       { outcome: "restored", again: false },
       "Line restored.",
     ],
     [
       "move_line",
-      () => moving({ because: "a slip" }),
+      () => moving({ reason: "a slip" }),
       { p_id: id, p_sheet: 7, p_line: 2, p_reason: "a slip" },
       { outcome: "moved" },
       "Moved to sheet 7, line 2.",
@@ -508,7 +508,7 @@ describe("a form", () => {
     ],
     [
       "renumber_sheet",
-      () => renumbering({ because: " " }),
+      () => renumbering({ reason: " " }),
       { p_from: 710, p_to: 701, p_reason: null },
       conflicts,
       "Couldn't renumber the sheet: some line numbers exist on both sheets.",
@@ -607,7 +607,7 @@ describe("a form", () => {
   });
 
   test.each<[field: string, value: string, run: Submit]>([
-    ["because", "x".repeat(501), removal],
+    ["reason", "x".repeat(501), removal],
     ["line", "0", moving],
     ["line", "", moving],
     ["sheet", "x", moving],

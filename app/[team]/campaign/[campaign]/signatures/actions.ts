@@ -20,10 +20,10 @@ const requireChange = async ({ team, campaign }: CampaignOfTeam) => {
   if (access.snapshot.permissionKeys.includes(lines.changePermission(true))) return access;
   return requirePermission({ team, campaign }, lines.changePermission(false));
 };
-const change = placeSchema.extend({ id: z.uuid().toLowerCase(), because: reasonSchema });
+const change = placeSchema.extend({ id: z.uuid().toLowerCase(), reason: reasonSchema });
 const paperNumber = typedNumber(paperNumberSchema);
 
-/** Removes the line `id`: one's own with `signatures.enter`, others' with `signatures.remove` and the reason `because`. */
+/** Removes the line `id`: one's own with `signatures.enter`, others' with `signatures.remove` and a `reason`. */
 export const removeLine = formAction({
   guard: requireChange,
   schema: change,
@@ -56,13 +56,13 @@ export const moveLine = formAction({
 // A field that isn't sent stays as it is; an empty one is cleared.
 const orNull = (value: unknown) => (value === "" ? null : value);
 
-/** Replaces the line `id` with what is written, with the permission that removing it needs. `data` is the new line. */
+/** Replaces the line `id` with the sent fields, with the permission that removing it needs. `data` is the new line. */
 export const correctLine = formAction({
   guard: requireChange,
   schema: correctedLineSchema.safeExtend(change.shape),
-  run: async ({ team, campaign, id, because, ...written }, { session }) => {
-    const correction = { team, campaign, id, because, written, actorId: session.userId };
-    const { setBehind, ...data } = await lines.correctLine(correction, after);
+  run: async ({ team, campaign, id, reason, ...correction }, { session }) => {
+    const args = { team, campaign, id, reason, correction, actorId: session.userId };
+    const { setBehind, ...data } = await lines.correctLine(args, after);
     return { message: `Line corrected.${setBehind ? staleSetNotice : ""}`, data };
   },
 });
@@ -71,7 +71,7 @@ export const correctLine = formAction({
 export const renumberSheet = formAction({
   guard: requireChange,
   schema: placeSchema
-    .extend({ from: paperNumber, to: paperNumber, because: reasonSchema })
+    .extend({ from: paperNumber, to: paperNumber, reason: reasonSchema })
     .refine(({ from, to }) => from !== to, { path: ["to"], message: "is the number the sheet already has" }),
   run: async (input, { session }) => {
     const data = await sheets.renumberSheet({ ...input, actorId: session.userId });
