@@ -13,7 +13,7 @@ import { processWide } from "@/lib/process-wide";
 
 export const cacheCounters = { hit: 0, miss: 0, bypass: 0, recompute: 0 };
 
-const kept = processWide("kept", () => new Map<string, Promise<unknown>>());
+const cache = processWide("cache", () => new Map<string, Promise<unknown>>());
 
 export function cachedByEpoch<Value>({ name, keyParts, compute }: {
   name: string;
@@ -23,8 +23,8 @@ export function cachedByEpoch<Value>({ name, keyParts, compute }: {
   compute: () => Promise<Value>;
 }): Promise<Value> {
   const key = [name, ...keyParts].join();
-  const value = (kept.get(key) as Promise<Value> | undefined) ?? compute();
-  kept.set(key, value);
+  const value = (cache.get(key) as Promise<Value> | undefined) ?? compute();
+  cache.set(key, value);
   return value;
 }
 `;

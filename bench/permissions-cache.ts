@@ -150,7 +150,7 @@ async function measureRedisAway(world: Instances, canvasser: Person) {
     frozen: { first: [] as number[], following: [] as number[] },
     backAfter: { short: [] as number[], long: [] as number[] },
   };
-  const measureAway = async (how: "killed" | "frozen") => {
+  const measureOutage = async (how: "killed" | "frozen") => {
     times[how].first.push(await timed());
     for (let again = 0; again < 8; again++) times[how].following.push(await timed());
   };
@@ -166,10 +166,10 @@ async function measureRedisAway(world: Instances, canvasser: Person) {
     await untilCached(world, canvasser, 0);
     for (let again = 0; again < 4; again++) times.cached.push(await timed());
     world.redis.freeze();
-    await measureAway("frozen");
+    await measureOutage("frozen");
     await measureReturn("short");
     await world.redis.stop();
-    await measureAway("killed");
+    await measureOutage("killed");
     await world.redis.start();
     await world.stack.invalidate();
   }

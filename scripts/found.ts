@@ -72,8 +72,8 @@ await run(async () => {
       return console.log(`${email} is already an administrator of “${name}”: ${siteUrl}/${id}`);
     case "invited": {
       const token = invitationToken(key, answer.id);
-      const kept = await supabase.rpc("save_invitation_token", { p_id: answer.id, p_token_hash: hashToken(token) });
-      if (kept.error) throw new Refusal(`Couldn't create the link: ${kept.error.message}. Run this again.`);
+      const saved = await supabase.rpc("save_invitation_token", { p_id: answer.id, p_token_hash: hashToken(token) });
+      if (saved.error) throw new Refusal(`Couldn't create the link: ${saved.error.message}. Run this again.`);
       console.log(`“${name}” was created, and ${email} is invited as its administrator. An email is queued.`);
       console.log(`This link does the same, for seven days:\n${siteUrl}/invitation/${token}`);
     }

@@ -65,8 +65,8 @@ async function use(url: string, cookieNow: () => string, acts: readonly [() => A
       ...(body && { method: "POST", body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    const kept = response.headers.getSetCookie().findLast((set) => set.startsWith("searchsvc_token_search="));
-    searchToken = kept?.split(";")[0] ?? searchToken; // as a browser keeps it: without, each search is a login
+    const tokenCookie = response.headers.getSetCookie().findLast((set) => set.startsWith("searchsvc_token_search="));
+    searchToken = tokenCookie?.split(";")[0] ?? searchToken; // as a browser keeps it: without, each search is a login
     times.push(performance.now() - begin);
     answers.set(response.status, (answers.get(response.status) ?? 0) + 1);
     if (response.status >= 400) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 300)}`);

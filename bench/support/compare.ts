@@ -8,7 +8,7 @@ export type Way = { name: string; run: () => Promise<unknown>; expectedRatio?: n
 const runs = sized(25, 2);
 const runLength = sized(60, 1); // ms of calls in a row: a single call between slow ones of another kind finds everything cold
 const warmUpLength = sized(500, 1); // ms
-const longest = 7_000; // ms
+const maxDurationMs = 7_000;
 
 /**
  * Runs all ways in turn, so that what else happens on the machine befalls each of them, and prints the median of each
@@ -19,7 +19,7 @@ export async function compare(what: string, ways: [Way, ...Way[]]): Promise<void
   for (const { run } of ways) await meanTime(run, warmUpLength);
 
   const measured = ways.map((way) => ({ ...way, times: [] as number[] }));
-  const endsAt = performance.now() + longest;
+  const endsAt = performance.now() + maxDurationMs;
   for (let round = 0; round < runs && performance.now() < endsAt; round++) {
     for (const { run, times } of measured) times.push(await meanTime(run, runLength));
   }

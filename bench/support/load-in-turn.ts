@@ -6,7 +6,7 @@ import type { App } from "../../harness/started-app.ts";
 /** What is asked, and the application that answers, where its CPU time is of interest. */
 type Way = { name: string; app?: App; run: () => Promise<unknown> };
 
-const longest = 90_000; // ms
+const maxDurationMs = 90_000;
 
 /**
  * Lets each way in turn answer so many requests, some at once, so that what else happens on the machine befalls all of
@@ -23,7 +23,7 @@ export async function loadInTurn(
   }: { rounds: number; requests: number; atOnce: number; before?: () => Promise<void> },
 ): Promise<(name: string) => { rates: number[]; cpu: number[] }> {
   const measured = ways.map((way) => ({ ...way, rates: [] as number[], cpu: [] as number[], times: [] as number[] }));
-  const endsAt = performance.now() + longest;
+  const endsAt = performance.now() + maxDurationMs;
   // The first round compiles, and fills the caches.
   for (let round = -1; round < rounds && performance.now() < endsAt; round++) {
     for (const { app, run, rates, cpu, times } of round % 2 === 0 ? measured : measured.toReversed()) {
@@ -67,10 +67,10 @@ async function timesOf(run: () => Promise<unknown>, requests: number, atOnce: nu
   return times;
 }
 
-// A kept connection that was idle for this long is closed here: servers do so after 5 s, under a request perhaps.
+// A reused connection that was idle for this long is closed here: servers do so after 5 s, under a request perhaps.
 const agent = new Agent({ keepAlive: true, timeout: 2_000 });
 
-/** Sends a request, and what is given as JSON, over kept connections: `fetch` takes more of a machine that is measured. */
+/** Sends a request, and what is given as JSON, over reused connections: `fetch` takes more of a machine that is measured. */
 export function send(
   url: string,
   { method = "POST", headers = {}, json }: { method?: string; headers?: Record<string, string>; json?: unknown },

@@ -56,9 +56,12 @@ export function EditInvitations({
             roleId={campaignRoleId}
             onChange={({ campaignIds, roleId }) => {
               // Choosing a campaign leaves the roles in the others.
-              const kept = new Map(roleId === campaignRoleId ? chosen.map((one) => [one.id, one.roleId]) : []);
+              const previous = new Map(roleId === campaignRoleId ? chosen.map((one) => [one.id, one.roleId]) : []);
               setCampaignRoleId(roleId);
-              setChanged({ ...changed, campaigns: campaignIds.map((id) => ({ id, roleId: kept.get(id) ?? roleId })) });
+              setChanged({
+                ...changed,
+                campaigns: campaignIds.map((id) => ({ id, roleId: previous.get(id) ?? roleId })),
+              });
             }}
           />
           <p className="text-muted-foreground text-sm">

@@ -54,7 +54,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
           method="Intervals are Wilson's. A circulator is marked if Fisher's exact test against all others finds a difference that chance doesn't explain, at 5% for all of them together (Holm)."
           rows={circulators.rows.map((row, index) => ({ ...row, outlier: outliers[index] }))}
           keyOf={({ circulator }) => circulator ?? ""}
-          rest={more(circulators.rest, count(circulators.rest.lines, "line"))}
+          more={more(circulators.rest, count(circulators.rest.lines, "line"))}
           empty="No lines entered yet."
           columns={[
             {
@@ -89,7 +89,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
           note={`${teamName}'s valid signatures by voter's county.`}
           rows={counties.rows}
           keyOf={({ county }) => county ?? ""}
-          rest={more(counties.rest, count(counties.rest.accepted, "valid line"))}
+          more={more(counties.rest, count(counties.rest.accepted, "valid line"))}
           empty="No valid lines yet."
           columns={[
             {
@@ -114,7 +114,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
           note={`Lines entered for ${teamName}, with each clerk's last entry date.`}
           rows={clerks.rows}
           keyOf={({ userId }) => userId ?? ""}
-          rest={more(clerks.rest, count(clerks.rest.lines, "line"))}
+          more={more(clerks.rest, count(clerks.rest.lines, "line"))}
           empty="No lines entered yet."
           columns={[
             {
@@ -142,7 +142,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
             note={`${teamName}'s open sheets, oldest first. Missing lines aren't entered yet.`}
             rows={openSheets.rows}
             keyOf={(sheet) => String(sheet.number)}
-            rest={more(openSheets.rest)}
+            more={more(openSheets.rest)}
             empty="No open sheets."
             columns={[
               {
@@ -174,7 +174,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
               note={`${teamName}'s closed sheets with fewer lines entered than signatures, longest closed first.`}
               rows={shortSheets.rows}
               keyOf={(sheet) => String(sheet.number)}
-              rest={more(shortSheets.rest)}
+              more={more(shortSheets.rest)}
               empty=""
               columns={[
                 {

@@ -89,7 +89,7 @@ const alignment = <Row,>({ numeric, wideOnly }: Column<Row>) =>
     .join(" ");
 
 /** A table with its first rows, all of them on demand, and a line for what isn't listed, like `12 more, with 300 lines`. */
-export function ListTable<Row>({ label, rest, ...table }: Rows<Row> & { label: string; rest: string | null }) {
+export function ListTable<Row>({ label, more, ...table }: Rows<Row> & { label: string; more: string | null }) {
   const { number } = useFormat();
   const [all, setAll] = useState(false);
   const { length } = table.rows;
@@ -97,13 +97,13 @@ export function ListTable<Row>({ label, rest, ...table }: Rows<Row> & { label: s
     <div className="flex min-w-0 flex-col gap-2">
       <div className="overflow-hidden rounded-md border">
         <ColumnTable aria-label={label} limit={all ? undefined : firstRows} {...table} />
-        {rest && (all || length <= firstRows) && (
-          <p className="border-t px-4 py-1.5 text-muted-foreground text-sm">{rest}</p>
+        {more && (all || length <= firstRows) && (
+          <p className="border-t px-4 py-1.5 text-muted-foreground text-sm">{more}</p>
         )}
       </div>
       {length > firstRows && (
         <Button variant="ghost" className="self-start" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? `Show first ${firstRows}` : rest ? `Show first ${number(length)}` : `Show all ${number(length)}`}
+          {all ? `Show first ${firstRows}` : more ? `Show first ${number(length)}` : `Show all ${number(length)}`}
           <span className="sr-only"> {label.toLowerCase()}</span>
         </Button>
       )}
@@ -124,7 +124,7 @@ export function WorkTable<Row>({
   note: string;
   /** How it is calculated, where that needs explaining. */
   method?: string;
-  rest: string | null;
+  more: string | null;
   empty: string;
 }) {
   return (

@@ -28,8 +28,8 @@ export async function knownDevice(email: string): Promise<string | null> {
 export async function rememberDevice(email: string): Promise<void> {
   const { id, marks } = await readDevice();
   const mark = markOf(id, email);
-  const kept = [mark, ...marks.filter((other) => other !== mark)].slice(0, maxPeople);
-  (await cookies()).set(name, [id, ...kept].join("."), { ...cookieOptions(), maxAge: maxAgeSeconds });
+  const newMarks = [mark, ...marks.filter((other) => other !== mark)].slice(0, maxPeople);
+  (await cookies()).set(name, [id, ...newMarks].join("."), { ...cookieOptions(), maxAge: maxAgeSeconds });
 }
 
 async function readDevice() {

@@ -119,8 +119,8 @@ async function markSecondFactor(user: User): Promise<{ has: boolean; changed: bo
   if (error) throw secondFactorError(error);
   const has = data.factors.some(isVerified);
   if (has === marked) return { has, changed: false };
-  const kept = await admin.updateUserById(user.id, { app_metadata: { second_factor: has } });
-  if (kept.error) throw secondFactorError(kept.error);
+  const updated = await admin.updateUserById(user.id, { app_metadata: { second_factor: has } });
+  if (updated.error) throw secondFactorError(updated.error);
   return { has, changed: true };
 }
 

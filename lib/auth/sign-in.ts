@@ -41,8 +41,8 @@ export async function signUp(person: {
     });
     if (error) throw authError(error, signUpMessages);
     if (!data.session) return false;
-    const kept = await (await createAuthClient()).setSession(data.session);
-    if (kept.error) throw authError(kept.error, signUpMessages);
+    const stored = await (await createAuthClient()).setSession(data.session);
+    if (stored.error) throw authError(stored.error, signUpMessages);
     return true;
   });
   return isSignedIn ? "signed-in" : "confirm";

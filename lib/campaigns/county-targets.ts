@@ -14,9 +14,9 @@ export function readCountyTargets(text: string): { targets: CountyTarget[]; prob
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     // Longer lines aren't read: they could take long.
     const parts = line.length > 250 ? null : /^(.*?)(?:[\t,;:]|\s(?=\d[\d,.'’ ]*$))(.*)$/.exec(line.trim());
-    const [county = "", written = ""] = (parts ?? []).slice(1).map((part) => part.trim());
+    const [county = "", number = ""] = (parts ?? []).slice(1).map((part) => part.trim());
     if (line.trim() === "" || (targets.size === 0 && /^(county|counties|district|name)$/i.test(county))) continue;
-    const target = Number(withoutSeparators(written) || Number.NaN);
+    const target = Number(withoutSeparators(number) || Number.NaN);
     const key = county.toLowerCase();
     const problem =
       county === ""
@@ -24,7 +24,7 @@ export function readCountyTargets(text: string): { targets: CountyTarget[]; prob
         : county.length > maxLength
           ? `The name is longer than ${maxLength} characters.`
           : !Number.isInteger(target) || target < 1 || target > maxTarget
-            ? `“${written}” isn't a whole number from 1 to 100,000,000.`
+            ? `“${number}” isn't a whole number from 1 to 100,000,000.`
             : targets.has(key)
               ? `${county} is listed twice.`
               : null;

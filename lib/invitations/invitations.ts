@@ -79,7 +79,7 @@ export type InvitationsPreview = z.infer<typeof previewSchema>;
 
 /** What invitations would grant, and to which people: they are made and rolled back. Guard and errors as in `createInvitations`. */
 export async function previewInvitations(person: Session, list: InvitationList): Promise<InvitationsPreview> {
-  return callCreate(person, { ...list, mail: false }, { keep: false, schema: previewSchema });
+  return callCreate(person, { ...list, mail: false }, { commit: false, schema: previewSchema });
 }
 
 /**
@@ -87,15 +87,15 @@ export async function previewInvitations(person: Session, list: InvitationList):
  * for its address. Guard with `members.manage` first. Throws AppError `conflict` with the reason.
  */
 export async function createInvitations(person: Session, list: InvitationList) {
-  return callCreate(person, list, { keep: true, schema: createdSchema });
+  return callCreate(person, list, { commit: true, schema: createdSchema });
 }
 
 function callCreate<Parsed>(
   { userId }: Session,
   { team, mail, invitations }: InvitationList,
-  { keep, schema }: { keep: boolean; schema: Schema<Parsed> },
+  { commit, schema }: { commit: boolean; schema: Schema<Parsed> },
 ) {
-  const args = { p_actor_id: userId, p_team_id: team, p_invitations: invitations, p_mail: mail, p_commit: keep };
+  const args = { p_actor_id: userId, p_team_id: team, p_invitations: invitations, p_mail: mail, p_commit: commit };
   return callSql("create_invitations", args, schema, { refusals: invitationRefusals });
 }
 

@@ -104,8 +104,8 @@ function named({ line, cells }: Row, kinds: (keyof Cells | undefined)[]): Read {
 }
 
 function readAddresses(text: string): Read[] {
-  return text.split(/\r?\n/).flatMap((written, at) => {
-    const parts = written.split(/[,;\t]|(?<=>)/).flatMap((part) => {
+  return text.split(/\r?\n/).flatMap((line, at) => {
+    const parts = line.split(/[,;\t]|(?<=>)/).flatMap((part) => {
       const whole = /^(.*)<([^<>]*)>$/.exec(part.trim());
       if (whole) return [{ email: whole[2]?.trim() ?? "", name: whole[1]?.trim().replace(/^"(.*)"$/, "$1") ?? "" }];
       return part.split(/\s+/).map((email) => ({ email }));

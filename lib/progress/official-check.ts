@@ -17,13 +17,16 @@ const cells = 120;
  * nearly normal and p binomial. Duplicates are pairs here; voters who signed three times are rare.
  */
 export function checkOutcome({ lines, valid, variance, duplicates }: Petition, rule: OfficialRule): CheckOutcome {
-  const kept = 1 - rule.rejection / 100;
+  const acceptance = 1 - rule.rejection / 100;
   const paired = Math.min(duplicates, valid);
-  const keptOfPair = 1 - (1 - kept) ** 2;
-  const mean = (valid - paired) * kept + paired * keptOfPair;
-  const ofCount = (valid - paired) * kept * (1 - kept) + paired * keptOfPair * (1 - keptOfPair) + variance * kept ** 2;
+  const acceptanceOfPair = 1 - (1 - acceptance) ** 2;
+  const mean = (valid - paired) * acceptance + paired * acceptanceOfPair;
+  const ofCount =
+    (valid - paired) * acceptance * (1 - acceptance) +
+    paired * acceptanceOfPair * (1 - acceptanceOfPair) +
+    variance * acceptance ** 2;
   const sd = Math.max(1e-6, Math.sqrt(ofCount));
-  const pairs = paired * kept ** 2;
+  const pairs = paired * acceptance ** 2;
   const size = sampleSize(lines, rule);
   const drawn =
     size < lines ? drawnPairs(pairs, size, lines).map((one) => ({ ...one, ...limits(one.pairs, size) })) : [];
@@ -105,7 +108,7 @@ function drawnPairs(pairs: number, size: number, lines: number) {
 }
 
 const certainty = 0.95;
-const mostTimes = 64; // as many lines as today
+const maxTimes = 64; // as many lines as today
 
 /** The petition with so many times its lines, as valid as those so far: duplicates grow with the square. */
 function scaled({ lines, valid, variance, duplicates }: Petition, times: number): Petition {
@@ -120,9 +123,9 @@ export function moreToQualify(petition: Petition, rule: OfficialRule): { lines: 
   if (lines === 0 || valid === 0) return null;
   if (suffices(1)) return { lines: 0, valid: 0 };
   // More lines bring more valid ones up to here.
-  const most = duplicates === 0 ? mostTimes : Math.min(mostTimes, (valid + duplicates) / (2 * duplicates));
-  if (most <= 1 || !suffices(most)) return null;
-  let [low, high] = [1, most];
+  const max = duplicates === 0 ? maxTimes : Math.min(maxTimes, (valid + duplicates) / (2 * duplicates));
+  if (max <= 1 || !suffices(max)) return null;
+  let [low, high] = [1, max];
   while ((high - low) * lines > 0.5) {
     const middle = (low + high) / 2;
     if (suffices(middle)) high = middle;

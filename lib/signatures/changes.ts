@@ -50,7 +50,7 @@ export type Paper = z.infer<typeof paperSchema>;
 
 const id = z.uuid("must be a uuid").toLowerCase();
 
-const written = {
+const lineShape = {
   verdict: z.enum(verdicts, "must be a status of the list"),
   voterId: voterIdSchema.nullish().default(null),
   firstName: text(200),
@@ -83,7 +83,7 @@ export const enteredLineSchema = z
     ...placeSchema.shape,
     sheet: paperNumberSchema.nullish().default(null),
     line: paperNumberSchema.nullish().default(null),
-    ...written,
+    ...lineShape,
     /** When it was entered; it may have been sent later. */
     enteredAt: momentSchema.optional(),
   })
@@ -96,9 +96,9 @@ const orNull = (value: unknown) => (value === "" ? null : value);
 /** The fields of a form that corrects a line. */
 export const correctedLineSchema = z
   .object({
-    ...written,
-    voterId: z.preprocess(orNull, written.voterId),
-    signedOn: z.preprocess(orNull, written.signedOn),
+    ...lineShape,
+    voterId: z.preprocess(orNull, lineShape.voterId),
+    signedOn: z.preprocess(orNull, lineShape.signedOn),
   })
   .refine(...hasVoter)
   .refine(...hasNoVoter);

@@ -49,8 +49,8 @@ function jarOf(store: Awaited<ReturnType<typeof cookies>>, { removes = true } = 
       try {
         // An action that removes cookies renders its page again, which redirects to the sign-in page and loses what was typed.
         // Removals next to cookies that are set are chunks of the previous session.
-        const kept = removes || changed.some(({ value }) => value !== "") ? changed : [];
-        for (const { name, value, options } of kept) store.set(name, value, options);
+        const applied = removes || changed.some(({ value }) => value !== "") ? changed : [];
+        for (const { name, value, options } of applied) store.set(name, value, options);
       } catch {
         // A page can't set cookies; the middleware has already refreshed them.
       }

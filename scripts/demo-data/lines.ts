@@ -117,7 +117,7 @@ function makeCampaign(
   campaign: Campaign,
   { signers, today, random }: { signers: ReturnType<typeof signersOf>; today: string; random: () => number },
 ) {
-  const between = (least: number, most: number) => least + Math.floor(random() * (most - least + 1));
+  const between = (min: number, max: number) => min + Math.floor(random() * (max - min + 1));
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)];
   const place = { team: campaign.team, campaign: campaign.campaign };
   const lines: Line[] = [];

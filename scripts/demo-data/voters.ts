@@ -214,9 +214,9 @@ const fusedNames: [RegExp, string][] = [
 ];
 
 function spell({ name, share }: NameShare): NameShare {
-  for (const [start, written] of fusedNames) {
-    const rest = name.replace(start, "");
-    if (rest !== name) return { name: `${written}${rest[0]?.toUpperCase()}${rest.slice(1)}`, share };
+  for (const [start, spelling] of fusedNames) {
+    const ending = name.replace(start, "");
+    if (ending !== name) return { name: `${spelling}${ending[0]?.toUpperCase()}${ending.slice(1)}`, share };
   }
   return { name, share };
 }

@@ -13,7 +13,7 @@ import {
   wrong,
 } from "./finding.ts";
 
-const mostApart = 30_000; // ms that clocks may differ
+const maxApartMs = 30_000; // that clocks may differ
 const compare =
   "Compare NEXT_PUBLIC_SUPABASE_URL with the project's address. If the project was paused, restore it in Supabase.";
 
@@ -34,7 +34,7 @@ async function checkAuth(address: string, signal: AbortSignal): Promise<Finding[
     }
     if (status !== 200) return [wrong(`Auth at ${address} answers ${status}.`, "Look at https://status.supabase.com.")];
     const apart = Date.now() - Date.parse(headers.get("date") ?? "");
-    if (!(Math.abs(apart) > mostApart)) return [ok("Auth answers, the clocks agree")];
+    if (!(Math.abs(apart) > maxApartMs)) return [ok("Auth answers, the clocks agree")];
     const seconds = Math.round(Math.abs(apart) / 1000);
     const problem = `The clock here is ${seconds} s ${apart > 0 ? "ahead of" : "behind"} Supabase's: sessions end at the wrong time.`;
     return [wrong(problem, "Let the machine follow a time server: timedatectl set-ntp true")];

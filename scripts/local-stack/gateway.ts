@@ -15,9 +15,9 @@ export function createGateway(database: Pick<Database, "fetch" | "mails">, funct
   );
   return createServer((incoming, outgoing) => {
     const path = incoming.url ?? "/";
-    const rest = /^\/functions\/v1(\/.*)$/.exec(path)?.[1]; // as on Supabase, a function sees its own path alone
+    const functionPath = /^\/functions\/v1(\/.*)$/.exec(path)?.[1]; // as on Supabase, a function sees its own path alone
     if (path.startsWith("/auth/v1/factors")) refuseFactors(outgoing);
-    else if (rest) forward(incoming, outgoing, functionsPort, rest);
+    else if (functionPath) forward(incoming, outgoing, functionsPort, functionPath);
     else void answer(incoming, outgoing);
   });
 }

@@ -29,7 +29,7 @@ export async function openTarget(databaseUrl: string | undefined): Promise<Targe
       stream.once("error", (error) => {
         refusal = error;
       });
-      await new Promise((written) => stream.write(text, written));
+      await new Promise((resolve) => stream.write(text, resolve));
       stream.end();
       await setImmediate();
       await client.unsafe("select"); // its turn comes when the server is done; a late refusal reaches no stream

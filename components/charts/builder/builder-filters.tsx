@@ -84,11 +84,12 @@ function FilterRow({ filter, problem, name, isFirst, isAlternative, onChange, on
   };
   const setOperator = (operator: DraftOperator) => {
     const fit = takesValues(operator) && takesValues(filter.operator);
-    const kept = filter.values.filter((text) => fit && (takesPeriods(operator, type) || !isPeriod(text)));
-    const [first = "", second = ""] = kept;
+    const fitting = filter.values.filter((text) => fit && (takesPeriods(operator, type) || !isPeriod(text)));
+    const [first = "", second = ""] = fitting;
     onChange({
       operator,
-      values: operator === "between" ? [first, second] : takesList(operator) ? [...kept.filter(Boolean), ""] : [first],
+      values:
+        operator === "between" ? [first, second] : takesList(operator) ? [...fitting.filter(Boolean), ""] : [first],
     });
   };
 

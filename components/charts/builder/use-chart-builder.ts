@@ -58,14 +58,14 @@ export function useChartBuilder(props: BuilderProps) {
   useEffect(() => void emptyColumns.then(setEmpty), [emptyColumns]);
   const offered = offeredColumns(columns, { empty: empty[draft.source] ?? [], seesSigners });
 
-  const written = useMemo(() => definitionOf(draft, { columns, timeZone }), [draft, columns, timeZone]);
-  const { definition, unfinished } = written;
-  const isBlocked = written.problems.size > 0;
+  const result = useMemo(() => definitionOf(draft, { columns, timeZone }), [draft, columns, timeZone]);
+  const { definition, unfinished } = result;
+  const isBlocked = result.problems.size > 0;
   const preview = usePreview({ dashboard, definition, columns, canRun: !isBlocked && source !== undefined });
 
   const saving = useSaving({ place, dashboardId, draft, definition, chart, edited: { version, updatedAt }, save });
   const { state, isSaving, wasTried } = saving;
-  const text = JSON.stringify([definition, [...written.problems]]);
+  const text = JSON.stringify([definition, [...result.problems]]);
   const [firstText] = useState(text);
   const isUnsaved = text !== firstText && !isSaving;
   const { forget, isRead } = useSavedDraft(
@@ -77,7 +77,7 @@ export function useChartBuilder(props: BuilderProps) {
   const deleting = useDeleting({ place, chart, dashboardId, remove, onDeleted: forget });
 
   // Problems found in the browser come before those that the server found.
-  const problems = new Map(written.problems);
+  const problems = new Map(result.problems);
   const { failure } = preview;
   if (failure?.part && !problems.has(failure.part)) problems.set(failure.part, failure.error);
   if (wasTried && definition.name === "") problems.set("name", "Enter a name.");

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Minus } from "lucide-react";
-import type { ShownMetric, ShownRow } from "@/lib/charts/display/fold-rest";
+import type { ShownMetric, ShownRow } from "@/lib/charts/display/fold-others";
 import { type ChartSubject, cellOf } from "@/lib/charts/display/model";
 import type { OnCell } from "@/lib/charts/display/points";
 import { metricLabel, metricText, unitOf, valueText } from "@/lib/charts/display/texts";

@@ -62,8 +62,8 @@ function valueAxisWidth({ points, stacked, unit, goal }: ChartModel, isWhole: bo
 export function NameAxes({ model, format, labelSpace }: Props & { labelSpace: number }) {
   const { points, series, unit } = model;
   const isSingle = series.length === 1;
-  const longestName = Math.max(...points.map(({ axisLabel }) => axisLabel.length));
-  const width = Math.min(labelSpace, Math.ceil(longestName * characterWidth) + 10);
+  const maxNameLength = Math.max(...points.map(({ axisLabel }) => axisLabel.length));
+  const width = Math.min(labelSpace, Math.ceil(maxNameLength * characterWidth) + 10);
   const names = new Map(points.map(({ id, axisLabel }) => [id, axisLabel]));
   return (
     <>

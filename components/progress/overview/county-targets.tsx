@@ -27,7 +27,7 @@ export function CountyTargets({
       method="What the forecast expects is shared among the counties as in the last 7 days. A county is at risk if it is less than 90% likely to reach its target."
       rows={counties.toSorted((one, other) => (one.chance ?? 0) - (other.chance ?? 0) || other.short - one.short)}
       keyOf={({ county }) => county}
-      rest={null}
+      more={null}
       empty=""
       columns={[
         {

@@ -91,7 +91,7 @@ export function RecentWork({
             label="By clerk"
             rows={tallies(clerks.rows)}
             keyOf={({ userId }) => userId ?? ""}
-            rest={more(clerks.rest)}
+            more={more(clerks.rest)}
             columns={[
               {
                 head: "Clerk",
@@ -114,7 +114,7 @@ export function RecentWork({
             label="By circulator"
             rows={tallies(circulators.rows)}
             keyOf={({ circulator }) => circulator ?? ""}
-            rest={more(circulators.rest)}
+            more={more(circulators.rest)}
             columns={[
               {
                 head: "Circulator",

@@ -62,15 +62,15 @@ export function nearTargets(targets: Target[], pathname: string): Target[] {
   const similar = own
     .flatMap((target) =>
       [lastStep(target.href), target.label, target.also ?? ""].map((name) => {
-        const written = name.toLowerCase().replaceAll(" ", "-");
-        return { target, written, slips: countEdits(wanted, written), nearness: nearness(target.href, pathname) };
+        const slug = name.toLowerCase().replaceAll(" ", "-");
+        return { target, slug, slips: countEdits(wanted, slug), nearness: nearness(target.href, pathname) };
       }),
     )
     .filter(({ slips }) => slips <= wanted.length / 3)
     .sort((a, b) => a.slips - b.slips || b.nearness - a.nearness);
   // A page of this campaign hides pages of the same name in others.
-  const here = new Set(similar.filter(({ nearness }) => nearness === 2).map(({ written }) => written));
-  const meant = similar.filter(({ written, nearness }) => nearness === 2 || !here.has(written));
+  const here = new Set(similar.filter(({ nearness }) => nearness === 2).map(({ slug }) => slug));
+  const meant = similar.filter(({ slug, nearness }) => nearness === 2 || !here.has(slug));
   const above = own
     .filter(({ href }) => pathname.startsWith(`${href}/`))
     .toSorted((a, b) => b.href.length - a.href.length);

@@ -265,11 +265,15 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
       open: state.sheets.filter(({ number }) => !closed.includes(number)),
       resume: resumeSheet,
       /**
-       * Starts a sheet, or resumes it; null is the next number. Returns what went wrong, what to ask first unless `sure`, or
-       * null.
+       * Starts a sheet, or resumes it; null is the next number. Returns what went wrong, what to ask first unless
+       * `isConfirmed`, or null.
        */
-      start: async (number: number | null, paper?: Paper, sure = false): Promise<string | SheetQuestion | null> => {
-        const question = sure ? null : await askFirst(number, paper);
+      start: async (
+        number: number | null,
+        paper?: Paper,
+        isConfirmed = false,
+      ): Promise<string | SheetQuestion | null> => {
+        const question = isConfirmed ? null : await askFirst(number, paper);
         if (question) return question;
         const started = await outbox.openSheet(number, paper);
         if ("error" in started) return started.error;

@@ -24,8 +24,8 @@ export function SheetDialog({
 }) {
   const sheet = sheets.current;
   const at = { ...place, number: String(number) };
-  const start = async (wanted: number | null, paper?: Paper, sure?: boolean) => {
-    const problem = await sheets.start(wanted, paper, sure);
+  const start = async (wanted: number | null, paper?: Paper, isConfirmed?: boolean) => {
+    const problem = await sheets.start(wanted, paper, isConfirmed);
     if (problem === null) onClose();
     return problem;
   };

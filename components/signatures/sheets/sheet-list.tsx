@@ -137,9 +137,9 @@ export function SheetList({
 
 function missingText(missing: number[], { number }: Format) {
   if (missing.length === 0) return "None";
-  const rest = missing.length - maxNamed;
+  const unnamed = missing.length - maxNamed;
   return (
     missing.slice(0, maxNamed).join(", ") +
-    (rest > 0 ? ` and ${number(rest)}${missing.length === 100 ? "+" : ""} more` : "")
+    (unnamed > 0 ? ` and ${number(unnamed)}${missing.length === 100 ? "+" : ""} more` : "")
   );
 }

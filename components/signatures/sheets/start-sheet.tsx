@@ -15,7 +15,7 @@ import { personText } from "@/lib/signatures/line-text";
 
 /**
  * Starts or resumes the sheet with a number, starts the next one, or resumes an open one. `onStart` returns what went wrong,
- * or asks first unless `sure`.
+ * or asks first unless `isConfirmed`.
  */
 export function StartSheet({
   autoFocus = false,
@@ -26,7 +26,7 @@ export function StartSheet({
   autoFocus?: boolean;
   circulators: readonly string[];
   sheets: readonly Sheet[];
-  onStart: (number: number | null, paper?: Paper, sure?: boolean) => Promise<string | SheetQuestion | null>;
+  onStart: (number: number | null, paper?: Paper, isConfirmed?: boolean) => Promise<string | SheetQuestion | null>;
 }) {
   const id = useId();
   const { count } = useFormat();
@@ -34,11 +34,11 @@ export function StartSheet({
   const [pending, setPending] = useState(false);
   const [question, setQuestion] = useState<(SheetQuestion & { start: () => Promise<void> }) | null>(null);
   const numberField = useRef<HTMLInputElement>(null);
-  const start = async (number: number | null, paper?: Paper, sure = false) => {
+  const start = async (number: number | null, paper?: Paper, isConfirmed = false) => {
     setPending(true);
     setProblem(null);
     setQuestion(null);
-    const answer = await onStart(number, paper, sure);
+    const answer = await onStart(number, paper, isConfirmed);
     setPending(false);
     if (answer === null || typeof answer === "string") return setProblem(answer);
     setQuestion({ ...answer, start: () => start(number, paper, true) });

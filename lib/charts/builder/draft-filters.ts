@@ -137,10 +137,10 @@ export function writeFilters(
     );
   };
   for (const group of alternatives(list)) {
-    const written = group.filter((one) => !isUnfinished(one)).map(write);
-    if (written.length === 1) filters.push(...written.flat());
-    else if (written.length > 1) {
-      filters.push({ any: written.flatMap((all): ChartAlternative[] => (all.length > 1 ? [{ all }] : all)) });
+    const filled = group.filter((one) => !isUnfinished(one)).map(write);
+    if (filled.length === 1) filters.push(...filled.flat());
+    else if (filled.length > 1) {
+      filters.push({ any: filled.flatMap((all): ChartAlternative[] => (all.length > 1 ? [{ all }] : all)) });
     }
   }
   return { filters, problems };

@@ -96,14 +96,14 @@ export function newDerived(metrics: Keyed[], derived: DerivedNumber[]): DerivedN
 export function settled(draft: Draft): Draft {
   const { derived, hidden, order, top, goal } = draft.display;
   const isMeasure = (key: string) => draft.metrics.some((metric) => metric.key === key);
-  const kept = derived.filter((one) => isMeasure(one.of) && (one.kind !== "rate" || isMeasure(one.over)));
-  const isNumber = (key: string) => isMeasure(key) || kept.some((one) => one.key === key);
+  const remaining = derived.filter((one) => isMeasure(one.of) && (one.kind !== "rate" || isMeasure(one.over)));
+  const isNumber = (key: string) => isMeasure(key) || remaining.some((one) => one.key === key);
   const isGrouped = (name: string) => draft.groupBy.some(({ column }) => column === name);
   return {
     ...draft,
     display: {
-      derived: kept,
-      hidden: kept.length > 0 ? hidden.filter(isNumber) : [],
+      derived: remaining,
+      hidden: remaining.length > 0 ? hidden.filter(isNumber) : [],
       order: order && ("by" in order ? isNumber(order.by) : isGrouped(order.column)) ? order : undefined,
       top: top && isGrouped(top.column) ? top : undefined,
       goal,
@@ -121,9 +121,9 @@ export function definitionOf(
 ): { definition: ChartDefinition; problems: Problems; unfinished: Problems } {
   const problems = new Map<string, string>();
   const filters = (list: DraftFilter[], part: string): ChartFilter[] => {
-    const written = writeFilters(list, zone);
-    for (const [at, message] of written.problems) problems.set(`${part}.${at}`, message);
-    return written.filters;
+    const result = writeFilters(list, zone);
+    for (const [at, message] of result.problems) problems.set(`${part}.${at}`, message);
+    return result.filters;
   };
   const all = [...draft.filters, ...draft.metrics.flatMap(({ segment }) => segment)];
   const unfinished = all.filter(isUnfinished).map((filter): [string, string] => {

@@ -4,12 +4,12 @@ import type { ChartColumn } from "@/lib/charts/definition/source";
 import {
   addsUp,
   comparePlaces,
-  foldRest,
+  foldOthers,
   groupKey,
   groupNames,
   type ShownMetric,
   type ShownRow,
-} from "@/lib/charts/display/fold-rest";
+} from "@/lib/charts/display/fold-others";
 import { emptyValue } from "@/lib/charts/display/points";
 import { derivedLabel } from "@/lib/charts/display/texts";
 import { compareTexts } from "@/lib/format/text";
@@ -37,7 +37,7 @@ export function deriveNumbers(result: ChartResult, display: ChartDisplay | null,
   const placeOf = ({ group }: ShownRow) => (axis ? group[axis.name] : null);
   const metrics: ShownMetric[] = [...result.metrics];
   const known = (key: string) => metrics.find((metric) => metric.key === key);
-  let rows: ShownRow[] = top && groups.includes(top.column) ? foldRest(result, top, axis) : result.rows;
+  let rows: ShownRow[] = top && groups.includes(top.column) ? foldOthers(result, top, axis) : result.rows;
   if (axis && derived.some(({ kind }) => kind === "change")) rows = withEmptyPeriods(rows, metrics, groups, axis);
 
   // A running total follows the order of the numbers when its groups have no order.
@@ -77,8 +77,8 @@ export function inOrder(rows: ShownRow[], order: ChartOrder | undefined): ShownR
   const sorted = ({ values, group }: ShownRow) => ("column" in order ? group[order.column] : values[order.by]) ?? null;
   return rows.toSorted((one, other) => {
     const [a, b] = [sorted(one), sorted(other)];
-    const rests = Number(one.rest !== undefined) - Number(other.rest !== undefined);
-    return rests || Number(a === null) - Number(b === null) || sign * compareValues(a, b);
+    const foldedLast = Number(one.foldedCount !== undefined) - Number(other.foldedCount !== undefined);
+    return foldedLast || Number(a === null) - Number(b === null) || sign * compareValues(a, b);
   });
 }
 
@@ -118,7 +118,7 @@ function withEmptyPeriods(rows: ShownRow[], metrics: ShownMetric[], groups: stri
         key: groups.map((name) => String(group[name] ?? "")).join("|||"),
         group,
         values: Object.fromEntries(metrics.map((metric) => [metric.key, emptyValue(metric)])),
-        ...(like?.rest !== undefined && { rest: like.rest }),
+        ...(like?.foldedCount !== undefined && { foldedCount: like.foldedCount }),
       };
     });
     return [...members, ...empty].toSorted((a, b) => comparePlaces(a.group[axis.name], b.group[axis.name]));

@@ -7,7 +7,7 @@ import {
   groupKey,
   type ShownMetric,
   type ShownRow,
-} from "@/lib/charts/display/fold-rest";
+} from "@/lib/charts/display/fold-others";
 import { type ChartSubject, groupColumns } from "@/lib/charts/display/model";
 import { emptyValue } from "@/lib/charts/display/points";
 import { axisGroupText, momentType } from "@/lib/charts/display/texts";

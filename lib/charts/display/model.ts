@@ -11,7 +11,7 @@ import {
   groupNames,
   type ShownMetric,
   type ShownRow,
-} from "@/lib/charts/display/fold-rest";
+} from "@/lib/charts/display/fold-others";
 import {
   axisPlace,
   type ChartPoint,
@@ -135,7 +135,7 @@ const numberOf = (row: ShownRow, { key }: ShownMetric) => row.values[key] ?? nul
 
 /** Only a measure of one group has records behind it. */
 export const cellOf = (row: ShownRow, { key, derived }: ShownMetric) =>
-  derived || row.rest !== undefined ? null : { group: row.group, metricKey: key };
+  derived || row.foldedCount !== undefined ? null : { group: row.group, metricKey: key };
 
 // A bar, slice or line for each measure.
 function seriesByMetrics(
@@ -155,7 +155,7 @@ function seriesByMetrics(
     metrics,
     points: result.rows.map((row) => ({
       ...pointOf(row, columns, format),
-      folded: row.rest ?? 0,
+      folded: row.foldedCount ?? 0,
       values: metrics.map((metric) => numberOf(row, metric)),
       cells: metrics.map((metric) => cellOf(row, metric)),
     })),
@@ -174,16 +174,20 @@ function splitByGroups({ result, columns: all, format }: ChartSubject, columns: 
   const parts = [...Map.groupBy(result.rows, partOf)].map(([id, rows]) => {
     const [row] = rows;
     const size = rows.reduce((sum, one) => sum + Math.abs(numberOf(one, metric) ?? 0), 0);
-    return { id, label: row ? rowLabel(row, rest, format) : "", isRest: row?.rest !== undefined, size };
+    return { id, label: row ? rowLabel(row, rest, format) : "", isOther: row?.foldedCount !== undefined, size };
   });
-  const ranked = parts.toSorted((a, b) => Number(a.isRest) - Number(b.isRest) || b.size - a.size);
+  const ranked = parts.toSorted((a, b) => Number(a.isOther) - Number(b.isOther) || b.size - a.size);
   // Folding a single part into "other (1 group)" would save no room.
   const drawn = ranked.length === colors.length + 1 ? ranked : ranked.slice(0, colors.length);
   const others = ranked.slice(drawn.length);
   const folds = others.length > 0 && canCombine(metric);
   if (others.length > 0 && !folds) notes.push(onlyInTable(others.length, "group", format));
 
-  const series = drawn.map(({ id, label, isRest }, at) => ({ id, label, color: isRest ? otherColor : colorAt(at) }));
+  const series = drawn.map(({ id, label, isOther }, at) => ({
+    id,
+    label,
+    color: isOther ? otherColor : colorAt(at),
+  }));
   if (folds) series.push({ id: "other", label: otherLabel(others.length, format), color: otherColor });
   const places = Map.groupBy(result.rows, (row) => groupKey(row, [axis.name]));
   const points = [...places.values()].flatMap((rows): ChartPoint[] => {

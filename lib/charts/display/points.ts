@@ -1,7 +1,7 @@
 import type { ChartRow } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { aggregations, type TimeUnit } from "@/lib/charts/definition/words";
-import { combineNumbers, type ShownMetric } from "@/lib/charts/display/fold-rest";
+import { combineNumbers, type ShownMetric } from "@/lib/charts/display/fold-others";
 import { axisGroupText, groupText } from "@/lib/charts/display/texts";
 import type { Format } from "@/lib/format/format-of";
 
@@ -66,9 +66,9 @@ export function foldPoints(
   const byRank = () => (inOrder ? points : points.toSorted((a, b) => rank(b, whole) - rank(a, whole)));
   const ranked = latest ? points.toReversed() : byRank();
   const missing = points.filter(({ value }) => value === null); // never folded: missing isn't rare
-  const kept = new Set([...missing, ...ranked].slice(0, max - 1));
-  const drawn = points.filter((one) => kept.has(one));
-  const folded = points.filter((one) => !kept.has(one));
+  const shown = new Set([...missing, ...ranked].slice(0, max - 1));
+  const drawn = points.filter((one) => shown.has(one));
+  const folded = points.filter((one) => !shown.has(one));
   const values = metrics.map((metric, index) => {
     const numbers = folded.map((one) => one.values[index] ?? null);
     return combineNumbers(metric, numbers);

@@ -2,7 +2,7 @@ import type { ChartMetric, DerivedNumber } from "@/lib/charts/definition/definit
 import { conditionsOf } from "@/lib/charts/definition/operators";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { aggregations } from "@/lib/charts/definition/words";
-import type { ShownMetric, ShownRow } from "@/lib/charts/display/fold-rest";
+import type { ShownMetric, ShownRow } from "@/lib/charts/display/fold-others";
 import type { Format } from "@/lib/format/format-of";
 
 const notGiven = "not given";

@@ -1,6 +1,6 @@
 import { isTime } from "@/lib/charts/definition/columns";
 import { placeBefore } from "@/lib/charts/display/derive-numbers";
-import { comparePlaces, type ShownMetric, type ShownRow } from "@/lib/charts/display/fold-rest";
+import { comparePlaces, type ShownMetric, type ShownRow } from "@/lib/charts/display/fold-others";
 import { type ChartSubject, groupColumns } from "@/lib/charts/display/model";
 import { emptyValue } from "@/lib/charts/display/points";
 import { groupText, momentType, unitOf, valueText } from "@/lib/charts/display/texts";
@@ -34,7 +34,7 @@ export function trendOf(subject: ChartSubject): Trend | null {
   const unit = part === "week" || part === "month" ? part : "day";
   const placeOf = ({ group }: ShownRow) => group[column.name] ?? null;
   const now = placeAt(dayIn(format.timeZone, result.generatedAt), unit);
-  const rows = result.rows.filter((row) => typeof placeOf(row) === "string" && row.rest === undefined);
+  const rows = result.rows.filter((row) => typeof placeOf(row) === "string" && row.foldedCount === undefined);
   const places = rows.map(placeOf).toSorted(comparePlaces);
   const rowAt = (place: unknown) => rows.find((row) => placeOf(row) === place);
   const [first, newest] = [places[0], places.at(-1)];

@@ -73,11 +73,11 @@ function answered(form: EntryForm, ahead: NonNullable<EntryForm["ahead"]>, conte
   if (hasNames(alone) && offered.does === "wait") return { form, effects: [] };
   if (!end || !next) return { form: alone, effects: [] };
   const needsVoter = end.type === "enter" || (end.type === "verdict" && withVoter.has(end.verdict));
-  const isSure =
+  const isCertain =
     end.type === "enter"
       ? isMeant(alone, offered, context)
       : offered.does !== "accept" || isMeant(alone, offered, context);
-  if (needsVoter && !isSure) return stop(form, whyNot(offered, context));
+  if (needsVoter && !isCertain) return stop(form, whyNot(offered, context));
   const { form: after, effects } = step(alone, end, context);
   if (!effects.some(({ type }) => type === "record")) {
     return effects.length > 0 ? { form: after, effects } : stop(form, after.message?.text ?? "");
@@ -91,8 +91,8 @@ function isMeant({ marked, texts }: EntryForm, offered: Offer, { marks }: EntryC
   if (offered.does !== "accept" || marks.get(offered.voter.voterId)?.state !== "not-signed") return false;
   const { voter } = offered;
   const same = (text: string, of = "") => text.trim() !== "" && sameLetters(of, text.trim());
-  const isWritten = same(texts.lastName, voter.lastName) && same(texts.firstName, voter.firstName);
-  return marked === voter || (isWritten && (!texts.houseNumber.trim() || same(texts.houseNumber, voter.houseNumber)));
+  const isExact = same(texts.lastName, voter.lastName) && same(texts.firstName, voter.firstName);
+  return marked === voter || (isExact && (!texts.houseNumber.trim() || same(texts.houseNumber, voter.houseNumber)));
 }
 
 function whyNot(offered: Offer, { total }: EntryContext): string {

@@ -2,7 +2,7 @@ import nodemailer from "npm:nodemailer@10.6.1";
 import { z } from "npm:zod@4.6.7";
 import { adminClient, requireData, secretKeys } from "../_shared/clients.ts";
 import { handleMails } from "../_shared/send-mails.ts";
-import { type Mail, mailSchema, outlooksSchema, type Written, writeEmail } from "./write-email.ts";
+import { type Email, type Mail, mailSchema, outlooksSchema, writeEmail } from "./write-email.ts";
 
 /** POST /functions/v1/send-emails: sends the queued emails of Signet itself, by the mail server of SMTP_URL. */
 export default {
@@ -45,12 +45,12 @@ const refusalSchema = z.object({ code: z.enum(["EENVELOPE", "EMESSAGE"]), respon
 
 type Sending = { server: string; from: string; site: string; id: string };
 
-async function deliver({ server, from, site, id }: Sending, written: Written) {
+async function deliver({ server, from, site, id }: Sending, email: Email) {
   const { protocol, hostname } = new URL(server);
   // The local stack shows emails on a page.
   if (protocol === "http:") {
     const headers = { "content-type": "application/json" };
-    const response = await fetch(server, { method: "POST", headers, body: JSON.stringify(written) });
+    const response = await fetch(server, { method: "POST", headers, body: JSON.stringify(email) });
     return response.ok ? "sent" : "later";
   }
   const transport = nodemailer.createTransport({
@@ -60,9 +60,9 @@ async function deliver({ server, from, site, id }: Sending, written: Written) {
   });
   try {
     await transport.sendMail({
-      ...written,
+      ...email,
       from,
-      to: { name: "", address: written.to }, // not parsed as a list
+      to: { name: "", address: email.to }, // not parsed as a list
       messageId: `<email-${id}@${new URL(site).hostname}>`, // the same if it is sent twice
       headers: { "Auto-Submitted": "auto-generated" },
     });

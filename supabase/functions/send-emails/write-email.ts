@@ -40,7 +40,7 @@ export const outlooksSchema = z.record(z.string(), z.array(z.string()));
 type Outlooks = z.infer<typeof outlooksSchema>;
 
 /** An email to send. */
-export type Written = { to: string; subject: string; text: string; html: string };
+export type Email = { to: string; subject: string; text: string; html: string };
 
 type Parts = {
   subject: string;
@@ -54,7 +54,7 @@ type Parts = {
 };
 
 /** The subject, text and HTML of an email. Its links lead to the site. */
-export function writeEmail(mail: Mail, siteUrl: string, outlooks: Outlooks = {}): Written {
+export function writeEmail(mail: Mail, siteUrl: string, outlooks: Outlooks = {}): Email {
   const { subject, says, button, why, stop = "/account" } = partsOf(mail, outlooks);
   const [label, path] = [button[0], new URL(button[1], siteUrl)];
   const link = path.origin === new URL(siteUrl).origin ? path.href : new URL(siteUrl).href;

@@ -37,9 +37,9 @@ const answerSchema = z.looseObject({
     .array(z.object({ name: z.string(), places: z.array(z.looseObject({ gains: z.array(z.string()) })) }))
     .optional(),
 });
-const create = async (by: string, invitations: Invitee[], { mail = false, keep = true, into = "riverside" } = {}) => {
-  const asked = { p_team_id: into, p_invitations: invitations, p_mail: mail, p_commit: keep };
-  return answerSchema.parse(await call("create_invitations", by, asked));
+const create = async (by: string, invitations: Invitee[], { mail = false, commit = true, into = "riverside" } = {}) => {
+  const args = { p_team_id: into, p_invitations: invitations, p_mail: mail, p_commit: commit };
+  return answerSchema.parse(await call("create_invitations", by, args));
 };
 /** Invites, and makes the link; returns its hash. */
 async function invite(by: string, more: Partial<Invitee> = {}) {
@@ -176,7 +176,8 @@ describe("no one grants by an invitation what they couldn't grant directly", () 
   ])("%s: the whole list is refused, and nothing changes", (_what, campaign, given, outcome) =>
     nothingChanges(async () => {
       const list = [member("first@people.test", "clean-water"), member("second@people.test", campaign, given())];
-      for (const keep of [false, true]) expect(await create("helper", list, { keep, mail: true })).toEqual({ outcome });
+      for (const commit of [false, true])
+        expect(await create("helper", list, { commit, mail: true })).toEqual({ outcome });
       expect(await mails()).toEqual([]);
     }),
   );
@@ -187,7 +188,7 @@ describe("no one grants by an invitation what they couldn't grant directly", () 
       const { id } = await invite("admin");
       await sql("insert into private.invitation_mails (invitation_id, state) values ($1, 'sent')", [id]);
       await nothingChanges(async () => {
-        const tried = [false, true].map((keep) => () => create(name, [member("b@people.test")], { keep }));
+        const tried = [false, true].map((commit) => () => create(name, [member("b@people.test")], { commit }));
         for (const attempt of [...tried, () => resend(name, id), () => revoke(name, id)]) {
           expect(await attempt()).toEqual({ outcome: "not-allowed" });
         }
@@ -321,7 +322,7 @@ test("a preview lists the access of each address and creates nothing", () =>
       { email: "cleo@new.test", roleId: role("Administrator") },
       member("Clerk@people.test"),
     ];
-    const preview = await create("admin", list, { keep: false, mail: true });
+    const preview = await create("admin", list, { commit: false, mail: true });
     expect(preview).toMatchObject({ outcome: "done", members: ["clerk@people.test"], invited: [] });
     const opens = { campaign: null, access: "opens", gains: [] };
     expect(preview.effects).toMatchObject([

@@ -26,9 +26,9 @@ function shown(groupBy: string, rows: Cell[][], display: Partial<ChartDisplay>, 
   const numbers = result.metrics.map(({ key }) => key);
   return {
     labels: result.metrics.map(({ label }) => label),
-    rows: result.rows.map(({ group, values, rest }) => {
+    rows: result.rows.map(({ group, values, foldedCount }) => {
       const cells = [...Object.values(group), ...numbers.map((key) => values[key])].map((cell) => cell ?? "none");
-      return cells.join(" ") + (rest === undefined ? "" : ` of ${rest}`);
+      return cells.join(" ") + (foldedCount === undefined ? "" : ` of ${foldedCount}`);
     }),
   };
 }

@@ -27,8 +27,8 @@ export const drawQualityLines = formAction({
   run: async (input, { session }) => {
     const drawn = await quality.drawLines({ ...input, actorId: session.userId });
     refresh();
-    const rest = drawn < input.size ? " No others are left to draw there." : "";
-    return { message: `${drawn === 1 ? "1 line" : `${drawn} lines`} drawn.${rest}` };
+    const notice = drawn < input.size ? " No others are left to draw there." : "";
+    return { message: `${drawn === 1 ? "1 line" : `${drawn} lines`} drawn.${notice}` };
   },
 });
 

@@ -6,8 +6,8 @@ import { aggregations } from "@/lib/charts/definition/words";
 /** A measure, or a number derived from one, whose aggregation it then has. */
 export type ShownMetric = ChartMetric & { derived?: DerivedNumber };
 
-/** A group, or several groups folded into one: `rest` is how many. */
-export type ShownRow = ChartRow & { rest?: number };
+/** A group, or several groups folded into one: `foldedCount` is how many. */
+export type ShownRow = ChartRow & { foldedCount?: number };
 
 /** The names of the columns that a result is grouped by, in order. */
 export const groupNames = (groupBy: string) => groupBy.split(",").flatMap((name) => name.trim() || []);
@@ -41,7 +41,7 @@ export function comparePlaces(one: unknown, other: unknown) {
  * The rows of a result with only the values of a column that have the largest numbers. All other values become one group
  * for each combination of the other columns. `axis` is the column whose order the rows follow.
  */
-export function foldRest(
+export function foldOthers(
   { rows, metrics, groupBy }: ChartResult,
   top: NonNullable<ChartDisplay["top"]>,
   axis: ChartColumn | undefined,
@@ -54,14 +54,14 @@ export function foldRest(
   );
   if (sizes.length <= top.count) return rows;
   const largest = sizes.toSorted(([, a], [, b]) => b - a).slice(0, top.count);
-  const kept = new Set(largest.map(([value]) => value));
+  const shown = new Set(largest.map(([value]) => value));
   const names = groupNames(groupBy);
   const others = names.filter((name) => name !== top.column);
   const folds = Map.groupBy(
-    rows.filter((row) => !kept.has(topValue(row))),
+    rows.filter((row) => !shown.has(topValue(row))),
     (row) => groupKey(row, others),
   );
-  const rest = [...folds.values()].map((members): ShownRow => {
+  const folded = [...folds.values()].map((members): ShownRow => {
     const group: ChartRow["group"] = { ...members[0]?.group, [top.column]: `other (${sizes.length - top.count})` };
     const combined = (metric: ChartMetric) => {
       const values = members.map((row) => row.values[metric.key] ?? null);
@@ -71,10 +71,10 @@ export function foldRest(
       key: names.map((name) => String(group[name] ?? "")).join("|||"),
       group,
       values: Object.fromEntries(metrics.map((metric) => [metric.key, combined(metric)])),
-      rest: members.length,
+      foldedCount: members.length,
     };
   });
-  const all = [...rows.filter((row) => kept.has(topValue(row))), ...rest];
+  const all = [...rows.filter((row) => shown.has(topValue(row))), ...folded];
   if (axis === undefined || axis.name !== names[0]) return all;
   return all.toSorted((one, other) => comparePlaces(one.group[axis.name], other.group[axis.name]));
 }
