@@ -2,18 +2,18 @@ import { readStored, writeStored } from "@/components/shell/storage";
 import type { Voter } from "@/lib/voters/read-hit";
 import {
   columnNames,
+  emptyFields,
   fieldNames,
   filledFields,
   maxHits,
-  noTexts,
   pageSize,
+  type SearchFields,
   type VoterQuery,
-  type VoterTexts,
 } from "@/lib/voters/voter-query";
 
 // Where the browser's storage is off or full, a search lasts as long as the page.
 
-export type SavedSearch = { box: string; fields: VoterTexts };
+export type SavedSearch = { box: string; fields: SearchFields };
 export type SavedPlaces = { city: string; county: string };
 
 const placesKey = (savedAs: string) => `signet:voters:${savedAs}`;
@@ -41,7 +41,7 @@ export function takeSearch(savedAs: string): SavedSearch | null {
   if (saved === null) return null;
   writeStored("sessionStorage", searchKey(savedAs), null);
   const fields = Object.fromEntries(fieldNames.map((name) => [name, textOf(saved, name)]));
-  return { box: textOf(saved, "box"), fields: { ...noTexts, ...fields } };
+  return { box: textOf(saved, "box"), fields: { ...emptyFields, ...fields } };
 }
 
 function textOf(saved: unknown, key: string) {
@@ -78,7 +78,7 @@ export function readFragment(fragment: string): SharedSearch | null {
   const parts = new URLSearchParams(fragment.slice(1));
   const textAt = (name: string, maxLength: number) => (parts.get(name) ?? "").slice(0, maxLength);
   const numberAt = (name: string) => Number(/^\d{1,4}$/.exec(parts.get(name) ?? "")?.[0] ?? 0);
-  const fields = { ...noTexts };
+  const fields = { ...emptyFields };
   for (const name of fieldNames) fields[name] = textAt(name, 100);
   const box = textAt("q", 300);
   if (box === "" && filledFields(fields).length === 0) return null;

@@ -4,7 +4,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
 import type { Failure } from "@/lib/http/ask-signet";
 import { cn } from "@/lib/utils";
-import { filledFields, type VoterField, type VoterTexts, voterFields } from "@/lib/voters/voter-query";
+import { filledFields, type SearchFields, type VoterField, voterFields } from "@/lib/voters/voter-query";
 
 /** Shown while a search is running: it appears after 300 ms, and counts seconds after the first. */
 export function SearchProgress() {
@@ -52,8 +52,8 @@ const hints: Record<VoterField, string> = {
 };
 
 /** Shown when no one matches: hints, and a button for each field that leaves it out. */
-export function NoVoter({ texts, onLeaveOut }: { texts: VoterTexts; onLeaveOut: (field: VoterField) => void }) {
-  const filled = filledFields(texts);
+export function NoVoter({ fields, onLeaveOut }: { fields: SearchFields; onLeaveOut: (field: VoterField) => void }) {
+  const filled = filledFields(fields);
   return (
     <div className="flex max-w-2xl flex-col gap-3 p-4">
       <h2 className="font-semibold text-lg">No voters match</h2>
@@ -72,7 +72,7 @@ export function NoVoter({ texts, onLeaveOut }: { texts: VoterTexts; onLeaveOut: 
               onClick={() => onLeaveOut(field)}
             >
               <span className="truncate">
-                Without {voterFields[field].toLowerCase()} “{texts[field].trim()}”
+                Without {voterFields[field].toLowerCase()} “{fields[field].trim()}”
               </span>
             </Button>
           ))}

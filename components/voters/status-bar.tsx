@@ -7,7 +7,7 @@ import { SearchProgress } from "@/components/voters/search-states";
 import type { VoterScreen } from "@/components/voters/use-voter-screen";
 import { VoterChips } from "@/components/voters/voter-fields";
 import type { Reading } from "@/lib/voters/read-search-text";
-import { fieldNames, pageSize, type VoterTexts, voterFields } from "@/lib/voters/voter-query";
+import { fieldNames, pageSize, type SearchFields, voterFields } from "@/lib/voters/voter-query";
 
 const maxReadings = 3;
 
@@ -19,16 +19,16 @@ export function StatusBar({ screen, isLooking }: { screen: VoterScreen; isLookin
   return (
     <div className="flex @3xl:flex-row flex-col @3xl:items-center @3xl:gap-3 px-4 py-1 max-md:border-b md:px-6 pointer-coarse:pt-2">
       <div className="flex min-h-9 min-w-0 flex-1 flex-wrap items-center gap-x-1.5 gap-y-1 py-1 pointer-coarse:min-h-12">
-        {!showsFields && <VoterChips texts={search.texts} onLeaveOut={actions.leaveOut} />}
+        {!showsFields && <VoterChips fields={search.fields} onLeaveOut={actions.leaveOut} />}
         {otherReadings.slice(0, maxReadings).map((other) => (
           <Button
-            key={JSON.stringify(other.texts)}
+            key={JSON.stringify(other.fields)}
             variant="ghost"
             title="Read the text in this way"
             className="h-7 min-w-0 max-w-full px-2 font-normal text-muted-foreground pointer-coarse:h-10"
             onClick={() => actions.readAs(other)}
           >
-            <span className="truncate">{readingText(other, search.texts)}</span>
+            <span className="truncate">{readingText(other, search.fields)}</span>
           </Button>
         ))}
       </div>
@@ -66,8 +66,8 @@ export function StatusBar({ screen, isLooking }: { screen: VoterScreen; isLookin
 }
 
 /** What is different in another reading: `City: Auburn`. */
-function readingText({ texts }: Reading, shown: VoterTexts) {
-  const changed = fieldNames.filter((field) => texts[field] && texts[field] !== shown[field]);
-  const named = changed.length > 0 ? changed : fieldNames.filter((field) => texts[field]);
-  return named.map((field) => `${voterFields[field]}: ${texts[field]}`).join(" · ");
+function readingText({ fields }: Reading, shown: SearchFields) {
+  const changed = fieldNames.filter((field) => fields[field] && fields[field] !== shown[field]);
+  const named = changed.length > 0 ? changed : fieldNames.filter((field) => fields[field]);
+  return named.map((field) => `${voterFields[field]}: ${fields[field]}`).join(" · ");
 }

@@ -15,29 +15,29 @@ import {
 import { useNearMatches, useVoterSearch, type VoterSource } from "@/components/voters/use-voter-search";
 import { type Reading, readSearchText } from "@/lib/voters/read-search-text";
 import {
+  emptyFields,
   fieldNames,
   filledFields,
-  noTexts,
   pageSize,
-  sameTexts,
+  type SearchFields,
+  sameFields,
   type VoterField,
   type VoterOrder,
   type VoterQuery,
-  type VoterTexts,
 } from "@/lib/voters/voter-query";
 
 const fragmentDelayMs = 300; // browsers refuse more than a hundred new addresses in half a minute
 
-/** The texts of the box and the fields, and the readings of the box, the likeliest first. */
+/** The box, the fields, and the readings of the box, the likeliest first. */
 type Typed = SavedSearch & { readings: readonly Reading[] };
 
 /**
- * The search by one box and by separate fields. `texts` is what is searched for; `reading` is how the box was understood.
+ * The search by one box and by separate fields. `fields` is what is searched for; `reading` is how the box was understood.
  * `area` holds the inputs. The search is in the address's fragment; city and county are saved on the device. After a failed
  * search, `found` and `page` are those of the previous one.
  */
 export function useTypedSearch(source: VoterSource, savedAs: string, area: RefObject<HTMLElement | null>) {
-  const [typed, setTyped] = useState<Typed>({ box: "", fields: noTexts, readings: [] });
+  const [typed, setTyped] = useState<Typed>({ box: "", fields: emptyFields, readings: [] });
   const { ask, ...state } = useVoterSearch(source);
   const { query, waiting, failure } = state;
   const [previous, setPrevious] = useState(state.found);
@@ -46,39 +46,39 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
   const found = failure && !isRefused ? previous : state.found;
   const page = found && "body" in found.answer ? found.answer.body : null;
 
-  const textsOf = ({ texts }: Reading): VoterTexts => ({ ...typed.fields, ...texts });
+  const fieldsOf = ({ fields }: Reading): SearchFields => ({ ...typed.fields, ...fields });
   const near = useNearMatches(source, found, waiting);
   // Without near matches the names may be in the other order: `smtih john` has none as first and last name.
   const [first] = typed.readings;
-  const swapped = typed.readings.find(({ texts, way }) => texts.firstName && texts.lastName && way !== first?.way);
+  const swapped = typed.readings.find(({ fields, way }) => fields.firstName && fields.lastName && way !== first?.way);
   const isNobodyNear = page?.totalHits === 0 && !near.waiting && near.voters.length === 0;
   const foundSwapped =
-    found && swapped && isNobodyNear ? { ...found, query: { ...found.query, texts: textsOf(swapped) } } : null;
+    found && swapped && isNobodyNear ? { ...found, query: { ...found.query, fields: fieldsOf(swapped) } } : null;
   const nearSwapped = useNearMatches(source, foundSwapped, waiting);
   const nearMatches = {
     voters: foundSwapped ? nearSwapped.voters : near.voters,
-    texts: (foundSwapped ?? found)?.query.texts ?? noTexts,
+    fields: (foundSwapped ?? found)?.query.fields ?? emptyFields,
     waiting: near.waiting || nearSwapped.waiting,
   };
 
-  const readingIndex = typed.readings.findIndex((one) => sameTexts(textsOf(one), query.texts));
+  const readingIndex = typed.readings.findIndex((one) => sameFields(fieldsOf(one), query.fields));
   const reading = typed.readings[readingIndex];
   const showsNearMatches = !waiting && page?.voters.length === 0 && nearMatches.voters.length > 0;
-  const texts = showsNearMatches ? nearMatches.texts : query.texts;
+  const shownFields = showsNearMatches ? nearMatches.fields : query.fields;
 
   const search = (next: Typed, { typing = false, ...place }: { typing?: boolean } & Partial<VoterQuery> = {}) => {
     setTyped(next);
-    const [first = next.fields, ...rest] = next.readings.map((one) => ({ ...next.fields, ...one.texts }));
-    ask({ ...query, from: 0, ...place, texts: first }, { typed: typing, others: rest });
+    const [first = next.fields, ...rest] = next.readings.map((one) => ({ ...next.fields, ...one.fields }));
+    ask({ ...query, from: 0, ...place, fields: first }, { typed: typing, others: rest });
   };
-  const searchFor = (box: string, fields: VoterTexts) =>
+  const searchFor = (box: string, fields: SearchFields) =>
     search({ box, fields, readings: readSearchText(box, source.extras) });
   const searchShared = ({ box, fields, order, from, readAs }: SharedSearch) => {
     const readings = readSearchText(box, source.extras);
     search({ box, fields, readings: [...readings.splice(readAs, 1), ...readings] }, { order, from });
   };
 
-  const askAgain = () => ask({ ...query }, { others: typed.readings.slice(readingIndex + 1).map(textsOf) });
+  const askAgain = () => ask({ ...query }, { others: typed.readings.slice(readingIndex + 1).map(fieldsOf) });
   const retry = useEffectEvent(() => failure?.status === null && askAgain());
 
   const cleared = useRef<Typed>(null);
@@ -88,7 +88,7 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
     isStarted.current = true;
     const saved = takeSearch(savedAs);
     const shared = saved ? null : readFragment(location.hash);
-    const fields = { ...noTexts, ...(shared ?? { fields: readPlaces(savedAs) }).fields, ...saved?.fields };
+    const fields = { ...emptyFields, ...(shared ?? { fields: readPlaces(savedAs) }).fields, ...saved?.fields };
     let box = saved?.box ?? shared?.box ?? "";
     let isTyped = false;
     // What was typed before the page was interactive is in the inputs alone.
@@ -109,7 +109,7 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
   const takeHanded = useEffectEvent(() => {
     const box = takeHandedSearch();
     if (box === null) return;
-    searchFor(box, { ...noTexts, ...readPlaces(savedAs) });
+    searchFor(box, { ...emptyFields, ...readPlaces(savedAs) });
     area.current?.querySelector<HTMLInputElement>("input[data-field=box]")?.focus();
   });
   useEffect(() => {
@@ -128,7 +128,7 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
     ...typed,
     order: query.order,
     from: query.from,
-    readAs: likeliest.findIndex(({ texts }) => reading && sameTexts(texts, reading.texts)),
+    readAs: likeliest.findIndex(({ fields }) => reading && sameFields(fields, reading.fields)),
   });
   useEffect(() => {
     if (waiting || !isStarted.current) return;
@@ -147,7 +147,7 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
 
   /** Moves the box's text into the fields, so that a part of it can change. */
   const typeField = (field: VoterField, text: string) => {
-    const fields = { ...texts, [field]: text };
+    const fields = { ...shownFields, [field]: text };
     search({ box: "", fields, readings: [] }, { typing: true });
     savePlaces(savedAs, fields);
   };
@@ -157,7 +157,7 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
     found,
     page,
     nearMatches,
-    texts,
+    fields: shownFields,
     reading,
     box: typed.box,
     /** How else the box can be read. */
@@ -173,20 +173,20 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
     /** Removes a field's words from the box; the others are still read as before. */
     leaveOut: (field: VoterField) => {
       const words = ` ${typed.box.replaceAll(",", " , ")} `.replaceAll(/\s+/g, " ");
-      const around = words.split(` ${texts[field]} `);
-      if (reading?.texts[field] !== texts[field] || around.length !== 2) return typeField(field, "");
+      const around = words.split(` ${shownFields[field]} `);
+      if (reading?.fields[field] !== shownFields[field] || around.length !== 2) return typeField(field, "");
       const box = around.join(" ").replaceAll(/^[ ,]+|[ ,]+$| (?=,)/g, "");
-      const { [field]: _left, ...others } = reading.texts;
-      search({ ...typed, box, readings: [{ ...reading, texts: others }] });
+      const { [field]: _left, ...others } = reading.fields;
+      search({ ...typed, box, readings: [{ ...reading, fields: others }] });
     },
-    readAs: (reading: Reading) => ask({ ...query, texts: textsOf(reading), from: 0 }),
+    readAs: (reading: Reading) => ask({ ...query, fields: fieldsOf(reading), from: 0 }),
     /** Clears all but city and county; when that is empty already, brings back what was cleared. */
     clear: () => {
       const { city, county } = typed.fields;
       const isEmpty = typed.box === "" && filledFields({ ...typed.fields, city: "", county: "" }).length === 0;
       if (isEmpty) return cleared.current && search({ ...cleared.current });
       cleared.current = typed;
-      search({ box: "", fields: { ...noTexts, city, county }, readings: [] });
+      search({ box: "", fields: { ...emptyFields, city, county }, readings: [] });
     },
     askAgain,
     setOrder: (order: VoterOrder) => ask({ ...query, order, from: 0 }),

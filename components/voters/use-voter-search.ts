@@ -7,12 +7,12 @@ import type { Voter } from "@/lib/voters/read-hit";
 import type { SearchCredentials } from "@/lib/voters/search-request";
 import {
   type ExtraParam,
+  emptyFields,
   filledFields,
-  noTexts,
   pageSize,
+  type SearchFields,
   searchParams,
   type VoterQuery,
-  type VoterTexts,
 } from "@/lib/voters/voter-query";
 import { wantsNearMatches } from "@/lib/voters/voter-text";
 
@@ -27,7 +27,7 @@ export type VoterSource = {
 };
 
 /** `others` are less likely readings of the same text, the likeliest first. */
-type SearchRequest = { id: number; query: VoterQuery; others: readonly VoterTexts[]; delayMs: number };
+type SearchRequest = { id: number; query: VoterQuery; others: readonly SearchFields[]; delayMs: number };
 
 export type Found = { id: number; query: VoterQuery; answer: Answer<VoterPage> };
 
@@ -36,16 +36,16 @@ let lastId = 0;
 /**
  * The search while someone types. `ask` sends a query, after a pause when it was typed, and aborts the previous one. Each of
  * `others` is tried if those before it find no one. While `waiting`, `found` belongs to an earlier query. After that `query`
- * has the texts that found someone.
+ * has the fields that found someone.
  */
 export function useVoterSearch(source: VoterSource) {
   const [request, setRequest] = useState<SearchRequest>({
     id: 0,
-    query: { texts: noTexts, order: { column: "lastName", descending: false }, from: 0 },
+    query: { fields: emptyFields, order: { column: "lastName", descending: false }, from: 0 },
     others: [],
     delayMs: 0,
   });
-  const isEmpty = filledFields(request.query.texts).length === 0;
+  const isEmpty = filledFields(request.query.fields).length === 0;
   const { data: found = null } = useQuery<Found | null>({
     queryKey: ["voters", request.id],
     queryFn: ({ signal }) => findFirst(source, request, signal),
@@ -55,7 +55,7 @@ export function useVoterSearch(source: VoterSource) {
   });
 
   const ask = useCallback(
-    (query: VoterQuery, { typed = false, others = [] }: { typed?: boolean; others?: readonly VoterTexts[] } = {}) => {
+    (query: VoterQuery, { typed = false, others = [] }: { typed?: boolean; others?: readonly SearchFields[] } = {}) => {
       lastId += 1;
       setRequest({ id: lastId, query, others, delayMs: typed ? typingDelayMs : 0 });
     },
@@ -83,8 +83,8 @@ async function findFirst(source: VoterSource, request: SearchRequest, signal: Ab
   });
   const first = await ask(query, delayMs);
   if (!isNobody(first)) return first;
-  for (const [index, texts] of others.entries()) {
-    const found = await ask({ ...query, texts }, index === 1 && delayMs > 0 ? thinkingDelayMs : 0);
+  for (const [index, fields] of others.entries()) {
+    const found = await ask({ ...query, fields }, index === 1 && delayMs > 0 ? thinkingDelayMs : 0);
     if (!isNobody(found)) return found;
   }
   return first;
@@ -102,7 +102,7 @@ export function useNearMatches(source: VoterSource, found: Found | null, moved: 
   const exact = found && "body" in found.answer ? found.answer.body : null;
   const isWanted = found !== null && exact !== null && wantsNearMatches(source.extras, found.query, exact);
   const { data, isPending } = useQuery({
-    queryKey: ["near matches", found?.id, found?.query.texts],
+    queryKey: ["near matches", found?.id, found?.query.fields],
     queryFn: async ({ signal }) => {
       if (!found || !exact) return none;
       const { voters } = await bodyOf(askForVoters(source, { ...found.query, similar: true }, { signal }));
@@ -128,8 +128,8 @@ export function useHousehold(source: VoterSource, voter: Voter) {
   const { data, isPending, isError } = useQuery({
     queryKey: ["household", voter.voterId],
     queryFn: ({ signal }) => {
-      const texts = { ...noTexts, houseNumber, street, city, zip: zip.slice(0, 5) };
-      const query = { texts, order: { column: "lastName", descending: false }, from: 0 } as const;
+      const fields = { ...emptyFields, houseNumber, street, city, zip: zip.slice(0, 5) };
+      const query = { fields, order: { column: "lastName", descending: false }, from: 0 } as const;
       return bodyOf(askForVoters(source, query, { signal, size: maxHousehold }));
     },
     enabled: isComplete,

@@ -10,8 +10,8 @@ import {
   type ExtraParam,
   fieldNames,
   filledFields,
+  type SearchFields,
   type VoterField,
-  type VoterTexts,
   voterColumns,
   voterFields,
 } from "@/lib/voters/voter-query";
@@ -82,7 +82,7 @@ export function VoterFields({ screen: { refs, search, listbox, actions }, extras
           className={widths[field]}
           {...(field === "zip" && { inputMode: "numeric" as const })}
           {...((field === "city" || field === "county") && { saved })}
-          texts={search.texts}
+          fields={search.fields}
           listbox={listbox}
           onText={search.typeField}
           onKeyDown={actions.onKeyDown}
@@ -113,21 +113,21 @@ export function VoterFields({ screen: { refs, search, listbox, actions }, extras
   );
 }
 
-type ChipsProps = { texts: VoterTexts; onLeaveOut: (field: VoterField) => void };
+type ChipsProps = { fields: SearchFields; onLeaveOut: (field: VoterField) => void };
 
 /** A chip for each field of the search, which removes it. */
-export function VoterChips({ texts, onLeaveOut }: ChipsProps) {
-  return filledFields(texts).map((field) => (
+export function VoterChips({ fields, onLeaveOut }: ChipsProps) {
+  return filledFields(fields).map((field) => (
     <Button
       key={field}
       variant="outline"
-      aria-label={`Clear ${voterFields[field].toLowerCase()}: ${texts[field]}`}
-      title={`${voterFields[field]}: ${texts[field]}`}
+      aria-label={`Clear ${voterFields[field].toLowerCase()}: ${fields[field]}`}
+      title={`${voterFields[field]}: ${fields[field]}`}
       className="h-7 max-w-60 gap-1.5 bg-primary-soft px-2 font-normal"
       onClick={() => onLeaveOut(field)}
     >
       <span className="truncate">
-        <span className="text-muted-foreground">{voterFields[field]}:</span> {texts[field]}
+        <span className="text-muted-foreground">{voterFields[field]}:</span> {fields[field]}
       </span>
       <X aria-hidden className="size-3.5! text-muted-foreground" />
     </Button>

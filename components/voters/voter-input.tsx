@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 import { IconButton } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { cn } from "@/lib/utils";
-import { type VoterField, type VoterTexts, voterFields } from "@/lib/voters/voter-query";
+import { type SearchFields, type VoterField, voterFields } from "@/lib/voters/voter-query";
 
 /** The list that the fields move through, and its active row. */
 type VoterListbox = { id: string; activeId: string | undefined };
@@ -68,22 +68,22 @@ export function SearchInput(props: SearchInputProps) {
 
 type VoterInputProps = Omit<SearchInputProps, "label" | "clear" | "onText" | "boxClass"> & {
   field: VoterField;
-  texts: VoterTexts;
+  fields: SearchFields;
   /** For a field that is saved between searches: how long, in a sentence. */
   saved?: string;
   onText: (field: VoterField, text: string) => void;
 };
 
-export function VoterInput({ field, texts, saved, className, onText, ...input }: VoterInputProps) {
+export function VoterInput({ field, fields, saved, className, onText, ...input }: VoterInputProps) {
   const label = voterFields[field];
-  const isSaved = saved !== undefined && texts[field].trim() !== "";
+  const isSaved = saved !== undefined && fields[field].trim() !== "";
   return (
     <SearchInput
       {...input}
       label={label}
       data-field={field}
       aria-description={saved}
-      value={texts[field]}
+      value={fields[field]}
       maxLength={100}
       onText={(text) => onText(field, text)}
       clear={

@@ -130,15 +130,15 @@ function Results({ screen, isLooking, marks }: ResultsProps) {
           >
             <VoterTable
               screen={screen}
-              texts={found.query.texts}
+              fields={found.query.fields}
               order={page?.voters.length === 0 || unsorted ? null : query.order}
               marks={marks}
             />
           </div>
         )}
         {isLooking && voters.length === 0 && <Skeleton />}
-        {!waiting && !found && filledFields(query.texts).length === 0 && <FirstStep />}
-        {isNobody && found && <NoVoter texts={found.query.texts} onLeaveOut={actions.leaveOut} />}
+        {!waiting && !found && filledFields(query.fields).length === 0 && <FirstStep />}
+        {isNobody && found && <NoVoter fields={found.query.fields} onLeaveOut={actions.leaveOut} />}
         {page && page.totalHits > 0 && page.hitsCount === 0 && !isOld && (
           <p className="p-4 text-muted-foreground">There are no more voters on this page. Go back one page.</p>
         )}

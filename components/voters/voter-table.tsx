@@ -11,9 +11,9 @@ import {
   type ExtraField,
   extraFields,
   pageSize,
+  type SearchFields,
   type VoterColumn,
   type VoterOrder,
-  type VoterTexts,
   voterColumns,
 } from "@/lib/voters/voter-query";
 import { firstNames, streetAndUnit } from "@/lib/voters/voter-text";
@@ -36,8 +36,8 @@ const sticky =
 
 type TableProps = {
   screen: VoterScreen;
-  /** The searched texts. */
-  texts: VoterTexts;
+  /** The searched fields. */
+  fields: SearchFields;
   /** Null while the voters aren't in the chosen order. */
   order: VoterOrder | null;
   /** Null where it isn't checked who has signed. */
@@ -47,19 +47,19 @@ type TableProps = {
 /** The voters found, and below them the near matches: one row each, with two lines where it is narrow. */
 export function VoterTable({
   screen: { gridId, search, voters: all, active, actions },
-  texts,
+  fields,
   order,
   marks,
 }: TableProps) {
   const { page, nearMatches } = search;
   const voters = page?.voters ?? [];
   const extras = listedExtras.filter((field) => all.some((voter) => voter[field]));
-  const rowOf = (voter: Voter, index: number, searched: VoterTexts) => (
+  const rowOf = (voter: Voter, index: number, searched: SearchFields) => (
     <VoterRow
       key={`${voter.voterId} ${index}`} // a voter file can hold an id twice
       id={rowId(gridId, index)}
       voter={voter}
-      texts={searched}
+      fields={searched}
       extras={extras}
       active={index === active}
       marks={marks}
@@ -92,7 +92,7 @@ export function VoterTable({
           {marks && <TableHead className={cn(sticky, "w-36")}>Signed</TableHead>}
         </tr>
       </thead>
-      <tbody>{voters.map((voter, index) => rowOf(voter, index, texts))}</tbody>
+      <tbody>{voters.map((voter, index) => rowOf(voter, index, fields))}</tbody>
       {nearMatches.voters.length > 0 && (
         <tbody>
           <tr>
@@ -108,7 +108,7 @@ export function VoterTable({
               </th>
             ))}
           </tr>
-          {nearMatches.voters.map((voter, index) => rowOf(voter, voters.length + index, nearMatches.texts))}
+          {nearMatches.voters.map((voter, index) => rowOf(voter, voters.length + index, nearMatches.fields))}
         </tbody>
       )}
     </table>
@@ -152,7 +152,7 @@ function OrderHead({ column, order, className, onOrder }: HeadProps) {
 type RowProps = {
   id: string;
   voter: Voter;
-  texts: VoterTexts;
+  fields: SearchFields;
   extras: readonly ExtraField[];
   /** The one that Enter opens. */
   active: boolean;
@@ -160,10 +160,12 @@ type RowProps = {
   onOpen: () => void;
 };
 
-function VoterRow({ id, voter, texts, extras, active, marks, onOpen }: RowProps) {
+function VoterRow({ id, voter, fields, extras, active, marks, onOpen }: RowProps) {
   const isSwapped = voter.match === "swapped";
   const isOfPlace = Boolean(voter.match?.startsWith("another "));
-  const searched: VoterTexts = isSwapped ? { ...texts, firstName: texts.lastName, lastName: texts.firstName } : texts;
+  const searched: SearchFields = isSwapped
+    ? { ...fields, firstName: fields.lastName, lastName: fields.firstName }
+    : fields;
   const textOf = (column: VoterColumn) => columns[column].text(voter) ?? "";
   const marked = (column: VoterColumn) => <Highlight text={textOf(column)} query={searched[column]} />;
 

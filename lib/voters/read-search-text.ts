@@ -1,10 +1,10 @@
-import { type ExtraParam, maxTextLength, sameTexts, type VoterTexts } from "@/lib/voters/voter-query";
+import { type ExtraParam, maxTextLength, type SearchFields, sameFields } from "@/lib/voters/voter-query";
 
 /**
  * One way to read a text: the text of each field, and the words that no field takes. `way` names how first and last name
  * were separated, so that the next letter can be read in the same way.
  */
-export type Reading = { texts: Partial<VoterTexts>; way: string; unread: string };
+export type Reading = { fields: Partial<SearchFields>; way: string; unread: string };
 
 const maxReadings = 12; // each is a search, when those before it find no one
 
@@ -52,10 +52,10 @@ export function readSearchText(text: string, extras: readonly ExtraParam[]): Rea
   const streetAt = houseAt === -1 ? words.findIndex((word) => ordinal.test(word)) : houseAt;
   const address = streetAt === -1 || isComma(words[streetAt] ?? ",") ? [] : words.splice(streetAt);
 
-  const given = (numbers: Partial<VoterTexts>): Reading =>
+  const given = (numbers: Partial<SearchFields>): Reading =>
     extras.includes("voterId")
-      ? { texts: { ...numbers, voterId }, way: "", unread: "" }
-      : { texts: numbers, way: "", unread: voterId };
+      ? { fields: { ...numbers, voterId }, way: "", unread: "" }
+      : { fields: numbers, way: "", unread: voterId };
   const numbers = given({ houseNumber: house, zip: zipText });
   // Five digits can be a house number too: `smith 12345`.
   const other = zipText !== "" && house === "" ? [given({ houseNumber: zipText })] : [];
@@ -66,15 +66,15 @@ export function readSearchText(text: string, extras: readonly ExtraParam[]): Rea
   if (isStreet(words) && !words.some(isComma) && extras.includes("street"))
     readings.splice(1, 0, ...cross(readAddress(words, extras), [numbers]));
   else if (words.length > 1 && !words.some(isComma) && extras.includes("street"))
-    readings.push(given({ ...numbers.texts, street: words.join(" ") })); // `martin luther king`
+    readings.push(given({ ...numbers.fields, street: words.join(" ") })); // `martin luther king`
   if (address.length > 0 && !isStreet(address) && words.length === 0) {
     // A number before a name: `1204 smith`, `98030 smith`.
     const named = cross(readNames(address), [numbers, ...(beginsAddress ? [given({ zip: house })] : [])]);
     readings.splice(extras.includes("street") ? readings.length : 0, 0, ...named);
   }
   return readings
-    .map((reading) => ({ ...reading, texts: bounded(reading.texts) }))
-    .filter(({ texts }, index, all) => all.findIndex((one) => sameTexts(one.texts, texts)) === index)
+    .map((reading) => ({ ...reading, fields: bounded(reading.fields) }))
+    .filter(({ fields }, index, all) => all.findIndex((one) => sameFields(one.fields, fields)) === index)
     .slice(0, maxReadings);
 }
 
@@ -100,7 +100,7 @@ function readAddress(words: string[], extras: readonly ExtraParam[]): Reading[] 
   const street = unitAt === -1 ? whole : whole.slice(0, unitAt);
   const wordCount = extras.includes("street") ? street.length : 0;
   const upTo = (end: number, city: string[], words = street): Reading => ({
-    texts: { street: words.slice(0, Math.max(0, end)).join(" "), city: city.join(" ") },
+    fields: { street: words.slice(0, Math.max(0, end)).join(" "), city: city.join(" ") },
     way: "",
     unread: city === place ? whole.slice(Math.max(0, end)).join(" ") : "",
   });
@@ -113,7 +113,7 @@ function readAddress(words: string[], extras: readonly ExtraParam[]): Reading[] 
     ...[upTo(wordCount, place), ...inCity(wordCount - 1), upTo(wordCount, place, short), ...without(wordCount - 1)],
     ...[upTo(wordCount, place, long), ...inCity(wordCount - 2), ...without(wordCount - 2)],
   ];
-  return readings.filter(({ texts }, index) => readings.findIndex((one) => sameTexts(one.texts, texts)) === index);
+  return readings.filter(({ fields }, index) => readings.findIndex((one) => sameFields(one.fields, fields)) === index);
 }
 
 // The words of a street in the other form of each. `St` is a saint before the name, and a street after it.
@@ -125,11 +125,11 @@ function inForm(words: string[], from: 0 | 1, to: 0 | 1): string[] {
   });
 }
 
-function readNames(texts: string[]): Reading[] {
+function readNames(parts: string[]): Reading[] {
   // A comma next to an address says nothing about names.
-  const words = texts.slice(
-    texts.findIndex((word) => !isComma(word)),
-    texts.findLastIndex((word) => !isComma(word)) + 1,
+  const words = parts.slice(
+    parts.findIndex((word) => !isComma(word)),
+    parts.findLastIndex((word) => !isComma(word)) + 1,
   );
   const isTitle = (index: number) =>
     title.test(words[index] ?? "") && isComma(words[index - 1] ?? ",") && !isComma(words[index + 1] ?? ",");
@@ -139,14 +139,14 @@ function readNames(texts: string[]): Reading[] {
     // No backend takes a middle initial, and few voters have it as a part of the first name.
     const end = first.findLastIndex((word, index) => index === 0 || !initial.test(word)) + 1;
     return {
-      texts: { firstName: first.slice(0, end).join(" "), lastName: last.join(" ") },
+      fields: { firstName: first.slice(0, end).join(" "), lastName: last.join(" ") },
       way,
       unread: [...first.slice(end), ...middle, ...left].join(" "),
     };
   };
 
   const inPlace = (field: "city" | "county"): Reading[] => [
-    { texts: { [field]: names.join(" ") }, way: `${field} first`, unread: left.join(" ") },
+    { fields: { [field]: names.join(" ") }, way: `${field} first`, unread: left.join(" ") },
   ];
   const comma = names.findIndex(isComma);
   if (comma !== -1) {
@@ -204,7 +204,7 @@ function readNames(texts: string[]): Reading[] {
 }
 
 function withCity(readings: Reading[], city: string, way: string): Reading[] {
-  return readings.map(({ texts, ...rest }) => ({ ...rest, texts: { ...texts, city }, way }));
+  return readings.map(({ fields, ...rest }) => ({ ...rest, fields: { ...fields, city }, way }));
 }
 
 // Every combination, the likeliest first.
@@ -213,13 +213,13 @@ function cross(some: Reading[], others: Reading[]): Reading[] {
   return pairs
     .toSorted((a, b) => a.unlikely - b.unlikely)
     .map(({ one, other }) => ({
-      texts: { ...one.texts, ...other.texts },
+      fields: { ...one.fields, ...other.fields },
       way: one.way + other.way,
       unread: [other.unread, one.unread].filter(Boolean).join(" "),
     }));
 }
 
-function bounded(texts: Partial<VoterTexts>): Partial<VoterTexts> {
-  const filled = Object.entries(texts).filter(([, text]) => text !== "");
+function bounded(fields: Partial<SearchFields>): Partial<SearchFields> {
+  const filled = Object.entries(fields).filter(([, text]) => text !== "");
   return Object.fromEntries(filled.map(([field, text]) => [field, text.slice(0, maxTextLength)]));
 }

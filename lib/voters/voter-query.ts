@@ -21,7 +21,7 @@ export const voterFields = {
 export type VoterField = keyof typeof voterFields;
 
 /** The text of each field, as typed. */
-export type VoterTexts = Record<VoterField, string>;
+export type SearchFields = Record<VoterField, string>;
 
 /** The columns by which the voters can be ordered, in their order on the screen. */
 export const voterColumns = {
@@ -67,7 +67,7 @@ export type VoterColumn = keyof typeof voterColumns;
 export type VoterOrder = { column: VoterColumn; descending: boolean };
 
 /** One page of one search: `from` counts the voters before it. `similar` asks for near matches instead. */
-export type VoterQuery = { texts: VoterTexts; order: VoterOrder; from: number; similar?: true };
+export type VoterQuery = { fields: SearchFields; order: VoterOrder; from: number; similar?: true };
 
 /** Voters on a page. */
 export const pageSize = 25;
@@ -78,7 +78,7 @@ export const maxHits = 10_000;
 /** Characters in a field (contract 8). */
 export const maxTextLength = 100;
 
-export const noTexts: VoterTexts = {
+export const emptyFields: SearchFields = {
   lastName: "",
   firstName: "",
   houseNumber: "",
@@ -99,19 +99,19 @@ export const extraFieldNames = Object.keys(extraFields) as ExtraField[];
 export const fieldsCookie = "signet-voter-fields";
 
 /** The fields that say something, in their order on the screen. */
-export function filledFields(texts: VoterTexts): VoterField[] {
-  return fieldNames.filter((field) => texts[field].trim() !== "");
+export function filledFields(fields: SearchFields): VoterField[] {
+  return fieldNames.filter((field) => fields[field].trim() !== "");
 }
 
 /** Whether two searches have the same text in each field. */
-export function sameTexts(some: Partial<VoterTexts>, others: Partial<VoterTexts>): boolean {
+export function sameFields(some: Partial<SearchFields>, others: Partial<SearchFields>): boolean {
   return fieldNames.every((field) => some[field] === others[field]);
 }
 
 /** The params of contract 2.3 for a query. */
-export function searchParams({ texts, order, from, similar }: VoterQuery) {
+export function searchParams({ fields, order, from, similar }: VoterQuery) {
   return {
-    ...Object.fromEntries(filledFields(texts).map((field) => [field, texts[field].trim()])),
+    ...Object.fromEntries(filledFields(fields).map((field) => [field, fields[field].trim()])),
     order: `${order.descending ? "-" : ""}${order.column}`,
     queryFrom: from,
     querySize: pageSize,

@@ -91,9 +91,12 @@ export function EntryResults({ entry }: { entry: Entry }) {
                 </p>
               </>
             )}
-            {found && isFound && <HitList entry={entry} texts={found.query.texts} />}
+            {found && isFound && <HitList entry={entry} fields={found.query.fields} />}
             {!busy && !isFound && found && page?.totalHits === 0 && (
-              <NoVoter texts={found.query.texts} onLeaveOut={(field) => dispatch({ type: "typed", field, text: "" })} />
+              <NoVoter
+                fields={found.query.fields}
+                onLeaveOut={(field) => dispatch({ type: "typed", field, text: "" })}
+              />
             )}
             {!searching && !found && <FirstStep isFull={form.line === null} />}
           </>

@@ -5,7 +5,7 @@ import type { EntryContext } from "@/lib/signatures/entry/entry-form";
 import { type SignedMark, signedAtText } from "@/lib/signatures/signed-mark";
 import { cn } from "@/lib/utils";
 import type { Voter } from "@/lib/voters/read-hit";
-import type { VoterTexts } from "@/lib/voters/voter-query";
+import type { SearchFields } from "@/lib/voters/voter-query";
 import { firstNames, matchText, streetAndUnit } from "@/lib/voters/voter-text";
 
 /** The id of a hit, by its position in the list. */
@@ -14,7 +14,7 @@ export const hitId = (listId: string, index: number) => `${listId}-${index}`;
 /** The voters found and, below them, near matches with the reason. Keys act on the marked one. */
 export function HitList({
   entry: { context, dispatch, listId: id, marked },
-  texts,
+  fields,
 }: {
   entry: {
     /** Without marks it isn't shown who has signed. */
@@ -24,7 +24,7 @@ export function HitList({
     marked: number | null;
   };
   /** What was searched for. */
-  texts: VoterTexts;
+  fields: SearchFields;
 }) {
   const { voters, similar, marks } = context;
   const hitAt = (voter: Voter, index: number) => (
@@ -33,7 +33,7 @@ export function HitList({
       key={`${voter.voterId} ${index}`}
       id={hitId(id, index)}
       voter={voter}
-      texts={texts}
+      fields={fields}
       mark={marks ? marks.get(voter.voterId) : null}
       isMarked={index === marked}
       onMark={() => dispatch({ type: "mark", index })}
@@ -66,14 +66,14 @@ export function HitList({
 function Hit({
   id,
   voter,
-  texts,
+  fields,
   mark,
   isMarked,
   onMark,
 }: {
   id: string;
   voter: Voter;
-  texts: VoterTexts;
+  fields: SearchFields;
   mark: SignedMark | undefined | null;
   isMarked: boolean;
   onMark: () => void;
@@ -81,7 +81,7 @@ function Hit({
   const format = useFormat();
   const reason = voter.match && matchText(voter);
   const [last, first] =
-    voter.match === "swapped" ? [texts.firstName, texts.lastName] : [texts.lastName, texts.firstName];
+    voter.match === "swapped" ? [fields.firstName, fields.lastName] : [fields.lastName, fields.firstName];
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys act in the fields
     // biome-ignore lint/a11y/useFocusableInteractive: the fields have the focus
@@ -105,7 +105,7 @@ function Hit({
       </span>
       <span className="@max-3xl:order-last @max-3xl:col-span-full truncate @max-3xl:text-muted-foreground @max-3xl:text-sm">
         {reason && <span className="@3xl:hidden">{reason} · </span>}
-        <Highlight text={voter.houseNumber ?? ""} query={texts.houseNumber} /> {streetAndUnit(voter)}
+        <Highlight text={voter.houseNumber ?? ""} query={fields.houseNumber} /> {streetAndUnit(voter)}
         <span className="@3xl:hidden">
           , {voter.city} {voter.zip}
         </span>

@@ -6,7 +6,7 @@ import { Input } from "@/components/ui/input";
 import { VoterInput } from "@/components/voters/voter-input";
 import { keyEvent } from "@/lib/signatures/entry/entry-keys";
 import { dayProblem } from "@/lib/signatures/entry/offer";
-import { shownTexts } from "@/lib/signatures/entry/type-ahead";
+import { typedFields } from "@/lib/signatures/entry/type-ahead";
 import { cn } from "@/lib/utils";
 
 const saved = "Stays on the next lines until you clear it";
@@ -21,7 +21,7 @@ export function LineFields({
   folded: string;
 }) {
   const { line, signedOn } = form;
-  const texts = shownTexts(form);
+  const fields = typedFields(form);
   const collectedOn = sheets.current?.collectedOn;
   const { shortDay } = useFormat();
   const isFound = context.voters.length + context.similar.length > 0;
@@ -36,11 +36,11 @@ export function LineFields({
     dispatch(event);
   };
   const shared = {
-    texts,
+    fields,
     popup: "listbox" as const,
     listbox: isFound && !current ? { id: listId, activeId } : null,
     onKeyDown,
-    onText: (field: keyof typeof texts, text: string) => dispatch({ type: "typed", field, text }),
+    onText: (field: keyof typeof fields, text: string) => dispatch({ type: "typed", field, text }),
   };
   return (
     <search

@@ -97,7 +97,7 @@ function SheetLine({
   onToggle: () => void;
 }) {
   const last = context.last?.line == null ? undefined : context.lines.get(context.last.line);
-  const { city, zip, county } = form.texts;
+  const { city, zip, county } = form.fields;
   const facts = [placeText(form), city, zip, county, form.signedOn].filter((text) => text.trim() !== "");
   return (
     <button

@@ -38,6 +38,6 @@ function withHanded(form: EntryForm): EntryForm {
   const handed = readFragment(location.hash);
   if (!handed) return form;
   history.replaceState(null, "", location.pathname);
-  if (!hasNames(form)) return { ...form, texts: handed.fields };
+  if (!hasNames(form)) return { ...form, fields: handed.fields };
   return { ...form, message: { text: "Finish or clear the line in the form first.", wrong: true } };
 }

@@ -124,7 +124,8 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     const { form: after, effects } = stepAhead(before, event, now.current.context);
     now.current.form = after;
     setForm(after);
-    if (after.texts !== before.texts) ask(searchOf(after), { typed: event.type === "typed", others: othersOf(after) });
+    if (after.fields !== before.fields)
+      ask(searchOf(after), { typed: event.type === "typed", others: othersOf(after) });
     for (const effect of effects) perform(effect, before);
   };
   const perform = (effect: EntryEffect, before: EntryForm) => {

@@ -17,7 +17,7 @@ import { listed, markedIndex } from "@/lib/signatures/entry/offer";
 import { placeText } from "@/lib/signatures/line-text";
 import type { TakenLine } from "@/lib/signatures/quality";
 import type { Voter } from "@/lib/voters/read-hit";
-import { noTexts, type VoterField, type VoterTexts } from "@/lib/voters/voter-query";
+import { emptyFields, type SearchFields, type VoterField } from "@/lib/voters/voter-query";
 import { addressText, listName } from "@/lib/voters/voter-text";
 
 type Fields = Record<string, string | undefined>;
@@ -76,7 +76,7 @@ export function BlindEntry({
 }
 
 function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: Fields) => void }) {
-  const [texts, setTexts] = useState(noTexts);
+  const [values, setValues] = useState(emptyFields);
   const [marked, setMarked] = useState<Voter | null>(null);
   const lastName = useRef<HTMLInputElement>(null);
   const listId = useId();
@@ -84,14 +84,14 @@ function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: 
   const similar = useNearMatches(source, found, waiting).voters;
   useEffect(() => lastName.current?.focus(), []);
 
-  const search = (typed: VoterTexts, typing: boolean) => {
-    setTexts(typed);
-    ask({ texts: typed, order: { column: "lastName", descending: false }, from: 0 }, { typed: typing });
+  const search = (typed: SearchFields, typing: boolean) => {
+    setValues(typed);
+    ask({ fields: typed, order: { column: "lastName", descending: false }, from: 0 }, { typed: typing });
   };
-  const type = (field: VoterField, text: string) => search({ ...texts, [field]: text }, true);
+  const type = (field: VoterField, text: string) => search({ ...values, [field]: text }, true);
   const context = { voters: page?.voters ?? [], similar, total: page?.totalHits ?? 0 };
   const all = listed(context);
-  const index = waiting ? null : markedIndex({ marked, texts }, context);
+  const index = waiting ? null : markedIndex({ marked, fields: values }, context);
   const voter = index === null ? undefined : all[index];
   const accept = () => {
     if (!voter) return setMarked(waiting ? null : (all[0] ?? null));
@@ -99,13 +99,13 @@ function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: 
     onEnter({ verdict: "accepted", voterId, firstName, lastName: lastName ?? "", address: addressText(voter) });
   };
   const reject = (verdict: string) =>
-    onEnter({ verdict, firstName: texts.firstName, lastName: texts.lastName, address: texts.houseNumber });
+    onEnter({ verdict, firstName: values.firstName, lastName: values.lastName, address: values.houseNumber });
   const onKeyDown = ({ nativeEvent }: KeyboardEvent) => {
     const event = keyEvent(nativeEvent);
     if (!event) return;
     nativeEvent.preventDefault();
     if (event.type === "enter") accept();
-    if (event.type === "clear") search(noTexts, false);
+    if (event.type === "clear") search(emptyFields, false);
     if (event.type === "verdict" && event.verdict !== "duplicate") reject(event.verdict);
     if (event.type !== "move") return;
     const next = index === null ? 0 : index + event.by;
@@ -120,7 +120,7 @@ function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: 
             key={field}
             ref={field === "lastName" ? lastName : undefined}
             field={field}
-            texts={texts}
+            fields={values}
             popup="listbox"
             listbox={listbox}
             onKeyDown={onKeyDown}
@@ -130,16 +130,16 @@ function BlindLine({ source, onEnter }: { source: VoterSource; onEnter: (entry: 
       </search>
       <div aria-busy={waiting} className="h-57 overflow-y-auto border-y">
         {failure && !waiting ? (
-          <SearchFailed failure={failure} onRetry={() => search(texts, false)} />
+          <SearchFailed failure={failure} onRetry={() => search(values, false)} />
         ) : found && all.length > 0 ? (
           <HitList
             entry={{ context, listId, marked: index, dispatch: (event) => setMarked(all[event.index] ?? null) }}
-            texts={found.query.texts}
+            fields={found.query.fields}
           />
         ) : waiting ? (
           <SearchProgress />
         ) : (
-          found && <NoVoter texts={found.query.texts} onLeaveOut={(field) => type(field, "")} />
+          found && <NoVoter fields={found.query.fields} onLeaveOut={(field) => type(field, "")} />
         )}
       </div>
       <div className="flex flex-wrap gap-2">

@@ -49,15 +49,15 @@ export function typedLine(form: EntryForm): TypedLine {
   return { kind: "typed", ...namesTyped(form), ...paperOf(form) };
 }
 
-const namesTyped = ({ texts: { lastName, firstName, houseNumber } }: EntryForm) => ({
+const namesTyped = ({ fields: { lastName, firstName, houseNumber } }: EntryForm) => ({
   lastName: lastName.trim(),
   firstName: firstName.trim(),
   houseNumber: houseNumber.trim(),
 });
 
-export const typedName = ({ texts }: Pick<EntryForm, "texts">) =>
+export const typedName = ({ fields }: Pick<EntryForm, "fields">) =>
   lineFields
-    .map((field) => texts[field].trim())
+    .map((field) => fields[field].trim())
     .filter(Boolean)
     .join(", ");
 
@@ -65,6 +65,6 @@ export const typedName = ({ texts }: Pick<EntryForm, "texts">) =>
 export function putBackOf(change: OutboxLine | TypedLine) {
   const { sheet, line, signedOn, lastName, firstName } = change;
   const houseNumber = change.kind === "typed" ? change.houseNumber : (/^\d\S*/.exec(change.address ?? "")?.[0] ?? "");
-  const texts = { lastName: lastName ?? "", firstName: firstName ?? "", houseNumber };
-  return { sheet, line, signedOn: signedOn ?? "", texts };
+  const fields = { lastName: lastName ?? "", firstName: firstName ?? "", houseNumber };
+  return { sheet, line, signedOn: signedOn ?? "", fields };
 }

@@ -3,7 +3,7 @@ import type { KeyEvent } from "@/lib/signatures/entry/entry-keys";
 import type { LinesByNumber } from "@/lib/signatures/entry/shown-lines";
 import type { SignedMarks } from "@/lib/signatures/signed-mark";
 import type { Voter } from "@/lib/voters/read-hit";
-import { noTexts, type VoterTexts } from "@/lib/voters/voter-query";
+import { emptyFields, type SearchFields } from "@/lib/voters/voter-query";
 
 /** Where on paper the form is. */
 export type PaperPlace = {
@@ -17,7 +17,7 @@ export type PaperPlace = {
 
 /** The form of one line between two keys. */
 export type EntryForm = PaperPlace & {
-  texts: VoterTexts;
+  fields: SearchFields;
   /** The voter that the clerk marked, as found then: the same voter in a later search is another choice. */
   marked: Voter | null;
   /** What was just done, or why a key did nothing. */
@@ -31,14 +31,14 @@ export type EntryForm = PaperPlace & {
   /** A line beyond the end of the sheet that the clerk has confirmed. */
   confirmedLine: number | null;
   /** While an Enter waits for the search: the line in the form, those typed after it, and what ends each. */
-  ahead: readonly { texts: VoterTexts; end: KeyEvent | null }[] | null;
+  ahead: readonly { fields: SearchFields; end: KeyEvent | null }[] | null;
   /** How many keys were ignored since a waiting Enter stopped; null after a pause, or a key that shows that it was seen. */
   stopped: number | null;
 };
 
 /** What the clerk sees besides the form. */
 export type EntryContext = {
-  /** Whether the voters aren't those of the texts yet. */
+  /** Whether the voters aren't those of the fields yet. */
   searching: boolean;
   /** Whether no one can be looked up: the search failed, or there is no connection. */
   searchDown: boolean;
@@ -63,7 +63,7 @@ export const emptyForm: EntryForm = {
   sheet: null,
   line: 1,
   signedOn: "",
-  texts: noTexts,
+  fields: emptyFields,
   marked: null,
   message: null,
   resumeAt: null,
@@ -80,4 +80,5 @@ export const lineFields = ["lastName", "firstName", "houseNumber"] as const;
 export const noNames = { lastName: "", firstName: "", houseNumber: "" };
 
 /** Whether anything is typed that says who is on the line. */
-export const hasNames = ({ texts }: Pick<EntryForm, "texts">) => lineFields.some((field) => texts[field].trim() !== "");
+export const hasNames = ({ fields }: Pick<EntryForm, "fields">) =>
+  lineFields.some((field) => fields[field].trim() !== "");

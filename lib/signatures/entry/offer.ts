@@ -35,19 +35,19 @@ export const listed = ({ voters, similar }: Pick<EntryContext, "voters" | "simil
  * A near match is only ever marked by hand, and never changes who else is marked.
  */
 export function markedIndex(
-  { marked, texts }: Pick<EntryForm, "marked" | "texts">,
+  { marked, fields }: Pick<EntryForm, "marked" | "fields">,
   context: Pick<EntryContext, "voters" | "similar" | "total">,
 ): number | null {
   const byHand = marked === null ? -1 : listed(context).indexOf(marked);
   if (byHand >= 0) return byHand;
   const { voters, total } = context;
   if (total === 1 && voters.length === 1) return 0;
-  if (total > voters.length || ![texts.lastName, texts.firstName, texts.houseNumber].every((text) => text.trim()))
+  if (total > voters.length || ![fields.lastName, fields.firstName, fields.houseNumber].every((text) => text.trim()))
     return null;
   const exact = voters.flatMap((voter, index) =>
-    sameLetters(voter.lastName ?? "", texts.lastName.trim()) &&
-    sameLetters(voter.firstName ?? "", texts.firstName.trim()) &&
-    sameLetters(voter.houseNumber ?? "", texts.houseNumber.trim())
+    sameLetters(voter.lastName ?? "", fields.lastName.trim()) &&
+    sameLetters(voter.firstName ?? "", fields.firstName.trim()) &&
+    sameLetters(voter.houseNumber ?? "", fields.houseNumber.trim())
       ? [index]
       : [],
   );

@@ -17,7 +17,7 @@ import type { Change, OutboxLine, TypedLine } from "@/lib/signatures/outbox/outb
 import { signedAtText } from "@/lib/signatures/signed-mark";
 import { type Rejection, verdictWords } from "@/lib/signatures/verdicts";
 import type { Voter } from "@/lib/voters/read-hit";
-import type { VoterField, VoterTexts } from "@/lib/voters/voter-query";
+import type { SearchFields, VoterField } from "@/lib/voters/voter-query";
 import { listName } from "@/lib/voters/voter-text";
 
 /** Something that happens to the form. */
@@ -49,7 +49,7 @@ export type EntryEvent =
       sheet: number;
       line: number;
       signedOn: string;
-      texts: Partial<VoterTexts>;
+      fields: Partial<SearchFields>;
       /** The id of the stored line that is corrected. */
       replaces?: string;
     }
@@ -104,7 +104,7 @@ export function step(form: EntryForm, event: EntryEvent, context: EntryContext):
 
   switch (event.type) {
     case "typed":
-      return ifSaved({ texts: { ...form.texts, [event.field]: event.text }, marked: null, message: null });
+      return ifSaved({ fields: { ...form.fields, [event.field]: event.text }, marked: null, message: null });
     case "day":
       return to({ signedOn: event.signedOn, message: null });
     case "day-done": {
@@ -125,7 +125,7 @@ export function step(form: EntryForm, event: EntryEvent, context: EntryContext):
         const place = placeText({ sheet: form.sheet, line: form.line });
         return nextLine(form, context, { text: `${capitalized(place)} stays as it was.` });
       }
-      return to({ texts: { ...form.texts, ...noNames }, marked: null, message: null }, { type: "focus" });
+      return to({ fields: { ...form.fields, ...noNames }, marked: null, message: null }, { type: "focus" });
     case "turn":
       return form.sheet === null
         ? to({})
@@ -192,17 +192,17 @@ export function step(form: EntryForm, event: EntryEvent, context: EntryContext):
       const message = text === null ? null : { text };
       const begun = { sheet, line, resumeAt: null, marked: null, replaces: null, confirmedLine: null, message };
       const signedOn = dayProblem(form.signedOn, context) === null ? form.signedOn : "";
-      const texts = form.replaces === null ? form.texts : { ...form.texts, ...noNames };
-      return to({ ...begun, signedOn, texts }, { type: "focus" });
+      const fields = form.replaces === null ? form.fields : { ...form.fields, ...noNames };
+      return to({ ...begun, signedOn, fields }, { type: "focus" });
     }
     case "put-back": {
-      const { sheet, line, signedOn, texts, replaces = null } = event;
+      const { sheet, line, signedOn, fields, replaces = null } = event;
       // Not at the line that was chosen to correct it.
       const here = form.line !== null && context.lines.has(form.line) ? nextPlace(form, context) : placeOf(form);
       const resumeAt = form.resumeAt ?? (form.sheet === null ? null : here);
       const message = { text: capitalized(`${replaces === null ? "" : "correct "}${placeText({ sheet, line })}`) };
-      const names = { ...form.texts, ...noNames, ...texts };
-      const back = { sheet, line, signedOn, texts: names, resumeAt, replaces, marked: null, message };
+      const names = { ...form.fields, ...noNames, ...fields };
+      const back = { sheet, line, signedOn, fields: names, resumeAt, replaces, marked: null, message };
       return to(back, { type: "focus" });
     }
     case "not-saved":
@@ -245,7 +245,7 @@ function nextLine(form: EntryForm, context: EntryContext, message: EntryForm["me
   const place = form.resumeAt ?? nextPlace(form, context);
   const signedOn = dayProblem(place.signedOn, context) === null ? place.signedOn : "";
   const ended = { marked: null, resumeAt: null, replaces: null, confirmedLine: null };
-  const next = { ...form, ...place, signedOn, texts: { ...form.texts, ...noNames }, ...ended, message };
+  const next = { ...form, ...place, signedOn, fields: { ...form.fields, ...noNames }, ...ended, message };
   const isLookedUp = form.resumeAt !== null && form.replaces === null;
   return { form: next, effects: [...(isLookedUp ? [{ type: "next-typed" } as const] : []), { type: "focus" }] };
 }

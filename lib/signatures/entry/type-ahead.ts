@@ -6,7 +6,7 @@ import { type EntryEvent, type Step, step } from "@/lib/signatures/entry/step";
 import { listName } from "@/lib/voters/voter-text";
 
 /** What the fields show: the line that is typed, while an earlier one still waits for its answer. */
-export const shownTexts = ({ ahead, texts }: EntryForm) => ahead?.at(-1)?.texts ?? texts;
+export const typedFields = ({ ahead, fields }: EntryForm) => ahead?.at(-1)?.fields ?? fields;
 
 /**
  * As `step`, but an Enter before the answer waits for it: what is typed until then goes to the next lines. With the answer, a
@@ -29,10 +29,10 @@ export function stepAhead(form: EntryForm, event: EntryEvent, context: EntryCont
     form: { ...form, ahead: [...ahead.slice(0, -1), ...last] },
     effects: [],
   });
-  const next = { texts: { ...typed.texts, ...noNames }, end: null };
+  const next = { fields: { ...typed.fields, ...noNames }, end: null };
   switch (event.type) {
     case "typed":
-      return to({ ...typed, texts: { ...typed.texts, [event.field]: event.text } });
+      return to({ ...typed, fields: { ...typed.fields, [event.field]: event.text } });
     case "clear":
       return to(next);
     case "enter":
@@ -59,10 +59,10 @@ function firstEnter(form: EntryForm, event: EntryEvent, context: EntryContext): 
   const stepped = step(form, event, context);
   const offered = event.type === "enter" ? offer(form, context) : null;
   if (event.type !== "enter" || offered?.does !== "wait") return stepped;
-  const next = { texts: { ...form.texts, ...noNames }, end: null };
+  const next = { fields: { ...form.fields, ...noNames }, end: null };
   // The marked voter on the screen is the one to store.
   const marked = offered.for === "marks" ? offered.voter : null;
-  const held = { ...stepped.form, marked, ahead: [{ texts: form.texts, end: event }, next] };
+  const held = { ...stepped.form, marked, ahead: [{ fields: form.fields, end: event }, next] };
   return { form: held, effects: [...stepped.effects, { type: "focus" }] };
 }
 
@@ -82,17 +82,17 @@ function answered(form: EntryForm, ahead: NonNullable<EntryForm["ahead"]>, conte
   if (!effects.some(({ type }) => type === "record")) {
     return effects.length > 0 ? { form: after, effects } : stop(form, after.message?.text ?? "");
   }
-  const goesOn = { ...after, texts: next.texts, ahead: next.end === null ? null : [next, ...rest] };
+  const goesOn = { ...after, fields: next.fields, ahead: next.end === null ? null : [next, ...rest] };
   return { form: goesOn, effects: effects.filter(({ type }) => type !== "focus") }; // the clerk types on in any field
 }
 
 /** Whether the voter is written exactly as typed, or was marked on the screen. */
-function isMeant({ marked, texts }: EntryForm, offered: Offer, { marks }: EntryContext): boolean {
+function isMeant({ marked, fields }: EntryForm, offered: Offer, { marks }: EntryContext): boolean {
   if (offered.does !== "accept" || marks.get(offered.voter.voterId)?.state !== "not-signed") return false;
   const { voter } = offered;
   const same = (text: string, of = "") => text.trim() !== "" && sameLetters(of, text.trim());
-  const isExact = same(texts.lastName, voter.lastName) && same(texts.firstName, voter.firstName);
-  return marked === voter || (isExact && (!texts.houseNumber.trim() || same(texts.houseNumber, voter.houseNumber)));
+  const isExact = same(fields.lastName, voter.lastName) && same(fields.firstName, voter.firstName);
+  return marked === voter || (isExact && (!fields.houseNumber.trim() || same(fields.houseNumber, voter.houseNumber)));
 }
 
 function whyNot(offered: Offer, { total }: EntryContext): string {

@@ -67,13 +67,15 @@ export function readItem(saved: string, { id, order }: { id: string; order: numb
   return { id, order, at: new Date(0).toISOString(), refused, change: { kind: "unreadable", text: saved } };
 }
 
-const draftSchema = z.object({
-  texts: z.record(z.enum(fieldNames), z.string().max(maxTextLength)),
-  /** YYYY-MM-DD, or empty. */
-  signedOn: z.string().regex(/^(\d{4}-\d{2}-\d{2})?$/),
-  sheet: number.nullable(),
-  line: number.nullable(),
-});
+const draftSchema = z
+  .object({
+    texts: z.record(z.enum(fieldNames), z.string().max(maxTextLength)),
+    /** YYYY-MM-DD, or empty. */
+    signedOn: z.string().regex(/^(\d{4}-\d{2}-\d{2})?$/),
+    sheet: number.nullable(),
+    line: number.nullable(),
+  })
+  .transform(({ texts: fields, ...draft }) => ({ fields, ...draft }));
 const placeSchema = z.object({ sheet: number, line: number.nullable() });
 
 /** What is in the form of this tab: it survives a reload. */

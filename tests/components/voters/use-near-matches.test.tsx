@@ -1,13 +1,13 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { type Found, useNearMatches } from "@/components/voters/use-voter-search";
-import { extraParams, noTexts } from "@/lib/voters/voter-query";
+import { emptyFields, extraParams } from "@/lib/voters/voter-query";
 
 const source = { path: "/api/essearch-common", extras: extraParams } as const;
 let searches = 0;
 const foundFor = (lastName: string): Found => ({
   id: ++searches,
-  query: { texts: { ...noTexts, lastName }, order: { column: "lastName", descending: false }, from: 0 },
+  query: { fields: { ...emptyFields, lastName }, order: { column: "lastName", descending: false }, from: 0 },
   answer: { body: { voters: [], unreadable: 0, hitsCount: 0, totalHits: 0 } },
 });
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { readSearchText } from "../../../lib/voters/read-search-text.ts";
-import { extraParams, type VoterTexts } from "../../../lib/voters/voter-query.ts";
+import { extraParams, type SearchFields } from "../../../lib/voters/voter-query.ts";
 
-type Texts = Partial<VoterTexts>;
+type Fields = Partial<SearchFields>;
 
 const long = "x".repeat(150);
 const john = { firstName: "john", lastName: "smith" };
 const mainSt = { houseNumber: "1204", street: "main st" };
 
 describe("the likeliest reading of a text, and what it leaves out", () => {
-  it.each<[text: string, texts: Texts, unread?: string]>([
+  it.each<[text: string, fields: Fields, unread?: string]>([
     ["smi", { lastName: "smi" }],
     ["  smi  ", { lastName: "smi" }],
     ["John Smith", { firstName: "John", lastName: "Smith" }],
@@ -77,9 +77,9 @@ describe("the likeliest reading of a text, and what it leaves out", () => {
     ["smith WA-0001-234", { lastName: "smith", voterId: "WA-0001-234" }],
     [long, { lastName: long.slice(0, 100) }],
     [`${long} ${long}`, { firstName: long.slice(0, 100), lastName: long.slice(0, 100) }],
-  ])("%s", (text, texts, unread = "") => {
-    expect(readSearchText(text, extraParams)[0]).toMatchObject({ texts, unread });
-    expect(Object.keys(readSearchText(text, extraParams)[0]?.texts ?? {})).toHaveLength(Object.keys(texts).length);
+  ])("%s", (text, fields, unread = "") => {
+    expect(readSearchText(text, extraParams)[0]).toMatchObject({ fields, unread });
+    expect(Object.keys(readSearchText(text, extraParams)[0]?.fields ?? {})).toHaveLength(Object.keys(fields).length);
   });
 
   it.each(["", "   ", ",", " , ,", "'", "- ."])("“%s” has none", (text) => {
@@ -88,7 +88,7 @@ describe("the likeliest reading of a text, and what it leaves out", () => {
 });
 
 describe("without street and voter ID in the backend, they are left out and reported", () => {
-  it.each<[text: string, texts: Texts, unread: string]>([
+  it.each<[text: string, fields: Fields, unread: string]>([
     ["1352 mill ave", { houseNumber: "1352" }, "mill ave"],
     ["1352 mill ave, Kent", { houseNumber: "1352", city: "Kent" }, "mill ave"],
     ["john smith 1204 oak st", { firstName: "john", lastName: "smith", houseNumber: "1204" }, "oak st"],
@@ -96,14 +96,14 @@ describe("without street and voter ID in the backend, they are left out and repo
     ["WA0001234", {}, "WA0001234"],
     ["smith 8237462", { lastName: "smith" }, "8237462"],
     ["1204 smith", { houseNumber: "1204", lastName: "smith" }, ""],
-  ])("%s", (text, texts, unread) => {
-    expect(readSearchText(text, [])[0]).toMatchObject({ texts, unread });
-    expect(readSearchText(text, []).some((reading) => reading.texts.street || reading.texts.voterId)).toBe(false);
+  ])("%s", (text, fields, unread) => {
+    expect(readSearchText(text, [])[0]).toMatchObject({ fields, unread });
+    expect(readSearchText(text, []).some((reading) => reading.fields.street || reading.fields.voterId)).toBe(false);
   });
 });
 
 describe("other readings of a text, for when the likeliest finds no one", () => {
-  it.each<[text: string, texts: Texts]>([
+  it.each<[text: string, fields: Fields]>([
     ["bob", { firstName: "bob" }],
     ["smith john", { lastName: "smith", firstName: "john" }],
     ["smith jones", { lastName: "smith jones" }],
@@ -148,15 +148,15 @@ describe("other readings of a text, for when the likeliest finds no one", () => 
     ["smith renton", { lastName: "smith", city: "renton" }],
     ["john smith renton", { firstName: "john", lastName: "smith", city: "renton" }],
     ["smith 98056 renton", { lastName: "smith", city: "renton", zip: "98056" }],
-  ])("%s", (text, texts) => {
-    const [first, ...others] = readSearchText(text, extraParams).map((reading) => reading.texts);
-    expect(others).toContainEqual(texts);
-    expect(first).not.toEqual(texts);
+  ])("%s", (text, fields) => {
+    const [first, ...others] = readSearchText(text, extraParams).map((reading) => reading.fields);
+    expect(others).toContainEqual(fields);
+    expect(first).not.toEqual(fields);
   });
 
   it("are at most twelve, without repetition", () => {
     for (const text of ["john smith 98030", "smith john q 1204 mill ave kent", "a b c d e f g 12345 h i j k"]) {
-      const readings = readSearchText(text, extraParams).map(({ texts }) => JSON.stringify(texts));
+      const readings = readSearchText(text, extraParams).map(({ fields }) => JSON.stringify(fields));
       expect(readings.length).toBeLessThanOrEqual(12);
       expect(new Set(readings).size).toBe(readings.length);
     }
@@ -164,7 +164,7 @@ describe("other readings of a text, for when the likeliest finds no one", () => 
 
   it("keep the same way from one letter to the next", () => {
     const wayOf = (text: string, lastName: string) =>
-      readSearchText(text, extraParams).find(({ texts }) => texts.lastName === lastName)?.way;
+      readSearchText(text, extraParams).find(({ fields }) => fields.lastName === lastName)?.way;
     expect(wayOf("smith j", "smith")).toBe(wayOf("smith john 98030", "smith"));
     expect(wayOf("smith j", "smith")).not.toBe(wayOf("smith j", "j"));
   });

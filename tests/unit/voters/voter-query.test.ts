@@ -1,11 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { countText, pagesAround, spokenCount, unsortedText } from "@/components/voters/count-text";
 import { formatOf } from "@/lib/format/format-of";
-import { extraParams, noTexts, type VoterColumn, type VoterQuery, type VoterTexts } from "@/lib/voters/voter-query";
+import {
+  emptyFields,
+  extraParams,
+  type SearchFields,
+  type VoterColumn,
+  type VoterQuery,
+} from "@/lib/voters/voter-query";
 import { wantsNearMatches } from "@/lib/voters/voter-text";
 
-const query = (from: number, texts: Partial<VoterTexts> = {}): VoterQuery => ({
-  ...{ texts: { ...noTexts, ...texts }, order: { column: "lastName", descending: false }, from },
+const query = (from: number, fields: Partial<SearchFields> = {}): VoterQuery => ({
+  ...{ fields: { ...emptyFields, ...fields }, order: { column: "lastName", descending: false }, from },
 });
 const page = (hitsCount: number, totalHits: number) => ({ voters: [], unreadable: 0, hitsCount, totalHits });
 

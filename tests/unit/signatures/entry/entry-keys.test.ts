@@ -101,8 +101,8 @@ describe("other keys are left to the field, the browser or the system", () => {
   });
 
   it("a key that writes text only types, with or without Shift and AltGr, repeated or not", () => {
-    const texts = [..."abcdefghijklmnopqrstuvwxyzäéñß0123456789 !@#$%^&*()-_=+[]{};:'\",.<>/?\\|`~§±€№"];
-    for (const text of texts) {
+    const characters = [..."abcdefghijklmnopqrstuvwxyzäéñß0123456789 !@#$%^&*()-_=+[]{};:'\",.<>/?\\|`~§±€№"];
+    for (const text of characters) {
       for (const code of ["KeyD", "Digit1", "Digit9", "Space", "Numpad1", "IntlBackslash", ""]) {
         for (const modifiers of [{}, shift, alt, { ...alt, ...shift }, altGr, { ...altGr, ...shift }]) {
           for (const repeat of [false, true]) {

@@ -17,18 +17,18 @@ const file: Voter[] = [
 ].map(([lastName, firstName, houseNumber], index) => ({ voterId: `WA-${index}`, lastName, firstName, houseNumber }));
 export const signed = new Set(["WA-3", "WA-5", "WA-6"]);
 
-export const matching = (texts: { lastName: string; firstName: string; houseNumber: string }) =>
+export const matching = (fields: { lastName: string; firstName: string; houseNumber: string }) =>
   file.filter(
     (voter) =>
-      voter.lastName?.toLowerCase().startsWith(texts.lastName.trim().toLowerCase()) &&
-      voter.firstName?.toLowerCase().startsWith(texts.firstName.trim().toLowerCase()) &&
-      (texts.houseNumber.trim() === "" || voter.houseNumber === texts.houseNumber.trim()),
+      voter.lastName?.toLowerCase().startsWith(fields.lastName.trim().toLowerCase()) &&
+      voter.firstName?.toLowerCase().startsWith(fields.firstName.trim().toLowerCase()) &&
+      (fields.houseNumber.trim() === "" || voter.houseNumber === fields.houseNumber.trim()),
   );
 
 /** Near matches: other voters with the same first letter. */
-export const similarTo = (texts: Parameters<typeof matching>[0]) => {
-  const found = matching(texts);
-  const letter = texts.lastName.trim().at(0)?.toLowerCase();
+export const similarTo = (fields: Parameters<typeof matching>[0]) => {
+  const found = matching(fields);
+  const letter = fields.lastName.trim().at(0)?.toLowerCase();
   return file
     .filter((voter) => !found.includes(voter) && (letter === "z" || voter.lastName?.toLowerCase().at(0) === letter))
     .slice(0, 2)
@@ -47,7 +47,7 @@ export type Act =
 export type Screen = {
   act: (act: Act) => void;
   /**
-   * The listed voters, the total of matches, whether they belong to the current texts, the marked one, and near matches.
+   * The listed voters, the total of matches, whether they belong to the current fields, the marked one, and near matches.
    */
   view: () => {
     shown: string[];

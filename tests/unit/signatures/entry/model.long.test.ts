@@ -28,7 +28,7 @@ type Fault = (
 function entryScreen(fault?: Fault): Screen {
   let form: EntryForm = { ...emptyForm, sheet: 12 };
   let at = 0;
-  let searched = form.texts;
+  let searched = form.fields;
   const lines = new Map<number, ShownLine>();
   const stored: ReturnType<Screen["stored"]> = [];
   let replaced: ShownLine | null = null; // by the correction in the form
@@ -38,7 +38,7 @@ function entryScreen(fault?: Fault): Screen {
   };
   const receive = () => {
     if (context.searching) {
-      searched = form.texts;
+      searched = form.fields;
       const voters = fields.some((field) => searched[field].trim()) ? matching(searched) : [];
       // Two on a page, so that some matches aren't shown.
       context = { ...context, searching: false, voters: voters.slice(0, 2).map((one) => ({ ...one })), similar: [] };
@@ -65,7 +65,7 @@ function entryScreen(fault?: Fault): Screen {
         replaced = lines.get(place) ?? null;
         lines.delete(place);
         const event = { type: "put-back", sheet: 12, line: place, signedOn: "", replaces: effect.id } as const;
-        dispatch({ ...event, texts: { lastName: "smith", firstName: "ada", houseNumber: "340" } });
+        dispatch({ ...event, fields: { lastName: "smith", firstName: "ada", houseNumber: "340" } });
       }
       if (effect.type === "focus") at = 0;
       if (effect.type !== "record") continue;
@@ -86,7 +86,7 @@ function entryScreen(fault?: Fault): Screen {
       lines.set(replaced.line, replaced); // the correction was dropped
       replaced = null;
     }
-    if (fields.some((field) => before.texts[field] !== form.texts[field])) context = { ...context, searching: true };
+    if (fields.some((field) => before.fields[field] !== form.fields[field])) context = { ...context, searching: true };
   };
   const shown = () => (context.searching ? [] : context.voters);
   return {
@@ -100,7 +100,7 @@ function entryScreen(fault?: Fault): Screen {
       if (event) return dispatch(event);
       if (act.key.key === "Tab") at = (at + 1) % fields.length;
       const field = fields[at];
-      if (writes(act.key) && field) dispatch({ type: "typed", field, text: form.texts[field] + act.key.key });
+      if (writes(act.key) && field) dispatch({ type: "typed", field, text: form.fields[field] + act.key.key });
     },
     view() {
       const index = markedIndex(form, context);
@@ -108,7 +108,7 @@ function entryScreen(fault?: Fault): Screen {
         ({ lastName, firstName, houseNumber }) =>
           [lastName, firstName, houseNumber].join().toLowerCase() ===
           fields
-            .map((field) => form.texts[field].trim())
+            .map((field) => form.fields[field].trim())
             .join()
             .toLowerCase(),
       );

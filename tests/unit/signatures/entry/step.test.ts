@@ -8,7 +8,7 @@ import { type EntryEffect, type EntryEvent, step } from "@/lib/signatures/entry/
 import type { SignedMark } from "@/lib/signatures/signed-mark";
 import { rejections } from "@/lib/signatures/verdicts";
 import type { Voter } from "@/lib/voters/read-hit";
-import { noTexts } from "@/lib/voters/voter-query";
+import { emptyFields } from "@/lib/voters/voter-query";
 
 const ada: Voter = {
   ...{ voterId: "WA-1", firstName: "Ada", middleName: "M.", lastName: "Smith", houseNumber: "12", street: "Oak St" },
@@ -47,13 +47,13 @@ const found = (...voters: Voter[]): EntryContext => ({
 });
 const blank: EntryForm = { ...emptyForm, sheet: 12, line: 4 };
 const places = { city: "Kent", zip: "98030", county: "King" };
-const smith: EntryForm = { ...blank, texts: { ...noTexts, ...places, lastName: " smith " } };
-const whole: EntryForm = { ...smith, texts: { ...smith.texts, firstName: "ada", houseNumber: "12" } };
+const smith: EntryForm = { ...blank, fields: { ...emptyFields, ...places, lastName: " smith " } };
+const whole: EntryForm = { ...smith, fields: { ...smith.fields, firstName: "ada", houseNumber: "12" } };
 
 const noVoter = { voterId: null, firstName: null, lastName: null, address: null, city: null, county: null, zip: null };
 const focus: EntryEffect = { type: "focus" };
 const paper = { sheet: 12, line: 4, signedOn: null };
-const noNames = { ...smith.texts, lastName: "" };
+const noNames = { ...smith.fields, lastName: "" };
 
 /** Situations in which a key can be pressed: `all` of them, or fewer for tests of many keys. */
 function situations({ all = false } = {}): { form: EntryForm; context: EntryContext }[] {
@@ -79,14 +79,14 @@ function situations({ all = false } = {}): { form: EntryForm; context: EntryCont
     ...(all ? [{ voters: [ada, adam], total: 312 }] : []),
     ...(all ? [{ voters: [ada, { ...ada, voterId: "WA-9", houseNumber: "340" }], total: 2 }] : []),
   ];
-  const texts = [noNames, smith.texts, whole.texts];
+  const fields = [noNames, smith.fields, whole.fields];
   const more = [
-    { ...whole.texts, lastName: "SMÍTH" },
-    { ...whole.texts, houseNumber: " " },
+    { ...whole.fields, lastName: "SMÍTH" },
+    { ...whole.fields, houseNumber: " " },
   ];
-  const forms = [...texts, ...(all ? more : [])].flatMap((texts) =>
+  const forms = [...fields, ...(all ? more : [])].flatMap((fields) =>
     places.flatMap(([sheet, line]) =>
-      [null, "x"].map((unsavedId) => ({ ...emptyForm, texts, sheet, line, unsavedId, confirmedLine: 25 })),
+      [null, "x"].map((unsavedId) => ({ ...emptyForm, fields, sheet, line, unsavedId, confirmedLine: 25 })),
     ),
   );
   const marks: (SignedMark | null)[] = [null, notSigned, signed];
@@ -112,8 +112,8 @@ function situations({ all = false } = {}): { form: EntryForm; context: EntryCont
 }
 
 // The rules, written a second time.
-const namesOf = ({ texts }: EntryForm) =>
-  [texts.lastName, texts.firstName, texts.houseNumber].map((text) => text.trim());
+const namesOf = ({ fields }: EntryForm) =>
+  [fields.lastName, fields.firstName, fields.houseNumber].map((text) => text.trim());
 const isTyped = (form: EntryForm) => namesOf(form).some((text) => text !== "");
 const nextEmpty = ({ line }: EntryForm, { lines }: EntryContext) => {
   const empty = [...Array(20).keys()].map((at) => at + 1).filter((at) => !lines.has(at));
@@ -290,7 +290,7 @@ describe("in every situation", () => {
     { type: "line", line: 9 },
     { type: "sheet" },
     { type: "begin", sheet: 13, line: 1, text: null },
-    { type: "put-back", sheet: 11, line: 1, signedOn: "", texts: {} },
+    { type: "put-back", sheet: 11, line: 1, signedOn: "", fields: {} },
     { type: "released", arrived: true },
     { type: "message", text: "Hello." },
   ];
@@ -379,7 +379,7 @@ describe("a stored line", () => {
     });
     expect(after).toEqual({
       ...blank,
-      ...{ line: 5, signedOn: "2026-11-01", texts: { ...noTexts, ...places } },
+      ...{ line: 5, signedOn: "2026-11-01", fields: { ...emptyFields, ...places } },
       message: { text: "Line 4: Smith, Ada M.", wrong: false },
     });
   });
@@ -419,14 +419,14 @@ describe("the next line", () => {
   it("resumes after looked-up lines, and asks for the next of these", () => {
     const resumeAt = { sheet: 8, line: 7, signedOn: "2026-11-01" };
     const { form, effects } = step({ ...smith, resumeAt }, { type: "enter" }, found(ada));
-    expect(form).toMatchObject({ ...resumeAt, resumeAt: null, texts: { lastName: "", city: "Kent" } });
+    expect(form).toMatchObject({ ...resumeAt, resumeAt: null, fields: { lastName: "", city: "Kent" } });
     expect(effects.slice(1)).toEqual([{ type: "next-typed" }, focus]);
   });
 });
 
 describe("a correction", () => {
   const last = { id: "line-3", sheet: 12, line: 3, name: "Okafor, Ben" };
-  const back: EntryEvent = { type: "put-back", sheet: 12, line: 3, signedOn: "", texts: { lastName: "smith" } };
+  const back: EntryEvent = { type: "put-back", sheet: 12, line: 3, signedOn: "", fields: { lastName: "smith" } };
   const corrected = step(blank, { ...back, replaces: "line-3" }, idle).form;
   const refusal = (form: EntryForm, context: EntryContext) => {
     const { form: after, effects } = step(form, { type: "correct" }, context);
@@ -530,9 +530,9 @@ describe("the other events", () => {
   const begin: EntryEvent = { type: "begin", sheet: 13, line: 2, text: "Sheet 13, line 2" };
   const begun = { sheet: 13, line: 2, resumeAt: null, message: { text: "Sheet 13, line 2" } };
   it.each<[string, EntryForm | undefined, EntryEvent, Partial<EntryForm>, ...EntryEffect[]]>([
-    ["typing", marked, typed, { ...unmarked, texts: { ...smith.texts, firstName: "a" } }],
+    ["typing", marked, typed, { ...unmarked, fields: { ...smith.fields, firstName: "a" } }],
     ["a day", marked, { type: "day", signedOn: "2026-11-01" }, { signedOn: "2026-11-01", message: null }],
-    ["Esc", marked, { type: "clear" }, { ...unmarked, texts: noNames }, focus],
+    ["Esc", marked, { type: "clear" }, { ...unmarked, fields: noNames }, focus],
     ["Page Down", smith, { type: "turn", by: 1 }, { line: 5 }, focus],
     ["Page Up on line 1", { ...smith, line: 1 }, { type: "turn", by: -1 }, {}, focus],
     ["Page Up on a full sheet", { ...blank, line: null }, { type: "turn", by: -1 }, { line: 20 }, focus],
@@ -548,7 +548,7 @@ describe("the other events", () => {
       "an unsaved line that is saved later",
       unsaved,
       { type: "released", arrived: true },
-      { unsavedId: null, line: 5, texts: noNames },
+      { unsavedId: null, line: 5, fields: noNames },
       focus,
     ],
     ["a message", smith, { type: "message", ...message }, { message }],
@@ -567,11 +567,11 @@ describe("the other events", () => {
 
   it("a line put back into the form shows its place, and the form resumes where it was before", () => {
     const place = { sheet: 9, line: 2, signedOn: "2026-11-01" };
-    const event: EntryEvent = { type: "put-back", ...place, texts: { lastName: "lee" } };
+    const event: EntryEvent = { type: "put-back", ...place, fields: { lastName: "lee" } };
     const resumeAt = { sheet: 12, line: 4, signedOn: "" };
     const { form, effects } = step(whole, event, idle);
     expect(form).toEqual({
-      ...{ ...whole, ...place, texts: { ...noNames, lastName: "lee" } },
+      ...{ ...whole, ...place, fields: { ...noNames, lastName: "lee" } },
       ...{ resumeAt, message: { text: "Sheet 9, line 2" } },
     });
     expect(effects).toEqual([focus]);

@@ -4,7 +4,7 @@ import { formatOf } from "@/lib/format/format-of";
 import { type EntryContext, type EntryForm, emptyForm, hasNames } from "@/lib/signatures/entry/entry-form";
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
 import { type EntryEvent, step } from "@/lib/signatures/entry/step";
-import { shownTexts, stepAhead } from "@/lib/signatures/entry/type-ahead";
+import { stepAhead, typedFields } from "@/lib/signatures/entry/type-ahead";
 import { inDrill } from "../../../support/in-drill.ts";
 import { matching, signed } from "./hasty-clerk.ts";
 
@@ -41,16 +41,16 @@ function type(lines: readonly Typed[], gaps: readonly number[], latencies: reado
       stored.push({ line, verdict, voterId });
       entered.set(line, { line, mine: true, state: verdict } as ShownLine);
     }
-    if (before.texts !== after.texts) search();
+    if (before.fields !== after.fields) search();
     else if (effects.some(({ type }) => type === "search")) search();
   };
   const search = () => {
     context = { ...context, searching: hasNames(form), ...(!hasNames(form) && { voters: [], total: 0 }) };
     answers = [];
     if (!hasNames(form)) return;
-    const { texts } = form;
+    const { fields } = form;
     const run = () => {
-      const voters = matching(texts);
+      const voters = matching(fields);
       context = { ...context, searching: false, voters, total: voters.length, marks: new Map() };
       const marks = new Map(
         voters.map(({ voterId }) => [
@@ -97,7 +97,7 @@ function type(lines: readonly Typed[], gaps: readonly number[], latencies: reado
       for (const letter of text) {
         press(() => {
           const field = fields[at] ?? "lastName";
-          dispatch({ type: "typed", field, text: shownTexts(form)[field] + letter });
+          dispatch({ type: "typed", field, text: typedFields(form)[field] + letter });
         });
       }
     }
@@ -174,6 +174,6 @@ it("says why it stopped and what was dropped, and takes keys again after a pause
     [1],
     [500],
   );
-  expect([stored, form.texts.lastName, form.stopped]).toEqual([[], "smi", null]);
+  expect([stored, form.fields.lastName, form.stopped]).toEqual([[], "smi", null]);
   expect(form.message?.text).toBe("Line 1: 5 voters match. Mark one. Not entered: nguyen, linh.");
 });
