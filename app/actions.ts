@@ -15,8 +15,8 @@ export const startTeam = formAction({
   rate: "invitation",
   schema: newTeamSchema,
   keep: ["name", "timeZone"],
-  run: async (texts, person) => {
-    const id = await createTeam(person, texts);
+  run: async (input, person) => {
+    const id = await createTeam(person, input);
     await invalidatePermissions();
     redirect(`/${id}/settings`);
   },

@@ -4,7 +4,7 @@ import type { ReadEntry } from "@/lib/activity/reads";
 import { conditionsOf, operatorLabel } from "@/lib/charts/definition/operators";
 import { cellQuerySchema } from "@/lib/charts/definition/result";
 import type { ChartSource } from "@/lib/charts/definition/source";
-import { groupText, metricLabel } from "@/lib/charts/display/texts";
+import { groupText, metricLabel } from "@/lib/charts/display/chart-text";
 import type { Format } from "@/lib/format/format-of";
 import { type RegisterFilter, registerFilterLabels } from "@/lib/signatures/register/filter";
 import { verdictWords } from "@/lib/signatures/verdicts";
@@ -29,24 +29,24 @@ export function describeRead(read: ReadEntry, words: ReadWords, format: Format):
     case "register":
       return {
         what: `exported the signatures of ${campaign} (${format.count(rowCount, "line")})`,
-        filter: filterTexts(filter, words, format),
+        filter: describeFilter(filter, words, format),
       };
     case "members":
       return {
         what: `exported the member list (${format.count(rowCount, "member")})`,
-        filter: filterTexts(filter, words, format),
+        filter: describeFilter(filter, words, format),
       };
     case "activity":
       return {
         what: `exported the activity (${format.count(rowCount, "entry", "entries")})`,
-        filter: filterTexts(filter, words, format),
+        filter: describeFilter(filter, words, format),
       };
     case "records": {
       const place = read.campaign === null ? "" : ` in ${read.campaign}`;
       const records = format.count(rowCount, "record");
       return {
         what: `exported the records behind the chart “${String(filter.name)}”${place} (${records})`,
-        filter: cellTexts(filter, words, format),
+        filter: describeCell(filter, words, format),
       };
     }
   }
@@ -80,7 +80,7 @@ const valueWords: Record<string, string> = { ...verdictWords, ...areaWords, ...f
 const uuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 const day = /^\d{4}-\d\d-\d\d$/;
 
-function filterTexts(filter: ReadEntry["filter"], { names }: ReadWords, format: Format) {
+function describeFilter(filter: ReadEntry["filter"], { names }: ReadWords, format: Format) {
   return Object.entries(labels).flatMap(([key, label]) => {
     const value = filter[key];
     if (value === undefined || value === null) return [];
@@ -91,7 +91,7 @@ function filterTexts(filter: ReadEntry["filter"], { names }: ReadWords, format: 
   });
 }
 
-function cellTexts(filter: ReadEntry["filter"], { sources }: ReadWords, format: Format) {
+function describeCell(filter: ReadEntry["filter"], { sources }: ReadWords, format: Format) {
   const { data: cell } = cellQuerySchema.safeParse(filter);
   const source = sources.find(({ name }) => name === cell?.source);
   if (!cell || !source) return ["The filter is too long to show here."];

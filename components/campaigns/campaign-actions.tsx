@@ -5,17 +5,17 @@ import { ChooseDialog } from "@/components/forms/choose-dialog";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Button } from "@/components/ui/button";
 import type { CampaignOfTeam } from "@/lib/ids";
-import type { CampaignTexts } from "@/lib/team-access/access-change";
+import type { CampaignSettings } from "@/lib/team-access/access-change";
 
 /** Hands a campaign over to another of its teams, archives or restores it. */
 export function CampaignActions({
   place,
-  texts,
+  settings,
   others,
   isErased,
 }: {
   place: CampaignOfTeam;
-  texts: CampaignTexts;
+  settings: CampaignSettings;
   /** The other teams that work on it. */
   others: { id: string; name: string }[];
   /** Its personal data are erased, so it can't be restored. */
@@ -23,14 +23,14 @@ export function CampaignActions({
 }) {
   const { review } = useAccessChanges();
   const [isOpen, setOpen] = useState(false);
-  const { name, archived } = texts;
+  const { name, archived } = settings;
   const archive = () =>
     review({
       change: {
         kind: "edit-campaign",
         ...place,
-        before: texts,
-        after: { ...texts, archived: !archived },
+        before: settings,
+        after: { ...settings, archived: !archived },
       },
       ...(archived
         ? { title: `Restore ${name}?`, confirm: "Restore campaign" }

@@ -13,38 +13,38 @@ import { Section } from "@/components/ui/section";
 import { countyTargetsText, readCountyTargets } from "@/lib/campaigns/county-targets";
 import { type FormState, type FormSubmit, issueOf } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
-import type { CampaignTexts } from "@/lib/team-access/access-change";
+import type { CampaignSettings } from "@/lib/team-access/access-change";
 
-type Draft = Record<Exclude<keyof CampaignTexts, "archived">, string> & CheckDraft;
+type Draft = Record<Exclude<keyof CampaignSettings, "archived">, string> & CheckDraft;
 
-const draftOf = ({ archived: _, countyTargets, ...texts }: CampaignTexts) =>
+const draftOf = ({ archived: _, countyTargets, ...settings }: CampaignSettings) =>
   ({
-    ...Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, String(value ?? "")])),
+    ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value ?? "")])),
     countyTargets: countyTargetsText(countyTargets),
   }) as Draft;
 
 /** The settings of a campaign: goal and days, the official check and county targets. Leaving asks after a change. */
 export function CampaignSettingsForm({
   place,
-  texts,
+  settings,
   profiles,
   save,
 }: {
   place: CampaignOfTeam;
-  texts: CampaignTexts;
+  settings: CampaignSettings;
   /** Search profiles to choose from, besides the default. */
   profiles: string[];
   save: FormSubmit;
 }) {
   const { announce } = useAccessChanges();
-  const [before, setBefore] = useState(texts); // as they were when the form opened
-  const [draft, setDraft] = useState(draftOf(texts));
+  const [before, setBefore] = useState(settings); // as they were when the form opened
+  const [draft, setDraft] = useState(draftOf(settings));
   const [sent, setSent] = useState<Draft | null>(null);
   if (sent) {
     // The page comes with the answer of its action. What was typed since stays.
     setSent(null);
-    setBefore(texts);
-    if (JSON.stringify(draft) === JSON.stringify(sent)) setDraft(draftOf(texts));
+    setBefore(settings);
+    if (JSON.stringify(draft) === JSON.stringify(sent)) setDraft(draftOf(settings));
   }
   const change = (changed: Partial<Draft>) => setDraft((latest) => ({ ...latest, ...changed }));
   const differs = JSON.stringify(draft) !== JSON.stringify(draftOf(before));

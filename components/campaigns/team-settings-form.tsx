@@ -14,9 +14,9 @@ import type { TeamSettings } from "@/lib/team-access/access-change";
 
 const numberOf = (typed: string) => Number(withoutSeparators(typed));
 
-type Texts = Record<keyof TeamSettings, string>;
+type Fields = Record<keyof TeamSettings, string>;
 
-const textsOf = ({ secondFactor = "optional", ...settings }: TeamSettings): Texts => ({
+const fieldsOf = ({ secondFactor = "optional", ...settings }: TeamSettings): Fields => ({
   ...settings,
   secondFactor,
   linesPerSheet: String(settings.linesPerSheet),
@@ -47,9 +47,9 @@ export function TeamSettingsForm({
 }) {
   const { team, announce } = useAccessChanges();
   const [before, setBefore] = useState(settings); // as they were when the form opened
-  const [draft, setDraft] = useState(textsOf(settings));
+  const [draft, setDraft] = useState(fieldsOf(settings));
   const example = formatOf(draft);
-  const differs = JSON.stringify(draft) !== JSON.stringify(textsOf(before));
+  const differs = JSON.stringify(draft) !== JSON.stringify(fieldsOf(before));
   const control = (state: FormState, name: keyof TeamSettings) => ({
     state,
     name,
@@ -80,7 +80,7 @@ export function TeamSettingsForm({
           <div className="flex gap-2">
             {submit}
             {differs && !pending && (
-              <Button variant="outline" onClick={() => setDraft(textsOf(before))}>
+              <Button variant="outline" onClick={() => setDraft(fieldsOf(before))}>
                 Discard
               </Button>
             )}

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { CampaignFigures } from "@/components/progress/campaign-figures";
 import { GoalBar } from "@/components/progress/figures";
 import { NeedsAttention } from "@/components/progress/needs-attention";
-import { isReached, methodTexts, outlookText, toneClass } from "@/components/progress/outlook-text";
+import { isReached, methodSentences, outlookText, toneClass } from "@/components/progress/outlook-text";
 import { CountyTargets } from "@/components/progress/overview/county-targets";
 import { OfficialCheck } from "@/components/progress/overview/official-check";
 import { RecentWork } from "@/components/progress/overview/recent-work";
@@ -150,7 +150,7 @@ function OutlookPanel({ recent, ...assessed }: AssessedProgress & { recent: Camp
   const { tone, title, says } = outlookText(assessed, format);
   const { archivedAt, goal, accepted, endsOn, today } = assessed.progress;
   const isOpen = archivedAt === null && goal !== null && !isReached(assessed);
-  const methods = isOpen ? methodTexts(assessed, format) : [];
+  const methods = isOpen ? methodSentences(assessed, format) : [];
   const goesOn = isOpen && accepted > 0 && endsOn !== null && today < endsOn && assessed.forecast?.aDay !== null;
   return (
     <section aria-labelledby="outlook" className="flex overflow-hidden rounded-md border">

@@ -115,7 +115,7 @@ function neededText({ progress: { endsOn, today }, forecast }: AssessedProgress,
 }
 
 /** What a daily email says of a campaign besides yesterday's counts: whether it will qualify, and what needs attention. */
-export function digestTexts(
+export function digestSentences(
   { progress, sheetsOpenForDays, outsideDates }: TeamProgress,
   seesLines: boolean,
   format: Format,
@@ -125,12 +125,14 @@ export function digestTexts(
     [sheetsOpenForDays, "sheet open for over 2 days", "sheets open for over 2 days"],
     [outsideDates, "line signed outside its dates", "lines signed outside its dates"],
   ] as const;
-  const texts = needs.flatMap(([count, one, many]) => (seesLines && count > 0 ? [format.count(count, one, many)] : []));
-  return [`${title}. ${says}`.trim(), ...(texts.length > 0 ? [`Needs attention: ${texts.join(", ")}.`] : [])];
+  const problems = needs.flatMap(([count, one, many]) =>
+    seesLines && count > 0 ? [format.count(count, one, many)] : [],
+  );
+  return [`${title}. ${says}`.trim(), ...(problems.length > 0 ? [`Needs attention: ${problems.join(", ")}.`] : [])];
 }
 
 /** How the forecast is worked out, a sentence each. */
-export function methodTexts({ progress, forecast }: AssessedProgress, format: Format): string[] {
+export function methodSentences({ progress, forecast }: AssessedProgress, format: Format): string[] {
   if (!forecast) return [];
   const { collected, entered, lagDays, days, today, checked } = progress;
   const { estimate, interval } = estimateText(forecast.onHand, format);

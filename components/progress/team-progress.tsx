@@ -97,7 +97,7 @@ export function CampaignTable({
         </thead>
         <tbody>
           {byTrouble(campaigns).map(({ id, name, progress, needs }) => {
-            const texts = progress && rowTexts(progress, format);
+            const labels = progress && rowLabels(progress, format);
             return (
               <TableRow key={id} className="relative align-top">
                 <TableCell className="py-2.5">
@@ -105,30 +105,30 @@ export function CampaignTable({
                   <RowLink href={`/${teamId}/campaign/${id}`} className="wrap-anywhere">
                     {name}
                   </RowLink>
-                  {texts && (
+                  {labels && (
                     <>
                       <div className="flex flex-col gap-1 py-1 md:hidden">
-                        {texts.count}
-                        <p className="text-muted-foreground text-sm">{texts.short}</p>
+                        {labels.count}
+                        <p className="text-muted-foreground text-sm">{labels.short}</p>
                       </div>
                       <p className="flex items-baseline gap-1.5 text-muted-foreground text-sm">
                         <span
                           aria-hidden
-                          className={cn("size-1.5 shrink-0 -translate-y-0.5 rounded-full", toneClass[texts.tone])}
+                          className={cn("size-1.5 shrink-0 -translate-y-0.5 rounded-full", toneClass[labels.tone])}
                         />
-                        <span>{texts.title}</span>
+                        <span>{labels.title}</span>
                       </p>
                     </>
                   )}
                   {needs.length > 0 && <p className="text-sm text-warning">{needs.join(" · ")}</p>}
                 </TableCell>
-                <TableCell className="py-2.5 max-md:hidden">{texts?.count ?? none}</TableCell>
+                <TableCell className="py-2.5 max-md:hidden">{labels?.count ?? none}</TableCell>
                 <TableCell className={numeric}>
-                  {texts?.aDay ?? none}
-                  {texts?.needed && <p className="text-muted-foreground text-sm">{texts.needed} needed</p>}
+                  {labels?.aDay ?? none}
+                  {labels?.needed && <p className="text-muted-foreground text-sm">{labels.needed} needed</p>}
                 </TableCell>
-                <TableCell className={numeric}>{texts?.rate ?? none}</TableCell>
-                <TableCell className={cn(numeric, "text-muted-foreground")}>{texts?.timing ?? none}</TableCell>
+                <TableCell className={numeric}>{labels?.rate ?? none}</TableCell>
+                <TableCell className={cn(numeric, "text-muted-foreground")}>{labels?.timing ?? none}</TableCell>
               </TableRow>
             );
           })}
@@ -148,7 +148,7 @@ function byTrouble(campaigns: CampaignRow[]) {
   return campaigns.toSorted((one, other) => trouble(one) - trouble(other));
 }
 
-function rowTexts(progress: CampaignProgress, format: Format) {
+function rowLabels(progress: CampaignProgress, format: Format) {
   const { accepted, entered, goal, archivedAt, endsOn, today } = progress;
   const assessed = assessProgress(progress);
   const { aDay: collectedADay = null, neededADay = null } = assessed.forecast ?? {};

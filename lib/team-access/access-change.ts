@@ -5,11 +5,11 @@ import { profilePattern } from "@/lib/patterns";
 import { permissionKeySchema } from "@/lib/permissions/snapshot";
 import { daySchema, storableText } from "@/lib/storable";
 import {
-  officialCheckTexts,
+  officialCheckFields,
   sampleHasSize,
   signatureCountSchema,
   thresholdsInOrder,
-} from "@/lib/team-access/official-check-texts";
+} from "@/lib/team-access/official-check-fields";
 
 const placeSchema = z.object({
   /** Null for the team itself. */
@@ -57,7 +57,7 @@ const several = <Schema extends z.ZodType>(schema: Schema, of: (item: z.infer<Sc
 /** Name of a role or permission set. */
 export const accessNameSchema = storableText.trim().min(1, "is missing").max(80, "must have at most 80 characters");
 /** Name and description of a permission set. */
-export const setTextsSchema = z.object({
+export const setDetailsSchema = z.object({
   name: accessNameSchema,
   description: storableText.trim().max(300).nullable(),
 });
@@ -87,7 +87,7 @@ export const teamSettingsSchema = z.object({
 export type TeamSettings = z.infer<typeof teamSettingsSchema>;
 
 const day = daySchema.nullable();
-const newCampaignTexts = {
+const newCampaignFields = {
   name: placeName,
   /** Null without a goal. */
   signatureGoal: signatureCountSchema.nullable(),
@@ -106,19 +106,19 @@ export const daysInOrder: [typeof inOrder, { path: string[]; message: string }] 
  * The settings of a campaign: the goal is a number of signatures, days are YYYY-MM-DD, the search profile is the suffix of
  * its variables, null for the default ones.
  */
-export const campaignTextsSchema = z
+export const campaignSettingsSchema = z
   .object({
-    ...newCampaignTexts,
+    ...newCampaignFields,
     linesPerSheet,
     searchProfile: z.string().regex(profilePattern, "isn't the name of a profile").nullable(),
     districts: storableText.trim().min(1).max(200, "must have at most 200 characters").nullable(),
     archived: z.boolean(),
-    ...officialCheckTexts,
+    ...officialCheckFields,
   })
   .refine(...daysInOrder)
   .refine(...sampleHasSize)
   .refine(...thresholdsInOrder);
-export type CampaignTexts = z.infer<typeof campaignTextsSchema>;
+export type CampaignSettings = z.infer<typeof campaignSettingsSchema>;
 
 /**
  * A change of a team, its members, roles, permission sets and campaigns. `before` is what the screen showed: if something
@@ -161,14 +161,14 @@ export const accessChangeSchema = z.discriminatedUnion("kind", [
     kind: z.literal("create-campaign"),
     team,
     campaign: campaignIdSchema,
-    after: z.object(newCampaignTexts).refine(...daysInOrder),
+    after: z.object(newCampaignFields).refine(...daysInOrder),
   }),
   z.object({
     kind: z.literal("edit-campaign"),
     team,
     campaign: campaignIdSchema,
-    before: campaignTextsSchema,
-    after: campaignTextsSchema,
+    before: campaignSettingsSchema,
+    after: campaignSettingsSchema,
   }),
   /** Adds a campaign of another team that the user manages. */
   z.object({ kind: z.literal("attach-campaign"), team, campaign: campaignIdSchema }),
@@ -202,8 +202,8 @@ export const accessChangeSchema = z.discriminatedUnion("kind", [
     after: accessNameSchema,
   }),
   z.object({ kind: z.literal("delete-role"), team, roleId: z.uuid() }),
-  z.object({ kind: z.literal("create-set"), team, after: setTextsSchema, keys }),
-  z.object({ kind: z.literal("edit-set"), team, setId: z.uuid(), before: setTextsSchema, after: setTextsSchema }),
+  z.object({ kind: z.literal("create-set"), team, after: setDetailsSchema, keys }),
+  z.object({ kind: z.literal("edit-set"), team, setId: z.uuid(), before: setDetailsSchema, after: setDetailsSchema }),
   z.object({ kind: z.literal("delete-set"), team, setId: z.uuid() }),
 ]);
 export type AccessChange = z.infer<typeof accessChangeSchema>;

@@ -17,12 +17,12 @@ export function campaignsText(
   day: Day = plainDay,
 ): string {
   if (isAdministrator) return "All campaigns";
-  const texts = campaigns.map(({ name, role, endsOn, sets }) => {
+  const names = campaigns.map(({ name, role, endsOn, sets }) => {
     const parts = [
       [role, endText({ endsOn }, day)].filter(Boolean).join(" "),
       sets.length > 0 && (sets.length === 1 ? "1 set" : `${sets.length} sets`),
     ].filter(Boolean);
     return parts.length > 0 ? `${name} (${parts.join(", ")})` : name;
   });
-  return texts.join(", ");
+  return names.join(", ");
 }

@@ -21,7 +21,7 @@ const query = { source: "signatures", groupBy: "county", metrics: [metric], filt
 const chart = { ...query, name: "By county", kind: "bar" };
 const { metrics: _, ...ofCell } = query;
 const cell = { ...ofCell, group: { county: "King" }, metric };
-const texts = {
+const campaignSettings = {
   ...{ name: "Lakes", signatureGoal: null, startsOn: null, endsOn: null },
   ...{ linesPerSheet: 20, searchProfile: null, districts: null, archived: false, ...noOfficialCheck },
 };
@@ -32,8 +32,8 @@ const ofMetric = (changed: object) => ({ metrics: [{ ...metric, ...changed }] })
 const ofFilter = (changed: object) => ({ filters: [{ ...filter, ...changed }] });
 type Case = [path: string, schema: z.ZodType, given: object, change: (value: unknown) => object];
 
-const campaign = { kind: "create-campaign", team, campaign: "lakes", after: texts };
-const edited = { kind: "edit-campaign", team, campaign: "lakes", before: texts, after: texts };
+const campaign = { kind: "create-campaign", team, campaign: "lakes", after: campaignSettings };
+const edited = { kind: "edit-campaign", team, campaign: "lakes", before: campaignSettings, after: campaignSettings };
 const ofTeam = { kind: "edit-team", team, before: settings, after: settings };
 const role = { kind: "create-role", team, name: "Office", scope: "assigned" };
 const renamed = { kind: "rename-role", team, roleId: id, before: "Office", after: "Desk" };
@@ -57,12 +57,12 @@ const textFields: Case[] = [
   ["group", cellQuerySchema, cell, (value) => ({ group: { county: value } })],
   ["group", cellQuerySchema, cell, (value) => ({ group: { [`${value}`]: null } })],
   ["metric.label", cellQuerySchema, cell, (label) => ({ metric: { ...metric, label } })],
-  ["after.name", accessChangeSchema, campaign, (name) => ({ after: { ...texts, name } })],
+  ["after.name", accessChangeSchema, campaign, (name) => ({ after: { ...campaignSettings, name } })],
   ["campaign", accessChangeSchema, campaign, (campaign) => ({ campaign })],
   ["before.name", accessChangeSchema, ofTeam, (name) => ({ before: { ...settings, name } })],
   ["after.name", accessChangeSchema, ofTeam, (name) => ({ after: { ...settings, name } })],
-  ["before.name", accessChangeSchema, edited, (name) => ({ before: { ...texts, name } })],
-  ["after.name", accessChangeSchema, edited, (name) => ({ after: { ...texts, name } })],
+  ["before.name", accessChangeSchema, edited, (name) => ({ before: { ...campaignSettings, name } })],
+  ["after.name", accessChangeSchema, edited, (name) => ({ after: { ...campaignSettings, name } })],
   ["name", accessChangeSchema, role, (name) => ({ name })],
   ["team", accessChangeSchema, role, (team) => ({ team })],
   ["before", accessChangeSchema, renamed, (before) => ({ before })],
@@ -113,10 +113,10 @@ describe.each([
 });
 
 const dayFields: Case[] = [
-  ["after.startsOn", accessChangeSchema, campaign, (startsOn) => ({ after: { ...texts, startsOn } })],
-  ["after.endsOn", accessChangeSchema, campaign, (endsOn) => ({ after: { ...texts, endsOn } })],
-  ["before.startsOn", accessChangeSchema, edited, (startsOn) => ({ before: { ...texts, startsOn } })],
-  ["after.endsOn", accessChangeSchema, edited, (endsOn) => ({ after: { ...texts, endsOn } })],
+  ["after.startsOn", accessChangeSchema, campaign, (startsOn) => ({ after: { ...campaignSettings, startsOn } })],
+  ["after.endsOn", accessChangeSchema, campaign, (endsOn) => ({ after: { ...campaignSettings, endsOn } })],
+  ["before.startsOn", accessChangeSchema, edited, (startsOn) => ({ before: { ...campaignSettings, startsOn } })],
+  ["after.endsOn", accessChangeSchema, edited, (endsOn) => ({ after: { ...campaignSettings, endsOn } })],
   ["from", strictActivityFilterSchema, {}, (from) => ({ from })],
   ["to", strictActivityFilterSchema, {}, (to) => ({ to })],
   ["signedOn", enteredLineSchema, line, (signedOn) => ({ signedOn })],

@@ -8,21 +8,21 @@ import { typedNumber } from "@/lib/forms/typed-number";
 import { placeSchema } from "@/lib/ids";
 import { daySchema, storableText } from "@/lib/storable";
 import { accessAction } from "@/lib/team-access/access-action";
-import { campaignTextsSchema, daysInOrder } from "@/lib/team-access/access-change";
-import { officialCheckTexts, sampleHasSize, thresholdsInOrder } from "@/lib/team-access/official-check-texts";
+import { campaignSettingsSchema, daysInOrder } from "@/lib/team-access/access-change";
+import { officialCheckFields, sampleHasSize, thresholdsInOrder } from "@/lib/team-access/official-check-fields";
 
 // Archiving, attaching and handing over have no typed text, so they go to `saveAccess`.
 
 const day = z.preprocess((value) => value || null, daySchema.nullable());
-const { name, signatureGoal, linesPerSheet, searchProfile, districts } = campaignTextsSchema.shape;
-const newTexts = {
+const { name, signatureGoal, linesPerSheet, searchProfile, districts } = campaignSettingsSchema.shape;
+const newFields = {
   name,
   signatureGoal: typedNumber(signatureGoal),
   startsOn: day,
   endsOn: day,
 };
-const texts = {
-  ...newTexts,
+const editedFields = {
+  ...newFields,
   linesPerSheet: typedNumber(linesPerSheet),
   searchProfile: z.preprocess((value) => value || null, searchProfile),
   districts: z.preprocess((value) => (typeof value === "string" && value.trim()) || null, districts),
@@ -30,7 +30,7 @@ const texts = {
 // The form shows only the fields of the chosen method.
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => value ?? "", typedNumber(schema));
-const { checkMethod, countyTargets, ...numbers } = officialCheckTexts;
+const { checkMethod, countyTargets, ...numbers } = officialCheckFields;
 const officialCheck = {
   requiredSignatures: optional(numbers.requiredSignatures),
   safetyMargin: optional(numbers.safetyMargin),
@@ -50,9 +50,9 @@ const officialCheck = {
     .pipe(countyTargets)
     .default([]),
 };
-const newCampaign = placeSchema.extend(newTexts).refine(...daysInOrder);
+const newCampaign = placeSchema.extend(newFields).refine(...daysInOrder);
 const editedCampaign = placeSchema
-  .extend({ ...texts, ...officialCheck, before: jsonField(campaignTextsSchema) })
+  .extend({ ...editedFields, ...officialCheck, before: jsonField(campaignSettingsSchema) })
   .refine(...daysInOrder)
   .refine(...sampleHasSize)
   .refine(...thresholdsInOrder)
@@ -74,8 +74,8 @@ export const createCampaign = accessAction({
 
 /**
  * Changes a campaign (as `createCampaign`, with `linesPerSheet`, and, optional, `searchProfile`, `districts`, the fields of
- * `officialCheckTexts`, its targets as `readCountyTargets` reads them, and `before` as JSON of the texts that were shown, as
- * `campaignTextsSchema` has them), with `members.manage`.
+ * `officialCheckFields`, its targets as `readCountyTargets` reads them, and `before` as JSON of the settings that were shown, as
+ * `campaignSettingsSchema` has them), with `members.manage`.
  */
 export const editCampaign = accessAction({
   schema: editedCampaign,

@@ -6,7 +6,7 @@ import { teamIdSchema } from "@/lib/ids";
 import { permissionKeySchema } from "@/lib/permissions/snapshot";
 import { storableText } from "@/lib/storable";
 import { accessAction } from "@/lib/team-access/access-action";
-import { accessNameSchema, setTextsSchema } from "@/lib/team-access/access-change";
+import { accessNameSchema, setDetailsSchema } from "@/lib/team-access/access-change";
 
 // What has no typed text, such as deleting, goes to `saveAccess`.
 
@@ -21,9 +21,9 @@ const renamedRole = z.object({
   before: accessNameSchema,
   name: accessNameSchema,
 });
-const setTexts = z.object({ team: teamIdSchema, name: accessNameSchema, description });
-const newSet = setTexts.extend({ keys: jsonField(z.array(permissionKeySchema).max(200)) });
-const editedSet = setTexts.extend({ setId: z.uuid(), before: jsonField(setTextsSchema) });
+const setDetails = z.object({ team: teamIdSchema, name: accessNameSchema, description });
+const newSet = setDetails.extend({ keys: jsonField(z.array(permissionKeySchema).max(200)) });
+const editedSet = setDetails.extend({ setId: z.uuid(), before: jsonField(setDetailsSchema) });
 
 /** Creates a role of the team (`team`, `name`, `scope`), with `roles.manage`. */
 export const createRole = accessAction({

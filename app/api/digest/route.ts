@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { digestTexts } from "@/components/progress/outlook-text";
+import { digestSentences } from "@/components/progress/outlook-text";
 import { AppError } from "@/lib/errors";
 import { formatOf } from "@/lib/format/format-of";
 import { route } from "@/lib/http/route";
@@ -16,10 +16,10 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
     if (!digest) throw new AppError("not-found", "There is no such email. It may have been sent.");
     const seesLines = new Map(digest.campaigns.map((one) => [one.id, one.seesLines]));
     const progress = await listTeamProgress(digest.teamId, [...seesLines.keys()]);
-    const texts = [...progress].map(([id, one]) => [
+    const sentences = [...progress].map(([id, one]) => [
       id,
-      digestTexts(one, seesLines.get(id) === true, formatOf(digest)),
+      digestSentences(one, seesLines.get(id) === true, formatOf(digest)),
     ]);
-    return Object.fromEntries(texts);
+    return Object.fromEntries(sentences);
   },
 });

@@ -9,7 +9,7 @@ import { publicEnv } from "@/lib/env";
 
 export const metadata: Metadata = { title: "Confirm" };
 
-const texts: Record<EmailLink["type"], { title: string; note: string; submit: string }> = {
+const labels: Record<EmailLink["type"], { title: string; note: string; submit: string }> = {
   recovery: {
     title: "Choose a new password",
     note: "Saving it signs you out everywhere else.",
@@ -43,7 +43,7 @@ export default async function ConfirmPage({ searchParams }: Props) {
     );
   }
   const { type } = link.data;
-  const { title, note, submit } = texts[type];
+  const { title, note, submit } = labels[type];
   const asksPassword = passwordLinkSchema.safeParse(link.data).success;
   return (
     <AuthPage title={title} note={note}>

@@ -7,7 +7,7 @@ import type { Draft } from "@/lib/charts/builder/draft-schema";
 import { isTime } from "@/lib/charts/definition/columns";
 import type { DerivedNumber } from "@/lib/charts/definition/definition";
 import { isTimeType } from "@/lib/charts/definition/words";
-import { derivedLabel, metricLabel } from "@/lib/charts/display/texts";
+import { derivedLabel, metricLabel } from "@/lib/charts/display/chart-text";
 
 type Display = Draft["display"];
 type Props = { builder: ChartBuilderState };

@@ -7,7 +7,7 @@ import { newMetric, problemIn } from "@/lib/charts/builder/draft";
 import type { DraftMetric } from "@/lib/charts/builder/draft-schema";
 import { columnsFor } from "@/lib/charts/definition/columns";
 import { type Aggregation, aggregationNames, aggregations } from "@/lib/charts/definition/words";
-import { metricLabel } from "@/lib/charts/display/texts";
+import { metricLabel } from "@/lib/charts/display/chart-text";
 
 /** The measures: aggregation, column and conditions. */
 export function BuilderMetrics({ builder: { draft, update, parts } }: { builder: ChartBuilderState }) {

@@ -12,7 +12,7 @@ import { type DraftOperator, periodLabel, takesPeriods } from "@/lib/charts/defi
 import { isPeriod, periods } from "@/lib/charts/definition/period";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { takesList } from "@/lib/charts/definition/words";
-import { groupText, resultTexts } from "@/lib/charts/display/texts";
+import { groupText, resultLabels } from "@/lib/charts/display/chart-text";
 import type { Format } from "@/lib/format/format-of";
 import { cn } from "@/lib/utils";
 
@@ -81,7 +81,7 @@ export function ValueField({ filter, onValues, ...given }: Props) {
 // The values of a column that has only a few, whatever the records.
 function knownValues({ name, type, part }: ChartColumn, { weekday }: Format): Options<string> | null {
   if (part?.unit === "weekday") return [1, 2, 3, 4, 5, 6, 7].map((day) => [String(day), weekday(day)] as const);
-  if (name === "verdict") return [...resultTexts];
+  if (name === "verdict") return [...resultLabels];
   const yesOrNo = [
     ["true", "yes"],
     ["false", "no"],

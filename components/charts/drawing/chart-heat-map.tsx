@@ -1,8 +1,8 @@
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { axisValueText, metricLabel, unitOf, valueText } from "@/lib/charts/display/chart-text";
 import { heatMap } from "@/lib/charts/display/heat-map";
 import { type ChartSubject, cellOf, groupColumns } from "@/lib/charts/display/model";
 import type { OnCell } from "@/lib/charts/display/points";
-import { axisValueText, metricLabel, unitOf, valueText } from "@/lib/charts/display/texts";
 
 const edge = "sticky bg-background";
 

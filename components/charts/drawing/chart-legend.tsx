@@ -1,7 +1,7 @@
 import { useFormat } from "@/components/shell/format-provider";
+import { type NumberUnit, valueText } from "@/lib/charts/display/chart-text";
 import { type ChartSeries, sliceColor } from "@/lib/charts/display/model";
 import type { ChartPoint } from "@/lib/charts/display/points";
-import { type NumberUnit, valueText } from "@/lib/charts/display/texts";
 import type { Format } from "@/lib/format/format-of";
 
 /** Dashes, so that lines differ by more than color. */

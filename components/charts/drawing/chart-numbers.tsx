@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, Minus } from "lucide-react";
+import { metricLabel, metricText, unitOf, valueText } from "@/lib/charts/display/chart-text";
 import type { ShownMetric, ShownRow } from "@/lib/charts/display/fold-others";
 import { type ChartSubject, cellOf } from "@/lib/charts/display/model";
 import type { OnCell } from "@/lib/charts/display/points";
-import { metricLabel, metricText, unitOf, valueText } from "@/lib/charts/display/texts";
 import { trendOf } from "@/lib/charts/display/trend";
 import { cn } from "@/lib/utils";
 

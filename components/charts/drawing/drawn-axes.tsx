@@ -1,7 +1,7 @@
 import { CartesianGrid, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
 import { Swatch } from "@/components/charts/drawing/chart-legend";
+import { axisValueText, valueText } from "@/lib/charts/display/chart-text";
 import type { ChartModel } from "@/lib/charts/display/model";
-import { axisValueText, valueText } from "@/lib/charts/display/texts";
 import type { Format } from "@/lib/format/format-of";
 
 const characterWidth = 6.3; // px, of 12 px text, on average

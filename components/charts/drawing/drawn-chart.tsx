@@ -12,9 +12,9 @@ import {
 } from "recharts";
 import { dashes } from "@/components/charts/drawing/chart-legend";
 import { NameAxes, PlaceTooltip, TimeAxes } from "@/components/charts/drawing/drawn-axes";
+import { axisValueText, valueText } from "@/lib/charts/display/chart-text";
 import { type ChartModel, sliceColor } from "@/lib/charts/display/model";
 import type { ChartPoint, OnCell } from "@/lib/charts/display/points";
-import { axisValueText, valueText } from "@/lib/charts/display/texts";
 import type { Format } from "@/lib/format/format-of";
 
 type Props = {
@@ -125,13 +125,13 @@ function totalLabels(model: ChartModel, format: Format) {
   return labels("top", totals);
 }
 
-const labels = (position: "top" | "right", texts: string[]) => (
+const labels = (position: "top" | "right", values: string[]) => (
   <LabelList
     position={position}
     offset={position === "top" ? 8 : 5}
     fill="var(--foreground)"
     fontSize={12}
-    valueAccessor={(_entry: unknown, at: number) => texts[at]}
+    valueAccessor={(_entry: unknown, at: number) => values[at]}
   />
 );
 

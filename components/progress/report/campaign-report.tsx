@@ -81,7 +81,7 @@ export function CampaignReport({
         <RecentTable progress={progress} format={format} />
       </Part>
       <Part title="Data quality">
-        <p>{qualityTexts(progress, quality, format).join(" ")}</p>
+        <p>{qualitySentences(progress, quality, format).join(" ")}</p>
       </Part>
       <Part title="Method">
         <p>
@@ -143,7 +143,7 @@ function RecentTable({ progress: { today, days }, format }: { progress: Campaign
   );
 }
 
-function qualityTexts(
+function qualitySentences(
   { entered, duplicates, collected, lagDays }: CampaignProgress,
   quality: QualityCheck | null,
   format: Format,

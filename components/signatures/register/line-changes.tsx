@@ -23,7 +23,7 @@ export type LineActions = {
 
 const verdictOptions = verdicts.map((verdict) => ({ id: verdict, name: capitalized(verdictWords[verdict]) }));
 
-const texts = [
+const textFields = [
   ["voterId", "Voter ID", 64],
   ["lastName", "Last name", 200],
   ["firstName", "First name", 200],
@@ -103,7 +103,7 @@ export function LineChanges({
                     options={verdictOptions}
                     defaultValue={line.verdict}
                   />
-                  {texts.map(([name, label, maxLength]) => (
+                  {textFields.map(([name, label, maxLength]) => (
                     <InputField
                       key={name}
                       state={state}

@@ -16,7 +16,7 @@ import type {
   DerivedNumber,
 } from "@/lib/charts/definition/definition";
 import type { ChartColumn, ChartSource } from "@/lib/charts/definition/source";
-import { unitOf } from "@/lib/charts/display/texts";
+import { unitOf } from "@/lib/charts/display/chart-text";
 import { withoutSeparators } from "@/lib/forms/read-number";
 
 /** The problems of a draft by their part: `name`, `filters.0.value`, `metrics.1.column`. */

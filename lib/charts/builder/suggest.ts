@@ -2,8 +2,8 @@ import { isOrdered, isTime } from "@/lib/charts/definition/columns";
 import type { ChartDefinition } from "@/lib/charts/definition/definition";
 import type { ChartSource } from "@/lib/charts/definition/source";
 import { type ChartKind, chartKinds } from "@/lib/charts/definition/words";
+import { momentType } from "@/lib/charts/display/chart-text";
 import { type ChartModel, type ChartSubject, chartModel, groupColumns } from "@/lib/charts/display/model";
-import { momentType } from "@/lib/charts/display/texts";
 import { hasTrend, trendOf } from "@/lib/charts/display/trend";
 
 /** How well a kind suits a result, why, and the kind that fits best. */

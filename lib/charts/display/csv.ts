@@ -1,9 +1,9 @@
 import type { ChartDisplay } from "@/lib/charts/definition/definition";
 import type { ChartResult } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
+import { metricLabel, momentType } from "@/lib/charts/display/chart-text";
 import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
 import { groupNames } from "@/lib/charts/display/fold-others";
-import { metricLabel, momentType } from "@/lib/charts/display/texts";
 import { type CsvValue, csv } from "@/lib/format/csv";
 
 /**

@@ -1,6 +1,7 @@
 import type { ChartDisplay, ChartOrder, DerivedNumber } from "@/lib/charts/definition/definition";
 import type { ChartResult, ChartRow } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
+import { derivedLabel } from "@/lib/charts/display/chart-text";
 import {
   addsUp,
   comparePlaces,
@@ -11,7 +12,6 @@ import {
   type ShownRow,
 } from "@/lib/charts/display/fold-others";
 import { emptyValue } from "@/lib/charts/display/points";
-import { derivedLabel } from "@/lib/charts/display/texts";
 import { compareTexts } from "@/lib/format/text";
 
 const maxPeriods = 2000; // rows of periods without records

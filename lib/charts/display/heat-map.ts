@@ -1,5 +1,6 @@
 import { isOrdered } from "@/lib/charts/definition/columns";
 import type { ChartColumn } from "@/lib/charts/definition/source";
+import { axisGroupText, momentType } from "@/lib/charts/display/chart-text";
 import {
   addsUp,
   combineNumbers,
@@ -10,7 +11,6 @@ import {
 } from "@/lib/charts/display/fold-others";
 import { type ChartSubject, groupColumns } from "@/lib/charts/display/model";
 import { emptyValue } from "@/lib/charts/display/points";
-import { axisGroupText, momentType } from "@/lib/charts/display/texts";
 
 type HeatRow = {
   id: string;

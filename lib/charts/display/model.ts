@@ -1,6 +1,15 @@
 import { isOrdered, isTime } from "@/lib/charts/definition/columns";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { type ChartKind, kindLabels } from "@/lib/charts/definition/words";
+import {
+  axisGroupText,
+  metricLabel,
+  momentType,
+  type NumberUnit,
+  rowLabel,
+  unitOf,
+  valueText,
+} from "@/lib/charts/display/chart-text";
 import type { ShownResult } from "@/lib/charts/display/derive-numbers";
 import {
   addsUp,
@@ -24,15 +33,6 @@ import {
   otherLabel,
   positivePoints,
 } from "@/lib/charts/display/points";
-import {
-  axisGroupText,
-  metricLabel,
-  momentType,
-  type NumberUnit,
-  rowLabel,
-  unitOf,
-  valueText,
-} from "@/lib/charts/display/texts";
 import type { Format } from "@/lib/format/format-of";
 
 /** What a chart is drawn from: the columns of its source, and the team's formats. */

@@ -1,8 +1,8 @@
 import type { ChartRow } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { aggregations, type TimeUnit } from "@/lib/charts/definition/words";
+import { axisGroupText, groupText } from "@/lib/charts/display/chart-text";
 import { combineNumbers, type ShownMetric } from "@/lib/charts/display/fold-others";
-import { axisGroupText, groupText } from "@/lib/charts/display/texts";
 import type { Format } from "@/lib/format/format-of";
 
 /** One number: a group, and a metric of it. */

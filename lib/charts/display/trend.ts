@@ -1,9 +1,9 @@
 import { isTime } from "@/lib/charts/definition/columns";
+import { groupText, momentType, unitOf, valueText } from "@/lib/charts/display/chart-text";
 import { placeBefore } from "@/lib/charts/display/derive-numbers";
 import { comparePlaces, type ShownMetric, type ShownRow } from "@/lib/charts/display/fold-others";
 import { type ChartSubject, groupColumns } from "@/lib/charts/display/model";
 import { emptyValue } from "@/lib/charts/display/points";
-import { groupText, momentType, unitOf, valueText } from "@/lib/charts/display/texts";
 import { dayIn } from "@/lib/format/days";
 
 export type Trend = {

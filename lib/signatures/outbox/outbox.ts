@@ -28,8 +28,8 @@ const columns = [
 /** Items as a CSV file, such as the refused ones: each change, when it was made, and why it was refused. */
 export function outboxCsv(items: readonly OutboxItem[]): string {
   const rows = items.map(({ id, at, change, refused }) => {
-    const texts = new Map<string, unknown>(Object.entries({ ...change, ...("paper" in change && change.paper) }));
-    return [id, at, change.kind, ...columns.map((name) => cell(texts.get(name))), refused?.error ?? null];
+    const values = new Map<string, unknown>(Object.entries({ ...change, ...("paper" in change && change.paper) }));
+    return [id, at, change.kind, ...columns.map((name) => cell(values.get(name))), refused?.error ?? null];
   });
   return csv([["id", "at", "kind", ...columns, "refused"], ...rows]);
 }

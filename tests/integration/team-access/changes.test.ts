@@ -32,9 +32,9 @@ async function prepare() {
   await join("admin", "hillside", role("Administrator"));
 }
 
-const newTexts = { name: "Clean water", signatureGoal: null, startsOn: null, endsOn: null };
-const texts = {
-  ...newTexts,
+const newFields = { name: "Clean water", signatureGoal: null, startsOn: null, endsOn: null };
+const campaignSettings = {
+  ...newFields,
   linesPerSheet: 20,
   searchProfile: null,
   districts: null,
@@ -64,8 +64,12 @@ const ofMembers: Record<string, () => object> = {
     const after = { roleId: role("Canvasser"), setIds: [set("Chart reading")] };
     return { places: [{ userId: id("clerk"), campaign: "safe-streets", before: nowhere, after }] };
   },
-  "create-campaign": () => ({ campaign: "new-one", after: { ...newTexts, name: "New one" } }),
-  "edit-campaign": () => ({ campaign, before: texts, after: { ...texts, name: "Cleaner", signatureGoal: 10 } }),
+  "create-campaign": () => ({ campaign: "new-one", after: { ...newFields, name: "New one" } }),
+  "edit-campaign": () => ({
+    campaign,
+    before: campaignSettings,
+    after: { ...campaignSettings, name: "Cleaner", signatureGoal: 10 },
+  }),
   "attach-campaign": () => ({ campaign: "hill-only" }),
   "detach-campaign": () => ({ campaign: "shared" }),
   "hand-over-campaign": () => ({ campaign: "open-parks", to: "hillside" }),

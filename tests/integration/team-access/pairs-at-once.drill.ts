@@ -107,9 +107,9 @@ function callsByKind(): Record<string, Call[]> {
     members: [{ userId, before, after }],
   });
   const settings = { name: "Riverside", timeZone: "UTC", locale: "en-US", linesPerSheet: 20, eraseAfterDays: null };
-  const newTexts = { name: "New", signatureGoal: null, startsOn: null, endsOn: null };
-  const texts = {
-    ...newTexts,
+  const newFields = { name: "New", signatureGoal: null, startsOn: null, endsOn: null };
+  const campaignSettings = {
+    ...newFields,
     linesPerSheet: 20,
     searchProfile: null,
     districts: null,
@@ -157,12 +157,12 @@ function callsByKind(): Record<string, Call[]> {
       { as: admin, change: place(mia, { roleId: null, setIds: [] }, clerks) },
     ],
     "edit-team": both({ kind: "edit-team", before: settings, after: { ...settings, name: "River" } }),
-    "create-campaign": both({ kind: "create-campaign", campaign: "new-one", after: newTexts }),
+    "create-campaign": both({ kind: "create-campaign", campaign: "new-one", after: newFields }),
     "edit-campaign": both({
       kind: "edit-campaign",
       campaign: "clean-water",
-      before: { ...texts, name: "Clean water" },
-      after: { ...texts, name: "Clean water", archived: true },
+      before: { ...campaignSettings, name: "Clean water" },
+      after: { ...campaignSettings, name: "Clean water", archived: true },
     }),
     "attach-campaign": [{ as: admin, change: { kind: "attach-campaign", campaign: "hill-only" } }],
     "detach-campaign": [

@@ -18,9 +18,9 @@ const { sql, id, role, set, join, change, preview, nothingChanges } = administer
 });
 
 const campaign = "open-parks";
-const newTexts = { name: "Open parks", signatureGoal: null, startsOn: null, endsOn: null };
-const texts = {
-  ...newTexts,
+const newFields = { name: "Open parks", signatureGoal: null, startsOn: null, endsOn: null };
+const settings = {
+  ...newFields,
   linesPerSheet: 20,
   searchProfile: null,
   districts: null,
@@ -28,7 +28,7 @@ const texts = {
   ...noOfficialCheck,
 };
 const edit = (team: string, after: object, before: object = {}) => ({
-  ...{ kind: "edit-campaign", team, campaign, before: { ...texts, ...before }, after: { ...texts, ...after } },
+  ...{ kind: "edit-campaign", team, campaign, before: { ...settings, ...before }, after: { ...settings, ...after } },
 });
 const handOver = (team: string, to: string) => ({ kind: "hand-over-campaign", team, campaign, to });
 const attach = (team: string) => ({ kind: "attach-campaign", team, campaign });
@@ -129,7 +129,7 @@ describe("the voter search of a campaign", () => {
 
 test("a new campaign is run by the team that creates it, with that team's lines per sheet", async () => {
   await sql("update public.teams set lines_per_sheet = 12 where id = 'hillside'");
-  const created = { kind: "create-campaign", campaign: "new-parks", after: { ...newTexts, name: "New parks" } };
+  const created = { kind: "create-campaign", campaign: "new-parks", after: { ...newFields, name: "New parks" } };
   expect(await change("hill", { ...created, team: "hillside" })).toEqual({ outcome: "done" });
   expect(
     await sql(

@@ -3,9 +3,9 @@ import { describe, expect, it, vi } from "vitest";
 import { type ChartMetric, chartDisplaySchema } from "@/lib/charts/definition/definition";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { type Aggregation, aggregationNames, type TimeUnit } from "@/lib/charts/definition/words";
+import { metricLabel, metricText } from "@/lib/charts/display/chart-text";
 import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
 import { type ChartSubject, chartModel, chartSummary } from "@/lib/charts/display/model";
-import { metricLabel, metricText } from "@/lib/charts/display/texts";
 import { formatOf } from "@/lib/format/format-of";
 import { type Cell, resultOf } from "../../support/chart-result.ts";
 

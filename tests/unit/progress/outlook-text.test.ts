@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chanceText, methodTexts, outlookText } from "@/components/progress/outlook-text";
+import { chanceText, methodSentences, outlookText } from "@/components/progress/outlook-text";
 import { formatOf } from "@/lib/format/format-of";
 import type { CampaignProgress } from "@/lib/progress/answers";
 import type { Forecast } from "@/lib/progress/forecast";
@@ -124,7 +124,7 @@ test.each([
 
 test("explains the lag of sheets, the backlog of entry, and how sheets differ", () => {
   const known = { ...progress, lagDays: 3, days: [{ day: "2026-11-20", accepted: 600, entered: 700 }] };
-  const texts = methodTexts(
+  const texts = methodSentences(
     {
       progress: known,
       pace: { last7: 86, weekBefore: null },

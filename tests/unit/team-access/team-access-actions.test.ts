@@ -60,7 +60,7 @@ vi.mock(import("@/lib/auth/account"), async (original) => ({ ...(await original(
 const id = "00000000-0000-4000-8000-000000000001";
 const role = "00000000-0000-4000-8000-000000000002";
 const session = { userId: id };
-const texts = {
+const campaignSettings = {
   ...{ name: "Lakes", signatureGoal: null, startsOn: null, endsOn: null },
   ...{ linesPerSheet: 20, searchProfile: null, districts: null, archived: true, ...noOfficialCheck },
 };
@@ -110,7 +110,7 @@ beforeEach(() => {
 // The fields of forms without `team`, and the change that they make.
 const newCampaign = { campaign: "lakes", name: "Lakes", signatureGoal: "1,500", startsOn: "2026-01-01", endsOn: "" };
 const editedCampaign = {
-  ...{ campaign: "lakes", before: JSON.stringify(texts), name: "Lakes", signatureGoal: "", startsOn: "" },
+  ...{ campaign: "lakes", before: JSON.stringify(campaignSettings), name: "Lakes", signatureGoal: "", startsOn: "" },
   ...{ endsOn: "2026-01-01", linesPerSheet: "25", searchProfile: "NY", districts: " 11, 33 " },
   ...{ requiredSignatures: "12,500", safetyMargin: "10", officialRejection: "2.5", checkMethod: "sample" },
   ...{ samplePercent: "3", sampleMinimum: "", passPercent: "110", failPercent: "95" },
@@ -168,9 +168,9 @@ const forms: [action: Name, key: string, fields: Fields, change: object][] = [
     "members.manage",
     editedCampaign,
     {
-      ...{ kind: "edit-campaign", campaign: "lakes", before: texts },
+      ...{ kind: "edit-campaign", campaign: "lakes", before: campaignSettings },
       after: {
-        ...texts,
+        ...campaignSettings,
         endsOn: "2026-01-01",
         linesPerSheet: 25,
         searchProfile: "NY",

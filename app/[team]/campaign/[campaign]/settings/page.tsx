@@ -23,7 +23,7 @@ export default refusable(async function CampaignSettingsPage({ params }: Campaig
     readCampaignFacts(place.campaign),
     listSearchProfiles(place.team),
   ]);
-  const { teams, runBy, eraseAt: _, erasedAt, ...texts } = facts;
+  const { teams, runBy, eraseAt: _, erasedAt, ...settings } = facts;
   return (
     <AccessChanges team={{ id: place.team, name: team?.name ?? place.team }} save={saveAccess} preview={previewAccess}>
       <PageBar place={facts.name} title="Campaign settings" />
@@ -34,7 +34,7 @@ export default refusable(async function CampaignSettingsPage({ params }: Campaig
             <CampaignSettingsForm
               key={`${place.team}/${place.campaign}`}
               place={place}
-              texts={texts}
+              settings={settings}
               profiles={profiles}
               save={editCampaign}
             />
@@ -42,7 +42,7 @@ export default refusable(async function CampaignSettingsPage({ params }: Campaig
               <div className="flex flex-wrap gap-2">
                 <CampaignActions
                   place={place}
-                  texts={texts}
+                  settings={settings}
                   others={teams.filter(({ id }) => id !== runBy)}
                   isErased={erasedAt !== null}
                 />

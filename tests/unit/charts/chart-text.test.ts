@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it, test, vi } from "vitest";
 import type { ColumnType, TimeUnit } from "@/lib/charts/definition/words";
-import { axisGroupText, axisValueText, groupText, valueText } from "@/lib/charts/display/texts";
+import { axisGroupText, axisValueText, groupText, valueText } from "@/lib/charts/display/chart-text";
 import { formatOf } from "@/lib/format/format-of";
 
 const losAngeles = formatOf({ locale: "en-US", timeZone: "America/Los_Angeles" });

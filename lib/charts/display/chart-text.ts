@@ -7,7 +7,7 @@ import type { Format } from "@/lib/format/format-of";
 
 const notGiven = "not given";
 /** The values of a line's result, which are stored with other words. */
-export const resultTexts = new Map([
+export const resultLabels = new Map([
   ["accepted", "Valid"],
   ["duplicate", "Duplicate"],
   ["not-found", "Not found"],
@@ -37,7 +37,7 @@ export function groupText(value: unknown, column: TextColumn, format: Format): s
     if (part?.unit === "hour") return format.hour(value);
     return Number.isInteger(value) && Math.abs(value) >= 10_000 ? format.number(value) : String(value);
   }
-  if (name === "verdict") return resultTexts.get(String(value)) ?? String(value);
+  if (name === "verdict") return resultLabels.get(String(value)) ?? String(value);
   if (typeof value !== "string") return JSON.stringify(value);
   if (type === "date" && day.test(value)) {
     if (part?.unit === "week") return format.week(value);
@@ -106,7 +106,7 @@ export function metricLabel({ label, aggregation, column, segment = [] }: ChartM
     const values = [value].flat();
     const isNamed = (operator === "eq" || operator === "in") && values.every((one) => typeof one === "string");
     return isNamed && values.length > 0
-      ? values.map((one) => (of === "verdict" ? (resultTexts.get(String(one)) ?? one) : one)).join(" or ")
+      ? values.map((one) => (of === "verdict" ? (resultLabels.get(String(one)) ?? one) : one)).join(" or ")
       : `by ${nameOf(of).toLowerCase()}`;
   });
   return [column ? `${words} of ${nameOf(column).toLowerCase()}` : words, ...conditions].join(", ");

@@ -13,7 +13,7 @@ function percent(from: number, to: number) {
 }
 
 /** How an election office checks signatures, and how many it requires; percentages from 0 to 100. */
-export const officialCheckTexts = {
+export const officialCheckFields = {
   requiredSignatures: signatureCountSchema.nullable(),
   /** Of the required signatures. */
   safetyMargin: percent(0, 100),
@@ -28,8 +28,8 @@ export const officialCheckTexts = {
     .array(z.object({ county: storableText.trim().min(1).max(100), target: signatureCountSchema }))
     .max(300, "must be at most 300"),
 };
-type Texts = z.output<z.ZodObject<typeof officialCheckTexts>>;
-type Rule = [fits: (texts: Texts) => boolean, problem: { path: string[]; message: string }];
+type Fields = z.output<z.ZodObject<typeof officialCheckFields>>;
+type Rule = [fits: (fields: Fields) => boolean, problem: { path: string[]; message: string }];
 
 /** Fits if a sample has a size. */
 export const sampleHasSize: Rule = [
