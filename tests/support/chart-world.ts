@@ -106,12 +106,12 @@ export const countsByCounty: ChartDefinition = {
   ...{ metrics: [{ key: "n", aggregation: "count" }], filters: [] },
 };
 
-type Asked = { source: string; team?: string | null; campaign?: string | null; actorId?: string | null };
+type ChartQuestion = { source: string; team?: string | null; campaign?: string | null; actorId?: string | null };
 
 /** What the database returns for a definition: its result, or what is `refused`. */
 export async function aggregate(
   database: TestDatabase,
-  { source, team = "north", campaign = "lakes", actorId = null }: Asked,
+  { source, team = "north", campaign = "lakes", actorId = null }: ChartQuestion,
   { groupBy = "", metrics = [], filters = [] }: { groupBy?: string; metrics?: unknown; filters?: unknown } = {},
 ): Promise<unknown> {
   const place = { p_actor_id: actorId, p_source: source, p_team_id: team, p_campaign_id: campaign };

@@ -5,7 +5,7 @@ import type { Sheet } from "@/lib/signatures/line";
 /** What to ask before a sheet is opened, and the words of the button that opens it. */
 export type SheetQuestion = { text: string; yes: string };
 
-const farAway = 100;
+const maxNumberGap = 100;
 
 /** The question before a sheet is opened: it is closed, far from the others, or its circulator is new; null if nothing is odd. */
 export function sheetQuestion(
@@ -38,7 +38,7 @@ export function sheetQuestion(
   }
   const yes = number === null ? "Start the next sheet" : `${sheet ? "Resume" : "Start"} sheet ${number}`;
   const questions: string[] = [];
-  if (number !== null && !sheet && others.length > 0 && others.every((one) => Math.abs(one - number) > farAway)) {
+  if (number !== null && !sheet && others.length > 0 && others.every((one) => Math.abs(one - number) > maxNumberGap)) {
     const nearest = others.toSorted((a, b) => Math.abs(a - number) - Math.abs(b - number))[0];
     questions.push(`Sheet ${number} is far from the others; the nearest is ${nearest}.`);
   }

@@ -472,10 +472,10 @@ describe("what others change", () => {
   beforeEach(() => vi.useFakeTimers());
 
   it("arrives while the page is visible", async () => {
-    const asked = answerVersion();
+    const queries = answerVersion();
     show([chart(1)], { dashboardId: idOf(7), filter: { county: "King" } });
     await wait(10.1);
-    expect(asked).toEqual([`?team=riverside&campaign=clean-water&board=${idOf(7)}&filtered=true`]);
+    expect(queries).toEqual([`?team=riverside&campaign=clean-water&board=${idOf(7)}&filtered=true`]);
     expect(refreshCount()).toBe(0);
     answerVersion(changed);
     await wait(10);
@@ -518,7 +518,7 @@ describe("what others change", () => {
   });
 
   it("is asked for at growing intervals while numbers are computed, and shown at the latest after half a minute", async () => {
-    const asked = answerVersion();
+    const queries = answerVersion();
     show([chart(1, { isStale: true })]);
     for (const [seconds, requests] of [
       [1.1, 1],
@@ -529,7 +529,7 @@ describe("what others change", () => {
       [15, 5],
     ] as const) {
       await wait(seconds);
-      expect(asked).toHaveLength(requests);
+      expect(queries).toHaveLength(requests);
     }
     expect(refreshCount()).toBe(0);
     await wait(10);

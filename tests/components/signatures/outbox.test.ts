@@ -78,17 +78,17 @@ describe("the outbox of a browser", () => {
   });
 
   const rejectedLine = rejected(4, "not-found", { name: "oka, b" });
-  const keep = (fields: object) => {
+  const save = (fields: object) => {
     const saved = { id: "x", order: 5, at: "2026-11-03T12:00:00.000Z", refused: null, change: rejectedLine, ...fields };
     localStorage.setItem(`${ada}:5:x`, JSON.stringify(saved));
     return saved;
   };
 
   it("restores why a line was refused and the line in its place, or the reason alone when that can't be read", () => {
-    const saved = keep({ refused: { why: "line-taken", error: "It is taken.", taken } });
+    const saved = save({ refused: { why: "line-taken", error: "It is taken.", taken } });
     expect(reread()).toEqual([saved]);
     const refused = { why: "line-taken", error: "It is taken." };
-    keep({ refused: { ...refused, taken: { verdict: "x" } } });
+    save({ refused: { ...refused, taken: { verdict: "x" } } });
     expect(reread()).toEqual([{ ...saved, refused }]);
   });
 

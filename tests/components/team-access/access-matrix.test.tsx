@@ -21,6 +21,6 @@ it("shows each permission in each place as in force, and leads to why", () => {
   // The list of narrow screens has the same, by place, with the asked place open.
   const [team, water, parks] = screen.getAllByRole("group");
   expect([team, water, parks].map((place) => place?.hasAttribute("open"))).toEqual([false, true, false]);
-  const asked = within(water ?? document.body).getByRole("link", { name: /^Yes:\s*See charts$/ });
-  expect(asked.getAttribute("href")).toBe("/r/members/u?why=charts.view&in=water#why");
+  const cell = within(water ?? document.body).getByRole("link", { name: /^Yes:\s*See charts$/ });
+  expect(cell.getAttribute("href")).toBe("/r/members/u?why=charts.view&in=water#why");
 });

@@ -21,14 +21,14 @@ const noChanges = { message: "No one's access changes.", error: null, data: { ef
 const previewOf = (answer: Awaited<ReturnType<PreviewAccess>>) => vi.fn<PreviewAccess>().mockResolvedValue(answer);
 
 /** Opens the review of the change, and waits for this text of the preview. */
-async function review(preview: PreviewAccess, text: string | RegExp, save = vi.fn<SaveAccess>(), asked = change) {
+async function review(preview: PreviewAccess, text: string | RegExp, save = vi.fn<SaveAccess>(), requested = change) {
   const [onDone, onCancel] = [vi.fn(), vi.fn()];
   function Opener() {
     const { review } = useAccessChanges();
     return (
       <button
         type="button"
-        onClick={() => review({ change: asked, title: "Sure?", confirm: "Save it", onDone, onCancel })}
+        onClick={() => review({ change: requested, title: "Sure?", confirm: "Save it", onDone, onCancel })}
       >
         Change
       </button>

@@ -467,7 +467,7 @@ describe("the search box", () => {
       const found = known.filter((name) => name === `${asking.lastName}, ${asking.firstName ?? ""}`);
       return answerOf(found.map((_, index) => person(index)));
     });
-  const lastAsked = () => {
+  const lastParams = () => {
     const { order, queryFrom, querySize, ...texts } = params().at(-1) ?? {};
     return texts;
   };
@@ -556,7 +556,7 @@ describe("the search box", () => {
     await user.click(screen.getByLabelText("Clear last name: smith"));
     expect(chips()).toEqual(["First name: john"]);
     expect([box().value, document.activeElement]).toEqual(["john", box()]);
-    await waitFor(() => expect(lastAsked()).toEqual({ firstName: "john" }));
+    await waitFor(() => expect(lastParams()).toEqual({ firstName: "john" }));
     await user.keyboard(" smith 98030-1234");
     await user.click(screen.getByLabelText("Clear first name: john"));
     expect([box().value, ...chips()]).toEqual(["smith 98030-1234", "Last name: smith", "Zip: 98030"]);
@@ -586,7 +586,7 @@ describe("the search box", () => {
     const [input] = container.getElementsByTagName("input");
     if (input) input.value = "smi";
     render(screenOf({ source: { ...source, extras: extraParams } }), { container, hydrate: true });
-    await waitFor(() => expect(lastAsked()).toEqual({ lastName: "smi" }));
+    await waitFor(() => expect(lastParams()).toEqual({ lastName: "smi" }));
     expect(box().value).toBe("smi");
     container.remove();
   });
@@ -614,7 +614,7 @@ describe("the search box", () => {
     ]);
     expect(box().value).toBe("james david");
     location.hash = "#q=smith"; // as by Back
-    await waitFor(() => expect(lastAsked()).toEqual({ lastName: "smith" }));
+    await waitFor(() => expect(lastParams()).toEqual({ lastName: "smith" }));
   });
 
   it("links to the sign-in page when the session has ended, and restores the text once afterwards", async () => {
@@ -746,9 +746,9 @@ describe("who has signed, on the team's page", () => {
 
   it("remembers the chosen campaign, and shows no one as unsigned until it is known", async () => {
     const known = Promise.withResolvers<void>();
-    const campaignsAsked: string[] = [];
+    const checkedCampaigns: string[] = [];
     routes.set("/api/duplicate/batch", async ({ campaignId }: { campaignId: string }) => {
-      campaignsAsked.push(campaignId);
+      checkedCampaigns.push(campaignId);
       await known.promise;
       return Response.json({ exists: { "WA-0": true, "WA-1": false } });
     });
@@ -756,13 +756,13 @@ describe("who has signed, on the team's page", () => {
     showTeam();
     await user.paste("smi");
     expect(await badges()).not.toContain("checking…");
-    expect(campaignsAsked).toEqual([]);
+    expect(checkedCampaigns).toEqual([]);
 
     await user.selectOptions(choice(), "Open parks");
     expect(await badges()).toEqual(["checking…", "checking…"]);
     known.resolve();
     await waitFor(async () => expect(await badges()).toEqual(["already signed", "not signed"]));
-    expect(campaignsAsked).toEqual(["open-parks"]);
+    expect(checkedCampaigns).toEqual(["open-parks"]);
 
     cleanup();
     showTeam();

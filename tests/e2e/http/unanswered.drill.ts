@@ -29,7 +29,7 @@ test("functions that people wait for answer 500 within 5 s", async () => {
   await ask("get-permissions-snapshot", {}); // to load it
   const withToken = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
   const json = (body: object) => ({ method: "POST", body: JSON.stringify(body) });
-  const asked: [path: string, init: RequestInit][] = [
+  const requests: [path: string, init: RequestInit][] = [
     ["get-permissions-snapshot", withToken("a.b.c")],
     ["search-backend/auth/login", json({ email: account, password: "secret", mode: "json" })],
     [
@@ -37,6 +37,6 @@ test("functions that people wait for answer 500 within 5 s", async () => {
       { ...json({ lastName: "Li" }), ...withToken(await searchToken(searchClaims(account), secretKey)) },
     ],
   ];
-  const answers = await Promise.all(asked.map(([path, init]) => ask(path, init)));
-  expect(answers).toEqual(asked.map(([path]) => ({ path, status: 500 })));
+  const answers = await Promise.all(requests.map(([path, init]) => ask(path, init)));
+  expect(answers).toEqual(requests.map(([path]) => ({ path, status: 500 })));
 });

@@ -20,12 +20,12 @@ vi.mock("../../../lib/permissions/list-places.ts", () => ({
   },
 }));
 // There is no database: all other calls fail.
-const asked = vi.hoisted(() => vi.fn());
+const rebuild = vi.hoisted(() => vi.fn());
 vi.mock("../../../lib/supabase/admin.ts", () => ({
   createAdminClient: () => ({
     rpc: async (name: string, given: unknown) => {
       if (name !== "request_signer_rebuilds") return { data: null, error: new Error("There is no database.") };
-      asked(given);
+      rebuild(given);
       return { data: {}, error: null };
     },
   }),
@@ -199,7 +199,7 @@ test("a wrong type is 503 for that campaign and requests a rebuild, and other ca
   }
   const change = { campaignId: "open-parks", voterId: "v1", changeNumber: 1 };
   await expect(addSigner(change)).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 5 });
-  expect(asked.mock.calls).toEqual([[{ p_campaign_ids: ["open-parks"] }]]);
+  expect(rebuild.mock.calls).toEqual([[{ p_campaign_ids: ["open-parks"] }]]);
   await control.del("campaign:open-parks:signers");
   expect(await ask("open-parks")).toEqual(isNone);
 });

@@ -116,10 +116,10 @@ describe("the duplicate check", () => {
   const campaignId = "clean-water";
   afterAll(() => redis.srem(signersKey(campaignId), voterId));
 
-  async function ask(path = "/api/duplicate", asked: object = { campaignId, voterId }) {
+  async function ask(path = "/api/duplicate", body: object = { campaignId, voterId }) {
     const headers = { cookie: await cookieOf("clerk"), "content-type": "application/json" };
     const beganAt = performance.now();
-    const response = await fetch(siteUrl + path, { method: "POST", headers, body: JSON.stringify(asked) });
+    const response = await fetch(siteUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
     const answer = { status: response.status, body: await response.json() };
     return { ...answer, retryAfterSeconds: response.headers.get("retry-after"), took: performance.now() - beganAt };
   }

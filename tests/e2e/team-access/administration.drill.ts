@@ -255,14 +255,14 @@ test("time zone and locale are previewed, apply to the next page, and are in the
 test("leaving unsaved changes asks first, by a link and by Back", async () => {
   const page = await open(admin, "/settings");
   const link = page.getByRole("link", { name: "Activity", exact: true });
-  const asked = page.getByRole("dialog", { name: "Leave without saving?" });
+  const leaveDialog = page.getByRole("dialog", { name: "Leave without saving?" });
   const name = page.getByRole("textbox", { name: "Name", exact: true });
   await name.fill("Riverbank");
   await link.click();
-  await asked.getByRole("button", { name: "Stay", exact: true }).click();
+  await leaveDialog.getByRole("button", { name: "Stay", exact: true }).click();
   expect(await name.inputValue()).toBe("Riverbank");
   await link.click();
-  await asked.getByRole("button", { name: "Discard and leave" }).click();
+  await leaveDialog.getByRole("button", { name: "Discard and leave" }).click();
   await heading(page, "Activity");
 
   await page.goto(`/${own.team}/members?words=newest`);
@@ -272,8 +272,8 @@ test("leaving unsaved changes asks first, by a link and by Back", async () => {
   await page.evaluate(() => history.pushState(null, "", "?why=charts.view")); // the same page
   for (let back = 0; back < 2; back++) {
     await page.evaluate(() => history.back());
-    await asked.getByRole("button", { name: "Discard and leave" }).click();
-    await asked.waitFor({ state: "hidden" });
+    await leaveDialog.getByRole("button", { name: "Discard and leave" }).click();
+    await leaveDialog.waitFor({ state: "hidden" });
   }
   await heading(page, "Members");
 });

@@ -145,7 +145,7 @@ test("a function logs the person it acts for, and later statements of the transa
     jsonb_build_array(jsonb_build_object('email', '${email}', 'roleId', '${role("Member")}')), false, true)`;
   const idOf = (email: string) => `(select id from public.invitations where email = '${email}')`;
   const hash = "a".repeat(64);
-  const change = (asked: object) => `change_access($1, '${JSON.stringify({ team: "riverside", ...asked })}', true)`;
+  const change = (input: object) => `change_access($1, '${JSON.stringify({ team: "riverside", ...input })}', true)`;
   const close = "decline_access_request($1, 'riverside', (select id from public.access_requests))";
   const steps: [who: string, call: string, outcome: string, tables: string[]][] = [
     ["admin", change({ kind: "create-role", name: "Runner", scope: "assigned" }), "done", ["roles"]],
@@ -229,10 +229,10 @@ test.each(changesOfLog)("not even the database owner can: %s", async (statement)
 });
 
 const activity = async (filter: object, limit = 100) => {
-  const asked = [JSON.stringify(filter), limit];
+  const args = [JSON.stringify(filter), limit];
   const [row] = await sql<{ rows: Entry[] }>(
     "select public.team_activity('riverside', $1::text::jsonb, $2) as rows",
-    asked,
+    args,
   );
   return row?.rows ?? [];
 };

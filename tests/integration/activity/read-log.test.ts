@@ -77,12 +77,12 @@ const credentials = {
 };
 
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
-type Asked = { run: Handler; path?: Record<string, string>; query?: string; body?: object };
+type Call = { run: Handler; path?: Record<string, string>; query?: string; body?: object };
 const riverside = { team: "riverside" };
 const water = { team: "riverside", campaign: "clean-water" };
 const ofTeam = { team_id: "riverside", campaign_id: null, campaign_name: null };
 const ofWater = { team_id: "riverside", campaign_id: "clean-water", campaign_name: "Clean water" };
-const exports: Record<string, Asked & { row: object }> = {
+const exports: Record<string, Call & { row: object }> = {
   register: {
     ...{ run: registerCsv.GET, path: water, query: "?county=King&verdict=accepted" },
     row: { ...ofWater, filter: { county: "King", verdict: "accepted" }, row_count: 2 },
@@ -100,12 +100,12 @@ const exports: Record<string, Asked & { row: object }> = {
     row: { ...ofWater, filter: { ...cell, name: "By county" }, row_count: 2 },
   },
 };
-const searches: Record<string, Asked> = {
+const searches: Record<string, Call> = {
   essearch: { run: essearch, body: { params, credentials } },
   "essearch-common": { run: common, body: { params } },
 };
 
-async function ask({ run, path = {}, query = "", body }: Asked, as: string | null) {
+async function ask({ run, path = {}, query = "", body }: Call, as: string | null) {
   const { id = "", token = "" } = as === null ? {} : team.person(as);
   caller.session = as === null ? null : { userId: id, email: `${as}@people.test`, accessToken: token };
   const request = new Request(`http://signet.test/asked${query}`, {
@@ -124,8 +124,8 @@ const rows = () =>
      from public.read_log order by id`,
   );
 
-test.each(Object.entries(exports))("an export is logged once: %s", async (kind, { row, ...asked }) => {
-  const { status, text } = await ask(asked, "admin");
+test.each(Object.entries(exports))("an export is logged once: %s", async (kind, { row, ...call }) => {
+  const { status, text } = await ask(call, "admin");
   expect(status).toBe(200);
   const admin = { actor_id: team.person("admin").id, actor_name: "admin" };
   expect(await rows()).toEqual([{ ...admin, kind, ...row, match_count: null }]);
@@ -133,14 +133,14 @@ test.each(Object.entries(exports))("an export is logged once: %s", async (kind, 
   expect(row).toMatchObject({ row_count: lines.length });
 });
 
-describe.each(Object.entries(searches))("a search through %s", (_route, asked) => {
+describe.each(Object.entries(searches))("a search through %s", (_route, call) => {
   const search = {
     ...{ campaign_id: null, campaign_name: null, kind: "search", filter: params },
     ...{ row_count: 2, match_count: 312 },
   };
 
   test("is logged once, for the team in which they can search, without credentials", async () => {
-    expect((await ask(asked, "admin")).status).toBe(200);
+    expect((await ask(call, "admin")).status).toBe(200);
     const admin = { actor_id: team.person("admin").id, actor_name: "admin" };
     expect(await rows()).toEqual([{ ...admin, team_id: "riverside", ...search }]);
     expect(JSON.stringify(await database.sql("select * from public.read_log"))).not.toMatch(
@@ -149,7 +149,7 @@ describe.each(Object.entries(searches))("a search through %s", (_route, asked) =
   });
 
   test("is logged for each of their teams", async () => {
-    await ask(asked, "gil");
+    await ask(call, "gil");
     expect((await rows()).map(({ actor_name, team_id }) => [actor_name, team_id]).sort()).toEqual([
       ["gil", "hillside"],
       ["gil", "riverside"],
@@ -158,31 +158,31 @@ describe.each(Object.entries(searches))("a search through %s", (_route, asked) =
 
   test("that the backend fails isn't logged", async () => {
     answerSearches(() => HttpResponse.json({}, { status: 500 }));
-    expect((await ask(asked, "admin")).status).toBe(502);
+    expect((await ask(call, "admin")).status).toBe(502);
     expect(await rows()).toEqual([]);
   });
 });
 
-describe.each(Object.entries({ ...exports, ...searches }))("%s", (_what, asked) => {
+describe.each(Object.entries({ ...exports, ...searches }))("%s", (_what, call) => {
   test("that is refused or invalid isn't logged", async () => {
     for (const [as, status] of [
       [null, 401],
       ["suspended", 403],
       ["outsider", 403],
     ] as const) {
-      expect([as, (await ask(asked, as)).status]).toEqual([as, status]);
+      expect([as, (await ask(call, as)).status]).toEqual([as, status]);
     }
-    const wrong = asked.body ? { ...asked, body: { params: 1 } } : { ...asked, query: "?status=x&verdict=x&area=x" };
+    const wrong = call.body ? { ...call, body: { params: 1 } } : { ...call, query: "?status=x&verdict=x&area=x" };
     expect((await ask(wrong, "admin")).status).toBe(400);
     expect(await rows()).toEqual([]);
   });
 
   test("gets the same answer when it can't be recorded, and that failure is logged once", async () => {
-    const answer = await ask(asked, "admin");
+    const answer = await ask(call, "admin");
     await database.sql("delete from public.read_log");
     await database.sql("alter function public.record_read rename to record_read_elsewhere");
     vi.mocked(console.error).mockClear();
-    const { status, text } = await ask(asked, "admin");
+    const { status, text } = await ask(call, "admin");
     await database.sql("alter function public.record_read_elsewhere rename to record_read");
     expect({ status, text }).toEqual(answer);
     expect(await rows()).toEqual([]);
@@ -211,8 +211,8 @@ const listed = (name: string, teamId = "riverside", filter: ReadsFilter = {}, pa
 
 describe("the log is shown", () => {
   beforeEach(async () => {
-    for (const asked of Object.values(exports)) await ask(asked, "admin");
-    for (const asked of Object.values(searches)) await ask(asked, "gil");
+    for (const call of Object.values(exports)) await ask(call, "admin");
+    for (const call of Object.values(searches)) await ask(call, "gil");
   });
 
   test("to people with members.manage in the team, newest first, in pages", async () => {

@@ -179,10 +179,13 @@ test("the application learns what a digest is about only while it is sent", asyn
   await choose("analyst", true);
   await call("queue_digests", {});
   const [{ id } = {}] = await database.sql("select id from private.emails");
-  const asked = () => call("claimed_digest", { p_id: id });
-  expect(await asked()).toBe(null);
+  const readDigest = () => call("claimed_digest", { p_id: id });
+  expect(await readDigest()).toBe(null);
   await claim();
-  expect(await asked()).toMatchObject({ teamId: "riverside", campaigns: [{ id: "clean-water", seesLines: true }] });
+  expect(await readDigest()).toMatchObject({
+    teamId: "riverside",
+    campaigns: [{ id: "clean-water", seesLines: true }],
+  });
   await call("finish_email", { p_id: id, p_state: "sent" });
-  expect(await asked()).toBe(null);
+  expect(await readDigest()).toBe(null);
 });

@@ -214,12 +214,12 @@ describe.each([
   });
 
   it("sends an address one link a minute, and doesn't reveal whether it is known", async () => {
-    const asked: string[] = [];
+    const emails: string[] = [];
     const [known, unknown] = [newAddress(), newAddress()];
     server.use(
       http.post(`${origin}/auth/v1/signup`, async ({ request }) => {
         const { email } = JSON.parse(await request.text());
-        asked.push(email);
+        emails.push(email);
         return HttpResponse.json({ ...session.user, identities: email === known ? [] : [{ id: "1" }] });
       }),
     );
@@ -229,7 +229,7 @@ describe.each([
     for (const came of await Promise.all([signUpAs(known), signUpAs(unknown)])) {
       expect(came).toMatch(/^AppError: Too many attempts\. Try again in 5\d seconds\.$/);
     }
-    expect(asked.sort()).toEqual([known, unknown].sort());
+    expect(emails.sort()).toEqual([known, unknown].sort());
   }, 20_000);
 });
 

@@ -51,7 +51,7 @@ async function startHosted(origin: string) {
   const issued = new Map<string, string>();
   const port = await ownPort(54_490);
   const url = `http://127.0.0.1:${port}`;
-  const state = { asked: 0 };
+  const state = { requests: 0 };
   const server = serve({
     port,
     hostname: "127.0.0.1",
@@ -60,7 +60,7 @@ async function startHosted(origin: string) {
       const { pathname, search } = new URL(request.url);
       if (pathname.endsWith("/jwks.json")) return Response.json(key.keySet);
       if (pathname.startsWith("/functions/")) {
-        state.asked += 1;
+        state.requests += 1;
         const admin = database.client("service");
         return handle(request, {
           getUser: (token) => createClient(url, served.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY).auth.getUser(token),
@@ -120,9 +120,9 @@ async function copied(browser: keyof typeof browsers) {
   const session = await getSession();
   if (!session) throw new Error("No one is signed in.");
   expect(await read(session)).toEqual(isNobody);
-  const { asked } = hosted.state;
+  const { requests } = hosted.state;
   expect(await read(session)).toEqual(isNobody);
-  expect(hosted.state.asked).toBe(asked);
+  expect(hosted.state.requests).toBe(requests);
   return { session, cookies: new Map(cookies) };
 }
 

@@ -135,9 +135,9 @@ test.each([1000, 7])("erases all personal data in parts of %i lines, and nothing
   expect(await stored("open-parks")).toBe(other);
   const nonzero = (rows: object[]) => rows.filter((row) => "entered" in row && row.entered !== 0);
   expect(nonzero(await counts())).toEqual(nonzero(before));
-  const kept = await sql("select * from private.freed_duplicates");
+  const freedBefore = await sql("select * from private.freed_duplicates");
   await sql("select private.recount()");
-  expect([await counts(), await sql("select * from private.freed_duplicates")]).toEqual([before, kept]);
+  expect([await counts(), await sql("select * from private.freed_duplicates")]).toEqual([before, freedBefore]);
   expect(await sql("select name, data is null as erased from public.charts order by name")).toEqual([
     { name: "county", erased: false },
     { name: "last_name", erased: true },

@@ -32,8 +32,8 @@ const bodies: Record<Route, object> = {
   values: { source: "signatures", column: "county", prefix: "" },
 };
 
-type Asked = { as: string; at?: Record<string, string>; body?: object };
-function ask(route: Route, { as, at = { team: "north", campaign: "lakes" }, body = bodies[route] }: Asked) {
+type Call = { as: string; at?: Record<string, string>; body?: object };
+function ask(route: Route, { as, at = { team: "north", campaign: "lakes" }, body = bodies[route] }: Call) {
   signIn(as);
   return postTo(routes[route], at, body);
 }
@@ -51,7 +51,7 @@ test.each(names)("%s reads the place in its address, and no other", async (route
 
 // Without a session, and with each key alone: tests/unit/http/routes.test.ts.
 test.each(names)("%s: 403 for people without access to the place", async (route) => {
-  const denied: Asked[] = [
+  const denied: Call[] = [
     { as: "eve" },
     { as: "cleo" },
     { as: "dan" },
@@ -59,9 +59,9 @@ test.each(names)("%s: 403 for people without access to the place", async (route)
     { as: "dan", at: { team: "south", campaign: "rivers" } },
     { as: "ann", at: { team: "north", campaign: "' or true --" } },
   ];
-  for (const asked of denied) {
-    const { status, text } = await ask(route, asked);
-    expect([status, Object.keys(JSON.parse(text))], JSON.stringify(asked)).toEqual([403, ["error"]]);
+  for (const call of denied) {
+    const { status, text } = await ask(route, call);
+    expect([status, Object.keys(JSON.parse(text))], JSON.stringify(call)).toEqual([403, ["error"]]);
   }
   // ben holds charts.view and signatures.view.
   const building = route === "preview" || route === "values";

@@ -55,7 +55,7 @@ async function addTeam(team: string, zone: string, lines: { entered_at: string; 
 const counted = [{ key: "n", aggregation: "count" }];
 const ask = (team: string, source: string, groupBy: string, filters: object[] = []) =>
   aggregate(database, { source, team, campaign: team }, { groupBy, metrics: counted, filters });
-const compute = async (...asked: Parameters<typeof ask>) => chartResultSchema.parse(await ask(...asked));
+const compute = async (...args: Parameters<typeof ask>) => chartResultSchema.parse(await ask(...args));
 
 describe.each(Object.entries(zones).map(([zone, changes], index) => ({ zone, changes, team: `team-${index}` })))(
   "in $zone",

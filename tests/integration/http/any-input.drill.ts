@@ -26,7 +26,7 @@ import { makeAdministeredTeam } from "../team-access/administered-team.ts";
 // database, Auth and Redis are real; the caller administers a team. Inputs are generated from the schemas, with random errors.
 
 type Spec = { method: string; at?: z.ZodType; body?: z.ZodType };
-const asked = vi.hoisted(() => ({
+const registered = vi.hoisted(() => ({
   routes: new Map<unknown, unknown>(),
   actions: new Map<unknown, unknown>(),
   held: new Map<unknown, unknown>(),
@@ -38,7 +38,7 @@ vi.mock("../../../lib/http/route.ts", async (load) => {
   const own = await load<{ route: (spec: Spec) => Record<string, unknown> }>();
   const recorded = (spec: Spec) => {
     const handlers = own.route(spec);
-    asked.routes.set(handlers[spec.method], spec);
+    registered.routes.set(handlers[spec.method], spec);
     return handlers;
   };
   return { ...own, route: recorded };
@@ -48,11 +48,11 @@ vi.mock("../../../lib/forms/form-action.ts", async (load) => {
   const own = await load<{ formAction: (action: Submit) => unknown }>();
   const recorded = (action: Submit) => {
     const run = (...given: unknown[]) => {
-      asked.taken += 1;
+      registered.taken += 1;
       return action.run(...given);
     };
     const submit = own.formAction({ ...action, run });
-    asked.actions.set(submit, action.schema);
+    registered.actions.set(submit, action.schema);
     return submit;
   };
   return { ...own, formAction: recorded };
@@ -61,7 +61,7 @@ vi.mock("../../../lib/forms/json-field.ts", async (load) => {
   const own = await load<{ jsonField: (schema: z.ZodType, options?: object) => z.ZodType }>();
   const recorded = (schema: z.ZodType, options?: object) => {
     const field = own.jsonField(schema, options);
-    asked.held.set(field, schema);
+    registered.held.set(field, schema);
     return field;
   };
   return { ...own, jsonField: recorded };
@@ -80,7 +80,7 @@ vi.mock("next/cache", () => ({
 }));
 vi.mock("next/headers", async () => {
   const { headersOf } = await import("../../support/next-headers.ts");
-  return headersOf(() => asked.cookies);
+  return headersOf(() => registered.cookies);
 });
 
 const credentials = { email: "ann@people.test", password: "first-password-1" };
@@ -126,11 +126,11 @@ beforeAll(async () => {
   const service = database.client("service");
   const snapshots = {
     getUser: async () => ({ data: { user }, error: null }),
-    readSnapshot: async (asked: { userId: string; team: string | null; campaign: string | null }) =>
+    readSnapshot: async (query: { userId: string; team: string | null; campaign: string | null }) =>
       service.rpc("permissions_snapshot", {
-        p_user_id: asked.userId,
-        p_team_id: asked.team,
-        p_campaign_id: asked.campaign,
+        p_user_id: query.userId,
+        p_team_id: query.team,
+        p_campaign_id: query.campaign,
       }),
   };
   functions = {
@@ -235,7 +235,7 @@ function expectNoInternals(text: string) {
 }
 
 const jsonOf = (schema: unknown) => {
-  const held = asked.held.get(schema);
+  const held = registered.held.get(schema);
   return held instanceof z.ZodType ? held : undefined;
 };
 const near = (schema: z.ZodType, oddOneIn: number) => nearMiss(schema, { ...known, jsonOf, oddOneIn });
@@ -322,7 +322,7 @@ test.each(globSync("app/**/route.ts", { exclude: ["**/[[]...rest]/*"] }).sort())
   const handlers: Record<string, (request: Request, context: object) => Promise<Response>> = await import(
     /* @vite-ignore */ resolve(file)
   );
-  const spec = [handlers.GET, handlers.POST].map((handler) => asked.routes.get(handler)).find(Boolean) as Spec;
+  const spec = [handlers.GET, handlers.POST].map((handler) => registered.routes.get(handler)).find(Boolean) as Spec;
   const handle = handlers[spec.method];
   if (!handle) throw new Error(`${file} isn't made by \`route\`.`);
   const names = [...file.matchAll(/\[(\w+)\]/g)].map(([, name]) => name ?? "");
@@ -367,7 +367,7 @@ const wrapped = z.object({ team: z.string(), campaign: z.string(), id: z.uuid(),
 const stateSchema = z.object({ message: z.string().nullable(), error: z.string().nullable() });
 
 test.each(actions.flat())("%s", async (_name, submit) => {
-  const schema = asked.actions.get(submit);
+  const schema = registered.actions.get(submit);
   const fields = schema instanceof z.ZodType ? schema : wrapped;
   const make = (oddOneIn: number) =>
     fc.record({
@@ -381,7 +381,7 @@ test.each(actions.flat())("%s", async (_name, submit) => {
     for (const [name, value] of partsOf(given)) {
       if (value !== undefined) form.append(name, value === null ? "" : text(value));
     }
-    asked.taken = 0;
+    registered.taken = 0;
     try {
       const answered = await submit(state, odd ?? form);
       expect(stateSchema.parse(answered).error ?? "").not.toContain("on our side");
@@ -393,6 +393,6 @@ test.each(actions.flat())("%s", async (_name, submit) => {
       if (kind !== "NEXT_REDIRECT") throw thrown;
       expect(isOwnPath(path), String(path)).toBe(true);
     }
-    return asked.taken > 0;
+    return registered.taken > 0;
   });
 });

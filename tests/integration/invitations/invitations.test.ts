@@ -162,9 +162,9 @@ describe("no one grants by an invitation what they couldn't grant directly", () 
     ["Administrator", "more-than-own"],
     ["Campaign staff", "more-than-own"],
   ])("the role %s: %s", async (name, outcome) => {
-    const asked = () => create("helper", [{ email, roleId: role(name) }]);
-    if (outcome === "done") expect(await asked()).toMatchObject({ outcome });
-    else await nothingChanges(async () => expect(await asked()).toEqual({ outcome }));
+    const attempt = () => create("helper", [{ email, roleId: role(name) }]);
+    if (outcome === "done") expect(await attempt()).toMatchObject({ outcome });
+    else await nothingChanges(async () => expect(await attempt()).toEqual({ outcome }));
   });
 
   test.each<[what: string, campaign: string, given: () => string, outcome: string]>([

@@ -95,10 +95,10 @@ test.each([
     expect(await read()).toBe(true);
     await vi.waitFor(
       async () => {
-        const askedAt = Date.now();
+        const requestedAt = Date.now();
         const answer = await read();
-        if (askedAt > end) expect(answer).toBe(false);
-        expect(askedAt).toBeGreaterThan(end);
+        if (requestedAt > end) expect(answer).toBe(false);
+        expect(requestedAt).toBeGreaterThan(end);
       },
       { timeout: 10_000, interval: 20 },
     );

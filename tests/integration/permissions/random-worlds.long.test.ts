@@ -122,14 +122,14 @@ test.each<[what: string, worlds: fc.Arbitrary<World>, runs: number]>(
     fc.asyncProperty(worlds, async (world) => {
       const expected = answersOf(world);
       await inWorld(database, world, async () => {
-        const asked = await ask(expected);
-        expect(asked.snapshots, "permissions_snapshot").toEqual(expected);
-        expect(asked.grants, "permission_grants").toEqual(expectedGrants(world, expected));
-        expect(asked.held, "private.has_key").toEqual(
+        const answers = await ask(expected);
+        expect(answers.snapshots, "permissions_snapshot").toEqual(expected);
+        expect(answers.grants, "permission_grants").toEqual(expectedGrants(world, expected));
+        expect(answers.held, "private.has_key").toEqual(
           expected
             .filter((_, number) => number % 5 === 2)
             .map(({ snapshot: { teamAccess, campaignAccess = teamAccess, permissionKeys } }) =>
-              askedFor.filter((key) => campaignAccess && permissionKeys.includes(key)),
+              checkedKeys.filter((key) => campaignAccess && permissionKeys.includes(key)),
             ),
         );
         for (const user of new Set(expected.map((question) => question.user))) {
@@ -187,7 +187,7 @@ function questionsOf(world: World): Question[] {
 }
 
 // All questions of a world at once; for each fifth place also private.has_key for two keys, which is slow.
-const askedFor = ["campaign.view", "extra_a.key"];
+const checkedKeys = ["campaign.view", "extra_a.key"];
 async function ask(questions: Question[]) {
   const rows = await database.sql<{ snapshot: Snapshot; grants: Grant[]; held: string[] | null }>(
     `select public.permissions_snapshot(q.user_id, q.team, q.campaign) as snapshot,
@@ -201,7 +201,7 @@ async function ask(questions: Question[]) {
      order by q.number`,
     [
       JSON.stringify(questions.map(({ user, ...place }, number) => ({ ...place, number, user_id: uuidOf(user) }))),
-      askedFor,
+      checkedKeys,
     ],
   );
   return {

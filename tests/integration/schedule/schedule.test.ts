@@ -197,17 +197,17 @@ test("the log of job runs is kept for a day", async () => {
 test("the log of reads is kept for 365 days or as many as are set, also after setting up again", async () => {
   await database.sql(`insert into public.read_log (actor_id, team_id, kind, filter, row_count, at)
     select gen_random_uuid(), 'north', 'members', '{}', d, now() - make_interval(days => d) from unnest(array[29, 31, 364, 366]) d`);
-  const kept = async () =>
+  const daysLeft = async () =>
     (await database.sql<{ days: number }>("select row_count as days from public.read_log order by 1")).map(
       ({ days }) => days,
     );
   await setUp(settings);
   await runAt("purge-read-log");
-  expect(await kept()).toEqual([29, 31, 364]);
+  expect(await daysLeft()).toEqual([29, 31, 364]);
   await setUp({ read_log_days: "30" });
   await setUp(none);
   await runAt("purge-read-log");
-  expect(await kept()).toEqual([29]);
+  expect(await daysLeft()).toEqual([29]);
 });
 
 test("its state has the last run of each job with its error, and how long the oldest pending changes have waited", async () => {

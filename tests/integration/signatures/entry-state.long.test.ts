@@ -72,7 +72,12 @@ const shown = (line: Line) => ({
 // The expected answer of entry_state for ada in north/lakes, from the lines alone.
 function expected(
   lines: Line[],
-  { at, timeZone, sheets, asked = null }: { at: string; timeZone: string; sheets: number[]; asked?: number | null },
+  {
+    at,
+    timeZone,
+    sheets,
+    requested = null,
+  }: { at: string; timeZone: string; sheets: number[]; requested?: number | null },
 ) {
   const now = Date.parse(at);
   const live = lines.filter(({ removed_at }) => removed_at === null);
@@ -132,7 +137,7 @@ function expected(
       lastHourSince: lastHour[0] ?? null,
     },
     sheets: sheets.map((number) => sheetOf(number)),
-    sheet: asked === null ? null : { ...sheetOf(asked), entered: enteredOn(asked) },
+    sheet: requested === null ? null : { ...sheetOf(requested), entered: enteredOn(requested) },
     lines: own
       .toSorted((one, other) => Date.parse(other.entered_at) - Date.parse(one.entered_at))
       .slice(0, 20)
@@ -169,8 +174,8 @@ test.each(["UTC", "America/New_York", "Pacific/Auckland", "Asia/Kolkata"])(
         await database.sql(
           "update public.sheets set circulator = 'Ola Berg', collected_on = '2026-11-01', signature_count = 18 where number = 3",
         );
-        const asked = ([null, 1, 2, 3] as const)[seed % 4] ?? null;
-        expect(await read(asked)).toEqual(expected(lines, { at, timeZone, sheets: [1, 3], asked }));
+        const requested = ([null, 1, 2, 3] as const)[seed % 4] ?? null;
+        expect(await read(requested)).toEqual(expected(lines, { at, timeZone, sheets: [1, 3], requested }));
         expect(await read(4)).toMatchObject({ sheet: null });
       });
     }

@@ -85,12 +85,12 @@ function makeModel() {
     if (!enters(who, where)) return "not-allowed";
     const known = lines.get(id);
     if (known) {
-      const asked = known.verdict === verdict || (verdict === "accepted" && known.verdict === "duplicate");
+      const isSameVerdict = known.verdict === verdict || (verdict === "accepted" && known.verdict === "duplicate");
       const same = { ...known, ...known.entered };
       const isSame = (["where", "sheet", "line", "voter", "signedOn"] as const).every(
         (part) => same[part] === given[part],
       );
-      if (known.by !== who || !asked || !isSame) return "id-taken";
+      if (known.by !== who || !isSameVerdict || !isSame) return "id-taken";
       if (!known.live) return "removed";
       return verdict === "accepted" ? known.verdict : "rejected";
     }

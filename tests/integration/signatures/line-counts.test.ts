@@ -65,12 +65,12 @@ async function expectRightCounts() {
   const lines = await database.sql<Line>(
     `select l.*, extract(epoch from l.entered_at)::float8 as seconds from public.lines l where l.removed_at is null`,
   );
-  const kept = await database.sql<{ count: unknown[] }>(
+  const stored = await database.sql<{ count: unknown[] }>(
     `select jsonb_build_array(campaign_id, per, team_id, entered_by, sheet, extract(epoch from quarter)::bigint, county,
        entered, blank, accepted, duplicates) as count
      from private.line_counts where entered + blank <> 0`,
   );
-  expect(kept.map(({ count }) => count).sort()).toEqual(countsOf(lines));
+  expect(stored.map(({ count }) => count).sort()).toEqual(countsOf(lines));
   const freed = await database.sql<{ line_id: string }>("select line_id from private.freed_duplicates");
   expect(freed.map(({ line_id }) => line_id).sort()).toEqual(freedOf(lines));
   expect(await database.sql("select public.wrong_counts() as wrong")).toEqual([{ wrong: [] }]);

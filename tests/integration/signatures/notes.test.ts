@@ -143,8 +143,8 @@ test("each of 5,000 lines in one statement is noted, and truncating notes each c
       { campaign: "rivers", voter: null },
     ]);
     expect(await pending()).toMatchObject({ changes: [] });
-    const asked = await answerOf("public.signer_rebuild_requests()");
-    expect(asked).toEqual(["lakes", "rivers"].map((campaignId) => ({ campaignId, numbers: [expect.any(Number)] })));
+    const requests = await answerOf("public.signer_rebuild_requests()");
+    expect(requests).toEqual(["lakes", "rivers"].map((campaignId) => ({ campaignId, numbers: [expect.any(Number)] })));
   }));
 
 test.each(["teams", "campaigns"])("%s with lines can't be deleted", (table) =>

@@ -175,7 +175,7 @@ describe("the register over random lines", () => {
   const sorts = registerOrders.flatMap((order) => [order, `-${order}`] as const);
 
   // Few conditions at once, so that lines are left to sort.
-  const asked = fc.record({
+  const queries = fc.record({
     filter: filters.map((all) => Object.fromEntries(Object.entries(all).slice(0, 2)) as RegisterFilter),
     who: optional("ada", "gone"),
     size: fc.constantFrom(7, 60, 400),
@@ -185,7 +185,7 @@ describe("the register over random lines", () => {
     for (const name of ["ada", "bea", "max"]) byName.set(clerk(name), name);
     const [order = "entered"] = registerOrders.filter((order) => sort.endsWith(order));
     const sign = sort.startsWith("-") ? -1 : 1;
-    const check = async ({ filter: drawn, who, size }: typeof asked extends fc.Arbitrary<infer A> ? A : never) => {
+    const check = async ({ filter: drawn, who, size }: typeof queries extends fc.Arbitrary<infer A> ? A : never) => {
       const filter = { ...drawn, ...(who && { clerk: who === "gone" ? gone : clerk(who) }) };
       const expected = rows
         .filter((row) => matches(row, filter))
@@ -209,7 +209,7 @@ describe("the register over random lines", () => {
     };
     await check({ filter: {}, who: undefined, size: 60 });
     await fc.assert(
-      fc.asyncProperty(asked, check),
+      fc.asyncProperty(queries, check),
       inDrill<object>({ numRuns: 60 }, { else: { numRuns: 3, seed: 3 } }),
     );
   });

@@ -429,10 +429,10 @@ describe("a call does a part of the work", () => {
 test("after Redis is killed during entry and a rebuild, one call makes set and table equal", async () => {
   await addAll("a", "b", "c");
   await syncSigners(steps, {});
-  let asked = 0;
+  let requests = 0;
   const failing = gated(steps, async () => {
-    asked += 1;
-    if (asked === 6) await server.stop();
+    requests += 1;
+    if (requests === 6) await server.stop();
   });
   await expect(syncSigners(failing, { campaignId: "one" })).rejects.toThrow();
   const removed = await remove("a");

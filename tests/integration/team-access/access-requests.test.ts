@@ -49,12 +49,12 @@ test("the change that grants it closes the request, and it can be asked for agai
   const without = { roleId: role("Signature clerk"), setIds: [] };
   const granted = { ...without, setIds: [set("Chart reading")] };
   const place = { userId: id("clerk"), campaign: "clean-water" };
-  const asked = (before: object, after: object) => ({
+  const changeOf = (before: object, after: object) => ({
     ...{ kind: "campaigns", team: "riverside", places: [{ ...place, before, after }] },
   });
-  expect(await change("admin", asked(without, granted))).toEqual({ outcome: "done" });
+  expect(await change("admin", changeOf(without, granted))).toEqual({ outcome: "done" });
   expect((await open()).map(({ name }) => name)).toEqual(["canvasser"]);
-  expect(await change("admin", asked(granted, without))).toEqual({ outcome: "done" });
+  expect(await change("admin", changeOf(granted, without))).toEqual({ outcome: "done" });
   expect(await ask("clerk", "clean-water", "charts.view")).toEqual({ outcome: "asked" });
 });
 

@@ -101,8 +101,8 @@ export function judge(world: World, actor: string, change: RandomChange): World 
   if (typeof after === "string") return after;
 
   const sourcesAfter = expectedSources(after);
-  const kept = requiredManagers(after, sourcesAfter, team);
-  const lost = requiredManagers(world, sources, team).find((manager) => !kept.includes(manager));
+  const remaining = requiredManagers(after, sourcesAfter, team);
+  const lost = requiredManagers(world, sources, team).find((manager) => !remaining.includes(manager));
   if (lost !== undefined) return lost.includes(".") ? "no-manager-left" : lost;
   const compared = ({ source }: Source) =>
     !(administers(world, actor, team) && ofSets.includes(kind)) ||

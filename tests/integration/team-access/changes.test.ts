@@ -100,24 +100,24 @@ describe.each([
 ])("changes that need %s, not %s", (_key, otherKey, changes) => {
   test.each(Object.keys(changes))("%s: others are refused, and nothing changes", (kind) =>
     nothingChanges(async () => {
-      const asked = { kind, team: "riverside", ...changes[kind]?.() };
+      const request = { kind, team: "riverside", ...changes[kind]?.() };
       for (const name of [...others, otherKey]) {
         for (const send of [change, preview]) {
-          expect([name, await send(name, asked)]).toEqual([name, { outcome: "not-allowed" }]);
+          expect([name, await send(name, request)]).toEqual([name, { outcome: "not-allowed" }]);
         }
       }
     }),
   );
 
   test.each(Object.keys(changes))("%s: the administrator can make it, once, logged with their name", async (kind) => {
-    const asked = { kind, team: "riverside", ...changes[kind]?.() };
-    await nothingChanges(async () => expect(await preview("admin", asked)).toMatchObject({ outcome: "done" }));
+    const request = { kind, team: "riverside", ...changes[kind]?.() };
+    await nothingChanges(async () => expect(await preview("admin", request)).toMatchObject({ outcome: "done" }));
     const [{ last } = {}] = await sql("select max(id) as last from public.audit_log");
-    expect(await change("admin", asked)).toEqual({ outcome: "done" });
+    expect(await change("admin", request)).toEqual({ outcome: "done" });
     expect(await sql("select distinct actor_id, actor_name from public.audit_log where id > $1", [last])).toEqual([
       { actor_id: id("admin"), actor_name: "admin" },
     ]);
-    await nothingChanges(async () => expect(await change("admin", asked)).not.toEqual({ outcome: "done" }));
+    await nothingChanges(async () => expect(await change("admin", request)).not.toEqual({ outcome: "done" }));
   });
 });
 
@@ -126,8 +126,8 @@ const lastLogged = async () => (await sql("select * from public.audit_log order 
 describe("settings", () => {
   test("are saved without the second factor where the form doesn't offer it", async () => {
     const before = { ...settings, secondFactor: "optional" };
-    const asked = { kind: "edit-team", team: "riverside", before, after: otherSettings };
-    expect(await change("admin", asked)).toEqual({ outcome: "done" });
+    const request = { kind: "edit-team", team: "riverside", before, after: otherSettings };
+    expect(await change("admin", request)).toEqual({ outcome: "done" });
   });
 
   const edit = (more: object = {}) => ({

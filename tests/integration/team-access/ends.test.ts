@@ -156,9 +156,9 @@ test("no one prolongs their own role in a campaign, nor adds sets to it, which d
   const before = { roleId: role_id, setIds: [], endsOn: "2031-01-01" };
   for (const changed of [{ setIds: [set] }, { endsOn: null }]) {
     const place = { userId: id("manager"), campaign: "clean-water", before, after: { ...before, ...changed } };
-    const asked = { kind: "campaigns", team: "riverside", places: [place] };
-    expect(await change("manager", asked)).toEqual({ outcome: "more-than-own" });
-    expect(await change("admin", asked)).toEqual({ outcome: "done" });
+    const request = { kind: "campaigns", team: "riverside", places: [place] };
+    expect(await change("manager", request)).toEqual({ outcome: "more-than-own" });
+    expect(await change("admin", request)).toEqual({ outcome: "done" });
     Object.assign(before, changed);
   }
 });

@@ -41,7 +41,7 @@ const teamsOf = async () => {
 };
 
 // Permissions count only in the team that a change names, also for people who manage two teams.
-test.each<[what: string, as: string, asked: object, outcome: string]>([
+test.each<[what: string, as: string, request: object, outcome: string]>([
   ["rename a campaign of another team", "hill", edit("hillside", { name: "Hill parks" }), "not-allowed"],
   ["archive it", "hill", edit("hillside", { archived: true }), "not-allowed"],
   ["bring it into a third team", "hill", attach("valley"), "not-allowed"],
@@ -54,9 +54,9 @@ test.each<[what: string, as: string, asked: object, outcome: string]>([
   ["remove another team from it", "admin", detach("hillside"), "not-allowed"],
   ["leave it without members.manage", "clerk", detach("riverside"), "not-allowed"],
   ["leave a campaign that the team doesn't work on", "hill", detach("valley"), "gone"],
-])("no one can %s", (_what, as, asked, outcome) =>
+])("no one can %s", (_what, as, request, outcome) =>
   nothingChanges(async () => {
-    for (const send of [change, preview]) expect(await send(as, asked)).toEqual({ outcome });
+    for (const send of [change, preview]) expect(await send(as, request)).toEqual({ outcome });
   }),
 );
 

@@ -94,10 +94,10 @@ test("a link is made, read and listed, and lets in its address once, also with r
   await atOnce(2, () => invite("outsider@people.test"));
   const [{ id = "" } = {}, ...others] = await listInvitations("riverside");
   expect(others).toEqual([]);
-  const asked = { team: "riverside", id };
-  const link = await makeInvitationLink(as("admin"), asked);
-  expect(await makeInvitationLink(as("admin"), asked)).toBe(link);
-  for (const of of ["riverside", "hillside"]) await conflict(makeInvitationLink(as("hill"), { ...asked, team: of }));
+  const input = { team: "riverside", id };
+  const link = await makeInvitationLink(as("admin"), input);
+  expect(await makeInvitationLink(as("admin"), input)).toBe(link);
+  for (const of of ["riverside", "hillside"]) await conflict(makeInvitationLink(as("hill"), { ...input, team: of }));
   expect(link).toMatch(/^https:\/\/signet\.example\/invitation\/[A-Za-z0-9_-]{43}$/);
   const token = link.split("/").at(-1) ?? "";
   const state = { state: "open", team: "Riverside", role: "Member", mailed: false };
@@ -132,10 +132,10 @@ test("people get only their own inactive memberships", async () => {
 
 test("an invitation is revoked once, only by its team", async () => {
   const { made } = await invite("later@people.test");
-  const asked = { team: "riverside", ids: [made[0]?.id ?? ""] };
-  await conflict(revokeInvitations(as("hill"), asked));
-  expect(await revokeInvitations(as("admin"), asked)).toBe(1);
-  await conflict(revokeInvitations(as("admin"), asked));
+  const input = { team: "riverside", ids: [made[0]?.id ?? ""] };
+  await conflict(revokeInvitations(as("hill"), input));
+  expect(await revokeInvitations(as("admin"), input)).toBe(1);
+  await conflict(revokeInvitations(as("admin"), input));
   expect(await listInvitations("riverside")).toEqual([]);
 });
 
@@ -154,9 +154,9 @@ test("a member asks for access, and an administrator declines", async () => {
   await expect(elsewhere).rejects.toMatchObject({ code: "not-found" });
   const [request] = await listAccessRequests("riverside");
   expect(request).toMatchObject({ name: "clerk", campaign: { name: "Clean water" }, key: "charts.view", held: false });
-  const asked = { team: "riverside", id: request?.id ?? "" };
-  await conflict(declineAccessRequest(clerk, asked));
-  await declineAccessRequest(as("admin"), asked);
+  const input = { team: "riverside", id: request?.id ?? "" };
+  await conflict(declineAccessRequest(clerk, input));
+  await declineAccessRequest(as("admin"), input);
   expect(await listAccessRequests("riverside")).toEqual([]);
 });
 

@@ -334,9 +334,9 @@ test.each(["null", "[]", "1", "true", '"[]"'])("%s is refused, because it would 
 
 describe("access", () => {
   test("the service role can search over REST", async () => {
-    const asked = (p_params: object) => database.rest("rpc/search_voters", { as: "service", body: { p_params } });
-    expect(await asked({})).toEqual({ status: 200, body: { total: 0, relation: "eq", hits: [] } });
-    expect(await asked({ order: "height" })).toMatchObject({ body: { code: "22023" } });
+    const search = (p_params: object) => database.rest("rpc/search_voters", { as: "service", body: { p_params } });
+    expect(await search({})).toEqual({ status: 200, body: { total: 0, relation: "eq", hits: [] } });
+    expect(await search({ order: "height" })).toMatchObject({ body: { code: "22023" } });
   });
 
   test("the service role can write, and the search keys follow", async () => {

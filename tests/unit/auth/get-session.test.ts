@@ -19,17 +19,17 @@ const { kid } = ours;
 const userId = "6f2b1f5e-5a0c-4f39-9d52-0e9a5b7c1d2e";
 const sessionId = "0d4c3b2a-5a0c-4f39-9d52-0e9a5b7c1d2e";
 
-let askedAuth = 0;
+let authRequests = 0;
 const server = setupServer(
   http.get("http://supabase.test/auth/v1/.well-known/jwks.json", () => HttpResponse.json(ours.keySet)),
   http.get("http://supabase.test/auth/v1/user", () => {
-    askedAuth += 1;
+    authRequests += 1;
     return HttpResponse.json({ code: 403, error_code: "bad_jwt", msg: "invalid JWT" }, { status: 403 });
   }),
 );
 server.listen({ onUnhandledFrame: "error" });
 beforeEach(() => {
-  askedAuth = 0;
+  authRequests = 0;
   server.resetHandlers();
 });
 
@@ -53,7 +53,7 @@ test("accepts a token signed with the project's key without asking Auth", async 
     ...{ userId, email: "ada@demo.test", sessionId, accessToken },
     secondFactor: false,
   });
-  expect(askedAuth).toBe(0);
+  expect(authRequests).toBe(0);
 });
 
 const withSecondFactor = { app_metadata: { provider: "email", second_factor: true } };
@@ -120,9 +120,9 @@ async function changedCookies() {
 test("asks Auth once for requests with the same token at the same time, and again later", async () => {
   setCookie(`${encode({ alg: "HS256", typ: "JWT" })}.${encode(claims())}.c2ln`);
   expect(await Promise.all(Array.from({ length: 200 }, getSession))).toEqual(Array(200).fill(null));
-  expect(askedAuth).toBe(1);
+  expect(authRequests).toBe(1);
   await getSession();
-  expect(askedAuth).toBe(2);
+  expect(authRequests).toBe(2);
 });
 
 test("answers requests with different tokens at the same time by their own token", async () => {

@@ -293,8 +293,8 @@ describe("with a second factor", () => {
     expect(await getSession()).toBeNull();
     const unfinished = (await getSignIn())?.session;
     if (!unfinished) throw new Error("No one is signed in.");
-    const asked = { current: "another-password-2", password: "a-third-password-3" };
-    await expect(changePassword(unfinished, asked)).rejects.toMatchObject({ code: "unavailable" });
+    const input = { current: "another-password-2", password: "a-third-password-3" };
+    await expect(changePassword(unfinished, input)).rejects.toMatchObject({ code: "unavailable" });
     expect(account.password).toBe("another-password-2");
     expect(await code(rightCode)).toMatchObject({ error: null, data: { userId } });
   });

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { type Mail, writeEmail } from "../../../supabase/functions/send-emails/write-email.ts";
 
 const site = "https://signet.test";
-const asked = { team: "Riverside", teamId: "riverside", permission: "See charts", place: "Clean water" };
+const shared = { team: "Riverside", teamId: "riverside", permission: "See charts", place: "Clean water" };
 const request = (content: object): Mail => ({
   ...{ id: "7", email: "ada@people.test", kind: "request" },
-  content: { ...asked, name: "Mia One", others: 0, ...content },
+  content: { ...shared, name: "Mia One", others: 0, ...content },
 });
 const answer = (content: object): Mail => ({
   ...{ id: "8", email: "mia@people.test", kind: "answer" },
-  content: { ...asked, granted: true, page: "/riverside/dashboard", ...content },
+  content: { ...shared, granted: true, page: "/riverside/dashboard", ...content },
 });
 
 test("says what happened in text and HTML, with one button, why it was sent and how to stop it", () => {

@@ -38,8 +38,8 @@ describe("switching keeps the page that the permissions there allow", () => {
     ["/votersx", all, ""],
     ["/voters", ["campaign.view"], ""],
     ["/signatures/register", ["campaign.view", "voters.search"], ""],
-  ])("of a campaign: %j with %j", (page, keys, kept) => {
-    expect(samePage(page, campaignPages, keys)).toBe(kept);
+  ])("of a campaign: %j with %j", (page, keys, target) => {
+    expect(samePage(page, campaignPages, keys)).toBe(target);
   });
 
   test.each([
@@ -47,8 +47,8 @@ describe("switching keeps the page that the permissions there allow", () => {
     ["/members/u1", ["members.view"], "/members"],
     ["/members", ["roles.manage"], ""],
     ["/settings", [], "/settings"],
-  ])("of a team: %j with %j", (page, keys, kept) => {
-    expect(samePage(page, teamEntries, keys)).toBe(kept);
+  ])("of a team: %j with %j", (page, keys, target) => {
+    expect(samePage(page, teamEntries, keys)).toBe(target);
   });
 });
 

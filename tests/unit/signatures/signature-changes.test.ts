@@ -283,10 +283,10 @@ describe("a sheet", () => {
       { sheet: 3, paper: { signatureCount: null } },
       { p_number: 3, p_paper: { signatureCount: null } },
     ],
-  ])("is opened: %s", async (_case, given, asked) => {
+  ])("is opened: %s", async (_case, given, args) => {
     answerWith({ outcome: "opened", sheet });
     expect(await outcomeOf({ id, kind: "open-sheet", ...given })).toEqual({ id, outcome: "stored", sheet });
-    expect(state.calls).toEqual([{ name: "open_sheet", given: { ...inLakes, ...asked } }]);
+    expect(state.calls).toEqual([{ name: "open_sheet", given: { ...inLakes, ...args } }]);
   });
 
   test("is closed", async () => {
@@ -482,7 +482,7 @@ describe("a form", () => {
   const conflicts = { outcome: "conflicts", conflicts: [{ line: 2, here, there: { ...here, mine: false } }] };
   const renumbered = { outcome: "renumbered", sheet: { ...sheet, number: 701 } };
   const saved = { outcome: "saved", sheet };
-  test.each<[does: string, run: Submit, asked: object, answer: object, message: string, data?: object]>([
+  test.each<[does: string, run: Submit, args: object, answer: object, message: string, data?: object]>([
     ["remove_line", removal, { p_id: id, p_reason: null }, { outcome: "removed" }, "Line removed."],
     [
       "restore_line",

@@ -111,12 +111,12 @@ test("agrees with a model after random changes, and always returns booleans", as
         else expect(await removeSigner(change)).toBe(members.delete(voterId) ? "removed" : "absent");
         if (add) members.add(voterId);
       }
-      const asked = [...new Set([...steps.map(({ voterId }) => voterId), ...others])];
+      const voterIds = [...new Set([...steps.map(({ voterId }) => voterId), ...others])];
       for (const [campaignId, members] of model) {
-        expect(await hasSigners({ campaignId, voterIds: asked })).toEqual(
-          new Map(asked.map((voterId) => [voterId, members.has(voterId)])),
+        expect(await hasSigners({ campaignId, voterIds })).toEqual(
+          new Map(voterIds.map((voterId) => [voterId, members.has(voterId)])),
         );
-        for (const voterId of asked) expect(await hasSigner({ campaignId, voterId })).toBe(members.has(voterId));
+        for (const voterId of voterIds) expect(await hasSigner({ campaignId, voterId })).toBe(members.has(voterId));
       }
     }),
     { numRuns: 40 },

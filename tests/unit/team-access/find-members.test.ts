@@ -48,8 +48,8 @@ test.each<[string, MembersFilter, string[]]>([
 });
 
 test("ignores invalid values in an address", () => {
-  const asked = { words: "  ada ", role: "unknown", status: "gone", campaign: "a/b", sort: "age", page: "0" };
-  expect(membersFilterSchema.parse(asked)).toEqual({ words: "ada" });
+  const params = { words: "  ada ", role: "unknown", status: "gone", campaign: "a/b", sort: "age", page: "0" };
+  expect(membersFilterSchema.parse(params)).toEqual({ words: "ada" });
   expect(membersFilterSchema.parse({ sort: "-role", page: "3", words: ["a", "b"] })).toEqual({
     sort: "-role",
     page: 3,

@@ -39,8 +39,8 @@ const removal = (
   key: "voters.search" | "members.view" | "charts.view",
   there = true,
 ) => {
-  const asked = { key, campaign: there ? lakes : null, held: true };
-  const change = offerChange({ id: "north", name: "North" }, asked, of, roles)?.change;
+  const question = { key, campaign: there ? lakes : null, held: true };
+  const change = offerChange({ id: "north", name: "North" }, question, of, roles)?.change;
   if (change?.kind === "members") return change.members[0]?.after?.roleId;
   return change?.kind === "campaigns" ? change.places[0]?.after : undefined;
 };

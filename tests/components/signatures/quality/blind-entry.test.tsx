@@ -8,11 +8,11 @@ import type { TakenLine } from "@/lib/signatures/quality";
 const people = ["Smith", "Smithson"].map((lastName, index) => ({
   _source: { voterId: `WA-${index}`, lastName, firstName: "Ada", houseNumber: "12", street: "Oak St", city: "Kent" },
 }));
-const asked: string[] = [];
+const requested: string[] = [];
 beforeEach(() => {
-  asked.length = 0;
+  requested.length = 0;
   vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {
-    asked.push(path);
+    requested.push(path);
     const { lastName = "" } = JSON.parse(String(init?.body)).params;
     const persons = people.filter(({ _source }) => _source.lastName.toLowerCase().startsWith(lastName.toLowerCase()));
     return Response.json({ persons, hitsCount: persons.length, totalHits: persons.length });
@@ -55,7 +55,7 @@ it("shows only where a line is, takes a voter or a verdict by keyboard or button
   await waitFor(() => expect(document.activeElement).toBe(lastName()));
   expect(lastName().value).toBe("");
   // The list would say where a voter was entered first.
-  expect(asked.filter((path) => path !== "/api/essearch")).toEqual([]);
+  expect(requested.filter((path) => path !== "/api/essearch")).toEqual([]);
   expect(screen.queryByText(/signed|checking/)).toBeNull();
 
   await user.keyboard("jones{Control>}{Shift>}2{/Shift}{/Control}");

@@ -234,8 +234,8 @@ describe("in every situation", () => {
           expect([after, effects]).toEqual([form, [{ type: "report" }]]);
           break;
         case "wait": {
-          const asked = offered.for === "voters" ? [{ type: "search" }] : [];
-          expect([{ ...after, message: null }, effects]).toEqual([form, asked]);
+          const searches = offered.for === "voters" ? [{ type: "search" }] : [];
+          expect([{ ...after, message: null }, effects]).toEqual([form, searches]);
           break;
         }
         case "nothing":
@@ -435,9 +435,9 @@ describe("a correction", () => {
 
   it("takes the chosen line, otherwise the last one, and stores nothing", () => {
     const context = { ...idle, last };
-    const asked = (form: EntryForm) => step(form, { type: "correct" }, context);
-    expect(asked(blank)).toEqual({ form: blank, effects: [{ type: "correct", id: "line-3" }] });
-    expect(asked({ ...blank, line: 2 }).effects).toEqual([{ type: "correct", id: "line-2" }]);
+    const correct = (form: EntryForm) => step(form, { type: "correct" }, context);
+    expect(correct(blank)).toEqual({ form: blank, effects: [{ type: "correct", id: "line-3" }] });
+    expect(correct({ ...blank, line: 2 }).effects).toEqual([{ type: "correct", id: "line-2" }]);
   });
 
   it("is refused without a line, over typed text, and of someone else's line", () => {

@@ -25,10 +25,10 @@ function type(lines: readonly Typed[], gaps: readonly number[], latencies: reado
   };
   let answers: { at: number; run: () => void }[] = [];
   let now = 0;
-  let asked = 0;
+  let requests = 0;
   let stoppedAt = 0;
   let at = 0; // the field with the focus
-  const latency = () => latencies[asked++ % latencies.length] ?? 0;
+  const latency = () => latencies[requests++ % latencies.length] ?? 0;
   const dispatch = (event: EntryEvent) => {
     const before = form;
     const { form: after, effects } = decide(before, event, context);
