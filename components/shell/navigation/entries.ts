@@ -36,9 +36,11 @@ export const campaignSettings: PageEntry = {
   ...{ label: "Campaign settings", href: "/settings", key: "members.manage", icon: Settings, chord: "e" },
 };
 
-/** The pages of a campaign that a person can open. */
+const pagesOfEditor = [...campaignPages, campaignSettings];
+
+/** The pages of a campaign that a person can open, as the same array each time. */
 export const campaignPagesOf = ({ mayEdit }: { mayEdit: boolean }): PageEntry[] =>
-  mayEdit ? [...campaignPages, campaignSettings] : campaignPages;
+  mayEdit ? pagesOfEditor : campaignPages;
 
 /** Sidebar entries under `/<team>`: all pages of a team except its first, which needs no permission. */
 export const teamEntries: PageEntry[] = [

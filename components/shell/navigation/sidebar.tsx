@@ -112,6 +112,7 @@ export function Sidebar({ email, signOut, goTo, requests }: Props) {
       {team && campaign && (
         <Entries
           entries={campaign.mayEdit ? entriesOfEditor : campaignEntries}
+          pages={campaignPagesOf(campaign)}
           base={`/${team.id}/campaign/${campaign.id}`}
           place={campaign}
         />
@@ -143,24 +144,26 @@ const entriesInCampaign = entriesOfTeam.filter(({ chord }) => !campaignEntries.s
 type EntriesProps = {
   heading?: string;
   entries: PageEntry[];
+  /** The pages that shortcuts open, if there are more than the entries. */
+  pages?: PageEntry[];
   base: string;
   place: { permissionKeys: string[] };
   requests?: number;
 };
 
-function Entries({ heading, entries, base, place, requests = 0 }: EntriesProps) {
+function Entries({ heading, entries, pages = entries, base, place, requests = 0 }: EntriesProps) {
   const pathname = usePathname();
   const open = openPages(entries, place.permissionKeys);
   const { push } = useRouter();
   useScreenKeys(
     useMemo(
       () =>
-        openPages(entries, place.permissionKeys).map(({ label, href, chord }) => ({
+        openPages(pages, place.permissionKeys).map(({ label, href, chord }) => ({
           key: `g ${chord}`,
           does: `Go to ${label}`,
           run: () => push(`${base}${href}`),
         })),
-      [entries, place.permissionKeys, base, push],
+      [pages, place.permissionKeys, base, push],
     ),
   );
   if (open.length === 0) return null;

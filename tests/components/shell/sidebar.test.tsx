@@ -1,0 +1,64 @@
+import { render } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { campaignPagesOf, type PageEntry, teamEntries } from "@/components/shell/navigation/entries";
+import { PlacesProvider } from "@/components/shell/navigation/places-provider";
+import { Sidebar } from "@/components/shell/navigation/sidebar";
+import { ScreenKeysProvider } from "@/components/shell/screen-keys";
+import { allPermissionKeys } from "@/lib/permissions/permission-keys";
+
+const path = vi.hoisted(() => ({ now: "" }));
+const push = vi.hoisted(() => vi.fn());
+const router = vi.hoisted(() => ({ push }));
+vi.mock("next/navigation", () => ({ usePathname: () => path.now, useRouter: () => router }));
+
+beforeAll(() => {
+  HTMLElement.prototype.hidePopover = () => undefined;
+  vi.stubGlobal("matchMedia", () => new EventTarget());
+});
+beforeEach(() => push.mockReset());
+
+const firstOfTeam: Pick<PageEntry, "href" | "chord"> = { href: "", chord: "c" };
+
+function show(at: string, keys: string[], mayEdit: boolean) {
+  path.now = at;
+  const campaign = { id: "rents", name: "Rents", archivedAt: null, permissionKeys: keys, mayEdit };
+  const region = { timeZone: "UTC", locale: "en-US", secondFactorFrom: null };
+  const teams = [{ id: "river", name: "River", ...region, permissionKeys: keys, campaigns: [campaign] }];
+  render(
+    <ScreenKeysProvider>
+      <PlacesProvider userId="" teams={teams}>
+        <Sidebar email="a@x.test" signOut={vi.fn()} goTo={null} requests={0} />
+      </PlacesProvider>
+    </ScreenKeysProvider>,
+  );
+}
+
+const opened = () => push.mock.calls.map(([href]) => href);
+async function press(pages: Pick<PageEntry, "chord">[]) {
+  for (const { chord } of pages) await userEvent.keyboard(`g${chord}`);
+}
+
+it("opens each page of a team with its own chord", async () => {
+  const pages = [firstOfTeam, ...teamEntries];
+  show("/river", allPermissionKeys, true);
+  await press(pages);
+  expect(opened()).toEqual(pages.map(({ href }) => `/river${href}`));
+});
+
+it("opens each page of a campaign and the team's other pages with their own chords", async () => {
+  const pages = campaignPagesOf({ mayEdit: true });
+  const ofTeam = [firstOfTeam, ...teamEntries.filter(({ label }) => label !== "Voters" && label !== "Dashboard")];
+  show("/river/campaign/rents/voters", allPermissionKeys, true);
+  await press([...pages, ...ofTeam]);
+  expect(opened()).toEqual([
+    ...pages.map(({ href }) => `/river/campaign/rents${href}`),
+    ...ofTeam.map(({ href }) => `/river${href}`),
+  ]);
+});
+
+it("opens no page that the person can't open", async () => {
+  show("/river/campaign/rents", ["campaign.view"], false);
+  await press(campaignPagesOf({ mayEdit: true }));
+  expect(opened()).toEqual(["/river/campaign/rents", "/river/campaign/rents/report"]);
+});
