@@ -4,19 +4,14 @@ import type { ChartColumn } from "@/lib/charts/definition/source";
 import { aggregations } from "@/lib/charts/definition/words";
 import type { ShownMetric, ShownRow } from "@/lib/charts/display/fold-others";
 import type { Format } from "@/lib/format/format-of";
+import { capitalized } from "@/lib/format/text";
+import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
 
 const notGiven = "not given";
-/** The values of a line's result, which are stored with other words. */
-export const resultLabels = new Map([
-  ["accepted", "Valid"],
-  ["duplicate", "Duplicate"],
-  ["not-found", "Not found"],
-  ["illegible", "Illegible"],
-  ["not-registered", "Not registered"],
-  ["out-of-district", "Out of district"],
-  ["outside-dates", "Outside dates"],
-  ["other", "Other reason"],
-]);
+/** The values of a line's result, which are stored with other words. Blank lines are in no chart. */
+export const resultLabels = new Map<string, string>(
+  verdicts.filter((verdict) => verdict !== "blank").map((verdict) => [verdict, capitalized(verdictWords[verdict])]),
+);
 const emptyText = "empty text";
 const noValue = "no value"; // the average of nothing
 
