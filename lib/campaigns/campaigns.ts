@@ -94,7 +94,7 @@ export async function readCampaignFacts(campaignId: string): Promise<CampaignFac
   return campaignFactsSchema.parse(unwrap(result));
 }
 
-const teamSettingsSchema = z.object({
+const storedTeamSettingsSchema = z.object({
   name: z.string(),
   timeZone: z.string(),
   locale: z.string(),
@@ -104,7 +104,7 @@ const teamSettingsSchema = z.object({
 });
 
 /** The settings of a team. Guard with team access first. */
-export async function readTeamSettings(teamId: string): Promise<z.output<typeof teamSettingsSchema>> {
+export async function readTeamSettings(teamId: string): Promise<z.output<typeof storedTeamSettingsSchema>> {
   const result = await createAdminClient()
     .from("teams")
     .select(
@@ -113,5 +113,5 @@ export async function readTeamSettings(teamId: string): Promise<z.output<typeof 
     .eq("id", teamId)
     .single();
   const { from, ...settings } = unwrap(result);
-  return teamSettingsSchema.parse({ ...settings, secondFactor: from === null ? "optional" : "required" });
+  return storedTeamSettingsSchema.parse({ ...settings, secondFactor: from === null ? "optional" : "required" });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emptyAsNull } from "@/lib/forms/empty-as-null";
 import { placeSchema, voterIdSchema } from "@/lib/ids";
 import { type Verdict, verdicts } from "@/lib/signatures/verdicts";
 import { daySchema, momentSchema, toStorable } from "@/lib/storable";
@@ -91,14 +92,12 @@ export const enteredLineSchema = z
   .refine(...hasNoVoter);
 export type EnteredLine = z.infer<typeof enteredLineSchema>;
 
-const orNull = (value: unknown) => (value === "" ? null : value);
-
 /** The fields of a form that corrects a line. */
 export const correctedLineSchema = z
   .object({
     ...lineShape,
-    voterId: z.preprocess(orNull, lineShape.voterId),
-    signedOn: z.preprocess(orNull, lineShape.signedOn),
+    voterId: emptyAsNull(lineShape.voterId),
+    signedOn: emptyAsNull(lineShape.signedOn),
   })
   .refine(...hasVoter)
   .refine(...hasNoVoter);

@@ -1,8 +1,9 @@
 "use server";
 
-import { z } from "zod";
+import type { z } from "zod";
 import { isSearchProfile } from "@/lib/campaigns/campaigns";
 import { readCountyTargets } from "@/lib/campaigns/county-targets";
+import { emptyAsNull } from "@/lib/forms/empty-as-null";
 import { jsonField } from "@/lib/forms/json-field";
 import { typedNumber } from "@/lib/forms/typed-number";
 import { placeSchema } from "@/lib/ids";
@@ -13,7 +14,7 @@ import { officialCheckFields, sampleHasSize, thresholdsInOrder } from "@/lib/tea
 
 // Archiving, attaching and handing over have no typed text, so they go to `saveAccess`.
 
-const day = z.preprocess((value) => value || null, daySchema.nullable());
+const day = emptyAsNull(daySchema.nullable());
 const { name, signatureGoal, linesPerSheet, searchProfile, districts } = campaignSettingsSchema.shape;
 const newFields = {
   name,
@@ -24,18 +25,17 @@ const newFields = {
 const editedFields = {
   ...newFields,
   linesPerSheet: typedNumber(linesPerSheet),
-  searchProfile: z.preprocess((value) => value || null, searchProfile),
-  districts: z.preprocess((value) => (typeof value === "string" && value.trim()) || null, districts),
+  searchProfile: emptyAsNull(searchProfile),
+  districts: emptyAsNull(districts),
 };
 // The form shows only the fields of the chosen method.
-const optional = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => value ?? "", typedNumber(schema));
+const optional = <Schema extends z.ZodType>(schema: Schema) => emptyAsNull(typedNumber(schema));
 const { checkMethod, countyTargets, ...numbers } = officialCheckFields;
 const officialCheck = {
   requiredSignatures: optional(numbers.requiredSignatures),
   safetyMargin: optional(numbers.safetyMargin),
   officialRejection: optional(numbers.officialRejection),
-  checkMethod: z.preprocess((value) => value || null, checkMethod),
+  checkMethod: emptyAsNull(checkMethod),
   samplePercent: optional(numbers.samplePercent),
   sampleMinimum: optional(numbers.sampleMinimum),
   passPercent: optional(numbers.passPercent),

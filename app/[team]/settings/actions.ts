@@ -1,6 +1,6 @@
 "use server";
 
-import { z } from "zod";
+import { emptyAsNull } from "@/lib/forms/empty-as-null";
 import { jsonField } from "@/lib/forms/json-field";
 import { typedNumber } from "@/lib/forms/typed-number";
 import { teamIdSchema } from "@/lib/ids";
@@ -13,7 +13,7 @@ const edited = teamSettingsSchema.extend({
   team: teamIdSchema,
   before: jsonField(teamSettingsSchema),
   linesPerSheet: typedNumber(teamSettingsSchema.shape.linesPerSheet),
-  eraseAfterDays: z.preprocess((value) => value || null, typedNumber(teamSettingsSchema.shape.eraseAfterDays)),
+  eraseAfterDays: emptyAsNull(typedNumber(teamSettingsSchema.shape.eraseAfterDays)),
 });
 
 /** Changes the settings of a team (with `before` as JSON of what was shown), with `members.manage`. */

@@ -53,9 +53,6 @@ export const moveLine = formAction({
   },
 });
 
-// A field that isn't sent stays as it is; an empty one is cleared.
-const orNull = (value: unknown) => (value === "" ? null : value);
-
 /** Replaces the line `id` with the sent fields, with the permission that removing it needs. `data` is the new line. */
 export const correctLine = formAction({
   guard: requireChange,
@@ -89,7 +86,12 @@ export const savePaper = formAction({
   schema: placeSchema.extend({
     number: paperNumber,
     circulator: paperSchema.shape.circulator,
-    collectedOn: z.preprocess(orNull, paperSchema.shape.collectedOn),
+    // If it isn't sent, it stays as it is.
+    collectedOn: z
+      .string()
+      .transform((text) => text || null)
+      .pipe(paperSchema.shape.collectedOn.unwrap())
+      .optional(),
     signatureCount: typedNumber(paperSchema.shape.signatureCount),
   }),
   run: async ({ team, campaign, number, ...paper }, { session }) => {

@@ -2,6 +2,7 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
+import { emptyAsNull } from "@/lib/forms/empty-as-null";
 import { formAction } from "@/lib/forms/form-action";
 import { typedNumber } from "@/lib/forms/typed-number";
 import { type CampaignOfTeam, placeSchema } from "@/lib/ids";
@@ -13,16 +14,14 @@ const { manage, enter } = quality.qualityPermissions;
 const requireManage = ({ team, campaign }: CampaignOfTeam) => requirePermission({ team, campaign }, manage);
 const requireEnter = ({ team, campaign }: CampaignOfTeam) => requirePermission({ team, campaign }, enter);
 const id = z.uuid().toLowerCase();
-const orNull = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (value === undefined || value === "" ? null : value), schema.nullable());
 
 /** Draws `size` lines at random for the quality check, of a sheet or a clerk if one is given. */
 export const drawQualityLines = formAction({
   guard: requireManage,
   schema: placeSchema.extend({
     size: typedNumber(z.int("must be 4 to 500").min(4, "must be 4 to 500").max(500, "must be 4 to 500")),
-    sheet: orNull(typedNumber(paperNumberSchema)),
-    clerk: orNull(z.guid()),
+    sheet: emptyAsNull(typedNumber(paperNumberSchema).nullable()),
+    clerk: emptyAsNull(z.guid().nullable()),
   }),
   run: async (input, { session }) => {
     const drawn = await quality.drawLines({ ...input, actorId: session.userId });
@@ -36,7 +35,7 @@ export const drawQualityLines = formAction({
 export const enterQualityLine = formAction({
   guard: requireEnter,
   schema: placeSchema.extend({
-    id: orNull(id),
+    id: emptyAsNull(id.nullable()),
     ...quality.secondEntrySchema.shape,
     verdict: quality.secondEntrySchema.shape.verdict.optional(),
   }),
