@@ -22,15 +22,19 @@ comment on column public.sheets.opened_by is
 create index sheets_campaign on public.sheets (campaign_id);
 alter table public.sheets enable row level security;
 
+create function private.is_verdict(p_text text) returns boolean
+language sql immutable
+return p_text in (
+  'accepted', 'duplicate', 'not-found', 'illegible', 'not-registered', 'out-of-district', 'outside-dates', 'other', 'blank');
+comment on function private.is_verdict is 'Whether a line can have this verdict.';
+
 create table public.lines (
   id uuid primary key default gen_random_uuid(),
   team_id text not null references public.teams (id),
   campaign_id text not null references public.campaigns (id),
   sheet int check (sheet > 0),
   line int check (line > 0),
-  verdict text not null check (verdict in (
-    'accepted', 'duplicate', 'not-found', 'illegible', 'not-registered', 'out-of-district', 'outside-dates', 'other',
-    'blank')),
+  verdict text not null check (private.is_verdict(verdict)),
   voter_id text collate "C" check (voter_id ~ '^[\x21-\x7E]{1,64}$'),
   first_name text check (length(first_name) <= 200),
   last_name text check (length(last_name) <= 200),

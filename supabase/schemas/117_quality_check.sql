@@ -10,8 +10,7 @@ create table public.quality_lines (
   second_by uuid,
   taken_at timestamptz,
   entered_at timestamptz,
-  verdict text check (verdict in (
-    'accepted', 'not-found', 'illegible', 'not-registered', 'out-of-district', 'outside-dates', 'other', 'blank')),
+  verdict text check (private.is_verdict(verdict) and verdict <> 'duplicate'),
   voter_id text collate "C" check (voter_id ~ '^[\x21-\x7E]{1,64}$'),
   first_name text check (length(first_name) <= 200),
   last_name text check (length(last_name) <= 200),
