@@ -1,5 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import { z } from "zod";
+import { invitationDays } from "../lib/invitations/invitation-days.ts";
 import { idFromName, localePattern, profilePattern } from "../lib/patterns.ts";
 import type { Database } from "../supabase/functions/_shared/database.ts";
 import { hashToken, invitationToken } from "../supabase/functions/_shared/invitation-token.ts";
@@ -75,7 +76,7 @@ await run(async () => {
       const saved = await supabase.rpc("save_invitation_token", { p_id: answer.id, p_token_hash: hashToken(token) });
       if (saved.error) throw new Refusal(`Couldn't create the link: ${saved.error.message}. Run this again.`);
       console.log(`“${name}” was created, and ${email} is invited as its administrator. An email is queued.`);
-      console.log(`This link does the same, for seven days:\n${siteUrl}/invitation/${token}`);
+      console.log(`This link does the same, for ${invitationDays} days:\n${siteUrl}/invitation/${token}`);
     }
   }
 });

@@ -4,6 +4,7 @@ import { type Option, SelectField } from "@/components/forms/select-field";
 import { CampaignsField } from "@/components/invitations/campaigns-field";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import type { InvitationEdit } from "@/lib/invitations/invitation";
+import { invitationDays } from "@/lib/invitations/invitation-days";
 import type { OpenInvitation } from "@/lib/invitations/invitations";
 
 /** Changes the role and campaigns of open invitations. What differs between them stays unless it is chosen. */
@@ -68,7 +69,7 @@ export function EditInvitations({
             {sameCampaigns === undefined && changed.campaigns === undefined
               ? "Their campaigns differ and stay unless you choose here. "
               : ""}
-            {several ? "The links stay" : "The link stays"} the same, for 7 more days, in your name.
+            {several ? "The links stay" : "The link stays"} the same, for {invitationDays} more days, in your name.
           </p>
         </>
       )}

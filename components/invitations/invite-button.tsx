@@ -13,6 +13,7 @@ import { useAccessChanges } from "@/components/team-access/access-changes";
 import { EffectsList } from "@/components/team-access/change-review";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
+import { invitationDays } from "@/lib/invitations/invitation-days";
 import type { InvitationsPreview } from "@/lib/invitations/invitations";
 import type { InviteeRow } from "@/lib/invitations/read-invitees";
 
@@ -80,8 +81,8 @@ function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void
             </p>
             {at.link && <CopyLink link={at.link} />}
             <p className="text-muted-foreground text-sm">
-              Each invitation expires in 7 days and only works for the address it was sent to. Track or copy them under
-              Open invitations.
+              Each invitation expires in {invitationDays} days and only works for the address it was sent to. Track or
+              copy them under Open invitations.
             </p>
           </DialogBody>
           <DialogFooter>

@@ -83,8 +83,8 @@ export async function previewInvitations(person: Session, list: InvitationList):
 }
 
 /**
- * Invites addresses to a team, all or none, except those already in it or invited. Each invitation is valid for 7 days, once,
- * for its address. Guard with `members.manage` first. Throws AppError `conflict` with the reason.
+ * Invites addresses to a team, all or none, except those already in it or invited. Each invitation is valid for
+ * `invitationDays`, once, for its address. Guard with `members.manage` first. Throws AppError `conflict` with the reason.
  */
 export async function createInvitations(person: Session, list: InvitationList) {
   return callCreate(person, list, { commit: true, schema: createdSchema });
@@ -103,8 +103,8 @@ type Several = { team: string; ids: string[] };
 const countSchema = z.object({ outcome: z.literal("done"), count: z.int() });
 
 /**
- * Makes open invitations this person's own for 7 more days, except those of members, and returns how many. Their emails are
- * sent again; with `edit`, their roles are changed instead. Guard with `members.manage` first. Throws AppError `conflict` with
+ * Makes open invitations this person's own for `invitationDays` more, except those of members, and returns how many. Their
+ * emails are sent again; with `edit`, their roles are changed instead. Guard with `members.manage` first. Throws AppError `conflict` with
  * the reason.
  */
 export async function reissueInvitations(

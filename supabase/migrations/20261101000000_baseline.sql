@@ -285,6 +285,12 @@ create index team_users_team on public.team_users (team_id);
 create index team_users_role on public.team_users (role_id);
 alter table public.team_users enable row level security;
 
+create function private.invitation_days() returns int
+language sql immutable
+return 7;
+comment on function private.invitation_days is
+  'How long an invitation is open, as lib/invitations/invitation-days.ts and the templates of emails say.';
+
 -- Future memberships (060_invitations.sql).
 create table public.invitations (
   id uuid primary key default gen_random_uuid(),
@@ -293,7 +299,7 @@ create table public.invitations (
   role_id uuid not null references public.roles (id) on delete cascade,
   invited_by uuid,
   created_at timestamptz not null default now(),
-  expires_at timestamptz not null default now() + interval '7 days',
+  expires_at timestamptz not null default now() + make_interval(days => private.invitation_days()),
   accepted_at timestamptz,
   accepted_by uuid,
   revoked_at timestamptz,
@@ -836,7 +842,7 @@ comment on function public.delete_permission_changes is 'Deletes pending changes
 
 -- supabase/schemas/060_invitations.sql
 
--- Invitations to a team: a link for one address, valid once and for seven days. Only the hash of its token is stored, in a
+-- Invitations to a team: a link for one address, valid once until it expires. Only the hash of its token is stored, in a
 -- schema that REST doesn't show.
 
 create table private.invitation_tokens (
@@ -1091,7 +1097,7 @@ end $$;
 comment on function public.link_invitation is
   'Connects a link to an open invitation, for a verified person: {"outcome": "done" | "not-open" | "not-allowed"}.';
 
--- They become the person's own, keep their links and work for seven more days.
+-- They become the person's own, keep their links and expire as new ones do.
 create function public.reissue_invitations(p_actor_id uuid, p_team_id text, p_ids uuid[], p_edit jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -1109,7 +1115,8 @@ begin
   if ids = '{}' then return '{"outcome": "already-member"}'; end if;
   begin
     perform private.act_as(p_actor_id);
-    update public.invitations set invited_by = p_actor_id, expires_at = now() + interval '7 days',
+    update public.invitations set invited_by = p_actor_id,
+      expires_at = now() + make_interval(days => private.invitation_days()),
       role_id = coalesce((p_edit ->> 'roleId')::uuid, role_id), campaigns = coalesce(p_edit -> 'campaigns', campaigns)
     where id = any (ids);
     perform private.refuse_if(exists (

@@ -56,6 +56,12 @@ create index team_users_team on public.team_users (team_id);
 create index team_users_role on public.team_users (role_id);
 alter table public.team_users enable row level security;
 
+create function private.invitation_days() returns int
+language sql immutable
+return 7;
+comment on function private.invitation_days is
+  'How long an invitation is open, as lib/invitations/invitation-days.ts and the templates of emails say.';
+
 -- Future memberships (060_invitations.sql).
 create table public.invitations (
   id uuid primary key default gen_random_uuid(),
@@ -64,7 +70,7 @@ create table public.invitations (
   role_id uuid not null references public.roles (id) on delete cascade,
   invited_by uuid,
   created_at timestamptz not null default now(),
-  expires_at timestamptz not null default now() + interval '7 days',
+  expires_at timestamptz not null default now() + make_interval(days => private.invitation_days()),
   accepted_at timestamptz,
   accepted_by uuid,
   revoked_at timestamptz,

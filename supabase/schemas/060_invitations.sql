@@ -1,4 +1,4 @@
--- Invitations to a team: a link for one address, valid once and for seven days. Only the hash of its token is stored, in a
+-- Invitations to a team: a link for one address, valid once until it expires. Only the hash of its token is stored, in a
 -- schema that REST doesn't show.
 
 create table private.invitation_tokens (
@@ -253,7 +253,7 @@ end $$;
 comment on function public.link_invitation is
   'Connects a link to an open invitation, for a verified person: {"outcome": "done" | "not-open" | "not-allowed"}.';
 
--- They become the person's own, keep their links and work for seven more days.
+-- They become the person's own, keep their links and expire as new ones do.
 create function public.reissue_invitations(p_actor_id uuid, p_team_id text, p_ids uuid[], p_edit jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -271,7 +271,8 @@ begin
   if ids = '{}' then return '{"outcome": "already-member"}'; end if;
   begin
     perform private.act_as(p_actor_id);
-    update public.invitations set invited_by = p_actor_id, expires_at = now() + interval '7 days',
+    update public.invitations set invited_by = p_actor_id,
+      expires_at = now() + make_interval(days => private.invitation_days()),
       role_id = coalesce((p_edit ->> 'roleId')::uuid, role_id), campaigns = coalesce(p_edit -> 'campaigns', campaigns)
     where id = any (ids);
     perform private.refuse_if(exists (
