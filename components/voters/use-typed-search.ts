@@ -72,9 +72,9 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
     ask({ ...query, from: 0, ...place, fields: first }, { typed: typing, others: rest });
   };
   const searchFor = (box: string, fields: SearchFields) =>
-    search({ box, fields, readings: readSearchText(box, source.extras) });
+    search({ box, fields, readings: readSearchText(box, source.extraParams) });
   const searchShared = ({ box, fields, order, from, readAs }: SharedSearch) => {
-    const readings = readSearchText(box, source.extras);
+    const readings = readSearchText(box, source.extraParams);
     search({ box, fields, readings: [...readings.splice(readAs, 1), ...readings] }, { order, from });
   };
 
@@ -123,7 +123,7 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
     return () => left.abort();
   }, []);
 
-  const likeliest = readSearchText(typed.box, source.extras);
+  const likeliest = readSearchText(typed.box, source.extraParams);
   const fragment = fragmentOf({
     ...typed,
     order: query.order,
@@ -166,7 +166,7 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
     typeBox: (box: string) => {
       // The previous reading comes first, or the names would swap places while someone types.
       const isSame = ({ way }: Reading) => Number(way === reading?.way);
-      const readings = readSearchText(box, source.extras).toSorted((a, b) => isSame(b) - isSame(a));
+      const readings = readSearchText(box, source.extraParams).toSorted((a, b) => isSame(b) - isSame(a));
       search({ ...typed, box, readings }, { typing: true });
     },
     typeField,

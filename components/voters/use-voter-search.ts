@@ -23,7 +23,7 @@ const thinkingDelayMs = 250; // without a keystroke before less likely readings 
 export type VoterSource = {
   path: "/api/essearch" | "/api/essearch-common";
   credentials?: SearchCredentials;
-  extras: readonly ExtraParam[];
+  extraParams: readonly ExtraParam[];
 };
 
 /** `others` are less likely readings of the same text, the likeliest first. */
@@ -100,7 +100,7 @@ const none: readonly Voter[] = [];
  */
 export function useNearMatches(source: VoterSource, found: Found | null, moved: boolean) {
   const exact = found && "body" in found.answer ? found.answer.body : null;
-  const isWanted = found !== null && exact !== null && wantsNearMatches(source.extras, found.query, exact);
+  const isWanted = found !== null && exact !== null && wantsNearMatches(source.extraParams, found.query, exact);
   const { data, isPending } = useQuery({
     queryKey: ["near matches", found?.id, found?.query.fields],
     queryFn: async ({ signal }) => {

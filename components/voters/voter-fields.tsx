@@ -11,21 +11,21 @@ import {
   fieldNames,
   filledFields,
   type SearchFields,
+  sortableColumns,
   type VoterField,
-  voterColumns,
   voterFields,
 } from "@/lib/voters/voter-query";
 
-/** `extras`: only the fields that the backend takes are shown and named. */
-type Props = { screen: VoterScreen; extras: readonly ExtraParam[] };
+/** `extraParams`: only the fields that the backend takes are shown and named. */
+type Props = { screen: VoterScreen; extraParams: readonly ExtraParam[] };
 
 /** One field for names, address, zip and voter ID. */
-export function VoterBox({ screen: { refs, search, listbox, actions }, extras }: Props) {
-  const where = extras.includes("street") ? "address" : "house number";
+export function VoterBox({ screen: { refs, search, listbox, actions }, extraParams }: Props) {
+  const where = extraParams.includes("street") ? "address" : "house number";
   return (
     <SearchInput
       ref={refs.box}
-      label={extras.includes("voterId") ? `Name, ${where}, zip or voter ID` : `Name, ${where} or zip`}
+      label={extraParams.includes("voterId") ? `Name, ${where}, zip or voter ID` : `Name, ${where} or zip`}
       data-field="box"
       popup="grid"
       listbox={listbox}
@@ -63,14 +63,16 @@ const widths: Record<VoterField, string> = {
 };
 
 const orders = columnNames.map(
-  (name) => [name, name === "houseNumber" ? voterFields[name] : voterColumns[name]] as const,
+  (name) => [name, name === "houseNumber" ? voterFields[name] : sortableColumns[name]] as const,
 );
 
 /** The separate fields, and the order. Nothing here has a name or is in a form, so the browser can't send it. */
-export function VoterFields({ screen: { refs, search, listbox, actions }, extras }: Props) {
+export function VoterFields({ screen: { refs, search, listbox, actions }, extraParams }: Props) {
   const id = useId();
   const { order } = search.query;
-  const shown = fieldNames.filter((field) => (field !== "street" && field !== "voterId") || extras.includes(field));
+  const shown = fieldNames.filter(
+    (field) => (field !== "street" && field !== "voterId") || extraParams.includes(field),
+  );
   return (
     <div className="grid @3xl:grid-cols-12 @lg:grid-cols-4 grid-cols-2 gap-2">
       {shown.map((field) => (

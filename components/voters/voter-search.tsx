@@ -51,7 +51,7 @@ export function VoterSearch({ source, savedAs, fieldsShown, signed = undefined, 
         ref={refs.bar}
         className="border-b bg-background max-md:contents md:sticky md:top-12 md:z-[5] md:pointer-coarse:top-14"
       >
-        <Inputs screen={screen} extras={source.extras} aside={aside} />
+        <Inputs screen={screen} extraParams={source.extraParams} aside={aside} />
         <StatusBar screen={screen} isLooking={isLooking} />
       </div>
       <Results screen={screen} isLooking={isLooking} marks={marks} />
@@ -69,9 +69,9 @@ export function VoterSearch({ source, savedAs, fieldsShown, signed = undefined, 
   );
 }
 
-type InputsProps = { screen: VoterScreen; extras: VoterSource["extras"]; aside: ReactNode };
+type InputsProps = { screen: VoterScreen; extraParams: VoterSource["extraParams"]; aside: ReactNode };
 
-function Inputs({ screen, extras, aside }: InputsProps) {
+function Inputs({ screen, extraParams, aside }: InputsProps) {
   const { gridId, showsFields, actions } = screen;
   return (
     <search
@@ -82,7 +82,7 @@ function Inputs({ screen, extras, aside }: InputsProps) {
       )}
     >
       <div className="flex flex-wrap items-end gap-2">
-        <VoterBox screen={screen} extras={extras} />
+        <VoterBox screen={screen} extraParams={extraParams} />
         <Button
           variant="ghost"
           aria-expanded={showsFields}
@@ -97,7 +97,7 @@ function Inputs({ screen, extras, aside }: InputsProps) {
         {aside && <div className={cn("@max-3xl:w-full @3xl:w-52", !showsFields && "@max-3xl:hidden")}>{aside}</div>}
       </div>
       <div id={`${gridId}-fields`} hidden={!showsFields}>
-        {showsFields && <VoterFields screen={screen} extras={extras} />}
+        {showsFields && <VoterFields screen={screen} extraParams={extraParams} />}
       </div>
     </search>
   );

@@ -12,9 +12,9 @@ import {
   extraFields,
   pageSize,
   type SearchFields,
+  sortableColumns,
   type VoterColumn,
   type VoterOrder,
-  voterColumns,
 } from "@/lib/voters/voter-query";
 import { firstNames, streetAndUnit } from "@/lib/voters/voter-text";
 
@@ -140,8 +140,8 @@ function OrderHead({ column, order, className, onOrder }: HeadProps) {
           column === "houseNumber" && "flex-row-reverse",
         )}
       >
-        <span title={voterColumns[column]} className="truncate">
-          {voterColumns[column]}
+        <span title={sortableColumns[column]} className="truncate">
+          {sortableColumns[column]}
         </span>
         {sorted && <Arrow aria-hidden className="size-3.5 shrink-0" />}
       </button>

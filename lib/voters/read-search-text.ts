@@ -32,10 +32,10 @@ const particle =
 /**
  * Reads what was typed into one field: names, house number and street, zip and voter ID, in any order. A comma follows the
  * last name, or separates street and city; without one the last word is the last name. The first reading is the likeliest;
- * the others are tried when it finds no one. Street and voter ID are read where `extras` has them. A text without words has
+ * the others are tried when it finds no one. Street and voter ID are read where `extraParams` has them. A text without words has
  * no reading.
  */
-export function readSearchText(text: string, extras: readonly ExtraParam[]): Reading[] {
+export function readSearchText(text: string, extraParams: readonly ExtraParam[]): Reading[] {
   const words = text
     .replaceAll(",", " , ")
     .split(/\s+/)
@@ -53,7 +53,7 @@ export function readSearchText(text: string, extras: readonly ExtraParam[]): Rea
   const address = streetAt === -1 || isComma(words[streetAt] ?? ",") ? [] : words.splice(streetAt);
 
   const given = (numbers: Partial<SearchFields>): Reading =>
-    extras.includes("voterId")
+    extraParams.includes("voterId")
       ? { fields: { ...numbers, voterId }, way: "", unread: "" }
       : { fields: numbers, way: "", unread: voterId };
   const numbers = given({ houseNumber: house, zip: zipText });
@@ -61,16 +61,16 @@ export function readSearchText(text: string, extras: readonly ExtraParam[]): Rea
   const other = zipText !== "" && house === "" ? [given({ houseNumber: zipText })] : [];
 
   const names = readNames(words);
-  const readings = cross(readAddress(address, extras), cross(names, [numbers]));
+  const readings = cross(readAddress(address, extraParams), cross(names, [numbers]));
   readings.splice(1, 0, ...cross(names.slice(0, 2), other));
-  if (isStreet(words) && !words.some(isComma) && extras.includes("street"))
-    readings.splice(1, 0, ...cross(readAddress(words, extras), [numbers]));
-  else if (words.length > 1 && !words.some(isComma) && extras.includes("street"))
+  if (isStreet(words) && !words.some(isComma) && extraParams.includes("street"))
+    readings.splice(1, 0, ...cross(readAddress(words, extraParams), [numbers]));
+  else if (words.length > 1 && !words.some(isComma) && extraParams.includes("street"))
     readings.push(given({ ...numbers.fields, street: words.join(" ") })); // `martin luther king`
   if (address.length > 0 && !isStreet(address) && words.length === 0) {
     // A number before a name: `1204 smith`, `98030 smith`.
     const named = cross(readNames(address), [numbers, ...(beginsAddress ? [given({ zip: house })] : [])]);
-    readings.splice(extras.includes("street") ? readings.length : 0, 0, ...named);
+    readings.splice(extraParams.includes("street") ? readings.length : 0, 0, ...named);
   }
   return readings
     .map((reading) => ({ ...reading, fields: bounded(reading.fields) }))
@@ -91,14 +91,14 @@ function isStreet(words: string[]) {
 }
 
 // The street, also with its words short or long, its last words as the city, or left out one by one; and the city after a comma.
-function readAddress(words: string[], extras: readonly ExtraParam[]): Reading[] {
+function readAddress(words: string[], extraParams: readonly ExtraParam[]): Reading[] {
   const comma = words.findIndex(isComma);
   const whole = comma === -1 ? words : words.slice(0, comma);
   const place = comma === -1 ? [] : words.slice(comma).filter((word) => !isComma(word));
   if (place.length > 1 && place.at(-1)?.length === 2) place.pop(); // the state
   const unitAt = whole.findIndex((word) => unit.test(word));
   const street = unitAt === -1 ? whole : whole.slice(0, unitAt);
-  const wordCount = extras.includes("street") ? street.length : 0;
+  const wordCount = extraParams.includes("street") ? street.length : 0;
   const upTo = (end: number, city: string[], words = street): Reading => ({
     fields: { street: words.slice(0, Math.max(0, end)).join(" "), city: city.join(" ") },
     way: "",

@@ -45,7 +45,7 @@ export type SearchProfile = {
   url: string;
   email: string;
   password: string;
-  extras: readonly ExtraParam[];
+  extraParams: readonly ExtraParam[];
 };
 
 const common = "SEARCH";
@@ -67,7 +67,13 @@ export async function searchProfile(userId: string, credentials: SearchCredentia
   if (!email || !password || !url) {
     throw new AppError(...notSetUp);
   }
-  return { cookieName: credentials.name, email, password, url: url.replace(/\/+$/, ""), extras: searchExtras(ending) };
+  return {
+    cookieName: credentials.name,
+    email,
+    password,
+    url: url.replace(/\/+$/, ""),
+    extraParams: searchExtras(ending),
+  };
 }
 
 const read = (field: Field, ending: string) => ownEnvironmentValue(searchCredentials(ending)[field]);

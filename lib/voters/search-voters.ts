@@ -27,8 +27,8 @@ export async function searchVoters(
   const profile = await searchProfile(userId, credentials);
   const store = await cookies();
   const { street, voterId, similar, ...common } = params;
-  if (similar && !profile.extras.includes("similar")) return { persons: [], hitsCount: 0, totalHits: 0 };
-  const accepted = { ...common, ...Object.fromEntries(profile.extras.map((name) => [name, params[name]])) };
+  if (similar && !profile.extraParams.includes("similar")) return { persons: [], hitsCount: 0, totalHits: 0 };
+  const accepted = { ...common, ...Object.fromEntries(profile.extraParams.map((name) => [name, params[name]])) };
   const signal = AbortSignal.timeout(timeoutMs);
   return sharingLogin(userId, profile, async (shared) => {
     const logIn = async () => {

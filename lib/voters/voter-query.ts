@@ -24,7 +24,7 @@ export type VoterField = keyof typeof voterFields;
 export type SearchFields = Record<VoterField, string>;
 
 /** The columns by which the voters can be ordered, in their order on the screen. */
-export const voterColumns = {
+export const sortableColumns = {
   lastName: "Last name",
   firstName: "First name",
   houseNumber: "No.",
@@ -62,7 +62,7 @@ export const matchWords = {
 
 export type VoterMatch = keyof typeof matchWords;
 
-export type VoterColumn = keyof typeof voterColumns;
+export type VoterColumn = keyof typeof sortableColumns;
 
 export type VoterOrder = { column: VoterColumn; descending: boolean };
 
@@ -91,7 +91,7 @@ export const emptyFields: SearchFields = {
 
 export const fieldNames = Object.keys(voterFields) as VoterField[];
 
-export const columnNames = Object.keys(voterColumns) as VoterColumn[];
+export const columnNames = Object.keys(sortableColumns) as VoterColumn[];
 
 export const extraFieldNames = Object.keys(extraFields) as ExtraField[];
 

@@ -48,10 +48,12 @@ const minNameLength = 3; // nearly every short name is near to fewer characters
 
 /** Whether near matches are worth asking for, after a search by name that found no one or few. */
 export function wantsNearMatches(
-  extras: readonly ExtraParam[],
+  extraParams: readonly ExtraParam[],
   { fields, from }: VoterQuery,
   { totalHits }: Pick<VoterPage, "totalHits">,
 ): boolean {
   const isNamed = [fields.lastName, fields.firstName].some((name) => name.trim().length >= minNameLength);
-  return extras.includes("similar") && isNamed && fields.voterId.trim() === "" && from === 0 && totalHits <= fewHits;
+  return (
+    extraParams.includes("similar") && isNamed && fields.voterId.trim() === "" && from === 0 && totalHits <= fewHits
+  );
 }

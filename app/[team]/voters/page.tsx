@@ -24,7 +24,7 @@ export default refusable(async function TeamVotersPage({ params }: TeamProps) {
       <TeamVoterSearch
         key={teamId}
         savedAs={teamId}
-        source={{ path: "/api/essearch-common", extras: searchExtras(null) }}
+        source={{ path: "/api/essearch-common", extraParams: searchExtras(null) }}
         fieldsShown={device.has(fieldsCookie)}
         campaigns={running.map(({ id, name, permissionKeys }) => ({
           campaign: id,

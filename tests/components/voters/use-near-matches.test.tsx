@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { type Found, useNearMatches } from "@/components/voters/use-voter-search";
 import { emptyFields, extraParams } from "@/lib/voters/voter-query";
 
-const source = { path: "/api/essearch-common", extras: extraParams } as const;
+const source = { path: "/api/essearch-common", extraParams } as const;
 let searches = 0;
 const foundFor = (lastName: string): Found => ({
   id: ++searches,

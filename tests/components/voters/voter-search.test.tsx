@@ -55,7 +55,7 @@ const voters = (total: number) => (params: Params) => {
 };
 
 const user = userEvent.setup({ delay: null });
-const source = { path: "/api/essearch", credentials: searchCredentials("NY"), extras: [] } as const;
+const source = { path: "/api/essearch", credentials: searchCredentials("NY"), extraParams: [] } as const;
 const screenOf = ({
   savedAs = "riverside/clean-water",
   ...props
@@ -65,8 +65,8 @@ const screenOf = ({
   </ScreenKeysProvider>
 );
 /** Shows the single search box and pastes a text into it. */
-function showBox(text = "", extras: VoterSource["extras"] = extraParams) {
-  render(screenOf({ source: { ...source, extras } }));
+function showBox(text = "", taken: VoterSource["extraParams"] = extraParams) {
+  render(screenOf({ source: { ...source, extraParams: taken } }));
   return user.paste(text);
 }
 /** Shows the separate fields, on a backend that only takes the contract's params. */
@@ -582,10 +582,10 @@ describe("the search box", () => {
   it("keeps text typed before the page was hydrated", async () => {
     answerWith(voters(3));
     const container = document.body.appendChild(document.createElement("div"));
-    container.innerHTML = renderToString(screenOf({ source: { ...source, extras: extraParams } }));
+    container.innerHTML = renderToString(screenOf({ source: { ...source, extraParams } }));
     const [input] = container.getElementsByTagName("input");
     if (input) input.value = "smi";
-    render(screenOf({ source: { ...source, extras: extraParams } }), { container, hydrate: true });
+    render(screenOf({ source: { ...source, extraParams } }), { container, hydrate: true });
     await waitFor(() => expect(lastParams()).toEqual({ lastName: "smi" }));
     expect(box().value).toBe("smi");
     container.remove();

@@ -106,7 +106,7 @@ const show = () =>
         <SignatureEntry
           userId={userId}
           place={place}
-          source={{ path: "/api/essearch", extras: ["similar"] }}
+          source={{ path: "/api/essearch", extraParams: ["similar"] }}
           initial={initial}
           circulators={[]}
           mayRemove

@@ -34,7 +34,7 @@ function start() {
     next += 1;
     return { message: "", error: null, data: { line } };
   };
-  render(<BlindEntry place={place} waiting={3} source={{ path: "/api/essearch", extras: [] }} enter={enter} />);
+  render(<BlindEntry place={place} waiting={3} source={{ path: "/api/essearch", extraParams: [] }} enter={enter} />);
   return { sent, state };
 }
 const lineShown = (line: number) => screen.findByRole("heading", { name: `Sheet 12, line ${line}` });

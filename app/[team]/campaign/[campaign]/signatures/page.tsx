@@ -55,7 +55,7 @@ export default refusable(async function SignaturesPage({ params }: CampaignProps
         key={`${userId} ${place.team}/${place.campaign}`}
         userId={userId}
         place={place}
-        source={{ path: "/api/essearch", credentials: searchCredentials(profile), extras: searchExtras(profile) }}
+        source={{ path: "/api/essearch", credentials: searchCredentials(profile), extraParams: searchExtras(profile) }}
         initial={state}
         circulators={circulators}
         mayRemove={mayRemove}

@@ -32,7 +32,7 @@ export default refusable(async function CampaignVotersPage({ params }: CampaignP
       <VoterSearch
         key={savedAs}
         savedAs={savedAs}
-        source={{ path: "/api/essearch", credentials: searchCredentials(profile), extras: searchExtras(profile) }}
+        source={{ path: "/api/essearch", credentials: searchCredentials(profile), extraParams: searchExtras(profile) }}
         fieldsShown={device.has(fieldsCookie)}
         signed={{
           campaign: place.campaign,

@@ -52,7 +52,11 @@ export default refusable(async function QualityPage({ params }: CampaignProps) {
             key={`${session.userId} ${place.team}/${place.campaign}`}
             place={place}
             waiting={check.waiting}
-            source={{ path: "/api/essearch", credentials: searchCredentials(profile), extras: searchExtras(profile) }}
+            source={{
+              path: "/api/essearch",
+              credentials: searchCredentials(profile),
+              extraParams: searchExtras(profile),
+            }}
             enter={enterQualityLine}
           />
         )}
