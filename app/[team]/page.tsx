@@ -5,6 +5,7 @@ import { NewCampaign } from "@/components/campaigns/campaign-dialog";
 import { AttachCampaign } from "@/components/campaigns/team-campaigns";
 import { Explanation } from "@/components/permissions/explanation";
 import { askOneOf, RefusalPanel } from "@/components/permissions/refusal-panel";
+import { needsOfLines } from "@/components/progress/outlook-text";
 import { CampaignTable, TeamTotals } from "@/components/progress/team-progress";
 import { Section } from "@/components/ui/section";
 import type { Session } from "@/lib/auth/get-session";
@@ -91,13 +92,11 @@ function needsOf(
   { known, requests, format }: { known: TeamProgress | undefined; requests: AccessRequest[]; format: Format },
 ) {
   if (archivedAt !== null) return [];
-  const lines = permissionKeys.includes("signatures.view") ? known : undefined;
-  const counted = [
-    [requests.filter(({ campaign }) => campaign?.id === id).length, "request for access", "requests for access"],
-    [lines?.sheetsOpenForDays ?? 0, "sheet open for over 2 days", "sheets open for over 2 days"],
-    [lines?.outsideDates ?? 0, "line signed outside its dates", "lines signed outside its dates"],
-  ] as const;
-  return counted.flatMap(([count, one, many]) => (count === 0 ? [] : [format.count(count, one, many)]));
+  const requested = requests.filter(({ campaign }) => campaign?.id === id).length;
+  return [
+    ...(requested > 0 ? [format.count(requested, "request for access", "requests for access")] : []),
+    ...(known && permissionKeys.includes("signatures.view") ? needsOfLines(known, format) : []),
+  ];
 }
 
 async function NoCampaign({ teamId, teamName, session }: { teamId: string; teamName: string; session: Session }) {

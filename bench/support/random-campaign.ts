@@ -37,7 +37,7 @@ export function randomCampaign(
   const seen = new Set<number>();
   const days = new Map<string, { accepted: number; entered: number }>();
   const collectedDays = new Map<string, number>();
-  const sheets = { count: 0, lines: 0, valid: 0, linesSquared: 0, linesValid: 0, validSquared: 0 };
+  const sheetSums = { count: 0, lines: 0, valid: 0, linesSquared: 0, linesValid: 0, validSquared: 0 };
   const total = { accepted: 0, entered: 0, duplicates: 0, collected: 0 };
   const lags: number[] = [];
   for (let day = 0; day < length; day++) {
@@ -70,12 +70,12 @@ export function randomCampaign(
         total.entered += size;
         total.accepted += fresh;
         total.duplicates += mine.length - fresh;
-        sheets.count += 1;
-        sheets.lines += size;
-        sheets.valid += mine.length;
-        sheets.linesSquared += size ** 2;
-        sheets.linesValid += size * mine.length;
-        sheets.validSquared += mine.length ** 2;
+        sheetSums.count += 1;
+        sheetSums.lines += size;
+        sheetSums.valid += mine.length;
+        sheetSums.linesSquared += size ** 2;
+        sheetSums.linesValid += size * mine.length;
+        sheetSums.validSquared += mine.length ** 2;
         const onDay = days.get(dayAfter(start, entered)) ?? { accepted: 0, entered: 0 };
         days.set(dayAfter(start, entered), { accepted: onDay.accepted + fresh, entered: onDay.entered + size });
       }
@@ -86,7 +86,7 @@ export function randomCampaign(
     result: voters.size,
     progress: {
       ...{ today: dayAfter(start, now), goal, startsOn: start, endsOn: dayAfter(start, length - 1), archivedAt: null },
-      ...{ ...total, teams: 1, own: { accepted: total.accepted, entered: total.entered }, sheets },
+      ...{ ...total, teams: 1, own: { accepted: total.accepted, entered: total.entered }, sheetSums },
       ...{ checked: { lines: 0, errors: 0 }, counties: [], official: null },
       days: [...days].sort(byDay).map(([day, counts]) => ({ day, ...counts })),
       collectedDays: [...collectedDays].sort(byDay).map(([day, lines]) => ({ day, lines })),

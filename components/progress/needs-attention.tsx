@@ -33,7 +33,7 @@ export function NeedsAttention({
   const format = useFormat();
   const { number, count, shortDay } = format;
   const freed = work?.duplicatesFreed.rows ?? [];
-  const freedCount = freed.length + (work?.duplicatesFreed.rest.count ?? 0);
+  const freedCount = countOf(work?.duplicatesFreed);
   const outside = work?.outsideDates ?? 0;
   // A sheet opened today is still being entered.
   const sheets = (work?.openSheets.rows ?? []).filter(
@@ -44,7 +44,7 @@ export function NeedsAttention({
   const further =
     Math.max(0, sheets.length - maxNamed) + (sheets.length === all ? (work?.openSheets.rest.count ?? 0) : 0);
   const short = work?.shortSheets.rows ?? [];
-  const shortCount = short.length + (work?.shortSheets.rest.count ?? 0);
+  const shortCount = countOf(work?.shortSheets);
   const outliers = work ? circulatorOutliers(work.circulators) : [];
   const low = (work?.circulators.rows ?? []).filter((_, index) => outliers[index] === "low");
   const more = (all: number) => all > maxNamed && ` and ${number(all - maxNamed)} more`;
@@ -138,6 +138,10 @@ export function NeedsAttention({
     </Section>
   );
 }
+
+// How many a list has with those it leaves out.
+const countOf = (list: { rows: unknown[]; rest: { count: number } } | undefined) =>
+  list ? list.rows.length + list.rest.count : 0;
 
 function Item({ children }: { children: ReactNode }) {
   return <li className="wrap-anywhere px-4 py-2">{children}</li>;

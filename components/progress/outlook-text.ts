@@ -114,20 +114,22 @@ function neededText({ progress: { endsOn, today }, forecast }: AssessedProgress,
   return aDay === null ? `${needs}.` : `${needs}; ${perDayText(aDay, format)} a day come in.`;
 }
 
-/** What a daily email says of a campaign besides yesterday's counts: whether it will qualify, and what needs attention. */
-export function digestSentences(
-  { progress, sheetsOpenForDays, outsideDates }: TeamProgress,
-  seesLines: boolean,
+/** What needs attention in the lines and sheets of a campaign. */
+export function needsOfLines(
+  { sheetsOpenForDays, outsideDates }: Omit<TeamProgress, "progress">,
   format: Format,
-) {
-  const { title, says } = outlookText(assessProgress(progress), format);
+): string[] {
   const needs = [
-    [sheetsOpenForDays, "sheet open for over 2 days", "sheets open for over 2 days"],
-    [outsideDates, "line signed outside its dates", "lines signed outside its dates"],
+    [sheetsOpenForDays, "sheet open for more than 2 days", "sheets open for more than 2 days"],
+    [outsideDates, "line signed outside the campaign's dates", "lines signed outside the campaign's dates"],
   ] as const;
-  const problems = needs.flatMap(([count, one, many]) =>
-    seesLines && count > 0 ? [format.count(count, one, many)] : [],
-  );
+  return needs.flatMap(([count, one, many]) => (count === 0 ? [] : [format.count(count, one, many)]));
+}
+
+/** What a daily email says of a campaign besides yesterday's counts: whether it will qualify, and what needs attention. */
+export function digestSentences({ progress, ...known }: TeamProgress, seesLines: boolean, format: Format) {
+  const { title, says } = outlookText(assessProgress(progress), format);
+  const problems = seesLines ? needsOfLines(known, format) : [];
   return [`${title}. ${says}`.trim(), ...(problems.length > 0 ? [`Needs attention: ${problems.join(", ")}.`] : [])];
 }
 

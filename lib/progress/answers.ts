@@ -45,7 +45,7 @@ export const campaignProgressSchema = z.object({
   /** Nine of ten sheets opened lately were collected at most so many days before. */
   lagDays: count,
   /** Sums over sheets with entered lines; valid includes duplicates. */
-  sheets: z.object({
+  sheetSums: z.object({
     ...{ count, lines: count, valid: count, linesSquared: count, linesValid: count, validSquared: count },
   }),
   /** Lines entered twice by the quality check, of those drawn from a whole team, and how many differed. */

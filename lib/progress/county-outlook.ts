@@ -17,10 +17,10 @@ export type CountyOutlook = CampaignProgress["counties"][number] & {
  * not lines, fall into a county, in those days and in those to come.
  */
 export function countyOutlooks(progress: CampaignProgress, forecast: Forecast | null): CountyOutlook[] {
-  const { today, days, counties, sheets } = progress;
+  const { today, days, counties, sheetSums } = progress;
   const week = days.filter(({ day }) => day < today && daysBetween(day, today) <= 7);
   const lately = week.reduce((sum, { accepted }) => sum + accepted, 0);
-  const onSheet = sheets.count === 0 ? 1 : sheets.lines / sheets.count;
+  const onSheet = sheetSums.count === 0 ? 1 : sheetSums.lines / sheetSums.count;
   const end = forecast?.final ?? forecast?.onHand ?? null;
   return counties.map((county) => {
     const short = Math.max(0, county.target - county.accepted);

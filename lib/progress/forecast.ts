@@ -121,8 +121,8 @@ function linesFor({ entered, accepted, duplicates }: Counts, goal: number) {
   return root < 0 ? null : (2 * goal * entered) / (valid + Math.sqrt(root));
 }
 
-function designEffect({ sheets }: Pick<CampaignProgress, "sheets">) {
-  const { count, lines, valid, linesSquared, linesValid, validSquared } = sheets;
+function designEffect({ sheetSums }: Pick<CampaignProgress, "sheetSums">) {
+  const { count, lines, valid, linesSquared, linesValid, validSquared } = sheetSums;
   const rate = valid / lines;
   if (count < 10 || valid === 0 || valid === lines) return 1;
   const squares = validSquared - 2 * rate * linesValid + rate ** 2 * linesSquared;

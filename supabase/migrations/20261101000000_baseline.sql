@@ -4444,7 +4444,7 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'lines', d.lines) order by d.day), '[]')
       from (select o.day, sum(o.lines) as lines from on_sheets o group by 1 having sum(o.lines) > 0) d),
     'lagDays', coalesce(u.lag, 0),
-    'sheets', u.sums,
+    'sheetSums', u.sums,
     'checked', (select to_jsonb(k) from checked k),
     'counties', (
       select coalesce(jsonb_agg(jsonb_build_object('county', y.county, 'target', y.target, 'accepted', y.accepted,
@@ -4462,9 +4462,9 @@ $$;
 comment on function private.progress_json is
   'A campaign''s progress, all teams together: { today, goal, startsOn, endsOn, archivedAt, accepted, entered, duplicates, '
   'collected, teams, own: { accepted, entered }, days: [{ day, accepted, entered }], collectedDays: [{ day, lines }], lagDays, '
-  'sheets, checked: { lines, errors }, counties: [{ county, target, accepted, lately }], official }. `days` are days of entry in the team''s time zone; `own` is of this team only; `collected` adds up each sheet''s '
+  'sheetSums, checked: { lines, errors }, counties: [{ county, target, accepted, lately }], official }. `days` are days of entry in the team''s time zone; `own` is of this team only; `collected` adds up each sheet''s '
   'signature count, or its entered lines if more; `collectedDays` does so by the day of collection, or of opening if that is '
-  'unknown; nine of ten sheets opened in the last 28 days were collected at most `lagDays` before; `sheets` are sums over '
+  'unknown; nine of ten sheets opened in the last 28 days were collected at most `lagDays` before; `sheetSums` are over '
   'sheets with entered lines; `checked` are lines of the quality check that were drawn from a whole team; `lately` counts the '
   '7 days before today; `official` is null until the required signatures and the office''s method are set. '
   'Null without such a team or campaign.';

@@ -150,7 +150,7 @@ function expectedProgress({ lines, sheets }: Records, timeZone: string, now: num
       .filter(({ lines }) => lines > 0)
       .sort((one, other) => (one.day < other.day ? -1 : 1)),
     lagDays: lags[Math.ceil(lags.length * 0.9) - 1] ?? 0,
-    sheets: {
+    sheetSums: {
       count: onSheets.filter(({ entered }) => entered > 0).length,
       lines: sumOf(({ entered }) => entered),
       valid: sumOf(({ valid }) => valid),

@@ -73,7 +73,7 @@ const progress = (own: object) => ({
   ],
   collectedDays: expect.arrayContaining([{ day: "2026-11-01", lines: 4 }]),
   lagDays: 0,
-  sheets: { count: 2, lines: 3, valid: 3, linesSquared: 5, linesValid: 5, validSquared: 5 },
+  sheetSums: { count: 2, lines: 3, valid: 3, linesSquared: 5, linesValid: 5, validSquared: 5 },
   ...{ checked: { lines: 0, errors: 0 }, counties: [], official: null },
 });
 const none = { count: 0, lines: 0, accepted: 0, duplicates: 0 };

@@ -4,7 +4,7 @@ import { assessProgress } from "../../../lib/progress/forecast.ts";
 import { campaignCounts, steady } from "../../support/campaign-counts.ts";
 
 // 100 a day, 3,000 so far, 30 days to go: 6,000 in the end.
-const facts = { goal: 5_000, endsOn: "2026-12-22", sheets: { ...sums(150) } };
+const facts = { goal: 5_000, endsOn: "2026-12-22", sheetSums: { ...sums(150) } };
 function sums(count: number) {
   const [lines, squared] = [count * 20, count * 400];
   return { count, lines, valid: lines, linesSquared: squared, linesValid: squared, validSquared: squared };

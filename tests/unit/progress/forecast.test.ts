@@ -99,7 +99,7 @@ test("says only in hopeless cases before a week that it won't qualify", () => {
 test("is less certain if validity differs between sheets", () => {
   const sums = { count: 50, lines: 1_000, valid: 800, linesSquared: 20_000, linesValid: 16_000 };
   const width = (validSquared: number) => {
-    const facts = { entered: 1_000, accepted: 800, collected: 5_000, sheets: { ...sums, validSquared } };
+    const facts = { entered: 1_000, accepted: 800, collected: 5_000, sheetSums: { ...sums, validSquared } };
     const found = forecast(campaignCounts([], facts));
     return { effect: found?.designEffect, width: (found?.onHand.high ?? 0) - (found?.onHand.low ?? 0) };
   };
