@@ -1,10 +1,9 @@
 "use client";
 
-import { ChevronDown, ChevronUp, Printer, X } from "lucide-react";
+import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { useScreenKeys } from "@/components/shell/screen-keys";
-import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/link";
 
 const findKeys = [
@@ -15,15 +14,6 @@ const findKeys = [
 export function FindKey() {
   useScreenKeys(findKeys);
   return null;
-}
-
-/** Prints the page. */
-export function PrintButton() {
-  return (
-    <Button variant="ghost" className="print:hidden" onClick={() => window.print()}>
-      <Printer aria-hidden /> Print
-    </Button>
-  );
 }
 
 /** Prints the page as soon as it is shown: the lines without the filter's fields. */
