@@ -4,6 +4,7 @@ import { renderToString } from "react-dom/server";
 import { afterEach, expect, test, vi } from "vitest";
 import { RefreshPermissions } from "@/components/permissions/refresh-permissions";
 import { FormatProvider } from "@/components/shell/format-provider";
+import { permissionMessages } from "@/lib/permissions/messages";
 
 const refresh = vi.fn();
 const router = { refresh };
@@ -57,10 +58,10 @@ test.each([
 });
 
 test("shows a failure and keeps the page until the next attempt works", async () => {
-  ask.mockResolvedValueOnce({ error: "Couldn't reach the store. Try again in a moment.", status: 503 });
+  ask.mockResolvedValueOnce({ error: permissionMessages.notRefreshed, status: 503 });
   show();
   await press();
-  await waitFor(() => expect(alert()).toBe("Couldn't reach the store. Try again in a moment."));
+  await waitFor(() => expect(alert()).toBe(permissionMessages.notRefreshed));
   expect(refresh).not.toHaveBeenCalled();
   expect(status()).toBe("Checked 12:04 PM UTC. ");
   ask.mockResolvedValueOnce(done);
