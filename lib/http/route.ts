@@ -21,8 +21,8 @@ type Route<At, Body, Who> = {
   fromAnySite?: boolean;
   /** Which of the user's rate limits it counts against, before anything is read. */
   rate?: RateKind;
-  /** Only the store and sign-in are 503, as they set Retry-After; anything else unreachable is 500 (contract 4.4). */
-  onlyStoreIsUnavailable?: true;
+  /** 503 is only for errors that say when to retry, those of the store and sign-in; others are 500 (contract 4.4). */
+  unavailableNeedsRetryAfter?: true;
   /** The parameters in the path and query of the address. */
   at?: z.ZodType<At>;
   /** The JSON that is sent. */
@@ -111,12 +111,13 @@ export async function respondIfChanged(
   return Response.json(data, { headers: { etag: `"${data.version}"` } });
 }
 
-function errorOf(thrown: unknown, { onlyStoreIsUnavailable }: { onlyStoreIsUnavailable?: true }) {
+function errorOf(thrown: unknown, { unavailableNeedsRetryAfter }: { unavailableNeedsRetryAfter?: true }) {
   if (!(thrown instanceof AppError)) {
     return new AppError("internal", "Something went wrong on our side. Try again in a moment.", { cause: thrown });
   }
-  const isOther = onlyStoreIsUnavailable && thrown.code === "unavailable" && thrown.retryAfterSeconds === undefined;
-  return isOther ? new AppError("internal", thrown.message, { cause: thrown.cause }) : thrown;
+  const isInternal =
+    unavailableNeedsRetryAfter && thrown.code === "unavailable" && thrown.retryAfterSeconds === undefined;
+  return isInternal ? new AppError("internal", thrown.message, { cause: thrown.cause }) : thrown;
 }
 
 function refuse(error: AppError, request: Request | undefined, user?: string, extra: Record<string, string> = {}) {

@@ -8,7 +8,7 @@ import { hasSigner } from "@/lib/signers/has-signers";
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
   guard: async (session, { body }) => requireReachedCampaign(session, (await body()).campaignId),
-  onlyStoreIsUnavailable: true,
+  unavailableNeedsRetryAfter: true,
   rate: "duplicate",
   body: z.object({ campaignId: campaignIdSchema, voterId: voterIdSchema }),
   run: async ({ body }) => ({ exists: await hasSigner(body) }),

@@ -5,16 +5,18 @@ import { requireReachedCampaign } from "@/lib/permissions/require-route-permissi
 import type { existsAnswer } from "@/lib/signers/answers";
 import { hasSigners } from "@/lib/signers/has-signers";
 
+// With ids of 64 characters that is half of the 64 KiB that a body can have.
+const maxVoterIds = 500;
 const voterIds = z
   .array(voterIdSchema, "must be a list of voter ids")
-  .min(1, "must hold at least one voter id")
-  .max(500, "must hold at most 500 voter ids");
+  .min(1, "must contain at least one voter id")
+  .max(maxVoterIds, `must contain at most ${maxVoterIds} voter ids`);
 
 // POST /api/duplicate/batch: which of the voters of a list have signed a campaign.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
   guard: async (session, { body }) => requireReachedCampaign(session, (await body()).campaignId),
-  onlyStoreIsUnavailable: true,
+  unavailableNeedsRetryAfter: true,
   rate: "duplicateBatch",
   body: z.object({ campaignId: campaignIdSchema, voterIds }),
   run: async ({ body }): Promise<z.input<typeof existsAnswer>> => ({
