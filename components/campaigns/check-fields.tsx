@@ -19,9 +19,10 @@ export type CheckDraft = Record<
 
 type Preset = { id: string; name: string; source: string; rule: Partial<CheckDraft> };
 const none = { samplePercent: "", sampleMinimum: "", passPercent: "", failPercent: "" };
-const presets: Preset[] = [
+/** A preset sets all four numbers; the first that matches is shown. */
+export const presets: Preset[] = [
   {
-    id: "washington",
+    id: "washington-3-percent",
     name: "Washington: 3% sample",
     source:
       "RCW 29A.72.230 and WAC 434-379-010, for initiatives and referendums: at least 3% are drawn, pairs of signatures are scaled by the square, and a sample can pass a petition but not fail it.",
@@ -34,7 +35,12 @@ const presets: Preset[] = [
       "Elections Code 9030 and 9031, and 2 CCR 20531 and 20532 for duplicates. Each county draws its own sample; here all counties are one.",
     rule: { checkMethod: "sample", samplePercent: "3", sampleMinimum: "500", passPercent: "110", failPercent: "95" },
   },
-  { id: "full", name: "Full count", source: "Every signature is checked.", rule: { ...none, checkMethod: "full" } },
+  {
+    id: "full-count",
+    name: "Full count",
+    source: "Every signature is checked.",
+    rule: { ...none, checkMethod: "full" },
+  },
 ];
 
 const methods = [
