@@ -6236,7 +6236,8 @@ $$;
 -- The aggregations, with the column types that each fits. A number is a total of the values `%1$s` that pass the filter
 -- clause `%2$s`, over a divisor. So all are exact: the median of an even count is the sum of the two middle values, halved
 -- (percentile_cont(0.5) means the same but computes in floats). A test holds this list equal to `aggregations` in
--- lib/charts/definition/words.ts.
+-- lib/charts/definition/words.ts. A total is one parenthesized expression; cast to numeric before computing with values.
+-- Counts have no divisor; a result is a number.
 create view private.chart_aggregations (place, name, types, total, divisor) as values
   (1, 'count', null::text[], 'count(%1$s)%2$s', null),
   (2, 'sum', '{number}', 'sum(%1$s)%2$s', '1'),
@@ -7374,7 +7375,10 @@ begin
         select from private.active_members m
         where m.user_id = p_email.user_id and m.team_id = p_email.team_id and m.is_team_admin));
   end if;
-  if not coalesce((select case p_email.kind when 'digest' then c.digest else c.requests end
+  if not coalesce((
+    select case
+      when p_email.kind = 'digest' then c.digest
+      when p_email.kind in ('request', 'answer') then c.requests end
     from private.email_choices c where c.user_id = p_email.user_id), p_email.kind <> 'digest') then return null; end if;
   if p_email.kind = 'digest' then return private.digest_content(p_email.user_id, p_email.team_id); end if;
   select r.*, p.name, k.description as permission, coalesce(c.name, t.name) as place, t.name as team into request

@@ -125,7 +125,8 @@ $$;
 -- The aggregations, with the column types that each fits. A number is a total of the values `%1$s` that pass the filter
 -- clause `%2$s`, over a divisor. So all are exact: the median of an even count is the sum of the two middle values, halved
 -- (percentile_cont(0.5) means the same but computes in floats). A test holds this list equal to `aggregations` in
--- lib/charts/definition/words.ts.
+-- lib/charts/definition/words.ts. A total is one parenthesized expression; cast to numeric before computing with values.
+-- Counts have no divisor; a result is a number.
 create view private.chart_aggregations (place, name, types, total, divisor) as values
   (1, 'count', null::text[], 'count(%1$s)%2$s', null),
   (2, 'sum', '{number}', 'sum(%1$s)%2$s', '1'),

@@ -152,7 +152,10 @@ begin
         select from private.active_members m
         where m.user_id = p_email.user_id and m.team_id = p_email.team_id and m.is_team_admin));
   end if;
-  if not coalesce((select case p_email.kind when 'digest' then c.digest else c.requests end
+  if not coalesce((
+    select case
+      when p_email.kind = 'digest' then c.digest
+      when p_email.kind in ('request', 'answer') then c.requests end
     from private.email_choices c where c.user_id = p_email.user_id), p_email.kind <> 'digest') then return null; end if;
   if p_email.kind = 'digest' then return private.digest_content(p_email.user_id, p_email.team_id); end if;
   select r.*, p.name, k.description as permission, coalesce(c.name, t.name) as place, t.name as team into request
