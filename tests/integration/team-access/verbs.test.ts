@@ -1,6 +1,6 @@
 // The functions of `lib` on the real database: what screens get.
 import { expect, test, vi } from "vitest";
-import { activityCsv, listActivity } from "@/lib/activity/activity";
+import { listActivity } from "@/lib/activity/activity";
 import { listSearchProfiles, listTeamRunners, readTeamSettings } from "@/lib/campaigns/campaigns";
 import {
   acceptInvitation,
@@ -244,7 +244,7 @@ test("access is explained, and what is missing", async () => {
   ]);
 });
 
-test("the activity is read in pages and exported completely, without formulas", async () => {
+test("the activity is read in pages", async () => {
   const admin = as("admin");
   const after = { name: '=HYPERLINK("x")', description: null };
   await changeAccess(admin, { kind: "create-set", team: "riverside", after, keys: [] });
@@ -255,15 +255,6 @@ test("the activity is read in pages and exported completely, without formulas", 
   expect(next).toBe(entries[1]?.id);
   const roles = await listActivity("riverside", { area: "roles", actor: admin.userId });
   expect(new Set(roles.entries.map(({ table }) => table))).toEqual(new Set(["permission_sets", "permission_set_keys"]));
-
-  await database.sql("update public.profiles set name = '=1+1' where user_id = $1", [admin.userId]);
-  await changeAccess(admin, { kind: "create-role", team: "riverside", name: "Last", scope: "assigned" });
-  const { text, rowCount } = await activityCsv("riverside", {}, () => ({ what: "did it", changes: [] }), 3);
-  expect(text).toMatch(/^\uFEFF"id",/); // spreadsheets need the mark to read UTF-8
-  const lines = text.trimEnd().split("\r\n");
-  expect(rowCount).toBe(lines.length - 1);
-  expect(await database.sql("select from public.audit_log where team_id = 'riverside'")).toHaveLength(rowCount);
-  expect(lines[1]).toContain(`"'=1+1","did it","","insert","roles"`);
 });
 
 test("a member's permissions are read by place as in force, only in the team asked about", async () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { describeEntry } from "@/components/activity/describe-entry";
-import { activityCsv } from "@/lib/activity/activity";
 import { strictActivityFilterSchema } from "@/lib/activity/activity-filter";
+import { activityCsv } from "@/lib/activity/csv";
 import { exportResponse } from "@/lib/activity/reads";
 import { formatOf } from "@/lib/format/format-of";
 import { route } from "@/lib/http/route";

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { activityCsv } from "@/lib/activity/csv";
+import { changeAccess } from "@/lib/team-access/change-access";
+import { setUpEnv, setUpTestDatabase } from "../../support/test-database.ts";
+import { makeAdministeredTeam } from "../team-access/administered-team.ts";
+
+const database = await setUpTestDatabase();
+setUpEnv({ ...(await database.serve()), SITE_URL: "https://signet.example" });
+const team = await makeAdministeredTeam(database);
+
+test("the activity is exported completely, without formulas", async () => {
+  const admin = { userId: team.person("admin").id, email: "", sessionId: "", accessToken: "" };
+  await database.sql("update public.profiles set name = '=1+1' where user_id = $1", [admin.userId]);
+  await changeAccess(admin, { kind: "create-role", team: "riverside", name: "Last", scope: "assigned" });
+  const { text, rowCount } = await activityCsv("riverside", {}, () => ({ what: "did it", changes: [] }), 3);
+  expect(text).toMatch(/^\uFEFF"id",/); // spreadsheets need the mark to read UTF-8
+  const lines = text.trimEnd().split("\r\n");
+  expect(rowCount).toBe(lines.length - 1);
+  expect(await database.sql("select from public.audit_log where team_id = 'riverside'")).toHaveLength(rowCount);
+  expect(lines[1]).toContain(`"'=1+1","did it","","insert","roles"`);
+});
