@@ -112,9 +112,11 @@ const oneLink = {
   budget: { free: 0, firstSeconds: 60, maxSeconds: 60, windowSeconds: 3_600 },
   failures: [],
 };
+/** For passwords and codes. */
+export const guessBudget: Budget = { free: 5, firstSeconds: 2, maxSeconds: 60, windowSeconds: 3_600 };
 const guess: Attempts = {
   stepMs: 500,
-  budget: { free: 5, firstSeconds: 2, maxSeconds: 60, windowSeconds: 3_600 },
+  budget: guessBudget,
   failures: ["unauthenticated", "forbidden"],
 };
 const kinds: Record<"sign-in" | "second-factor" | "sign-up" | "recovery" | "email-change", Attempts> = {

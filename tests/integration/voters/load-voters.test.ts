@@ -8,12 +8,14 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { dropDatabase } from "../../../scripts/local-stack/postgres-server.ts";
 import { loadVoters } from "../../../scripts/voter-file/load-voters.ts";
+import { fields } from "../../../scripts/voter-file/map-columns.ts";
 import { openTarget, type Target } from "../../../scripts/voter-file/open-target.ts";
 import { copyDatabase } from "../../support/test-database.ts";
 
-const voter = (id: string, last: string) => [
-  ...[id, "Ann", null, last, "12", "Oak\tSt \\ \n", null, "Kent", "98030", "King", "1975", null, null, null, null],
-];
+const voter = (id: string, last: string) => {
+  const values = [id, "Ann", null, last, "12", "Oak\tSt \\ \n", null, "Kent", "98030", "King", "1975"];
+  return Object.keys(fields).map((_, index) => values[index] ?? null);
+};
 async function* some(...voters: (string | null)[][]) {
   yield* voters;
 }

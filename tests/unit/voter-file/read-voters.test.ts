@@ -5,6 +5,7 @@ import { PassThrough } from "node:stream";
 import { afterAll, expect, test } from "vitest";
 import { Refusal } from "../../../scripts/cli.ts";
 import { confirm } from "../../../scripts/voter-file/confirm.ts";
+import { fields } from "../../../scripts/voter-file/map-columns.ts";
 import { inspectVoters, previewVoters, readVoters } from "../../../scripts/voter-file/read-voters.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "signet-voter-file-"));
@@ -28,7 +29,7 @@ const voter = (id: string, first: string | null, last: string | null, rest: (str
   first,
   null,
   last,
-  ...Array.from({ length: 11 }, (_, index) => rest[index] ?? null),
+  ...Array.from({ length: Object.keys(fields).length - 4 }, (_, index) => rest[index] ?? null),
 ];
 const refusal = (message: RegExp) => ({ message: expect.stringMatching(message), constructor: Refusal });
 
