@@ -50,11 +50,11 @@ export default async function TeamPage({ params }: TeamProps) {
     <TeamFrame team={{ id: teamId, name: teamName }} title="Campaigns" bar={campaigns.length > 0 && create}>
       {campaigns.length === 0 && manages ? (
         <div className="flex max-w-2xl flex-col items-start gap-4 px-4 py-8 md:px-6 md:py-12">
-          <h2 className="font-semibold text-lg">No campaign yet</h2>
+          <h2 className="font-semibold text-lg">No campaigns yet</h2>
           <ol className="flex list-decimal flex-col gap-1 pl-5 leading-6">
-            <li>Create the first one, with its goal and its last day.</li>
-            <li>Give people access to it on their pages under Members.</li>
-            <li>Enter the first sheet. This page then shows its progress and whether it's on track.</li>
+            <li>Create your first campaign and set its goal and last day.</li>
+            <li>Add people to it on their pages under Members.</li>
+            <li>Enter the first sheet. This page then shows whether the campaign is on track.</li>
           </ol>
           {create}
           {attach}

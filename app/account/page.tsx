@@ -71,7 +71,7 @@ export default async function AccountPage({ searchParams }: Props) {
             {asking.name} requires two-factor sign-in.{" "}
             {offersFactor
               ? "Set it up below with an authenticator app on your phone. Then you can open the team again."
-              : "It isn't available on this server. Ask the person who runs it, or an administrator of the team."}
+              : "Two-factor sign-in isn't available on this server. Ask the person who runs it to turn it on, or a team administrator to stop requiring it."}
           </p>
         )}
         <div className="divide-y">
@@ -99,7 +99,7 @@ export default async function AccountPage({ searchParams }: Props) {
               note={
                 signedIn?.hasSecondFactor
                   ? "On: signing in requires a code from your authenticator app."
-                  : "Off. Require a code from an authenticator app when you sign in."
+                  : "Off: signing in requires only your password. Set it up to also require a code."
               }
               change={asking ? "open" : true}
             >
@@ -118,7 +118,10 @@ export default async function AccountPage({ searchParams }: Props) {
           <Part title="Theme" note="Applies to this browser only.">
             <ThemeForm theme={theme} save={saveTheme} />
           </Part>
-          <Part title="Sessions" note="Where you're signed in. Signing out everywhere includes this device.">
+          <Part
+            title="Sessions"
+            note="Where you're signed in. Sign out everywhere ends every session, including this one."
+          >
             <SessionsList
               sessions={sessions}
               ownId={session.sessionId}

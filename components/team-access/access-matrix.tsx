@@ -34,7 +34,7 @@ function PlacesList({ path, places, question }: Matrix) {
           <summary className="wrap-anywhere cursor-pointer px-4 py-2 pointer-coarse:py-3">
             {name}{" "}
             <span className="text-muted-foreground text-sm">
-              {keys === null ? "no access" : `${keys.length} of ${allPermissionKeys.length}`}
+              {keys === null ? "No access" : `${keys.length} of ${allPermissionKeys.length}`}
             </span>
           </summary>
           <ul className="divide-y border-t">
@@ -72,11 +72,11 @@ function PlacesList({ path, places, question }: Matrix) {
 function PlacesTable({ path, places, question }: Matrix) {
   return (
     <div className="overflow-hidden rounded-md border max-lg:hidden">
-      <table aria-label="Permissions by place" className="w-full table-fixed border-collapse text-left">
+      <table aria-label="Permissions by team and campaign" className="w-full table-fixed border-collapse text-left">
         <thead>
           <tr className="border-b align-bottom text-muted-foreground text-xs">
             <th scope="col" className="w-40 px-4 py-1.5 font-medium">
-              Place
+              Team or campaign
             </th>
             {allPermissionKeys.map((key) => (
               <th key={key} scope="col" className="wrap-anywhere px-1 py-1.5 text-center font-medium">
@@ -90,7 +90,7 @@ function PlacesTable({ path, places, question }: Matrix) {
             <tr key={campaign} className="border-b last:border-b-0">
               <th scope="row" className="wrap-anywhere px-4 py-1.5 font-normal">
                 {name}
-                {keys === null && <span className="block text-muted-foreground text-xs">no access</span>}
+                {keys === null && <span className="block text-muted-foreground text-xs">No access</span>}
               </th>
               {allPermissionKeys.map((key) => {
                 const has = keys?.includes(key) === true;
@@ -108,7 +108,7 @@ function PlacesTable({ path, places, question }: Matrix) {
                     >
                       {has ? <Check aria-hidden className="size-4 text-success" /> : <span aria-hidden>–</span>}
                       <span className="sr-only">
-                        {has ? "Yes" : "No"}: why {permissionLabel(key)} in {name}
+                        {has ? "Allowed" : "Not allowed"}: {permissionLabel(key)} in {name}. Show why
                       </span>
                     </Link>
                   </td>

@@ -34,7 +34,7 @@ export function WhoCan({
   const { key, campaign } = question;
   return (
     <Section
-      title="Who can …?"
+      title="Who has a permission"
       note="Active members with a permission. A team-wide permission also applies in every campaign a member can open."
       className="gap-4"
     >

@@ -19,7 +19,7 @@ const text = (maxLength: number) =>
 export const paperNumberSchema = z
   .int("must be a whole number")
   .min(1, "must be 1 or more")
-  .max(999_999, "must be 999999 or less");
+  .max(999_999, "must be 999,999 or less");
 
 // The earliest time zone: a later day is in the future everywhere.
 const latestDay = () => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
@@ -43,7 +43,7 @@ export const paperSchema = z.object({
   signatureCount: z
     .int("must be a whole number")
     .min(0, "must be 0 or more")
-    .max(999_999, "must be 999999 or less")
+    .max(999_999, "must be 999,999 or less")
     .nullable()
     .optional(),
 });
@@ -52,7 +52,7 @@ export type Paper = z.infer<typeof paperSchema>;
 const id = z.uuid("must be a uuid").toLowerCase();
 
 const lineShape = {
-  verdict: z.enum(verdicts, "must be a status of the list"),
+  verdict: z.enum(verdicts, "must be one of the listed statuses"),
   voterId: voterIdSchema.nullish().default(null),
   firstName: text(200),
   lastName: text(200),
@@ -133,5 +133,5 @@ export const changesSchema = z.object({
   ...placeSchema.shape,
   /** Who made them; nothing is stored if someone else has signed in since. */
   clerk: z.uuid("must be a uuid").optional(),
-  changes: z.array(z.unknown()).min(1, "must hold a change").max(50, "must be at most 50 changes"),
+  changes: z.array(z.unknown()).min(1, "must contain at least one change").max(50, "must contain at most 50 changes"),
 });

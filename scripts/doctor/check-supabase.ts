@@ -57,7 +57,7 @@ async function checkRest(address: string, signal: AbortSignal): Promise<Finding[
     ];
   }
   if (status === 404) return [wrong("REST does not find the tables of Signet.", "npx supabase db push")];
-  const reason = signal.aborted ? "no answer in time" : error.message;
+  const reason = signal.aborted ? "timed out" : error.message;
   return [wrong(`REST at ${address} ${status === 0 ? "can't be reached" : `answers ${status}`}: ${reason}.`, compare)];
 }
 

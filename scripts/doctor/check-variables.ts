@@ -41,7 +41,7 @@ function checkProxies(siteUrl: string): Finding[] {
 function checkAddress(name: string, value: string): Finding[] {
   if (value === "") return [];
   if (!URL.canParse(value) || !/^https?:/.test(value)) {
-    return [wrong(`${name} isn't an address.`, "Write it as in .env.example.")];
+    return [wrong(`${name} isn't a valid URL.`, "Write it as in .env.example.")];
   }
   const { protocol, origin, pathname, href } = new URL(value);
   if (pathname !== "/" || href !== `${origin}/`) {

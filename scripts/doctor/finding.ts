@@ -27,7 +27,7 @@ export function setting(name: string): string {
 /** The origin that a variable names. */
 export function origin(name: "NEXT_PUBLIC_SUPABASE_URL" | "SITE_URL"): string {
   const value = setting(name);
-  if (!URL.canParse(value)) throw new NotChecked(`${name} isn't an address`);
+  if (!URL.canParse(value)) throw new NotChecked(`${name} isn't a valid URL`);
   return new URL(value).origin;
 }
 
@@ -49,7 +49,7 @@ export function supabase() {
 /** Why there was no answer, in some words. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === "TimeoutError" || error.name === "AbortError") return "no answer in time";
+  if (error.name === "TimeoutError" || error.name === "AbortError") return "timed out";
   if (error.cause instanceof Error) return reasonOf(error.cause);
   return "code" in error && typeof error.code === "string" ? error.code : error.message;
 }

@@ -65,7 +65,7 @@ export default refusable(async function ActivityPage({ params, searchParams }: T
         {entries.length === 0 ? (
           <p className="rounded-md border px-4 py-6">
             {queryText(filter)
-              ? "Nothing matches. Clear a filter or show all."
+              ? "No entries match. Clear a filter or show all."
               : "No changes yet. Changes to members, roles and campaigns will be listed here, with who made them."}
           </p>
         ) : (

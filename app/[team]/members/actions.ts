@@ -27,6 +27,6 @@ export const selectMembers = formAction({
   schema: strictMembersFilterSchema.extend({ team: teamIdSchema }),
   run: async ({ team, ...filter }, { session }) => {
     const found = findMembers(await listMembers(team), filter).filter(({ userId }) => userId !== session.userId);
-    return { message: `${found.length} members.`, data: found };
+    return { message: `${found.length === 1 ? "1 member" : `${found.length} members`}.`, data: found };
   },
 });

@@ -56,7 +56,7 @@ export function ChartFigure({ name, subject, size = "card", asTable = false, onC
 function Drawing({ name, subject, size, onCell }: Omit<Props, "asTable" | "size"> & { size: ChartSize }) {
   const { kind } = subject;
   const model = useMemo(() => chartModel(subject, maxPoints(subject)), [subject]);
-  if (model.points.length === 0) return <Nothing>No numbers to draw. See the table.</Nothing>;
+  if (model.points.length === 0) return <Nothing>Nothing to plot. See the table.</Nothing>;
   const isPie = kind === "pie";
   return (
     <>

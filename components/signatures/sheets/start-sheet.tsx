@@ -55,7 +55,7 @@ export function StartSheet({
         const isNext = event.nativeEvent instanceof SubmitEvent && event.nativeEvent.submitter?.id === `${id}-next`;
         const number = typedNumberText(form, "sheet");
         if (!isNext && number === "") return setProblem("Enter the sheet number, or use the next one.");
-        if (!isNext && !/^[1-9]\d{0,5}$/.test(number)) return setProblem("Enter a number from 1 to 999999.");
+        if (!isNext && !/^[1-9]\d{0,5}$/.test(number)) return setProblem("Enter a number from 1 to 999,999.");
         const paper = readPaper(form);
         if (typeof paper === "string") return setProblem(paper);
         await start(isNext ? null : Number(number), paper);

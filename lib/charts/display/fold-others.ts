@@ -62,7 +62,7 @@ export function foldOthers(
     (row) => groupKey(row, others),
   );
   const folded = [...folds.values()].map((members): ShownRow => {
-    const group: ChartRow["group"] = { ...members[0]?.group, [top.column]: `other (${sizes.length - top.count})` };
+    const group: ChartRow["group"] = { ...members[0]?.group, [top.column]: `Other (${sizes.length - top.count})` };
     const combined = (metric: ChartMetric) => {
       const values = members.map((row) => row.values[metric.key] ?? null);
       return combineNumbers(metric, values);

@@ -94,7 +94,7 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
   if (ordered && inOrder) points = points.toSorted((a, b) => comparePlaces(a.value, b.value));
   if (ordered && first && (isTime(first) || first.part)) {
     const missing = points.filter((one) => axisPlace(one) === null);
-    if (drawsTime && missing.length > 0) notes.push(`Only in the table: records without “${first.label}”.`);
+    if (drawsTime && missing.length > 0) notes.push(`Records without “${first.label}” are only in the table.`);
     points = [...fillGaps(points, first, context), ...(drawsTime ? [] : missing)];
   }
   points = carryTotals(points, metrics);
@@ -177,7 +177,7 @@ function splitByGroups({ result, columns: all, format }: ChartSubject, columns: 
     return { id, label: row ? rowLabel(row, rest, format) : "", isOther: row?.foldedCount !== undefined, size };
   });
   const ranked = parts.toSorted((a, b) => Number(a.isOther) - Number(b.isOther) || b.size - a.size);
-  // Folding a single part into "other (1 group)" would save no room.
+  // Folding a single part into "Other (1 group)" would save no room.
   const drawn = ranked.length === colors.length + 1 ? ranked : ranked.slice(0, colors.length);
   const others = ranked.slice(drawn.length);
   const folds = others.length > 0 && canCombine(metric);

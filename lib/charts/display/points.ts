@@ -27,9 +27,9 @@ export type ChartPoint = {
 /** What the points of a chart have in common. Steps that leave something out say so in `notes`. */
 type PointContext = { metrics: ShownMetric[]; format: Format; notes: string[] };
 
-export const otherLabel = (groups: number, { count }: Format) => `other (${count(groups, "group")})`;
+export const otherLabel = (groups: number, { count }: Format) => `Other (${count(groups, "group")})`;
 export const onlyInTable = (left: number, one: string, { count }: Format) =>
-  `Only in the table: ${count(left, `more ${one}`)}.`;
+  `${count(left, `more ${one} is`, `more ${one}s are`)} only in the table.`;
 
 /** A metric's number where there are no records. */
 export const emptyValue = ({ aggregation, derived }: ShownMetric) => (derived ? null : aggregations[aggregation].empty);
@@ -38,7 +38,7 @@ export const emptyValue = ({ aggregation, derived }: ShownMetric) => (derived ? 
 export function positivePoints(points: ChartPoint[], { notes, format }: PointContext) {
   const drawn = points.filter(({ values: [value] }) => typeof value === "number" && value > 0);
   const left = points.length - drawn.length;
-  if (left > 0) notes.push(`${onlyInTable(left, "group", format)} Slices need a number above 0.`);
+  if (left > 0) notes.push(`${onlyInTable(left, "group", format)} Slices need a value above 0.`);
   return drawn;
 }
 

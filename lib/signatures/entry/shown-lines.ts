@@ -80,9 +80,9 @@ export function linesOfSheet(
     if ((change.kind !== "line" && change.kind !== "typed") || change.sheet !== number) continue;
     if (change.kind === "typed") {
       const name = nameText(change);
-      lines.set(change.line, { ...shown(item, change), name, state: "typed", words: "to be looked up" });
+      lines.set(change.line, { ...shown(item, change), name, state: "typed", words: "needs lookup" });
     } else if (refused !== null) {
-      const words = refused.why === "line-taken" ? "in conflict" : "not saved";
+      const words = refused.why === "line-taken" ? "line already used" : "not saved";
       lines.set(change.line, { ...shown(item, change), name: change.name ?? "", state: "refused", words });
     }
   }

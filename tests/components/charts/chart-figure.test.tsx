@@ -68,7 +68,7 @@ it("says that no record matches, or that there is no number to draw", () => {
   const { rerender } = render(<ChartFigure name="Mine" subject={subject("bar", [])} />);
   expect(screen.getByText(/No records match/)).toBeTruthy();
   rerender(<ChartFigure name="Mine" subject={subject("pie", [none])} />);
-  expect(screen.getByText(/No numbers to draw/)).toBeTruthy();
+  expect(screen.getByText(/Nothing to plot/)).toBeTruthy();
 });
 
 it("shows no percentages for a pie of averages", () => {

@@ -13,11 +13,15 @@ it("shows each permission in each place as in force, and leads to why", () => {
   const table = within(screen.getByRole("table"));
   expect(table.getAllByRole("link")).toHaveLength(3 * allPermissionKeys.length);
   const link = (name: string) => table.getByRole("link", { name });
-  expect(table.getAllByRole("link", { name: /^Yes/ })).toHaveLength(3);
-  expect(link("Yes: why See charts in Clean water").getAttribute("aria-current")).toBe("true");
-  expect(link("No: why See members in Open parks").getAttribute("href")).toBe("/r/members/u?why=members.view&in=parks");
-  expect(link("Yes: why See members in Riverside, team-wide").getAttribute("href")).toMatch(/why=members\.view&in=$/);
-  table.getByText("no access");
+  expect(table.getAllByRole("link", { name: /^Allowed/ })).toHaveLength(3);
+  expect(link("Allowed: See charts in Clean water. Show why").getAttribute("aria-current")).toBe("true");
+  expect(link("Not allowed: See members in Open parks. Show why").getAttribute("href")).toBe(
+    "/r/members/u?why=members.view&in=parks",
+  );
+  expect(link("Allowed: See members in Riverside, team-wide. Show why").getAttribute("href")).toMatch(
+    /why=members\.view&in=$/,
+  );
+  table.getByText("No access");
   // The list of narrow screens has the same, by place, with the asked place open.
   const [team, water, parks] = screen.getAllByRole("group");
   expect([team, water, parks].map((place) => place?.hasAttribute("open"))).toEqual([false, true, false]);

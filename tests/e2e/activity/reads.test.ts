@@ -47,6 +47,6 @@ test("searches and exports are listed for people who manage members", async () =
   await page.getByLabel("Made by").selectOption(admin.name);
   await page.getByRole("button", { name: "Filter" }).click();
   await page.waitForURL(/kind=exports/);
-  await page.getByText("Nothing matches. Clear a filter or show all.").waitFor();
+  await page.getByText("No entries match. Clear a filter or show all.").waitFor();
   await expectAxeClean(page);
 });

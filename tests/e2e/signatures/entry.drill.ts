@@ -110,7 +110,7 @@ test("entry by keyboard takes at most 3 keystrokes a line beyond the search, wit
     await page.keyboard.type(voter(index).houseNumber);
     await page.keyboard.press("Enter");
     keystrokes.push(3);
-    await waitingLine(page, index + 2, "to be looked up").waitFor();
+    await waitingLine(page, index + 2, "needs lookup").waitFor();
   }
   await page.getByText("3 lines saved as typed.").waitFor();
   await page.context().setOffline(false);

@@ -280,7 +280,7 @@ test("each state of entry is readable and complete, light and dark, wide and on 
   await page.keyboard.type(voter(51).lastName);
   await page.getByRole("button", { name: "Save as typed, look up later" }).waitFor();
   await page.keyboard.press("Enter");
-  await waitingLine(page, 20, "to be looked up").waitFor();
+  await waitingLine(page, 20, "needs lookup").waitFor();
   await page.context().setOffline(false);
 
   const dialog = await openSheetDialog(page, 8);

@@ -151,7 +151,7 @@ test("a role and a set are created, filled in the matrix, kept while in use, and
   await page.keyboard.type("Greeter");
   await page.keyboard.press("Enter");
   await page.getByText("Role created.").waitFor();
-  await press(page, tab("Sets"));
+  await press(page, tab("Permission sets"));
   await press(page, button(page, "New set"));
   await page.locator("input:focus").waitFor();
   await page.keyboard.type("Greeting");
@@ -165,14 +165,14 @@ test("a role and a set are created, filled in the matrix, kept while in use, and
   await confirm(page, "Change sets", "Role saved.");
   await setRole("Greeter");
 
-  await press(page, tab("Sets"));
+  await press(page, tab("Permission sets"));
   await press(page, page.getByRole("checkbox", { name: "Greeting: See members" }), "Space");
   await press(page, button(page, "Preview changes"));
   expect(await effects(page)).toContain("Gains: See members");
   await confirm(page, "Change set", "Permission sets saved.");
   await heading(await open(analyst, "/members"), "Members");
 
-  await press(page, tab("Who can …?"));
+  await press(page, tab("Who has a permission"));
   await page.getByRole("combobox", { name: "Permission" }).selectOption({ label: "See members" });
   await press(page, button(page, "Show people"));
   await page.getByText(`2 people in ${team}: See members`).waitFor();
@@ -192,7 +192,7 @@ test("a role and a set are created, filled in the matrix, kept while in use, and
   await page.reload();
   await press(page, button(page, "Delete Greeter"));
   await confirm(page, "Delete role", "Role deleted.");
-  await press(page, tab("Sets"));
+  await press(page, tab("Permission sets"));
   await press(page, button(page, "Delete Greeting"));
   await confirm(page, "Delete set", "Permission set deleted.");
   expect(await roleNamed("Greeter")).toBeUndefined();

@@ -292,22 +292,22 @@ test.each([
 ])("it names a clock that is %i ms ahead", (ahead, wrong) => expectNamed({ ahead }, "timedatectl", [wrong]));
 
 test.each([
-  ["auth/v1/health", "NEXT_PUBLIC_SUPABASE_URL", /^Supabase: Auth at \S+ can't be reached: no answer in time/],
+  ["auth/v1/health", "NEXT_PUBLIC_SUPABASE_URL", /^Supabase: Auth at \S+ can't be reached: timed out/],
   [
     "rest/v1/permission_keys?select=key&limit=1",
     "NEXT_PUBLIC_SUPABASE_URL",
-    /^Supabase: REST at \S+ can't be reached: no answer in time/,
+    /^Supabase: REST at \S+ can't be reached: timed out/,
   ],
-  ["rest/v1/rpc/schedule_state", "logs", /^Schedule: Couldn't check this: no answer in time/],
+  ["rest/v1/rpc/schedule_state", "logs", /^Schedule: Couldn't check this: timed out/],
   [
     "functions/v1/get-permissions-snapshot",
     "logs",
-    /^Edge functions: Not reached: get-permissions-snapshot \(no answer in time\)/,
+    /^Edge functions: Not reached: get-permissions-snapshot \(timed out\)/,
   ],
   [
     "functions/v1/search-backend/essearch/validation",
     "SEARCHSVC_URL_SEARCH",
-    /^Voter search: The search SEARCH can't be reached: no answer in time/,
+    /^Voter search: The search SEARCH can't be reached: timed out/,
   ],
 ])("it names %s when that hangs", async (path, by, wrong) => {
   await expectNamed({ answers: { [`${hosted}/${path}`]: "silence" } }, by, [wrong]);
@@ -452,7 +452,7 @@ test.each<[what: string, plant: () => unknown, url: (server: string) => string, 
     "Compare REDIS_URL",
     "cannot be used: WRONGPASS",
   ],
-  ["hangs", () => store.freeze(), (server) => server, "Compare REDIS_URL", "cannot be used: no answer in time"],
+  ["hangs", () => store.freeze(), (server) => server, "Compare REDIS_URL", "cannot be used: timed out"],
   [
     "evicts",
     () => redis.config("SET", "maxmemory-policy", "allkeys-lru"),

@@ -46,5 +46,5 @@ test("has calculations and the others as the chart shows them", () => {
     ...{ hidden: ["ok"], top: { column: "county", count: 1 }, goal: { value: 0.9 } },
   };
   const rows = [5, 2, 1].map((n, at) => [`C${at}`, n, at]);
-  expect(lines("county", counts, rows, display)).toEqual(['"County","Count","Valid"', '"C0",5,0', '"other (2)",3,1']);
+  expect(lines("county", counts, rows, display)).toEqual(['"County","Count","Valid"', '"C0",5,0', '"Other (2)",3,1']);
 });

@@ -56,19 +56,19 @@ describe("bars", () => {
   ])("%s: extra groups are combined into one with their count and without records", (of, folded) => {
     const { points } = chartModel(subject("bar", "county", counties(13), [ofLines(of)]), 10);
     expect(points).toHaveLength(10);
-    const other = { label: "other (4 groups)", folded: 4, values: [folded], cells: [null] };
+    const other = { label: "Other (4 groups)", folded: 4, values: [folded], cells: [null] };
     expect(points.at(-1)).toMatchObject(other);
   });
 
   it("leave out an average of averages, and a note says where the numbers are", () => {
     const { points, notes } = chartModel(subject("bar", "county", counties(13), [average]), 10);
     expect(points.map(({ folded }) => folded)).toEqual(Array(9).fill(0));
-    expect(notes).toEqual(["Only in the table: 4 more groups."]);
+    expect(notes).toEqual(["4 more groups are only in the table."]);
   });
 
   it("never combine the missing value with others", () => {
     const { points } = chartModel(subject("bar", "county", [...counties(13), [null, 1]]), 5);
-    expect(points.map(({ label }) => label).slice(-2)).toEqual(["No county", "other (10 groups)"]);
+    expect(points.map(({ label }) => label).slice(-2)).toEqual(["No county", "Other (10 groups)"]);
   });
 
   it("lose and double nothing when groups are combined", () => {
@@ -166,7 +166,7 @@ describe("lines", () => {
       moments.map((at, index) => [at, index + 1]),
     );
     expect(points.map(({ values }) => values)).toEqual([[1], [2]]);
-    expect(notes).toEqual(["Only in the table: records without “Moment of entry”."]);
+    expect(notes).toEqual(["Records without “Moment of entry” are only in the table."]);
   });
 
   it("have one line per group of the other columns, the largest first, and one line for the others", () => {
@@ -174,7 +174,7 @@ describe("lines", () => {
       Array.from({ length: 9 }, (_, at) => [day, `c${at}`, 10 * (at + 1)]),
     );
     const { series, points } = model("line", "day,county", rows);
-    expect(series.map(({ label }) => label)).toEqual(["c8", "c7", "c6", "c5", "c4", "c3", "other (3 groups)"]);
+    expect(series.map(({ label }) => label)).toEqual(["c8", "c7", "c6", "c5", "c4", "c3", "Other (3 groups)"]);
     expect(new Set(series.map(({ color }) => color)).size).toBe(7);
     expect(points.map(({ values }) => values)).toEqual(Array(2).fill([90, 80, 70, 60, 50, 40, 60]));
     expect(points[0]?.cells.at(0)).toEqual({ group: { day: "2026-11-01", county: "c8" }, metricKey: "n" });
@@ -200,7 +200,7 @@ describe("stacked bars and areas", () => {
   it("have zero as the other groups of a bar without any, so that its total is drawn", () => {
     const cities = Array.from({ length: 9 }, (_, at) => ["King", `City ${at}`, 9]);
     const { points, series } = model("stacked-bar", "county,city", [...cities, ["Pierce", "City 0", 50]]);
-    expect(series.at(-1)?.label).toBe("other (3 groups)");
+    expect(series.at(-1)?.label).toBe("Other (3 groups)");
     expect(points.map(({ label, values }) => [label, values.at(-1)])).toEqual([
       ["King", 27],
       ["Pierce", 0],
@@ -230,7 +230,7 @@ describe("pies", () => {
   it("leave out what isn't part of a whole, with a note", () => {
     const pie = model("pie", "county", Object.entries({ King: 3, Pierce: 0, Clark: null, Grant: -4 }));
     expect(texts(pie)).toEqual(["King: 3"]);
-    expect(pie.notes).toEqual(["Only in the table: 3 more groups. Slices need a number above 0."]);
+    expect(pie.notes).toEqual(["3 more groups are only in the table. Slices need a value above 0."]);
   });
 
   it("have a color per slice, and combine the smallest after six", () => {
@@ -241,7 +241,7 @@ describe("pies", () => {
   it("show only the first measure", () => {
     const { series, notes } = model("pie", "county", [["King", 3, 1]], [count, average]);
     expect(series.map(({ label }) => label)).toEqual(["Count"]);
-    expect(notes).toEqual(["Only in the table: 1 more measure."]);
+    expect(notes).toEqual(["1 more measure is only in the table."]);
   });
 });
 
@@ -281,7 +281,7 @@ describe("calculations", () => {
     const display = { derived: [rate], goal: { value: 0.9 } };
     const counts: ChartMetric[] = [count, { key: "a", aggregation: "count" }];
     const both = derived(display, "bar", "county", [["King", 4, 1]], counts);
-    expect(both).toMatchObject({ unit: "number", notes: ["Only in the table: 1 more measure."] });
+    expect(both).toMatchObject({ unit: "number", notes: ["1 more measure is only in the table."] });
     const alone = derived({ ...display, hidden: ["n", "a"] }, "bar", "county", [["King", 4, 1]], counts);
     expect(texts(alone)).toEqual(["King: 0.25"]);
     expect(alone).toMatchObject({ unit: "percent", goal: { value: 0.9, label: "Goal" }, notes: [] });
@@ -315,7 +315,7 @@ describe("calculations", () => {
   it("put the others last in every order, without records of one group", () => {
     const display = { top: { column: "county", count: 2 }, order: { by: "n", descending: false } };
     const bars = derived(display, "bar", "county", counties(5));
-    expect(texts(bars)).toEqual(["County 01: 99", "County 00: 100", "other (3): 291"]);
+    expect(texts(bars)).toEqual(["County 01: 99", "County 00: 100", "Other (3): 291"]);
     expect(bars.points.map(({ folded }) => folded)).toEqual([0, 0, 3]);
     expect(bars.points.map(({ cells }) => cells[0] === null)).toEqual([false, false, true]);
   });

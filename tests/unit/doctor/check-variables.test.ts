@@ -37,7 +37,7 @@ test.each<[what: string, env: Record<string, string>]>([
 
 test.each<[env: Record<string, string>, says: string]>([
   [{ SUPABASE_SECRET_KEY: "" }, "SUPABASE_SECRET_KEY is not set."],
-  [{ NEXT_PUBLIC_SUPABASE_URL: "ref.supabase.co" }, "NEXT_PUBLIC_SUPABASE_URL isn't an address."],
+  [{ NEXT_PUBLIC_SUPABASE_URL: "ref.supabase.co" }, "NEXT_PUBLIC_SUPABASE_URL isn't a valid URL."],
   [
     { NEXT_PUBLIC_SUPABASE_URL: "https://supabase.com/dashboard/project/ref" },
     "NEXT_PUBLIC_SUPABASE_URL has more than an origin.",

@@ -270,7 +270,7 @@ test("returns 404 for an unknown address under /api/ and any method, as uncached
   for (const method of methods) {
     const response = handlers[method]?.();
     expect([response?.status, response?.headers.get("cache-control")]).toEqual([404, "no-store"]);
-    expect(await response?.json()).toEqual({ error: "There's nothing at this address. Check it for typos." });
+    expect(await response?.json()).toEqual({ error: "No API endpoint at this URL. Check the path." });
   }
 });
 

@@ -325,7 +325,7 @@ describe("only an unreadable change is refused", () => {
     ["with a long reason", { ...line, note: "x".repeat(501) }, "The reason must be at most 500 characters."],
     ["an undo of nothing", { id, kind: "undo" }, "of must be a uuid."],
     ["no sheet number", { ...openSheet, kind: "close-sheet", sheet: null }, "The sheet must be a whole number."],
-    ["a sheet with a number too high", { ...openSheet, sheet: 1_000_000 }, "The sheet must be 999999 or less."],
+    ["a sheet with a number too high", { ...openSheet, sheet: 1_000_000 }, "The sheet must be 999,999 or less."],
     [
       "half a signature on the paper",
       { ...openSheet, paper: { signatureCount: 0.5 } },
@@ -400,8 +400,8 @@ describe("many changes", () => {
   test("must be 1 to 50", async () => {
     answerWith({ outcome: "rejected", enteredAt });
     const changes = Array.from({ length: 51 }, (_, index) => ({ ...rejected, id: idOf(index) }));
-    expect(await post(changes)).toEqual({ status: 400, body: { error: "changes must be at most 50 changes." } });
-    expect(await post([])).toEqual({ status: 400, body: { error: "changes must hold a change." } });
+    expect(await post(changes)).toEqual({ status: 400, body: { error: "changes must contain at most 50 changes." } });
+    expect(await post([])).toEqual({ status: 400, body: { error: "changes must contain at least one change." } });
     expect(names()).toEqual([]);
     expect((await post(changes.slice(1))).body.outcomes).toHaveLength(50);
   });

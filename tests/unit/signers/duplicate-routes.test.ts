@@ -65,7 +65,7 @@ test("reads 500 voters with one Redis command, and refuses 501", async () => {
     Object.fromEntries(voterIds.map((voterId, number) => [voterId, number % 3 === 0])),
   );
   expect(await redis.info("commandstats")).toMatch(/cmdstat_smismember:calls=1,/);
-  const error = "voterIds must hold at most 500 voter ids.";
+  const error = "voterIds must contain at most 500 voter ids.";
   expect(await readJson(await postJson(batch, { campaignId, voterIds: [...voterIds, "v1"] }))).toEqual({
     status: 400,
     body: { error },
@@ -149,7 +149,7 @@ test.each<[string, Handler, object, string]>([
   ["two words", duplicate, { campaignId, voterId: "v 1" }, `voterId ${visible}`],
   ["two words in a batch", batch, { campaignId, voterIds: ["v1", "v 1"] }, `voterIds.1 ${visible}`],
   ["no list", batch, { campaignId, voterIds: "v1" }, "voterIds must be a list of voter ids."],
-  ["an empty list", batch, { campaignId, voterIds: [] }, "voterIds must hold at least one voter id."],
+  ["an empty list", batch, { campaignId, voterIds: [] }, "voterIds must contain at least one voter id."],
 ])("returns 400 for %s, names the field, and doesn't ask Redis", async (_name, handler, body, error) => {
   await expectRefusal(postJson(handler, body), 400, error);
 });

@@ -43,8 +43,8 @@ export default refusable(async function ReadsPage({ params, searchParams }: Team
         {reads.length === 0 ? (
           <p className="rounded-md border px-4 py-6">
             {queryText(filter)
-              ? "Nothing matches. Clear a filter or show all."
-              : "No sign-ins, exports or searches yet. Each will be listed here with its person."}
+              ? "No entries match. Clear a filter or show all."
+              : "No sign-ins, exports or searches yet. They'll be listed here, with the person's name."}
           </p>
         ) : (
           <ReadsList reads={reads} words={{ names, sources }} format={format} />

@@ -544,7 +544,7 @@ describe("nothing that was typed is lost", () => {
     }
     expect([line(), lines()]).toEqual(["6", []]);
     expectMessage("2 lines saved as typed.");
-    expect(lineLabel(4)).toBe("Line 4: smithson, to be looked up");
+    expect(lineLabel(4)).toBe("Line 4: smithson, needs lookup");
     signet.searchAnswers = true;
     await user.click(screen.getByRole("button", { name: "Look them up" }));
     for (const number of ["4", "5"]) {

@@ -194,7 +194,7 @@ describe("the lines of a sheet", () => {
     const taken = { refused: { why: "line-taken", error: "Sheet 12, line 1 is taken." } as const };
     expect(linesOn({ sheet: sheetOf([{}]), items: [itemOf(9, signature(1), taken)] }).get(1)).toMatchObject({
       state: "refused",
-      words: "in conflict",
+      words: "line already used",
     });
   });
 });
