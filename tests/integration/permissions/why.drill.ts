@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inQuietWorld, insertUsers, uuidOf, type World } from "../../support/access-world.ts";
+import { inQuietWorld, insertUsers, isDue, uuidOf, type World } from "../../support/access-world.ts";
 import { expectedSnapshot, type Question } from "../../support/permission-oracle.ts";
 import { expectedSources, type Source } from "../../support/sources-oracle.ts";
 import { setUpSqlSession } from "../../support/sql-session.ts";
@@ -9,6 +9,18 @@ import { userNames } from "./random-world.ts";
 
 const runs = 150;
 
+// In some worlds a membership has ended: at the end of a day in UTC, the time zone of these teams, or within it.
+const worlds: fc.Arbitrary<World> = fc
+  .tuple(managedWorld, fc.nat({ max: 9 }), fc.constantFrom("2026-01-01T00:00:00Z", "2026-01-01T00:00:01Z"))
+  .map(([world, ended, ends_at]) => ({
+    ...world,
+    team_users: world.team_users.map((row, index) => (index === ended ? { ...row, ends_at } : row)),
+  }));
+const lastDays = new Map([
+  ["2026-01-01T00:00:00Z", "2025-12-31"],
+  ["2026-01-01T00:00:01Z", "2026-01-01"],
+]);
+
 const database = await setUpSqlSession();
 await insertUsers(database, userNames);
 
@@ -16,8 +28,9 @@ test(`explanations agree with snapshots for every key, person and place of ${run
   timeout: 300_000,
 }, async () => {
   let held = 0;
+  let ended = 0;
   await fc.assert(
-    fc.asyncProperty(managedWorld, async (world) => {
+    fc.asyncProperty(worlds, async (world) => {
       const questions = userNames.flatMap((user) =>
         world.teams.flatMap(({ id: team }) =>
           [null, ...world.campaigns.map(({ id }) => id)].flatMap((campaign) =>
@@ -44,12 +57,14 @@ test(`explanations agree with snapshots for every key, person and place of ${run
           const isHeld = permissionKeys.includes(question.key);
           expect(expected).toMatchObject({ held: isHeld, teamAccess, campaignAccess: campaignAccess ?? null });
           if (isHeld) held += 1;
+          if (expected.membership?.endedOn) ended += 1;
         }
       });
     }),
     { numRuns: runs },
   );
   expect(held).toBeGreaterThan(runs);
+  expect(ended).toBeGreaterThan(runs);
 });
 
 // The sources of contract 4.1, rules 2, 4, 5 and 7, in its order, and whether each is for administrators.
@@ -64,6 +79,12 @@ const grantSources: [rule: number, source: string, forAdministrators: boolean | 
   [7, "role_p_sets", false],
   [7, "campaign_user_team_sets", false],
 ];
+
+// Ended memberships are shown as suspended.
+function standingOf(member: World["team_users"][number]) {
+  const status = member.status === "active" && isDue(member) ? "suspended" : member.status;
+  return { status, endedOn: lastDays.get(member.ends_at ?? "") ?? null };
+}
 
 // The whole answer, from the sources of the contract's text.
 function expectedWhy(world: World, sources: Source[], { user, team, campaign, key }: Question & { key: string }) {
@@ -85,7 +106,7 @@ function expectedWhy(world: World, sources: Source[], { user, team, campaign, ke
     held: inForce.some((row) => row.key === key),
     teamAccess: inForce.some(({ rule }) => rule === 2),
     campaignAccess: campaign === null ? null : inForce.some(({ rule }) => rule === 5),
-    membership: member ? { status: member.status, role: member.role_id, isAdministrator } : null,
+    membership: member ? { ...standingOf(member), role: member.role_id, isAdministrator } : null,
     campaignRole: campaignRole?.role_id ?? null,
     rules: grantSources
       .filter(([rule]) => campaign !== null || rule < 5)
