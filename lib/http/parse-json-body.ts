@@ -1,6 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import { AppError } from "@/lib/errors";
+import { inPlainWords } from "@/lib/in-plain-words";
 
 const maxBytes = 64 * 1024;
 
@@ -32,34 +33,6 @@ export function parseFields<Schema extends z.ZodType>(
   const issue = parsed.error.issues[0];
   const field = issue?.path.join(".") || "The body";
   throw new AppError("invalid", `${labels[field] ?? field} ${issue?.message ?? "is not valid"}.`);
-}
-
-const kinds: Record<string, string> = {
-  string: "a text",
-  number: "a number",
-  int: "a whole number",
-  boolean: "true or false",
-  array: "a list",
-  object: "an object",
-  record: "an object",
-};
-
-// For schemas without a message.
-function inPlainWords(issue: z.core.$ZodRawIssue) {
-  switch (issue.code) {
-    case "invalid_type": {
-      const kind = kinds[issue.expected];
-      return kind && `must be ${kind}`;
-    }
-    case "invalid_value":
-      return `must be ${issue.values.map(String).join(" or ")}`;
-    case "custom":
-    case "invalid_format":
-    case "invalid_union":
-      return "is not valid";
-    default:
-      return undefined;
-  }
 }
 
 /** Reads a body; null if it is larger. It is counted as it arrives, because Content-Length can be missing or wrong. */

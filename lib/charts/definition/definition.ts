@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { aggregationNames, chartKinds, filterOperators } from "@/lib/charts/definition/words";
+import { inPlainWords } from "@/lib/in-plain-words";
 import { storableJson, storableText } from "@/lib/storable";
 
 // The database checks keys, and the lengths of lists, in the same way.
@@ -10,10 +11,11 @@ const listOf = <Schema extends z.ZodType>(schema: Schema, maxLength: number) =>
   z.array(schema).max(maxLength, `must be at most ${maxLength}`);
 const has = (given: unknown, key: string) => typeof given === "object" && given !== null && key in given;
 
-// Parses with the schema that fits what is given, so that a problem names its part; a union names only itself.
+// Parses with the schema that fits what is given, so that a problem names its part; a union names only itself. It parses
+// separately, so the messages for schemas without one are given here too.
 const oneOf = <Parsed>(schemaFor: (given: unknown) => z.ZodType<Parsed>) =>
   z.unknown().transform((given, context): Parsed => {
-    const parsed = schemaFor(given).safeParse(given);
+    const parsed = schemaFor(given).safeParse(given, { error: inPlainWords });
     if (parsed.success) return parsed.data;
     for (const { path, message } of parsed.error.issues) context.addIssue({ code: "custom", path, message });
     return z.NEVER;

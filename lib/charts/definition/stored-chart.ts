@@ -9,6 +9,7 @@ import { chartResultSchema } from "@/lib/charts/definition/result";
 import { chartSourceSchema } from "@/lib/charts/definition/source";
 import { chartKinds } from "@/lib/charts/definition/words";
 import type { Failure } from "@/lib/http/ask-signet";
+import { inPlainWords } from "@/lib/in-plain-words";
 
 // Parts that may have been written without the builder. They must not break the dashboard.
 const writtenSchema = z.object({
@@ -49,7 +50,7 @@ export const storedChartSchema = z
     withheld: z.boolean(),
   })
   .transform((chart) => {
-    const { data, error } = writtenSchema.safeParse(chart);
+    const { data, error } = writtenSchema.safeParse(chart, { error: inPlainWords });
     const [issue] = error?.issues ?? [];
     return {
       ...chart,

@@ -339,8 +339,8 @@ describe("the dashboard", () => {
     const text = await addChart(database, { metrics: "all of them" });
     const read = new Map((await listCharts({ ...actor("ann"), place })).map((chart) => [chart.id, chart]));
     expect(read.get(broken)).toMatchObject({ metrics: [], filters: [] });
-    expect(read.get(broken)?.problem).toMatch(/^filters\.0\.operator: /);
-    expect(read.get(text)?.problem).toMatch(/^metrics: /);
+    expect(read.get(broken)?.problem).toMatch(/^filters\.0\.operator: must be /);
+    expect(read.get(text)?.problem).toMatch(/^metrics: must be a list$/);
     expect(read.get(none)).toMatchObject({ metrics: countsByCounty.metrics, filters: [], problem: null });
     expect(await findChart({ ...actor("ann"), place, id: broken })).toEqual(read.get(broken));
   });

@@ -35,6 +35,18 @@ test.each<[string, object, (string | number)[]]>([
   expect(parsed.error?.issues.map((issue) => issue.path)).toEqual([path]);
 });
 
+test.each<[unknown, (string | number)[], string]>([
+  [[], ["filters", 0], "must be an object"],
+  ["zip", ["filters", 0], "must be an object"],
+  [{ ...filter, column: 3 }, ["filters", 0, "column"], "must be a text"],
+  [{ any: filter }, ["filters", 0, "any"], "must be a list"],
+  [{ any: [[filter]] }, ["filters", 0, "any", 0], "must be an object"],
+  [{ any: [{ all: {} }] }, ["filters", 0, "any", 0, "all"], "must be a list"],
+])("says in plain words what is wrong with the filter %j", (wrong, path, message) => {
+  const { error } = chartDefinitionSchema.safeParse({ ...valid, filters: [wrong] });
+  expect(error?.issues).toEqual([expect.objectContaining({ path, message })]);
+});
+
 test.each([
   ["null is read as none in a stored chart", null, undefined],
   ["a single filter is read as a list", filter, [filter]],

@@ -1,0 +1,29 @@
+import type { z } from "zod";
+
+const kinds: Record<string, string> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};
+
+/** The message of an issue whose schema has none: the `error` of `safeParse`. */
+export function inPlainWords(issue: z.core.$ZodRawIssue) {
+  switch (issue.code) {
+    case "invalid_type": {
+      const kind = kinds[issue.expected];
+      return kind && `must be ${kind}`;
+    }
+    case "invalid_value":
+      return `must be ${issue.values.map(String).join(" or ")}`;
+    case "custom":
+    case "invalid_format":
+    case "invalid_union":
+      return "is not valid";
+    default:
+      return undefined;
+  }
+}
