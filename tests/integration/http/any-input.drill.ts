@@ -109,6 +109,7 @@ beforeAll(async () => {
     SEARCHSVC_URL_SEARCH: backend.url,
     SEARCHSVC_API_EMAIL_SEARCH: "search@example.org",
     SEARCHSVC_API_PASSWORD_SEARCH: "backend-password",
+    ALLOW_NEW_TEAMS: "true",
   };
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
 
@@ -160,13 +161,14 @@ beforeAll(async () => {
   const charts = [await addChart(database, home), await addChart(database, { ...home, campaign_id: null })];
   const lines = await database.sql<{ id: string }>("select id::text from public.lines");
   const roles = Object.values(team.roles);
+  const digest = crypto.randomUUID();
   const lineIds = lines.map(({ id }) => id);
   const ids = [...charts, user.id, team.person("clerk").id, ...roles, ...Object.values(team.sets), ...lineIds];
   const metric = { key: "n", aggregation: "count" };
   const fields = {
     ...{ team_id: ["riverside"], campaign_id: ["clean-water"], mode: ["json"] },
     ...{ team: ["riverside"], campaign: ["clean-water"], campaignId: ["clean-water"], to: ["hillside", 12] },
-    ...{ id: [...charts, ...lineIds, crypto.randomUUID()], ids: charts, roleId: roles, role: roles },
+    ...{ id: [...charts, ...lineIds, digest, crypto.randomUUID()], ids: charts, roleId: roles, role: roles },
     ...{ source: ["signatures", "lines"], groupBy: ["county", "county,city", ""], column: ["county", "signed_on"] },
     ...{ value: ["King", null, 3, ["King"], "last 7 days"], group: [{ county: "King" }], key: ["n", "charts.view"] },
     ...{ clerk: [user.id], sheet: [1, 2], line: [1, 2, 3, 4], number: [1, 7], label: ["Signatures"], display: [null] },
@@ -177,6 +179,9 @@ beforeAll(async () => {
     ...{ filters: [[], [{ column: "county", operator: "eq", value: "King" }]], startsOn: [null], endsOn: [null] },
     ...{ metrics: [[metric]], signatureGoal: [null, 5_000], searchProfile: [null], districts: [null] },
     ...{ linesPerSheet: [20], archived: [false], campaigns: [[]], kind: ["bar"], order: [""], queryFrom: [0] },
+    ...{ width: [1, 2, 3], requiredSignatures: [null, 4_000], safetyMargin: [null, 5], officialRejection: [null, 2] },
+    ...{ checkMethod: [null, "full", "sample"], samplePercent: [3], sampleMinimum: [null, 500], passPercent: [110] },
+    ...{ failPercent: [90], countyTargets: ["", []] }, // a text in the form, a list in what was shown
     ...{ password: ["another-password-2", credentials.password], keys: [["charts.view"]], page: ["/riverside"] },
     ...{ cell: [{ source: "signatures", groupBy: "county", filters: [], group: { county: "King" }, metric }] },
     ...{ code: ["123456", "123 456"], factorId: [crypto.randomUUID()] },
@@ -199,6 +204,19 @@ beforeAll(async () => {
     await database.sql("insert into public.campaign_team values ('riverside', 'clean-water') on conflict do nothing");
     await database.sql(
       "update public.campaigns set archived_at = null, team_id = 'riverside' where id = 'clean-water'",
+    );
+    await database.sql("update public.charts set deleted_at = null where id = any ($1::uuid[])", [charts]);
+    await database.sql(
+      `insert into private.email_choices (user_id, digest) values ($1, true)
+       on conflict (user_id) do update set digest = true`,
+      [user.id],
+    );
+    // It is being sent.
+    await database.sql(
+      `insert into private.emails (id, user_id, team_id, kind, about, tried_at)
+       values ($1, $2, 'riverside', 'digest', '2026-11-20', now())
+       on conflict (id) do update set state = 'waiting', tried_at = now()`,
+      [digest, user.id],
     );
     await database.sql("update auth.users set encrypted_password = $1 where id = $2", [stored?.hash, user.id]);
     const attempts = await redis.keys("attempts:*");
@@ -362,8 +380,11 @@ const actions = await Promise.all(
     return Object.entries(exported).map(([name, submit]): [string, Action] => [`${file} ${name}`, submit]);
   }),
 );
-// For an action that wraps another one.
-const wrapped = z.object({ team: z.string(), campaign: z.string(), id: z.uuid(), reason: z.string() });
+// For an action that wraps another one: all of their fields.
+const wrapped = z.object({
+  ...{ team: z.string(), campaign: z.string(), id: z.uuid(), reason: z.string() },
+  ...{ sheet: z.number(), line: z.number() },
+});
 const stateSchema = z.object({ message: z.string().nullable(), error: z.string().nullable() });
 
 test.each(actions.flat())("%s", async (_name, submit) => {
