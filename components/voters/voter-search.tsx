@@ -126,8 +126,11 @@ function Results({ screen, isLooking, marks }: ResultsProps) {
         {found && voters.length > 0 && (
           <div
             aria-busy={waiting}
-            className={cn("transition-opacity duration-100", isOld && "opacity-60", waiting && "delay-300")}
+            className={cn("transition-opacity duration-100", waiting && "opacity-60 delay-300")} // readable after an error
           >
+            {failure && !waiting && (
+              <p className="px-4 pb-2 text-muted-foreground text-sm">The voters below are from your last search.</p>
+            )}
             <VoterTable
               screen={screen}
               fields={found.query.fields}
