@@ -128,11 +128,15 @@ export function CampaignSettingsForm({
                 rows={6}
                 issue={problems.length === 0 ? issueOf(state, "countyTargets") : undefined}
               />
-              <ul role="status" className="pt-1 text-destructive text-sm">
-                {problems.slice(0, 10).map((problem) => (
-                  <li key={problem}>{problem}</li>
-                ))}
-              </ul>
+              <div role="status" className="pt-1 text-destructive text-sm">
+                {problems.length > 0 && (
+                  <ul>
+                    {problems.slice(0, 10).map((problem) => (
+                      <li key={problem}>{problem}</li>
+                    ))}
+                  </ul>
+                )}
+              </div>
             </div>
           </Section>
         </>
