@@ -32,6 +32,7 @@ comment on column public.quality_lines.second_by is
 comment on column public.quality_lines.differs is
   'Whether the two entries have another verdict or voter; which one is right is `right_entry`, once it is settled.';
 create index quality_lines_campaign on public.quality_lines (campaign_id, team_id);
+create index quality_lines_team on public.quality_lines (team_id);
 alter table public.quality_lines enable row level security;
 revoke delete on public.quality_lines from service_role;
 
