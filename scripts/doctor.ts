@@ -7,7 +7,7 @@ import { checkSchedule } from "./doctor/check-schedule.ts";
 import { checkSearch } from "./doctor/check-search.ts";
 import { checkCounts, checkFunctions, checkMigrations, checkSupabase } from "./doctor/check-supabase.ts";
 import { checkVariables } from "./doctor/check-variables.ts";
-import { type Check, type Finding, NotChecked, notChecked, reasonOf, wrong } from "./doctor/finding.ts";
+import { type Check, type Finding, failureReason, NotChecked, notChecked, wrong } from "./doctor/finding.ts";
 import { loadSettings } from "./local-stack/local-folder.ts";
 
 readArguments(
@@ -52,7 +52,7 @@ async function findingsOf(check: Check): Promise<Finding[]> {
     if (error instanceof NotChecked) return [notChecked(error.message)];
     return [
       wrong(
-        `Couldn't check this: ${reasonOf(error)}.`,
+        `Couldn't check this: ${failureReason(error)}.`,
         "Fix the other problems first. If this stays, see the logs of that part.",
       ),
     ];
@@ -64,11 +64,11 @@ function print(name: string, findings: Finding[]) {
   const colors = { ok: "green", wrong: "red", warning: "yellow", "not checked": "yellow" } as const;
   const line = (state: Finding["state"], problem: string) =>
     console.log(`${styleText(colors[state], state.padEnd(11))}  ${name}: ${problem}`);
-  const right = findings.filter(({ state }) => state === "ok").map(({ problem }) => problem);
+  const right = findings.filter(({ state }) => state === "ok").map(({ message }) => message);
   if (right.length > 0) line("ok", right.join(", "));
   for (const finding of findings) {
     if (finding.state === "ok") continue;
-    line(finding.state, finding.problem);
+    line(finding.state, finding.message);
     if (finding.state === "wrong") console.log(`${" ".repeat(13)}→ ${finding.fix}`);
   }
 }

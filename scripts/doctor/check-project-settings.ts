@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { readMailNotifications, readMailTemplates } from "../local-stack/mailbox.ts";
 import { refusals } from "./check-supabase.ts";
-import { type Finding, notChecked, ok, origin, reasonOf, supabaseAddress, wrong } from "./finding.ts";
+import { type Finding, failureReason, notChecked, ok, requireOrigin, supabaseUrl, wrong } from "./finding.ts";
 
 const settingsSchema = z.looseObject({
   site_url: z.string().nullish(),
@@ -27,7 +27,7 @@ export async function checkProjectSettings(signal: AbortSignal): Promise<Finding
   if (!token) return [notChecked("SUPABASE_ACCESS_TOKEN is not set (https://supabase.com/dashboard/account/tokens)")];
   const ref = projectRef();
   if (!ref) return [notChecked("the project is not known: npx supabase link --project-ref <ref>")];
-  const siteUrl = origin("SITE_URL");
+  const siteUrl = requireOrigin("SITE_URL");
   const read = async (path: string) => {
     const address = `https://api.supabase.com/v1/projects/${ref}/${path}`;
     const response = await fetch(address, { headers: { Authorization: `Bearer ${token}` }, signal });
@@ -56,13 +56,13 @@ export async function checkProjectSettings(signal: AbortSignal): Promise<Finding
     return wrongs.length > 0 ? wrongs : [ok("as they should be")];
   } catch (error) {
     const fix = "Use a token that may read this project: https://supabase.com/dashboard/account/tokens";
-    return [wrong(`Couldn't read the settings from Supabase's Management API: ${reasonOf(error)}.`, fix)];
+    return [wrong(`Couldn't read the settings from Supabase's Management API: ${failureReason(error)}.`, fix)];
   }
 }
 
 // From the project's address, otherwise from what `supabase link` has stored.
 function projectRef() {
-  const ref = /^https:\/\/([a-z0-9]+)\.supabase\.co$/.exec(supabaseAddress())?.[1];
+  const ref = /^https:\/\/([a-z0-9]+)\.supabase\.co$/.exec(supabaseUrl())?.[1];
   const linked = resolve(import.meta.dirname, "../../supabase/.temp/project-ref");
   return ref ?? (existsSync(linked) ? readFileSync(linked, "utf8").trim() : undefined);
 }

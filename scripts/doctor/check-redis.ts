@@ -3,14 +3,14 @@ import { Cluster, Redis } from "ioredis";
 import { inspectRedis } from "../../lib/health/inspect-redis.ts";
 import { readLeaseAge } from "../../supabase/functions/_shared/permission-epochs.ts";
 import { redisCluster } from "../../supabase/functions/_shared/redis-cluster.ts";
-import { type Finding, NotChecked, notChecked, ok, reasonOf, setting, warning, wrong } from "./finding.ts";
+import { type Finding, failureReason, NotChecked, notChecked, ok, requireEnv, warning, wrong } from "./finding.ts";
 
 const pings = 20;
 const slow = 10; // ms
 
 /** Whether Redis answers, is new enough, evicts nothing, accepts all commands, and is near. */
 export async function checkRedis(signal: AbortSignal): Promise<Finding[]> {
-  const client = createClient(setting("REDIS_URL"));
+  const client = createClient(requireEnv("REDIS_URL"));
   let reason: unknown;
   client.on("error", (error) => {
     reason ??= error; // the error of a command doesn't contain it
@@ -20,7 +20,7 @@ export async function checkRedis(signal: AbortSignal): Promise<Finding[]> {
   try {
     return await Promise.race([examine(client), late.promise]);
   } catch (error) {
-    const problem = reasonOf(signal.aborted ? error : (reason ?? error));
+    const problem = failureReason(signal.aborted ? error : (reason ?? error));
     const fix =
       "Compare REDIS_URL with what its host says: address, port, user and password, rediss:// where it wants TLS.";
     return [wrong(`Redis cannot be used: ${problem}.`, fix)];

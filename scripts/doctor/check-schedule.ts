@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { z } from "zod";
 import { scheduleSchema } from "../../lib/health/inspect-redis.ts";
 import { dataOf } from "./check-supabase.ts";
-import { type Finding, isLocal, notChecked, ok, supabase, supabaseAddress, wrong } from "./finding.ts";
+import { createAdminClient, type Finding, isLocal, notChecked, ok, supabaseUrl, wrong } from "./finding.ts";
 
 const schedule = readFileSync(new URL("../../supabase/schedule.sql", import.meta.url), "utf8");
 const jobPattern = /\('([a-z-]+)', '(?:(\d+) seconds|(\*|\d+) \* \* \* \*)'/g;
@@ -18,9 +18,9 @@ const setUp = "Run supabase/schedule.sql in Supabase's SQL editor, with the two 
 
 /** Whether the jobs run, and what they carry out does not wait. */
 export async function checkSchedule(signal: AbortSignal): Promise<Finding[]> {
-  const state = dataOf(await supabase().rpc("schedule_state").abortSignal(signal), signal);
+  const state = dataOf(await createAdminClient().rpc("schedule_state").abortSignal(signal), signal);
   if (state === undefined) return [wrong("The database has no schedule functions.", "npx supabase db push")];
-  return judgeSchedule(scheduleSchema.parse(state), { now: Date.now(), local: isLocal(supabaseAddress()) });
+  return judgeSchedule(scheduleSchema.parse(state), { now: Date.now(), local: isLocal(supabaseUrl()) });
 }
 
 /** What is to say of a state of the schedule; a local stack calls the functions itself. */

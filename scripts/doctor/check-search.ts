@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { environmentNames } from "../../lib/env.ts";
-import { type Finding, notChecked, ok, reasonOf, wrong } from "./finding.ts";
+import { type Finding, failureReason, notChecked, ok, wrong } from "./finding.ts";
 
 const loginSchema = z.object({ data: z.object({ access_token: z.string() }) });
 const answerSchema = z.union([
@@ -50,6 +50,6 @@ async function checkOne(ending: string, signal: AbortSignal): Promise<Finding> {
       return wrong(`The search ${ending} accepts the login but doesn't search (${found.status}).`, fix);
     return ok(`${ending} answers${hits.length === 0 ? " (no one is named Smith)" : ""}`);
   } catch (error) {
-    return wrong(`The search ${ending} can't be reached: ${reasonOf(error)}.`, fix);
+    return wrong(`The search ${ending} can't be reached: ${failureReason(error)}.`, fix);
   }
 }

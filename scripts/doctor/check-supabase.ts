@@ -2,14 +2,14 @@ import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import {
+  createAdminClient,
   type Finding,
+  failureReason,
   NotChecked,
   notChecked,
   ok,
-  reasonOf,
-  setting,
-  supabase,
-  supabaseAddress,
+  requireEnv,
+  supabaseUrl,
   wrong,
 } from "./finding.ts";
 
@@ -19,13 +19,13 @@ const compare =
 
 /** Whether Auth and REST answer and take the keys, and whether this machine has the same time. */
 export async function checkSupabase(signal: AbortSignal): Promise<Finding[]> {
-  const address = supabaseAddress();
+  const address = supabaseUrl();
   const [auth, rest] = await Promise.all([checkAuth(address, signal), checkRest(address, signal)]);
   return [...auth, ...rest];
 }
 
 async function checkAuth(address: string, signal: AbortSignal): Promise<Finding[]> {
-  const apikey = setting("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY");
+  const apikey = requireEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY");
   try {
     const { status, headers } = await fetch(`${address}/auth/v1/health`, { headers: { apikey }, signal });
     if (status === 401 || status === 403) {
@@ -39,12 +39,12 @@ async function checkAuth(address: string, signal: AbortSignal): Promise<Finding[
     const problem = `The clock here is ${seconds} s ${apart > 0 ? "ahead of" : "behind"} Supabase's: sessions end at the wrong time.`;
     return [wrong(problem, "Let the machine follow a time server: timedatectl set-ntp true")];
   } catch (error) {
-    return [wrong(`Auth at ${address} can't be reached: ${reasonOf(error)}.`, compare)];
+    return [wrong(`Auth at ${address} can't be reached: ${failureReason(error)}.`, compare)];
   }
 }
 
 async function checkRest(address: string, signal: AbortSignal): Promise<Finding[]> {
-  const { status, error } = await supabase()
+  const { status, error } = await createAdminClient()
     .from("permission_keys")
     .select("key")
     .limit(1)
@@ -80,7 +80,7 @@ const folder = resolve(import.meta.dirname, "../../supabase/migrations");
 
 /** Whether the database has the migrations of this version, and no others. */
 export async function checkMigrations(signal: AbortSignal): Promise<Finding[]> {
-  const applied = dataOf(await supabase().rpc("applied_migrations").abortSignal(signal), signal);
+  const applied = dataOf(await createAdminClient().rpc("applied_migrations").abortSignal(signal), signal);
   if (applied === undefined) {
     return [wrong("The database is older than this version.", "npx supabase db push")];
   }
@@ -105,7 +105,7 @@ export async function checkMigrations(signal: AbortSignal): Promise<Finding[]> {
 
 /** Whether the counts of lines, which screens show, are those of the lines. */
 export async function checkCounts(signal: AbortSignal): Promise<Finding[]> {
-  const wrongCounts = dataOf(await supabase().rpc("wrong_counts").abortSignal(signal), signal);
+  const wrongCounts = dataOf(await createAdminClient().rpc("wrong_counts").abortSignal(signal), signal);
   if (wrongCounts === undefined) return [wrong("The database is older than this version.", "npx supabase db push")];
   const campaigns = z.array(z.string()).parse(wrongCounts);
   if (campaigns.length === 0) return [ok("as many as there are lines")];
@@ -129,7 +129,7 @@ export const refusals: Record<string, string> = {
  * in its place. It lets OPTIONS pass, so OPTIONS would show nothing.
  */
 export async function checkFunctions(signal: AbortSignal): Promise<Finding[]> {
-  const address = supabaseAddress();
+  const address = supabaseUrl();
   const unreached = new Map<string, string>();
   const wrongs = await Promise.all(
     Object.entries(refusals).map(async ([name, own]) => {
@@ -145,7 +145,7 @@ export async function checkFunctions(signal: AbortSignal): Promise<Finding[]> {
         }
         return [wrong(`${name} does not start (${response.status}).`, `See its logs in Supabase; then ${deploy}`)];
       } catch (error) {
-        unreached.set(name, reasonOf(error));
+        unreached.set(name, failureReason(error));
         return [];
       }
     }),

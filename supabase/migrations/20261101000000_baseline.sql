@@ -2,12 +2,13 @@
 
 -- supabase/schemas/010_schemas.sql
 
--- Schemas, extensions and default privileges. Only the application reads and changes the database, as `service_role`. People
--- (`anon`, `authenticated`) get nothing, and row-level security without policies denies them every row too.
+-- Schemas, extensions and default privileges. Only the application reads and changes the database, as `service_role`.
+-- The API roles `anon` and `authenticated` have no privileges, and row-level security without policies denies them every row
+-- too.
 
 create schema if not exists extensions;
 grant usage on schema extensions to service_role;
--- Before the default privileges below, which would revoke their functions from everyone.
+-- Create these before the default privileges below, which would revoke their functions.
 create extension if not exists fuzzystrmatch with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
@@ -38,16 +39,16 @@ alter default privileges in schema public grant select, insert, update, delete o
 alter default privileges in schema reporting grant select on tables to service_role;
 alter default privileges in schema public, private, voterfile grant execute on functions to service_role;
 
--- ── Helpers of several features ─────────────────────────────────────────────────────────────────────────────────────
+-- ── Shared helpers ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 -- Without `set search_path`, which would take longer than the function. Names after `return` are resolved once, here.
 create function private.utc(p_at timestamptz) returns text
 language sql stable
 return to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
-comment on function private.utc is 'A time as JSON has it, in ISO 8601 and UTC.';
+comment on function private.utc is 'A timestamp as an ISO 8601 string in UTC.';
 
--- Sets who makes the next changes of this transaction, and why. A function that changes something for a person calls it
--- first, and at its end with null.
+-- Sets who makes the next changes of this transaction, and why. A function that changes something for a user calls it first,
+-- and resets it at the end with null.
 create function private.act_as(p_actor_id uuid, p_reason text default null) returns void
 language plpgsql set search_path = ''
 as $$
@@ -59,7 +60,7 @@ end $$;
 create function private.actor() returns uuid
 language sql stable
 return nullif(current_setting('signet.actor_id', true), '')::uuid;
-comment on function private.actor is 'Who acts; null for changes by SQL and by the service role.';
+comment on function private.actor is 'The user making the change; null for changes by SQL and by the service role.';
 
 -- supabase/schemas/020_campaigns.sql
 
@@ -7613,9 +7614,9 @@ comment on function public.schedule_state is
 
 -- supabase/schemas/190_migrations.sql
 
--- The applied migrations, for the operator: REST doesn't show the schema in which the supabase CLI lists them.
+-- For `npm run doctor`: REST doesn't expose the schema in which the CLI lists migrations.
 
--- Runs as its owner: no one else reads that schema. It is missing if the CLI didn't create the database.
+-- Security definer, because no other role can read that schema. Returns null if the CLI didn't create the database.
 create function public.applied_migrations() returns text[]
 language plpgsql stable security definer set search_path = ''
 as $$

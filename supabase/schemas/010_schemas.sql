@@ -1,9 +1,10 @@
--- Schemas, extensions and default privileges. Only the application reads and changes the database, as `service_role`. People
--- (`anon`, `authenticated`) get nothing, and row-level security without policies denies them every row too.
+-- Schemas, extensions and default privileges. Only the application reads and changes the database, as `service_role`.
+-- The API roles `anon` and `authenticated` have no privileges, and row-level security without policies denies them every row
+-- too.
 
 create schema if not exists extensions;
 grant usage on schema extensions to service_role;
--- Before the default privileges below, which would revoke their functions from everyone.
+-- Create these before the default privileges below, which would revoke their functions.
 create extension if not exists fuzzystrmatch with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
@@ -34,16 +35,16 @@ alter default privileges in schema public grant select, insert, update, delete o
 alter default privileges in schema reporting grant select on tables to service_role;
 alter default privileges in schema public, private, voterfile grant execute on functions to service_role;
 
--- ── Helpers of several features ─────────────────────────────────────────────────────────────────────────────────────
+-- ── Shared helpers ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 -- Without `set search_path`, which would take longer than the function. Names after `return` are resolved once, here.
 create function private.utc(p_at timestamptz) returns text
 language sql stable
 return to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
-comment on function private.utc is 'A time as JSON has it, in ISO 8601 and UTC.';
+comment on function private.utc is 'A timestamp as an ISO 8601 string in UTC.';
 
--- Sets who makes the next changes of this transaction, and why. A function that changes something for a person calls it
--- first, and at its end with null.
+-- Sets who makes the next changes of this transaction, and why. A function that changes something for a user calls it first,
+-- and resets it at the end with null.
 create function private.act_as(p_actor_id uuid, p_reason text default null) returns void
 language plpgsql set search_path = ''
 as $$
@@ -55,4 +56,4 @@ end $$;
 create function private.actor() returns uuid
 language sql stable
 return nullif(current_setting('signet.actor_id', true), '')::uuid;
-comment on function private.actor is 'Who acts; null for changes by SQL and by the service role.';
+comment on function private.actor is 'The user making the change; null for changes by SQL and by the service role.';

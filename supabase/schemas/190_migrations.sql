@@ -1,6 +1,6 @@
--- The applied migrations, for the operator: REST doesn't show the schema in which the supabase CLI lists them.
+-- For `npm run doctor`: REST doesn't expose the schema in which the CLI lists migrations.
 
--- Runs as its owner: no one else reads that schema. It is missing if the CLI didn't create the database.
+-- Security definer, because no other role can read that schema. Returns null if the CLI didn't create the database.
 create function public.applied_migrations() returns text[]
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -12,25 +12,25 @@ export function anonymousClient() {
   return clientWith(publishableKey());
 }
 
-/** The database with the secret key. Verify the caller first. */
+/** Supabase with the secret key. Verify the caller first. */
 export function adminClient() {
   return clientWith(secretKey());
 }
 
-/** Auth for sending emails. It responds once the mail server has accepted one, and needs no captcha from the secret key. */
+/** Auth for sending emails: slow, because it waits for the mail server. The secret key needs no captcha. */
 export function mailClient() {
   return clientWith(secretKey(), { timeoutMs: 60_000 });
 }
 
-// Callers wait 5 s for a snapshot, and 10 s for a search, which makes two calls.
+// Callers allow 5 s for a snapshot and 10 s for a search with two calls, so each call gets 4 s.
 function clientWith(key: string, { timeoutMs = 4_000, headers = {} }: Options = {}) {
-  const fetchInTime: typeof fetch = (input, init) => {
+  const fetchWithTimeout: typeof fetch = (input, init) => {
     const timeout = AbortSignal.timeout(timeoutMs);
     return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout });
   };
-  return createClient<Database>(required("SUPABASE_URL"), key, {
+  return createClient<Database>(requireEnv("SUPABASE_URL"), key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { fetch: fetchInTime, headers },
+    global: { fetch: fetchWithTimeout, headers },
   });
 }
 
@@ -44,32 +44,34 @@ export function requireData<Data>({ data, error }: { data: Data; error: null } |
 
 /** The project's secret keys. */
 export function secretKeys() {
-  return keys("SECRET", "SERVICE_ROLE");
+  return apiKeys("SECRET", "SERVICE_ROLE");
 }
 
-/** The secret key to send and to derive others from. */
+/** The secret key to authenticate with and to derive other keys from. */
 export function secretKey() {
-  return first(secretKeys());
+  return firstKey(secretKeys());
 }
 
 function publishableKey() {
-  return first(keys("PUBLISHABLE", "ANON"));
+  return firstKey(apiKeys("PUBLISHABLE", "ANON"));
 }
 
 // The platform gives keys as a JSON dictionary; older projects have one legacy key of each kind.
-function keys(kind: "PUBLISHABLE" | "SECRET", legacy: "ANON" | "SERVICE_ROLE"): string[] {
+function apiKeys(kind: "PUBLISHABLE" | "SECRET", legacy: "ANON" | "SERVICE_ROLE"): string[] {
   const dictionary = Deno.env.get(`SUPABASE_${kind}_KEYS`);
-  if (!dictionary) return [required(`SUPABASE_${legacy}_KEY`)];
-  const named = z.record(z.string(), z.string()).parse(JSON.parse(dictionary));
-  return named.default === undefined ? Object.values(named) : [named.default, ...Object.values(named)];
+  if (!dictionary) return [requireEnv(`SUPABASE_${legacy}_KEY`)];
+  const keysByName = z.record(z.string(), z.string()).parse(JSON.parse(dictionary));
+  return keysByName.default === undefined
+    ? Object.values(keysByName)
+    : [keysByName.default, ...Object.values(keysByName)];
 }
 
-function first([value]: string[]) {
+function firstKey([value]: string[]) {
   if (value === undefined) throw new Error("The project has no API key.");
   return value;
 }
 
-function required(name: string) {
+function requireEnv(name: string) {
   const value = Deno.env.get(name);
   if (!value) throw new Error(`${name} is not set.`);
   return value;

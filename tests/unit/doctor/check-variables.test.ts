@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const findings = async (env: Record<string, string>) => {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  return (await checkVariables()).map((finding) => `${finding.state}: ${finding.problem}`);
+  return (await checkVariables()).map((finding) => `${finding.state}: ${finding.message}`);
 };
 const jwt = (role: string) => `eyJhbGciOiJIUzI1NiJ9.${Buffer.from(JSON.stringify({ role })).toString("base64url")}.x`;
 const search = {

@@ -5,7 +5,7 @@ import { intervals, judgeSchedule } from "../../../scripts/doctor/check-schedule
 import { refusals } from "../../../scripts/doctor/check-supabase.ts";
 import type { Finding } from "../../../scripts/doctor/finding.ts";
 
-const texts = (findings: Finding[]) => findings.map(({ state, problem }) => `${state}: ${problem}`);
+const texts = (findings: Finding[]) => findings.map(({ state, message }) => `${state}: ${message}`);
 
 const root = new URL("../../../supabase/", import.meta.url);
 
