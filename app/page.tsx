@@ -8,7 +8,7 @@ import { SignInAgain } from "@/components/auth/sign-in-again";
 import { CampaignList } from "@/components/campaigns/campaign-list";
 import { Palette } from "@/components/palette/palette";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { askOneOf, RefusalPanel } from "@/components/permissions/refusal-panel";
+import { RefusalPanel, whoToAskText } from "@/components/permissions/refusal-panel";
 import { BrandBar, SkipLink } from "@/components/shell/brand";
 import type { Count } from "@/components/shell/campaign-count";
 import { FormatProvider } from "@/components/shell/format-provider";
@@ -65,7 +65,7 @@ export default async function HomePage() {
             {whyChanged && <p>{whyChanged}</p>}
             {only?.status === "suspended" ? (
               <p>
-                You&apos;re signed in as {session.email}. {askOneOf(await listGranters(only.teamId))}
+                You&apos;re signed in as {session.email}. {whoToAskText(await listGranters(only.teamId))}
               </p>
             ) : (
               <NoTeam email={session.email} inactive={inactive} />

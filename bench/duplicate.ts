@@ -20,11 +20,11 @@ const answerSchema = z.object({ exists: z.union([z.boolean(), z.record(z.string(
 const voterId = (number: number) => `BN${String(number).padStart(8, "0")}`;
 
 // Chosen by the environment, as both need the same build.
-const hasSigners = `
+const checkSigners = `
 import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
 
-export async function hasSigners({ campaignId, voterIds }: { campaignId: string; voterIds: string[] }) {
+export async function checkSigners({ campaignId, voterIds }: { campaignId: string; voterIds: string[] }) {
   if (process.env["BENCH_ANSWERS"] === "constant") return new Map(voterIds.map((voterId) => [voterId, true]));
   const query = createAdminClient().from("lines").select("voter_id").eq("campaign_id", campaignId);
   const found = unwrap(await query.in("voter_id", voterIds).eq("verdict", "accepted").is("removed_at", null)) as { voter_id: string }[];
@@ -33,12 +33,12 @@ export async function hasSigners({ campaignId, voterIds }: { campaignId: string;
 }
 
 export async function hasSigner({ campaignId, voterId }: { campaignId: string; voterId: string }) {
-  return (await hasSigners({ campaignId, voterIds: [voterId] })).get(voterId) === true;
+  return (await checkSigners({ campaignId, voterIds: [voterId] })).get(voterId) === true;
 }
 `;
 
 await runBench(async () => {
-  const altered = await buildAltered({ "lib/signers/has-signers.ts": hasSigners });
+  const altered = await buildAltered({ "lib/signers/has-signers.ts": checkSigners });
   const stack = await startedStack();
   const redis = new Redis(stack.REDIS_URL);
   await fill(stack, redis);

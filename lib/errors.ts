@@ -25,29 +25,29 @@ export type ErrorCode = keyof typeof statuses;
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** Shown on error pages. */
+  /** The request id; Next.js shows `digest` on error pages. */
   readonly digest = requestId();
 
   /** Whole seconds after which the same request can succeed. */
   readonly retryAfterSeconds: number | undefined;
 
-  /** The status of a foreign backend, sent as `errorCode` (contract 2.4). */
+  /** The status of an external backend, sent as `errorCode` (contract 2.4). */
   readonly backendStatus: number | undefined;
 
   /** The part of the request that it is about: `source`, `groupBy`, `metrics.0.column`, `filters.1.value` … */
-  readonly part: string | undefined;
+  readonly field: string | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { cause?: unknown; retryAfterSeconds?: number; backendStatus?: number; part?: string } = {},
+    options: { cause?: unknown; retryAfterSeconds?: number; backendStatus?: number; field?: string } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = "AppError";
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.backendStatus = options.backendStatus;
-    this.part = options.part;
+    this.field = options.field;
   }
 
   get status() {

@@ -3,7 +3,7 @@
 import { ErrorPanel } from "@/components/shell/error-panel";
 import { PageBar } from "@/components/shell/page-bar";
 
-/** An error of a page of a team. */
+/** Error boundary for team pages. */
 export default function TeamErrorPage(props: { error: unknown; retry: () => void }) {
   return (
     <>

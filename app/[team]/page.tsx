@@ -4,7 +4,7 @@ import { type TeamProps, titled } from "@/app/page-props";
 import { NewCampaign } from "@/components/campaigns/campaign-dialog";
 import { AttachCampaign } from "@/components/campaigns/team-campaigns";
 import { Explanation } from "@/components/permissions/explanation";
-import { askOneOf, RefusalPanel } from "@/components/permissions/refusal-panel";
+import { RefusalPanel, whoToAskText } from "@/components/permissions/refusal-panel";
 import { needsOfLines } from "@/components/progress/outlook-text";
 import { CampaignTable, TeamTotals } from "@/components/progress/team-progress";
 import { Section } from "@/components/ui/section";
@@ -26,29 +26,31 @@ export default async function TeamPage({ params }: TeamProps) {
   const teams = await listPlaces(session);
   const team = teams.find(({ id }) => id === teamId);
   const places = team?.campaigns ?? [];
-  const manages = snapshot.permissionKeys.includes("members.manage");
-  const seen = places.filter(({ permissionKeys }) => permissionKeys.includes("campaign.view")).map(({ id }) => id);
-  const [elsewhere, progress, requests] = await Promise.all([
-    manages ? runElsewhere(teams, teamId) : [],
-    listTeamProgress(teamId, seen),
-    manages ? listAccessRequests(teamId) : [],
+  const canManageMembers = snapshot.permissionKeys.includes("members.manage");
+  const viewableIds = places
+    .filter(({ permissionKeys }) => permissionKeys.includes("campaign.view"))
+    .map(({ id }) => id);
+  const [attachableCampaigns, progress, requests] = await Promise.all([
+    canManageMembers ? listAttachableCampaigns(teams, teamId) : [],
+    listTeamProgress(teamId, viewableIds),
+    canManageMembers ? listAccessRequests(teamId) : [],
   ]);
   const format = formatOf(team);
   const campaigns = places.map((place) => {
-    const known = progress.get(place.id);
-    const needs = needsOf(place, { known, requests, format });
-    return { ...place, progress: known?.progress ?? null, needs };
+    const campaignProgress = progress.get(place.id);
+    const needs = attentionItems(place, { campaignProgress, requests, format });
+    return { ...place, progress: campaignProgress?.progress ?? null, needs };
   });
   const running = campaigns.filter(({ archivedAt }) => archivedAt === null);
   const archived = campaigns.filter(({ archivedAt }) => archivedAt !== null);
 
   const teamName = team?.name ?? teamId;
-  const create = manages && <NewCampaign create={createCampaign} />;
-  const attach = elsewhere.length > 0 && <AttachCampaign elsewhere={elsewhere} />;
+  const create = canManageMembers && <NewCampaign create={createCampaign} />;
+  const attach = attachableCampaigns.length > 0 && <AttachCampaign attachableCampaigns={attachableCampaigns} />;
 
   return (
-    <TeamFrame team={{ id: teamId, name: teamName }} title="Campaigns" bar={campaigns.length > 0 && create}>
-      {campaigns.length === 0 && manages ? (
+    <TeamFrame team={{ id: teamId, name: teamName }} title="Campaigns" actions={campaigns.length > 0 && create}>
+      {campaigns.length === 0 && canManageMembers ? (
         <div className="flex max-w-2xl flex-col items-start gap-4 px-4 py-8 md:px-6 md:py-12">
           <h2 className="font-semibold text-lg">No campaigns yet</h2>
           <ol className="flex list-decimal flex-col gap-1 pl-5 leading-6">
@@ -67,7 +69,7 @@ export default async function TeamPage({ params }: TeamProps) {
             teamId={teamId}
             format={format}
             campaigns={running.flatMap(({ progress }) => progress ?? [])}
-            requests={manages ? requests.length : null}
+            requests={canManageMembers ? requests.length : null}
           />
           {running.length > 0 ? (
             <CampaignTable teamId={teamId} format={format} campaigns={running} label="Running campaigns" />
@@ -87,15 +89,19 @@ export default async function TeamPage({ params }: TeamProps) {
 }
 
 // What needs attention in a campaign, as far as the user can see it.
-function needsOf(
+function attentionItems(
   { id, archivedAt, permissionKeys }: CampaignPlace,
-  { known, requests, format }: { known: TeamProgress | undefined; requests: AccessRequest[]; format: Format },
+  {
+    campaignProgress,
+    requests,
+    format,
+  }: { campaignProgress: TeamProgress | undefined; requests: AccessRequest[]; format: Format },
 ) {
   if (archivedAt !== null) return [];
   const requested = requests.filter(({ campaign }) => campaign?.id === id).length;
   return [
     ...(requested > 0 ? [format.count(requested, "request for access", "requests for access")] : []),
-    ...(known && permissionKeys.includes("signatures.view") ? needsOfLines(known, format) : []),
+    ...(campaignProgress && permissionKeys.includes("signatures.view") ? needsOfLines(campaignProgress, format) : []),
   ];
 }
 
@@ -109,8 +115,10 @@ async function NoCampaign({ teamId, teamName, session }: { teamId: string; teamN
   return (
     <RefusalPanel
       title="No campaigns yet"
-      ask={explanation.held ? undefined : { place: { team: teamId }, permissionKey: "campaign.view", request }}
-      why={
+      accessRequest={
+        explanation.held ? undefined : { place: { team: teamId }, permissionKey: "campaign.view", request }
+      }
+      explanation={
         <Explanation
           explanation={explanation}
           about={{ person: session.email, you: true, team: teamName, campaign: null }}
@@ -119,20 +127,20 @@ async function NoCampaign({ teamId, teamName, session }: { teamId: string; teamN
       }
     >
       <p>You don't have access to any campaign in {teamName} yet.</p>
-      <p>{askOneOf(granters)}</p>
+      <p>{whoToAskText(granters)}</p>
     </RefusalPanel>
   );
 }
 
 // Campaigns that other teams of this user run, and that this team isn't part of.
-async function runElsewhere(teams: TeamPlace[], teamId: string) {
+async function listAttachableCampaigns(teams: TeamPlace[], teamId: string) {
   const others = teams.filter(({ id, permissionKeys }) => id !== teamId && permissionKeys.includes("members.manage"));
   if (others.length === 0) return [];
-  const here = new Set(teams.find(({ id }) => id === teamId)?.campaigns.map(({ id }) => id));
+  const ownCampaignIds = new Set(teams.find(({ id }) => id === teamId)?.campaigns.map(({ id }) => id));
   const runners = await listCampaignRunners(others.map(({ id }) => id));
   return others.flatMap((team) =>
     team.campaigns
-      .filter(({ id }) => runners.get(id) === team.id && !here.has(id))
+      .filter(({ id }) => runners.get(id) === team.id && !ownCampaignIds.has(id))
       .map(({ id, name }) => ({ id, name })),
   );
 }

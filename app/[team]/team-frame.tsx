@@ -4,22 +4,22 @@ import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { PageBar } from "@/components/shell/page-bar";
 import { AccessChanges } from "@/components/team-access/access-changes";
 
-/** The frame of a team's page on which access can be changed. `bar` is at the right of its bar. */
+/** Layout of team pages that can change access. `actions` are at the right of the page bar. */
 export function TeamFrame({
   team,
   title,
-  bar,
+  actions,
   children,
 }: {
   team: { id: string; name: string };
   title: string;
-  bar?: ReactNode;
+  actions?: ReactNode;
   children: ReactNode;
 }) {
   return (
     <AccessChanges team={team} save={saveAccess} preview={previewAccess}>
       <PageBar place={team.name} title={title}>
-        {bar}
+        {actions}
       </PageBar>
       <PermissionsCheck at={{ team: team.id }} />
       {children}

@@ -44,15 +44,25 @@ export const metadata: Metadata = { title: "Account" };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** `/account`: the person's own settings. `?secure=<team>` comes from a team that requires two-factor sign-in. */
+/** `/account`: the user's own settings. `?secure=<team>` comes from a team that requires two-factor sign-in. */
 export default async function AccountPage({ searchParams }: Props) {
   const { session } = await requireHome();
-  const [name, theme, signedIn, emails, sessions, teams, toSecure, offersFactor, { secure }] = await Promise.all([
+  const [
+    name,
+    theme,
+    signedIn,
+    emails,
+    sessions,
+    teams,
+    teamsRequiringSecondFactor,
+    isSecondFactorAvailable,
+    { secure },
+  ] = await Promise.all([
     ...([readName(session), readTheme(), getSignIn(), readEmailChoices(session), listSessions(session)] as const),
     ...([listPlaces(session), listTeamsToSecure(session), hasSecondFactors(), searchParams] as const),
   ]);
-  const [firstTeam] = teams.length > 0 ? teams : toSecure;
-  const asking = toSecure.find(({ id }) => id === secure);
+  const [firstTeam] = teams.length > 0 ? teams : teamsRequiringSecondFactor;
+  const requiringTeam = teamsRequiringSecondFactor.find(({ id }) => id === secure);
   return (
     <>
       <SkipLink />
@@ -66,23 +76,23 @@ export default async function AccountPage({ searchParams }: Props) {
           <TextLink href="/">Your teams</TextLink>
         </p>
         <h1 className="mb-2 font-semibold text-xl">Account</h1>
-        {asking && (
+        {requiringTeam && (
           <p role="status" className="wrap-anywhere rounded-md border border-primary bg-primary-soft px-4 py-3">
-            {asking.name} requires two-factor sign-in.{" "}
-            {offersFactor
+            {requiringTeam.name} requires two-factor sign-in.{" "}
+            {isSecondFactorAvailable
               ? "Set it up below with an authenticator app on your phone. Then you can open the team again."
               : "Two-factor sign-in isn't available on this server. Ask the person who runs it to turn it on, or a team administrator to stop requiring it."}
           </p>
         )}
         <div className="divide-y">
-          <Part title="Name" note={<>Members of your teams see you as {name}.</>} change>
+          <Section title="Name" note={<>Members of your teams see you as {name}.</>} isCollapsible>
             <NameForm name={name} save={saveName} />
-          </Part>
-          <Part title="Email" note={<>You sign in as {session.email}.</>} change>
+          </Section>
+          <Section title="Email" note={<>You sign in as {session.email}.</>} isCollapsible>
             <EmailForm save={requestEmailChange} />
-          </Part>
-          <Part
-            change
+          </Section>
+          <Section
+            isCollapsible
             title="Password"
             note={
               <>
@@ -92,33 +102,34 @@ export default async function AccountPage({ searchParams }: Props) {
             }
           >
             <PasswordForm email={session.email} save={savePassword} />
-          </Part>
-          {(offersFactor || signedIn?.hasSecondFactor) && (
-            <Part
+          </Section>
+          {(isSecondFactorAvailable || signedIn?.hasSecondFactor) && (
+            <Section
               title="Two-factor sign-in"
               note={
                 signedIn?.hasSecondFactor
                   ? "On: signing in requires a code from your authenticator app."
                   : "Off: signing in requires only your password. Set it up to also require a code."
               }
-              change={asking ? "open" : true}
+              isCollapsible
+              startsOpen={requiringTeam !== undefined}
             >
               {signedIn?.hasSecondFactor ? (
                 <RemoveSecondFactorForm remove={disableSecondFactor} />
               ) : (
                 <NewSecondFactorForm start={startSecondFactor} enable={enableSecondFactor} />
               )}
-            </Part>
+            </Section>
           )}
           {emails.available && (
-            <Part title="Notifications" note={<>Sent by email to {session.email}.</>}>
+            <Section title="Notifications" note={<>Sent by email to {session.email}.</>}>
               <EmailChoicesForm choices={emails} save={saveEmails} />
-            </Part>
+            </Section>
           )}
-          <Part title="Theme" note="Applies to this browser only.">
+          <Section title="Theme" note="Applies to this browser only.">
             <ThemeForm theme={theme} save={saveTheme} />
-          </Part>
-          <Part
+          </Section>
+          <Section
             title="Sessions"
             note="Where you're signed in. Sign out everywhere ends every session, including this one."
           >
@@ -129,23 +140,25 @@ export default async function AccountPage({ searchParams }: Props) {
               signOut={endOneSession}
             />
             <SignOutForm userId={session.userId} signOut={endAllSessions} submit="Sign out everywhere" />
-          </Part>
+          </Section>
         </div>
       </main>
     </>
   );
 }
 
-/** A section; with `change` its form opens by a button, or is "open" at first. */
-function Part({
+/** A section. If `isCollapsible`, a button shows and hides its form, which is hidden at first unless it `startsOpen`. */
+function Section({
   title,
   note,
-  change,
+  isCollapsible = false,
+  startsOpen = false,
   children,
 }: {
   title: string;
   note: ReactNode;
-  change?: true | "open";
+  isCollapsible?: boolean;
+  startsOpen?: boolean;
   children: ReactNode;
 }) {
   const id = useId();
@@ -157,8 +170,8 @@ function Part({
         </h2>
         <p className="wrap-anywhere text-muted-foreground text-sm">{note}</p>
       </div>
-      {change ? (
-        <details open={change === "open"} className="group">
+      {isCollapsible ? (
+        <details open={startsOpen} className="group">
           <summary
             className={buttonVariants({
               variant: "outline",

@@ -56,10 +56,10 @@ export function TeamCampaigns({ campaigns }: { campaigns: (Named & { archived: b
 
 /** Adds a campaign of another team that the person manages. */
 export function AttachCampaign({
-  elsewhere,
+  attachableCampaigns,
 }: {
   /** Campaigns of other teams that can be added. */
-  elsewhere: { id: string; name: string }[];
+  attachableCampaigns: { id: string; name: string }[];
 }) {
   const { team, review } = useAccessChanges();
   const [open, setOpen] = useState(false);
@@ -72,7 +72,7 @@ export function AttachCampaign({
         <ChooseDialog
           title={`Add a campaign to ${team.name}`}
           note="Both teams then work on it. Each sees only its own lines; the goal counts all of them."
-          fields={[{ label: "Campaign", options: elsewhere }]}
+          fields={[{ label: "Campaign", options: attachableCampaigns }]}
           onClose={() => setOpen(false)}
           onChosen={(campaign) =>
             review({

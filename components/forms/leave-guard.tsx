@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { later } from "@/components/ui/later";
+import { lazyLoad } from "@/components/ui/lazy-load";
 
-export const LeaveDialog = later(async () => (await import("@/components/forms/leave-dialog")).LeaveQuestion, {
+export const LeaveDialog = lazyLoad(async () => (await import("@/components/forms/leave-dialog")).LeaveQuestion, {
   whenIdle: true,
 });
 

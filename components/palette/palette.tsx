@@ -8,13 +8,13 @@ import { rememberPage } from "@/components/shell/navigation/recent-pages";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { isDialogOpen } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
-import { later } from "@/components/ui/later";
+import { lazyLoad } from "@/components/ui/lazy-load";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import { cn } from "@/lib/utils";
 
 const keys = [{ key: "Ctrl K", does: "Go to a page, person or chart, or run a command" }];
 
-const PaletteDialog = later(async () => (await import("@/components/palette/palette-dialog")).PaletteDialog, {
+const PaletteDialog = lazyLoad(async () => (await import("@/components/palette/palette-dialog")).PaletteDialog, {
   whenIdle: true,
 });
 

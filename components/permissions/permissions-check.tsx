@@ -6,11 +6,19 @@ import { readPermissionsFingerprint } from "@/lib/permissions/fingerprint";
 import { queryText } from "@/lib/query-text";
 
 /**
- * Renders its page again when the user's permissions change. `asking`: they are waiting for the answer to a request. Part of
+ * Renders its page again when the user's permissions change. `isRequestPending`: they are waiting for the answer to a request. Part of
  * each guarded page and not of a layout, so that a page restored by Back is checked against its own rendering.
  */
-export async function PermissionsCheck({ at = {}, asking = false }: { at?: Partial<Place>; asking?: boolean }) {
-  const fingerprint = await readPermissionsFingerprint(await requireUser(), at, asking);
-  const query = queryText({ ...at, asking: asking || undefined });
-  return <PermissionsWatch rendering={randomUUID()} fingerprint={fingerprint} query={query} frequent={asking} />;
+export async function PermissionsCheck({
+  at = {},
+  isRequestPending = false,
+}: {
+  at?: Partial<Place>;
+  isRequestPending?: boolean;
+}) {
+  const fingerprint = await readPermissionsFingerprint(await requireUser(), at, isRequestPending);
+  const query = queryText({ ...at, asking: isRequestPending || undefined });
+  return (
+    <PermissionsWatch rendering={randomUUID()} fingerprint={fingerprint} query={query} frequent={isRequestPending} />
+  );
 }

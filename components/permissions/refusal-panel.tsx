@@ -6,26 +6,26 @@ import { oneOf } from "@/lib/format/text";
 import { readPermissionsFingerprint } from "@/lib/permissions/fingerprint";
 
 /** Who to ask: `Ask Ada Moreno or Jun Park.` */
-export function askOneOf(granters: string[]): string {
+export function whoToAskText(granters: string[]): string {
   if (granters.length === 0) return "No one in this team can grant it right now. Ask the person who runs this server.";
   return `Ask ${oneOf(granters.slice(0, 5))}.`;
 }
 
 /**
- * A refusal: what can't be opened, why, who to ask, and a button that checks again. `ask` is what can be
- * requested, `why` the content under "Why?".
+ * A refusal: what can't be opened, who to ask, and a button that checks again. `accessRequest` is what can be requested,
+ * `explanation` the content under "Why?".
  */
 export async function RefusalPanel({
   title,
   changedText = "Your permissions have changed, but you don't have access to this yet.",
-  ask,
-  why,
+  accessRequest,
+  explanation,
   children,
 }: {
   title: string;
   changedText?: string;
-  ask?: AskForAccessProps | undefined;
-  why?: ReactNode;
+  accessRequest?: AskForAccessProps | undefined;
+  explanation?: ReactNode;
   children: ReactNode;
 }) {
   const fingerprint = await readPermissionsFingerprint(await requireUser(), {});
@@ -34,14 +34,14 @@ export async function RefusalPanel({
       <h1 className="wrap-anywhere font-semibold text-xl">{title}</h1>
       <div className="wrap-anywhere flex flex-col gap-2 leading-6">{children}</div>
       <RefreshPermissions fingerprint={fingerprint} checkedAt={new Date().toISOString()} changedText={changedText}>
-        {ask && <AskForAccess {...ask} />}
+        {accessRequest && <AskForAccess {...accessRequest} />}
       </RefreshPermissions>
-      {why && (
+      {explanation && (
         <details>
           <summary className="w-fit cursor-pointer font-medium pointer-coarse:min-h-11 pointer-coarse:py-3">
             Why?
           </summary>
-          <div className="pt-3">{why}</div>
+          <div className="pt-3">{explanation}</div>
         </details>
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Explanation } from "@/components/permissions/explanation";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { askOneOf, RefusalPanel } from "@/components/permissions/refusal-panel";
+import { RefusalPanel, whoToAskText } from "@/components/permissions/refusal-panel";
 import { PageBar } from "@/components/shell/page-bar";
 import { describeLastChange } from "@/lib/activity/last-change";
 import { requireUser } from "@/lib/auth/require-user";
@@ -39,7 +39,7 @@ export function refusable<Props>(page: (props: Props) => Promise<ReactNode>) {
 /** What is missing, which role lacks it, who can grant it, and why. */
 async function Refusal({ refused }: { refused: PermissionRefused }) {
   const { userId, email } = await requireUser();
-  const [{ key, words, placeName, teamName, roleName, granters }, requests, explanation, whyChanged] =
+  const [{ key, words, placeName, teamName, roleName, granters }, requests, explanation, lastChangeText] =
     await Promise.all([
       explainRefusal(refused),
       listOwnRequests(refused.place.team),
@@ -53,11 +53,11 @@ async function Refusal({ refused }: { refused: PermissionRefused }) {
   return (
     <>
       <PageBar place={placeName} />
-      <PermissionsCheck at={refused.place} asking={request?.closed_at === null} />
+      <PermissionsCheck at={refused.place} isRequestPending={request?.closed_at === null} />
       <RefusalPanel
         title={`You can't open ${refused.opens ?? opens[refused.key]} in ${placeName}`}
-        ask={{ place: refused.place, permissionKey: refused.key, request }}
-        why={
+        accessRequest={{ place: refused.place, permissionKey: refused.key, request }}
+        explanation={
           <Explanation
             explanation={explanation}
             about={{ person: email, you: true, team: teamName, campaign }}
@@ -75,8 +75,8 @@ async function Refusal({ refused }: { refused: PermissionRefused }) {
             "you don't have."
           )}
         </p>
-        {whyChanged && <p>{whyChanged}</p>}
-        <p>{askOneOf(granters)}</p>
+        {lastChangeText && <p>{lastChangeText}</p>}
+        <p>{whoToAskText(granters)}</p>
       </RefusalPanel>
     </>
   );

@@ -13,7 +13,7 @@ import { type CountsFreshness, useLiveProgress } from "@/components/progress/use
 import { WorkLists } from "@/components/progress/work-lists";
 import { GoalCount, useLiveCount } from "@/components/shell/campaign-count";
 import { useFormat } from "@/components/shell/format-provider";
-import { later } from "@/components/ui/later";
+import { lazyLoad } from "@/components/ui/lazy-load";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { daysBetween } from "@/lib/format/days";
 import type { CampaignOfTeam } from "@/lib/ids";
@@ -22,7 +22,7 @@ import { type AssessedProgress, assessProgress } from "@/lib/progress/forecast";
 import { campaignTiming } from "@/lib/progress/pace";
 import { cn } from "@/lib/utils";
 
-const WhatIf = later(async () => (await import("@/components/progress/overview/what-if")).WhatIf);
+const WhatIf = lazyLoad(async () => (await import("@/components/progress/overview/what-if")).WhatIf);
 
 /** How a campaign is doing, kept up to date: its count, whether it will qualify, what needs attention, and who does what. */
 export function CampaignOverview({

@@ -123,7 +123,7 @@ export function needsOfLines(
     [sheetsOpenForDays, "sheet open for more than 2 days", "sheets open for more than 2 days"],
     [outsideDates, "line signed outside the campaign's dates", "lines signed outside the campaign's dates"],
   ] as const;
-  return needs.flatMap(([count, one, many]) => (count === 0 ? [] : [format.count(count, one, many)]));
+  return needs.flatMap(([count, singular, plural]) => (count === 0 ? [] : [format.count(count, singular, plural)]));
 }
 
 /** What a daily email says of a campaign besides yesterday's counts: whether it will qualify, and what needs attention. */

@@ -20,7 +20,7 @@ export function useLiveProgress({ team, campaign }: CampaignOfTeam, given: Progr
       const known = client.getQueryData<ProgressAnswer>(queryKey) ?? given;
       const answer = await askSignet("/api/progress", {
         query: { team, campaign },
-        known: known.version,
+        knownVersion: known.version,
         timeoutMs: 10_000,
         signal,
         schema: async () => (await import("@/lib/progress/answers")).progressAnswer,

@@ -8,12 +8,12 @@ import { Link } from "@/components/ui/link";
 import { allPermissionKeys, permissionLabel } from "@/lib/permissions/permission-keys";
 import { cn } from "@/lib/utils";
 
-/** A place of the matrix with the permissions in force there; null for one that the person can't open. */
+/** A place of the matrix with the permissions in effect there; null for one that the person can't open. */
 type MatrixPlace = { campaign: string | null; name: string; keys: string[] | null };
 
 type Matrix = { path: string; places: MatrixPlace[]; question: { key: string | undefined; campaign: string | null } };
 
-/** What a member can do where, as it is in force: a table, or on narrow screens a list by place. Each cell leads to why. */
+/** A member's effective permissions per campaign: a table, or a list on narrow screens. Each cell links to the explanation. */
 export function AccessMatrix(matrix: Matrix) {
   return (
     <>
@@ -23,7 +23,7 @@ export function AccessMatrix(matrix: Matrix) {
   );
 }
 
-const hrefOf = (path: string, key: string, campaign: string | null) =>
+const explanationHref = (path: string, key: string, campaign: string | null) =>
   `${path}?${new URLSearchParams({ why: key, in: campaign ?? "" })}`;
 
 function PlacesList({ path, places, question }: Matrix) {
@@ -40,15 +40,15 @@ function PlacesList({ path, places, question }: Matrix) {
           <ul className="divide-y border-t">
             {allPermissionKeys.map((key) => {
               const has = keys?.includes(key) === true;
-              const isCurrent = question.key === key && question.campaign === campaign;
+              const isSelected = question.key === key && question.campaign === campaign;
               return (
                 <li key={key}>
                   <Link
-                    href={`${hrefOf(path, key, campaign)}#why`}
-                    aria-current={isCurrent ? "true" : undefined}
+                    href={`${explanationHref(path, key, campaign)}#why`}
+                    aria-current={isSelected ? "true" : undefined}
                     className={cn(
                       "flex min-h-9 items-center gap-3 px-4 hover:bg-muted focus-visible:-outline-offset-2 pointer-coarse:min-h-11",
-                      isCurrent && "bg-primary-soft",
+                      isSelected && "bg-primary-soft",
                     )}
                   >
                     {has ? (
@@ -94,16 +94,16 @@ function PlacesTable({ path, places, question }: Matrix) {
               </th>
               {allPermissionKeys.map((key) => {
                 const has = keys?.includes(key) === true;
-                const isCurrent = question.key === key && question.campaign === campaign;
+                const isSelected = question.key === key && question.campaign === campaign;
                 return (
                   <td key={key} className="p-0">
                     <Link
-                      href={hrefOf(path, key, campaign)}
+                      href={explanationHref(path, key, campaign)}
                       scroll={false}
-                      aria-current={isCurrent ? "true" : undefined}
+                      aria-current={isSelected ? "true" : undefined}
                       className={cn(
                         "flex h-9 items-center justify-center text-muted-foreground hover:bg-muted focus-visible:-outline-offset-2",
-                        isCurrent && "bg-primary-soft",
+                        isSelected && "bg-primary-soft",
                       )}
                     >
                       {has ? <Check aria-hidden className="size-4 text-success" /> : <span aria-hidden>–</span>}

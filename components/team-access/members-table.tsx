@@ -26,15 +26,15 @@ export type MembersPage = { members: Member[]; found: number; all: number; first
 export function MembersTable({
   teamId,
   ownId,
-  view: inAddress,
-  page: { members, found, all, first, pageSize },
+  filter: inAddress,
+  pageData: { members, found, all, first, pageSize },
   choices,
   manage,
 }: {
   teamId: string;
   ownId: string;
-  view: MembersView;
-  page: MembersPage;
+  filter: MembersView;
+  pageData: MembersPage;
   choices: MemberChoices;
   manage?: (ManagedTeam & { select: FormSubmit<Member[]> }) | undefined;
 }) {

@@ -15,7 +15,7 @@ type Question = { key: string | undefined; campaign: Named | undefined };
 const keyOptions: Option[] = Object.entries(permissionKeys).map(([id, name]) => ({ id, name }));
 
 /** Asks who has a permission somewhere; the next page lists the people and the roles that include it. */
-export function WhoCan({
+export function PermissionHolders({
   team,
   roles,
   question,

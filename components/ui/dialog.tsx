@@ -1,7 +1,7 @@
 "use client";
 
 import type { ComponentProps, ReactNode } from "react";
-import { later } from "@/components/ui/later";
+import { lazyLoad } from "@/components/ui/lazy-load";
 import { cn } from "@/lib/utils";
 
 /**
@@ -9,7 +9,7 @@ import { cn } from "@/lib/utils";
  * Esc and the close button call `onClose`, and focus returns to where it was. Focus starts at the element with `data-first`,
  * or at the first one. On phones it comes from below.
  */
-export const Dialog = later(async () => (await import("@/components/ui/popup/dialog-popup")).DialogPopup, {
+export const Dialog = lazyLoad(async () => (await import("@/components/ui/popup/dialog-popup")).DialogPopup, {
   whenIdle: true,
 });
 

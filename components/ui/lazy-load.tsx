@@ -3,11 +3,11 @@ import { type ComponentType, useEffect, useReducer } from "react";
 const retryMs = 2_000;
 
 /**
- * A component for what opens later, such as a dialog: its code isn't part of a page's first load. It is fetched when the
- * component first shows, or with `whenIdle` as soon as the browser has nothing else to do. Until then nothing is drawn; a
+ * A component such as a dialog, whose code isn't part of a page's first load. It is fetched when the
+ * component first shows, or with `whenIdle` as soon as the browser has nothing else to do. Until then it renders nothing; a
  * failed fetch is repeated.
  */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>, { whenIdle = false } = {}) {
+export function lazyLoad<Props extends object>(load: () => Promise<ComponentType<Props>>, { whenIdle = false } = {}) {
   let Loaded: ComponentType<Props> | null = null;
   const preload = async () => {
     Loaded ??= await load();
@@ -15,7 +15,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
   if (whenIdle && typeof requestIdleCallback === "function") {
     requestIdleCallback(() => void preload().catch(() => undefined));
   }
-  function Later(props: Props) {
+  function LazyComponent(props: Props) {
     const [attempt, redraw] = useReducer((count: number) => count + 1, 0);
     // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt tries again
     useEffect(() => {
@@ -28,5 +28,5 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     }, [attempt]);
     return Loaded && <Loaded {...props} />;
   }
-  return Object.assign(Later, { preload });
+  return Object.assign(LazyComponent, { preload });
 }

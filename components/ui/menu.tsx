@@ -1,11 +1,11 @@
 "use client";
 
 import type { ComponentProps } from "react";
-import { later } from "@/components/ui/later";
+import { lazyLoad } from "@/components/ui/lazy-load";
 import type { MenuContent } from "@/components/ui/popup/menu-popup";
 import { PopupButton } from "@/components/ui/popup/popup-button";
 
-const MenuPopup = later(async () => (await import("@/components/ui/popup/menu-popup")).MenuPopup);
+const MenuPopup = lazyLoad(async () => (await import("@/components/ui/popup/menu-popup")).MenuPopup);
 
 /**
  * A button with a menu: `<Menu aria-label="More of Signatures by county" entries={[{ label: "Edit", href }, …]}><Ellipsis /></Menu>`.

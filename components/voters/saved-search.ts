@@ -16,30 +16,30 @@ import {
 export type SavedSearch = { box: string; fields: SearchFields };
 export type SavedPlaces = { city: string; county: string };
 
-const placesKey = (savedAs: string) => `signet:voters:${savedAs}`;
-const searchKey = (savedAs: string) => `signet:search:${savedAs}`;
+const placesKey = (storageKey: string) => `signet:voters:${storageKey}`;
+const searchKey = (storageKey: string) => `signet:search:${storageKey}`;
 
 /** The city and county that this device saves for a team or campaign; empty where it saves none. */
-export function readPlaces(savedAs: string): SavedPlaces {
-  const saved = readStored("localStorage", placesKey(savedAs));
+export function readPlaces(storageKey: string): SavedPlaces {
+  const saved = readStored("localStorage", placesKey(storageKey));
   return { city: textOf(saved, "city"), county: textOf(saved, "county") };
 }
 
-export function savePlaces(savedAs: string, { city, county }: SavedPlaces) {
+export function savePlaces(storageKey: string, { city, county }: SavedPlaces) {
   const isEmpty = city.trim() === "" && county.trim() === "";
-  writeStored("localStorage", placesKey(savedAs), isEmpty ? null : { city, county });
+  writeStored("localStorage", placesKey(storageKey), isEmpty ? null : { city, county });
 }
 
 /** Saves a search in this tab while someone signs in again. */
-export function saveSearch(savedAs: string, { box, fields }: SavedSearch) {
-  writeStored("sessionStorage", searchKey(savedAs), { box, ...fields });
+export function saveSearch(storageKey: string, { box, fields }: SavedSearch) {
+  writeStored("sessionStorage", searchKey(storageKey), { box, ...fields });
 }
 
 /** Returns and removes the saved search; null where there is none. */
-export function takeSearch(savedAs: string): SavedSearch | null {
-  const saved = readStored("sessionStorage", searchKey(savedAs));
+export function takeSearch(storageKey: string): SavedSearch | null {
+  const saved = readStored("sessionStorage", searchKey(storageKey));
   if (saved === null) return null;
-  writeStored("sessionStorage", searchKey(savedAs), null);
+  writeStored("sessionStorage", searchKey(storageKey), null);
   const fields = Object.fromEntries(fieldNames.map((name) => [name, textOf(saved, name)]));
   return { box: textOf(saved, "box"), fields: { ...emptyFields, ...fields } };
 }

@@ -10,21 +10,21 @@ import type { SignersShown } from "@/lib/signatures/signed-mark";
 /** A campaign whose signers can be marked. */
 type MarkCampaign = SignersShown & { name: string };
 
-type Props = Omit<ComponentProps<typeof VoterSearch>, "signed" | "aside"> & { campaigns: readonly MarkCampaign[] };
+type Props = Omit<ComponentProps<typeof VoterSearch>, "signedMarks" | "aside"> & { campaigns: readonly MarkCampaign[] };
 
 /** The voter search of a team, with a choice of the campaign whose signers are marked. */
 export function TeamVoterSearch({ campaigns, ...search }: Props) {
   const id = useId();
   const [chosen, setChosen] = useState("");
   const signed = campaigns.find(({ campaign }) => campaign === chosen);
-  const storageKey = `signet:signed:${search.savedAs}`;
+  const signedKey = `signet:signed:${search.storageKey}`;
   useEffect(() => {
-    const saved = readStored("localStorage", storageKey);
+    const saved = readStored("localStorage", signedKey);
     setChosen(typeof saved === "string" ? saved : "");
-  }, [storageKey]);
+  }, [signedKey]);
   const choose = (campaign: string) => {
     setChosen(campaign);
-    writeStored("localStorage", storageKey, campaign);
+    writeStored("localStorage", signedKey, campaign);
   };
   const choice = campaigns.length > 0 && (
     <div className="flex min-w-0 flex-col gap-1">
@@ -39,5 +39,5 @@ export function TeamVoterSearch({ campaigns, ...search }: Props) {
       />
     </div>
   );
-  return <VoterSearch {...search} {...(signed && { signed })} aside={choice} />;
+  return <VoterSearch {...search} {...(signed && { signedMarks: signed })} aside={choice} />;
 }

@@ -15,7 +15,7 @@ export const signedKey = ["signed"];
  */
 export function useSignedMarks(check: SignedCheck | null, voterIds: string[]): SignedMarks {
   const campaignId = check?.campaign;
-  const team = check?.detailsFor ?? null;
+  const team = check?.detailsTeamId ?? null;
   const known = voterIds.filter((id) => voterIdPattern.test(id)); // no other id can have been stored
 
   const { data: answer, isError: isUnknown } = useQuery({
@@ -24,7 +24,7 @@ export function useSignedMarks(check: SignedCheck | null, voterIds: string[]): S
       bodyOf(
         askSignet("/api/duplicate/batch", {
           body: { campaignId, voterIds: known },
-          schema: async () => (await import("@/lib/signers/answers")).existsAnswer,
+          schema: async () => (await import("@/lib/signers/answers")).duplicateResponseSchema,
           signal,
           timeoutMs,
         }),

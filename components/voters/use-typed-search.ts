@@ -36,7 +36,7 @@ type Typed = SavedSearch & { readings: readonly Reading[] };
  * `area` holds the inputs. The search is in the address's fragment; city and county are saved on the device. After a failed
  * search, `found` and `page` are those of the previous one.
  */
-export function useTypedSearch(source: VoterSource, savedAs: string, area: RefObject<HTMLElement | null>) {
+export function useTypedSearch(source: VoterSource, storageKey: string, area: RefObject<HTMLElement | null>) {
   const [typed, setTyped] = useState<Typed>({ box: "", fields: emptyFields, readings: [] });
   const { ask, ...state } = useVoterSearch(source);
   const { query, waiting, failure } = state;
@@ -86,9 +86,9 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
   const start = useEffectEvent(() => {
     if (isStarted.current) return; // in development React runs effects twice, and a saved search is there once
     isStarted.current = true;
-    const saved = takeSearch(savedAs);
+    const saved = takeSearch(storageKey);
     const shared = saved ? null : readFragment(location.hash);
-    const fields = { ...emptyFields, ...(shared ?? { fields: readPlaces(savedAs) }).fields, ...saved?.fields };
+    const fields = { ...emptyFields, ...(shared ?? { fields: readPlaces(storageKey) }).fields, ...saved?.fields };
     let box = saved?.box ?? shared?.box ?? "";
     let isTyped = false;
     // What was typed before the page was interactive is in the inputs alone.
@@ -109,7 +109,7 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
   const takeHanded = useEffectEvent(() => {
     const box = takeHandedSearch();
     if (box === null) return;
-    searchFor(box, { ...emptyFields, ...readPlaces(savedAs) });
+    searchFor(box, { ...emptyFields, ...readPlaces(storageKey) });
     area.current?.querySelector<HTMLInputElement>("input[data-field=box]")?.focus();
   });
   useEffect(() => {
@@ -141,15 +141,15 @@ export function useTypedSearch(source: VoterSource, savedAs: string, area: RefOb
 
   const isSignedOut = failure?.status === 401;
   useEffect(() => {
-    if (isSignedOut) saveSearch(savedAs, typed);
-    else takeSearch(savedAs); // they signed in elsewhere and went on here
-  }, [isSignedOut, savedAs, typed]);
+    if (isSignedOut) saveSearch(storageKey, typed);
+    else takeSearch(storageKey); // they signed in elsewhere and went on here
+  }, [isSignedOut, storageKey, typed]);
 
   /** Moves the box's text into the fields, so that a part of it can change. */
   const typeField = (field: VoterField, text: string) => {
     const fields = { ...shownFields, [field]: text };
     search({ box: "", fields, readings: [] }, { typing: true });
-    savePlaces(savedAs, fields);
+    savePlaces(storageKey, fields);
   };
 
   return {

@@ -19,7 +19,7 @@ const isTouch = () => window.matchMedia("(pointer: coarse)").matches;
  * The state of the voters page: its search, the active and the open voter, and its keys. The focus stays in the fields:
  * arrows move through the voters, and Enter opens one.
  */
-export function useVoterScreen(source: VoterSource, savedAs: string, fieldsShown: boolean) {
+export function useVoterScreen(source: VoterSource, storageKey: string, fieldsShown: boolean) {
   const gridId = useId();
   const area = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
@@ -28,7 +28,7 @@ export function useVoterScreen(source: VoterSource, savedAs: string, fieldsShown
   const usedField = useRef<HTMLInputElement>(null);
   const [showsFields, setShowsFields] = useState(fieldsShown);
   const [opened, setOpened] = useState<Voter | null>(null);
-  const search = useTypedSearch(source, savedAs, area);
+  const search = useTypedSearch(source, storageKey, area);
   const { found, page, waiting, failure, nearMatches } = search;
   const voters = [...(page?.voters ?? []), ...nearMatches.voters];
   const around = failure ? null : found && page && pagesAround(found.query, page);

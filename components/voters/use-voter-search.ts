@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react";
 import { useQuery } from "@/components/shell/use-query";
 import { sameLetters } from "@/lib/format/text";
-import { type Answer, askSignet, bodyOf } from "@/lib/http/ask-signet";
+import { type ApiResult, askSignet, bodyOf } from "@/lib/http/ask-signet";
 import type { VoterPage } from "@/lib/voters/answers";
 import type { Voter } from "@/lib/voters/read-hit";
 import type { SearchCredentials } from "@/lib/voters/search-request";
@@ -29,7 +29,7 @@ export type VoterSource = {
 /** `others` are less likely readings of the same text, the likeliest first. */
 type SearchRequest = { id: number; query: VoterQuery; others: readonly SearchFields[]; delayMs: number };
 
-export type Found = { id: number; query: VoterQuery; answer: Answer<VoterPage> };
+export type Found = { id: number; query: VoterQuery; answer: ApiResult<VoterPage> };
 
 let lastId = 0;
 
@@ -152,12 +152,12 @@ function askForVoters(
   { path, credentials }: VoterSource,
   query: VoterQuery,
   { signal, delayMs, size = pageSize }: { signal: AbortSignal; delayMs?: number; size?: number },
-): Promise<Answer<VoterPage>> {
+): Promise<ApiResult<VoterPage>> {
   return askSignet(path, {
     body: { params: { ...searchParams(query), querySize: size }, credentials },
     schema: async () => (await import("@/lib/voters/answers")).voterPage,
     signal,
     delayMs,
-    unreached: "Couldn't reach the voter search. Check your connection and try again.",
+    unreachableMessage: "Couldn't reach the voter search. Check your connection and try again.",
   });
 }

@@ -118,14 +118,14 @@ function Household({ voter, source, signed, onOpen }: Omit<Props, "onClose">) {
 type Signed = { mark: SignedMark | undefined; signed: SignersShown; voterId: string };
 
 // For those who may see when and where, it leads to the line.
-function SignedText({ mark, signed: { campaign, detailsFor }, voterId }: Signed) {
+function SignedText({ mark, signed: { campaign, detailsTeamId }, voterId }: Signed) {
   const format = useFormat();
   if (!mark) return "checking…";
   if (mark.state === "unchecked") return "couldn't check";
   if (mark.state === "not-signed") return "no";
   if (!mark.at) return "yes";
   const text = `yes: ${signedAtText(mark.at, format)}`;
-  if (detailsFor === null || !mark.at.ownTeam) return text;
-  const href = registerPath({ team: detailsFor, campaign }, { voter: voterId });
+  if (detailsTeamId === null || !mark.at.ownTeam) return text;
+  const href = registerPath({ team: detailsTeamId, campaign }, { voter: voterId });
   return <TextLink href={href}>{text}</TextLink>;
 }

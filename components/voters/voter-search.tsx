@@ -23,27 +23,27 @@ const idsOf = (voters: readonly Voter[]) => voters.map(({ voterId }) => voterId)
 
 type Props = {
   source: VoterSource;
-  savedAs: string;
+  storageKey: string;
   /** Whether this device shows the separate fields. */
   fieldsShown: boolean;
-  signed?: SignersShown;
+  signedMarks?: SignersShown;
   /** Shown next to the box. */
   aside?: ReactNode;
 };
 
 /**
  * Finds voters as someone types into the one box, or into separate fields. City and county are saved on the device under
- * `savedAs`; the search is only in the address's fragment, and saved in the tab while someone signs in again. With `signed`,
- * each voter shows whether they have already signed.
+ * `storageKey`; the search is only in the address's fragment, and saved in the tab while someone signs in again. With
+ * `signedMarks`, each voter shows whether they have already signed.
  */
-export function VoterSearch({ source, savedAs, fieldsShown, signed = undefined, aside }: Props) {
-  const screen = useVoterScreen(source, savedAs, fieldsShown);
+export function VoterSearch({ source, storageKey, fieldsShown, signedMarks = undefined, aside }: Props) {
+  const screen = useVoterScreen(source, storageKey, fieldsShown);
   const { refs, search, opened, actions } = screen;
   const allMarks = new Map([
-    ...useSignedMarks(signed ?? null, idsOf(search.page?.voters ?? [])),
-    ...useSignedMarks(signed ?? null, idsOf(search.nearMatches.voters)),
+    ...useSignedMarks(signedMarks ?? null, idsOf(search.page?.voters ?? [])),
+    ...useSignedMarks(signedMarks ?? null, idsOf(search.nearMatches.voters)),
   ]);
-  const marks = signed ? allMarks : null;
+  const marks = signedMarks ? allMarks : null;
   const isLooking = search.waiting || (search.nearMatches.waiting && screen.voters.length === 0);
   return (
     <div ref={refs.area} className="@container flex flex-col">
@@ -60,7 +60,7 @@ export function VoterSearch({ source, savedAs, fieldsShown, signed = undefined, 
           key={opened.voterId} // so that its focus and what it says start over
           voter={opened}
           source={source}
-          signed={signed ?? null}
+          signed={signedMarks ?? null}
           onOpen={actions.openVoter}
           onClose={actions.close}
         />

@@ -58,8 +58,8 @@ export function formAction<Schema extends z.ZodObject, Access = undefined, Resul
       unstable_rethrow(thrown);
       const error = known(thrown);
       if (error.status >= 500) logFailure(error.message, error.cause);
-      const { part, message } = error;
-      const at = part !== undefined && partsOf !== undefined ? [partsOf, ...part.split(".")] : null;
+      const { field, message } = error;
+      const at = field !== undefined && partsOf !== undefined ? [partsOf, ...field.split(".")] : null;
       return failed(message, at ? [{ code: "custom", path: at, message }] : undefined);
     }
   };

@@ -121,7 +121,7 @@ function errorOf(thrown: unknown, { unavailableNeedsRetryAfter }: { unavailableN
 }
 
 function refuse(error: AppError, request: Request | undefined, user?: string, extra: Record<string, string> = {}) {
-  const { status, message, backendStatus, part } = error;
+  const { status, message, backendStatus, field } = error;
   const retryAfterSeconds =
     error.retryAfterSeconds ?? (error.code === "unavailable" ? defaultRetryAfterSeconds : undefined);
   if (status >= 500) logFailure(message, error.cause);
@@ -130,7 +130,7 @@ function refuse(error: AppError, request: Request | undefined, user?: string, ex
     const key = error instanceof PermissionRefused ? error.key : undefined;
     logEvent("refused", { user, route: new URL(request.url).pathname, status, ...place, key });
   }
-  return Response.json({ error: message, errorCode: backendStatus, part } satisfies ErrorBody, {
+  return Response.json({ error: message, errorCode: backendStatus, part: field } satisfies ErrorBody, {
     status,
     headers: {
       ...noStore,

@@ -16,12 +16,12 @@ export async function requireRoutePermission(
   place: Place,
   ...keys: [PermissionRefused["key"], ...PermissionRefused["key"][]]
 ): Promise<Session & { permissionKeys: string[] }> {
-  const [{ teamAccess, campaignAccess, permissionKeys }, toSecure] = await Promise.all([
+  const [{ teamAccess, campaignAccess, permissionKeys }, teamsRequiringSecondFactor] = await Promise.all([
     routePermissions(session, place),
     listTeamsToSecure(session),
   ]);
   if (!(place.campaign === undefined ? teamAccess : campaignAccess)) throw placeRefused(place);
-  if (toSecure.some(({ id }) => id === place.team)) throw secondFactorMissing(place);
+  if (teamsRequiringSecondFactor.some(({ id }) => id === place.team)) throw secondFactorMissing(place);
   if (!keys.some((key) => permissionKeys.includes(key))) throw new PermissionRefused(place, keys[0]);
   return { ...session, permissionKeys };
 }
@@ -39,7 +39,7 @@ async function placesOf(session: Session) {
 }
 
 /** For routes: the user has access to the campaign through any of their teams. Throws PlaceRefused. */
-export async function requireReachedCampaign(session: Session, campaignId: string): Promise<void> {
+export async function requireCampaignAccess(session: Session, campaignId: string): Promise<void> {
   const teams = await placesOf(session);
   if (!teams.some(({ campaigns }) => campaigns.some(({ id }) => id === campaignId))) {
     throw placeRefused({ campaign: campaignId });

@@ -2,7 +2,7 @@ import { daysBetween } from "@/lib/format/days";
 import type { CampaignProgress } from "@/lib/progress/answers";
 import type { Forecast } from "@/lib/progress/forecast";
 import { normalAbove } from "@/lib/progress/normal";
-import { normalQuantile } from "@/lib/progress/wilson-interval";
+import { z95 } from "@/lib/progress/wilson-interval";
 
 /** A county's target: what is missing, its valid signatures per day in the last 7 days, and the chance that it is reached. */
 export type CountyOutlook = CampaignProgress["counties"][number] & {
@@ -32,7 +32,7 @@ export function countyOutlooks(progress: CampaignProgress, forecast: Forecast | 
     const known = lately > 0 ? lately : Math.max(1, progress.accepted);
     const unsure = (share * known + 1) / (known + 2); // a county without lines lately isn't certain to get none
     const ofShare = onSheet * unsure * (1 - unsure) * coming * (1 + coming / known);
-    const sd = Math.hypot((share * (end.high - end.low)) / (2 * normalQuantile), Math.sqrt(ofShare));
+    const sd = Math.hypot((share * (end.high - end.low)) / (2 * z95), Math.sqrt(ofShare));
     const chance = normalAbove((short - 0.5 - coming * share) / Math.max(sd, 1e-6));
     return { ...outlook, chance: progress.endsOn !== null || chance > 0.9 ? chance : null }; // as the forecast does
   });

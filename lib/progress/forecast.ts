@@ -3,7 +3,7 @@ import type { CampaignProgress } from "@/lib/progress/answers";
 import { type CountyOutlook, countyOutlooks } from "@/lib/progress/county-outlook";
 import { normalAbove } from "@/lib/progress/normal";
 import { collectionPace, type Pace, paceOf } from "@/lib/progress/pace";
-import { normalQuantile } from "@/lib/progress/wilson-interval";
+import { z95 } from "@/lib/progress/wilson-interval";
 
 /** Valid signatures, whole, with a 95 % interval. */
 export type ValidEstimate = { estimate: number; low: number; high: number };
@@ -131,6 +131,6 @@ function designEffect({ sheetSums }: Pick<CampaignProgress, "sheetSums">) {
 
 function whole({ mean, below, above }: Spread, lowest: number, highest: number): ValidEstimate {
   const within = (value: number) => Math.round(Math.min(highest, Math.max(lowest, value)));
-  const [low, high] = [mean - normalQuantile * below, mean + normalQuantile * above];
+  const [low, high] = [mean - z95 * below, mean + z95 * above];
   return { estimate: within(mean), low: within(low), high: within(high) };
 }

@@ -13,17 +13,17 @@ const currentProgressSchema = z.union([progressAnswer, z.object({ version: z.str
  * Counts a campaign's progress; with `work` also lists the team's own work on it. Null when the version is still the
  * `known` one. Guard `campaign.view` first, and `signatures.view` for the work.
  */
-export async function readCampaignProgress(query: CampaignOfTeam & { work: boolean }): Promise<ProgressAnswer>;
+export async function readCampaignProgress(query: CampaignOfTeam & { includeWork: boolean }): Promise<ProgressAnswer>;
 export async function readCampaignProgress(
-  query: CampaignOfTeam & { work: boolean; known: string | null },
+  query: CampaignOfTeam & { includeWork: boolean; known: string | null },
 ): Promise<ProgressAnswer | null>;
 export async function readCampaignProgress({
   team,
   campaign,
-  work,
+  includeWork,
   known = null,
-}: CampaignOfTeam & { work: boolean; known?: string | null }): Promise<ProgressAnswer | null> {
-  const args = { p_team_id: team, p_campaign_id: campaign, p_with_work: work, p_known: known };
+}: CampaignOfTeam & { includeWork: boolean; known?: string | null }): Promise<ProgressAnswer | null> {
+  const args = { p_team_id: team, p_campaign_id: campaign, p_with_work: includeWork, p_known: known };
   const read = await callSql("campaign_progress", args, currentProgressSchema, {
     signal: AbortSignal.timeout(timeoutMs),
   });

@@ -7,8 +7,8 @@ const text = z.string().nullable();
 const count = z.int();
 
 /** The open sheet of a clerk, with its lines in the order of the paper. */
-const sheetAtHandSchema = sheetSchema.extend({ entered: z.array(lineSchema.extend({ line: count })) });
-export type SheetAtHand = z.infer<typeof sheetAtHandSchema>;
+const currentSheetSchema = sheetSchema.extend({ entered: z.array(lineSchema.extend({ line: count })) });
+export type CurrentSheet = z.infer<typeof currentSheetSchema>;
 
 /** What the entry screen shows: counts, sheets and the clerk's last lines. */
 export const entryStateSchema = z.object({
@@ -37,7 +37,7 @@ export const entryStateSchema = z.object({
   /** The open ones, by number. */
   sheets: z.array(sheetSchema),
   /** The one that was asked for, if it exists. */
-  sheet: sheetAtHandSchema.nullable(),
+  sheet: currentSheetSchema.nullable(),
   /** The clerk's last lines, newest first. */
   lines: z.array(lineSchema),
 });
@@ -64,7 +64,7 @@ export const refusalReasons = [
 const changeOutcomeSchema = z.discriminatedUnion("outcome", [
   z.object({
     outcome: z.literal("stored"),
-    /** Of a line, unless it was already taken back. */
+    /** Of a line, unless it was already undone. */
     verdict: z.enum(verdicts).optional(),
     /** Of opening or closing a sheet. */
     sheet: sheetSchema.optional(),

@@ -4,41 +4,41 @@ import { placeSchema, voterIdSchema } from "@/lib/ids";
 import { type Verdict, verdicts } from "@/lib/signatures/verdicts";
 import { daySchema, momentSchema, toStorable } from "@/lib/storable";
 
-// A line must not be refused forever for one character of the voter file.
-const typed = (maxLength: number) =>
+// Replaces characters PostgreSQL can't store, so one bad character doesn't block a line forever.
+const trimmedText = (maxLength: number) =>
   z
     .string()
     .transform((value) => toStorable(value).trim())
     .pipe(z.string().max(maxLength, `must be at most ${maxLength} characters`));
-const text = (maxLength: number) =>
-  typed(maxLength)
+const optionalText = (maxLength: number) =>
+  trimmedText(maxLength)
     .nullish()
     .transform((value) => value || null);
 
 /** The number of a sheet, or of a line on it. */
-export const paperNumberSchema = z
+export const sheetOrLineNumberSchema = z
   .int("must be a whole number")
   .min(1, "must be 1 or more")
   .max(999_999, "must be 999,999 or less");
 
-// The earliest time zone: a later day is in the future everywhere.
+// The date in UTC+14, the first time zone to reach it.
 const latestDay = () => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
-const earliestDay = "2000-01-01"; // a two-digit year in a date field is in the first century
-const dayOnPaper = daySchema
+const earliestDay = "2000-01-01"; // catches two-digit years, which date fields read as years 0–99
+const signingDateSchema = daySchema
   .refine((day) => day <= latestDay(), "is in the future")
   .refine((day) => day >= earliestDay, "is too long ago");
 
 /** Why a line is removed, restored or moved. */
-export const reasonSchema = text(500);
+export const reasonSchema = optionalText(500);
 
-/** What is written on a sheet besides its lines. A missing field stays as it is; null and an empty text clear it. */
-export const paperSchema = z.object({
-  circulator: typed(200)
+/** A sheet's own fields. An omitted field is unchanged; null and an empty text clear it. */
+export const sheetDetailsSchema = z.object({
+  circulator: trimmedText(200)
     .nullable()
     .transform((value) => value || null)
     .optional(),
   /** YYYY-MM-DD. */
-  collectedOn: dayOnPaper.nullable().optional(),
+  collectedOn: signingDateSchema.nullable().optional(),
   /** How many signatures are on the sheet, entered or not. */
   signatureCount: z
     .int("must be a whole number")
@@ -47,25 +47,25 @@ export const paperSchema = z.object({
     .nullable()
     .optional(),
 });
-export type Paper = z.infer<typeof paperSchema>;
+export type SheetDetails = z.infer<typeof sheetDetailsSchema>;
 
 const id = z.uuid("must be a uuid").toLowerCase();
 
 const lineShape = {
   verdict: z.enum(verdicts, "must be one of the listed statuses"),
   voterId: voterIdSchema.nullish().default(null),
-  firstName: text(200),
-  lastName: text(200),
-  address: text(200),
-  city: text(200),
-  county: text(200),
-  zip: text(200),
-  signedOn: dayOnPaper.nullish().default(null),
-  note: text(500),
+  firstName: optionalText(200),
+  lastName: optionalText(200),
+  address: optionalText(200),
+  city: optionalText(200),
+  county: optionalText(200),
+  zip: optionalText(200),
+  signedOn: signingDateSchema.nullish().default(null),
+  note: optionalText(500),
 };
 
 type Rule = [
-  fits: (line: { verdict: Verdict; voterId: string | null }) => boolean,
+  isValid: (line: { verdict: Verdict; voterId: string | null }) => boolean,
   { path: string[]; message: string },
 ];
 const hasVoter: Rule = [
@@ -77,13 +77,13 @@ const hasNoVoter: Rule = [
   { path: ["voterId"], message: "must be missing on a blank line" },
 ];
 
-/** A line as a clerk enters it, with the limits of the table. Its id is made on the client, so that sending it again is safe. */
+/** A line as a clerk enters it, with the limits of the table. The client generates the id, so retries are safe. */
 export const enteredLineSchema = z
   .object({
     id,
     ...placeSchema.shape,
-    sheet: paperNumberSchema.nullish().default(null),
-    line: paperNumberSchema.nullish().default(null),
+    sheet: sheetOrLineNumberSchema.nullish().default(null),
+    line: sheetOrLineNumberSchema.nullish().default(null),
     ...lineShape,
     /** When it was entered; it may have been sent later. */
     enteredAt: momentSchema.optional(),
@@ -103,32 +103,32 @@ export const correctedLineSchema = z
   .refine(...hasNoVoter);
 export type CorrectedLine = z.infer<typeof correctedLineSchema>;
 
-const shared = { id, ...placeSchema.shape };
+const commonFields = { id, ...placeSchema.shape };
 
 /** A change that a clerk made. */
-export const changeSchema = z.discriminatedUnion(
+export const clerkChangeSchema = z.discriminatedUnion(
   "kind",
   [
     enteredLineSchema.safeExtend({ kind: z.literal("line") }),
-    /** Takes the line `of` back. */
-    z.object({ kind: z.literal("undo"), ...shared, of: id }),
+    /** Undoes line `of`. */
+    z.object({ kind: z.literal("undo"), ...commonFields, of: id }),
     /** Without a number it opens the next sheet. */
     z.object({
       kind: z.literal("open-sheet"),
-      ...shared,
-      sheet: paperNumberSchema.nullable(),
-      paper: paperSchema.optional(),
+      ...commonFields,
+      sheet: sheetOrLineNumberSchema.nullable(),
+      paper: sheetDetailsSchema.optional(),
     }),
-    z.object({ kind: z.literal("close-sheet"), ...shared, sheet: paperNumberSchema }),
+    z.object({ kind: z.literal("close-sheet"), ...commonFields, sheet: sheetOrLineNumberSchema }),
   ],
   "must be line, undo, open-sheet or close-sheet",
 );
 
 /** A change as it is sent; the team and the campaign are sent once for a whole request. */
-export type SentChange = DistributiveOmit<z.input<typeof changeSchema>, "team" | "campaign">;
+export type SentChange = DistributiveOmit<z.input<typeof clerkChangeSchema>, "team" | "campaign">;
 type DistributiveOmit<Change, Name extends PropertyKey> = Change extends unknown ? Omit<Change, Name> : never;
 
-/** Changes of one clerk in the order in which they were made. Each is parsed separately, so that none holds up another. */
+/** Changes of one clerk in the order in which they were made. Each is parsed separately, so one invalid change doesn't block the others. */
 export const changesSchema = z.object({
   ...placeSchema.shape,
   /** Who made them; nothing is stored if someone else has signed in since. */

@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from "@/lib/errors";
 import { parseFields } from "@/lib/http/parse-json-body";
 import { logFailure } from "@/lib/log-event";
 import { type ChangeOutcome, type ChangesAnswer, refusalReasons } from "@/lib/signatures/answers";
-import { changeSchema } from "@/lib/signatures/changes";
+import { clerkChangeSchema } from "@/lib/signatures/changes";
 import { type Actor, type Later, recordLine, removeLine } from "@/lib/signatures/lines";
 import { closeSheet, openSheet } from "@/lib/signatures/sheets";
 import { RefusedOutcome } from "@/lib/supabase/call-sql";
@@ -33,7 +33,7 @@ export async function recordChanges(
 
 async function recordChange(change: unknown, { actorId, team, campaign }: Actor, later: Later): Promise<ChangeOutcome> {
   const place = { team, campaign };
-  const given = parseFields({ ...(typeof change === "object" && change), ...place }, changeSchema, fieldLabels);
+  const given = parseFields({ ...(typeof change === "object" && change), ...place }, clerkChangeSchema, fieldLabels);
   switch (given.kind) {
     case "line": {
       const { kind: _, ...line } = given;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { typedNumber } from "@/lib/forms/typed-number";
 import { lenient } from "@/lib/lenient";
-import { paperNumberSchema } from "@/lib/signatures/changes";
+import { sheetOrLineNumberSchema } from "@/lib/signatures/changes";
 import { storableText } from "@/lib/storable";
 
 const sheetOrders = ["number", "opened", "collected"] as const;
@@ -14,7 +14,7 @@ export const sheetFilterSchema = lenient(
     state: z.enum(["open", "closed"]).optional(),
     circulator: storableText.trim().min(1).max(200).optional(),
     sort: z.templateLiteral([z.enum(["", "-"]), z.enum(sheetOrders)]).optional(),
-    after: typedNumber(paperNumberSchema.optional()),
+    after: typedNumber(sheetOrLineNumberSchema.optional()),
   }),
 );
 export type SheetFilter = z.infer<typeof sheetFilterSchema>;

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import type { Paper } from "@/lib/signatures/changes";
+import type { SheetDetails } from "@/lib/signatures/changes";
 import { type RenumberOutcome, renumberOutcomeSchema, type Sheet, sheetSchema } from "@/lib/signatures/line";
 import { type Actor, actorArgs, writeLines } from "@/lib/signatures/lines";
 import { renumberRefusals, sheetRefusals } from "@/lib/signatures/messages";
@@ -14,7 +14,7 @@ export async function openSheet({
   number,
   paper = null,
   ...actor
-}: Actor & { number: number | null; paper?: Paper | null }): Promise<Sheet> {
+}: Actor & { number: number | null; paper?: SheetDetails | null }): Promise<Sheet> {
   const args = { ...actorArgs(actor), p_number: number, p_paper: paper };
   return (await writeLines("open_sheet", args, sheetAnswer, sheetRefusals)).sheet;
 }
@@ -32,7 +32,11 @@ export async function deleteSheet({ number, ...actor }: Actor & { number: number
 }
 
 /** Saves what is written on a sheet, open or closed. */
-export async function savePaper({ number, paper, ...actor }: Actor & { number: number; paper: Paper }): Promise<Sheet> {
+export async function savePaper({
+  number,
+  paper,
+  ...actor
+}: Actor & { number: number; paper: SheetDetails }): Promise<Sheet> {
   const args = { ...actorArgs(actor), p_number: number, p_paper: paper };
   return (await writeLines("save_paper", args, sheetAnswer, sheetRefusals)).sheet;
 }

@@ -12,7 +12,7 @@ export type SignedMark =
   | { state: "unchecked" };
 
 /** Where to ask: the campaign, and the team of a reader who may see when, by which clerk and on which line. */
-export type SignedCheck = { campaign: string; detailsFor: string | null };
+export type SignedCheck = { campaign: string; detailsTeamId: string | null };
 
 /** The same with the path at which the reader can enter lines of the campaign; null where they can't. */
 export type SignersShown = SignedCheck & { entryPath: string | null };

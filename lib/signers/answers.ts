@@ -2,7 +2,7 @@ import { z } from "zod";
 import { byVoterId } from "@/lib/ids";
 
 /** Whether each of the voters has signed. */
-export const existsAnswer = z.object({ exists: byVoterId(z.boolean()) });
+export const duplicateResponseSchema = z.object({ exists: byVoterId(z.boolean()) });
 
 /** A campaign's set of signers: its size, when it was last built (ISO 8601), and the progress of a rebuild. */
 export const signerSetSchema = z.object({

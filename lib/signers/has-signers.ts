@@ -6,7 +6,7 @@ import { signersKey } from "@/supabase/functions/_shared/signers";
  * Whether each of the voters is in the campaign's set of signers, in one round trip. A map, because a voter id can be
  * `__proto__`. Throws as `hasSigner` does.
  */
-export async function hasSigners({
+export async function checkSigners({
   campaignId,
   voterIds,
 }: {

@@ -15,13 +15,13 @@ type Offer = { change: AccessChange; label: string; title: string; note: string;
  */
 export function offerChange(
   team: Named,
-  question: { key: PermissionKey; campaign: Named | null; held: boolean },
+  question: { key: PermissionKey; campaign: Named | null; hasPermission: boolean },
   member: Member,
   roles: TeamRoles,
 ): Offer | null {
   const label = permissionLabel(question.key);
   const place = question.campaign?.name ?? team.name;
-  if (question.held) {
+  if (question.hasPermission) {
     const removal = chooseRemoval(team.id, question, member, roles);
     if (!removal) return null;
     const title = `Remove “${label}” from ${member.name} in ${place}?`;

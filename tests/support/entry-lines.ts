@@ -1,4 +1,4 @@
-import type { EntryState, SheetAtHand } from "@/lib/signatures/answers";
+import type { CurrentSheet, EntryState } from "@/lib/signatures/answers";
 import type { SentItem } from "@/lib/signatures/entry/shown-lines";
 import type { Line } from "@/lib/signatures/line";
 import type { Change, OutboxItem, OutboxLine } from "@/lib/signatures/outbox/outbox";
@@ -22,7 +22,7 @@ export const stateOf = (lines: Line[], given: Partial<EntryState> = {}): EntrySt
 });
 
 /** A stored sheet, whose lines are by default entered by someone else. */
-export const sheetOf = (entered: Partial<SheetAtHand["entered"][number]>[], number = 12): SheetAtHand => ({
+export const sheetOf = (entered: Partial<CurrentSheet["entered"][number]>[], number = 12): CurrentSheet => ({
   ...{ number, circulator: null, collectedOn: null, signatureCount: null, openedBy: "Rosa", mine: true },
   ...{ openedAt: at(0), closedAt: null, lines: entered.length, nextLine: 1, clerks: [] },
   entered: entered.map((line, index) => ({
@@ -66,4 +66,4 @@ export const sentAs = (number: number, outcome: Outcome = accepted, change?: Cha
   item: itemOf(number, change),
   outcome,
 });
-export const refusal = { why: "not-allowed", error: "Not any more." } as const;
+export const refusal = { reason: "not-allowed", error: "Not any more." } as const;

@@ -21,7 +21,7 @@ export const declineRequest = formAction({
   },
 });
 
-/** All members that match a filter (`team`, and the filter's fields) except the user, to change them, with `members.manage`. */
+/** All members who match a filter (`team` and the filter's fields), except the user. With `members.manage`. */
 export const selectMembers = formAction({
   guard: ({ team }) => requirePermission({ team }, "members.manage"),
   schema: strictMembersFilterSchema.extend({ team: teamIdSchema }),

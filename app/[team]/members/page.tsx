@@ -29,18 +29,18 @@ export const generateMetadata = titled("Members");
 export default refusable(async function MembersPage({ params, searchParams }: TeamProps) {
   const { team: teamId } = await params;
   const { session, snapshot } = await requirePermission({ team: teamId }, "members.view");
-  const manages = snapshot.permissionKeys.includes("members.manage");
+  const canManage = snapshot.permissionKeys.includes("members.manage");
   const [{ team }, members, roles, invitations] = await Promise.all([
     findPlace({ team: teamId }),
     listMembers(teamId),
-    manages ? readTeamRoles(teamId) : null,
-    manages ? listInvitations(teamId) : [],
+    canManage ? readTeamRoles(teamId) : null,
+    canManage ? listInvitations(teamId) : [],
   ]);
   const teamName = team?.name ?? teamId;
-  const view = membersFilterSchema.parse(await searchParams);
-  const found = findMembers(members, view);
-  const page = Math.min(view.page ?? 1, Math.max(1, Math.ceil(found.length / pageSize)));
-  const before = (page - 1) * pageSize;
+  const filter = membersFilterSchema.parse(await searchParams);
+  const matches = findMembers(members, filter);
+  const pageNumber = Math.min(filter.page ?? 1, Math.max(1, Math.ceil(matches.length / pageSize)));
+  const offset = (pageNumber - 1) * pageSize;
   const managed = roles && {
     roles: roles.roles.map(({ id, name, scope }) => ({ id, name, scope })),
     campaigns: roles.campaigns.filter(({ archivedAt }) => archivedAt === null).map(({ id, name }) => ({ id, name })),
@@ -49,13 +49,13 @@ export default refusable(async function MembersPage({ params, searchParams }: Te
     <TeamFrame
       team={{ id: teamId, name: teamName }}
       title="Members"
-      bar={
+      actions={
         managed &&
         roles && (
           <InviteButton
             {...managed}
-            defaultRoleId={smallestRole(roles)}
-            defaultCampaignRoleId={smallestRole(roles, "campaign.view")}
+            defaultRoleId={leastPrivilegedRole(roles)}
+            defaultCampaignRoleId={leastPrivilegedRole(roles, "campaign.view")}
             preview={previewInvites}
             invite={inviteMembers}
           />
@@ -76,12 +76,12 @@ export default refusable(async function MembersPage({ params, searchParams }: Te
         <MembersTable
           teamId={teamId}
           ownId={session.userId}
-          view={{ ...view, page }}
-          page={{
-            members: found.slice(before, before + pageSize),
-            found: found.length,
+          filter={{ ...filter, page: pageNumber }}
+          pageData={{
+            members: matches.slice(offset, offset + pageSize),
+            found: matches.length,
             all: members.length,
-            first: before + 1,
+            first: offset + 1,
             pageSize,
           }}
           choices={choicesOf(members)}
@@ -92,7 +92,7 @@ export default refusable(async function MembersPage({ params, searchParams }: Te
   );
 });
 
-// Only what at least one member has.
+// Only options that at least one member has.
 function choicesOf(members: Member[]) {
   const byName = (named: [string, string][]) =>
     [...new Map(named)].map(([id, name]) => ({ id, name })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -105,8 +105,8 @@ function choicesOf(members: Member[]) {
   };
 }
 
-// The preselected role: the smallest one, so that no one becomes an administrator by accident.
-function smallestRole({ roles, sets }: TeamRoles, key?: PermissionKey) {
+// The preselected role: the one with the fewest sets, so that no one becomes an administrator by accident.
+function leastPrivilegedRole({ roles, sets }: TeamRoles, key?: PermissionKey) {
   const setsWithKey = new Set(sets.filter(({ keys }) => key && keys.includes(key)).map(({ id }) => id));
   const assigned = roles.filter(
     ({ scope, setIds }) => scope === "assigned" && (!key || setIds.some((id) => setsWithKey.has(id))),

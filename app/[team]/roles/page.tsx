@@ -5,7 +5,7 @@ import { type TeamProps, titled } from "@/app/page-props";
 import { refusable } from "@/components/permissions/refusal";
 import { PageTabs } from "@/components/shell/page-tabs";
 import { Administrators } from "@/components/team-access/administrators";
-import { WhoCan } from "@/components/team-access/permission-questions";
+import { PermissionHolders } from "@/components/team-access/permission-questions";
 import { PermissionSets } from "@/components/team-access/permission-sets";
 import { RolesList } from "@/components/team-access/roles-list";
 import { formatOf } from "@/lib/format/format-of";
@@ -29,7 +29,7 @@ export default refusable(async function RolesPage({ params, searchParams }: Team
     searchParams,
   ]);
   const teamName = team?.name ?? teamId;
-  const shown = tabSchema.parse(query.show);
+  const activeTab = tabSchema.parse(query.show);
   const path = `/${teamId}/roles`;
   const hrefOf = (tab: string) => (tab === "roles" ? path : `${path}?show=${tab}`);
   const { data: key } = permissionKeySchema.safeParse(query.key);
@@ -40,15 +40,17 @@ export default refusable(async function RolesPage({ params, searchParams }: Team
         <PageTabs
           label="Roles"
           tabs={Object.entries(tabs).map(([tab, label]) => ({ href: hrefOf(tab), label }))}
-          shown={hrefOf(shown)}
+          shown={hrefOf(activeTab)}
         />
-        {shown === "roles" && (
+        {activeTab === "roles" && (
           <RolesList roles={roles.roles} sets={roles.sets} create={createRole} rename={renameRole} />
         )}
-        {shown === "sets" && <PermissionSets sets={roles.sets} create={createPermissionSet} edit={editPermissionSet} />}
-        {shown === "administrators" && <Administrators roles={roles} />}
-        {shown === "who" && (
-          <WhoCan
+        {activeTab === "sets" && (
+          <PermissionSets sets={roles.sets} create={createPermissionSet} edit={editPermissionSet} />
+        )}
+        {activeTab === "administrators" && <Administrators roles={roles} />}
+        {activeTab === "who" && (
+          <PermissionHolders
             team={{ id: teamId, name: teamName }}
             roles={roles}
             question={{ key, campaign }}

@@ -15,7 +15,7 @@ export const generateMetadata = titled("Voters");
 export default refusable(async function TeamVotersPage({ params }: TeamProps) {
   const { team: teamId } = await params;
   await requirePermission({ team: teamId }, "voters.search");
-  const [{ team }, device] = await Promise.all([findPlace({ team: teamId }), cookies()]);
+  const [{ team }, cookieStore] = await Promise.all([findPlace({ team: teamId }), cookies()]);
   const running = (team?.campaigns ?? []).filter(({ archivedAt }) => archivedAt === null);
   return (
     <>
@@ -23,13 +23,13 @@ export default refusable(async function TeamVotersPage({ params }: TeamProps) {
       <PermissionsCheck at={{ team: teamId }} />
       <TeamVoterSearch
         key={teamId}
-        savedAs={teamId}
+        storageKey={teamId}
         source={{ path: "/api/essearch-common", extraParams: searchExtras(null) }}
-        fieldsShown={device.has(fieldsCookie)}
+        fieldsShown={cookieStore.has(fieldsCookie)}
         campaigns={running.map(({ id, name, permissionKeys }) => ({
           campaign: id,
           name,
-          detailsFor: canSeeLines(permissionKeys) ? teamId : null,
+          detailsTeamId: canSeeLines(permissionKeys) ? teamId : null,
           entryPath: entryPath({ team: teamId, campaign: id }, permissionKeys),
         }))}
       />

@@ -12,6 +12,6 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   at: placeSchema,
   run: ({ request, session: { permissionKeys }, at }) => {
     const work = permissionKeys.includes("signatures.view");
-    return respondIfChanged(request, (known) => readCampaignProgress({ ...at, work, known }));
+    return respondIfChanged(request, (known) => readCampaignProgress({ ...at, includeWork: work, known }));
   },
 });

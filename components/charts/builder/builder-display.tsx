@@ -65,7 +65,7 @@ export function BuilderDerived({ builder }: Props) {
 
 const derivedLabels: Options<DerivedNumber["kind"]> = [
   ["rate", "Rate of"],
-  ["cumulated", "Running total of"],
+  ["cumulative", "Running total of"],
   ["share", "Share of"],
   ["change", "Change in"],
 ];

@@ -17,20 +17,22 @@ import { Alert } from "@/components/ui/alert";
 import { Button, IconButton } from "@/components/ui/button";
 import { Labeled } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { later } from "@/components/ui/later";
+import { lazyLoad } from "@/components/ui/lazy-load";
 import { ButtonLink } from "@/components/ui/link";
 import { Choice } from "@/components/ui/select";
 import { problemIn } from "@/lib/charts/builder/draft";
 import { columnsWithheld } from "@/lib/charts/definition/columns";
 import { dashboardHref } from "@/lib/charts/definition/dashboard";
 
-const ChartRecordsDialog = later(
+const ChartRecordsDialog = lazyLoad(
   async () => (await import("@/components/charts/dashboard/chart-records-dialog")).ChartRecordsDialog,
 );
 
-const ConflictDialog = later(async () => (await import("@/components/charts/builder/conflict-dialog")).ConflictDialog);
+const ConflictDialog = lazyLoad(
+  async () => (await import("@/components/charts/builder/conflict-dialog")).ConflictDialog,
+);
 
-const UnreadableChart = later(
+const UnreadableChart = lazyLoad(
   async () => (await import("@/components/charts/dashboard/unreadable-chart")).UnreadableChart,
 );
 
@@ -45,7 +47,7 @@ export function ChartBuilder(props: BuilderProps) {
 }
 
 function Builder(props: BuilderProps) {
-  const { place, chart, dashboardId, sources, seesSigners } = props;
+  const { place, chart, dashboardId, sources, canSeeSigners } = props;
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const [opened, setOpened] = useState<OpenedCell | null>(null);
@@ -104,7 +106,7 @@ function Builder(props: BuilderProps) {
           <p id={`${id}-source-words`} className="text-muted-foreground text-xs first-letter:uppercase">
             {source?.description}
           </p>
-          {!seesSigners && columns.some(({ identifies }) => identifies) && (
+          {!canSeeSigners && columns.some(({ identifies }) => identifies) && (
             <p className="text-muted-foreground text-xs">{columnsWithheld}</p>
           )}
           <Problem id={`${id}-source-problem`}>{problemIn(problems, "source")}</Problem>
@@ -140,7 +142,7 @@ function Builder(props: BuilderProps) {
         <ChartPreview
           builder={builder}
           onCell={
-            seesSigners
+            canSeeSigners
               ? (cell, result) =>
                   setOpened({ name: draft.name || "Preview", query: queryOf(definition), result, columns, cell })
               : undefined

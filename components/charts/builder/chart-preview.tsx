@@ -4,7 +4,7 @@ import { useFormat } from "@/components/shell/format-provider";
 import { useSeconds } from "@/components/shell/use-seconds";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { later } from "@/components/ui/later";
+import { lazyLoad } from "@/components/ui/lazy-load";
 import { isOrdered, isTime } from "@/lib/charts/definition/columns";
 import { periodNotes } from "@/lib/charts/definition/period";
 import type { ChartResult } from "@/lib/charts/definition/result";
@@ -12,7 +12,7 @@ import { kindLabels } from "@/lib/charts/definition/words";
 import type { ChartCell } from "@/lib/charts/display/points";
 import { cn } from "@/lib/utils";
 
-const ChartFigure = later(async () => (await import("@/components/charts/drawing/chart-figure")).ChartFigure);
+const ChartFigure = lazyLoad(async () => (await import("@/components/charts/drawing/chart-figure")).ChartFigure);
 
 type Props = {
   builder: ChartBuilderState;
@@ -97,7 +97,7 @@ export function ChartPreview({ builder, onCell }: Props) {
               subject={subject}
               size="large"
               asTable={asTable}
-              onOrder={(order) => builder.update({ display: { ...builder.draft.display, order } })}
+              onSort={(order) => builder.update({ display: { ...builder.draft.display, order } })}
               onCell={onCell && !isStale ? (cell) => onCell(cell, preview.result) : undefined}
             />
           )

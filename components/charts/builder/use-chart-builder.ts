@@ -29,14 +29,14 @@ export type BuilderProps = {
   /** Columns without any values, which aren't offered. Loaded after the page. */
   emptyColumns: Promise<EmptyColumns>;
   /** Has `signatures.view` there. */
-  seesSigners: boolean;
+  canSeeSigners: boolean;
   save: FormSubmit;
   remove: FormSubmit;
 };
 
 /** The state of the builder: the draft, its preview and problems, saving, deleting and leaving. */
 export function useChartBuilder(props: BuilderProps) {
-  const { place, chart, dashboardId, sources, emptyColumns, seesSigners, save, remove } = props;
+  const { place, chart, dashboardId, sources, emptyColumns, canSeeSigners, save, remove } = props;
   const { timeZone } = useFormat();
   const { userId } = usePlaces();
   const dashboard = dashboardPath(place);
@@ -56,7 +56,7 @@ export function useChartBuilder(props: BuilderProps) {
   const columns = useMemo(() => source?.columns.filter(({ name }) => !isPlace(name)) ?? [], [source]);
   const [empty, setEmpty] = useState<EmptyColumns>({});
   useEffect(() => void emptyColumns.then(setEmpty), [emptyColumns]);
-  const offered = offeredColumns(columns, { empty: empty[draft.source] ?? [], seesSigners });
+  const offered = offeredColumns(columns, { empty: empty[draft.source] ?? [], canSeeSigners });
 
   const result = useMemo(() => definitionOf(draft, { columns, timeZone }), [draft, columns, timeZone]);
   const { definition, unfinished } = result;

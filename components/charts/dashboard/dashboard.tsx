@@ -16,7 +16,7 @@ import { useFormat } from "@/components/shell/format-provider";
 import { PageTabs } from "@/components/shell/page-tabs";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { Alert } from "@/components/ui/alert";
-import { later } from "@/components/ui/later";
+import { lazyLoad } from "@/components/ui/lazy-load";
 import {
   dashboardHref,
   dashboardPath,
@@ -33,7 +33,7 @@ import type { Place } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
 import { cn } from "@/lib/utils";
 
-const DashboardDialog = later(
+const DashboardDialog = lazyLoad(
   async () => (await import("@/components/charts/dashboard/dashboard-dialogs")).DashboardDialog,
 );
 
@@ -53,7 +53,7 @@ type Props = {
   choices: FilterChoices;
   maxAge: MaxAge;
   /** Has `signatures.view`. */
-  seesRecords: boolean;
+  canSeeRecords: boolean;
   /** A chart that was just deleted in the builder. */
   deletedId?: string | null;
   /** Present with `charts.edit`. */
@@ -62,7 +62,7 @@ type Props = {
 
 /** A dashboard: charts and texts of a place. */
 export function Dashboard(props: Props) {
-  const { place, dashboards, dashboardId, version, charts, sources, filter, choices, maxAge, seesRecords } = props;
+  const { place, dashboards, dashboardId, version, charts, sources, filter, choices, maxAge, canSeeRecords } = props;
   const { deletedId = null, editing } = props;
   const path = dashboardPath(place);
   const isFiltered = narrows(filter);
@@ -185,7 +185,7 @@ export function Dashboard(props: Props) {
                 const cardEditing = canEdit && at >= 0 ? editingOf(chart, at) : undefined;
                 const columns = sources.find(({ name }) => name === chart.source)?.columns ?? [];
                 // A team's chart counts more records than a campaign's dashboard may show.
-                const hasRecords = seesRecords && at >= 0 && chart.problem === null;
+                const hasRecords = canSeeRecords && at >= 0 && chart.problem === null;
                 const query = { ...chart, filters: [...chart.filters, ...chart.narrowed] };
                 return (
                   // biome-ignore lint/a11y/noStaticElementInteractions: the handle does the same by keyboard

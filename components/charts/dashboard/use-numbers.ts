@@ -4,7 +4,7 @@ import { useQuery } from "@/components/shell/use-query";
 import { isDialogOpen } from "@/components/ui/dialog";
 import type { ChartResult } from "@/lib/charts/definition/result";
 import type { DashboardChart, StoredChart } from "@/lib/charts/definition/stored-chart";
-import { type Answer, askSignet, type Failure } from "@/lib/http/ask-signet";
+import { type ApiResult, askSignet, type Failure } from "@/lib/http/ask-signet";
 
 /** The numbers of a chart, and whether they are being refreshed here. */
 export type CardNumbers = {
@@ -39,7 +39,7 @@ export function useGeneration() {
       for (const [done, chart] of charts.entries()) {
         setProgress({ done, failed, all: charts.length });
         if (!limit) setNumbers(chart, { busy: "running" });
-        const answer: Answer<ChartResult> = limit ?? (await generateOne(chart.id));
+        const answer: ApiResult<ChartResult> = limit ?? (await generateOne(chart.id));
         if ("body" in answer) {
           setNumbers(chart, { result: answer.body });
         } else {
@@ -80,7 +80,7 @@ type VersionQuery = Record<string, string>;
 export const askVersion = (query: VersionQuery, known: string, signal?: AbortSignal) =>
   askSignet("/api/dashboard", {
     query,
-    known,
+    knownVersion: known,
     timeoutMs: 10_000,
     ...(signal && { signal }),
     schema: async () => (await import("@/lib/charts/definition/stored-chart")).versionAnswer,

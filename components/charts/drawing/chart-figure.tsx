@@ -2,18 +2,18 @@ import { type ReactNode, useMemo } from "react";
 import { ChartLegend, SliceLegend } from "@/components/charts/drawing/chart-legend";
 import { ChartNumbers } from "@/components/charts/drawing/chart-numbers";
 import { ChartTable, type OnOrder } from "@/components/charts/drawing/chart-table";
-import { later } from "@/components/ui/later";
+import { lazyLoad } from "@/components/ui/lazy-load";
 import { type ChartSubject, chartModel, chartSummary, groupColumns } from "@/lib/charts/display/model";
-import type { OnCell } from "@/lib/charts/display/points";
+import type { OnCellClick } from "@/lib/charts/display/points";
 import { trendOf } from "@/lib/charts/display/trend";
 import { cn } from "@/lib/utils";
 
-// Loaded later: Recharts is larger than the page.
-const DrawnChart = later(async () => (await import("@/components/charts/drawing/drawn-chart")).DrawnChart);
+// Lazy-loaded because Recharts is larger than the rest of the page.
+const DrawnChart = lazyLoad(async () => (await import("@/components/charts/drawing/drawn-chart")).DrawnChart);
 
-const ChartHeatMap = later(async () => (await import("@/components/charts/drawing/chart-heat-map")).ChartHeatMap);
+const ChartHeatMap = lazyLoad(async () => (await import("@/components/charts/drawing/chart-heat-map")).ChartHeatMap);
 
-/** How much room a chart has: on a card of the dashboard, or in the builder. */
+/** Where a chart is shown: on a card of the dashboard, or in the builder. */
 type ChartSize = "card" | "large";
 
 const heights: Record<ChartSize, string> = { card: "h-64", large: "h-44 lg:h-96" };
@@ -23,27 +23,27 @@ type Props = {
   subject: ChartSubject;
   size?: ChartSize;
   asTable?: boolean;
-  onCell?: OnCell;
-  onOrder?: OnOrder;
+  onCell?: OnCellClick;
+  onSort?: OnOrder;
 };
 
-/** A chart or its table, in a box whose size is known before anything is loaded. */
-export function ChartFigure({ name, subject, size = "card", asTable = false, onCell, onOrder }: Props) {
+/** A chart or its table, in a fixed-height box, so loading doesn't shift the layout. */
+export function ChartFigure({ name, subject, size = "card", asTable = false, onCell, onSort }: Props) {
   const { kind, result } = subject;
   const isGrid = kind === "heat-map" && !asTable && groupColumns(subject).length === 2;
-  const tabular =
+  const isTable =
     asTable ||
     kind === "table" ||
     (kind === "heat-map" && !isGrid) ||
     (kind === "number" && groupColumns(subject).length > 0 && !trendOf(subject));
   return (
-    <div className={cn("flex flex-col", heights[size], tabular ? "print:h-auto" : "print:h-48")}>
+    <div className={cn("flex flex-col", heights[size], isTable ? "print:h-auto" : "print:h-48")}>
       {result.rows.length === 0 ? (
-        <Nothing>No records match.</Nothing>
+        <EmptyMessage>No records match.</EmptyMessage>
       ) : isGrid ? (
         <ChartHeatMap name={name} subject={subject} onCell={onCell} />
-      ) : tabular ? (
-        <ChartTable name={name} subject={subject} onCell={onCell} onOrder={onOrder} />
+      ) : isTable ? (
+        <ChartTable name={name} subject={subject} onCell={onCell} onSort={onSort} />
       ) : kind === "number" ? (
         <ChartNumbers subject={subject} onCell={onCell} />
       ) : (
@@ -56,7 +56,7 @@ export function ChartFigure({ name, subject, size = "card", asTable = false, onC
 function Drawing({ name, subject, size, onCell }: Omit<Props, "asTable" | "size"> & { size: ChartSize }) {
   const { kind } = subject;
   const model = useMemo(() => chartModel(subject, maxPoints(subject)), [subject]);
-  if (model.points.length === 0) return <Nothing>Nothing to plot. See the table.</Nothing>;
+  if (model.points.length === 0) return <EmptyMessage>Nothing to plot. See the table.</EmptyMessage>;
   const isPie = kind === "pie";
   return (
     <>
@@ -91,10 +91,12 @@ function Drawing({ name, subject, size, onCell }: Omit<Props, "asTable" | "size"
 
 // As many bars as fit the height of a card: the preview in the builder folds the same groups.
 function maxPoints({ kind, result }: ChartSubject) {
-  const lines = 14;
-  return kind === "bar" ? Math.max(4, Math.floor(lines / Math.min(3, Math.max(1, result.metrics.length)))) : lines;
+  const maxCardPoints = 14;
+  return kind === "bar"
+    ? Math.max(4, Math.floor(maxCardPoints / Math.min(3, Math.max(1, result.metrics.length))))
+    : maxCardPoints;
 }
 
-function Nothing({ children }: { children: ReactNode }) {
+function EmptyMessage({ children }: { children: ReactNode }) {
   return <p className="m-auto max-w-72 p-4 text-center text-muted-foreground">{children}</p>;
 }

@@ -2,12 +2,12 @@ import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { axisValueText, metricLabel, unitOf, valueText } from "@/lib/charts/display/chart-text";
 import { heatMap } from "@/lib/charts/display/heat-map";
 import { type ChartSubject, cellOf, groupColumns } from "@/lib/charts/display/model";
-import type { OnCell } from "@/lib/charts/display/points";
+import type { OnCellClick } from "@/lib/charts/display/points";
 
 const edge = "sticky bg-background";
 
 /** The first group down the side, the second across, and each number on a ground as dark as it is large. */
-export function ChartHeatMap({ name, subject, onCell }: { name: string; subject: ChartSubject; onCell?: OnCell }) {
+export function ChartHeatMap({ name, subject, onCell }: { name: string; subject: ChartSubject; onCell?: OnCellClick }) {
   const { columns, format } = subject;
   const map = heatMap(subject);
   if (!map)

@@ -2,14 +2,14 @@ import { ArrowDown, ArrowUp, Minus } from "lucide-react";
 import { metricLabel, metricText, unitOf, valueText } from "@/lib/charts/display/chart-text";
 import type { ShownMetric, ShownRow } from "@/lib/charts/display/fold-others";
 import { type ChartSubject, cellOf } from "@/lib/charts/display/model";
-import type { OnCell } from "@/lib/charts/display/points";
+import type { OnCellClick } from "@/lib/charts/display/points";
 import { trendOf } from "@/lib/charts/display/trend";
 import { cn } from "@/lib/utils";
 
 type Shown = { metric: ShownMetric; value: number | null; row: ShownRow | undefined; change: string | null };
 
 /** The measures of a chart as large numbers; of a chart by day, week or month those of the last one, with their change. */
-export function ChartNumbers({ subject, onCell }: { subject: ChartSubject; onCell?: OnCell }) {
+export function ChartNumbers({ subject, onCell }: { subject: ChartSubject; onCell?: OnCellClick }) {
   const { result, columns, format } = subject;
   const { goal } = result;
   const trend = trendOf(subject);

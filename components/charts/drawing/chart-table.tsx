@@ -6,7 +6,7 @@ import type { ChartOrder } from "@/lib/charts/definition/definition";
 import { groupText, metricLabel, metricText } from "@/lib/charts/display/chart-text";
 import { inOrder } from "@/lib/charts/display/derive-numbers";
 import { type ChartSubject, cellOf, groupColumns } from "@/lib/charts/display/model";
-import type { OnCell } from "@/lib/charts/display/points";
+import type { OnCellClick } from "@/lib/charts/display/points";
 import { cn } from "@/lib/utils";
 
 const pageSize = 100;
@@ -14,20 +14,20 @@ const pageSize = 100;
 type Props = {
   name: string;
   subject: ChartSubject;
-  onCell?: OnCell;
+  onCell?: OnCellClick;
   /** Called with the order that is asked for; without it the table is sorted here only. */
-  onOrder?: OnOrder;
+  onSort?: OnOrder;
 };
 
 /** All groups of a chart with all their numbers, sorted by the column whose head is pressed. */
-export function ChartTable({ name, subject, onCell, onOrder }: Props) {
+export function ChartTable({ name, subject, onCell, onSort }: Props) {
   const [shown, setShown] = useState(pageSize);
   const [chosen, setChosen] = useState<ChartOrder>();
   const { result, columns, format } = subject;
   const groups = groupColumns(subject);
-  const order = (!onOrder && chosen) || result.order;
+  const order = (!onSort && chosen) || result.order;
   const rows = (order === result.order ? result.rows : inOrder(result.rows, order)).slice(0, shown);
-  const sort = onOrder ?? setChosen;
+  const sort = onSort ?? setChosen;
   return (
     <section
       aria-label={`${name}, table`}
@@ -44,7 +44,7 @@ export function ChartTable({ name, subject, onCell, onOrder }: Props) {
                 label={label}
                 by={{ column }}
                 order={order}
-                onOrder={sort}
+                onSort={sort}
                 className="sticky top-0 bg-background shadow-[inset_0_-1px_var(--border)]"
               />
             ))}
@@ -54,7 +54,7 @@ export function ChartTable({ name, subject, onCell, onOrder }: Props) {
                 label={metricLabel(metric, columns)}
                 by={{ by: metric.key }}
                 order={order}
-                onOrder={sort}
+                onSort={sort}
                 className="sticky top-0 h-auto min-w-16 whitespace-normal bg-background px-1.5 py-1 text-right shadow-[inset_0_-1px_var(--border)]"
               />
             ))}
@@ -126,12 +126,12 @@ type SortProps = {
   label: string;
   by: { by: string } | { column: string };
   order: ChartOrder | undefined;
-  onOrder: (order: ChartOrder | undefined) => void;
+  onSort: (order: ChartOrder | undefined) => void;
   className: string;
 };
 
 // Numbers begin with the largest, names with A; the third press brings the usual order back.
-function SortHead({ label, by, order, onOrder, className }: SortProps) {
+function SortHead({ label, by, order, onSort, className }: SortProps) {
   const isNumber = "by" in by;
   const isSorted =
     order !== undefined &&
@@ -143,7 +143,7 @@ function SortHead({ label, by, order, onOrder, className }: SortProps) {
       <button
         type="button"
         className="inline-flex cursor-pointer items-center gap-1 rounded-sm text-inherit hover:text-foreground hover:underline pointer-coarse:min-h-11 print:no-underline"
-        onClick={() => onOrder(next === undefined ? undefined : { ...by, descending: next })}
+        onClick={() => onSort(next === undefined ? undefined : { ...by, descending: next })}
       >
         {label}
         {isSorted && <Arrow aria-hidden className="size-3 shrink-0" />}

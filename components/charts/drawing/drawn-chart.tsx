@@ -14,7 +14,7 @@ import { dashes } from "@/components/charts/drawing/chart-legend";
 import { NameAxes, PlaceTooltip, TimeAxes } from "@/components/charts/drawing/drawn-axes";
 import { axisValueText, valueText } from "@/lib/charts/display/chart-text";
 import { type ChartModel, sliceColor } from "@/lib/charts/display/model";
-import type { ChartPoint, OnCell } from "@/lib/charts/display/points";
+import type { ChartPoint, OnCellClick } from "@/lib/charts/display/points";
 import type { Format } from "@/lib/format/format-of";
 
 type Props = {
@@ -24,7 +24,7 @@ type Props = {
   label: string;
   /** The largest width of the bars' labels, in px. */
   labelSpace: number;
-  onCell?: OnCell;
+  onCell?: OnCellClick;
 };
 
 /** Draws bars, lines, areas and pies with Recharts. Loaded after the page: give it a box of a fixed size. */
@@ -198,7 +198,7 @@ function Slices({ model, format, label, onCell }: Props) {
   );
 }
 
-function opens(points: ChartPoint[], series: number, onCell: OnCell) {
+function opens(points: ChartPoint[], series: number, onCell: OnCellClick) {
   if (!onCell) return {};
   const onClick = (_item: unknown, index: number) => {
     const cell = points[index]?.cells[series];

@@ -7,7 +7,7 @@ import { validNeeded } from "@/lib/campaigns/valid-needed";
 import type { CampaignProgress, OfficialRule } from "@/lib/progress/answers";
 import type { AssessedProgress } from "@/lib/progress/forecast";
 import { checkOutcome, moreToQualify } from "@/lib/progress/official-check";
-import { normalQuantile } from "@/lib/progress/wilson-interval";
+import { z95 } from "@/lib/progress/wilson-interval";
 
 /** How likely the sheets on hand pass the official check; nothing until the settings say how it works. */
 export function OfficialCheck({ progress, forecast }: AssessedProgress) {
@@ -25,7 +25,7 @@ function Chances({ progress, rule, onHand }: { progress: CampaignProgress; rule:
   const { estimate, low, high } = onHand;
   const { outcome, more } = useMemo(() => {
     const petition = {
-      ...{ lines: collected, valid: estimate, variance: ((high - low) / (2 * normalQuantile)) ** 2 },
+      ...{ lines: collected, valid: estimate, variance: ((high - low) / (2 * z95)) ** 2 },
       duplicates: duplicates * (collected / entered) ** 2,
     };
     return { outcome: checkOutcome(petition, rule), more: moreToQualify(petition, rule) };

@@ -1,11 +1,13 @@
 import { ChevronsUpDown } from "lucide-react";
 import type { ReactNode } from "react";
 import type { SwitcherContent } from "@/components/shell/navigation/switcher-popup";
-import { later } from "@/components/ui/later";
+import { lazyLoad } from "@/components/ui/lazy-load";
 import { PopupButton } from "@/components/ui/popup/popup-button";
 import { cn } from "@/lib/utils";
 
-const SwitcherPopup = later(async () => (await import("@/components/shell/navigation/switcher-popup")).SwitcherPopup);
+const SwitcherPopup = lazyLoad(
+  async () => (await import("@/components/shell/navigation/switcher-popup")).SwitcherPopup,
+);
 
 /** A button with the current place, and a list of places to switch to. The options are links, which open in new tabs too. */
 export function Switcher({ label, icon, ...content }: SwitcherContent & { label: string; icon?: ReactNode }) {

@@ -8,10 +8,10 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { later } from "@/components/ui/later";
+import { lazyLoad } from "@/components/ui/lazy-load";
 import { placeText } from "@/lib/signatures/line-text";
 
-const SheetDialog = later(async () => (await import("@/components/signatures/sheets/sheet-dialog")).SheetDialog, {
+const SheetDialog = lazyLoad(async () => (await import("@/components/signatures/sheets/sheet-dialog")).SheetDialog, {
   whenIdle: true,
 });
 

@@ -3,7 +3,7 @@ import { HitList } from "@/components/signatures/entry/hit-list";
 import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
-import { later } from "@/components/ui/later";
+import { lazyLoad } from "@/components/ui/lazy-load";
 import { countText, spokenCount } from "@/components/voters/count-text";
 import { NoVoter, SearchFailed, SearchProgress } from "@/components/voters/search-states";
 import { hasNames } from "@/lib/signatures/entry/entry-form";
@@ -11,7 +11,7 @@ import { listed } from "@/lib/signatures/entry/offer";
 import { cn } from "@/lib/utils";
 import { fullName, isOutside } from "@/lib/voters/voter-text";
 
-const CurrentLine = later(async () => (await import("@/components/signatures/entry/current-line")).CurrentLine, {
+const CurrentLine = lazyLoad(async () => (await import("@/components/signatures/entry/current-line")).CurrentLine, {
   whenIdle: true,
 });
 

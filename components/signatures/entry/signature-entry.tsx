@@ -13,16 +13,16 @@ import { SheetHead } from "@/components/signatures/sheets/sheet-head";
 import { LineMark, SheetLines } from "@/components/signatures/sheets/sheet-lines";
 import { StartSheet } from "@/components/signatures/sheets/start-sheet";
 import { Button } from "@/components/ui/button";
-import { later } from "@/components/ui/later";
+import { lazyLoad } from "@/components/ui/lazy-load";
 import { capitalized } from "@/lib/format/text";
 import { verdictKeys } from "@/lib/signatures/entry/entry-keys";
 import { placeText } from "@/lib/signatures/line-text";
 import { cn } from "@/lib/utils";
 
-const EntryDialogs = later(async () => (await import("@/components/signatures/entry/entry-dialogs")).EntryDialogs, {
+const EntryDialogs = lazyLoad(async () => (await import("@/components/signatures/entry/entry-dialogs")).EntryDialogs, {
   whenIdle: true,
 });
-const OutboxList = later(async () => (await import("@/components/signatures/entry/outbox-list")).OutboxList, {
+const OutboxList = lazyLoad(async () => (await import("@/components/signatures/entry/outbox-list")).OutboxList, {
   whenIdle: true,
 });
 
@@ -112,7 +112,7 @@ function SheetLine({
           <span className="flex items-center gap-1.5 text-muted-foreground">
             <LineMark line={last} />
             <span className="truncate">
-              {last.line}: {[last.name, last.words].filter(Boolean).join(", ")}
+              {last.line}: {[last.name, last.stateText].filter(Boolean).join(", ")}
             </span>
           </span>
         )}

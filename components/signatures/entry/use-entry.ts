@@ -12,13 +12,13 @@ import { capitalized } from "@/lib/format/text";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { EntryState } from "@/lib/signatures/answers";
-import type { Paper } from "@/lib/signatures/changes";
+import type { SheetDetails } from "@/lib/signatures/changes";
 import { putBackOf } from "@/lib/signatures/entry/entered-line";
 import { type EntryContext, type EntryForm, emptyForm, hasNames } from "@/lib/signatures/entry/entry-form";
 import { othersOf, searchOf } from "@/lib/signatures/entry/entry-search";
 import { markedIndex } from "@/lib/signatures/entry/offer";
 import { type SheetQuestion, sheetQuestion } from "@/lib/signatures/entry/sheet-question";
-import { type ShownLine, withOwnLines, without } from "@/lib/signatures/entry/shown-lines";
+import { type ShownLine, withLineUndone, withOwnLines } from "@/lib/signatures/entry/shown-lines";
 import { duplicateText, type EntryEffect, type EntryEvent } from "@/lib/signatures/entry/step";
 import { stepAhead } from "@/lib/signatures/entry/type-ahead";
 import type { RenumberOutcome, Sheet } from "@/lib/signatures/line";
@@ -87,11 +87,11 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   const voters = page?.voters ?? nobody;
   const similar = useNearMatches(source, found, searching);
   // Separate queries: the marks of the voters stay when near matches arrive.
-  const check = { campaign: place.campaign, detailsFor: place.team };
+  const check = { campaign: place.campaign, detailsTeamId: place.team };
   const marksOfVoters = useSignedMarks(check, idsOf(voters));
   const marksOfSimilar = useSignedMarks(check, idsOf(similar.voters));
   const marks = useMemo(
-    () => withOwnLines(new Map([...marksOfSimilar, ...marksOfVoters]), without(own, form.replaces)),
+    () => withOwnLines(new Map([...marksOfSimilar, ...marksOfVoters]), withLineUndone(own, form.replaces)),
     [marksOfVoters, marksOfSimilar, own, form.replaces],
   );
   const lines = useMemo(
@@ -214,7 +214,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     if (online) onOnline();
   }, [online]);
 
-  const askFirst = async (number: number | null, paper?: Paper) =>
+  const askFirst = async (number: number | null, paper?: SheetDetails) =>
     sheetQuestion(
       {
         number,
@@ -271,7 +271,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
        */
       start: async (
         number: number | null,
-        paper?: Paper,
+        paper?: SheetDetails,
         isConfirmed = false,
       ): Promise<string | SheetQuestion | null> => {
         const question = isConfirmed ? null : await askFirst(number, paper);

@@ -100,7 +100,7 @@ export function useOutbox({
     /** Sends a refused item again: as the same line, unless another line has its id. */
     resend: (item: OutboxItem) => {
       outbox.remove(item.id);
-      outbox.add(item.change, item.refused?.why === "id-taken" ? undefined : item.id);
+      outbox.add(item.change, item.refused?.reason === "id-taken" ? undefined : item.id);
     },
     openSheet: sender.openSheet,
   };

@@ -18,7 +18,7 @@ export function CloseSheet({
   number: number;
   onClose: () => void;
 }) {
-  const { counts, open, gaps } = closingReport(context.lines, context.lineCount);
+  const { counts, unresolvedCount, gaps } = closingReport(context.lines, context.lineCount);
   const signatureCount = sheets.current?.signatureCount ?? null;
   const { count, list, number: inDigits } = useFormat();
   const [first] = gaps;
@@ -45,14 +45,14 @@ export function CloseSheet({
             </div>
           )}
         </dl>
-        {open > 0 && (
+        {unresolvedCount > 0 && (
           <p className="text-destructive">
-            {count(open, "line needs", "lines need")} attention: refused, or to be looked up.{" "}
-            {open === 1 ? "It is" : "They are"} saved on this device only.
+            {count(unresolvedCount, "line needs", "lines need")} attention: refused, or to be looked up.{" "}
+            {unresolvedCount === 1 ? "It is" : "They are"} saved on this device only.
           </p>
         )}
         {first === undefined ? (
-          open === 0 && <p className="text-success">No lines are missing.</p>
+          unresolvedCount === 0 && <p className="text-success">No lines are missing.</p>
         ) : (
           <p className="text-warning">
             {isOne ? `Line ${first} is` : `Lines ${list(namedGaps(gaps))} are`} empty. Enter{" "}

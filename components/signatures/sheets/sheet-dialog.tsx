@@ -8,7 +8,7 @@ import { PaperFields, StartSheet } from "@/components/signatures/sheets/start-sh
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody } from "@/components/ui/dialog";
 import { withoutSeparators } from "@/lib/forms/read-number";
-import type { Paper } from "@/lib/signatures/changes";
+import type { SheetDetails } from "@/lib/signatures/changes";
 import { nameText } from "@/lib/signatures/line-text";
 import { verdictWords } from "@/lib/signatures/verdicts";
 
@@ -24,7 +24,7 @@ export function SheetDialog({
 }) {
   const sheet = sheets.current;
   const at = { ...place, number: String(number) };
-  const start = async (wanted: number | null, paper?: Paper, isConfirmed?: boolean) => {
+  const start = async (wanted: number | null, paper?: SheetDetails, isConfirmed?: boolean) => {
     const problem = await sheets.start(wanted, paper, isConfirmed);
     if (problem === null) onClose();
     return problem;

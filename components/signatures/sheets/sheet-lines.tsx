@@ -33,7 +33,7 @@ export function SheetLines({
         const who = here.get(number);
         const seen = who && `${who} is here`;
         const words = line
-          ? [line.name, line.words].filter(Boolean).join(", ")
+          ? [line.name, line.stateText].filter(Boolean).join(", ")
           : [seen, number === current ? "current line" : "empty"].filter(Boolean).join(", ");
         return (
           <li key={number} className="shrink-0">
@@ -60,7 +60,7 @@ export function SheetLines({
                   line?.state !== "accepted" && "text-muted-foreground",
                 )}
               >
-                {line ? line.name || line.words : seen}
+                {line ? line.name || line.stateText : seen}
               </span>
             </button>
           </li>

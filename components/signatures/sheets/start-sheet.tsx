@@ -8,7 +8,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { type FormState, unsent } from "@/lib/forms/form-state";
 import { withoutSeparators } from "@/lib/forms/read-number";
-import type { Paper } from "@/lib/signatures/changes";
+import type { SheetDetails } from "@/lib/signatures/changes";
 import type { SheetQuestion } from "@/lib/signatures/entry/sheet-question";
 import type { Sheet } from "@/lib/signatures/line";
 import { personText } from "@/lib/signatures/line-text";
@@ -26,7 +26,11 @@ export function StartSheet({
   autoFocus?: boolean;
   circulators: readonly string[];
   sheets: readonly Sheet[];
-  onStart: (number: number | null, paper?: Paper, isConfirmed?: boolean) => Promise<string | SheetQuestion | null>;
+  onStart: (
+    number: number | null,
+    paper?: SheetDetails,
+    isConfirmed?: boolean,
+  ) => Promise<string | SheetQuestion | null>;
 }) {
   const id = useId();
   const { count } = useFormat();
@@ -34,7 +38,7 @@ export function StartSheet({
   const [pending, setPending] = useState(false);
   const [question, setQuestion] = useState<(SheetQuestion & { start: () => Promise<void> }) | null>(null);
   const numberField = useRef<HTMLInputElement>(null);
-  const start = async (number: number | null, paper?: Paper, isConfirmed = false) => {
+  const start = async (number: number | null, paper?: SheetDetails, isConfirmed = false) => {
     setPending(true);
     setProblem(null);
     setQuestion(null);
@@ -134,7 +138,7 @@ export function PaperFields({
   circulators,
 }: {
   state?: FormState<unknown>;
-  paper: Paper | null;
+  paper: SheetDetails | null;
   circulators: readonly string[];
 }) {
   const listId = useId();
@@ -178,7 +182,7 @@ const typedText = (form: FormData, name: string) => String(form.get(name) ?? "")
 const typedNumberText = (form: FormData, name: string) => withoutSeparators(typedText(form, name));
 
 // Only fields that are filled in: resuming a sheet clears nothing. A text says what is wrong.
-function readPaper(form: FormData): Paper | string {
+function readPaper(form: FormData): SheetDetails | string {
   const circulator = typedText(form, "circulator");
   const collectedOn = typedText(form, "collectedOn");
   const signatures = typedNumberText(form, "signatureCount");

@@ -7,10 +7,11 @@ const isId = ({ name, type }: ChartColumn) => type === "uuid" || name === "id" |
 /** The columns to choose from: no ids, none that are `empty`, and those that identify signers only for people who may see them. */
 export function offeredColumns(
   columns: ChartColumn[],
-  { empty, seesSigners }: { empty: string[]; seesSigners: boolean },
+  { empty, canSeeSigners }: { empty: string[]; canSeeSigners: boolean },
 ): ChartColumn[] {
   return columns.filter(
-    (column) => !isId(column) && !empty.includes(column.part?.of ?? column.name) && (seesSigners || !column.identifies),
+    (column) =>
+      !isId(column) && !empty.includes(column.part?.of ?? column.name) && (canSeeSigners || !column.identifies),
   );
 }
 

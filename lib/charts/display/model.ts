@@ -22,7 +22,7 @@ import {
   type ShownRow,
 } from "@/lib/charts/display/fold-others";
 import {
-  axisPlace,
+  axisPosition,
   type ChartPoint,
   carryTotals,
   emptyValue,
@@ -93,7 +93,7 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
   // Days follow the calendar, whatever the order of the table.
   if (ordered && inOrder) points = points.toSorted((a, b) => comparePlaces(a.value, b.value));
   if (ordered && first && (isTime(first) || first.part)) {
-    const missing = points.filter((one) => axisPlace(one) === null);
+    const missing = points.filter((one) => axisPosition(one) === null);
     if (drawsTime && missing.length > 0) notes.push(`Records without “${first.label}” are only in the table.`);
     points = [...fillGaps(points, first, context), ...(drawsTime ? [] : missing)];
   }

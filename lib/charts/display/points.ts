@@ -5,13 +5,13 @@ import { axisGroupText, groupText } from "@/lib/charts/display/chart-text";
 import { combineNumbers, type ShownMetric } from "@/lib/charts/display/fold-others";
 import type { Format } from "@/lib/format/format-of";
 
-/** One number: a group, and a metric of it. */
+/** Identifies one number by its group and metric. */
 export type ChartCell = { group: ChartRow["group"]; metricKey: string };
 
 /** Opens the records behind a number. */
-export type OnCell = ((cell: ChartCell) => void) | undefined;
+export type OnCellClick = ((cell: ChartCell) => void) | undefined;
 
-/** A place on the axis. `values` and `cells` have one entry per series; a folded value has no cell. */
+/** A position on the axis. `values` and `cells` have one entry per series; a folded value has no cell. */
 export type ChartPoint = {
   id: string;
   label: string;
@@ -24,46 +24,48 @@ export type ChartPoint = {
   cells: (ChartCell | null)[];
 };
 
-/** What the points of a chart have in common. Steps that leave something out say so in `notes`. */
+/** What the points of a chart have in common. Functions that omit points add a note. */
 type PointContext = { metrics: ShownMetric[]; format: Format; notes: string[] };
 
 export const otherLabel = (groups: number, { count }: Format) => `Other (${count(groups, "group")})`;
-export const onlyInTable = (left: number, one: string, { count }: Format) =>
-  `${count(left, `more ${one} is`, `more ${one}s are`)} only in the table.`;
+export const onlyInTable = (omittedCount: number, singular: string, { count }: Format) =>
+  `${count(omittedCount, `more ${singular} is`, `more ${singular}s are`)} only in the table.`;
 
 /** A metric's number where there are no records. */
 export const emptyValue = ({ aggregation, derived }: ShownMetric) => (derived ? null : aggregations[aggregation].empty);
 
 /** Only positive numbers have a slice. */
 export function positivePoints(points: ChartPoint[], { notes, format }: PointContext) {
-  const drawn = points.filter(({ values: [value] }) => typeof value === "number" && value > 0);
-  const left = points.length - drawn.length;
-  if (left > 0) notes.push(`${onlyInTable(left, "group", format)} Slices need a value above 0.`);
-  return drawn;
+  const positive = points.filter(({ values: [value] }) => typeof value === "number" && value > 0);
+  const omittedCount = points.length - positive.length;
+  if (omittedCount > 0) notes.push(`${onlyInTable(omittedCount, "group", format)} Slices need a value above 0.`);
+  return positive;
 }
 
-/** The largest first; then the missing value, then all other groups together. `whole` ranks by the sum of all series. */
-export function largestFirst(points: ChartPoint[], whole: boolean) {
+/** The largest first; then the missing value, then all other groups together. `rankByTotal` ranks by the sum of all series. */
+export function largestFirst(points: ChartPoint[], rankByTotal: boolean) {
   return points.toSorted(
     (a, b) =>
       Number(a.folded > 0) - Number(b.folded > 0) ||
       Number(a.value === null) - Number(b.value === null) ||
-      rank(b, whole) - rank(a, whole),
+      rank(b, rankByTotal) - rank(a, rankByTotal),
   );
 }
 
-function rank({ values }: ChartPoint, whole: boolean) {
-  return (whole ? values.reduce((sum, value) => (sum ?? 0) + (value ?? 0), 0) : values[0]) ?? Number.NEGATIVE_INFINITY;
+function rank({ values }: ChartPoint, rankByTotal: boolean) {
+  return (
+    (rankByTotal ? values.reduce((sum, value) => (sum ?? 0) + (value ?? 0), 0) : values[0]) ?? Number.NEGATIVE_INFINITY
+  );
 }
 
-/** At most `max` points: the latest or largest as they are, and all others folded into one where that is exact. */
+/** At most `max` points: the latest or largest as they are, the rest are combined into one point if the result is exact. */
 export function foldPoints(
   points: ChartPoint[],
   { metrics, format, notes }: PointContext,
-  { max, latest, inOrder, whole }: { max: number; latest: boolean; inOrder: boolean; whole: boolean },
+  { max, latest, inOrder, whole: rankByTotal }: { max: number; latest: boolean; inOrder: boolean; whole: boolean },
 ): ChartPoint[] {
   if (points.length <= max) return points;
-  const byRank = () => (inOrder ? points : points.toSorted((a, b) => rank(b, whole) - rank(a, whole)));
+  const byRank = () => (inOrder ? points : points.toSorted((a, b) => rank(b, rankByTotal) - rank(a, rankByTotal)));
   const ranked = latest ? points.toReversed() : byRank();
   const missing = points.filter(({ value }) => value === null); // never folded: missing isn't rare
   const shown = new Set([...missing, ...ranked].slice(0, max - 1));
@@ -90,34 +92,34 @@ export function foldPoints(
   return latest ? [other, ...drawn] : [...drawn, other];
 }
 
-const day = 86_400_000; // ms
-const steps: Partial<Record<TimeUnit, number>> = { day, week: 7 * day, weekday: 1, hour: 1 };
-const monthAfter = (place: number) => new Date(place).setUTCMonth(new Date(place).getUTCMonth() + 1);
+const msPerDay = 86_400_000;
+const axisStepByUnit: Partial<Record<TimeUnit, number>> = { day: msPerDay, week: 7 * msPerDay, weekday: 1, hour: 1 };
+const monthAfter = (position: number) => new Date(position).setUTCMonth(new Date(position).getUTCMonth() + 1);
 const maxFilled = 400; // points, including those without records
 
-/** Where a point is on an axis of numbers or time; null where it is on none. */
-export function axisPlace({ value }: ChartPoint) {
+/** A point's position on an axis of numbers or time; null if it has none. */
+export function axisPosition({ value }: ChartPoint) {
   if (typeof value === "number") return value;
-  const moment = typeof value === "string" ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(moment) ? null : moment;
+  const timestamp = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(timestamp) ? null : timestamp;
 }
 
-/** Adds the days, weeks or hours without records, which a line would otherwise skip. Points without a place are dropped. */
+/** Adds the days, weeks or hours without records, which a line would otherwise skip. Points without a position are dropped. */
 export function fillGaps(points: ChartPoint[], column: ChartColumn, { metrics, format }: PointContext): ChartPoint[] {
-  const given = points.filter((one) => axisPlace(one) !== null);
-  const known = new Map(given.map((one) => [axisPlace(one), one]));
-  const places = [...known.keys()].filter((place) => place !== null);
-  const [start, end] = [places[0], places.at(-1)];
-  // Two moments can share a millisecond; neither may be dropped.
-  if (start === undefined || end === undefined || places.length < Math.max(2, given.length)) return given;
+  const positioned = points.filter((one) => axisPosition(one) !== null);
+  const pointByPosition = new Map(positioned.map((one) => [axisPosition(one), one]));
+  const positions = [...pointByPosition.keys()].filter((position) => position !== null);
+  const [start, end] = [positions[0], positions.at(-1)];
+  // Two timestamps can share a millisecond; neither may be dropped.
+  if (start === undefined || end === undefined || positions.length < Math.max(2, positioned.length)) return positioned;
   const unit = column.part?.unit;
-  const gaps = places.slice(1).map((place, index) => place - (places[index] ?? 0));
-  const step = (unit && steps[unit]) ?? Math.min(...gaps);
-  if (unit !== "month" && gaps.some((gap) => gap % step !== 0)) return given;
+  const gaps = positions.slice(1).map((position, index) => position - (positions[index] ?? 0));
+  const step = (unit && axisStepByUnit[unit]) ?? Math.min(...gaps);
+  if (unit !== "month" && gaps.some((gap) => gap % step !== 0)) return positioned;
   const filled: ChartPoint[] = [];
-  for (let place = start; place <= end; place = unit === "month" ? monthAfter(place) : place + step) {
-    const at = new Date(place).toISOString();
-    const value = column.type === "number" ? place : column.type === "date" ? at.slice(0, 10) : at;
+  for (let position = start; position <= end; position = unit === "month" ? monthAfter(position) : position + step) {
+    const isoTime = new Date(position).toISOString();
+    const value = column.type === "number" ? position : column.type === "date" ? isoTime.slice(0, 10) : isoTime;
     const empty: ChartPoint = {
       id: JSON.stringify([value]),
       label: groupText(value, column, format),
@@ -127,19 +129,19 @@ export function fillGaps(points: ChartPoint[], column: ChartColumn, { metrics, f
       values: metrics.map(emptyValue),
       cells: metrics.map(() => null),
     };
-    filled.push(known.get(place) ?? empty);
-    if (filled.length > maxFilled) return given;
+    filled.push(pointByPosition.get(position) ?? empty);
+    if (filled.length > maxFilled) return positioned;
   }
   return filled;
 }
 
-/** Carries running totals over places without records. */
+/** Carries running totals over positions without records. */
 export function carryTotals(points: ChartPoint[], metrics: ShownMetric[]): ChartPoint[] {
-  const totals = metrics.map(({ derived }) => derived?.kind === "cumulated");
-  let before = metrics.map(() => 0);
+  const isRunningTotal = metrics.map(({ derived }) => derived?.kind === "cumulative");
+  let previous = metrics.map(() => 0);
   return points.map((one) => {
-    const values = one.values.map((value, index) => (totals[index] ? (value ?? before[index] ?? 0) : value));
-    before = values.map((value) => value ?? 0);
+    const values = one.values.map((value, index) => (isRunningTotal[index] ? (value ?? previous[index] ?? 0) : value));
+    previous = values.map((value) => value ?? 0);
     return { ...one, values };
   });
 }

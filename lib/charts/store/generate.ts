@@ -20,7 +20,9 @@ export class ChartProblem extends AppError {
   constructor(message: string, part: string) {
     // A message about a segment's filter doesn't name its measure.
     const measure = /^metrics\.(\d+)\.segment/.exec(part)?.[1];
-    super("unprocessable", measure === undefined ? message : `Measure ${Number(measure) + 1}: ${message}`, { part });
+    super("unprocessable", measure === undefined ? message : `Measure ${Number(measure) + 1}: ${message}`, {
+      field: part,
+    });
     this.name = "ChartProblem";
   }
 }
@@ -115,8 +117,8 @@ export async function filterChart({
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
     if (thrown.status >= 500) logFailure(thrown.message, thrown.cause);
-    const { message: error, status, part = null, retryAfterSeconds = null } = thrown;
-    return { ...narrowed, data: null, failure: { error, status, part, retryAfterSeconds } };
+    const { message: error, status, field = null, retryAfterSeconds = null } = thrown;
+    return { ...narrowed, data: null, failure: { error, status, part: field, retryAfterSeconds } };
   }
 }
 

@@ -76,7 +76,7 @@ export function obstacle(form: EntryForm, context: EntryContext): string | null 
   const taken = lines.get(line);
   if (!taken) return dayProblem(signedOn, context);
   const next = nextEmptyLine((one) => !lines.has(one), lineCount, line);
-  const what = [taken.name, taken.words].filter(Boolean).join(", ");
+  const what = [taken.name, taken.stateText].filter(Boolean).join(", ");
   return `Line ${line} is taken: ${what}. ${next === null ? "No line is empty." : `The next empty line is ${next}.`}`;
 }
 

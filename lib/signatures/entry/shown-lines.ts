@@ -1,5 +1,5 @@
 import type { Format } from "@/lib/format/format-of";
-import type { EntryState, SheetAtHand } from "@/lib/signatures/answers";
+import type { CurrentSheet, EntryState } from "@/lib/signatures/answers";
 import type { Line } from "@/lib/signatures/line";
 import { nameText, placeText } from "@/lib/signatures/line-text";
 import {
@@ -20,7 +20,7 @@ export type ShownLine = Pick<Line, "id" | "sheet" | "line" | "voterId" | "entere
   /** A typed line has yet to be looked up; a refused one needs a decision. */
   state: Verdict | "typed" | "refused";
   /** The state in words: `duplicate of sheet 3, line 9`. */
-  words: string;
+  stateText: string;
   stored: boolean;
 };
 
@@ -30,47 +30,47 @@ export type LinesByNumber = ReadonlyMap<number, ShownLine>;
 /** An item that this page has sent, and its outcome. */
 export type SentItem = { item: OutboxItem; outcome: Outcome };
 
-type Known = { items: readonly OutboxItem[]; sent: readonly SentItem[] };
+type LocalChanges = { items: readonly OutboxItem[]; sent: readonly SentItem[] };
 
 /**
  * The clerk's last lines, newest first and each once: from the outbox, sent by this page, and stored before. Those that
- * they took back are in `undone`; refused and typed ones are in neither.
+ * they undid are in `undone`; refused and typed ones are in neither.
  */
 export function ownLines({
   items,
   sent,
   state,
   format,
-}: Known & { state: Pick<EntryState, "lines">; format: Format }): { live: ShownLine[]; undone: ShownLine[] } {
+}: LocalChanges & { state: Pick<EntryState, "lines">; format: Format }): { live: ShownLine[]; undone: ShownLine[] } {
   const lines = new Map<string, ShownLine>();
-  const gone = undoneIds({ items, sent });
+  const removedIds = undoneIds({ items, sent });
   for (const line of state.lines) {
-    if (line.removedAt !== null) gone.add(line.id);
+    if (line.removedAt !== null) removedIds.add(line.id);
     lines.set(line.id, storedLine(line));
   }
   for (const { item, outcome } of sent) {
     if (!isLine(item)) continue;
-    if (outcome.outcome === "stored" && outcome.verdict === undefined) gone.add(item.id);
-    const known = lines.get(item.id); // it may have been moved since
-    const place = known && { sheet: known.sheet, line: known.line };
-    lines.set(item.id, { ...itemLine(item), ...duplicateOf(outcome, format), ...place, stored: true });
+    if (outcome.outcome === "stored" && outcome.verdict === undefined) removedIds.add(item.id);
+    const savedLine = lines.get(item.id); // it may have been moved since
+    const place = savedLine && { sheet: savedLine.sheet, line: savedLine.line };
+    lines.set(item.id, { ...lineFromOutbox(item), ...duplicateState(outcome, format), ...place, stored: true });
   }
   for (const item of items) {
-    if (isLine(item) && item.refused === null && !lines.has(item.id)) lines.set(item.id, itemLine(item));
+    if (isLine(item) && item.refused === null && !lines.has(item.id)) lines.set(item.id, lineFromOutbox(item));
   }
   const all = [...lines.values()].sort((a, b) => b.enteredAt.localeCompare(a.enteredAt) || a.id.localeCompare(b.id));
-  return { live: all.filter(({ id }) => !gone.has(id)), undone: all.filter(({ id }) => gone.has(id)) };
+  return { live: all.filter(({ id }) => !removedIds.has(id)), undone: all.filter(({ id }) => removedIds.has(id)) };
 }
 
-/** The lines of a sheet: stored by anyone, and on this device, which shows where both are. */
+/** The lines of a sheet. Lines on this device win over stored ones. */
 export function linesOfSheet(
   number: number,
-  { sheet, own, items, sent }: Known & { sheet: SheetAtHand | null; own: readonly ShownLine[] },
+  { sheet, own, items, sent }: LocalChanges & { sheet: CurrentSheet | null; own: readonly ShownLine[] },
 ): LinesByNumber {
-  const gone = undoneIds({ items, sent });
+  const removedIds = undoneIds({ items, sent });
   const lines = new Map<number, ShownLine>();
   for (const line of sheet?.number === number ? sheet.entered : []) {
-    if (!gone.has(line.id)) lines.set(line.line, storedLine(line));
+    if (!removedIds.has(line.id)) lines.set(line.line, storedLine(line));
   }
   for (const line of own) {
     if (line.sheet === number && line.line !== null) lines.set(line.line, line);
@@ -80,17 +80,17 @@ export function linesOfSheet(
     if ((change.kind !== "line" && change.kind !== "typed") || change.sheet !== number) continue;
     if (change.kind === "typed") {
       const name = nameText(change);
-      lines.set(change.line, { ...shown(item, change), name, state: "typed", words: "needs lookup" });
+      lines.set(change.line, { ...baseLine(item, change), name, state: "typed", stateText: "needs lookup" });
     } else if (refused !== null) {
-      const words = refused.why === "line-taken" ? "line already used" : "not saved";
-      lines.set(change.line, { ...shown(item, change), name: change.name ?? "", state: "refused", words });
+      const stateText = refused.reason === "line-taken" ? "line already used" : "not saved";
+      lines.set(change.line, { ...baseLine(item, change), name: change.name ?? "", state: "refused", stateText });
     }
   }
   return lines;
 }
 
-/** The lines that the clerk took back, whether Signet knows it yet or not. */
-function undoneIds({ items, sent }: Known): Set<string> {
+/** The lines that the clerk undid, whether or not Signet knows it yet. */
+function undoneIds({ items, sent }: LocalChanges): Set<string> {
   const undos = [...items, ...sent.map(({ item }) => item)];
   return new Set(
     undos.flatMap(({ change, refused }) => (change.kind === "undo" && refused === null ? [change.of] : [])),
@@ -100,40 +100,58 @@ function undoneIds({ items, sent }: Known): Set<string> {
 function storedLine(line: Line): ShownLine {
   const { id, sheet, line: number, voterId, enteredBy, mine, enteredAt, verdict, note } = line;
   const name = nameText(line) || (verdict !== "other" && note) || "";
-  const words = verdictWords[verdict];
-  return { id, sheet, line: number, voterId, enteredBy, mine, enteredAt, name, state: verdict, words, stored: true };
+  const stateText = verdictWords[verdict];
+  return {
+    id,
+    sheet,
+    line: number,
+    voterId,
+    enteredBy,
+    mine,
+    enteredAt,
+    name,
+    state: verdict,
+    stateText,
+    stored: true,
+  };
 }
 
-const shown = ({ id, at: enteredAt }: OutboxItem, { sheet, line }: OutboxLine | TypedLine) => {
+const baseLine = ({ id, at: enteredAt }: OutboxItem, { sheet, line }: OutboxLine | TypedLine) => {
   return { id, sheet, line, voterId: null, enteredBy: null, mine: true, enteredAt, stored: false };
 };
 
-function itemLine(item: LineItem): ShownLine {
+function lineFromOutbox(item: LineItem): ShownLine {
   const { name, verdict, voterId } = item.change;
-  return { ...shown(item, item.change), voterId, name: name ?? "", state: verdict, words: verdictWords[verdict] };
+  return {
+    ...baseLine(item, item.change),
+    voterId,
+    name: name ?? "",
+    state: verdict,
+    stateText: verdictWords[verdict],
+  };
 }
 
-function duplicateOf(outcome: Outcome, format: Format): Pick<ShownLine, "state" | "words"> | null {
+function duplicateState(outcome: Outcome, format: Format): Pick<ShownLine, "state" | "stateText"> | null {
   if (outcome.outcome !== "duplicate") return null;
-  const { of } = outcome;
-  if (!of) return { state: "duplicate", words: verdictWords.duplicate };
-  const isOnSheet = of.ownTeam && of.sheet !== undefined;
+  const { of: original } = outcome;
+  if (!original) return { state: "duplicate", stateText: verdictWords.duplicate };
+  const isOnSheet = original.ownTeam && original.sheet !== undefined;
   return {
     state: "duplicate",
-    words: isOnSheet ? `duplicate of ${placeText(of)}` : `duplicate · ${signedAtText(of, format)}`,
+    stateText: isOnSheet ? `duplicate of ${placeText(original)}` : `duplicate · ${signedAtText(original, format)}`,
   };
 }
 
 /** Who has signed according to the server, with this clerk's lines that it may not know yet. */
 export function withOwnLines(
-  served: SignedMarks,
+  serverMarks: SignedMarks,
   { live, undone }: { live: readonly ShownLine[]; undone: readonly ShownLine[] },
 ): SignedMarks {
-  const marks = new Map(served);
+  const marks = new Map(serverMarks);
   for (const { voterId, sheet, line } of undone) {
     const mark = voterId === null ? undefined : marks.get(voterId);
-    const isThere = mark?.state === "signed" && mark.at?.ownTeam && mark.at.sheet === sheet && mark.at.line === line;
-    if (voterId !== null && isThere) marks.set(voterId, { state: "not-signed" });
+    const isSameLine = mark?.state === "signed" && mark.at?.ownTeam && mark.at.sheet === sheet && mark.at.line === line;
+    if (voterId !== null && isSameLine) marks.set(voterId, { state: "not-signed" });
   }
   for (const { voterId, state, enteredAt, ...place } of live) {
     if (voterId === null || state !== "accepted") continue;
@@ -143,10 +161,10 @@ export function withOwnLines(
   return marks;
 }
 
-/** What was entered on a line that this page knows, wherever it is; null for others, and for those saved as typed. */
+/** What was entered on a line; null if this page doesn't know it, or if it was saved as typed. */
 export function enteredLine(
   id: string,
-  { items, sent, state }: Known & { state: Pick<EntryState, "lines" | "sheet"> },
+  { items, sent, state }: LocalChanges & { state: Pick<EntryState, "lines" | "sheet"> },
 ): OutboxLine | null {
   const item = [...items, ...sent.map(({ item }) => item)].find((one) => one.id === id);
   if (item && isLine(item)) return item.change;
@@ -156,8 +174,8 @@ export function enteredLine(
   return { ...rest, kind: "line", sheet: line.sheet, line: line.line, name: nameText(line) || line.note };
 }
 
-/** The lines as they would be if one were taken back. */
-export const without = ({ live, undone }: { live: ShownLine[]; undone: ShownLine[] }, id: string | null) => ({
+/** The lines as they would be if one were undone. */
+export const withLineUndone = ({ live, undone }: { live: ShownLine[]; undone: ShownLine[] }, id: string | null) => ({
   live: live.filter((line) => line.id !== id),
   undone: [...undone, ...live.filter((line) => line.id === id)],
 });
@@ -176,10 +194,10 @@ export function nextEmptyLine(isEmpty: (line: number) => boolean, count: number,
 /** The summary of a sheet before it is closed: lines by verdict, how many need attention here, and which are empty. */
 export function closingReport(lines: LinesByNumber, count: number) {
   const counts = new Map<Verdict, number>();
-  let open = 0;
+  let unresolvedCount = 0;
   for (const { state } of lines.values()) {
-    if (state === "typed" || state === "refused") open += 1;
+    if (state === "typed" || state === "refused") unresolvedCount += 1;
     else counts.set(state, (counts.get(state) ?? 0) + 1);
   }
-  return { counts, open, gaps: emptyLines((line) => !lines.has(line), count) };
+  return { counts, unresolvedCount, gaps: emptyLines((line) => !lines.has(line), count) };
 }

@@ -24,12 +24,12 @@ const changeSchema = z.discriminatedUnion("kind", [
     sheet: number,
     line: number,
   }),
-  /** Takes the line `of` back. */
+  /** Undoes line `of`. */
   z.object({ kind: z.literal("undo"), of: z.string() }),
   z.object({
     kind: z.literal("open-sheet"),
     sheet: number,
-    /** What is written on it besides its lines, as far as it was typed. */
+    /** Its own fields, as far as they were typed. */
     paper: z
       .object({ circulator: text, collectedOn: text, signatureCount: z.int().nonnegative().nullable() })
       .partial()
@@ -49,7 +49,7 @@ export const itemSchema = z.object({
   /** Why it can never be stored, or null. */
   refused: z
     .object({
-      why: z.enum(["line-taken", ...refusalReasons]),
+      reason: z.enum(["line-taken", ...refusalReasons]),
       error: z.string(),
       /** The line in its place; one that can't be read is not worth losing the item. */
       taken: lineSchema.optional().catch(undefined),
@@ -63,19 +63,17 @@ export function readItem(saved: string, { id, order }: { id: string; order: numb
   const item = parsed(itemSchema, saved);
   if (item?.id === id) return { ...item, order };
   const error = "Another version of Signet saved this, and it can't be read any more. Enter the line again.";
-  const refused = { why: "invalid" as const, error };
+  const refused = { reason: "invalid" as const, error };
   return { id, order, at: new Date(0).toISOString(), refused, change: { kind: "unreadable", text: saved } };
 }
 
-const draftSchema = z
-  .object({
-    texts: z.record(z.enum(fieldNames), z.string().max(maxTextLength)),
-    /** YYYY-MM-DD, or empty. */
-    signedOn: z.string().regex(/^(\d{4}-\d{2}-\d{2})?$/),
-    sheet: number.nullable(),
-    line: number.nullable(),
-  })
-  .transform(({ texts: fields, ...draft }) => ({ fields, ...draft }));
+const draftSchema = z.object({
+  fields: z.record(z.enum(fieldNames), z.string().max(maxTextLength)),
+  /** YYYY-MM-DD, or empty. */
+  signedOn: z.string().regex(/^(\d{4}-\d{2}-\d{2})?$/),
+  sheet: number.nullable(),
+  line: number.nullable(),
+});
 const placeSchema = z.object({ sheet: number, line: number.nullable() });
 
 /** What is in the form of this tab: it survives a reload. */

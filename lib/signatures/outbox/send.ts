@@ -1,7 +1,7 @@
 import { askSignet } from "@/lib/http/ask-signet";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { ChangeOutcome } from "@/lib/signatures/answers";
-import type { Paper, SentChange } from "@/lib/signatures/changes";
+import type { SentChange, SheetDetails } from "@/lib/signatures/changes";
 import type { Sheet } from "@/lib/signatures/line";
 import { nameText } from "@/lib/signatures/line-text";
 import { type ItemRefusal, isSendable, type OutboxItem, type SendableItem } from "@/lib/signatures/outbox/outbox";
@@ -42,9 +42,9 @@ export function sendOutbox(
         const item = items[index];
         if (!item || outcome.outcome === "later") return { blockedBy: "unavailable" };
         if (outcome.outcome === "refused") {
-          outbox.update({ ...item, refused: { why: outcome.why, error: outcome.error } });
+          outbox.update({ ...item, refused: { reason: outcome.why, error: outcome.error } });
         } else if (outcome.outcome === "line-taken") {
-          outbox.update({ ...item, refused: { why: "line-taken", error: outcome.error, taken: outcome.taken } });
+          outbox.update({ ...item, refused: { reason: "line-taken", error: outcome.error, taken: outcome.taken } });
         } else {
           onOutcome(item, outcome); // before it is removed, so that a line is on the screen at each moment
           outbox.remove(item.id);
@@ -75,7 +75,7 @@ export function changeSender({ userId, team, campaign }: CampaignOfTeam & { user
     const answer = await askSignet("/api/signatures", {
       body: { team, campaign, clerk: userId, changes },
       timeoutMs,
-      unreached: "", // only Signet's own words refuse a line for good
+      unreachableMessage: "", // only Signet's own words refuse a line for good
       schema: async () => (await import("@/lib/signatures/answers")).changesAnswer,
     });
     if ("body" in answer) {
@@ -93,12 +93,15 @@ export function changeSender({ userId, team, campaign }: CampaignOfTeam & { user
   const send = (items: readonly SendableItem[]) => post(firstChanges(items));
 
   /** Starts or resumes a sheet at once; null asks for the next number. */
-  const openSheet = async (sheet: number | null, paper?: Paper): Promise<{ sheet: Sheet } | Blocked | ItemRefusal> => {
+  const openSheet = async (
+    sheet: number | null,
+    paper?: SheetDetails,
+  ): Promise<{ sheet: Sheet } | Blocked | ItemRefusal> => {
     const change = { id: crypto.randomUUID(), kind: "open-sheet" as const, sheet, ...(paper && { paper }) };
     const outcomes = await post([change]);
     if ("blockedBy" in outcomes) return outcomes;
     const [outcome] = outcomes;
-    if (outcome?.outcome === "refused") return { why: outcome.why, error: outcome.error };
+    if (outcome?.outcome === "refused") return { reason: outcome.why, error: outcome.error };
     return outcome?.outcome === "stored" && outcome.sheet ? { sheet: outcome.sheet } : { blockedBy: "unavailable" };
   };
 

@@ -143,7 +143,7 @@ function savedUnder(prefix: string): { text: string; id: string; order: number }
 /** Saves the draft in this tab, and on this device where the clerk is, for a tab that is opened later. */
 export function saveDraft(name: string, { fields, signedOn, sheet, line }: EntryDraft) {
   try {
-    sessionStorage.setItem(name, JSON.stringify({ texts: fields, signedOn, sheet, line }));
+    sessionStorage.setItem(name, JSON.stringify({ fields, signedOn, sheet, line }));
     if (sheet !== null) localStorage.setItem(name, JSON.stringify({ sheet, line }));
   } catch {
     // Storage is switched off or full: both last as long as the page.

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { typedNumber } from "@/lib/forms/typed-number";
 import { voterIdSchema } from "@/lib/ids";
 import { lenient } from "@/lib/lenient";
-import { paperNumberSchema } from "@/lib/signatures/changes";
+import { sheetOrLineNumberSchema } from "@/lib/signatures/changes";
 import { verdicts } from "@/lib/signatures/verdicts";
 import { daySchema, storableText } from "@/lib/storable";
 
@@ -22,7 +22,7 @@ const typed = storableText.trim().min(1, "is empty").max(200, "is too long").opt
 export const strictRegisterFilterSchema = z.object({
   name: typed,
   voter: voterIdSchema.optional(),
-  sheet: typedNumber(paperNumberSchema.optional()),
+  sheet: typedNumber(sheetOrLineNumberSchema.optional()),
   verdict: z.enum([...verdicts, "not-blank"], "isn't a status").optional(),
   clerk: z.guid("isn't an id").optional(),
   circulator: typed,

@@ -86,7 +86,7 @@ const grouped = (groups: ChartRow["group"][]) => (query: ChartQuery) =>
   );
 
 const empty = Promise.resolve({ signatures: ["tags"] });
-function builderOf(chart: StoredChart | null, seesSigners: boolean) {
+function builderOf(chart: StoredChart | null, canSeeSigners: boolean) {
   const router = { push, back: vi.fn(), forward: vi.fn(), prefetch: vi.fn(), refresh, replace: vi.fn() };
   return (
     // @ts-expect-error the router of a test has only what is used
@@ -94,7 +94,7 @@ function builderOf(chart: StoredChart | null, seesSigners: boolean) {
       <FormatProvider region={{ locale: "en-US", timeZone: "America/Los_Angeles" }}>
         <ErrorPage>
           <ChartBuilder
-            {...{ place, chart, dashboardId: null, sources, seesSigners }}
+            {...{ place, chart, dashboardId: null, sources, canSeeSigners }}
             emptyColumns={empty}
             {...actions}
           />
@@ -104,7 +104,7 @@ function builderOf(chart: StoredChart | null, seesSigners: boolean) {
   );
 }
 
-const show = (chart: StoredChart | null = stored, seesSigners = true) => render(builderOf(chart, seesSigners));
+const show = (chart: StoredChart | null = stored, canSeeSigners = true) => render(builderOf(chart, canSeeSigners));
 
 const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
 const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label);

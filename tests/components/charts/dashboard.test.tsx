@@ -61,7 +61,7 @@ const sent = (action: keyof DashboardEditing) => {
 const choices = { counties: ["King"], clerks: [{ id: idOf(1), name: "Ann Lee" }], circulators: ["Bo"] };
 type Shown = {
   edits?: boolean;
-  seesRecords?: boolean;
+  canSeeRecords?: boolean;
   filter?: DashboardFilter;
   maxAge?: MaxAge;
   dashboardId?: string;
@@ -70,7 +70,7 @@ type Shown = {
 const dashboard = (charts: DashboardChart[], { edits = true, ...shown }: Shown = {}) => (
   <FormatProvider region={{ locale: "en-US", timeZone: "America/Los_Angeles" }}>
     <Dashboard
-      {...{ place, charts, sources, choices, filter: {}, maxAge: 15, seesRecords: true }}
+      {...{ place, charts, sources, choices, filter: {}, maxAge: 15, canSeeRecords: true }}
       {...{
         dashboardId: null,
         dashboards: shown.dashboardId ? [{ id: shown.dashboardId, name: "Field" }] : [],
@@ -750,7 +750,7 @@ describe("the records behind a number", () => {
   });
 
   it("are offered only to people who can see them", () => {
-    show([chart(1)], { seesRecords: false });
+    show([chart(1)], { canSeeRecords: false });
     expect(screen.queryByRole("button", { name: /show records/ })).toBeNull();
   });
 });

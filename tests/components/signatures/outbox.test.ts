@@ -69,7 +69,7 @@ describe("the outbox of a browser", () => {
     expect(isSaved).toBe(false);
     expect(numbers(store.items())).toEqual([1, 2]);
     const [first] = store.items();
-    const refused = { why: "archived", error: "This campaign is archived." } as const;
+    const refused = { reason: "archived", error: "This campaign is archived." } as const;
     if (first) store.update({ ...first, refused }); // the longer text doesn't fit
     expect(store.items().map((one) => one.refused)).toEqual([refused, null]);
     full.mockRestore();
@@ -85,9 +85,9 @@ describe("the outbox of a browser", () => {
   };
 
   it("restores why a line was refused and the line in its place, or the reason alone when that can't be read", () => {
-    const saved = save({ refused: { why: "line-taken", error: "It is taken.", taken } });
+    const saved = save({ refused: { reason: "line-taken", error: "It is taken.", taken } });
     expect(reread()).toEqual([saved]);
-    const refused = { why: "line-taken", error: "It is taken." };
+    const refused = { reason: "line-taken", error: "It is taken." };
     save({ refused: { ...refused, taken: { verdict: "x" } } });
     expect(reread()).toEqual([{ ...saved, refused }]);
   });
@@ -203,8 +203,8 @@ describe("sending", () => {
     });
     expect(done).toMatchObject({ waiting: null, sent: [[1, 2], [3]], left: [1, 2] });
     expect(reread().map(({ refused }) => refused)).toEqual([
-      { why: "archived", error: "It is archived." },
-      { why: "line-taken", error: "It is taken.", taken },
+      { reason: "archived", error: "It is archived." },
+      { reason: "line-taken", error: "It is taken.", taken },
     ]);
     expect((await run(stored)).sent).toEqual([]);
   });
@@ -262,7 +262,7 @@ describe("the file of unsent lines", () => {
     const { item } = store.add(line(4, { firstName: "=1+1", name: null }));
     const paper = { circulator: "Rosa", collectedOn: null, signatureCount: 18 };
     const sheet = store.add({ kind: "open-sheet", sheet: 12, paper }).item;
-    const refused = { why: "line-taken", error: "The line is taken." } as const;
+    const refused = { reason: "line-taken", error: "The line is taken." } as const;
     const [head, ...rows] = outboxCsv([{ ...item, refused }, sheet])
       .trimEnd()
       .split("\r\n");

@@ -161,7 +161,7 @@ describe("openSheet", () => {
   it("returns why a sheet was refused or has to wait", async () => {
     const error = "This campaign is archived.";
     answer({ outcome: "refused", why: "archived", error });
-    expect(await sender.openSheet(7)).toEqual({ why: "archived", error });
+    expect(await sender.openSheet(7)).toEqual({ reason: "archived", error });
     answer({ outcome: "later" });
     expect(await sender.openSheet(7)).toEqual({ blockedBy: "unavailable" });
     fetched.mockImplementation(() => Promise.reject(new TypeError("Failed to fetch")));

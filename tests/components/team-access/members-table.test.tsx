@@ -36,8 +36,8 @@ function table(view: MembersView, select?: FormSubmit<Member[]>, found = all) {
       <MembersTable
         teamId="riverside"
         ownId={all[0]?.userId ?? ""}
-        view={view}
-        page={{ members, found: found.length, all: all.length, first: first + 1, pageSize: 50 }}
+        filter={view}
+        pageData={{ members, found: found.length, all: all.length, first: first + 1, pageSize: 50 }}
         choices={choices}
         {...(select && { manage: { roles: [{ id: "r", name: "Office", scope: "assigned" }], campaigns: [], select } })}
       />

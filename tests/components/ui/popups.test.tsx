@@ -4,7 +4,7 @@ import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { Switcher } from "@/components/shell/navigation/switcher";
 import { Dialog } from "@/components/ui/dialog";
-import { later } from "@/components/ui/later";
+import { lazyLoad } from "@/components/ui/lazy-load";
 import { Menu } from "@/components/ui/menu";
 
 const focused = () => document.activeElement;
@@ -119,7 +119,7 @@ test("loads a component again after a failure", async () => {
   vi.useFakeTimers();
   const load = vi.fn(async () => () => <p>Here</p>);
   load.mockRejectedValueOnce(new Error("offline"));
-  const Later = later(load);
+  const Later = lazyLoad(load);
   render(<Later />);
   await vi.advanceTimersByTimeAsync(1_900);
   expect([load.mock.calls.length, screen.queryByText("Here")]).toEqual([1, null]);

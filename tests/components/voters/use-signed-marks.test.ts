@@ -13,10 +13,10 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-const ask = async (detailsFor: string | null, respond: (path: string) => Response, voterIds = ["WA-1", "WA-2"]) => {
+const ask = async (detailsTeamId: string | null, respond: (path: string) => Response, voterIds = ["WA-1", "WA-2"]) => {
   const shown: SignedMarks[] = [];
   answers.mockImplementation((path) => Promise.resolve(respond(path)));
-  const check = { campaign: "clean-water", detailsFor };
+  const check = { campaign: "clean-water", detailsTeamId };
   const { result } = renderHook(() => {
     const marks = useSignedMarks(check, voterIds);
     if (marks.size > 0 && shown.at(-1) !== marks) shown.push(marks);
@@ -57,8 +57,8 @@ it("uses the database when the fast check is unreachable, and shows “not check
     path === "/api/duplicate/batch" ? unreachable.clone() : Response.json({ signed: { "WA-1": at } }),
   );
   expect(one.shown).toEqual([{ "WA-1": { state: "signed", at }, "WA-2": { state: "not-signed" } }]);
-  for (const detailsFor of ["riverside", null]) {
-    const { shown } = await ask(detailsFor, () => unreachable.clone());
+  for (const detailsTeamId of ["riverside", null]) {
+    const { shown } = await ask(detailsTeamId, () => unreachable.clone());
     expect(shown).toEqual([{ "WA-1": { state: "unchecked" }, "WA-2": { state: "unchecked" } }]);
   }
 });

@@ -57,11 +57,11 @@ const voters = (total: number) => (params: Params) => {
 const user = userEvent.setup({ delay: null });
 const source = { path: "/api/essearch", credentials: searchCredentials("NY"), extraParams: [] } as const;
 const screenOf = ({
-  savedAs = "riverside/clean-water",
+  storageKey = "riverside/clean-water",
   ...props
 }: Partial<ComponentProps<typeof VoterSearch>> = {}) => (
   <ScreenKeysProvider>
-    <VoterSearch fieldsShown={false} savedAs={savedAs} source={source} {...props} />
+    <VoterSearch fieldsShown={false} storageKey={storageKey} source={source} {...props} />
   </ScreenKeysProvider>
 );
 /** Shows the single search box and pastes a text into it. */
@@ -70,8 +70,8 @@ function showBox(text = "", taken: VoterSource["extraParams"] = extraParams) {
   return user.paste(text);
 }
 /** Shows the separate fields, on a backend that only takes the contract's params. */
-function show(savedAs = "riverside/clean-water") {
-  render(screenOf({ savedAs, fieldsShown: true }));
+function show(storageKey = "riverside/clean-water") {
+  render(screenOf({ storageKey, fieldsShown: true }));
   act(() => field("Last name").focus());
 }
 
@@ -347,7 +347,7 @@ describe("the keyboard", () => {
     routes.set("/api/duplicate/batch", () => Response.json({ exists: { "WA-0": true } }));
     const at = { ownTeam: true, sheet: 3, line: 9 };
     routes.set("/api/signatures/signed", () => Response.json({ signed: { "WA-0": at } }));
-    render(screenOf({ signed: { campaign: "clean-water", detailsFor: "riverside", entryPath: null } }));
+    render(screenOf({ signedMarks: { campaign: "clean-water", detailsTeamId: "riverside", entryPath: null } }));
     await user.paste("smi");
     await grid();
     await user.keyboard("{Enter}");
@@ -368,7 +368,7 @@ describe("the keyboard", () => {
       Response.json({ exists: Object.fromEntries(voterIds.map((id) => [id, id === "WA-7"])) }),
     );
     const entryPath = "/riverside/campaign/clean-water/signatures";
-    render(screenOf({ signed: { campaign: "clean-water", detailsFor: null, entryPath } }));
+    render(screenOf({ signedMarks: { campaign: "clean-water", detailsTeamId: null, entryPath } }));
     await user.paste("smi");
     await grid();
     await user.keyboard("{Enter}");
@@ -732,13 +732,13 @@ describe("the search box", () => {
 
 describe("who has signed, on the team's page", () => {
   const campaigns = [
-    { campaign: "clean-water", name: "Clean water", detailsFor: null, entryPath: null },
-    { campaign: "open-parks", name: "Open parks", detailsFor: null, entryPath: null },
+    { campaign: "clean-water", name: "Clean water", detailsTeamId: null, entryPath: null },
+    { campaign: "open-parks", name: "Open parks", detailsTeamId: null, entryPath: null },
   ];
   const showTeam = () =>
     render(
       <ScreenKeysProvider>
-        <TeamVoterSearch fieldsShown={false} savedAs="riverside" source={source} campaigns={campaigns} />
+        <TeamVoterSearch fieldsShown={false} storageKey="riverside" source={source} campaigns={campaigns} />
       </ScreenKeysProvider>,
     );
   const choice = () => screen.getByLabelText<HTMLSelectElement>("Show who has signed");

@@ -12,7 +12,7 @@ import { requireRate } from "../../../lib/http/require-rate.ts";
 import { readEpoch } from "../../../lib/permissions/read-epoch.ts";
 import { withRedis } from "../../../lib/redis.ts";
 import { listOthersHere } from "../../../lib/signatures/entry-state.ts";
-import { hasSigner, hasSigners } from "../../../lib/signers/has-signers.ts";
+import { checkSigners, hasSigner } from "../../../lib/signers/has-signers.ts";
 import { addSigner, removeSigner } from "../../../lib/signers/signers.ts";
 import { markDrained, readClock, renewEpochs } from "../../../supabase/functions/_shared/permission-epochs.ts";
 import { rebuildSigners, type SetStore } from "../../../supabase/functions/_shared/rebuild-signers.ts";
@@ -106,7 +106,7 @@ describe.each(worlds)("on %s", (_name, start) => {
       campaigns.map(async (campaignId) => {
         expect(await hasSigner({ campaignId, voterId: "v1" })).toBe(true);
         expect(await hasSigner({ campaignId, voterId: "v2" })).toBe(false);
-        expect(await hasSigners({ campaignId, voterIds })).toEqual(
+        expect(await checkSigners({ campaignId, voterIds })).toEqual(
           new Map([
             ["v1", true],
             ["v2", false],

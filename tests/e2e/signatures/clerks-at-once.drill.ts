@@ -181,7 +181,7 @@ test("each acknowledged line is stored once, and set and table are equal", async
       if (!outcome) {
         // Refused: it stays on the device with the line in its place, and isn't stored.
         refused++;
-        expect(left.get(id)?.refused).toMatchObject({ why: "line-taken", taken: { enteredAt: expect.any(String) } });
+        expect(left.get(id)?.refused).toMatchObject({ reason: "line-taken", taken: { enteredAt: expect.any(String) } });
         expect(row).toBeUndefined();
         continue;
       }

@@ -8,7 +8,7 @@ import { signIn, signUp } from "../../../lib/auth/sign-in.ts";
 import { unsent } from "../../../lib/forms/form-state.ts";
 import { processWide } from "../../../lib/process-wide.ts";
 import { withRedis } from "../../../lib/redis.ts";
-import { changeSchema } from "../../../lib/signatures/changes.ts";
+import { clerkChangeSchema } from "../../../lib/signatures/changes.ts";
 import { searchParamsSchema } from "../../../lib/voters/search-request.ts";
 import { listenNear } from "../../../scripts/local-stack/ports.ts";
 import { handle as answerSnapshot } from "../../../supabase/functions/get-permissions-snapshot/handler.ts";
@@ -188,7 +188,7 @@ beforeAll(async () => {
   };
   known = { ids, fields };
   const changes = fc.sample(
-    fc.array(nearMiss(changeSchema, { ...known, jsonOf, oddOneIn: 40 }), { maxLength: 4 }),
+    fc.array(nearMiss(clerkChangeSchema, { ...known, jsonOf, oddOneIn: 40 }), { maxLength: 4 }),
     200,
   );
   known = { ids, fields: { ...fields, changes } };

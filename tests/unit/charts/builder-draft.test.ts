@@ -157,7 +157,7 @@ it("gives a new measure and a new calculation a unique key", () => {
   expect([newMetric([]).key, newMetric(metrics).key]).toEqual(["m1", "m3"]);
   const rate = { key: "d1", kind: "rate", of: "m1", over: "m2", format: "percent" };
   expect(newDerived(metrics, [])).toEqual(rate);
-  expect(newDerived([{ key: "d1" }], [])).toEqual({ key: "d2", kind: "cumulated", of: "d1" });
+  expect(newDerived([{ key: "d1" }], [])).toEqual({ key: "d2", kind: "cumulative", of: "d1" });
 });
 
 it("removes calculations of a removed measure, and everything that shows them", () => {
@@ -212,8 +212,8 @@ it("offers the columns that fit an aggregation", () => {
 });
 
 it("offers no IDs, no empty columns, and columns that identify signers only to people who can see signatures", () => {
-  const offered = (empty: string[], seesSigners = true) =>
-    offeredColumns(columns, { empty, seesSigners }).map(({ name }) => name);
+  const offered = (empty: string[], canSeeSigners = true) =>
+    offeredColumns(columns, { empty, canSeeSigners }).map(({ name }) => name);
   const days = ["signed_on", "signed_on_week"];
   const others = ["entered_at", "accepted", "tags"];
   expect(offered([])).toEqual(["county", "identity", "line", ...days, ...others]);

@@ -21,7 +21,7 @@ test("returns what the function returned", async () => expect(await returning({ 
 test("turns a refusal into a problem of its part and measure", async () => {
   const part = "metrics.0.column";
   await expect(returning(refusedAt(part))).rejects.toBeInstanceOf(ChartProblem);
-  await expect(returning(refusedAt(part))).rejects.toMatchObject({ status: 422, part, message });
+  await expect(returning(refusedAt(part))).rejects.toMatchObject({ status: 422, field: part, message });
   const ofSecond = returning(refusedAt("metrics.1.segment.0.column"));
   await expect(ofSecond).rejects.toMatchObject({ message: `Measure 2: ${message}` });
 });

@@ -141,7 +141,7 @@ describe("behind a guard", () => {
   );
 
   it("names the part of a field that has the problem", async () => {
-    const problem = new AppError("unprocessable", "No such column.", { part: "filters.0.column" });
+    const problem = new AppError("unprocessable", "No such column.", { field: "filters.0.column" });
     run.mockRejectedValueOnce(problem);
     const state = await formAction({ guard, schema, partsOf: "email", run })(unsent, formOf(fields));
     const path = ["email", "filters", "0", "column"];

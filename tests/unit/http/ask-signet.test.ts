@@ -48,7 +48,7 @@ test.each([{ team: "north", campaign: "a&b" }, "team=north&campaign=a%26b"])(
 
 test("sends the known version, and reports when it is still current", async () => {
   fetchMock.mockResolvedValue(new Response(null, { status: 304 }));
-  expect(await askSignet("/api/a", { query: "b=1", known: "v1", schema })).toMatchObject({ status: 304 });
+  expect(await askSignet("/api/a", { query: "b=1", knownVersion: "v1", schema })).toMatchObject({ status: 304 });
   expect(fetchMock.mock.calls[0]?.[1].headers).toEqual({ "If-None-Match": '"v1"' });
 });
 
@@ -85,7 +85,7 @@ test.each([
 test("treats an unreadable answer as a failure with its status", async () => {
   const error = "The search could not be reached.";
   fetchMock.mockImplementation(async () => new Response("<h1>Bad gateway</h1>", { status: 502 }));
-  expect(await askSignet("/api/a", { schema, unreached: error })).toEqual({ ...failed, error, status: 502 });
+  expect(await askSignet("/api/a", { schema, unreachableMessage: error })).toEqual({ ...failed, error, status: 502 });
   fetchMock.mockImplementation(async () => Response.json({ count: "three" }));
   expect(await askSignet("/api/a", { schema })).toEqual({ ...failed, status: 200 });
 });

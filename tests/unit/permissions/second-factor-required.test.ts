@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { listPlaces } from "@/lib/permissions/list-places";
 import { requireCampaign, requirePermission, requireTeam } from "@/lib/permissions/require-place";
-import { requireReachedCampaign, requireRoutePermission } from "@/lib/permissions/require-route-permission";
+import { requireCampaignAccess, requireRoutePermission } from "@/lib/permissions/require-route-permission";
 
 const state = vi.hoisted(() => ({ secondFactor: false, from: null as string | null }));
 const session = () => ({ userId: "u", email: "", sessionId: "s", accessToken: "t", secondFactor: state.secondFactor });
@@ -28,7 +28,7 @@ const guards = [
   () => requireCampaign("north", "lakes"),
   () => requirePermission(place, "charts.view"),
   () => requireRoutePermission(session(), place, "charts.view"),
-  () => requireReachedCampaign(session(), "lakes"),
+  () => requireCampaignAccess(session(), "lakes"),
 ];
 
 test.each([

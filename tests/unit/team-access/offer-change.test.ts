@@ -39,7 +39,7 @@ const removal = (
   key: "voters.search" | "members.view" | "charts.view",
   there = true,
 ) => {
-  const question = { key, campaign: there ? lakes : null, held: true };
+  const question = { key, campaign: there ? lakes : null, hasPermission: true };
   const change = offerChange({ id: "north", name: "North" }, question, of, roles)?.change;
   if (change?.kind === "members") return change.members[0]?.after?.roleId;
   return change?.kind === "campaigns" ? change.places[0]?.after : undefined;

@@ -8,7 +8,7 @@ import { route } from "@/lib/http/route";
 import { findPlace } from "@/lib/permissions/require-place";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 
-// GET /[team]/activity/csv: the team's activity as the list's filter narrows it, as a CSV file.
+// GET /[team]/activity/csv: the team's activity filtered like the list, as a CSV file.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
   live: true,

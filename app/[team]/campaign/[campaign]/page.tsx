@@ -38,7 +38,7 @@ export default refusable(async function OverviewPage({ params }: CampaignProps) 
   const [{ team }, facts, answer, signers, requests, failedCharts, quality] = await Promise.all([
     findPlace(place),
     readCampaignFacts(place.campaign),
-    readCampaignProgress({ ...place, work: may("signatures.view") }),
+    readCampaignProgress({ ...place, includeWork: may("signatures.view") }),
     mayRebuild ? readSignerSetIfReachable(place.campaign) : null,
     may("members.manage") ? listAccessRequests(place.team) : [],
     may("charts.view") ? listFailedCharts(place) : [],

@@ -2,7 +2,7 @@ import { type TeamProps, titled } from "@/app/page-props";
 import { CampaignList } from "@/components/campaigns/campaign-list";
 import { Explanation } from "@/components/permissions/explanation";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { askOneOf, RefusalPanel } from "@/components/permissions/refusal-panel";
+import { RefusalPanel, whoToAskText } from "@/components/permissions/refusal-panel";
 import { PageBar } from "@/components/shell/page-bar";
 import { describeLastChange } from "@/lib/activity/last-change";
 import { explainAccess, listGranters } from "@/lib/permissions/explain";
@@ -11,12 +11,12 @@ import { listOwnRequests } from "@/lib/team-access/requests";
 
 export const generateMetadata = titled("No access");
 
-/** `/[team]/campaign/no-access`: for people who asked for a campaign they can't open. */
+/** `/[team]/campaign/no-access`: where users are redirected from a campaign they can't open. */
 export default async function NoAccessPage({ params }: TeamProps) {
   const { team: teamId } = await params;
   const { session } = await requireTeam(teamId);
-  // The campaign is known from the refusal, and later from the request. The explanation is about any campaign.
-  const [{ team }, granters, refused, requests, explanation, whyChanged] = await Promise.all([
+  // The refusal names the campaign, and later the request does. The explanation applies to any campaign.
+  const [{ team }, granters, refused, requests, explanation, lastChangeText] = await Promise.all([
     findPlace({ team: teamId }),
     listGranters(teamId),
     readRefusedPlace(session.userId),
@@ -24,18 +24,20 @@ export default async function NoAccessPage({ params }: TeamProps) {
     explainAccess(session.userId, { team: teamId }, "campaign.view"),
     describeLastChange(session.userId, teamId),
   ]);
-  const from = refused?.team === teamId ? refused.campaign : undefined;
-  const request = requests.find(({ campaign_id }) => campaign_id !== null && campaign_id === (from ?? campaign_id));
-  const campaign = from ?? request?.campaign_id ?? undefined;
+  const refusedCampaignId = refused?.team === teamId ? refused.campaign : undefined;
+  const request = requests.find(
+    ({ campaign_id }) => campaign_id !== null && campaign_id === (refusedCampaignId ?? campaign_id),
+  );
+  const campaign = refusedCampaignId ?? request?.campaign_id ?? undefined;
   const name = team?.name ?? teamId;
   const campaigns = team?.campaigns ?? [];
   return (
     <>
       <PageBar place={name} />
-      <PermissionsCheck at={{ team: teamId }} asking={request?.closed_at === null} />
+      <PermissionsCheck at={{ team: teamId }} isRequestPending={request?.closed_at === null} />
       <RefusalPanel
         title="You can't open this campaign"
-        ask={
+        accessRequest={
           campaign !== undefined && !campaigns.some(({ id }) => id === campaign)
             ? {
                 place: { team: teamId, campaign },
@@ -45,7 +47,7 @@ export default async function NoAccessPage({ params }: TeamProps) {
               }
             : undefined
         }
-        why={
+        explanation={
           <Explanation
             explanation={explanation}
             about={{ person: session.email, you: true, team: name, campaign: null }}
@@ -55,9 +57,9 @@ export default async function NoAccessPage({ params }: TeamProps) {
         changedText="Your permissions have changed. These are the campaigns you can open now."
       >
         <p>
-          This campaign doesn't exist in {name}, or you don't have access. {askOneOf(granters)}
+          This campaign doesn't exist in {name}, or you don't have access. {whoToAskText(granters)}
         </p>
-        {whyChanged && <p>{whyChanged}</p>}
+        {lastChangeText && <p>{lastChangeText}</p>}
         {request?.granted && campaigns.some(({ id }) => id === request.campaign_id) && (
           <p role="status">Your request was granted. Open the campaign below.</p>
         )}

@@ -55,7 +55,7 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
   ]);
   const explanation = key && (await explainAccess(userId, { team: teamId, campaign: campaign?.id }, key));
   const mayOffer = key && explanation && roles && !isOwn && member.status === "active";
-  const question = mayOffer && { key, campaign: campaign ?? null, held: explanation.held };
+  const question = mayOffer && { key, campaign: campaign ?? null, hasPermission: explanation.held };
   const offer = question ? offerChange({ id: teamId, name: teamName }, question, member, roles) : null;
   const format = formatOf(team);
 
@@ -130,8 +130,8 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
             {offer && <OfferButton {...offer} />}
             {question && !offer && (
               <p className="mt-2 text-muted-foreground">
-                {question.held ? "No single change removes only this" : "No single change grants this"}. Change their
-                role above, or the permission sets under Roles.
+                {question.hasPermission ? "No single change removes only this" : "No single change grants this"}. Change
+                their role above, or the permission sets under Roles.
               </p>
             )}
           </div>

@@ -5,7 +5,7 @@ import { requireRoutePermission } from "@/lib/permissions/require-route-permissi
 import { membersCsv } from "@/lib/team-access/members";
 import { strictMembersFilterSchema } from "@/lib/team-access/members-filter";
 
-// GET /[team]/members/csv: the team's members as the list filters and orders them, as a CSV file.
+// GET /[team]/members/csv: the team's members filtered and sorted like the list, as a CSV file.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
   live: true,
@@ -13,7 +13,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   rate: "membersExport",
   at: strictMembersFilterSchema.extend({ team: z.string() }),
   run: async ({ session: { userId }, at: { team, ...filter } }) => {
-    const read = { kind: "members", userId, place: { team }, filter } as const;
-    return exportResponse(await membersCsv(team, filter), `${team}-members`, read);
+    const exportLog = { kind: "members", userId, place: { team }, filter } as const;
+    return exportResponse(await membersCsv(team, filter), `${team}-members`, exportLog);
   },
 });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { route } from "@/lib/http/route";
 import { campaignIdSchema, voterIdSchema } from "@/lib/ids";
-import { requireReachedCampaign } from "@/lib/permissions/require-route-permission";
-import type { existsAnswer } from "@/lib/signers/answers";
-import { hasSigners } from "@/lib/signers/has-signers";
+import { requireCampaignAccess } from "@/lib/permissions/require-route-permission";
+import type { duplicateResponseSchema } from "@/lib/signers/answers";
+import { checkSigners } from "@/lib/signers/has-signers";
 
 // With ids of 64 characters that is half of the 64 KiB that a body can have.
 const maxVoterIds = 500;
@@ -15,11 +15,11 @@ const voterIds = z
 // POST /api/duplicate/batch: which of the voters of a list have signed a campaign.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
-  guard: async (session, { body }) => requireReachedCampaign(session, (await body()).campaignId),
+  guard: async (session, { body }) => requireCampaignAccess(session, (await body()).campaignId),
   unavailableNeedsRetryAfter: true,
   rate: "duplicateBatch",
   body: z.object({ campaignId: campaignIdSchema, voterIds }),
-  run: async ({ body }): Promise<z.input<typeof existsAnswer>> => ({
-    exists: Object.fromEntries(await hasSigners(body)),
+  run: async ({ body }): Promise<z.input<typeof duplicateResponseSchema>> => ({
+    exists: Object.fromEntries(await checkSigners(body)),
   }),
 });

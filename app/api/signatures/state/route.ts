@@ -3,10 +3,10 @@ import { route } from "@/lib/http/route";
 import { placeSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 import type { StateAnswer } from "@/lib/signatures/answers";
-import { paperNumberSchema } from "@/lib/signatures/changes";
+import { sheetOrLineNumberSchema } from "@/lib/signatures/changes";
 import { listOthersHere, readEntryState } from "@/lib/signatures/entry-state";
 
-const number = z.string().transform(Number).pipe(paperNumberSchema).optional();
+const number = z.string().transform(Number).pipe(sheetOrLineNumberSchema).optional();
 
 // GET /api/signatures/state?team=…&campaign=…&sheet=…&line=…: the counts, sheets and last lines of an open entry screen, read
 // again. With sheet and line, the clerk is at that line, and the response says who else has the sheet open.

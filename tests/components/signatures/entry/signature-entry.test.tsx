@@ -3,7 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
 import { SignatureEntry } from "@/components/signatures/entry/signature-entry";
-import type { ChangeOutcome, SheetAtHand, StateAnswer } from "@/lib/signatures/answers";
+import type { ChangeOutcome, CurrentSheet, StateAnswer } from "@/lib/signatures/answers";
 import { sheetOf, stateOf, storedLine } from "../../../support/entry-lines.ts";
 import { ErrorPage } from "../../../support/error-page.tsx";
 
@@ -34,7 +34,7 @@ const signet = {
   /** Near matches of every search, sent when `similarReady` resolves; null fails. */
   similar: [] as object[] | null,
   similarReady: Promise.resolve(),
-  sheet: null as SheetAtHand | null,
+  sheet: null as CurrentSheet | null,
   here: [] as { name: string; line: number }[],
   sent: [] as Sent[],
   /** The outcome of a change, or the status of the whole request. */

@@ -14,7 +14,7 @@ import { type Act, matching, type Screen, sessions, signed, similarTo, watch, wr
 const fields = ["lastName", "firstName", "houseNumber"] as const satisfies VoterField[];
 const format = formatOf({ locale: "en-US", timeZone: "UTC" });
 const stateAt = {
-  ...{ sheet: 12, voterId: null, name: "", words: "", stored: true },
+  ...{ sheet: 12, voterId: null, name: "", stateText: "", stored: true },
   ...{ enteredBy: "Rosa", mine: true, enteredAt: "2026-11-03T12:00:00Z" },
 };
 

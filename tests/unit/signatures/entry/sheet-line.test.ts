@@ -4,7 +4,7 @@ import { closingReport, emptyLines, nextEmptyLine, type ShownLine } from "@/lib/
 const storedAs = { sheet: 12, voterId: null, name: "", stored: true, enteredBy: "Rosa", mine: true, enteredAt: "" };
 const line = (number: number, state: ShownLine["state"]): [number, ShownLine] => [
   number,
-  { ...storedAs, id: `line-${number}`, line: number, state, words: state },
+  { ...storedAs, id: `line-${number}`, line: number, state, stateText: state },
 ];
 const isIn = (numbers: number[]) => (number: number) => numbers.includes(number);
 
@@ -52,7 +52,7 @@ describe("the report of a closed sheet", () => {
         ["not-found", 1],
         ["blank", 1],
       ]),
-      open: 2,
+      unresolvedCount: 2,
       gaps: [4, 9, 10],
     });
   });
@@ -64,6 +64,6 @@ describe("the report of a closed sheet", () => {
   });
 
   it("has only gaps for an empty sheet", () => {
-    expect(closingReport(new Map(), 3)).toEqual({ counts: new Map(), open: 0, gaps: [1, 2, 3] });
+    expect(closingReport(new Map(), 3)).toEqual({ counts: new Map(), unresolvedCount: 0, gaps: [1, 2, 3] });
   });
 });

@@ -30,7 +30,7 @@ describe("own lines", () => {
   it("are listed once each, the newest first: unsent, sent by this page, stored before", () => {
     const state = stateOf([storedLine(1), storedLine(2)]);
     const { live } = show({ state, sent: [sentAs(2), sentAs(3)], items: [itemOf(3), itemOf(4)] });
-    expect(live.map(({ line, name, words, stored }) => [line, name, words, stored])).toEqual([
+    expect(live.map(({ line, name, stateText, stored }) => [line, name, stateText, stored])).toEqual([
       [4, "Okafor, Ben", "valid", false],
       [3, "Okafor, Ben", "valid", true],
       [2, "Okafor, Ben", "valid", true],
@@ -50,7 +50,7 @@ describe("own lines", () => {
       itemOf(2, typed(2)),
       itemOf(3, { kind: "open-sheet", sheet: 12 }),
       itemOf(4, { kind: "close-sheet", sheet: 12 }),
-      itemOf(5, { kind: "unreadable", text: "{" }, { refused: { why: "invalid", error: "It cannot be read." } }),
+      itemOf(5, { kind: "unreadable", text: "{" }, { refused: { reason: "invalid", error: "It cannot be read." } }),
     ];
     expect(ids({ items })).toEqual([[], []]);
   });
@@ -65,12 +65,12 @@ describe("own lines", () => {
     ["on no sheet", { outcome: "duplicate", of: { ownTeam: true, enteredBy: "Jun Park" } }, "duplicate · by Jun Park"],
     ["of another team", { outcome: "duplicate", of: { ownTeam: false } }, "duplicate · with another team"],
     ["of a deleted line", { outcome: "duplicate", of: null }, "duplicate"],
-  ])("a duplicate %s says so", (_case, outcome, words) => {
-    expect(show({ sent: [sentAs(1, outcome)] }).live).toMatchObject([{ state: "duplicate", words }]);
+  ])("a duplicate %s says so", (_case, outcome, stateText) => {
+    expect(show({ sent: [sentAs(1, outcome)] }).live).toMatchObject([{ state: "duplicate", stateText }]);
   });
 
   it.each([...rejections, "blank"] as const)("a line entered or stored as %s has that verdict", (verdict) => {
-    const expected = [{ state: verdict, words: verdictWords[verdict], name: "oka, b" }];
+    const expected = [{ state: verdict, stateText: verdictWords[verdict], name: "oka, b" }];
     const change = rejected(1, verdict, { name: "oka, b" });
     const outcome: Outcome = { outcome: "stored", verdict };
     expect(show({ items: [itemOf(1, change)] }).live).toMatchObject(expected);
@@ -191,10 +191,10 @@ describe("the lines of a sheet", () => {
       [6, "Okafor, Ben", "refused", false, null, true],
       [7, "oka, b", "refused", false, null, true],
     ]);
-    const taken = { refused: { why: "line-taken", error: "Sheet 12, line 1 is taken." } as const };
+    const taken = { refused: { reason: "line-taken", error: "Sheet 12, line 1 is taken." } as const };
     expect(linesOn({ sheet: sheetOf([{}]), items: [itemOf(9, signature(1), taken)] }).get(1)).toMatchObject({
       state: "refused",
-      words: "line already used",
+      stateText: "line already used",
     });
   });
 });

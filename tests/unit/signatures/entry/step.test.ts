@@ -30,7 +30,7 @@ const linesAt = (...numbers: number[]) =>
       line,
       {
         ...{ id: `line-${line}`, sheet: 12, line, voterId: null, name: "Okafor, Ben", state: "accepted" },
-        ...{ words: "accepted", stored: true, enteredBy: "Rosa", mine: true, enteredAt: "2026-11-03T12:00:00Z" },
+        ...{ stateText: "accepted", stored: true, enteredBy: "Rosa", mine: true, enteredAt: "2026-11-03T12:00:00Z" },
       },
     ]),
   );

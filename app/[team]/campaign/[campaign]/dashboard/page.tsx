@@ -35,7 +35,7 @@ export const generateMetadata = titled("Dashboard");
 
 /**
  * `/[team]/campaign/[campaign]/dashboard` and `/[team]/dashboard`: the charts of a campaign or of the whole team, with
- * `charts.view` there. Stale charts are generated after the answer.
+ * `charts.view` there. Stale charts are regenerated after the response.
  */
 export default refusable(async function DashboardPage({ params, searchParams }: Props) {
   const place = await params;
@@ -63,7 +63,7 @@ export default refusable(async function DashboardPage({ params, searchParams }: 
         dashboardId={dashboardId}
         filter={filter}
         {...dashboard}
-        seesRecords={snapshot.permissionKeys.includes("signatures.view")}
+        canSeeRecords={snapshot.permissionKeys.includes("signatures.view")}
         deletedId={typeof deleted === "string" ? deleted : null}
         {...(snapshot.permissionKeys.includes("charts.edit") && {
           editing: {

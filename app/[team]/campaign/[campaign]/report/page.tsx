@@ -17,7 +17,7 @@ export default refusable(async function ReportPage({ params }: CampaignProps) {
   const { snapshot } = await requirePermission(place, "campaign.view");
   const [{ team, campaign }, { progress }, quality] = await Promise.all([
     findPlace(place),
-    readCampaignProgress({ ...place, work: false }),
+    readCampaignProgress({ ...place, includeWork: false }),
     snapshot.permissionKeys.includes("signatures.view") ? readQualityCheck(place) : null,
   ]);
   const name = campaign?.name ?? place.campaign;

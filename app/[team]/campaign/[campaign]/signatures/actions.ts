@@ -6,7 +6,12 @@ import { formAction } from "@/lib/forms/form-action";
 import { typedNumber } from "@/lib/forms/typed-number";
 import { type CampaignOfTeam, placeSchema } from "@/lib/ids";
 import { requireCampaign, requirePermission } from "@/lib/permissions/require-place";
-import { correctedLineSchema, paperNumberSchema, paperSchema, reasonSchema } from "@/lib/signatures/changes";
+import {
+  correctedLineSchema,
+  reasonSchema,
+  sheetDetailsSchema,
+  sheetOrLineNumberSchema,
+} from "@/lib/signatures/changes";
 import { placeText } from "@/lib/signatures/line-text";
 import * as lines from "@/lib/signatures/lines";
 import * as sheets from "@/lib/signatures/sheets";
@@ -21,7 +26,7 @@ const requireChange = async ({ team, campaign }: CampaignOfTeam) => {
   return requirePermission({ team, campaign }, lines.changePermission(false));
 };
 const change = placeSchema.extend({ id: z.uuid().toLowerCase(), reason: reasonSchema });
-const paperNumber = typedNumber(paperNumberSchema);
+const paperNumber = typedNumber(sheetOrLineNumberSchema);
 
 /** Removes the line `id`: one's own with `signatures.enter`, others' with `signatures.remove` and a `reason`. */
 export const removeLine = formAction({
@@ -85,14 +90,14 @@ export const savePaper = formAction({
   guard: requireEntry,
   schema: placeSchema.extend({
     number: paperNumber,
-    circulator: paperSchema.shape.circulator,
+    circulator: sheetDetailsSchema.shape.circulator,
     // If it isn't sent, it stays as it is.
     collectedOn: z
       .string()
       .transform((text) => text || null)
-      .pipe(paperSchema.shape.collectedOn.unwrap())
+      .pipe(sheetDetailsSchema.shape.collectedOn.unwrap())
       .optional(),
-    signatureCount: typedNumber(paperSchema.shape.signatureCount),
+    signatureCount: typedNumber(sheetDetailsSchema.shape.signatureCount),
   }),
   run: async ({ team, campaign, number, ...paper }, { session }) => {
     const data = await sheets.savePaper({ team, campaign, number, paper, actorId: session.userId });

@@ -17,12 +17,12 @@ export const generateMetadata = titled("Voters");
 export default refusable(async function CampaignVotersPage({ params }: CampaignProps) {
   const place = await params;
   const { snapshot } = await requirePermission(place, "voters.search");
-  const [{ campaign }, profile, device] = await Promise.all([
+  const [{ campaign }, profile, cookieStore] = await Promise.all([
     findPlace(place),
     readCampaignSearchProfile(place.campaign),
     cookies(),
   ]);
-  const savedAs = `${place.team}/${place.campaign}`;
+  const storageKey = `${place.team}/${place.campaign}`;
   return (
     <>
       <PageBar place={campaign?.name ?? place.campaign} title="Voters">
@@ -30,13 +30,13 @@ export default refusable(async function CampaignVotersPage({ params }: CampaignP
       </PageBar>
       <PermissionsCheck at={place} />
       <VoterSearch
-        key={savedAs}
-        savedAs={savedAs}
+        key={storageKey}
+        storageKey={storageKey}
         source={{ path: "/api/essearch", credentials: searchCredentials(profile), extraParams: searchExtras(profile) }}
-        fieldsShown={device.has(fieldsCookie)}
-        signed={{
+        fieldsShown={cookieStore.has(fieldsCookie)}
+        signedMarks={{
           campaign: place.campaign,
-          detailsFor: canSeeLines(snapshot.permissionKeys) ? place.team : null,
+          detailsTeamId: canSeeLines(snapshot.permissionKeys) ? place.team : null,
           entryPath: campaign?.archivedAt === null ? entryPath(place, snapshot.permissionKeys) : null,
         }}
       />

@@ -16,7 +16,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   at: pathTeamOrCampaignSchema,
   body: z.object({ cell: cellQuerySchema, name: storableText.max(120) }),
   run: async ({ session: { userId }, at, body: { cell, name } }) => {
-    const read = { kind: "records", userId, place: at, filter: { name, ...cell } } as const;
-    return exportResponse(await recordsCsv({ actorId: userId, place: at, cell }), name, read);
+    const exportLog = { kind: "records", userId, place: at, filter: { name, ...cell } } as const;
+    return exportResponse(await recordsCsv({ actorId: userId, place: at, cell }), name, exportLog);
   },
 });

@@ -7,7 +7,7 @@ import { formAction } from "@/lib/forms/form-action";
 import { typedNumber } from "@/lib/forms/typed-number";
 import { type CampaignOfTeam, placeSchema } from "@/lib/ids";
 import { requirePermission } from "@/lib/permissions/require-place";
-import { paperNumberSchema } from "@/lib/signatures/changes";
+import { sheetOrLineNumberSchema } from "@/lib/signatures/changes";
 import * as quality from "@/lib/signatures/quality";
 
 const { manage, enter } = quality.qualityPermissions;
@@ -20,7 +20,7 @@ export const drawQualityLines = formAction({
   guard: requireManage,
   schema: placeSchema.extend({
     size: typedNumber(z.int("must be 4 to 500").min(4, "must be 4 to 500").max(500, "must be 4 to 500")),
-    sheet: emptyAsNull(typedNumber(paperNumberSchema).nullable()),
+    sheet: emptyAsNull(typedNumber(sheetOrLineNumberSchema).nullable()),
     clerk: emptyAsNull(z.guid().nullable()),
   }),
   run: async (input, { session }) => {

@@ -4,16 +4,16 @@ import { refresh } from "next/cache";
 import { correctLine, moveLine, removeLine, restoreLine } from "@/app/[team]/campaign/[campaign]/signatures/actions";
 import type { FormSubmit } from "@/lib/forms/form-state";
 
-// The response includes the page with the changed line.
-const thenRefresh =
+// Refreshes the page, so the response shows the changed line.
+const withRefresh =
   <Result>(change: FormSubmit<Result>): FormSubmit<Result> =>
   async (state, form) => {
-    const answer = await change(state, form);
-    if (answer.error === null) refresh();
-    return answer;
+    const result = await change(state, form);
+    if (result.error === null) refresh();
+    return result;
   };
 
-export const correctInRegister = correctLine; // the page goes to the new line
-export const moveInRegister = thenRefresh(moveLine);
-export const removeFromRegister = thenRefresh(removeLine);
-export const restoreToRegister = thenRefresh(restoreLine);
+export const correctInRegister = correctLine; // redirects to the new line
+export const moveInRegister = withRefresh(moveLine);
+export const removeFromRegister = withRefresh(removeLine);
+export const restoreToRegister = withRefresh(restoreLine);

@@ -54,7 +54,7 @@ export default refusable(async function ChartPage({ params, searchParams }: Prop
         dashboardId={chart ? chart.dashboard : (z.guid().safeParse(board).data ?? null)}
         sources={sources}
         emptyColumns={listEmptyColumns(place)}
-        seesSigners={snapshot.permissionKeys.includes("signatures.view")}
+        canSeeSigners={snapshot.permissionKeys.includes("signatures.view")}
         save={saveChart}
         remove={deleteChart}
       />

@@ -16,10 +16,10 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   rate: "registerExport",
   at: strictRegisterFilterSchema.extend({ ...pathPlaceSchema.shape, sort: registerSortSchema }),
   run: async ({ session: { userId }, at: { team, campaign, sort, ...filter } }) => {
-    const place = { team, campaign };
-    const found = await findPlace(place);
-    const lines = await registerCsv({ place, filter, sort, timeZone: formatOf(found.team).timeZone });
-    const read = { kind: "register", userId, place, filter } as const;
-    return exportResponse(lines, `${found.campaign?.name ?? campaign} signatures`, read);
+    const ids = { team, campaign };
+    const place = await findPlace(ids);
+    const lines = await registerCsv({ place: ids, filter, sort, timeZone: formatOf(place.team).timeZone });
+    const exportLog = { kind: "register", userId, place: ids, filter } as const;
+    return exportResponse(lines, `${place.campaign?.name ?? campaign} signatures`, exportLog);
   },
 });
