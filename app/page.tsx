@@ -117,10 +117,10 @@ export default async function HomePage() {
 
 // The counts of the running campaigns whose overview the person can open.
 async function countsOf({ id, campaigns }: TeamPlace) {
-  const seen = campaigns.filter((one) => one.archivedAt === null && one.permissionKeys.includes("campaign.view"));
+  const viewable = campaigns.filter((one) => one.archivedAt === null && one.permissionKeys.includes("campaign.view"));
   const progress = await listTeamProgress(
     id,
-    seen.map((one) => one.id),
+    viewable.map((one) => one.id),
   );
   return new Map([...progress].map(([campaign, known]) => [campaign, known.progress]));
 }

@@ -34,7 +34,7 @@ export class AppError extends Error {
   /** The status of an external backend, sent as `errorCode` (contract 2.4). */
   readonly backendStatus: number | undefined;
 
-  /** The part of the request that it is about: `source`, `groupBy`, `metrics.0.column`, `filters.1.value` … */
+  /** The field of the request that caused the error: `source`, `groupBy`, `metrics.0.column`, `filters.1.value` … */
   readonly field: string | undefined;
 
   constructor(

@@ -61,17 +61,17 @@ const mastersOf = (client: Client) => ("nodes" in client ? client.nodes("master"
 // Waits in four parts and reads what has arrived after each. ioredis' commandTimeout would blame Redis when this process was
 // busy, such as with loading a page for the first time.
 async function inTime<Result>(timeoutMs: number, reply: Promise<Result>): Promise<Result> {
-  const late = Promise.withResolvers<never>();
+  const timeout = Promise.withResolvers<never>();
   let timer: NodeJS.Timeout | undefined;
   const wait = (parts: number) => {
     timer = setTimeout(() => {
       if (parts > 1) setImmediate(() => timer && wait(parts - 1));
-      else setImmediate(() => late.reject(new Error(`No reply within ${timeoutMs} ms.`)));
+      else setImmediate(() => timeout.reject(new Error(`No reply within ${timeoutMs} ms.`)));
     }, timeoutMs / 4);
   };
   wait(4);
   try {
-    return await Promise.race([reply, late.promise]);
+    return await Promise.race([reply, timeout.promise]);
   } finally {
     clearTimeout(timer);
     timer = undefined;

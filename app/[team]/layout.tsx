@@ -26,8 +26,11 @@ export default async function TeamLayout({ params, children }: Props) {
   const path = (await headers()).get(pathHeader) ?? "";
   if (!teamIdSchema.safeParse(teamId).success && /^\/[^/?]+\/[^?]/.test(path)) notFound();
   const { session, snapshot } = await requireTeam(teamId);
-  const manages = snapshot.permissionKeys.includes("members.manage");
-  const [teams, requests] = await Promise.all([listPlaces(session), manages ? listOpenRequests(teamId, null) : []]);
+  const canManageMembers = snapshot.permissionKeys.includes("members.manage");
+  const [teams, requests] = await Promise.all([
+    listPlaces(session),
+    canManageMembers ? listOpenRequests(teamId, null) : [],
+  ]);
   const team = teams.find(({ id }) => id === teamId);
   const dueAt = team?.secondFactorFrom;
   return (

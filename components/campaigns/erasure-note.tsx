@@ -9,13 +9,13 @@ export function ErasureNote({
   place: { team, campaign },
   eraseAt,
   erasedAt,
-  mayExport,
+  canExport,
   format: { day },
 }: {
   place: CampaignOfTeam;
   eraseAt: string | null;
   erasedAt: string | null;
-  mayExport: boolean;
+  canExport: boolean;
   format: Format;
 }) {
   if (erasedAt !== null) {
@@ -29,7 +29,7 @@ export function ErasureNote({
   return (
     <p className={note}>
       Names, addresses, notes and voter ids of this campaign will be erased on {day(eraseAt)}.{" "}
-      {mayExport && (
+      {canExport && (
         <>
           <TextLink href={`/${team}/campaign/${campaign}/signatures/register`}>Export the signatures</TextLink> before
           if you need them.{" "}

@@ -33,7 +33,7 @@ export function TeamSettingsForm({
   zones,
   locales,
   now,
-  offersSecondFactor,
+  canOfferSecondFactor,
   save,
 }: {
   settings: TeamSettings;
@@ -42,7 +42,7 @@ export function TeamSettingsForm({
   locales: Option[];
   /** The time of the preview, in ISO 8601. */
   now: string;
-  offersSecondFactor: boolean;
+  canOfferSecondFactor: boolean;
   save: FormSubmit;
 }) {
   const { team, announce } = useAccessChanges();
@@ -126,7 +126,7 @@ export function TeamSettingsForm({
             inputMode="numeric"
             className="md:max-w-32"
           />
-          {(offersSecondFactor || draft.secondFactor === "required") && (
+          {(canOfferSecondFactor || draft.secondFactor === "required") && (
             <SelectField
               {...control(state, "secondFactor")}
               label="Two-factor sign-in"

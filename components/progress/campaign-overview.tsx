@@ -31,8 +31,8 @@ export function CampaignOverview({
   teamName,
   requests,
   failedCharts,
-  mayEnter,
-  mayEdit,
+  canEnter,
+  canEdit,
   children,
 }: {
   place: CampaignOfTeam;
@@ -42,8 +42,8 @@ export function CampaignOverview({
   requests: number;
   /** Names of charts that couldn't be computed; none for those who don't see charts. */
   failedCharts: string[];
-  mayEnter: boolean;
-  mayEdit: boolean;
+  canEnter: boolean;
+  canEdit: boolean;
   /** Below the numbers. */
   children?: ReactNode;
 }) {
@@ -58,7 +58,7 @@ export function CampaignOverview({
       </div>
       <NeedsAttention place={place} progress={progress} work={work} requests={requests} failedCharts={failedCharts} />
       {progress.entered === 0 ? (
-        <FirstStep place={place} progress={progress} mayEnter={mayEnter} mayEdit={mayEdit} />
+        <FirstStep place={place} progress={progress} canEnter={canEnter} canEdit={canEdit} />
       ) : (
         <ProgressByDay
           place={place}
@@ -190,24 +190,24 @@ function OutlookPanel({ recent, ...assessed }: AssessedProgress & { recent: Camp
 function FirstStep({
   place,
   progress: { goal, endsOn, archivedAt },
-  mayEnter,
-  mayEdit,
+  canEnter,
+  canEdit,
 }: {
   place: CampaignOfTeam;
   progress: CampaignProgress;
-  mayEnter: boolean;
-  mayEdit: boolean;
+  canEnter: boolean;
+  canEdit: boolean;
 }) {
   if (archivedAt !== null) return <p className="text-muted-foreground">No signatures were entered.</p>;
   return (
     <section aria-labelledby="first-step" className="flex flex-col items-start gap-3 rounded-md border px-4 py-4">
       <h2 id="first-step" className="font-semibold text-lg">
-        {mayEnter ? "Enter the first sheet" : "No sheets entered yet"}
+        {canEnter ? "Enter the first sheet" : "No sheets entered yet"}
       </h2>
       <p>
         Validity rate, pace and whether the campaign is on track appear here once signatures are entered.
         {(goal === null || endsOn === null) &&
-          (mayEdit ? (
+          (canEdit ? (
             <>
               {" "}
               <TextLink href={`/${place.team}/campaign/${place.campaign}/settings`}>
@@ -219,7 +219,7 @@ function FirstStep({
             " The team that runs the campaign sets its goal and end date."
           ))}
       </p>
-      {mayEnter && (
+      {canEnter && (
         <ButtonLink href={`/${place.team}/campaign/${place.campaign}/signatures`}>Enter signatures</ButtonLink>
       )}
     </section>

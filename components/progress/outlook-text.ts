@@ -47,8 +47,12 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
   }
   const over = endsOn !== null && today > endsOn;
   if (entered === 0 && !over) {
-    const left = endsOn === null ? null : daysBetween([startsOn ?? today, today].sort()[1] ?? today, endsOn) + 1;
-    const says = left === null ? "" : `It needs ${perDayText(goal / left, format, Math.ceil)} valid signatures a day.`;
+    const remainingDays =
+      endsOn === null ? null : daysBetween([startsOn ?? today, today].sort()[1] ?? today, endsOn) + 1;
+    const says =
+      remainingDays === null
+        ? ""
+        : `It needs ${perDayText(goal / remainingDays, format, Math.ceil)} valid signatures a day.`;
     const isAhead = startsOn !== null && today < startsOn;
     const title = isAhead ? `Starts in ${count(daysBetween(today, startsOn), "day")}` : "No signatures entered yet";
     return { tone: "neutral", title, says };
@@ -127,9 +131,9 @@ export function needsOfLines(
 }
 
 /** What a daily email says of a campaign besides yesterday's counts: whether it will qualify, and what needs attention. */
-export function digestSentences({ progress, ...known }: TeamProgress, seesLines: boolean, format: Format) {
+export function digestSentences({ progress, ...known }: TeamProgress, canSeeLines: boolean, format: Format) {
   const { title, says } = outlookText(assessProgress(progress), format);
-  const problems = seesLines ? needsOfLines(known, format) : [];
+  const problems = canSeeLines ? needsOfLines(known, format) : [];
   return [`${title}. ${says}`.trim(), ...(problems.length > 0 ? [`Needs attention: ${problems.join(", ")}.`] : [])];
 }
 

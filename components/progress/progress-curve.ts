@@ -47,7 +47,7 @@ export function progressCurve({
   const latest = days.at(-1)?.day ?? first;
   const from = [startsOn ?? first, dayAfter(first, -1)].sort()[0] ?? first;
   const over = endsOn !== null && today > endsOn;
-  const left = goal === null ? 0 : Math.max(0, goal - total);
+  const remaining = goal === null ? 0 : Math.max(0, goal - total);
   const last = endsOn ?? today;
   const to = [last, latest, dayAfter(from, minDays), over ? last : today].sort().at(-1) ?? last;
   const span = daysBetween(from, to);
@@ -74,7 +74,7 @@ export function progressCurve({
     span,
     accepted,
     ticks,
-    needed: goesOn && goal !== null && endsOn !== null && left > 0 ? [now, { at: span, total: goal }] : null,
+    needed: goesOn && goal !== null && endsOn !== null && remaining > 0 ? [now, { at: span, total: goal }] : null,
     ahead:
       goesOn && endsOn !== null && final
         ? {

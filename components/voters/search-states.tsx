@@ -19,7 +19,7 @@ export function SearchProgress() {
 
 /** The error, with a button to try again once the rate limit allows it, and a link to sign in when the session has ended. */
 export function SearchFailed({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
-  const left = useSeconds(failure.retryAfterSeconds ?? 0, -1);
+  const remainingSeconds = useSeconds(failure.retryAfterSeconds ?? 0, -1);
   return (
     <div className="flex max-w-2xl flex-col items-start gap-3 p-4">
       <Alert>
@@ -32,8 +32,12 @@ export function SearchFailed({ failure, onRetry }: { failure: Failure; onRetry: 
             Sign in again
           </a>
         )}
-        <Button variant="outline" aria-disabled={left > 0} onClick={() => left > 0 || onRetry()}>
-          {left > 0 ? `Try again in ${left} s` : "Try again"}
+        <Button
+          variant="outline"
+          aria-disabled={remainingSeconds > 0}
+          onClick={() => remainingSeconds > 0 || onRetry()}
+        >
+          {remainingSeconds > 0 ? `Try again in ${remainingSeconds} s` : "Try again"}
         </Button>
       </div>
     </div>

@@ -25,13 +25,13 @@ export async function sendLink(ask: () => Promise<{ error: AuthError | null }>):
     logFailure("An email with a link was not sent.", error);
     return null;
   });
-  const late = new Promise<null>((resolve) => {
+  const timeout = new Promise<null>((resolve) => {
     setTimeout(() => {
       isLate = true;
       resolve(null);
     }, sendTimeoutMs).unref();
   });
-  return Promise.race([sent, late]);
+  return Promise.race([sent, timeout]);
 }
 
 /**

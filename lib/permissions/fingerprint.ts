@@ -20,9 +20,11 @@ export async function readPermissionsFingerprint(
 ): Promise<string> {
   const [snapshot, places] = await Promise.all([routePermissions(session, place), listPlaces(session)]);
   const team = places.find(({ id }) => id === place.team);
-  const manages = team?.permissionKeys.includes("members.manage");
+  const canManageMembers = team?.permissionKeys.includes("members.manage");
   const requests =
-    team && (asking || manages) ? [await listOpenRequests(team.id, manages ? null : session.userId)] : [];
+    team && (asking || canManageMembers)
+      ? [await listOpenRequests(team.id, canManageMembers ? null : session.userId)]
+      : [];
   const state = JSON.stringify([snapshot, places, ...requests]);
   return createHash("sha256").update(state).digest("base64url").slice(0, 22);
 }

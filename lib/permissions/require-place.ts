@@ -65,8 +65,8 @@ async function requirePlace(place: Place): Promise<Access> {
   return { session, snapshot };
 }
 
-function logRefusal({ userId }: Session, { team, campaign }: Place, why: string, key?: PermissionKey) {
-  logEvent("refused", { user: userId, team, campaign, key, why });
+function logRefusal({ userId }: Session, { team, campaign }: Place, reason: string, key?: PermissionKey) {
+  logEvent("refused", { user: userId, team, campaign, key, why: reason });
 }
 
 // A deleted user or a revoked session still has a valid token; the function asks Auth and notices.

@@ -73,12 +73,12 @@ export function forecast(progress: CampaignProgress, plan: Plan = {}): Forecast 
   // Early, only what no luck would change is said.
   const known = over || pace.days >= minDays || (chance ?? 0) < 0.05 || (chanceOf(onHand) ?? 0) > 0.9;
   const total = goal === null ? null : linesFor(progress, goal);
-  const left = endsOn === null ? 0 : daysBetween(today, endsOn);
+  const remainingDays = endsOn === null ? 0 : daysBetween(today, endsOn);
   return {
     onHand: whole(onHand, hasErrors ? 0 : accepted, hasErrors ? collected : accepted + collected - entered),
     final: final && whole(final, hasErrors ? 0 : accepted, Number.POSITIVE_INFINITY),
     aDay: pace.aDay,
-    neededADay: total === null || left <= 0 ? null : Math.max(0, total - collected) / (worth * left),
+    neededADay: total === null || remainingDays <= 0 ? null : Math.max(0, total - collected) / (worth * remainingDays),
     chance: known && (endsOn !== null || (chance ?? 0) > 0.9) ? chance : null,
     designEffect: effect,
   };

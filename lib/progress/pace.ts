@@ -65,12 +65,15 @@ export function collectionPace(
     days,
     through: (last, worth = 1) => {
       const missing = Math.max(0, daysBetween(end, last < today ? last : today)); // days whose sheets may come
-      const left = Math.max(0, daysBetween(today, last));
-      const lines = worth * (Math.max(0, aDay * missing - since) + (plannedADay ?? aDay) * left);
-      const [known, ahead] = [days / 7, (missing + left) / 7];
+      const remainingDays = Math.max(0, daysBetween(today, last));
+      const lines = worth * (Math.max(0, aDay * missing - since) + (plannedADay ?? aDay) * remainingDays);
+      const [known, ahead] = [days / 7, (missing + remainingDays) / 7];
       const relative = ahead === 0 ? 0 : variation * (1 / known + 1 / ahead) + (drift * (known + ahead)) / 3;
-      const late = Math.max(0, Math.min(missing + left, lateShare * (daysBetween(startsOn ?? first, last) + 1)));
-      const rise = ahead === 0 ? 0 : (lateRise * late) / (missing + left);
+      const late = Math.max(
+        0,
+        Math.min(missing + remainingDays, lateShare * (daysBetween(startsOn ?? first, last) + 1)),
+      );
+      const rise = ahead === 0 ? 0 : (lateRise * late) / (missing + remainingDays);
       return { lines, variance: lines ** 2 * relative, above: lines ** 2 * (relative + rise ** 2) };
     },
   };
@@ -112,7 +115,7 @@ export function campaignTiming(
   const day = dayIn(timeZone, now);
   if (startsOn && day < startsOn) return `Starts in ${count(daysBetween(day, startsOn), "day")}`;
   if (!endsOn) return "No end set";
-  const left = daysBetween(day, endsOn);
-  if (left < 0) return `Ended ${count(-left, "day")} ago`;
-  return left === 0 ? "Last day" : `${count(left, "day")} left`;
+  const remainingDays = daysBetween(day, endsOn);
+  if (remainingDays < 0) return `Ended ${count(-remainingDays, "day")} ago`;
+  return remainingDays === 0 ? "Last day" : `${count(remainingDays, "day")} left`;
 }

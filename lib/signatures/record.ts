@@ -33,22 +33,26 @@ export async function recordChanges(
 
 async function recordChange(change: unknown, { actorId, team, campaign }: Actor, later: Later): Promise<ChangeOutcome> {
   const place = { team, campaign };
-  const given = parseFields({ ...(typeof change === "object" && change), ...place }, clerkChangeSchema, fieldLabels);
-  switch (given.kind) {
+  const parsedChange = parseFields(
+    { ...(typeof change === "object" && change), ...place },
+    clerkChangeSchema,
+    fieldLabels,
+  );
+  switch (parsedChange.kind) {
     case "line": {
-      const { kind: _, ...line } = given;
+      const { kind: _, ...line } = parsedChange;
       return (await recordLine({ actorId, line }, later)).outcome;
     }
     case "undo":
-      await removeLine({ actorId, ...place, id: given.of }, later).catch(ignoreMissing);
+      await removeLine({ actorId, ...place, id: parsedChange.of }, later).catch(ignoreMissing);
       return { outcome: "stored" };
     case "open-sheet":
       return {
         outcome: "stored",
-        sheet: await openSheet({ actorId, ...place, number: given.sheet, paper: given.paper }),
+        sheet: await openSheet({ actorId, ...place, number: parsedChange.sheet, paper: parsedChange.paper }),
       };
     case "close-sheet":
-      return { outcome: "stored", sheet: await closeSheet({ actorId, ...place, number: given.sheet }) };
+      return { outcome: "stored", sheet: await closeSheet({ actorId, ...place, number: parsedChange.sheet }) };
   }
 }
 
@@ -76,8 +80,8 @@ const reasons: { [Code in ErrorCode]?: (typeof refusalReasons)[number] } = {
 function outcomeOf(thrown: unknown): ChangeOutcome {
   if (thrown instanceof AppError) {
     const outcome = thrown instanceof RefusedOutcome ? thrown.outcome : null;
-    const why = refusalReasons.find((reason) => reason === outcome) ?? reasons[thrown.code];
-    if (why) return { outcome: "refused", why, error: thrown.message };
+    const refusalReason = refusalReasons.find((reason) => reason === outcome) ?? reasons[thrown.code];
+    if (refusalReason) return { outcome: "refused", why: refusalReason, error: thrown.message };
   }
   logFailure("A change of lines could not be carried out.", thrown);
   return { outcome: "later" };

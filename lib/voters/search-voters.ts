@@ -112,11 +112,11 @@ const statusOf = (error: unknown) => (error instanceof AppError ? error.backendS
 
 // The login continues for others who wait for it.
 async function inTime<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const late = Promise.withResolvers<never>();
-  const reject = () => late.reject(new AppError(...searchTookTooLong));
+  const timeout = Promise.withResolvers<never>();
+  const reject = () => timeout.reject(new AppError(...searchTookTooLong));
   signal.addEventListener("abort", reject, { once: true });
   try {
-    return await Promise.race([promise, late.promise]);
+    return await Promise.race([promise, timeout.promise]);
   } finally {
     signal.removeEventListener("abort", reject);
   }

@@ -19,11 +19,11 @@ export const generateMetadata = titled("Settings");
 export default async function SettingsPage({ params }: TeamProps) {
   const { team: teamId } = await params;
   const { snapshot } = await requireTeam(teamId);
-  const manages = snapshot.permissionKeys.includes("members.manage");
+  const canManageMembers = snapshot.permissionKeys.includes("members.manage");
   const [{ team }, settings, runners] = await Promise.all([
     findPlace({ team: teamId }),
     readTeamSettings(teamId),
-    manages ? listTeamRunners(teamId) : null,
+    canManageMembers ? listTeamRunners(teamId) : null,
   ]);
   const now = new Date().toISOString();
   const format = formatOf(settings);
@@ -35,13 +35,13 @@ export default async function SettingsPage({ params }: TeamProps) {
     <TeamFrame team={{ id: teamId, name: settings.name }} title="Settings">
       <div className="flex max-w-3xl flex-col gap-10 px-4 py-6 md:px-6">
         <Section title="Team">
-          {manages ? (
+          {canManageMembers ? (
             <TeamSettingsForm
               settings={settings}
               zones={timeZoneChoices(settings.timeZone)}
               locales={localeChoices(settings.locale)}
               now={now}
-              offersSecondFactor={await hasSecondFactors()}
+              canOfferSecondFactor={await hasSecondFactors()}
               save={editTeam}
             />
           ) : (

@@ -29,7 +29,7 @@ const icons: Record<ChartKind, LucideIcon> = {
 export function BuilderKinds({ builder: { draft, update, preview } }: { builder: ChartBuilderState }) {
   const { fits } = preview;
   const id = useId();
-  const words = (fit: KindFit | undefined) => (fit?.fit === "fits" ? `Best fit. ${fit.why}` : fit?.why);
+  const words = (fit: KindFit | undefined) => (fit?.fit === "fits" ? `Best fit. ${fit.reason}` : fit?.reason);
   return (
     <div className="flex flex-col gap-1">
       <div className="grid grid-cols-4 gap-1">

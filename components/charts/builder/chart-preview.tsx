@@ -120,7 +120,7 @@ function OtherKinds({ builder: { draft, update, parts, preview } }: Pick<Props, 
     <div className="flex h-full flex-col items-center justify-center gap-3 text-center">
       <p className="max-w-80">
         <span className="block font-medium">Can't show this as “{label(draft.kind)}”</span>
-        {fit.why}
+        {fit.reason}
       </p>
       <div className="flex flex-wrap justify-center gap-2">
         {canSwap && (

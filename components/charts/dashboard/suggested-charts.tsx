@@ -25,11 +25,11 @@ export function SuggestedCharts({ isEmpty, suggestions, pending, onAdd }: Props)
       </div>
       {suggestions && (
         <ul className="divide-y rounded-md border">
-          {suggestions.map(({ why, definition: { name } }) => (
+          {suggestions.map(({ reason, definition: { name } }) => (
             <li key={name} className="flex items-center gap-4 py-2 pr-2 pl-4">
               <div className="min-w-0 flex-1">
                 <p className="font-medium">{name}</p>
-                <p className="text-muted-foreground text-sm">{why}</p>
+                <p className="text-muted-foreground text-sm">{reason}</p>
               </div>
               <Button
                 variant="outline"

@@ -66,11 +66,11 @@ export function ChartTable({ name, subject, onCell, onSort }: Props) {
             <TableRow key={index}>
               {groups.map((column) => {
                 const value = row.group[column.name];
-                const given = value !== null && value !== undefined && value !== "";
+                const hasValue = value !== null && value !== undefined && value !== "";
                 return (
                   <TableCell
                     key={column.name}
-                    className={cn("min-w-20 break-words pr-1.5", given || "text-muted-foreground")}
+                    className={cn("min-w-20 break-words pr-1.5", hasValue || "text-muted-foreground")}
                   >
                     {groupText(value, column, format)}
                   </TableCell>

@@ -49,8 +49,8 @@ export function TimeAxes({ model, format }: Props) {
 // Recharts could measure the labels, but would do so before their font is loaded.
 function valueAxisWidth({ points, stacked, unit, goal }: ChartModel, isWhole: boolean, format: Format) {
   const sizes = points.map(({ values }) => {
-    const given = values.map((value) => Math.abs(value ?? 0));
-    return stacked ? given.reduce((sum, value) => sum + value, 0) : Math.max(...given);
+    const sizes = values.map((value) => Math.abs(value ?? 0));
+    return stacked ? sizes.reduce((sum, value) => sum + value, 0) : Math.max(...sizes);
   });
   const hasNegative = points.some(({ values }) => values.some((value) => value !== null && value < 0));
   const max = 1.4 * Math.max(Math.abs(goal?.value ?? 0), ...sizes); // an axis ends at a round number

@@ -118,9 +118,9 @@ const marginOf = (model: ChartModel, right: number) => ({
 function totalLabels(model: ChartModel, format: Format) {
   if (!hasTotals(model)) return null;
   const totals = model.points.map(({ values }) => {
-    const given = values.filter((value) => value !== null);
-    const total = given.reduce((sum, value) => sum + value, 0);
-    return given.length === 0 ? "" : axisValueText(total, format, model.unit);
+    const present = values.filter((value) => value !== null);
+    const total = present.reduce((sum, value) => sum + value, 0);
+    return present.length === 0 ? "" : axisValueText(total, format, model.unit);
   });
   return labels("top", totals);
 }

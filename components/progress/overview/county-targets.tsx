@@ -18,12 +18,12 @@ export function CountyTargets({
   const format = useFormat();
   const { number, count } = format;
   if (counties.length === 0) return null;
-  const left = endsOn === null ? null : Math.max(0, daysBetween(today, endsOn));
+  const remainingDays = endsOn === null ? null : Math.max(0, daysBetween(today, endsOn));
   const reached = counties.filter(({ short }) => short === 0).length;
   return (
     <WorkTable
       title="County targets"
-      note={`${number(reached)} of ${count(counties.length, "target")} reached${left === null ? "" : `, ${count(left, "day")} left after today`}. Valid signatures of all teams; all targets must be reached.`}
+      note={`${number(reached)} of ${count(counties.length, "target")} reached${remainingDays === null ? "" : `, ${count(remainingDays, "day")} left after today`}. Valid signatures of all teams; all targets must be reached.`}
       method="What the forecast expects is shared among the counties as in the last 7 days. A county is at risk if it is less than 90% likely to reach its target."
       rows={counties.toSorted((one, other) => (one.chance ?? 0) - (other.chance ?? 0) || other.short - one.short)}
       keyOf={({ county }) => county}

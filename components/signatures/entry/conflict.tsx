@@ -17,7 +17,7 @@ export function Conflict({
   place,
   emptyLine,
   removeLine,
-  mayRemove,
+  canRemove,
   onResend,
   onDiscard,
 }: {
@@ -28,7 +28,7 @@ export function Conflict({
   emptyLine: number | null;
   /** Removes the other line, for a reason. */
   removeLine: FormSubmit;
-  mayRemove: boolean;
+  canRemove: boolean;
   /** Sends it again: as the same line, or as a new one on another line. */
   onResend: (line?: number) => void;
   onDiscard: () => void;
@@ -79,7 +79,7 @@ export function Conflict({
         <Button variant="outline" onClick={onDiscard}>
           Keep theirs
         </Button>
-        {(mayRemove || taken.mine) && (
+        {(canRemove || taken.mine) && (
           <Button variant="outline" aria-disabled={pending} onClick={() => pending || replace()}>
             {pending ? "Replacing…" : "Replace it with mine"}
           </Button>

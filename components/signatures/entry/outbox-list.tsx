@@ -11,7 +11,7 @@ import { verdictWords } from "@/lib/signatures/verdicts";
 
 /** What isn't sent yet and why, and the lines that need attention. It comes last, so that nothing moves when it appears. */
 export function OutboxList({ entry }: { entry: Entry }) {
-  const { place, form, context, outbox, actions, mayRemove, lastName, setDialog } = entry;
+  const { place, form, context, outbox, actions, canRemove, lastName, setDialog } = entry;
   const format = useFormat();
   const { items, blocked } = outbox;
   const pending = items.filter(isSendable);
@@ -99,7 +99,7 @@ export function OutboxList({ entry }: { entry: Entry }) {
                           : null
                       }
                       removeLine={actions.removeLine}
-                      mayRemove={mayRemove}
+                      canRemove={canRemove}
                       onResend={(line) => {
                         lastName.current?.focus();
                         if (line === undefined) return outbox.resend(item);

@@ -53,7 +53,7 @@ export type EntryProps = {
   /** Names to choose from. */
   circulators: readonly string[];
   /** Whether the clerk may remove lines of others. */
-  mayRemove: boolean;
+  canRemove: boolean;
   actions: EntryActions;
 };
 

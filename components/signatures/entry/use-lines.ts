@@ -110,10 +110,10 @@ export function useLines({
   const sheet = at?.sheet ?? null;
   const lines = useMemo(() => {
     const own = ownLines({ items, sent: unread, state, format });
-    const given = { sheet: state.sheet, own: own.live, items, sent: unread };
+    const localChanges = { sheet: state.sheet, own: own.live, items, sent: unread };
     return {
       own,
-      onSheet: sheet === null ? noLines : linesOfSheet(sheet, given),
+      onSheet: sheet === null ? noLines : linesOfSheet(sheet, localChanges),
       totals: entryTotals(state, own.live),
     };
   }, [items, unread, state, format, sheet]);

@@ -13,7 +13,7 @@ export function SheetLines({
   number: number;
 }) {
   const current = form.line;
-  const drawn = Math.max(lines.state.linesPerSheet, context.lineCount, current ?? 0, ...context.lines.keys());
+  const rowCount = Math.max(lines.state.linesPerSheet, context.lineCount, current ?? 0, ...context.lines.keys());
   const here = new Map(lines.here.map(({ name, line }) => [line, name ?? "Someone"]));
   const list = useRef<HTMLOListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the current line changes
@@ -28,19 +28,19 @@ export function SheetLines({
       aria-label={`Lines of sheet ${sheet}`}
       className="@3xl:absolute @3xl:inset-0 flex @3xl:flex-col overflow-auto overscroll-contain @3xl:border-r @max-3xl:border-b"
     >
-      {Array.from({ length: drawn }, (_, index) => index + 1).map((number) => {
+      {Array.from({ length: rowCount }, (_, index) => index + 1).map((number) => {
         const line = context.lines.get(number);
         const who = here.get(number);
-        const seen = who && `${who} is here`;
+        const presenceText = who && `${who} is here`;
         const words = line
           ? [line.name, line.stateText].filter(Boolean).join(", ")
-          : [seen, number === current ? "current line" : "empty"].filter(Boolean).join(", ");
+          : [presenceText, number === current ? "current line" : "empty"].filter(Boolean).join(", ");
         return (
           <li key={number} className="shrink-0">
             <button
               type="button"
               aria-current={number === current ? "true" : undefined}
-              aria-label={[`Line ${number}: ${words}`, line && seen].filter(Boolean).join("; ")}
+              aria-label={[`Line ${number}: ${words}`, line && presenceText].filter(Boolean).join("; ")}
               title={line && `${words}${line.stored ? "" : " · not sent yet"}`}
               onClick={() => dispatch({ type: "go", line: number })}
               className={cn(
@@ -60,7 +60,7 @@ export function SheetLines({
                   line?.state !== "accepted" && "text-muted-foreground",
                 )}
               >
-                {line ? line.name || line.stateText : seen}
+                {line ? line.name || line.stateText : presenceText}
               </span>
             </button>
           </li>

@@ -7,7 +7,7 @@ import { type ChartModel, type ChartSubject, chartModel, groupColumns } from "@/
 import { hasTrend, trendOf } from "@/lib/charts/display/trend";
 
 /** How well a kind suits a result, why, and the kind that fits best. */
-export type KindFit = { fit: "fits" | "works" | "cannot"; why: string; instead: ChartKind };
+export type KindFit = { fit: "fits" | "works" | "cannot"; reason: string; instead: ChartKind };
 
 type Subject = Omit<ChartSubject, "kind">;
 
@@ -20,9 +20,9 @@ export function chartKindFits(subject: Subject): Map<ChartKind, KindFit> {
   const instead = preferred(subject).find((kind) => reasons.get(kind) === null) ?? "table";
   return new Map(
     chartKinds.map((kind): [ChartKind, KindFit] => {
-      const why = reasons.get(kind);
-      if (why) return [kind, { fit: "cannot", why, instead }];
-      return [kind, { fit: kind === instead ? "fits" : "works", why: strengths[kind], instead }];
+      const reason = reasons.get(kind);
+      if (reason) return [kind, { fit: "cannot", reason, instead }];
+      return [kind, { fit: kind === instead ? "fits" : "works", reason: strengths[kind], instead }];
     }),
   );
 }
@@ -92,22 +92,22 @@ function otherPart({ series, points }: ChartModel): number {
 }
 
 /** A chart to begin with, and what it shows. */
-export type SuggestedChart = { why: string; definition: ChartDefinition };
+export type SuggestedChart = { reason: string; definition: ChartDefinition };
 
 const counted = (label: string) => [{ key: "count", aggregation: "count" as const, label }];
 const signatures = { source: "signatures", metrics: counted("Signatures"), filters: [] };
 
 const suggestions: SuggestedChart[] = [
   {
-    why: "Where signatures come from.",
+    reason: "Where signatures come from.",
     definition: { ...signatures, name: "Signatures by county", kind: "bar", groupBy: "county" },
   },
   {
-    why: "How many were entered each day.",
+    reason: "How many were entered each day.",
     definition: { ...signatures, name: "Pace", kind: "line", groupBy: "entered_at_day" },
   },
   {
-    why: "Why lines were invalid.",
+    reason: "Why lines were invalid.",
     definition: {
       name: "Invalid lines by reason",
       kind: "pie",

@@ -25,8 +25,8 @@ export const canCombine = ({ aggregation, derived }: ShownMetric) =>
 
 /** The number of several groups together, or null when theirs don't determine it, as for averages. */
 export function combineNumbers({ aggregation, derived }: ShownMetric, values: (number | null)[]): number | null {
-  const given = values.filter((value) => value !== null);
-  return derived || given.length === 0 ? null : (aggregations[aggregation].combine?.(given) ?? null);
+  const present = values.filter((value) => value !== null);
+  return derived || present.length === 0 ? null : (aggregations[aggregation].combine?.(present) ?? null);
 }
 
 /** The order of days, weekdays and hours; missing values come last. */

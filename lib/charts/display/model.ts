@@ -101,7 +101,7 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
   if (!drawsTime) {
     if (!ordered && !inOrder) points = largestFirst(points, splits);
     const max = kind === "pie" ? colors.length : ordered ? maxColumns : maxPoints;
-    points = foldPoints(points, context, { max, latest: isTime(first), inOrder, whole: splits });
+    points = foldPoints(points, context, { max, latest: isTime(first), inOrder, rankByTotal: splits });
   }
   const areParts = metrics.every(
     (metric) => addsUp(metric) && metric.derived?.kind !== "rate" && metric.derived?.kind !== "change",
@@ -148,8 +148,8 @@ function seriesByMetrics(
   const metrics = numbers
     .filter(({ derived }) => unitOf(derived) === unit)
     .slice(0, kind === "pie" ? 1 : colors.length);
-  const left = result.metrics.length - metrics.length;
-  if (left > 0) notes.push(onlyInTable(left, "measure", format));
+  const omittedCount = result.metrics.length - metrics.length;
+  if (omittedCount > 0) notes.push(onlyInTable(omittedCount, "measure", format));
   return {
     series: metrics.map((metric, at) => ({ id: metric.key, label: metricLabel(metric, all), color: colorAt(at) })),
     metrics,
@@ -178,12 +178,12 @@ function splitByGroups({ result, columns: all, format }: ChartSubject, columns: 
   });
   const ranked = parts.toSorted((a, b) => Number(a.isOther) - Number(b.isOther) || b.size - a.size);
   // Folding a single part into "Other (1 group)" would save no room.
-  const drawn = ranked.length === colors.length + 1 ? ranked : ranked.slice(0, colors.length);
-  const others = ranked.slice(drawn.length);
+  const plotted = ranked.length === colors.length + 1 ? ranked : ranked.slice(0, colors.length);
+  const others = ranked.slice(plotted.length);
   const folds = others.length > 0 && canCombine(metric);
   if (others.length > 0 && !folds) notes.push(onlyInTable(others.length, "group", format));
 
-  const series = drawn.map(({ id, label, isOther }, at) => ({
+  const series = plotted.map(({ id, label, isOther }, at) => ({
     id,
     label,
     color: isOther ? otherColor : colorAt(at),
@@ -194,7 +194,7 @@ function splitByGroups({ result, columns: all, format }: ChartSubject, columns: 
     const [first] = rows;
     if (!first) return [];
     const byPart = new Map(rows.map((row) => [partOf(row), row]));
-    const own = drawn.map(({ id }) => byPart.get(id));
+    const own = plotted.map(({ id }) => byPart.get(id));
     const folded = others.flatMap(({ id }) => byPart.get(id) ?? []).map((row) => numberOf(row, metric));
     return [
       {
@@ -214,8 +214,8 @@ function splitByGroups({ result, columns: all, format }: ChartSubject, columns: 
 /** What a drawing shows, in a few sentences for screen readers: its kind, how much is in it, and its largest number. */
 export function chartSummary(name: string, { kind, series, points, unit, goal }: ChartModel, format: Format): string {
   const all = points.flatMap(({ label, values }) => values.map((value) => ({ label, value })));
-  const given = all.filter(({ value }) => value !== null);
-  const [largest] = given.toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0));
+  const present = all.filter(({ value }) => value !== null);
+  const [largest] = present.toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0));
   const measure = series.length === 1 ? series[0]?.label : format.count(series.length, "series", "series");
   const what = `${name}: ${kindLabels[kind].toLowerCase()} chart of ${measure ?? "nothing"}`;
   const peak = largest ? ` Largest: ${largest.label}, ${valueText(largest.value, format, unit)}.` : "";

@@ -62,14 +62,14 @@ function rank({ values }: ChartPoint, rankByTotal: boolean) {
 export function foldPoints(
   points: ChartPoint[],
   { metrics, format, notes }: PointContext,
-  { max, latest, inOrder, whole: rankByTotal }: { max: number; latest: boolean; inOrder: boolean; whole: boolean },
+  { max, latest, inOrder, rankByTotal }: { max: number; latest: boolean; inOrder: boolean; rankByTotal: boolean },
 ): ChartPoint[] {
   if (points.length <= max) return points;
   const byRank = () => (inOrder ? points : points.toSorted((a, b) => rank(b, rankByTotal) - rank(a, rankByTotal)));
   const ranked = latest ? points.toReversed() : byRank();
   const missing = points.filter(({ value }) => value === null); // never folded: missing isn't rare
   const shown = new Set([...missing, ...ranked].slice(0, max - 1));
-  const drawn = points.filter((one) => shown.has(one));
+  const kept = points.filter((one) => shown.has(one));
   const folded = points.filter((one) => !shown.has(one));
   const values = metrics.map((metric, index) => {
     const numbers = folded.map((one) => one.values[index] ?? null);
@@ -77,7 +77,7 @@ export function foldPoints(
   });
   if (values.every((value) => value === null)) {
     notes.push(onlyInTable(folded.length, "group", format));
-    return drawn;
+    return kept;
   }
   const label = latest ? format.count(folded.length, "earlier group") : otherLabel(folded.length, format);
   const other: ChartPoint = {
@@ -89,7 +89,7 @@ export function foldPoints(
     values,
     cells: values.map(() => null),
   };
-  return latest ? [other, ...drawn] : [...drawn, other];
+  return latest ? [other, ...kept] : [...kept, other];
 }
 
 const msPerDay = 86_400_000;

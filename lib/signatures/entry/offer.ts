@@ -18,11 +18,11 @@ export type Offer =
   | { does: "close" }
   | { does: "wait"; for: "voters" }
   | { does: "wait"; for: "marks"; voter: Voter }
-  | { does: "nothing"; why: string };
+  | { does: "nothing"; reason: string };
 
 const earliestDay = "2000-01-01"; // as the server
 
-const nothing = (why: string): Offer => ({ does: "nothing", why });
+const nothing = (reason: string): Offer => ({ does: "nothing", reason });
 
 /** All voters of the list, in its order. */
 export const listed = ({ voters, similar }: Pick<EntryContext, "voters" | "similar">): Voter[] => [

@@ -157,7 +157,7 @@ export function step(form: EntryForm, event: EntryEvent, context: EntryContext):
           if (offered.for === "voters") return to({}, { type: "search" });
           return to({ message: { text: "Checking whether they have already signed…" } });
         case "nothing":
-          return refuse(offered.why);
+          return refuse(offered.reason);
       }
       break;
     }

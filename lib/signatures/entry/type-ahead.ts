@@ -106,19 +106,19 @@ function whyNot(offered: Offer, { total }: EntryContext): string {
     case "save-typed":
       return "The search can't be reached. Press Enter to save the line as typed.";
     case "nothing":
-      return offered.why;
+      return offered.reason;
     default:
       return "Check the line, then press Enter.";
   }
 }
 
 /** Nothing is stored. What was typed for later lines is dropped, and the message has it. */
-function stop(form: EntryForm, why: string): Step {
+function stop(form: EntryForm, reason: string): Step {
   const later = (form.ahead ?? [])
     .slice(1)
     .filter(hasNames)
     .map((one) => typedName(one));
   const dropped = later.length > 0 ? ` Not entered: ${later.join("; ")}.` : "";
-  const message = { text: `Line ${form.line}: ${why}${dropped}`, wrong: true };
+  const message = { text: `Line ${form.line}: ${reason}${dropped}`, wrong: true };
   return { form: { ...form, ahead: null, stopped: 0, message }, effects: [{ type: "focus" }] };
 }

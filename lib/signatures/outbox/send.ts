@@ -83,9 +83,9 @@ export function changeSender({ userId, team, campaign }: CampaignOfTeam & { user
       return outcomes.length === changes.length ? outcomes : { blockedBy: "updated" };
     }
     const { status, error } = answer;
-    const why = status === 403 ? "not-allowed" : status === 413 ? "invalid" : null;
-    return why && error
-      ? changes.map(({ id }) => ({ id, outcome: "refused", why, error }))
+    const refusalReason = status === 403 ? "not-allowed" : status === 413 ? "invalid" : null;
+    return refusalReason && error
+      ? changes.map(({ id }) => ({ id, outcome: "refused", why: refusalReason, error }))
       : { blockedBy: blockOf(status) };
   };
 

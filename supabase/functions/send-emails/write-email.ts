@@ -48,14 +48,14 @@ type Parts = {
   says: string[];
   /** The button's label, and the path where it leads. */
   button: [label: string, path: string];
-  why: string;
+  reason: string;
   /** The path where they are stopped, which follows the reason. */
   stop?: string;
 };
 
 /** The subject, text and HTML of an email. Its links lead to the site. */
 export function writeEmail(mail: Mail, siteUrl: string, outlooks: Outlooks = {}): Email {
-  const { subject, says, button, why, stop = "/account" } = partsOf(mail, outlooks);
+  const { subject, says, button, reason, stop = "/account" } = partsOf(mail, outlooks);
   const [label, path] = [button[0], new URL(button[1], siteUrl)];
   const link = path.origin === new URL(siteUrl).origin ? path.href : new URL(siteUrl).href;
   const account = new URL(stop, siteUrl).href;
@@ -63,7 +63,7 @@ export function writeEmail(mail: Mail, siteUrl: string, outlooks: Outlooks = {})
   return {
     to: mail.email,
     subject: title,
-    text: `${[...lines, `${label}: ${link}`, `${oneLine(why)} ${account}`].join("\n\n")}\n`,
+    text: `${[...lines, `${label}: ${link}`, `${oneLine(reason)} ${account}`].join("\n\n")}\n`,
     html: `<!doctype html>
 <html lang="en">
   <body style="margin: 0; padding: 24px; font: 16px/24px ui-sans-serif, system-ui, sans-serif">
@@ -71,7 +71,7 @@ export function writeEmail(mail: Mail, siteUrl: string, outlooks: Outlooks = {})
 ${lines.map((line) => `    <p>${escaped(line)}</p>\n`).join("")}    <p>
       <a href="${escaped(link)}" style="display: inline-block; border-radius: 6px; background: #2f4fc0; color: #ffffff; padding: 8px 16px; text-decoration: none">${escaped(label)}</a>
     </p>
-    <p style="font-size: 14px; line-height: 20px; color: #57606a">${escaped(oneLine(why))} <a href="${escaped(account)}">${escaped(account)}</a></p>
+    <p style="font-size: 14px; line-height: 20px; color: #57606a">${escaped(oneLine(reason))} <a href="${escaped(account)}">${escaped(account)}</a></p>
   </body>
 </html>
 `,
@@ -89,7 +89,7 @@ function partsOf(mail: Mail, outlooks: Outlooks): Parts {
         subject: `${name ?? "Someone"} asks for access in ${team}`,
         says: [`${name ?? "Someone"} asks for “${permission}” in ${place}.`, ...(others > 0 ? [waiting] : [])],
         button: ["Review request", `/${teamId}/activity`],
-        why: `You get this because you manage members of ${team}, at most every 15 minutes. ${stop}`,
+        reason: `You get this because you manage members of ${team}, at most every 15 minutes. ${stop}`,
       };
     }
     case "answer": {
@@ -102,7 +102,7 @@ function partsOf(mail: Mail, outlooks: Outlooks): Parts {
             : `Your request for “${permission}” in ${place} was declined.`,
         ],
         button: granted ? ["Continue", page ?? `/${teamId}`] : [`Open ${team}`, `/${teamId}`],
-        why: `You get this because you asked for access. ${stop}`,
+        reason: `You get this because you asked for access. ${stop}`,
       };
     }
     case "erasure": {
@@ -114,7 +114,7 @@ function partsOf(mail: Mail, outlooks: Outlooks): Parts {
           "Export the signatures before if you need them. Restoring the campaign keeps its data.",
         ],
         button: ["Export signatures", register],
-        why: `You get this once because you administer ${team}. The team that runs the campaign sets the period in its settings:`,
+        reason: `You get this once because you administer ${team}. The team that runs the campaign sets the period in its settings:`,
         stop: `/${teamId}/settings`,
       };
     }
@@ -129,7 +129,7 @@ function partsOf(mail: Mail, outlooks: Outlooks): Parts {
           ...(outlooks[one.id] ?? []),
         ]),
         button: [`Open ${team}`, `/${teamId}`],
-        why: `You get this every morning because you chose it. ${stop}`,
+        reason: `You get this every morning because you chose it. ${stop}`,
       };
     }
   }

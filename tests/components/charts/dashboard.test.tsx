@@ -146,7 +146,7 @@ beforeEach(() => {
     ...{ duplicateChart: vi.fn(done), deleteChart: vi.fn(done), restoreChart: vi.fn(done) },
     ...{ orderCharts: vi.fn(done), addSuggestedChart: vi.fn(done), setMaxAge: vi.fn(done), resizeChart: vi.fn(done) },
     ...{ saveText: vi.fn(done), saveDashboard: vi.fn(done), deleteDashboard: vi.fn(done) },
-    suggestions: [{ why: "Why not.", definition: { ...chart(9), name: "Suggested" } }],
+    suggestions: [{ reason: "Why not.", definition: { ...chart(9), name: "Suggested" } }],
   };
 });
 afterEach(() => {

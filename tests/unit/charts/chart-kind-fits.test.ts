@@ -85,10 +85,10 @@ it.each<[string, Case, best: string, cannot: string]>([
 it("says why a kind can't show the data", () => {
   expect(fits({ by: { signed_on: 12, county: 39 } }).get("bar")).toEqual({
     fit: "cannot",
-    why: "Too many groups: 98.1% would be one gray bar.",
+    reason: "Too many groups: 98.1% would be one gray bar.",
     instead: "line",
   });
-  expect(fits({ by: { county: 6 } }).get("line")?.why).toBe("“County” has no order for a line to follow.");
+  expect(fits({ by: { county: 6 } }).get("line")?.reason).toBe("“County” has no order for a line to follow.");
 });
 
 it("shows many groups as bars when the first ones dominate, and rates no kind without rows", () => {

@@ -33,20 +33,20 @@ export const generateMetadata = titled("Overview");
 export default refusable(async function OverviewPage({ params }: CampaignProps) {
   const place = await params;
   const { snapshot } = await requirePermission(place, "campaign.view");
-  const may = (key: string) => snapshot.permissionKeys.includes(key);
-  const mayRebuild = may("signatures.remove");
+  const can = (key: string) => snapshot.permissionKeys.includes(key);
+  const canRebuild = can("signatures.remove");
   const [{ team }, facts, answer, signers, requests, failedCharts, quality] = await Promise.all([
     findPlace(place),
     readCampaignFacts(place.campaign),
-    readCampaignProgress({ ...place, includeWork: may("signatures.view") }),
-    mayRebuild ? readSignerSetIfReachable(place.campaign) : null,
-    may("members.manage") ? listAccessRequests(place.team) : [],
-    may("charts.view") ? listFailedCharts(place) : [],
-    may("signatures.view") ? readQualityCheck(place) : null,
+    readCampaignProgress({ ...place, includeWork: can("signatures.view") }),
+    canRebuild ? readSignerSetIfReachable(place.campaign) : null,
+    can("members.manage") ? listAccessRequests(place.team) : [],
+    can("charts.view") ? listFailedCharts(place) : [],
+    can("signatures.view") ? readQualityCheck(place) : null,
   ]);
   const { eraseAt, erasedAt } = facts;
   const teamName = team?.name ?? place.team;
-  const mayEdit = facts.runBy === place.team && team?.permissionKeys.includes("members.manage") === true;
+  const canEdit = facts.runBy === place.team && team?.permissionKeys.includes("members.manage") === true;
   return (
     <AccessChanges team={{ id: place.team, name: teamName }} save={saveAccess} preview={previewAccess}>
       <PageBar place={facts.name} title="Overview">
@@ -62,7 +62,7 @@ export default refusable(async function OverviewPage({ params }: CampaignProps) 
           place={place}
           eraseAt={facts.archived && team?.permissionKeys.includes("members.manage") ? eraseAt : null}
           erasedAt={erasedAt}
-          mayExport={may("signatures.view")}
+          canExport={can("signatures.view")}
           format={formatOf(team)}
         />
         <CampaignOverview
@@ -72,13 +72,13 @@ export default refusable(async function OverviewPage({ params }: CampaignProps) 
           teamName={teamName}
           requests={requests.filter(({ campaign }) => campaign === null || campaign.id === place.campaign).length}
           failedCharts={failedCharts}
-          mayEnter={may("signatures.enter")}
-          mayEdit={mayEdit}
+          canEnter={can("signatures.enter")}
+          canEdit={canEdit}
         >
           {quality && <ErrorRateNote check={quality} place={place} format={formatOf(team)} />}
         </CampaignOverview>
         <CampaignDetails facts={facts} teamId={place.team} permissionKeys={snapshot.permissionKeys}>
-          {mayRebuild && <DuplicateCheck place={place} signers={signers} rebuild={rebuildDuplicateCheck} />}
+          {canRebuild && <DuplicateCheck place={place} signers={signers} rebuild={rebuildDuplicateCheck} />}
         </CampaignDetails>
       </div>
     </AccessChanges>

@@ -35,11 +35,11 @@ export const generateMetadata = titled("Member");
 export default refusable(async function MemberPage({ params, searchParams }: Props) {
   const { team: teamId, user: userId } = await params;
   const { session, snapshot } = await requirePermission({ team: teamId }, "members.view");
-  const manages = snapshot.permissionKeys.includes("members.manage");
+  const canManageMembers = snapshot.permissionKeys.includes("members.manage");
   const [{ team }, members, roles, query] = await Promise.all([
     findPlace({ team: teamId }),
     listMembers(teamId),
-    manages ? readTeamRoles(teamId) : null,
+    canManageMembers ? readTeamRoles(teamId) : null,
     searchParams,
   ]);
   const member = members.find((one) => one.userId === userId);
@@ -54,8 +54,8 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
     readMemberFacts(teamId, userId),
   ]);
   const explanation = key && (await explainAccess(userId, { team: teamId, campaign: campaign?.id }, key));
-  const mayOffer = key && explanation && roles && !isOwn && member.status === "active";
-  const question = mayOffer && { key, campaign: campaign ?? null, hasPermission: explanation.held };
+  const canOffer = key && explanation && roles && !isOwn && member.status === "active";
+  const question = canOffer && { key, campaign: campaign ?? null, hasPermission: explanation.held };
   const offer = question ? offerChange({ id: teamId, name: teamName }, question, member, roles) : null;
   const format = formatOf(team);
 

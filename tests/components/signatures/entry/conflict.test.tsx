@@ -20,7 +20,7 @@ const conflict = (emptyLine: number | null) => (
     {...{ item, taken, emptyLine, onResend }}
     place={{ team: "riverside", campaign: "clean-water" }}
     removeLine={vi.fn()}
-    mayRemove={false}
+    canRemove={false}
     onDiscard={vi.fn()}
   />
 );

@@ -109,7 +109,7 @@ const show = () =>
           source={{ path: "/api/essearch", extraParams: ["similar"] }}
           initial={initial}
           circulators={[]}
-          mayRemove
+          canRemove
           actions={{ ...sheetActions, moveLine: submit, removeLine: submit }}
         />
       </ScreenKeysProvider>

@@ -144,7 +144,7 @@ function expectedMarked(form: EntryForm, { voters, total }: EntryContext): Voter
 function expectedOffer(form: EntryForm, context: EntryContext): object {
   const { sheet, line, unsavedId } = form;
   const { voters } = context;
-  const nothing = (why: string) => ({ does: "nothing", why });
+  const nothing = (reason: string) => ({ does: "nothing", reason });
   if (sheet !== null && unsavedId === null && !isTyped(form) && (line === null || context.lines.has(line))) {
     const next = nextEmpty(form, context);
     return line === null || next === undefined ? { does: "close" } : { does: "go", line: next };
@@ -239,7 +239,7 @@ describe("in every situation", () => {
           break;
         }
         case "nothing":
-          expect([after, effects]).toEqual([{ ...form, message: { text: offered.why, wrong: true } }, []]);
+          expect([after, effects]).toEqual([{ ...form, message: { text: offered.reason, wrong: true } }, []]);
       }
     }
     expect([...seen].sort()).toEqual(["accept", "close", "duplicate", "go", "mark", "nothing", "save-typed", "wait"]);
@@ -341,9 +341,9 @@ describe("in every situation", () => {
   it("a near match is stored only when it was marked by hand", () => {
     const similar: Voter = { ...ada, match: "sounds like" };
     const context: EntryContext = { ...found(), similar: [similar], marks: marksOf(notSigned) };
-    const why = expect.stringContaining("Mark a near match");
+    const reason = expect.stringContaining("Mark a near match");
     for (const form of [smith, whole]) {
-      expect(offer(form, context)).toEqual({ does: "nothing", why });
+      expect(offer(form, context)).toEqual({ does: "nothing", reason });
       expect(step(form, { type: "enter" }, context).form.marked).toBeNull();
       for (const event of [
         { type: "move", by: 1 },

@@ -36,7 +36,7 @@ export default refusable(async function SignaturesPage({ params }: CampaignProps
     readEntryState({ ...place, actorId: userId }),
     readRegisterChoices(place),
   ]);
-  const mayRemove = snapshot.permissionKeys.includes(changePermission(false));
+  const canRemove = snapshot.permissionKeys.includes(changePermission(false));
   return (
     <>
       <PageBar place={campaign?.name ?? place.campaign} title="Signatures">
@@ -58,7 +58,7 @@ export default refusable(async function SignaturesPage({ params }: CampaignProps
         source={{ path: "/api/essearch", credentials: searchCredentials(profile), extraParams: searchExtras(profile) }}
         initial={state}
         circulators={circulators}
-        mayRemove={mayRemove}
+        canRemove={canRemove}
         actions={{ savePaper, renumberSheet, deleteSheet, moveLine, removeLine }}
       />
     </>

@@ -63,7 +63,7 @@ export default refusable(async function RegisterPage({ params, searchParams }: C
   const own = isReader(history?.line.enteredBy) && (!removal || isReader(removal.by));
   const hrefOf = (line: RegisterView["line"], page?: RegisterView) =>
     registerPath(place, { ...filter, ...view, ...page, line });
-  const mayChange = snapshot.permissionKeys.includes(changePermission(own));
+  const canChange = snapshot.permissionKeys.includes(changePermission(own));
   return (
     <>
       <PageBar place={campaign?.name ?? place.campaign} title="All signatures">
@@ -99,7 +99,7 @@ export default refusable(async function RegisterPage({ params, searchParams }: C
             around={linesAround(history.line.id, listed, hrefOf)}
             format={format}
           >
-            {history.replacedBy ? null : mayChange ? (
+            {history.replacedBy ? null : canChange ? (
               <LineChanges
                 line={history.line}
                 place={place}
