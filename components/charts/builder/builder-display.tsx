@@ -65,7 +65,7 @@ export function BuilderDerived({ builder }: Props) {
 
 const derivedLabels: Options<DerivedNumber["kind"]> = [
   ["rate", "Rate of"],
-  ["cumulative", "Running total of"],
+  ["cumulated", "Running total of"],
   ["share", "Share of"],
   ["change", "Change in"],
 ];

@@ -89,7 +89,7 @@ export function goalUnit({ derived, hidden }: Pick<ChartDisplay, "derived" | "hi
 export function newDerived(metrics: Keyed[], derived: DerivedNumber[]): DerivedNumber {
   const [over = "", of = over] = metrics.map(({ key }) => key);
   const same = { key: freeKey("d", [...metrics, ...derived]), of };
-  return metrics.length > 1 ? { ...same, kind: "rate", over, format: "percent" } : { ...same, kind: "cumulative" };
+  return metrics.length > 1 ? { ...same, kind: "rate", over, format: "percent" } : { ...same, kind: "cumulated" };
 }
 
 /** The draft without what refers to measures or groups that were removed. */

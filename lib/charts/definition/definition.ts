@@ -65,7 +65,7 @@ const format = z.enum(["percent", "number"]);
  */
 const derivedNumberSchema = z.discriminatedUnion("kind", [
   z.object({ ...number, kind: z.literal("rate"), over: metricKeySchema, format }),
-  z.object({ ...number, kind: z.literal("cumulative") }),
+  z.object({ ...number, kind: z.literal("cumulated") }),
   z.object({ ...number, kind: z.literal("share") }),
   z.object({ ...number, kind: z.literal("change"), format }),
 ]);

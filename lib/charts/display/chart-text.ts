@@ -117,7 +117,7 @@ export function derivedLabel(number: DerivedNumber, metrics: ChartMetric[], colu
   switch (number.kind) {
     case "rate":
       return `${label(number.of)} / ${label(number.over)}`;
-    case "cumulative":
+    case "cumulated":
       return `${label(number.of)}, running total`;
     case "share":
       return `${label(number.of)}, share of total`;

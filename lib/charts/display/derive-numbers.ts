@@ -41,10 +41,10 @@ export function deriveNumbers(result: ChartResult, display: ChartDisplay | null,
   if (axis && derived.some(({ kind }) => kind === "change")) rows = withEmptyPeriods(rows, metrics, groups, axis);
 
   // A running total follows the order of the numbers when its groups have no order.
-  for (const number of derived.toSorted((a, b) => Number(a.kind === "cumulative") - Number(b.kind === "cumulative"))) {
+  for (const number of derived.toSorted((a, b) => Number(a.kind === "cumulated") - Number(b.kind === "cumulated"))) {
     const metric = known(number.of);
     if (!metric) continue;
-    if (number.kind === "cumulative" && axis === undefined) rows = inOrder(rows, order);
+    if (number.kind === "cumulated" && axis === undefined) rows = inOrder(rows, order);
     const compute = numbersOf(number, metric, { rows, axis, placeOf, seriesOf: (row) => groupKey(row, others) });
     rows = rows.map((row) => {
       const value = compute(row);
@@ -138,7 +138,7 @@ function numbersOf(number: DerivedNumber, metric: ShownMetric, { rows, axis, pla
       const total = isTotal ? rows.reduce((sum, row) => sum + (value(row) ?? 0), 0) : null;
       return (row: ShownRow) => quotient(value(row), total);
     }
-    case "cumulative": {
+    case "cumulated": {
       const sums = new Map<string, number>();
       const upTo = new Map<ChartRow["group"], number>();
       for (const row of rows.toSorted((a, b) => comparePlaces(placeOf(a), placeOf(b)))) {

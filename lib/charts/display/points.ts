@@ -137,7 +137,7 @@ export function fillGaps(points: ChartPoint[], column: ChartColumn, { metrics, f
 
 /** Carries running totals over positions without records. */
 export function carryTotals(points: ChartPoint[], metrics: ShownMetric[]): ChartPoint[] {
-  const isRunningTotal = metrics.map(({ derived }) => derived?.kind === "cumulative");
+  const isRunningTotal = metrics.map(({ derived }) => derived?.kind === "cumulated");
   let previous = metrics.map(() => 0);
   return points.map((one) => {
     const values = one.values.map((value, index) => (isRunningTotal[index] ? (value ?? previous[index] ?? 0) : value));

@@ -157,7 +157,7 @@ it("gives a new measure and a new calculation a unique key", () => {
   expect([newMetric([]).key, newMetric(metrics).key]).toEqual(["m1", "m3"]);
   const rate = { key: "d1", kind: "rate", of: "m1", over: "m2", format: "percent" };
   expect(newDerived(metrics, [])).toEqual(rate);
-  expect(newDerived([{ key: "d1" }], [])).toEqual({ key: "d2", kind: "cumulative", of: "d1" });
+  expect(newDerived([{ key: "d1" }], [])).toEqual({ key: "d2", kind: "cumulated", of: "d1" });
 });
 
 it("removes calculations of a removed measure, and everything that shows them", () => {

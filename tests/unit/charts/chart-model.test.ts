@@ -297,7 +297,7 @@ describe("calculations", () => {
       ["2026-11-02", "Pierce", 5],
       ["2026-11-16", "King", 2],
     ];
-    const display = { derived: [{ key: "c", kind: "cumulative", of: "n" }], hidden: ["n"] };
+    const display = { derived: [{ key: "c", kind: "cumulated", of: "n" }], hidden: ["n"] };
     expect(texts(derived(display, "line", "week,county", rows))).toEqual([
       "Week of Nov 2, 2026: 5, 1",
       "Week of Nov 9, 2026: 5, 1",

@@ -54,7 +54,7 @@ it("is in the order of a number or of a column, with missing values last", () =>
 
 describe("the calculations of a chart", () => {
   const rate: Derived = [{ key: "r", kind: "rate", of: "ok", over: "n", format: "percent" }];
-  const runningTotal: Derived = [{ key: "c", kind: "cumulative", of: "n" }];
+  const runningTotal: Derived = [{ key: "c", kind: "cumulated", of: "n" }];
 
   it("divides one measure by another for a rate, and has none for zero", () => {
     const rows = [
