@@ -47,6 +47,9 @@ export async function readCampaignSearchProfile(campaignId: string): Promise<str
   return searchProfileSchema.parse(unwrap(result)).search_profile;
 }
 
+// The local REST server sends numeric columns as strings, PostgREST as numbers.
+const percentSchema = z.coerce.number().nullable();
+
 const campaignFactsSchema = z
   .object({
     name: z.string(),
@@ -62,13 +65,13 @@ const campaignFactsSchema = z
     districts: z.string().nullable(),
     archivedAt: z.string().nullable(),
     requiredSignatures: z.int().nullable(),
-    safetyMargin: z.number().nullable(),
-    officialRejection: z.number().nullable(),
+    safetyMargin: percentSchema,
+    officialRejection: percentSchema,
     checkMethod: z.enum(["full", "sample", "washington"]).nullable(),
-    samplePercent: z.number().nullable(),
+    samplePercent: percentSchema,
     sampleMinimum: z.int().nullable(),
-    passPercent: z.number().nullable(),
-    failPercent: z.number().nullable(),
+    passPercent: percentSchema,
+    failPercent: percentSchema,
     countyTargets: z.array(z.object({ county: z.string(), target: z.int() })),
     /** When its personal data will be erased, or were. */
     eraseAt: z.string().nullable(),

@@ -1,7 +1,7 @@
 // The functions of `lib` on the real database: what screens get.
 import { expect, test, vi } from "vitest";
 import { listActivity } from "@/lib/activity/activity";
-import { listSearchProfiles, listTeamRunners, readTeamSettings } from "@/lib/campaigns/campaigns";
+import { listSearchProfiles, listTeamRunners, readCampaignFacts, readTeamSettings } from "@/lib/campaigns/campaigns";
 import {
   acceptInvitation,
   createInvitations,
@@ -221,6 +221,18 @@ test("the settings of a team, the teams that run its campaigns, and its configur
     "insert into public.team_search_profiles values ('riverside', 'NY'), ('riverside', 'TX'), ('hillside', 'OH')",
   );
   expect(await listSearchProfiles("riverside")).toEqual(["NY"]);
+});
+
+test("the facts of a campaign have its percentages as numbers", async () => {
+  const check = { safetyMargin: 10, officialRejection: 2.5, samplePercent: 3, passPercent: 110, failPercent: 95 };
+  await database.sql(`update public.campaigns set required_signatures = 400, safety_margin = 10, official_rejection = 2.5,
+    check_method = 'sample', sample_percent = 3, sample_minimum = 500, pass_percent = 110, fail_percent = 95
+    where id = 'hill-only'`);
+  expect(await readCampaignFacts("hill-only")).toMatchObject({
+    ...check,
+    requiredSignatures: 400,
+    checkMethod: "sample",
+  });
 });
 
 test("access is explained, and what is missing", async () => {
