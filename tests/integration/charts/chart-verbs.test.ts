@@ -125,7 +125,7 @@ describe("saving", () => {
   });
 
   test("a definition that cannot run is refused, naming its part, and nothing is stored", async () => {
-    await expect(saveAs({ groupBy: "party" })).rejects.toMatchObject({ code: "unprocessable", part: "groupBy" });
+    await expect(saveAs({ groupBy: "party" })).rejects.toMatchObject({ code: "unprocessable", field: "groupBy" });
     expect(await charts()).toEqual([]);
   });
 });
@@ -420,7 +420,7 @@ describe("the records behind a number", () => {
     expect((await counties(true))[0]).toBe("Pierce");
     expect(await counties(true, "line")).toEqual([5, 4, 3, 2]);
     for (const column of ["signed_on_week", "party", "line; --"])
-      await expect(counties(true, column)).rejects.toMatchObject({ status: 422, part: "sort" });
+      await expect(counties(true, column)).rejects.toMatchObject({ status: 422, field: "sort" });
   });
 
   test("include equal ones as often as they occur", async () => {
@@ -451,12 +451,12 @@ describe("the records behind a number", () => {
   test("an invalid day is named in the error, in the group, a filter and a segment", async () => {
     const filters = [{ column: "signed_on", operator: "eq" as const, value: "2026-02-30" }];
     const days = { ...cell, groupBy: "signed_on", group: { signed_on: null } };
-    for (const [part, change] of Object.entries({
+    for (const [field, change] of Object.entries({
       "group.0.value": { group: { signed_on: "2026-02-30" } },
       "filters.0.value": { filters },
       "metric.segment.0.value": { metric: { ...cell.metric, segment: filters } },
     })) {
-      const problem = { status: 422, part, message: expect.stringContaining('"signed_on"') };
+      const problem = { status: 422, field, message: expect.stringContaining('"signed_on"') };
       await expect(records({ cell: { ...days, ...change } })).rejects.toMatchObject(problem);
     }
   });
@@ -512,7 +512,7 @@ describe("what the builder reads", () => {
     expect(await values("%")).toEqual([]);
     expect(await values("2026-02-30", "signed_on")).toEqual([]);
     expect(await values("4", "line")).toEqual([[4, 1]]);
-    await expect(values("", "party")).rejects.toMatchObject({ part: "column" });
+    await expect(values("", "party")).rejects.toMatchObject({ field: "column" });
   });
 
   test("the columns without a value in any record of a place", async () => {
