@@ -6,7 +6,7 @@ import { type ExtraParam, maxTextLength, type SearchFields, sameFields } from "@
  */
 export type Reading = { fields: Partial<SearchFields>; way: string; unread: string };
 
-const maxReadings = 12; // each is a search, when those before it find no one
+const maxReadings = 14; // each is a search, when those before it find no one
 
 const zip = /^\d{5}(-\d{4})?$/;
 const houseNumber = /^\d{1,5}(-?[a-z]|-\d{1,4})?$/i;
@@ -135,14 +135,16 @@ function readNames(parts: string[]): Reading[] {
     title.test(words[index] ?? "") && isComma(words[index - 1] ?? ",") && !isComma(words[index + 1] ?? ",");
   const left = words.filter((word, index) => isTitle(index) || (index > 0 && generation.test(word)));
   const names = words.filter((word) => !left.includes(word));
-  const name = (way: string, first: string[], last: string[], middle: string[] = []): Reading => {
-    // No backend takes a middle initial, and few voters have it as a part of the first name.
+  const name = (way: string, first: string[], last: string[], middle: string[] = []): Reading => ({
+    fields: { firstName: first.join(" "), lastName: last.join(" ") },
+    way,
+    unread: [...middle, ...left].join(" "),
+  });
+  // Some backends and voter files have no middle initial.
+  const withInitial = (way: string, first: string[], last: string[]): Reading[] => {
     const end = first.findLastIndex((word, index) => index === 0 || !initial.test(word)) + 1;
-    return {
-      fields: { firstName: first.slice(0, end).join(" "), lastName: last.join(" ") },
-      way,
-      unread: [...first.slice(end), ...middle, ...left].join(" "),
-    };
+    const without = end < first.length ? [name(way, first.slice(0, end), last, first.slice(end))] : [];
+    return [name(way, first, last), ...without];
   };
 
   const inPlace = (field: "city" | "county"): Reading[] => [
@@ -160,7 +162,7 @@ function readNames(parts: string[]): Reading[] {
     const city = groups.pop() ?? "";
     const named = groups.length > 0 ? [...last, ",", ...groups.join(" ").split(" ")] : last; // `smith, ada, kent`
     return [
-      name("comma", [first, ...middle], last),
+      ...withInitial("comma", [first, ...middle], last),
       ...(middle.length > 0 ? [name("comma", [first], last, middle)] : []),
       ...withCity(readNames(named).slice(0, 2), city, "city"), // `ada smith, kent`
     ];
@@ -185,14 +187,17 @@ function readNames(parts: string[]): Reading[] {
   let end = 1; // of one at the beginning
   while (end < count - 1 && isParticle(end - 1)) end += 1;
   const whole = name("whole", [], names);
-  const spoken = name("first last", names.slice(0, start), names.slice(start));
-  const listed = name("last first", names.slice(end), names.slice(0, end));
-  if (count === 2) return [...(isParticle(0) ? [whole, listed, spoken] : [spoken, listed, whole]), ...inCity];
+  const spoken = withInitial("first last", names.slice(0, start), names.slice(start));
+  const listed = withInitial("last first", names.slice(end), names.slice(0, end));
+  if (count === 2)
+    return [...(isParticle(0) ? [whole, ...listed, ...spoken] : [...spoken, ...listed, whole]), ...inCity];
+  const [firstName = "", lastWord = ""] = [names[0], names.at(-1)];
   return [
-    ...(isParticle(0) ? [whole] : [spoken]),
+    ...(isParticle(0) ? [whole] : spoken),
     // `john d smith`: a D can begin a last name too
-    ...(initial.test(names[start] ?? "") ? [name("first last", names.slice(0, -1), names.slice(-1))] : []),
-    ...(isParticle(0) ? [listed, spoken] : [listed]),
+    ...(initial.test(names[start] ?? "") ? withInitial("first last", names.slice(0, -1), [lastWord]) : []),
+    ...(isParticle(0) ? [...listed, ...spoken] : listed),
+    ...(initial.test(lastWord) ? withInitial("first last", [firstName, lastWord], names.slice(1, -1)) : []), // `ada smith m`
     ...(start > 1 ? [name("first last", names.slice(0, 1), names.slice(start), names.slice(1, start))] : []),
     ...(start > 1 ? [name("first, two last", names.slice(0, 1), names.slice(1))] : []),
     ...(end < count - 1 ? [name("two last, first", names.slice(-1), names.slice(0, -1))] : []),

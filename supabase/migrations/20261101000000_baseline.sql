@@ -2498,13 +2498,14 @@ comment on function voterfile.written_ids is
   'The ids that someone may mean: as written, in capitals, and digits with the letters before the digits of other ids.';
 
 -- The keys of the search parameters.
-create function voterfile.search_keys(p_params jsonb, out last text, out first text, out house text, out street text,
-  out zip text, out city text, out county text, out voter_ids text[])
+create function voterfile.search_keys(p_params jsonb, out last text, out first text, out first_word text,
+  out house text, out street text, out zip text, out city text, out county text, out voter_ids text[])
 language plpgsql stable set search_path = ''
 as $$
 begin
   last := voterfile.search_key(p_params ->> 'lastName');
   first := voterfile.search_key(p_params ->> 'firstName');
+  first_word := voterfile.search_key(substring(p_params ->> 'firstName' from '\S+'));
   house := voterfile.search_key(p_params ->> 'houseNumber');
   street := voterfile.search_key(p_params ->> 'street');
   zip := voterfile.search_key(p_params ->> 'zip');
@@ -2547,6 +2548,7 @@ declare
       and ($6 is null or v.city_key >= $6 and v.city_key < $6 || chr(1114111))
       and ($7 is null or v.county_key >= $7 and v.county_key < $7 || chr(1114111))
       and ($8 is null or v.voter_id = any($8))
+      and ($9 is null or starts_with(concat(v.first_key, v.middle_key), $9))
   $match$;
   order_by text := coalesce(nullif(p_params ->> 'order', ''), 'lastName');
   sort text := format(jsonb '{"voterId": "voter_id%1$s", "lastName": "last_key%1$s", "firstName": "first_key%1$s",
@@ -2572,21 +2574,24 @@ begin
   -- The limit also keeps the planner from reading a whole index in the requested order to find a few voters in it.
   execute format('select count(*), array_agg(v.voter_id order by %s, last_key, first_key, house_value, house_key, voter_id)
     from (select v.* %s limit %s) v', sort, matching, max_found + 1)
-    into total, page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_ids;
+    into total, page using k.last, k.first_word, k.house, k.street, k.zip, k.city, k.county, k.voter_ids,
+      nullif(k.first, k.first_word);
   if total <= max_found then
     page := page[query_from + 1 : query_from + query_size];
   else -- too many to sort: in the order of one of the first two indexes
     execute format('select array(select v.voter_id %s
       order by %s, last_key, first_key, house_value, house_key, voter_id offset %s limit %s)',
       matching, case when sort like 'first%' then 'first_key' else 'last_key' end, query_from, query_size)
-      into page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_ids;
+      into page using k.last, k.first_word, k.house, k.street, k.zip, k.city, k.county, k.voter_ids,
+        nullif(k.first, k.first_word);
   end if;
   return jsonb_build_object('total', least(total, max_found), 'relation', case when total > max_found then 'gte' else 'eq' end,
     'hits', voterfile.hits(page));
 end $$;
 comment on function public.search_voters is
   'One page of voters and how many there are: { total, relation, hits }. firstName, lastName, street, zip, city and county '
-  'match prefixes; houseNumber and voterId match whole, voterId also in capitals and without its letters. Sorted by the field `order`, by default '
+  'match prefixes, a firstName of several words also first and middle name; '
+  'houseNumber and voterId match whole, voterId also in capitals and without its letters. Sorted by the field `order`, by default '
   'lastName, then by last name, first name, house number and voter id; voters without the field come last. Of more than '
   '10,000 (relation gte) only the orders firstName and lastName are possible. A bad order, queryFrom or querySize is an '
   'invalid_parameter_value whose message names it.';

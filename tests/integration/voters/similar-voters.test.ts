@@ -20,6 +20,8 @@ const people = [
   { voterId: "bob", firstName: "Bob", lastName: "Jones", ...renton },
   { voterId: "double", firstName: "Ann", lastName: "Smith-Jones", ...kent },
   { voterId: "nguyen", firstName: "Đức", lastName: "Nguyễn", ...kent },
+  { voterId: "linh", firstName: "Linh", middleName: "Bảo", lastName: "Tran", ...kent },
+  { voterId: "linh-a", firstName: "Linh", middleName: "A", lastName: "Tran", ...kent },
   { voterId: "taylor", firstName: "Kim", lastName: "Taylor", ...kent },
   { voterId: "nameless", ...kent },
 ];
@@ -28,10 +30,10 @@ const database = await setUpTestDatabase();
 const session = await setUpSqlSession(database);
 beforeAll(async () => {
   await database.sql(
-    `insert into voterfile.voters (voter_id, first_name, last_name, house_number, street, city, zip, county)
-     select "voterId", "firstName", "lastName", "houseNumber", street, city, zip, county
+    `insert into voterfile.voters (voter_id, first_name, middle_name, last_name, house_number, street, city, zip, county)
+     select "voterId", "firstName", "middleName", "lastName", "houseNumber", street, city, zip, county
      from jsonb_to_recordset($1::text::jsonb) as v (
-       "voterId" text, "firstName" text, "lastName" text, "houseNumber" text,
+       "voterId" text, "firstName" text, "middleName" text, "lastName" text, "houseNumber" text,
        street text, city text, zip text, county text)`,
     [JSON.stringify(people)],
   );
@@ -55,6 +57,11 @@ const similarWith = (insert: string, ask: (similar: (params: Params) => Promise<
   });
 const similar = async (params: Params) =>
   (await ask("similar_voters", params)).hits.map(({ voterId, match }) => [voterId, match]);
+
+test.each(["linh b", "Linh B.", "linh bao", "LINHBAO"])("%s has this first and middle name", async (firstName) => {
+  const { hits } = await ask("search_voters", { firstName, lastName: "tran" });
+  expect(hits.map(({ voterId }) => voterId)).toEqual(firstName.includes(" ") ? ["linh"] : []);
+});
 
 describe("the voter who is meant is found, with the reason", () => {
   test.each<[Params, ...[string, string][]]>([
