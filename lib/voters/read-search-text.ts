@@ -198,13 +198,14 @@ function readNames(parts: string[]): Reading[] {
     ...(initial.test(names[start] ?? "") ? withInitial("first last", names.slice(0, -1), [lastWord]) : []),
     ...(isParticle(0) ? [...listed, ...spoken] : listed),
     ...(initial.test(lastWord) ? withInitial("first last", [firstName, lastWord], names.slice(1, -1)) : []), // `ada smith m`
-    ...(start > 1 ? [name("first last", names.slice(0, 1), names.slice(start), names.slice(1, start))] : []),
     ...(start > 1 ? [name("first, two last", names.slice(0, 1), names.slice(1))] : []),
     ...(end < count - 1 ? [name("two last, first", names.slice(-1), names.slice(0, -1))] : []),
+    ...inCity,
+    // The least likely: without a word.
+    ...(start > 1 ? [name("first last", names.slice(0, 1), names.slice(start), names.slice(1, start))] : []),
     ...(end < count - 1
       ? [name("last first", names.slice(end, end + 1), names.slice(0, end), names.slice(end + 1))]
       : []),
-    ...inCity,
   ];
 }
 

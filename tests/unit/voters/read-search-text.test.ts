@@ -166,6 +166,16 @@ describe("other readings of a text, for when the likeliest finds no one", () => 
     }
   });
 
+  it.each<[text: string, fields: Fields]>([
+    ["maria garcia lopez", { firstName: "maria", lastName: "garcia lopez" }],
+    ["garcia lopez maria", { firstName: "maria", lastName: "garcia lopez" }],
+  ])("of “%s” leave out a word only after %j", (text, fields) => {
+    const readings = readSearchText(text, extraParams);
+    const whole = readings.findIndex((reading) => JSON.stringify(reading.fields) === JSON.stringify(fields));
+    expect(whole).toBeGreaterThan(-1);
+    expect(readings.slice(0, whole).filter(({ unread }) => unread !== "")).toEqual([]);
+  });
+
   it("keep the same way from one letter to the next", () => {
     const wayOf = (text: string, lastName: string) =>
       readSearchText(text, extraParams).find(({ fields }) => fields.lastName === lastName)?.way;
