@@ -163,6 +163,11 @@ function readNames(parts: string[]): Reading[] {
     const named = groups.length > 0 ? [...last, ",", ...groups.join(" ").split(" ")] : last; // `smith, ada, kent`
     return [
       ...withInitial("comma", [first, ...middle], last),
+      ...[1, 2] // `smith, ada kent`
+        .filter((words) => middle.length >= words && !after.some(isComma))
+        .flatMap((words) =>
+          withCity(withInitial("", [first, ...middle.slice(0, -words)], last), middle.slice(-words).join(" "), "city"),
+        ),
       ...(middle.length > 0 ? [name("comma", [first], last, middle)] : []),
       ...withCity(readNames(named).slice(0, 2), city, "city"), // `ada smith, kent`
     ];
@@ -171,15 +176,14 @@ function readNames(parts: string[]): Reading[] {
   if (count === 0) return [name("", [], [])];
   if (count === 1) return [name("last", [], names), name("first", names, []), ...inPlace("city"), ...inPlace("county")];
 
-  const inCity = [
-    ...withCity(readNames(names.slice(0, -1)).slice(0, 1), names.at(-1) ?? "", "city"), // `smith renton`
-    ...withCity(readNames(names.slice(1)).slice(0, 1), names[0] ?? "", "city first"), // `renton smith`
-    ...(count > 2
-      ? [
-          ...withCity(readNames(names.slice(0, -2)).slice(0, 1), names.slice(-2).join(" "), "city"),
-          ...withCity(readNames(names.slice(2)).slice(0, 1), names.slice(0, 2).join(" "), "city first"),
-        ]
-      : inPlace("city")), // `federal way`
+  const bothOrders = (some: string[]) => readNames(some).slice(0, some.length > 1 ? 2 : 1);
+  const cityLast = [
+    ...withCity(bothOrders(names.slice(0, -1)), names.at(-1) ?? "", "city"), // `smith renton`
+    ...(count > 2 ? withCity(bothOrders(names.slice(0, -2)), names.slice(-2).join(" "), "city") : []),
+  ];
+  const cityFirst = [
+    ...withCity(bothOrders(names.slice(1)), names[0] ?? "", "city first"), // `renton smith`
+    ...(count > 2 ? withCity(bothOrders(names.slice(2)), names.slice(0, 2).join(" "), "city first") : []),
   ];
   const isParticle = (index: number) => particle.test(names[index] ?? "");
   let start = count - 1; // of a last name at the end
@@ -189,8 +193,10 @@ function readNames(parts: string[]): Reading[] {
   const whole = name("whole", [], names);
   const spoken = withInitial("first last", names.slice(0, start), names.slice(start));
   const listed = withInitial("last first", names.slice(end), names.slice(0, end));
-  if (count === 2)
-    return [...(isParticle(0) ? [whole, ...listed, ...spoken] : [...spoken, ...listed, whole]), ...inCity];
+  if (count === 2) {
+    const likely = isParticle(0) ? [whole, ...listed, ...spoken] : [...spoken, ...listed, whole];
+    return [...likely, ...cityLast, ...cityFirst, ...inPlace("city")]; // `federal way`
+  }
   const [firstName = "", lastWord = ""] = [names[0], names.at(-1)];
   return [
     ...(isParticle(0) ? [whole] : spoken),
@@ -200,12 +206,12 @@ function readNames(parts: string[]): Reading[] {
     ...(initial.test(lastWord) ? withInitial("first last", [firstName, lastWord], names.slice(1, -1)) : []), // `ada smith m`
     ...(start > 1 ? [name("first, two last", names.slice(0, 1), names.slice(1))] : []),
     ...(end < count - 1 ? [name("two last, first", names.slice(-1), names.slice(0, -1))] : []),
-    ...inCity,
-    // The least likely: without a word.
+    ...cityLast,
     ...(start > 1 ? [name("first last", names.slice(0, 1), names.slice(start), names.slice(1, start))] : []),
     ...(end < count - 1
       ? [name("last first", names.slice(end, end + 1), names.slice(0, end), names.slice(end + 1))]
       : []),
+    ...cityFirst, // after these, as `mary` begins a city too
   ];
 }
 
