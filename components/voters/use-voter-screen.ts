@@ -28,6 +28,10 @@ export function useVoterScreen(source: VoterSource, storageKey: string, fieldsSh
   const usedField = useRef<HTMLInputElement>(null);
   const [showsFields, setShowsFields] = useState(fieldsShown);
   const [opened, setOpened] = useState<Voter | null>(null);
+  const open = (voter: Voter | undefined) => {
+    if (voter && !opened) history.pushState(null, "", location.href); // so that Back closes the panel
+    setOpened(voter ?? null);
+  };
   const search = useTypedSearch(source, storageKey, area);
   const { found, page, waiting, failure, nearMatches } = search;
   const voters = [...(page?.voters ?? []), ...nearMatches.voters];
@@ -47,6 +51,11 @@ export function useVoterScreen(source: VoterSource, storageKey: string, fieldsSh
   // biome-ignore lint/correctness/useExhaustiveDependencies: on each answer
   useEffect(() => scrollTo(0), [found?.id]);
 
+  useEffect(() => {
+    const close = () => setOpened(null);
+    window.addEventListener("popstate", close);
+    return () => window.removeEventListener("popstate", close);
+  }, []);
   useEffect(() => {
     if (!isTouch() && document.activeElement === document.body) box.current?.focus();
   }, []);
@@ -99,7 +108,7 @@ export function useVoterScreen(source: VoterSource, storageKey: string, fieldsSh
       usedField.current?.blur(); // hides the keyboard, which leaves room for the voters
     else if (waiting || failure)
       search.askAgain(); // the voters on screen don't match the typed text yet
-    else setOpened(voters[active] ?? null);
+    else open(voters[active]);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -141,10 +150,11 @@ export function useVoterScreen(source: VoterSource, storageKey: string, fieldsSh
         search.readAs(reading);
         if (!isTouch()) box.current?.focus();
       },
-      open: (index: number) => setOpened(voters[index] ?? null),
-      openVoter: setOpened,
+      open: (index: number) => open(voters[index]),
+      openVoter: open,
       close: () => {
         flushSync(() => setOpened(null));
+        history.back();
         if (!isTouch()) (usedField.current ?? box.current)?.focus();
       },
     },

@@ -404,6 +404,16 @@ describe("the keyboard", () => {
     expect([...rows]).toEqual(["Ada 1", "Ada 2", "Ada 25"]);
   });
 
+  it("is closed by Back", async () => {
+    await search(voters(1));
+    const before = history.length;
+    await user.keyboard("{Enter}");
+    expect(await screen.findByRole("dialog")).toBeTruthy();
+    expect(history.length).toBe(before + 1);
+    history.back();
+    await waitFor(() => expect(dialog()).toBeNull());
+  });
+
   it("opens no one from the previous answer", async () => {
     const slow = Promise.withResolvers<Response>();
     await search((asking) => (asking.lastName === "smi" ? voters(3)(asking) : slow.promise));
