@@ -81,6 +81,15 @@ as $$
   )
   select jsonb_build_object('line', private.register_line(l),
     'replacedBy', (select n.id from public.lines n where n.replaces = l.id limit 1),
+    'others', ( -- a clerk's own correction removes a line and enters another
+      select coalesce(jsonb_agg(private.register_line(o) || jsonb_build_object('removedBy', private.person_json(o.removed_by))
+        order by o.removed_at desc, o.id), '[]')
+      from (
+        select * from public.lines o
+        where o.team_id = l.team_id and o.campaign_id = l.campaign_id and o.sheet = l.sheet and o.line = l.line
+          and o.id <> l.id and (o.removed_at is not null or l.removed_at is not null) and not exists (select from versions v where v.id = o.id)
+          and not exists (select from public.lines n where n.replaces in (o.id, l.id))
+        order by o.removed_at desc limit 10) o),
     'changes', (
       select coalesce(jsonb_agg(jsonb_build_object('kind', case when c.corrects then 'corrected' else c.kind end,
           'at', private.utc(c.at), 'by', private.person_json(c.actor_id), 'because', c.because,
@@ -92,6 +101,7 @@ as $$
   where l.id = p_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
 $$;
 comment on function public.line_history is
-  'A line of a team and its changes in order, with those of the lines that it replaced: { line, replacedBy, changes: [{ kind, '
+  'A line of a team and its changes in order, with those of the lines that it replaced: { line, replacedBy, others, changes: [{ kind, '
   'at, by, because, from, to, was?, became? }] }, the places as { sheet, line }, `by` null for a change by SQL, `was` and '
-  '`became` the lines before and after a correction. Null when the team has no such line. Guard first.';
+  '`became` the lines before and after a correction; `others` are up to 10 '
+  'other lines at the same place, of which at most one isn''t removed. Null when the team has no such line. Guard first.';

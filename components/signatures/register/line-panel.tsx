@@ -13,7 +13,7 @@ import { verdictWords } from "@/lib/signatures/verdicts";
 
 /** A line of the register in full, with its history. `children` are its actions. */
 export function LinePanel({
-  history: { line, replacedBy, changes },
+  history: { line, replacedBy, others, changes },
   place,
   hrefOf,
   around: [previous, next],
@@ -78,6 +78,15 @@ export function LinePanel({
             </Event>
           ))}
         </ol>
+        {others.map((other) => (
+          <p key={other.id}>
+            {other.removedAt ? "Earlier on this line: " : "On this line now: "}
+            <TextLink href={hrefOf(other.id)}>
+              {[nameOf(other), verdictWords[other.verdict]].filter(Boolean).join(" – ")}
+            </TextLink>
+            {other.removedAt && `, removed by ${whoText(other.removedBy)} ${format.dateTime(other.removedAt)}`}
+          </p>
+        ))}
         {replacedBy && (
           <p>
             This version was corrected. <TextLink href={hrefOf(replacedBy)}>View the current line</TextLink>

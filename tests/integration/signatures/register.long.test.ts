@@ -326,6 +326,17 @@ describe("a line", () => {
     expect(await readLineHistory({ ...line, id: uuidOf("nothing") })).toBeNull();
   });
 
+  test("lists the lines that were removed from its place, and a removed one the line that is there now", async () => {
+    const place = { sheet: 851, line: 1 };
+    const id = await insert({ ...place, verdict: "not-found", last_name: "Jonson" });
+    await removeLine({ ...north, id, actorId: clerk("ada") }, later);
+    const now = await insert({ ...place, voter_id: "J-1", last_name: "Johnson" });
+    await insert({ sheet: 851, line: 2, verdict: "illegible" });
+    const othersOf = async (id: string) => (await readLineHistory({ ...north, id }))?.others;
+    expect(await othersOf(now)).toMatchObject([{ id, lastName: "Jonson", verdict: "not-found", removedBy: ada() }]);
+    expect(await othersOf(id)).toMatchObject([{ id: now, lastName: "Johnson", removedAt: null, removedBy: null }]);
+  });
+
   test("is corrected by a new line with its clerk, time and place, and a history of both", async () => {
     const id = await insert({ sheet: 821, line: 1, verdict: "illegible", last_name: "Hlil" });
     const [before] = await database.sql("select entered_at, entered_by from public.lines where id = $1", [id]);
