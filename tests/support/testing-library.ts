@@ -2,7 +2,7 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
 import { clearQueries } from "@/components/shell/use-query";
 
-configure({ asyncUtilTimeout: 5_000 }); // a busy machine needs longer for each pause
+configure({ asyncUtilTimeout: 10_000 }); // a busy machine needs longer for each pause
 
 // jsdom has no layout, no pointers and no modal dialogs.
 Element.prototype.scrollIntoView = async () => undefined; // as in newer browsers: an effect must not return this promise
