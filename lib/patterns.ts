@@ -12,6 +12,9 @@ export function idFromName(name: string) {
 /** A voter id: 1 to 64 visible ASCII characters. */
 export const voterIdPattern = /^[\x21-\x7E]{1,64}$/;
 
+/** The number of a sheet or line, as typed: 1 to 999,999. */
+export const sheetOrLineNumberPattern = /^[1-9]\d{0,5}$/;
+
 /** A search profile, the suffix of its environment variables: `NY`. */
 export const profilePattern = /^[A-Z0-9_]{1,40}$/;
 

@@ -5,6 +5,7 @@ import { Input } from "@/components/ui/input";
 import { type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
 import { onSessionRenewed, reportIfSessionEnded } from "@/lib/forms/session-ended";
 import type { CampaignOfTeam } from "@/lib/ids";
+import { sheetOrLineNumberPattern } from "@/lib/patterns";
 import type { Line } from "@/lib/signatures/line";
 import { nameText, personText } from "@/lib/signatures/line-text";
 import type { LineItem } from "@/lib/signatures/outbox/outbox";
@@ -88,7 +89,7 @@ export function Conflict({
           className="flex items-end gap-2"
           onSubmit={(event) => {
             event.preventDefault();
-            if (line === null || !/^[1-9]\d{0,3}$/.test(line)) return setProblem("Enter a line number, 1 to 9999.");
+            if (!sheetOrLineNumberPattern.test(line ?? "")) return setProblem("Enter a line number from 1 to 999,999.");
             onResend(Number(line));
           }}
         >
@@ -99,7 +100,7 @@ export function Conflict({
             <Input
               id={id}
               inputMode="numeric"
-              maxLength={4}
+              maxLength={6}
               value={line ?? ""}
               onChange={(event) => setLine(event.target.value)}
             />

@@ -8,6 +8,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { type FormState, unsent } from "@/lib/forms/form-state";
 import { withoutSeparators } from "@/lib/forms/read-number";
+import { sheetOrLineNumberPattern } from "@/lib/patterns";
 import type { SheetDetails } from "@/lib/signatures/changes";
 import type { SheetQuestion } from "@/lib/signatures/entry/sheet-question";
 import type { Sheet } from "@/lib/signatures/line";
@@ -59,7 +60,7 @@ export function StartSheet({
         const isNext = event.nativeEvent instanceof SubmitEvent && event.nativeEvent.submitter?.id === `${id}-next`;
         const number = typedNumberText(form, "sheet");
         if (!isNext && number === "") return setProblem("Enter the sheet number, or use the next one.");
-        if (!isNext && !/^[1-9]\d{0,5}$/.test(number)) return setProblem("Enter a number from 1 to 999,999.");
+        if (!isNext && !sheetOrLineNumberPattern.test(number)) return setProblem("Enter a number from 1 to 999,999.");
         const paper = readPaper(form);
         if (typeof paper === "string") return setProblem(paper);
         await start(isNext ? null : Number(number), paper);

@@ -36,6 +36,7 @@ import { qualityPath, registerPath } from "@/lib/signatures/register/register-pa
 
 export const generateMetadata = titled("All signatures");
 
+const pageSize = 50;
 const maxPrinted = 1_000;
 
 /**
@@ -48,7 +49,7 @@ export default refusable(async function RegisterPage({ params, searchParams }: C
   const query = await searchParams;
   const filter = registerFilterSchema.parse(query);
   const view = registerViewSchema.parse(query);
-  const listing = listRegisterLines({ ...place, ...view, filter, size: view.print ? maxPrinted : 50 });
+  const listing = listRegisterLines({ ...place, ...view, filter, size: view.print ? maxPrinted : pageSize });
   const [{ team, campaign }, listed, counts, choices, history] = await Promise.all([
     findPlace(place),
     listing,

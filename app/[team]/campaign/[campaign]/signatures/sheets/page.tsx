@@ -13,6 +13,8 @@ import { listSheets } from "@/lib/signatures/sheet-list";
 
 export const generateMetadata = titled("Sheets");
 
+const pageSize = 50;
+
 /** `/[team]/campaign/[campaign]/signatures/sheets`: all sheets of the team, with `signatures.view`. The address has the filter. */
 export default refusable(async function SheetsPage({ params, searchParams }: CampaignProps) {
   const place = await params;
@@ -20,7 +22,7 @@ export default refusable(async function SheetsPage({ params, searchParams }: Cam
   const filter = sheetFilterSchema.parse(await searchParams);
   const [{ team, campaign }, page, { circulators }] = await Promise.all([
     findPlace(place),
-    listSheets({ ...place, filter, size: 50 }),
+    listSheets({ ...place, filter, size: pageSize }),
     readRegisterChoices(place),
   ]);
   return (
