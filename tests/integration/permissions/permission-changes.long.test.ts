@@ -224,7 +224,7 @@ const changes: Record<string, Change> = {
 
 const worlds = inDrill(16, { else: 2 });
 
-test(`${worlds} times ${Object.keys(changes).length} random changes note exactly the people they affect`, {
+test(`${worlds} times ${Object.keys(changes).length} random changes store pending changes for exactly the people they affect`, {
   timeout: 300_000,
 }, async () => {
   const names = Object.keys(changes);

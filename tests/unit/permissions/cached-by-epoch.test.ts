@@ -201,7 +201,7 @@ describe("the lease", () => {
     expect(cacheCounters.hit / (2 * views)).toBeGreaterThan(0.95);
   });
 
-  test("carries out waiting changes when a read finds the lease expired, before the cache is used", async () => {
+  test("processes pending changes when a read finds the lease expired, before the cache is used", async () => {
     const [ann, ben] = [crypto.randomUUID(), crypto.randomUUID()];
     await Promise.all([readPermission(ann), readPermission(ben)]);
     const before = await redis.mget(epochKey(ann), epochKey(ben));
