@@ -5,9 +5,11 @@ import { sheetSchema } from "@/lib/signatures/line";
 import { defaultSheetSort, type SheetFilter } from "@/lib/signatures/sheet-filter";
 import { callSql, placeArgs } from "@/lib/supabase/call-sql";
 
-const listedSheetSchema = sheetSchema.omit({ mine: true, nextLine: true, clerks: true }).extend({
+const listedSheetSchema = sheetSchema.omit({ mine: true, nextLine: true, clerks: true, signatureCount: true }).extend({
   accepted: z.int(),
-  /** Its empty line numbers, at most 100. */
+  /** How many lines it should have, how many of these are empty, and at most 100 of their numbers. */
+  expected: z.int(),
+  missingCount: z.int(),
   missing: z.array(z.int()),
 });
 export type ListedSheet = z.infer<typeof listedSheetSchema>;

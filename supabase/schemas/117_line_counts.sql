@@ -34,6 +34,11 @@ create index freed_duplicates_voter on private.freed_duplicates (campaign_id, vo
 create index lines_duplicate on public.lines (campaign_id, voter_id) where verdict = 'duplicate' and removed_at is null;
 grant select on private.line_counts, private.freed_duplicates to service_role;
 
+-- How many lines a sheet is expected to have: its signatures and the blank lines among them, as far as the paper goes.
+create function private.expected_lines(p_signatures int, p_blank bigint, p_lines_per_sheet int) returns int
+language sql immutable
+return coalesce(greatest(p_signatures, least(p_signatures + p_blank, p_lines_per_sheet)), p_lines_per_sheet);
+
 -- ── Keeping them ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 create type private.counted_line as (

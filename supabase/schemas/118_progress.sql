@@ -186,6 +186,8 @@ as $$
         and n.sheet = s.number
       where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.closed_at is not null
         and s.signature_count > coalesce(n.entered, 0)
+        and private.expected_lines(s.signature_count, coalesce(n.blank, 0), (
+          select c.lines_per_sheet from public.campaigns c where c.id = p_campaign_id)) > coalesce(n.entered + n.blank, 0)
     ),
     freed as materialized (
       select d.id, d.sheet, d.line, d.voter_id, row_number() over (order by d.sheet, d.line, d.id) as place

@@ -30,27 +30,32 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('number', s.number, 'circulator', s.circulator,
       'collectedOn', s.collected_on, 'openedBy', (select p.name from public.profiles p where p.user_id = s.opened_by),
       'openedAt', private.utc(s.opened_at), 'closedAt', private.utc(s.closed_at),
-      'lines', n.entered, 'accepted', n.accepted, 'signatureCount', s.signature_count, 'missing', m.missing) order by u.place), '[]')
+      'lines', n.entered, 'accepted', n.accepted, 'expected', n.expected, 'missing', m.missing,
+      'missingCount', e.count) order by u.place), '[]')
     from unnest(found[:p_limit]) with ordinality u (id, place)
     join public.sheets s on s.id = u.id
     cross join lateral (
-      select coalesce(sum(c.entered), 0) as entered, coalesce(sum(c.accepted), 0) as accepted, coalesce(sum(c.blank), 0) as blank
-      from private.line_counts c where c.campaign_id = s.campaign_id and c.per = 'sheet' and c.team_id = s.team_id
-        and c.entered_by is null and c.sheet = s.number) n
+      select coalesce(sum(n.entered), 0) as entered, coalesce(sum(n.accepted), 0) as accepted,
+        private.expected_lines(s.signature_count, coalesce(sum(n.blank), 0), max(c.lines_per_sheet)) as expected
+      from public.campaigns c
+      left join private.line_counts n on n.campaign_id = c.id and n.per = 'sheet' and n.team_id = s.team_id
+        and n.entered_by is null and n.sheet = s.number
+      where c.id = s.campaign_id) n
     cross join lateral (
       select coalesce(jsonb_agg(g.line order by g.line), '[]') as missing
       from (
-        select i as line
-        from generate_series(1, least(500, coalesce(s.signature_count + n.blank, (
-          select max(l.line) from public.lines l where l.team_id = s.team_id and l.campaign_id = s.campaign_id
-            and l.sheet = s.number and l.removed_at is null), 0)::int)) i
+        select i as line from generate_series(1, least(500, n.expected)) i
         where not exists (select from public.lines l where l.team_id = s.team_id and l.campaign_id = s.campaign_id
           and l.sheet = s.number and l.line = i and l.removed_at is null)
-        order by 1 limit 100) g) m))
+        order by 1 limit 100) g) m
+    cross join lateral (
+      select n.expected - count(*) as count from public.lines l
+      where l.team_id = s.team_id and l.campaign_id = s.campaign_id and l.sheet = s.number and l.line <= n.expected
+        and l.removed_at is null) e))
     || case when total > max_counted then jsonb_build_object('totalAbove', max_counted) else jsonb_build_object('total', total) end;
 end $$;
 comment on function public.list_sheets is
   'A page of a team''s sheets that match an optional filter { state: open | closed, circulator }, sorted by p_sort (number, '
   'opened, collected; descending with `-`), after the sheet numbered p_after: { sheets, more, total }, or `totalAbove` 10000 if '
-  'more match; at most p_limit or 200. `missing` are up to 100 empty line numbers: of the signatures on the sheet, or below '
-  'its last line. Guard first.';
+  'more match; at most p_limit or 200. `missing` are up to 100 of the `missingCount` empty ones among the `expected` lines. '
+  'Guard first.';

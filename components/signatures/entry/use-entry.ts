@@ -18,7 +18,7 @@ import { type EntryContext, type EntryForm, emptyForm, hasNames } from "@/lib/si
 import { othersOf, searchOf } from "@/lib/signatures/entry/entry-search";
 import { markedIndex } from "@/lib/signatures/entry/offer";
 import { type SheetQuestion, sheetQuestion } from "@/lib/signatures/entry/sheet-question";
-import { type ShownLine, withLineUndone, withOwnLines } from "@/lib/signatures/entry/shown-lines";
+import { expectedLines, type ShownLine, withLineUndone, withOwnLines } from "@/lib/signatures/entry/shown-lines";
 import { duplicateText, type EntryEffect, type EntryEvent } from "@/lib/signatures/entry/step";
 import { stepAhead } from "@/lib/signatures/entry/type-ahead";
 import type { RenumberOutcome, Sheet } from "@/lib/signatures/line";
@@ -99,7 +99,6 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     [onSheet, form.replaces],
   );
   const sheet = state.sheet?.number === form.sheet ? state.sheet : null;
-  const blankCount = [...onSheet.values()].filter(({ state }) => state === "blank").length;
   const context: EntryContext = {
     searching,
     searchDown: failure !== null || !online,
@@ -108,7 +107,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     total: page?.totalHits ?? 0,
     marks,
     lines,
-    lineCount: sheet?.signatureCount == null ? state.linesPerSheet : sheet.signatureCount + blankCount,
+    lineCount: expectedLines(sheet?.signatureCount, { lines: onSheet, linesPerSheet: state.linesPerSheet }),
     last: own.live.find((line) => line.sheet === form.sheet) ?? null,
     today: dayIn(state.timeZone, new Date().toISOString()),
     format,

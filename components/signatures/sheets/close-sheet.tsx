@@ -20,6 +20,7 @@ export function CloseSheet({
 }) {
   const { counts, unresolvedCount, gaps } = closingReport(context.lines, context.lineCount);
   const signatureCount = sheets.current?.signatureCount ?? null;
+  const signaturesEntered = [...counts].reduce((sum, [verdict, of]) => sum + (verdict === "blank" ? 0 : of), 0);
   const { count, list, number: inDigits } = useFormat();
   const [first] = gaps;
   const isOne = gaps.length === 1;
@@ -52,7 +53,16 @@ export function CloseSheet({
           </p>
         )}
         {first === undefined ? (
-          unresolvedCount === 0 && <p className="text-success">No lines are missing.</p>
+          unresolvedCount === 0 && (
+            <p className="text-success">
+              No lines are missing.
+              {signatureCount !== null && signaturesEntered < signatureCount && (
+                <span className="block text-warning">
+                  {count(signaturesEntered, "signature is", "signatures are")} entered. Check the number on the sheet.
+                </span>
+              )}
+            </p>
+          )
         ) : (
           <p className="text-warning">
             {isOne ? `Line ${first} is` : `Lines ${list(namedGaps(gaps))} are`} empty. Enter{" "}

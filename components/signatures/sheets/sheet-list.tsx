@@ -63,10 +63,9 @@ export function SheetList({
     [
       "Lines entered",
       "w-32",
-      ({ lines, signatureCount }) =>
-        signatureCount === null ? number(lines) : `${number(lines)} of ${number(signatureCount)}`,
+      ({ expected, missingCount }) => `${number(expected - missingCount)} of ${number(expected)}`,
     ],
-    ["Missing", "@max-lg:hidden", ({ missing }) => missingText(missing, format)],
+    ["Missing", "@max-lg:hidden", (sheet) => missingText(sheet, format)],
     ["Circulator", "@max-3xl:hidden", ({ circulator }) => circulator ?? "Not given"],
     ["Collected", "w-28 @max-4xl:hidden", ({ collectedOn }) => (collectedOn ? shortDay(collectedOn) : "Not given")],
     ["Started", "w-48 @max-5xl:hidden", ({ openedAt, openedBy }) => `${shortDay(openedAt)} by ${personText(openedBy)}`],
@@ -135,11 +134,8 @@ export function SheetList({
   );
 }
 
-function missingText(missing: number[], { number }: Format) {
-  if (missing.length === 0) return "None";
-  const unnamed = missing.length - maxNamed;
-  return (
-    missing.slice(0, maxNamed).join(", ") +
-    (unnamed > 0 ? ` and ${number(unnamed)}${missing.length === 100 ? "+" : ""} more` : "")
-  );
+function missingText({ missing, missingCount }: ListedSheet, { number }: Format) {
+  if (missingCount === 0) return "None";
+  const unnamed = missingCount - Math.min(missing.length, maxNamed);
+  return missing.slice(0, maxNamed).join(", ") + (unnamed > 0 ? ` and ${number(unnamed)} more` : "");
 }

@@ -191,6 +191,16 @@ export function nextEmptyLine(isEmpty: (line: number) => boolean, count: number,
   return empty.find((one) => one > line) ?? empty.at(0) ?? null;
 }
 
+/** How many lines a sheet should have: its signatures and the blank lines among them, as far as the paper goes. */
+export function expectedLines(
+  signatureCount: number | null | undefined,
+  { lines, linesPerSheet }: { lines: LinesByNumber; linesPerSheet: number },
+): number {
+  if (signatureCount == null) return linesPerSheet;
+  const blankCount = [...lines.values()].filter(({ state }) => state === "blank").length;
+  return Math.max(signatureCount, Math.min(signatureCount + blankCount, linesPerSheet));
+}
+
 /** The summary of a sheet before it is closed: lines by verdict, how many need attention here, and which are empty. */
 export function closingReport(lines: LinesByNumber, count: number) {
   const counts = new Map<Verdict, number>();

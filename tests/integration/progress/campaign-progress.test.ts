@@ -260,9 +260,15 @@ function expectedWork({ lines, sheets }: Records, timeZone: string, now: number)
     },
     shortSheets: {
       rows: ownSheets
-        .map((sheet) => ({ ...sheet, lines: entered.filter((line) => line.sheet === sheet.number).length }))
-        .flatMap(({ number, circulator, closed_at, signature_count, lines }) =>
-          closed_at === null || (signature_count ?? 0) <= lines
+        .map((sheet) => {
+          const live = own.filter((line) => line.sheet === sheet.number && line.removed_at === null);
+          return { ...sheet, lines: live.filter(counted).length, taken: live.length };
+        })
+        .flatMap(({ number, circulator, closed_at, signature_count, lines, taken }) =>
+          closed_at === null ||
+          signature_count === null ||
+          signature_count <= lines ||
+          taken >= Math.max(20, signature_count)
             ? []
             : [{ number, circulator, closedAt: closed_at, signatureCount: signature_count, lines }],
         )

@@ -13,7 +13,7 @@ const given = Array.from({ length: 23 }, (_, at) => ({
   ...{ id: crypto.randomUUID(), team_id: at === 7 ? "south" : "north", campaign_id: "lakes", number: at + 1 },
   circulator: ["M. Osei", "Ada Å", null][at % 3],
   collected_on: at % 4 === 0 ? null : `2026-10-0${1 + (at % 5)}`,
-  signature_count: at === 2 ? 5 : null,
+  signature_count: at === 2 ? 5 : at === 4 ? 20 : null,
   opened_by: uuidOf("ada"),
   opened_at: `2026-10-0${1 + (at % 3)}T12:00:00Z`,
   closed_at: at % 2 === 0 ? "2026-10-09T12:00:00Z" : null,
@@ -30,6 +30,7 @@ beforeAll(async () => {
   await storeRows(database, "lines", [
     ...[line(3, 1, "accepted"), line(3, 2, "blank"), line(3, 4, "illegible"), line(3, 5, "accepted", "2026-10-03")],
     ...[line(4, 1, "accepted"), line(4, 4, "illegible")],
+    ...Array.from({ length: 20 }, (_, at) => line(5, at + 1, at === 6 ? "blank" : "accepted")),
   ]);
 });
 
@@ -59,11 +60,13 @@ test.each<[SheetFilter, (row: (typeof given)[number]) => boolean, (row: (typeof 
   expect(found).toEqual(expected);
 });
 
-test("a sheet has its entered lines, and the empty ones of its signatures or below its last line", async () => {
-  const { sheets } = await listSheets({ ...north, filter: { sort: "number" }, size: 4 });
+test("a sheet has its empty lines: of its signatures and their blank lines, as far as the paper goes", async () => {
+  const { sheets } = await listSheets({ ...north, filter: { sort: "number" }, size: 5 });
+  const to20 = (from: number) => Array.from({ length: 21 - from }, (_, at) => from + at);
   expect(sheets.slice(1)).toMatchObject([
-    { number: 2, lines: 0, missing: [], openedBy: "ada", closedAt: null },
-    { number: 3, lines: 2, accepted: 1, signatureCount: 5, missing: [3, 5, 6], closedAt: "2026-10-09T12:00:00.000Z" },
-    { number: 4, lines: 2, accepted: 1, signatureCount: null, missing: [2, 3] },
+    { number: 2, lines: 0, expected: 20, missingCount: 20, missing: to20(1), openedBy: "ada", closedAt: null },
+    { number: 3, lines: 2, accepted: 1, expected: 6, missingCount: 3, missing: [3, 5, 6] },
+    { number: 4, lines: 2, accepted: 1, expected: 20, missingCount: 18, missing: [2, 3, ...to20(5)] },
+    { number: 5, lines: 19, accepted: 19, expected: 20, missingCount: 0, missing: [] },
   ]);
 });

@@ -292,6 +292,19 @@ describe("the form", () => {
     expect(screen.getByRole("heading", { name: "Start a sheet" })).toBeTruthy();
   });
 
+  it("reports a sheet as full at the last line of the paper, although an earlier line is blank", async () => {
+    const lines = Array.from({ length: 20 }, (_, index) => (index === 2 ? { verdict: "blank" as const } : {}));
+    signet.sheet = { ...withLines(...lines), signatureCount: 20 };
+    await start();
+    await waitFor(() => expect(lineLabel(20)).toBe("Line 20: Smith, Ada, valid"));
+    await user.keyboard("{Enter}");
+    const dialog = within(await screen.findByRole("dialog", { name: "Close sheet 12?" }));
+    expect(dialog.getByText("20 of 20 lines entered")).toBeTruthy();
+    expect(dialog.getByText(/^No lines are missing/).textContent).toBe(
+      "No lines are missing.19 signatures are entered. Check the number on the sheet.",
+    );
+  });
+
   it("doesn't reopen a closed sheet's dialog on the next sheet", async () => {
     signet.sheet = { ...withLines({}, {}, {}), signatureCount: 3 };
     await start();

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { closingReport, emptyLines, nextEmptyLine, type ShownLine } from "@/lib/signatures/entry/shown-lines";
+import {
+  closingReport,
+  emptyLines,
+  expectedLines,
+  nextEmptyLine,
+  type ShownLine,
+} from "@/lib/signatures/entry/shown-lines";
 
 const storedAs = { sheet: 12, voterId: null, name: "", stored: true, enteredBy: "Rosa", mine: true, enteredAt: "" };
 const line = (number: number, state: ShownLine["state"]): [number, ShownLine] => [
@@ -30,6 +36,20 @@ describe("empty lines", () => {
     ["none beyond the last line", [9], 4, null],
   ])("%s", (_what, empty, at, expected) => {
     expect(nextEmptyLine(isIn(empty), 8, at)).toBe(expected);
+  });
+});
+
+describe("the lines of a sheet", () => {
+  const blank = (...numbers: number[]) => new Map(numbers.map((number) => line(number, "blank")));
+  it.each([
+    ["those of the paper without a count", null, blank(7), 15],
+    ["its signatures", 12, blank(), 12],
+    ["its signatures and the blank lines among them", 12, blank(3, 7), 14],
+    ["up to the last line of the paper", 15, blank(7), 15],
+    ["up to it when its last line is blank", 15, blank(15), 15],
+    ["its signatures on longer paper", 23, blank(7), 23],
+  ])("are %s", (_what, signatureCount, lines, expected) => {
+    expect(expectedLines(signatureCount, { lines, linesPerSheet: 15 })).toBe(expected);
   });
 });
 
