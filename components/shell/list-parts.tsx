@@ -67,12 +67,12 @@ export function PageLinks({ note, before, after, className }: PageLinksProps) {
     <nav aria-label="Pages" className={cn("flex items-center gap-2", className)}>
       <p className="mr-auto text-muted-foreground text-sm">{note}</p>
       {beforeHref && (
-        <ButtonLink rel="prev" href={beforeHref} variant="outline">
+        <ButtonLink rel="prev" href={beforeHref} variant="outline" className="print:hidden">
           {beforeLabel}
         </ButtonLink>
       )}
       {afterHref && (
-        <ButtonLink rel="next" href={afterHref} variant="outline">
+        <ButtonLink rel="next" href={afterHref} variant="outline" className="print:hidden">
           {afterLabel}
         </ButtonLink>
       )}

@@ -7,7 +7,7 @@ import { cn } from "@/lib/utils";
 export const sidebarId = "sidebar";
 
 /**
- * The bar over a page: its place and title, and on phones the button that opens the navigation. `title` is the page's h1,
+ * The bar over a page: its place and title; on phones its title and the button that opens the navigation. `title` is the page's h1,
  * unless the page has its own. `children` are at the right.
  */
 export function PageBar({ place, title, children }: { place?: string; title?: string; children?: ReactNode }) {
@@ -24,22 +24,22 @@ export function PageBar({ place, title, children }: { place?: string; title?: st
       </button>
       <div className="flex min-w-0 items-baseline gap-2">
         {place && (
-          <p title={place} className="truncate text-muted-foreground">
+          <p title={place} className={cn("truncate text-muted-foreground", title && "max-sm:hidden")}>
             {place}
           </p>
         )}
         {place && title && (
-          <span aria-hidden className="text-muted-foreground">
+          <span aria-hidden className="text-muted-foreground max-sm:hidden">
             /
           </span>
         )}
         {title && (
-          <h1 title={title} className="min-w-0 shrink-0 truncate font-semibold">
+          <h1 title={title} className="min-w-0 truncate font-semibold sm:shrink-0">
             {title}
           </h1>
         )}
       </div>
-      {children && <div className="ml-auto flex shrink-0 items-center gap-2 pl-2">{children}</div>}
+      {children && <div className="ml-auto flex shrink-0 items-center gap-2 pl-2 print:hidden">{children}</div>}
     </header>
   );
 }

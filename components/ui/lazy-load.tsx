@@ -12,8 +12,10 @@ export function lazyLoad<Props extends object>(load: () => Promise<ComponentType
   const preload = async () => {
     Loaded ??= await load();
   };
-  if (whenIdle && typeof requestIdleCallback === "function") {
-    requestIdleCallback(() => void preload().catch(() => undefined));
+  if (whenIdle && typeof window !== "undefined") {
+    const fetchEarly = () => void preload().catch(() => undefined);
+    if ("requestIdleCallback" in window) requestIdleCallback(fetchEarly);
+    else addEventListener("load", fetchEarly, { once: true }); // Safari
   }
   function LazyComponent(props: Props) {
     const [attempt, redraw] = useReducer((count: number) => count + 1, 0);

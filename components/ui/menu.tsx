@@ -5,7 +5,10 @@ import { lazyLoad } from "@/components/ui/lazy-load";
 import type { MenuContent } from "@/components/ui/popup/menu-popup";
 import { PopupButton } from "@/components/ui/popup/popup-button";
 
-const MenuPopup = lazyLoad(async () => (await import("@/components/ui/popup/menu-popup")).MenuPopup);
+// When idle, so that menus also open without a connection.
+const MenuPopup = lazyLoad(async () => (await import("@/components/ui/popup/menu-popup")).MenuPopup, {
+  whenIdle: true,
+});
 
 /**
  * A button with a menu: `<Menu aria-label="More of Signatures by county" entries={[{ label: "Edit", href }, …]}><Ellipsis /></Menu>`.

@@ -3779,7 +3779,8 @@ begin
     and verdict in ('all', 'not-blank', 'accepted', 'duplicate', 'blank')
   then
     return (
-      select jsonb_build_object('lines', t.accepted + t.rejected + t.blank, 'accepted', t.accepted, 'rejected', t.rejected)
+      select jsonb_build_object('lines', t.accepted + t.rejected + t.blank, 'accepted', t.accepted, 'rejected', t.rejected,
+        'removed', 0)
       from (
         select coalesce(sum(n.accepted) filter (where verdict in ('all', 'not-blank', 'accepted')), 0) as accepted,
           coalesce(sum(case verdict when 'duplicate' then n.duplicates else n.entered - n.accepted end)
@@ -3793,15 +3794,17 @@ begin
       ) t);
   end if;
   execute format(
-    'select jsonb_build_object(''lines'', count(*), ''accepted'', count(*) filter (where c.verdict = ''accepted''),
-       ''rejected'', count(*) filter (where c.verdict not in (''accepted'', ''blank'')))
-     from (select l.verdict from public.lines l where %s limit $4) c', conditions)
+    'select jsonb_build_object(''lines'', count(c.verdict), ''accepted'', count(*) filter (where c.verdict = ''accepted''),
+       ''rejected'', count(*) filter (where c.verdict not in (''accepted'', ''blank'')),
+       ''removed'', count(*) filter (where c.verdict is null))
+     from (select case when l.removed_at is null then l.verdict end as verdict from public.lines l where %s limit $4) c',
+    conditions)
   into counts using p_team_id, p_campaign_id, asked, max_lines + 1;
-  return case when (counts ->> 'lines')::int > max_lines then jsonb_build_object('linesAbove', max_lines) else counts end;
+  return case when (counts ->> 'lines')::int + (counts ->> 'removed')::int > max_lines then jsonb_build_object('linesAbove', max_lines) else counts end;
 end $$;
 comment on function public.register_counts is
-  'Counts the lines of a team that match a filter of the register: { lines, accepted, rejected }, or { linesAbove: 10000 } if '
-  'more match. Exact without a filter, and by sheet, or clerk and county, with the verdicts that have counts. Guard first.';
+  'Counts the lines of a team that match a filter of the register: { lines, accepted, rejected, removed }, of which only '
+  '`removed` counts removed ones, or { linesAbove: 10000 } if more match. Exact without a filter, and by sheet, or clerk and county, with the verdicts that have counts. Guard first.';
 
 create function public.register_lines(
   p_team_id text, p_campaign_id text, p_filter jsonb, p_sort text, p_after jsonb, p_limit int

@@ -7,6 +7,7 @@ import { cn } from "@/lib/utils";
 
 const SwitcherPopup = lazyLoad(
   async () => (await import("@/components/shell/navigation/switcher-popup")).SwitcherPopup,
+  { whenIdle: true },
 );
 
 /** A button with the current place, and a list of places to switch to. The options are links, which open in new tabs too. */

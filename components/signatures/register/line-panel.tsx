@@ -8,7 +8,7 @@ import { capitalized } from "@/lib/format/text";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { Line } from "@/lib/signatures/line";
 import { nameText, placeText } from "@/lib/signatures/line-text";
-import type { LineHistory } from "@/lib/signatures/register/register";
+import type { LineHistory, RegisterLine } from "@/lib/signatures/register/register";
 import { verdictWords } from "@/lib/signatures/verdicts";
 
 /** A line of the register in full, with its history. `children` are its actions. */
@@ -29,6 +29,7 @@ export function LinePanel({
   format: Format;
   children: ReactNode;
 }) {
+  const isCorrected = others.some((other) => replaces(other, line));
   const enteredAt = changes.find(({ kind }) => kind === "moved")?.from ?? line;
   const facts: [label: string, value: ReactNode][] = [
     ["Name", nameOf(line)],
@@ -65,7 +66,7 @@ export function LinePanel({
           </Event>
           {changes.map(({ kind, at, by, because: reason, from, to, was, became }) => (
             <Event key={`${kind} ${at} ${placeText(to)}`} at={format.dateTime(at)}>
-              {verbs[kind]} by {whoText(by)}
+              {verbs[kind === "undone" && at === line.removedAt && isCorrected ? "corrected" : kind]} by {whoText(by)}
               {kind === "moved" && `, from ${placeText(from)} to ${placeText(to)}`}
               {was &&
                 became &&
@@ -84,7 +85,12 @@ export function LinePanel({
             <TextLink href={hrefOf(other.id)}>
               {[nameOf(other), verdictWords[other.verdict]].filter(Boolean).join(" – ")}
             </TextLink>
-            {other.removedAt && `, removed by ${whoText(other.removedBy)} ${format.dateTime(other.removedAt)}`}
+            {other.removedAt && (
+              <>
+                , {other.removedBy?.id === other.enteredBy?.id && replaces(line, other) ? "corrected" : "removed"} by{" "}
+                {whoText(other.removedBy)} {format.dateTime(other.removedAt)}
+              </>
+            )}
           </p>
         ))}
         {replacedBy && (
@@ -97,6 +103,13 @@ export function LinePanel({
     </>
   );
 }
+
+/** Whether a clerk corrected a line while entering: they removed it without a reason, and entered this one in its place. */
+const replaces = (later: RegisterLine, { enteredBy, enteredAt, removedBecause }: RegisterLine) =>
+  removedBecause === null &&
+  enteredBy !== null &&
+  enteredBy.id === later.enteredBy?.id &&
+  Date.parse(enteredAt) < Date.parse(later.enteredAt);
 
 const verbs = { corrected: "Corrected", undone: "Undone", removed: "Removed", restored: "Restored", moved: "Moved" };
 

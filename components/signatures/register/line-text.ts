@@ -1,9 +1,27 @@
+import type { Format } from "@/lib/format/format-of";
+import { capitalized } from "@/lib/format/text";
 import { nameText, personText } from "@/lib/signatures/line-text";
-import type { RegisterLine } from "@/lib/signatures/register/register";
+import type { RegisterCounts, RegisterLine } from "@/lib/signatures/register/register";
+import { verdictWords } from "@/lib/signatures/verdicts";
 
 /** The name on a line, `Lee, Ann`, or of a duplicate without one, that of its first signature; may be empty. */
 export function nameOf(line: RegisterLine): string {
   return nameText(line) || (line.first?.ownTeam ? nameText(line.first) : "");
+}
+
+/** What a line without a name shows instead: the note of its clerk, or its status. */
+export function unnamedText({ verdict, note }: Pick<RegisterLine, "verdict" | "note">): string {
+  if (verdict === "blank") return "Blank line";
+  if (note) return note;
+  return verdict === "accepted" || verdict === "duplicate" ? "Name not given" : capitalized(verdictWords[verdict]);
+}
+
+/** How many lines the register lists, removed ones apart: `812 lines, 14 removed`. */
+export function countText(counts: RegisterCounts, { count, number }: Format): string {
+  if ("linesAbove" in counts) return `${number(counts.linesAbove)}+ lines`;
+  const { lines, removed } = counts;
+  if (removed === 0) return count(lines, "line");
+  return lines === 0 ? count(removed, "removed line") : `${count(lines, "line")}, ${number(removed)} removed`;
 }
 
 /** Sheet and line in numbers: `12, 4`. */

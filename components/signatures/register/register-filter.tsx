@@ -118,16 +118,20 @@ export function RegisterFilterForm({
                 href={registerPath(place, { ...filter, sort, [name]: undefined })}
                 scroll={false}
                 variant="outline"
-                className="h-7 gap-1 rounded-full px-2.5 font-normal text-sm"
+                className="h-7 gap-1 rounded-full px-2.5 font-normal text-sm print:border-0 print:px-0"
               >
-                <span className="sr-only">Remove filter </span>
+                <span className="sr-only print:hidden">Remove filter </span>
                 {registerFilterLabels[name]}: {textOf(name)}
-                <X aria-hidden className="size-3.5" />
+                <X aria-hidden className="size-3.5 print:hidden" />
               </ButtonLink>
             </li>
           ))}
           <li>
-            <ButtonLink href={registerPath(place, { sort })} variant="ghost" className="h-7 px-2.5 text-sm">
+            <ButtonLink
+              href={registerPath(place, { sort })}
+              variant="ghost"
+              className="h-7 px-2.5 text-sm print:hidden"
+            >
               Show all
             </ButtonLink>
           </li>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { RowLink, StickyHead } from "@/components/shell/list-parts";
-import { nameOf, numbersOf, whoText } from "@/components/signatures/register/line-text";
+import { nameOf, numbersOf, unnamedText, whoText } from "@/components/signatures/register/line-text";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Table, TableCell, TableRow } from "@/components/ui/table";
@@ -60,7 +60,7 @@ export function RegisterTable({
         aria-current={line.id === open}
         className={cn("block truncate", line.removedAt !== null && "font-normal line-through")}
       >
-        {nameOf(line) || <span className="font-normal text-muted-foreground">Name not given</span>}
+        {nameOf(line) || <span className="font-normal text-muted-foreground">{unnamedText(line)}</span>}
         <span className="sr-only">, {placeText(line)}</span>
       </RowLink>
       <span aria-hidden className="@2xl:hidden block truncate text-muted-foreground text-sm">

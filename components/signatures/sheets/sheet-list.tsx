@@ -76,7 +76,7 @@ export function SheetList({
       <LiveForm
         path={path}
         query={queryText({ ...filter, sort })}
-        className="grid grid-cols-2 gap-3 px-4 py-3 md:grid-cols-4 md:px-6"
+        className="grid grid-cols-2 gap-3 px-4 py-3 md:grid-cols-4 md:px-6 print:hidden"
       >
         <SelectField name="state" label="Status" none="All" options={states} defaultValue={filter.state ?? ""} />
         <SelectField

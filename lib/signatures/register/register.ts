@@ -74,9 +74,9 @@ export async function listRegisterLines({
   return { ...page, earlier: false, later: more };
 }
 
-/** `linesAbove` when more lines match than are counted. */
+/** Only `removed` counts removed lines; `linesAbove` when more lines match than are counted. */
 const registerCountSchema = z.union([
-  z.object({ lines: z.int(), accepted: z.int(), rejected: z.int() }),
+  z.object({ lines: z.int(), accepted: z.int(), rejected: z.int(), removed: z.int() }),
   z.object({ linesAbove: z.int() }),
 ]);
 export type RegisterCounts = z.infer<typeof registerCountSchema>;

@@ -126,3 +126,19 @@ test("loads a component again after a failure", async () => {
   await act(() => vi.advanceTimersByTimeAsync(200));
   screen.getByText("Here");
 });
+
+test("has the code of menus and switchers early, so that they open without a connection", async () => {
+  vi.useRealTimers();
+  vi.resetModules();
+  const requestIdleCallback = vi.fn();
+  vi.stubGlobal("requestIdleCallback", requestIdleCallback);
+  await import("@/components/ui/menu");
+  expect(requestIdleCallback).toHaveBeenCalledTimes(1);
+  await import("@/components/shell/navigation/switcher");
+  expect(requestIdleCallback).toHaveBeenCalledTimes(2);
+  vi.unstubAllGlobals();
+  const load = vi.fn(async () => () => <p>Here</p>);
+  lazyLoad(load, { whenIdle: true });
+  window.dispatchEvent(new Event("load")); // Safari doesn't know when it is idle
+  expect(load).toHaveBeenCalledOnce();
+});
