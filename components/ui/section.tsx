@@ -1,16 +1,16 @@
 import { type ReactNode, useId } from "react";
 import { cn } from "@/lib/utils";
 
-type Props = { title: string; note?: string; action?: ReactNode; className?: string; children: ReactNode };
+type Props = { id?: string; title: string; note?: string; action?: ReactNode; className?: string; children: ReactNode };
 
 /** A part of a page under its heading, with a note below it and actions at its right. */
-export function Section({ title, note, action, className, children }: Props) {
-  const id = useId();
+export function Section({ id, title, note, action, className, children }: Props) {
+  const headingId = useId();
   return (
-    <section aria-labelledby={id} className={cn("flex min-w-0 flex-col gap-3", className)}>
+    <section id={id} aria-labelledby={headingId} className={cn("flex min-w-0 scroll-mt-16 flex-col gap-3", className)}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div>
-          <h2 id={id} className="font-semibold">
+          <h2 id={headingId} className="font-semibold">
             {title}
           </h2>
           {note && <p className="text-muted-foreground">{note}</p>}

@@ -9,3 +9,9 @@ export const nameText = ({ lastName, firstName }: { lastName?: string | null; fi
 
 /** Who did something: a name, `you`, or a deleted account. */
 export const personText = (name: string | null, isYou = false) => (isYou ? "you" : (name ?? "a deleted account"));
+
+/** Why someone can't settle a difference between two entries, by the one that is theirs. */
+export const ownEntryTexts = {
+  first: "Another supervisor settles this: you entered the line.",
+  second: "Another supervisor settles this: you entered the second reading.",
+};

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { voterIdSchema } from "@/lib/ids";
 import { lineSchema } from "@/lib/signatures/line";
+import { ownEntryTexts } from "@/lib/signatures/line-text";
 import { type Actor, actorArgs, writeLines } from "@/lib/signatures/lines";
 import { lineRefusals } from "@/lib/signatures/messages";
 import { verdicts } from "@/lib/signatures/verdicts";
@@ -28,6 +29,9 @@ const checkSchema = z.object({
   drawn: z.int(),
   /** Drawn lines without a second entry. */
   waiting: z.int(),
+  /** Lines whose two entries differ, and how many of these aren't settled. */
+  differing: z.int(),
+  unsettled: z.int(),
   rates: z.array(rateSchema),
   /** Not settled, or settled for the second entry and not corrected yet. */
   differences: z.array(
@@ -46,8 +50,9 @@ export function readQualityCheck(place: CampaignOfTeam): Promise<QualityCheck> {
 
 const refusals: Refusals = {
   ...lineRefusals,
-  "not-found": ["conflict", "This difference is settled already. Reload the page to see which are left."],
-  "own-line": ["forbidden", "You entered this line. Another supervisor has to settle the difference."],
+  "not-found": ["conflict", "Someone else has settled this or corrected the line. Reload the page to see how."],
+  "own-line": ["forbidden", ownEntryTexts.first],
+  "own-second": ["forbidden", ownEntryTexts.second],
   "none-left": ["conflict", "No lines are left to draw there. Choose another sheet or clerk, or the whole campaign."],
   "not-theirs": ["conflict", "Someone else has this line now. Nothing was saved. Skip it to go on."],
   "entered-before": ["conflict", "You've already entered this line differently. Skip it to go on."],
@@ -99,8 +104,15 @@ export async function enterLine({
   await writeLines("enter_quality_line", args, z.object({ outcome: z.literal("entered") }), refusals);
 }
 
-/** Says which of two differing entries is right. Guard `manage` first. */
-export async function settleLine({ id, right, ...actor }: Actor & { id: string; right: string }): Promise<void> {
-  const args = { ...actorArgs(actor), p_id: id, p_right: right };
+type Side = "first" | "second";
+
+/** Says which of two differing entries is right, null for neither yet, after a decision that was `was`. Guard `manage` first. */
+export async function settleLine({
+  id,
+  right,
+  was,
+  ...actor
+}: Actor & { id: string; right: Side | null; was: Side | null }): Promise<void> {
+  const args = { ...actorArgs(actor), p_id: id, p_right: right, p_was: was };
   await writeLines("settle_quality_line", args, z.object({ outcome: z.literal("settled") }), refusals);
 }

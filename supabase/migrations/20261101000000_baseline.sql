@@ -4224,25 +4224,34 @@ comment on function public.enter_quality_line is
   'entry never changes. Returns { outcome: entered | entered-before | not-theirs | not-allowed }.';
 
 create function public.settle_quality_line(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_right text
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_right text, p_was text
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
+declare
+  stored public.quality_lines;
 begin
-  perform from public.quality_lines q where q.line_id = p_id for update;
+  select * into stored from public.quality_lines q
+  where q.line_id = p_id and q.team_id = p_team_id and q.campaign_id = p_campaign_id for update;
   if not private.has_key(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove') then
     return '{"outcome": "not-allowed"}';
   end if;
   if exists (select from public.lines l where l.id = p_id and l.entered_by = p_actor_id) then
     return '{"outcome": "own-line"}';
   end if;
-  update public.quality_lines q set right_entry = p_right, settled_by = p_actor_id, settled_at = now()
-  where q.line_id = p_id and q.team_id = p_team_id and q.campaign_id = p_campaign_id and q.differs and q.right_entry is null;
+  if stored.second_by = p_actor_id then
+    return '{"outcome": "own-second"}';
+  end if;
+  update public.quality_lines q set right_entry = p_right,
+    settled_by = case when p_right is not null then p_actor_id end, settled_at = case when p_right is not null then now() end
+  where q.line_id = stored.line_id and q.differs and q.right_entry is not distinct from p_was
+    and (p_was is null or exists (select from public.lines l where l.id = p_id and l.removed_at is null));
   return jsonb_build_object('outcome', case when found then 'settled' else 'not-found' end);
 end $$;
 comment on function public.settle_quality_line is
-  'Says which of two differing entries is right (p_right: first | second), for a person with signatures.remove who didn''t '
-  'enter the line first. Returns { outcome: settled | not-found | own-line | not-allowed }.';
+  'Says which of two differing entries is right (p_right: first | second; null takes the decision back), for a person with '
+  'signatures.remove who made neither entry. `p_was` is the decision that they saw; it can change until the line is '
+  'corrected. Returns { outcome: settled | not-found | own-line | own-second | not-allowed }.';
 
 create function public.quality_check(p_team_id text, p_campaign_id text, p_limit int) returns jsonb
 language sql stable set search_path = ''
@@ -4256,6 +4265,8 @@ as $$
   select jsonb_build_object(
     'drawn', (select count(*) from drawn),
     'waiting', (select count(*) from drawn where (q).entered_at is null),
+    'differing', (select count(*) from drawn where (q).differs),
+    'unsettled', (select count(*) from drawn where (q).differs and (q).right_entry is null),
     'rates', (
       select coalesce(jsonb_agg(jsonb_build_object('of', r.of, 'clerk', private.person_json(r.clerk), 'sheet', r.sheet,
         'checked', r.checked, 'errors', r.errors) order by r.of, r.checked desc, r.clerk, r.sheet), '[]')
@@ -4282,8 +4293,8 @@ as $$
         order by (q).entered_at limit p_limit) d))
 $$;
 comment on function public.quality_check is
-  'The quality check of a team''s lines: { drawn, waiting, rates: [{ of: campaign | clerk | sheet, clerk, sheet, checked, '
-  'errors }], differences }: the first p_limit that are not settled, or not corrected yet. Until it is settled, a difference '
+  'The quality check of a team''s lines: { drawn, waiting, differing, unsettled, rates: [{ of: campaign | clerk | sheet, clerk, '
+  'sheet, checked, errors }], differences }: the first p_limit that are not settled, or not corrected yet. Until it is settled, a difference '
   'counts as an error of the first entry. Guard first.';
 
 -- supabase/schemas/118_daily_summary.sql

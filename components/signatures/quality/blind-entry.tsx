@@ -3,8 +3,10 @@
 import { type KeyboardEvent, startTransition, useActionState, useEffect, useId, useRef, useState } from "react";
 import { FormError } from "@/components/forms/form-error";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
+import { useFormat } from "@/components/shell/format-provider";
 import { HitList, hitId } from "@/components/signatures/entry/hit-list";
 import { Button } from "@/components/ui/button";
+import { TextLink } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
 import { NoVoter, SearchFailed, SearchProgress } from "@/components/voters/search-states";
 import { useNearMatches, useVoterSearch, type VoterSource } from "@/components/voters/use-voter-search";
@@ -15,7 +17,7 @@ import type { CampaignOfTeam } from "@/lib/ids";
 import { keyEvent, verdictKeys } from "@/lib/signatures/entry/entry-keys";
 import { listed, markedIndex } from "@/lib/signatures/entry/offer";
 import { placeText } from "@/lib/signatures/line-text";
-import type { TakenLine } from "@/lib/signatures/quality";
+import type { QualityCheck, TakenLine } from "@/lib/signatures/quality";
 import type { Voter } from "@/lib/voters/read-hit";
 import { emptyFields, type SearchFields, type VoterField } from "@/lib/voters/voter-query";
 import { addressText, listName } from "@/lib/voters/voter-text";
@@ -27,15 +29,18 @@ const seenOnPaper = verdictKeys.filter(({ verdict }) => verdict !== "duplicate")
 /** Enters drawn lines from paper a second time, one after another. The first entry is never shown. */
 export function BlindEntry({
   place,
-  waiting,
+  check: { drawn, waiting, differing, unsettled },
+  maySettle,
   source,
   enter,
 }: {
   place: CampaignOfTeam;
-  waiting: number;
+  check: Pick<QualityCheck, "drawn" | "waiting" | "differing" | "unsettled">;
+  maySettle: boolean;
   source: VoterSource;
   enter: FormSubmit<TakenLine>;
 }) {
+  const { count, number, percent } = useFormat();
   const [taken, setTaken] = useState<TakenLine | null>(null);
   const sendAndTake: FormSubmit<TakenLine> = async (before, form) => {
     const after = await enter(before, form);
@@ -53,11 +58,28 @@ export function BlindEntry({
       note={
         line
           ? "Enter what the paper says. You don't see the first entry."
-          : taken
-            ? "No lines for you. Others have the rest, or you entered them first."
-            : `${waiting} waiting for a second entry. You get lines that someone else entered first.`
+          : waiting === 0
+            ? drawn === 0
+              ? "No lines are drawn yet."
+              : undefined
+            : taken
+              ? `No more lines for you: ${waiting} left. Others have them, or you entered them first.`
+              : `${waiting} waiting for a second entry. You get lines that someone else entered first.`
       }
     >
+      {!line && waiting === 0 && drawn > 0 && (
+        <p role="status">
+          Done: {count(drawn, "drawn line is", "drawn lines are")} entered twice. {number(drawn - differing)} of{" "}
+          {number(drawn)} agree ({percent((drawn - differing) / drawn)}).{" "}
+          {unsettled === 0 ? (
+            "There are no differences to settle."
+          ) : maySettle ? (
+            <TextLink href="#differences">Settle {count(unsettled, "difference")}</TextLink>
+          ) : (
+            `Next, a supervisor settles ${count(unsettled, "difference")}.`
+          )}
+        </p>
+      )}
       {line ? (
         <BlindLine key={line.id} source={source} onEnter={(entry) => submit({ id: line.id, ...entry })} />
       ) : (

@@ -1,19 +1,28 @@
 "use client";
 
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import { ActionForm } from "@/components/forms/action-form";
+import { useScreenKeys } from "@/components/shell/screen-keys";
+import { Button } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
 import { ButtonLink } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
 import { capitalized } from "@/lib/format/text";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
-import { nameText, personText, placeText } from "@/lib/signatures/line-text";
+import { nameText, ownEntryTexts, personText, placeText } from "@/lib/signatures/line-text";
 import type { QualityCheck } from "@/lib/signatures/quality";
 import { registerPath } from "@/lib/signatures/register/register-path";
 import { verdictWords } from "@/lib/signatures/verdicts";
+import { cn } from "@/lib/utils";
 
 type Difference = QualityCheck["differences"][number];
+const sides = ["first", "second"] as const;
 
-/** Lines whose two entries differ, side by side, until one is called right and a wrong line is corrected. */
+/**
+ * Lines whose two entries differ, side by side, until one is called right and a wrong line is corrected. Keys act on the
+ * current one: the one after the last that was settled.
+ */
 export function Differences({
   place,
   userId,
@@ -21,50 +30,138 @@ export function Differences({
   settle,
 }: {
   place: CampaignOfTeam;
-  /** Who reads them: people don't settle differences of their own lines. */
+  /** Who reads them: people don't settle differences of their own entries. */
   userId: string;
   differences: Difference[];
   settle: FormSubmit;
 }) {
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [last, setLast] = useState<{ one: Difference; right: (typeof sides)[number] } | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const ownSide = (one: Difference) => sides.find((side) => one[side].by?.id === userId);
+  const open = differences.filter((one) => one.right === null && ownSide(one) === undefined);
+  const current = open.find(({ id }) => id === chosenId) ?? open[0];
+  const after = (one: Difference) => open[(open.indexOf(one) + 1) % open.length]?.id ?? null;
+  const isEmpty = differences.length === 0 && last === null;
+  useScreenKeys(
+    useMemo(() => {
+      if (isEmpty) return [];
+      const press = (name: string) => () =>
+        list.current?.querySelector<HTMLElement>(`[data-key=${name}] button`)?.click();
+      return [
+        { key: "1", does: "The first entry is right", run: press("first") },
+        { key: "2", does: "The second entry is right", run: press("second") },
+        { key: "N", does: "Next difference", run: press("next") },
+        { key: "U", does: "Undo", run: press("undo") },
+      ];
+    }, [isEmpty]),
+  );
+  const form = (one: Difference, right: Difference["right"] | "first", was: string, label: ReactNode) => (
+    <ActionForm
+      action={settle}
+      hidden={{ ...place, id: one.id, right: right ?? "", was }}
+      submit={[label, "Saving…"]}
+      variant="outline"
+      onDone={() => {
+        setChosenId(right === null ? one.id : after(one));
+        setLast(right === null ? null : { one, right });
+      }}
+    />
+  );
   return (
     <Section
+      id="differences"
       title="Differences"
       note={differences.length === 0 ? "None to settle or correct." : "Compare both with the paper."}
     >
-      {differences.length > 0 && (
-        <ul className="flex flex-col divide-y rounded-md border">
-          {differences.map((one) => (
-            <li key={one.id} aria-label={capitalized(placeText(one))} className="flex flex-col gap-2 px-4 py-3">
-              <div className="flex flex-wrap items-center justify-between gap-x-3">
-                <h3 className="font-medium">{capitalized(placeText(one))}</h3>
-                <ButtonLink href={registerPath(place, { line: one.id })} variant="ghost">
-                  {one.right ? "Correct the line" : "Open the line"}
-                </ButtonLink>
-              </div>
-              {one.right && <p className="text-warning">The second entry is right. Correct the line to match.</p>}
-              {!one.right && one.first.by?.id === userId && (
-                <p className="text-warning">You entered this line, so another supervisor settles the difference.</p>
-              )}
-              <div className="grid gap-3 sm:grid-cols-2">
-                {(["first", "second"] as const).map((which) => (
-                  <div key={which} className="flex flex-col gap-2">
-                    <EntryFacts which={which} entry={one[which]} />
-                    {!one.right && one.first.by?.id !== userId && (
-                      <ActionForm
-                        action={settle}
-                        hidden={{ ...place, id: one.id, right: which }}
-                        submit={[`The ${which} is right`, "Saving…"]}
-                        variant="outline"
-                      />
+      <div ref={list} className="contents">
+        {differences.length > 0 && (
+          <ul className="flex flex-col divide-y rounded-md border">
+            {differences.map((one) => {
+              const own = ownSide(one);
+              const isCurrent = one === current;
+              return (
+                <li
+                  key={one.id}
+                  aria-label={capitalized(placeText(one))}
+                  aria-current={isCurrent ? "true" : undefined}
+                  className={cn("flex flex-col gap-2 px-4 py-3", isCurrent && "bg-primary-soft")}
+                >
+                  <div className="flex flex-wrap items-center gap-x-3">
+                    <h3
+                      // Where the focus goes after the one before, whose buttons are gone.
+                      ref={one.id === chosenId ? focus : undefined}
+                      tabIndex={-1}
+                      className="mr-auto scroll-mt-16 font-medium outline-none"
+                    >
+                      {capitalized(placeText(one))}
+                    </h3>
+                    {isCurrent && open.length > 1 && (
+                      <span data-key="next">
+                        <Button variant="ghost" onClick={() => setChosenId(after(one))}>
+                          Next <Key name="N" />
+                        </Button>
+                      </span>
                     )}
+                    <ButtonLink href={registerPath(place, { line: one.id })} variant="ghost">
+                      {one.right ? "Correct the line" : "Open the line"}
+                    </ButtonLink>
                   </div>
-                ))}
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
+                  {one.right && <p className="text-warning">The second entry is right. Correct the line to match.</p>}
+                  {one.right && !own && form(one, null, one.right, "Decide again")}
+                  {!one.right && own && <p className="text-warning">{ownEntryTexts[own]}</p>}
+                  <div className="grid gap-3 sm:grid-cols-2">
+                    {sides.map((side, index) => (
+                      <div key={side} data-key={isCurrent ? side : undefined} className="flex flex-col gap-2">
+                        <EntryFacts which={side} entry={one[side]} />
+                        {!one.right &&
+                          !own &&
+                          form(
+                            one,
+                            side,
+                            "",
+                            <>
+                              The {side} is right {isCurrent && <Key name={String(index + 1)} />}
+                            </>,
+                          )}
+                      </div>
+                    ))}
+                  </div>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+        {last && (
+          <div className="sticky bottom-0 flex flex-wrap items-center gap-x-3 gap-y-2 border-t bg-background py-2">
+            <p ref={open.length === 0 ? focus : undefined} role="status" tabIndex={-1} className="outline-none">
+              {capitalized(placeText(last.one))}: the {last.right} entry is right.
+            </p>
+            <div key={last.one.id} data-key="undo">
+              {form(
+                last.one,
+                null,
+                last.right,
+                <>
+                  Undo <Key name="U" />
+                </>,
+              )}
+            </div>
+          </div>
+        )}
+      </div>
     </Section>
+  );
+}
+
+const focus = (element: HTMLElement | null) => element?.focus();
+
+/** The key of a button, whose name stays its text. */
+function Key({ name }: { name: string }) {
+  return (
+    <Kbd aria-hidden className="pointer-coarse:hidden">
+      {name}
+    </Kbd>
   );
 }
 

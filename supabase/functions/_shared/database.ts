@@ -1724,6 +1724,7 @@ export type Database = {
           p_id: string | null
           p_right: string | null
           p_team_id: string | null
+          p_was: string | null
         }
         Returns: Json
       }

@@ -38,10 +38,18 @@ const draw = (who: string, size: number, { sheet, clerk }: { sheet?: number; cle
 const take = (who: string, skip: string | null = null) => call("take_quality_line", who, skip);
 const enter = (who: string, id: string, verdict: string, voterId: string | null = null) =>
   call("enter_quality_line", who, id, { verdict, voterId, firstName: null, lastName: "Lee", address: null });
-const settle = (who: string, id: string, right: string) => call("settle_quality_line", who, id, right);
+const settle = (who: string, id: string, right: string | null, was: string | null = null) =>
+  call("settle_quality_line", who, id, right, was);
 
 type Rate = { of: string; clerk: { name: string } | null; sheet: number | null; checked: number; errors: number };
-type Check = { drawn: number; waiting: number; rates: Rate[]; differences: { id: string; right: string | null }[] };
+type Check = {
+  drawn: number;
+  waiting: number;
+  differing: number;
+  unsettled: number;
+  rates: Rate[];
+  differences: { id: string; right: string | null }[];
+};
 const check = async (team = "north") => (await callIn(0, "quality_check", [team, "lakes", 1000])) as unknown as Check;
 
 type Line = { sheet: number; line: number; by: string; verdict: string; voter: string | null; removed?: boolean };
@@ -126,7 +134,7 @@ test("of a campaign every line is as likely to be drawn as any other, on long sh
   expect(chiSquare).toBeLessThan(degrees + 5 * Math.sqrt(2 * degrees));
 });
 
-test("nobody settles a difference of a line that they entered, and each draw is in the activity", async () => {
+test("nobody settles a difference between entries of which one is theirs, and each draw is in the activity", async () => {
   await store([valid(1, 1, "max"), valid(1, 2, "bea"), valid(2, 1, "bea")]);
   await database.sql("alter table public.audit_log disable trigger append_only");
   await database.sql("delete from public.audit_log");
@@ -148,6 +156,30 @@ test("nobody settles a difference of a line that they entered, and each draw is 
   await enter("ada", line?.id ?? "", "illegible");
   expect(await settle("max", line?.id ?? "", "first")).toEqual({ outcome: "own-line" });
   expect(await settle("rex", line?.id ?? "", "first")).toEqual({ outcome: "settled" });
+
+  const second = (await take("max")).line?.id ?? "";
+  await enter("max", second, "illegible");
+  for (const right of ["first", "second"])
+    expect(await settle("max", second, right)).toEqual({ outcome: "own-second" });
+  expect(await settle("rex", second, "second")).toEqual({ outcome: "settled" });
+});
+
+test("a decision can be taken back or changed by who sees it as it is, until the line is corrected", async () => {
+  await store([valid(1, 1, "ada")]);
+  await draw("rex", 4);
+  const id = (await take("bea")).line?.id ?? "";
+  await enter("bea", id, "illegible");
+  expect(await settle("rex", id, "first")).toEqual({ outcome: "settled" });
+  expect((await check()).differences).toEqual([]);
+  expect(await settle("max", id, "second")).toEqual({ outcome: "not-found" }); // sees it as not settled yet
+  expect(await settle("max", id, null, "second")).toEqual({ outcome: "not-found" });
+  expect(await settle("ada", id, null, "first")).toEqual({ outcome: "not-allowed" });
+  expect(await settle("max", id, null, "first")).toEqual({ outcome: "settled" });
+  const stored = () => database.sql("select right_entry, settled_by, settled_at from public.quality_lines");
+  expect(await stored()).toEqual([{ right_entry: null, settled_by: null, settled_at: null }]);
+  expect(await settle("rex", id, "second")).toEqual({ outcome: "settled" });
+  await database.sql("update public.lines set removed_at = now()");
+  expect(await settle("rex", id, null, "second")).toEqual({ outcome: "not-found" });
 });
 
 test("a clerk gets only where a line of someone else is, and each line goes to one clerk at a time", async () => {
@@ -206,6 +238,7 @@ test("error rates and differences of random checks are those of the oracle", asy
   );
 
   const entered = new Map<string, { wrong: boolean; open: boolean }>();
+  let settledFirst = 0;
   for (const who of ["ada", "bea", "max"]) {
     for (let taken = (await take(who)).line; taken && random() < 0.97; taken = (await take(who)).line) {
       const { id } = taken;
@@ -222,7 +255,8 @@ test("error rates and differences of random checks are those of the oracle", asy
       await enter(who, id, ...(differs ? other : agrees));
       const right = differs ? pick(["first", "second", null]) : null;
       if (right) expect(await settle("rex", id, right)).toEqual({ outcome: "settled" });
-      expect(await settle("max", id, "first")).toEqual({ outcome: differs && !right ? "settled" : "not-found" });
+      expect(await settle("rex", id, "first")).toEqual({ outcome: differs && !right ? "settled" : "not-found" });
+      if (differs && right !== "second") settledFirst++;
       entered.set(id, { wrong: differs && right === "second", open: right === "second" });
     }
   }
@@ -238,7 +272,7 @@ test("error rates and differences of random checks are those of the oracle", asy
   const [corrected] = [...entered].filter(([, { open }]) => open).map(([id]) => id);
   await database.sql("update public.lines set removed_at = now() where id = $1", [corrected]);
 
-  const { rates, differences, drawn, waiting } = await check();
+  const { rates, differences, drawn, waiting, differing, unsettled } = await check();
   const among = (name: string, counts: (line: Line, from: string) => boolean) => {
     const checked = lines.filter((line) => entered.has(idOf(line)) && counts(line, from.get(idOf(line)) ?? ""));
     return [name, checked.length, checked.filter((line) => entered.get(idOf(line))?.wrong).length];
@@ -254,6 +288,7 @@ test("error rates and differences of random checks are those of the oracle", asy
   ]);
   expect(shown.toSorted()).toEqual(oracle.toSorted());
   expect([drawn, waiting]).toEqual([from.size, from.size - entered.size]);
+  expect([differing, unsettled]).toEqual([differences.length + settledFirst + 1, open ? 1 : 0]);
   const listed = [...entered].filter(([id, { open }]) => open && id !== corrected).map(([id]) => id);
   expect(listed.length).toBeGreaterThan(3);
   expect(differences.map(({ id }) => id).toSorted()).toEqual(listed.toSorted());

@@ -34,14 +34,23 @@ function start() {
     next += 1;
     return { message: "", error: null, data: { line } };
   };
-  render(<BlindEntry place={place} waiting={3} source={{ path: "/api/essearch", extraParams: [] }} enter={enter} />);
-  return { sent, state };
+  const show = (check: object) => (
+    <BlindEntry
+      place={place}
+      check={{ drawn: 3, waiting: 3, differing: 0, unsettled: 0, ...check }}
+      maySettle
+      source={{ path: "/api/essearch", extraParams: [] }}
+      enter={enter}
+    />
+  );
+  const { rerender } = render(show({}));
+  return { sent, state, become: (check: object) => rerender(show(check)) };
 }
 const lineShown = (line: number) => screen.findByRole("heading", { name: `Sheet 12, line ${line}` });
 const lastName = () => screen.getByLabelText<HTMLInputElement>("Last name");
 
 it("shows only where a line is, takes a voter or a verdict by keyboard or button, and goes on to the next line", async () => {
-  const { sent } = start();
+  const { sent, become } = start();
   await user.click(screen.getByRole("button", { name: "Enter lines" }));
   await lineShown(1);
   await waitFor(() => expect(document.activeElement).toBe(lastName()));
@@ -61,7 +70,14 @@ it("shows only where a line is, takes a voter or a verdict by keyboard or button
   await user.keyboard("jones{Control>}{Shift>}2{/Shift}{/Control}");
   await lineShown(3);
   await user.click(screen.getByRole("button", { name: "Blank line" }));
-  await screen.findByText("No lines for you. Others have the rest, or you entered them first.");
+  await screen.findByText(/^No more lines for you: 3 left. Others have them/);
+  become({ waiting: 0, differing: 1, unsettled: 1 });
+  expect(screen.getByText(/^Done: /).textContent).toBe(
+    "Done: 3 drawn lines are entered twice. 2 of 3 agree (66.7%). Settle 1 difference",
+  );
+  expect(screen.getByRole("link").getAttribute("href")).toBe("#differences");
+  become({ waiting: 0 });
+  expect(screen.getByText(/^Done: .*There are no differences to settle\.$/)).toBeTruthy();
   const typed = { firstName: "", address: "" };
   expect(sent).toEqual([
     place,

@@ -1,23 +1,67 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it } from "vitest";
+import { ScreenKeysProvider } from "@/components/shell/screen-keys";
 import { Differences } from "@/components/signatures/quality/differences";
+import type { FormSubmit } from "@/lib/forms/form-state";
 
 afterEach(cleanup);
 
-const [ada, bea] = ["6f2f2a1e-0d55-4a3b-9d3c-1c7a0a5b0001", "6f2f2a1e-0d55-4a3b-9d3c-1c7a0a5b0002"];
+const [ada, bea, max] = [1, 2, 3].map((at) => `6f2f2a1e-0d55-4a3b-9d3c-1c7a0a5b000${at}`) as [string, string, string];
 const entry = (id: string, name: string) => ({
   ...{ verdict: "illegible" as const, voterId: null, firstName: null, lastName: null, address: null },
   by: { id, name },
 });
-const difference = { id: "line", sheet: 12, line: 4, right: null, first: entry(ada, "Ada"), second: entry(bea, "Bea") };
+const difference = (line: number, right: "second" | null = null) => ({
+  ...{ id: `line-${line}`, sheet: 12, line, right, first: entry(ada, "Ada"), second: entry(bea, "Bea") },
+});
 const place = { team: "riverside", campaign: "clean-water" };
-const settle = async () => ({ message: "", error: null });
+
+function show(userId: string, lines: number[]) {
+  const sent: object[] = [];
+  const settle: FormSubmit = async (_state, form) => {
+    sent.push(Object.fromEntries(form));
+    return { message: "", error: null };
+  };
+  const page = (shown: ReturnType<typeof difference>[]) => (
+    <ScreenKeysProvider>
+      <Differences place={place} userId={userId} differences={shown} settle={settle} />
+    </ScreenKeysProvider>
+  );
+  const { rerender } = render(page(lines.map((line) => difference(line))));
+  return { sent, become: (shown: ReturnType<typeof difference>[]) => rerender(page(shown)) };
+}
 
 it.each([
-  ["a supervisor", bea, 2],
-  ["the person who entered the line first", ada, 0],
-])("offers to settle a difference: %s", (_, userId, buttons) => {
-  render(<Differences place={place} userId={userId} differences={[difference]} settle={settle} />);
+  ["a supervisor", max, 2, null],
+  ["the person who entered the line first", ada, 0, "Another supervisor settles this: you entered the line."],
+  ["the person who entered it again", bea, 0, "Another supervisor settles this: you entered the second reading."],
+])("offers to settle a difference: %s", (_, userId, buttons, text) => {
+  show(userId, [4]);
   expect(screen.queryAllByRole("button", { name: /is right$/ })).toHaveLength(buttons);
-  expect(screen.queryByText(/^You entered this line, so another supervisor/) === null).toBe(buttons > 0);
+  expect(screen.queryByText(/^Another supervisor/)?.textContent ?? null).toBe(text);
+});
+
+it("settles by keyboard, goes on to the next difference, and takes the last decision back", async () => {
+  const { sent, become } = show(max, [4, 5, 6]);
+  const current = () => document.querySelector("[aria-current]")?.ariaLabel;
+  const settled = (line: number, right: string, was = "") => ({ ...place, id: `line-${line}`, right, was });
+  expect(current()).toBe("Sheet 12, line 4");
+  await userEvent.keyboard("n");
+  expect([current(), document.activeElement?.textContent]).toEqual(["Sheet 12, line 5", "Sheet 12, line 5"]);
+  await userEvent.keyboard("1");
+  await screen.findByText("Sheet 12, line 5: the first entry is right.");
+  become([difference(4), difference(6)]);
+  expect(current()).toBe("Sheet 12, line 6");
+  await userEvent.keyboard("u");
+  await waitFor(() => expect(screen.queryByText(/the first entry is right\.$/)).toBeNull());
+  become([difference(4), difference(5), difference(6)]);
+  expect([current(), document.activeElement?.textContent]).toEqual(["Sheet 12, line 5", "Sheet 12, line 5"]);
+  await userEvent.keyboard("2");
+  await screen.findByText("Sheet 12, line 5: the second entry is right.");
+  become([difference(4), difference(5, "second"), difference(6)]);
+  const decided = within(screen.getByRole("listitem", { name: "Sheet 12, line 5" }));
+  await userEvent.click(decided.getByRole("button", { name: "Decide again" }));
+  await waitFor(() => expect(sent).toHaveLength(4));
+  expect(sent).toEqual([settled(5, "first"), settled(5, "", "first"), settled(5, "second"), settled(5, "", "second")]);
 });

@@ -49,13 +49,15 @@ export const enterQualityLine = formAction({
   },
 });
 
-/** Says which entry of the line `id` is right. */
+const side = emptyAsNull(z.enum(["first", "second"]).nullable());
+
+/** Says which entry of the line `id` is right, or takes back what was said: `was`. */
 export const settleQualityLine = formAction({
   guard: requireManage,
-  schema: placeSchema.extend({ id, right: z.enum(["first", "second"]) }),
+  schema: placeSchema.extend({ id, right: side, was: side }),
   run: async (input, { session }) => {
     await quality.settleLine({ ...input, actorId: session.userId });
     refresh();
-    return { message: "Settled." };
+    return { message: input.right === null ? "Undone." : "Settled." };
   },
 });

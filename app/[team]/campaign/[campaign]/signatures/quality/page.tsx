@@ -51,7 +51,8 @@ export default refusable(async function QualityPage({ params }: CampaignProps) {
           <BlindEntry
             key={`${session.userId} ${place.team}/${place.campaign}`}
             place={place}
-            waiting={check.waiting}
+            check={check}
+            maySettle={may("manage")}
             source={{
               path: "/api/essearch",
               credentials: searchCredentials(profile),
