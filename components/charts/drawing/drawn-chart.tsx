@@ -14,7 +14,7 @@ import { dashes } from "@/components/charts/drawing/chart-legend";
 import { NameAxes, PlaceTooltip, TimeAxes } from "@/components/charts/drawing/drawn-axes";
 import { axisValueText, valueText } from "@/lib/charts/display/chart-text";
 import { type ChartModel, sliceColor } from "@/lib/charts/display/model";
-import type { ChartPoint, OnCellClick } from "@/lib/charts/display/points";
+import type { ChartCell, ChartPoint, OnCellClick } from "@/lib/charts/display/points";
 import type { Format } from "@/lib/format/format-of";
 
 type Props = {
@@ -93,10 +93,13 @@ function Bars({ model, format, label, labelSpace, onCell }: Props) {
             strokeWidth: ordered && points.length > 40 ? 0.5 : 1,
           })}
           {...noAnimation}
-          {...opens(points, index, onCell)}
-          {...(isSingle && { shape: <OwnColor points={points} /> })}
+          {...(onCell && {
+            className: "cursor-pointer",
+            onClick: ({ originalDataIndex }) => openCell(points[originalDataIndex]?.cells[index], onCell),
+          })}
+          shape={<OwnShape points={points} isSingle={isSingle} />}
         >
-          {!ordered && isSingle && labels("right", values)}
+          {!ordered && isSingle && labels("right", points, values)}
           {ordered && index === series.length - 1 && totalLabels(model, format)}
         </Bar>
       ))}
@@ -122,18 +125,22 @@ function totalLabels(model: ChartModel, format: Format) {
     const total = present.reduce((sum, value) => sum + value, 0);
     return present.length === 0 ? "" : axisValueText(total, format, model.unit);
   });
-  return labels("top", totals);
+  return labels("top", model.points, totals);
 }
 
-const labels = (position: "top" | "right", values: string[]) => (
-  <LabelList
-    position={position}
-    offset={position === "top" ? 8 : 5}
-    fill="var(--foreground)"
-    fontSize={12}
-    valueAccessor={(_entry: unknown, at: number) => values[at]}
-  />
-);
+// Recharts leaves bars without a number out, so a label is found by its point, not by its place.
+function labels(position: "top" | "right", points: ChartPoint[], values: string[]) {
+  const texts = new Map(points.map(({ id }, at) => [id, values[at]]));
+  return (
+    <LabelList
+      position={position}
+      offset={position === "top" ? 8 : 5}
+      fill="var(--foreground)"
+      fontSize={12}
+      valueAccessor={({ payload }: { payload?: ChartPoint }) => texts.get(payload?.id ?? "")}
+    />
+  );
+}
 
 function Lines({ model, format, label, onCell }: Props) {
   const { kind, points, series, stacked } = model;
@@ -200,17 +207,20 @@ function Slices({ model, format, label, onCell }: Props) {
 
 function opens(points: ChartPoint[], series: number, onCell: OnCellClick) {
   if (!onCell) return {};
-  const onClick = (_item: unknown, index: number) => {
-    const cell = points[index]?.cells[series];
-    if (cell) onCell(cell);
-  };
+  const onClick = (_item: unknown, index: number) => openCell(points[index]?.cells[series], onCell);
   return { className: "cursor-pointer", onClick };
 }
 
-// A bar of several groups must not look like one group.
-function OwnColor({ points, index, ...bar }: { points: ChartPoint[]; index?: number }) {
-  const folded = points[index ?? -1]?.folded ?? 0;
-  return <Rectangle {...bar} radius={2} {...(folded > 0 && { fill: "var(--chart-other)" })} />;
+function openCell(cell: ChartCell | null | undefined, onCell: NonNullable<OnCellClick>) {
+  if (cell) onCell(cell);
+}
+
+type BarShape = { points: ChartPoint[]; isSingle: boolean; originalDataIndex?: number };
+
+// A bar of several groups must not look like one group. With a shape, parts of height 0 still have their stack's label.
+function OwnShape({ points, isSingle, originalDataIndex = -1, ...bar }: BarShape) {
+  const isFolded = isSingle && (points[originalDataIndex]?.folded ?? 0) > 0;
+  return <Rectangle {...bar} radius={isSingle ? 2 : 0} {...(isFolded && { fill: "var(--chart-other)" })} />;
 }
 
 type DotPosition = { cx?: number; cy?: number; index?: number };

@@ -95,3 +95,27 @@ it("stacks negative numbers below zero, where they cover nothing", async () => {
   expect(Number(below?.wide)).toBeLessThan(0);
   expect(below?.from).toBe(above?.from);
 });
+
+it("labels each stack with its own total, and opens the records of its own part, where the last part has a gap", async () => {
+  const day: ChartSubject["columns"][number] = { name: "day", label: "Day", type: "date" };
+  const parts = ["v", "i"].map((key): ChartMetric => ({ key, aggregation: "count" }));
+  const rows = [
+    ["2026-11-02", 5, 0],
+    ["2026-11-03", 7, 2],
+    ["2026-11-04", 1, 0],
+  ];
+  const result = resultOf("day", parts, rows);
+  const opened = vi.fn<(cell: ChartCell) => void>();
+  const { container } = render(
+    <ChartFigure
+      name="Mine"
+      subject={{ kind: "stacked-bar", columns: [day], format: formatOf(), result }}
+      onCell={opened}
+    />,
+  );
+  const labels = await drawnElements(container, ".recharts-label-list text", 3);
+  expect(labels.map(({ textContent }) => textContent)).toEqual(["5", "9", "1"]);
+  const [part] = await drawnElements(container, ".recharts-bar:last-of-type .recharts-bar-rectangle path", 1);
+  if (part) await userEvent.click(part);
+  expect(opened.mock.calls).toEqual([[{ group: { day: "2026-11-03" }, metricKey: "i" }]]);
+});
