@@ -1,21 +1,20 @@
 import type { ChartDefinition } from "../../lib/charts/definition/definition.ts";
+import { capitalized } from "../../lib/format/text.ts";
+import { verdicts, verdictWords } from "../../lib/signatures/verdicts.ts";
 import type { Database } from "../local-stack/open-database.ts";
 
-const ofVerdict = (key: string, label: string, verdicts: string[]): ChartDefinition["metrics"][number] => ({
-  key,
-  label,
-  aggregation: "count",
-  segment: [{ column: "verdict", operator: "in", value: verdicts }],
-});
-const verdicts = [
-  ofVerdict("accepted", "Valid", ["accepted"]),
-  ofVerdict("duplicate", "Duplicate", ["duplicate"]),
-  ofVerdict("notFound", "Not found", ["not-found", "not-registered", "out-of-district"]),
-  ofVerdict("other", "Illegible or other", ["illegible", "other"]),
-];
+// A column for each result, so that they add up to the lines.
+const verdictMetrics = verdicts
+  .filter((verdict) => verdict !== "blank")
+  .map((verdict): ChartDefinition["metrics"][number] => ({
+    key: verdict.replace(/-./g, (letter) => letter.charAt(1).toUpperCase()),
+    label: capitalized(verdictWords[verdict]),
+    aggregation: "count",
+    segment: [{ column: "verdict", operator: "eq", value: verdict }],
+  }));
 
 // Rows of three thirds.
-const charts: (ChartDefinition & { width: number })[] = [
+export const demoCharts: (ChartDefinition & { width: number })[] = [
   {
     name: "Signatures by county",
     width: 1,
@@ -39,8 +38,8 @@ const charts: (ChartDefinition & { width: number })[] = [
     width: 2,
     kind: "stacked-bar",
     source: "clerk_work",
-    groupBy: "entered_at_week",
-    metrics: verdicts,
+    groupBy: "entered_at_week,verdict",
+    metrics: [{ key: "lines", label: "Lines", aggregation: "count" }],
     filters: [],
   },
   {
@@ -49,7 +48,7 @@ const charts: (ChartDefinition & { width: number })[] = [
     kind: "line",
     source: "lines",
     groupBy: "entered_at_week",
-    metrics: [{ key: "lines", label: "Lines", aggregation: "count" }, ...verdicts.slice(0, 1)],
+    metrics: [{ key: "lines", label: "Lines", aggregation: "count" }, ...verdictMetrics.slice(0, 1)],
     filters: [],
     display: {
       derived: [
@@ -65,7 +64,7 @@ const charts: (ChartDefinition & { width: number })[] = [
     kind: "table",
     source: "clerk_work",
     groupBy: "clerk",
-    metrics: [{ key: "lines", label: "Lines", aggregation: "count" }, ...verdicts],
+    metrics: [{ key: "lines", label: "Lines", aggregation: "count" }, ...verdictMetrics],
     filters: [],
   },
 ];
@@ -78,7 +77,7 @@ export async function addDemoCharts(database: Pick<Database, "sql">): Promise<vo
       and exists (select 1 from auth.users u where u.email = 'analyst@demo.test')
       and not exists (select 1 from public.charts)
   `);
-  if (demo) await database.sql(chartsSql, [JSON.stringify(charts)]);
+  if (demo) await database.sql(chartsSql, [JSON.stringify(demoCharts)]);
 }
 
 const chartsSql = `

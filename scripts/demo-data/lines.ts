@@ -148,17 +148,27 @@ function makeCampaign(
     };
   };
 
+  // As entry stores them: the voter of a line that is illegible or found nowhere is unknown.
+  const voterOf = (verdict: string, city: string): Partial<Voter> | undefined => {
+    switch (verdict) {
+      case "accepted":
+        return signers.next(city);
+      case "duplicate":
+        return signers.earlier();
+      case "out-of-district":
+      case "other":
+        return signers.known(lines.length);
+      case "illegible":
+        return undefined;
+      default:
+        return signers.stranger(lines.length);
+    }
+  };
+
   const enterLine = (email: string, work: Work, daysAgo: number, second: number) => {
     work.filled += 1;
     const verdict = random() < work.rejected ? (pick(rejections) ?? "other") : "accepted";
-    const voter =
-      verdict === "accepted"
-        ? signers.next(work.city)
-        : verdict === "duplicate"
-          ? signers.earlier()
-          : verdict === "illegible"
-            ? undefined
-            : signers.stranger(lines.length);
+    const voter = voterOf(verdict, work.city);
     if (verdict === "accepted") accepted += 1;
     const signedOn = Math.max(daysAgo, work.signedOn - (random() < 0.2 ? 1 : 0));
     lines.push({
@@ -173,7 +183,7 @@ function makeCampaign(
       lastName: voter?.lastName ?? null,
       address: voter?.street ? `${voter.houseNumber} ${voter.street}` : null,
       city: voter?.city ?? null,
-      county: verdict === "accepted" && random() > 0.0035 ? (voter?.county ?? null) : null,
+      county: verdict === "accepted" && random() <= 0.0035 ? null : (voter?.county ?? null),
       zip: voter?.zip ?? null,
       signedOn: verdict === "accepted" ? day(today, signedOn) : null,
       enteredBy: email,
@@ -253,6 +263,8 @@ function signersOf(voters: Voter[], random: () => number) {
     },
     /** Someone who has signed already. */
     earlier: () => signed[Math.floor(random() * signed.length)],
+    /** Someone of the voter file whose line doesn't count. */
+    known: (number: number): Voter | undefined => voters[(number * 13) % voters.length],
     /** A name that few voters have. */
     stranger: (number: number): Partial<Voter> => ({
       firstName: voters[(number * 7) % voters.length]?.firstName,

@@ -22,7 +22,7 @@ test("has 12,000 signatures, most of them for clean-water, and each voter once p
   expect(accepted.filter(({ voterId, lastName }) => known.get(voterId ?? "")?.lastName !== lastName)).toEqual([]);
 });
 
-test("rejects about 6 %, with every verdict", () => {
+test("rejects about 6 %, with every verdict, with the voter and county where entry would know them", () => {
   const rejected = lines.filter(({ verdict }) => verdict !== "accepted");
   expect(rejected.length / lines.length).toBeGreaterThan(0.05);
   expect(rejected.length / lines.length).toBeLessThan(0.07);
@@ -35,7 +35,10 @@ test("rejects about 6 %, with every verdict", () => {
     "out-of-district",
   ]);
   const signed = new Set(accepted.map(({ voterId }) => voterId));
-  for (const { verdict, voterId } of rejected) expect(verdict === "duplicate" && signed.has(voterId)).toBe(!!voterId);
+  for (const { verdict, voterId, county } of rejected) {
+    const isKnown = verdict === "duplicate" ? signed.has(voterId) : ["out-of-district", "other"].includes(verdict);
+    expect([voterId !== null, county !== null]).toEqual([isKnown, isKnown]);
+  }
 });
 
 test("fills sheets of twenty lines in order, in working hours after signing, and never on Sundays or today", () => {
