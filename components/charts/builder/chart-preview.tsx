@@ -6,9 +6,9 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { lazyLoad } from "@/components/ui/lazy-load";
 import { isOrdered, isTime } from "@/lib/charts/definition/columns";
-import { periodNotes } from "@/lib/charts/definition/period";
 import type { ChartResult } from "@/lib/charts/definition/result";
 import { kindLabels } from "@/lib/charts/definition/words";
+import { filterNotes } from "@/lib/charts/display/filter-notes";
 import type { ChartCell } from "@/lib/charts/display/points";
 import { cn } from "@/lib/utils";
 
@@ -27,7 +27,7 @@ export function ChartPreview({ builder, onCell }: Props) {
   const { preview, subject, fits, failure, isWaiting, retry } = builder.preview;
   const { name, kind } = definition;
   const notes =
-    preview && subject ? periodNotes(definition, { ...subject, generatedAt: preview.result.generatedAt }) : [];
+    preview && subject ? filterNotes(definition, { ...subject, generatedAt: preview.result.generatedAt }) : [];
   if (unfinished > 0) {
     const one = unfinished === 1;
     notes.push(`${format.count(unfinished, "filter")} without a value ${one ? "isn't" : "aren't"} applied`);

@@ -72,11 +72,16 @@ export function MoveHandle({ chart, editing, card }: MoveProps) {
   );
 }
 
+// A filter in the name of a file: not too long for it.
+const fileText = (filter: string) => filter.replaceAll(" · ", " - ").slice(0, 120).trim();
+
 type MenuProps = {
   chart: DashboardChart;
   result?: ChartResult | null;
   columns?: ChartColumn[];
-  /** For the image: the filter, and the days that relative filters mean. */
+  /** The dashboard's filter, if it applies to the chart. */
+  filterText?: string | null;
+  /** For the image: what its numbers leave out. */
   notes?: string[];
   isDrawn?: boolean;
   card: RefObject<HTMLElement | null>;
@@ -85,21 +90,22 @@ type MenuProps = {
 
 /** The menu of a card: save a chart as a file, and for people with `charts.edit` change it. */
 export function CardMenu({ chart, card, editing, ...drawn }: MenuProps) {
-  const { result = null, columns = [], notes = [], isDrawn = false } = drawn;
+  const { result = null, columns = [], filterText = null, notes = [], isDrawn = false } = drawn;
   const format = useFormat();
+  const name = filterText ? `${chart.name} ${fileText(filterText)}` : chart.name;
 
   const saveCsv = async () => {
     if (!result) return;
     const { chartCsv } = await import("@/lib/charts/display/csv");
     const text = chartCsv({ display: chart.display, types: columns, data: result });
-    saveFile(`${chart.name} ${dayIn(format.timeZone, result.generatedAt)}.csv`, new Blob([text], { type: "text/csv" }));
+    saveFile(`${name} ${dayIn(format.timeZone, result.generatedAt)}.csv`, new Blob([text], { type: "text/csv" }));
   };
   const savePng = async () => {
     if (!result || !card.current) return;
     const { chartPng } = await import("@/components/charts/drawing/chart-png");
     const read = `${format.count(result.recordCount, "record")}, ${format.dateTime(result.generatedAt)}`;
-    const image = await chartPng(card.current, chart.name, [...notes, read]);
-    if (image) saveFile(`${chart.name}.png`, image);
+    const image = await chartPng(card.current, chart.name, [...(filterText ? [filterText] : []), ...notes, read]);
+    if (image) saveFile(`${name}.png`, image);
   };
 
   const edit: MenuEntry[] = editing

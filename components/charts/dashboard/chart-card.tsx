@@ -9,12 +9,13 @@ import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { IconButton } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { periodNotes } from "@/lib/charts/definition/period";
 import type { ChartResult } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
+import { filterNotes } from "@/lib/charts/display/filter-notes";
 import type { ChartCell } from "@/lib/charts/display/points";
+import type { Format } from "@/lib/format/format-of";
 import { cn } from "@/lib/utils";
 
 type Props = {
@@ -38,7 +39,7 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
   const [asTable, setAsTable] = useState(false);
   const draws = chart.kind !== "table" && chart.kind !== "number";
   const isDrawing = draws && chart.kind !== "heat-map" && !asTable;
-  const notes = result ? periodNotes(chart, { columns, generatedAt: result.generatedAt, format }) : [];
+  const notes = result ? filterNotes(chart, { columns, generatedAt: result.generatedAt, format }) : [];
 
   return (
     <article
@@ -81,7 +82,8 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
           chart={chart}
           result={result}
           columns={columns}
-          notes={filterText ? [filterText, ...notes] : notes}
+          filterText={filterText}
+          notes={chart.leftOut > 0 ? [leftOutText(chart.leftOut, format), ...notes] : notes}
           isDrawn={isDrawing}
           card={card}
           editing={editing}
@@ -92,6 +94,9 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
           Not filtered by {chart.missing.join(" or ")}:{" "}
           {chart.problem === null ? "this chart's source doesn't have it." : "its definition can't be read."}
         </p>
+      )}
+      {chart.leftOut > 0 && (
+        <p className="mx-4 mb-2 rounded-md bg-muted px-2 py-1 text-xs">{leftOutText(chart.leftOut, format)}</p>
       )}
       <div className="min-w-0 px-4">
         {result ? (
@@ -125,6 +130,8 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
     </article>
   );
 }
+
+const leftOutText = (lines: number, { count }: Format) => `Leaves out ${count(lines, "line")} without a county.`;
 
 function Note({ children }: { children: ReactNode }) {
   return <p className="px-4 pt-2 text-muted-foreground text-xs">{children}</p>;

@@ -1,10 +1,3 @@
-import type { ChartQuery } from "@/lib/charts/definition/definition";
-import { conditionsOf, operatorLabel, periodLabel } from "@/lib/charts/definition/operators";
-import type { ChartColumn } from "@/lib/charts/definition/source";
-import { isTimeType } from "@/lib/charts/definition/words";
-import { dayIn } from "@/lib/format/days";
-import type { Format } from "@/lib/format/format-of";
-
 /** The relative dates that the builder offers. There's also `last … days`, including today, up to 999. */
 export const periods = [
   "today",
@@ -44,24 +37,4 @@ export function daysOf(period: string, today: string): { first: string; last: st
     default:
       return { first: at(0, day + 1 - Number(unit)), last: today };
   }
-}
-
-/**
- * What relative dates meant when a chart was computed, in its filters and segments, each once: `Date signed in the last 7
- * days (Nov 16, 2026 to Nov 22, 2026)`.
- */
-export function periodNotes(
-  { filters, metrics }: Pick<ChartQuery, "filters" | "metrics">,
-  { columns, generatedAt, format }: { columns: ChartColumn[]; generatedAt: string; format: Format },
-): string[] {
-  const all = conditionsOf([...filters, ...metrics.flatMap(({ segment = [] }) => segment)]);
-  const notes = all.flatMap(({ column, operator, value }) => {
-    const of = columns.find(({ name }) => name === column);
-    if (!of || !isTimeType(of.type) || !isPeriod(value)) return [];
-    const { first, last } = daysOf(value, dayIn(format.timeZone, generatedAt));
-    const days = first === last ? format.day(first) : `${format.day(first)} to ${format.day(last)}`;
-    const compared = operator === "eq" ? "" : `${operatorLabel(operator, of.type)} `;
-    return [`${of.label} ${compared}${periodLabel(value, operator)} (${days})`];
-  });
-  return [...new Set(notes)];
 }

@@ -76,6 +76,8 @@ export type DashboardChart = StoredChart & {
   narrowed: ChartFilter[];
   /** What the dashboard's filter asks for and its source doesn't have: "county". */
   missing: string[];
+  /** How many lines its filter by county leaves out because their county isn't known. */
+  leftOut: number;
   /** Why it couldn't be computed with the dashboard's filter. */
   failure: Failure | null;
 };

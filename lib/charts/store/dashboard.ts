@@ -60,7 +60,7 @@ export async function readDashboard({
   if (shown.dashboardId !== null && !dashboards.some(({ id }) => id === shown.dashboardId)) return null;
   const ids = stored.filter(({ withheld, text }) => !withheld && text === null).map(({ id }) => id);
   const freshness = await callSql("chart_freshness", { p_ids: ids }, freshnessSchema);
-  const unfiltered = { narrowed: [], missing: [], failure: null };
+  const unfiltered = { narrowed: [], missing: [], leftOut: 0, failure: null };
   const charts = stored.map((chart) => ({ ...chart, ...(freshness[chart.id] ?? noFreshness), ...unfiltered }));
   const settings = { sources, choices, maxAge, dashboards, version };
   if (!narrows(filter)) return { charts, ...settings };
@@ -68,8 +68,10 @@ export async function readDashboard({
   const signal = AbortSignal.timeout(timeLimits.answer);
   const filtered: DashboardChart[] = [...charts];
   const remaining = charts.entries(); // shared: each worker takes the next
+  const counts = new Map<string, Promise<number>>();
+  const shared = { sources, filter, userId, counts, signal };
   const work = async () => {
-    for (const [at, chart] of remaining) filtered[at] = await filterChart({ chart, sources, filter, userId, signal });
+    for (const [at, chart] of remaining) filtered[at] = await filterChart({ chart, ...shared });
   };
   await Promise.all(Array.from({ length: maxConcurrent }, work));
   return { charts: filtered, ...settings };

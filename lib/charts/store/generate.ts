@@ -3,7 +3,7 @@ import { z } from "zod";
 import { signersWithheld } from "@/lib/charts/definition/columns";
 import { narrowTo } from "@/lib/charts/definition/dashboard";
 import type { DashboardFilter } from "@/lib/charts/definition/dashboard-filter";
-import type { ChartQuery } from "@/lib/charts/definition/definition";
+import type { ChartFilter, ChartQuery } from "@/lib/charts/definition/definition";
 import { type ChartResult, chartResultSchema } from "@/lib/charts/definition/result";
 import type { ChartSource } from "@/lib/charts/definition/source";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
@@ -97,12 +97,15 @@ export async function filterChart({
   sources,
   filter,
   userId,
+  counts,
   signal,
 }: {
   chart: DashboardChart;
   sources: ChartSource[];
   filter: DashboardFilter;
   userId: string;
+  /** Counts that several charts of the dashboard need, by what they count. */
+  counts: Map<string, Promise<number>>;
   signal: AbortSignal;
 }): Promise<DashboardChart> {
   if (chart.withheld || chart.text !== null) return chart;
@@ -112,14 +115,34 @@ export async function filterChart({
   const narrowed = { ...chart, narrowed: filters, missing, isStale: false, failed: false, newer: 0, outdated: false };
   try {
     await requireRate("preview", userId);
+    const scope = { actorId: userId, place: placeOf(chart), signal };
     const query = { ...chart, filters: [...chart.filters, ...filters] };
-    return { ...narrowed, data: await aggregateChart({ actorId: userId, place: placeOf(chart), query, signal }) };
+    const data = await aggregateChart({ ...scope, query });
+    const unknown = withoutCounty(chart, filters);
+    return { ...narrowed, data, leftOut: unknown ? await countOnce({ ...scope, query: unknown }, counts) : 0 };
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
     if (thrown.status >= 500) logFailure(thrown.message, thrown.cause);
     const { message: error, status, field = null, retryAfterSeconds = null } = thrown;
     return { ...narrowed, data: null, failure: { error, status, part: field, retryAfterSeconds } };
   }
+}
+
+// What a filter by county leaves out because the county isn't known; null without such a filter.
+function withoutCounty({ source, filters }: ChartQuery, narrowed: ChartFilter[]): ChartQuery | null {
+  const isCounty = (filter: ChartFilter) => "column" in filter && filter.column === "county" && filter.value !== null;
+  if (!narrowed.some(isCounty)) return null;
+  const others = [...filters, ...narrowed.filter((filter) => !isCounty(filter))];
+  const missing = { column: "county", operator: "eq" as const, value: null };
+  const metrics = [{ key: "lines", aggregation: "count" as const }];
+  return { source, groupBy: "", metrics, filters: [...others, missing] };
+}
+
+function countOnce(counted: Aggregated, counts: Map<string, Promise<number>>): Promise<number> {
+  const key = JSON.stringify([counted.place, counted.query]);
+  const count = counts.get(key) ?? aggregateChart(counted).then(({ recordCount }) => recordCount);
+  counts.set(key, count);
+  return count;
 }
 
 /**

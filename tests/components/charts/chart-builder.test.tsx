@@ -229,7 +229,7 @@ describe("filters", () => {
     await choose("Operator of filter 1", "is in the last …");
     await type("Value of filter 1", "7");
     await expectFilters({ column: "signed_on", operator: "eq", value: "last 7 days" });
-    await screen.findByText("Signed on in the last 7 days (Nov 14, 2026 to Nov 20, 2026)");
+    await screen.findByText("Only where Signed on in the last 7 days (Nov 14, 2026 to Nov 20, 2026)");
     await choose("Operator of filter 1", "is between");
     fireEvent.change(field("Value of filter 1, from"), { target: { value: "2026-11-01" } });
     fireEvent.change(field("Value of filter 1, to"), { target: { value: "2026-11-09" } });

@@ -47,7 +47,7 @@ const chart = (number: number, fields: Partial<DashboardChart> = {}): DashboardC
   ...{ ...place, id: idOf(number), name: `Chart ${number}`, kind: "table", source: "signatures", groupBy: "county" },
   ...{ metrics, filters: [{ column: "line", operator: "gt", value: 3 }], display: null, version: 1 },
   ...{ data: result(10 * number), outdated: false, withheld: false, problem: null, isStale: false, failed: false },
-  ...{ staleAt: null, newer: 0, narrowed: [], missing: [], failure: null, dashboard: null, width: 1, text: null },
+  ...{ staleAt: null, newer: 0, narrowed: [], missing: [], leftOut: 0, failure: null, dashboard: null, width: 1, text: null },
   ...{ updatedAt: null, ...fields },
 });
 

@@ -77,6 +77,10 @@ test.each<[string, DashboardFilter, Record<string, unknown[]>]>([
     const { rows, recordCount } = await aggregateChart({ ...ann(), place: lakes, query });
     expect(chart.data).toMatchObject({ rows, recordCount });
     expect(recordCount).toBeGreaterThan(0);
+    const others = (own[chart.source] ?? []).filter((one) => one !== king && one !== pierce);
+    const unknown = chartQuerySchema.parse({ ...chart, filters: [...chart.filters, ...others, none] });
+    const { recordCount: leftOut } = await aggregateChart({ ...ann(), place: lakes, query: unknown });
+    expect(chart.leftOut).toBe(filter.county ? leftOut : 0);
   }
 });
 

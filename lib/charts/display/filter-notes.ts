@@ -1,0 +1,62 @@
+import type { ChartCondition, ChartFilter, ChartQuery } from "@/lib/charts/definition/definition";
+import { conditionsOf, operatorLabel, periodLabel } from "@/lib/charts/definition/operators";
+import { daysOf, isPeriod } from "@/lib/charts/definition/period";
+import type { ChartColumn } from "@/lib/charts/definition/source";
+import { isTimeType } from "@/lib/charts/definition/words";
+import { groupText } from "@/lib/charts/display/chart-text";
+import { dayIn } from "@/lib/format/days";
+import type { Format } from "@/lib/format/format-of";
+
+/** The columns of a source, and when its numbers were computed: relative dates are those of that time. */
+type Computed = { columns: ChartColumn[]; generatedAt: string; format: Format };
+
+const maxValues = 5; // of a list
+
+/**
+ * The filters of a chart in words, and what relative dates meant in its segments, each once: `Only where County is King or
+ * City is Kent, and Date signed in the last 7 days (Nov 16, 2026 to Nov 22, 2026)`.
+ */
+export function filterNotes({ filters, metrics }: Pick<ChartQuery, "filters" | "metrics">, computed: Computed): string[] {
+  const written = filters.map((filter) => filterText(filter, computed));
+  const periods = conditionsOf(metrics.flatMap(({ segment = [] }) => segment))
+    .filter((condition) => isPeriodOf(condition, computed))
+    .map((condition) => conditionText(condition, computed));
+  return [...(written.length > 0 ? [`Only where ${written.join(", and ")}`] : []), ...new Set(periods)];
+}
+
+function filterText(filter: ChartFilter, computed: Computed) {
+  if (!("any" in filter)) return conditionText(filter, computed);
+  return filter.any
+    .map((one) => ("all" in one ? one.all : [one]).map((each) => conditionText(each, computed)).join(" and "))
+    .join(" or ");
+}
+
+const columnOf = ({ column }: ChartCondition, { columns }: Computed): ChartColumn =>
+  columns.find(({ name }) => name === column) ?? { name: column, label: column, type: "text" };
+
+function isPeriodOf(condition: ChartCondition, computed: Computed) {
+  return isTimeType(columnOf(condition, computed).type) && isPeriod(condition.value);
+}
+
+function conditionText(condition: ChartCondition, computed: Computed): string {
+  const { operator, value } = condition;
+  const { generatedAt, format } = computed;
+  const column = columnOf(condition, computed);
+  const { label, type } = column;
+  if (isTimeType(type) && isPeriod(value)) {
+    const { first, last } = daysOf(value, dayIn(format.timeZone, generatedAt));
+    const days = first === last ? format.day(first) : `${format.day(first)} to ${format.day(last)}`;
+    const compared = operator === "eq" ? "" : `${operatorLabel(operator, type)} `;
+    return `${label} ${compared}${periodLabel(value, operator)} (${days})`;
+  }
+  if (value === null && operator === "eq") return `${label} ${operatorLabel("missing", type)}`;
+  if (value === null && operator === "neq") return `${label} ${operatorLabel("given", type)}`;
+  if (operator === "ilike") {
+    const beginning = /^([^%_]+)%$/s.exec(String(value))?.[1];
+    return beginning ? `${label} ${operatorLabel("starts", type)} ${beginning}` : `${label} matches ${value}`;
+  }
+  const values = [value].flat();
+  const words = values.slice(0, maxValues).map((one) => (one === null ? "empty" : groupText(one, column, format)));
+  const more = values.length > maxValues ? ` and ${format.number(values.length - maxValues)} more` : "";
+  return `${label} ${operatorLabel(operator, type)} ${words.join(", ")}${more}`;
+}
