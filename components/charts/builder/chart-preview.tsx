@@ -19,7 +19,7 @@ type Props = {
   onCell: ((cell: ChartCell, result: ChartResult) => void) | undefined;
 };
 
-/** The chart as it would be, with its number of records and the time it takes. Nothing is stored. */
+/** The chart as it would be, with its numbers of records and groups. Nothing is stored. */
 export function ChartPreview({ builder, onCell }: Props) {
   const format = useFormat();
   const [asTable, setAsTable] = useState(false);
@@ -45,11 +45,9 @@ export function ChartPreview({ builder, onCell }: Props) {
           {isWaiting && !isBlocked && <Computing />}
           {!isStale &&
             preview &&
-            [
-              format.count(preview.result.recordCount, "record"),
-              format.count(preview.result.groupCount, "group"),
-              `${format.number(preview.milliseconds)} ms`,
-            ].join(" · ")}
+            [format.count(preview.result.recordCount, "record"), format.count(preview.result.groupCount, "group")].join(
+              " · ",
+            )}
         </p>
         {kind !== "table" && (kind !== "number" || definition.groupBy !== "") && (
           <div className="ml-auto flex rounded-md border border-input">

@@ -52,15 +52,19 @@ export function usePreview({ dashboard, definition, columns, canRun }: PreviewQu
   if (result.data && result.data !== preview) setPreview(result.data);
 
   // The same object until it changes: typing a name doesn't draw the chart again.
-  const { kind, display: latest = null } = definition;
-  const [display, setDisplay] = useState(latest);
-  if (JSON.stringify(display) !== JSON.stringify(latest)) setDisplay(latest);
+  const { kind, filters } = definition;
+  const latest = { display: definition.display ?? null, filters };
+  const [drawn, setDrawn] = useState(latest);
+  if (JSON.stringify(drawn) !== JSON.stringify(latest)) setDrawn(latest);
   const subject = useMemo(
     () =>
       preview && drawing
-        ? { kind, result: drawing.deriveNumbers(preview.result, display, columns), columns, format }
+        ? {
+            ...{ kind, columns, format, filters: drawn.filters },
+            result: drawing.deriveNumbers(preview.result, drawn.display, columns),
+          }
         : null,
-    [preview, display, columns, kind, format],
+    [preview, drawn, columns, kind, format],
   );
   const fits = useMemo(() => (subject && drawing ? drawing.chartKindFits(subject) : null), [subject]);
 

@@ -102,7 +102,10 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
         {result ? (
           <ChartFigure
             name={chart.name}
-            subject={{ kind: chart.kind, result: deriveNumbers(result, chart.display, columns), columns, format }}
+            subject={{
+              ...{ kind: chart.kind, result: deriveNumbers(result, chart.display, columns), columns, format },
+              filters: [...chart.filters, ...chart.narrowed],
+            }}
             asTable={asTable}
             onCell={onCell && ((cell) => onCell(cell, result))}
           />

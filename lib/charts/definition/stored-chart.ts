@@ -85,8 +85,8 @@ export type DashboardChart = StoredChart & {
 /** Differs when a dashboard has changed. */
 export const versionAnswer = z.object({ version: z.string() });
 
-/** What a definition computes, and how long that took on the server. */
-export const previewAnswer = z.object({ result: chartResultSchema, milliseconds: z.number() });
+/** What a definition computes. */
+export const previewAnswer = z.object({ result: chartResultSchema });
 export type Preview = z.infer<typeof previewAnswer>;
 
 /** Values of a column, and how many records have each. */

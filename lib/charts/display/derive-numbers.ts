@@ -97,14 +97,7 @@ type Layout = {
 // With the periods between the first and the last that have no records: a fall to nothing is a change too.
 function withEmptyPeriods(rows: ShownRow[], metrics: ShownMetric[], groups: string[], axis: ChartColumn) {
   const places = rows.map(({ group }) => group[axis.name]).toSorted(comparePlaces);
-  const [first] = places;
-  const periods: (string | number)[] = [];
-  let place = places.findLast((one) => typeof one === "string" || typeof one === "number");
-  while ((typeof place === "string" || typeof place === "number") && periods.length < maxPeriods) {
-    if (comparePlaces(place, first) < 0) break;
-    periods.push(place);
-    place = placeBefore(place, axis) ?? undefined;
-  }
+  const periods = periodsOf(places, axis, maxPeriods);
   const others = groups.filter((name) => name !== axis.name);
   const series = [...Map.groupBy(rows, (row) => groupKey(row, others)).values()];
   if (periods.length * series.length > maxPeriods) return rows;
@@ -178,5 +171,25 @@ export function placeBefore(place: unknown, { type, part }: ChartColumn): string
   const at = new Date(place);
   if (part?.unit === "month") at.setUTCMonth(at.getUTCMonth() - 1);
   else at.setUTCDate(at.getUTCDate() - (part?.unit === "week" ? 7 : 1));
+  return at.toISOString().slice(0, 10);
+}
+
+/** The periods from the first to the last of some places in order, the last one first. At most `max`. */
+export function periodsOf(places: unknown[], axis: ChartColumn, max: number): (string | number)[] {
+  const [first] = places;
+  const periods: (string | number)[] = [];
+  let place = places.findLast((one) => typeof one === "string" || typeof one === "number");
+  while (place !== undefined && periods.length < max && comparePlaces(place, first) >= 0) {
+    periods.push(place);
+    place = placeBefore(place, axis);
+  }
+  return periods;
+}
+
+/** The day, Monday or first of the month that a day belongs to, as the column has it. */
+export function periodOf(day: string, { part }: ChartColumn): string {
+  const at = new Date(day);
+  if (part?.unit === "month") at.setUTCDate(1);
+  else if (part?.unit === "week") at.setUTCDate(at.getUTCDate() - ((at.getUTCDay() + 6) % 7));
   return at.toISOString().slice(0, 10);
 }

@@ -16,7 +16,10 @@ const maxValues = 5; // of a list
  * The filters of a chart in words, and what relative dates meant in its segments, each once: `Only where County is King or
  * City is Kent, and Date signed in the last 7 days (Nov 16, 2026 to Nov 22, 2026)`.
  */
-export function filterNotes({ filters, metrics }: Pick<ChartQuery, "filters" | "metrics">, computed: Computed): string[] {
+export function filterNotes(
+  { filters, metrics }: Pick<ChartQuery, "filters" | "metrics">,
+  computed: Computed,
+): string[] {
   const written = filters.map((filter) => filterText(filter, computed));
   const periods = conditionsOf(metrics.flatMap(({ segment = [] }) => segment))
     .filter((condition) => isPeriodOf(condition, computed))

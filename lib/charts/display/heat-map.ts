@@ -1,6 +1,7 @@
 import { isOrdered } from "@/lib/charts/definition/columns";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { axisGroupText, momentType } from "@/lib/charts/display/chart-text";
+import { periodsOf } from "@/lib/charts/display/derive-numbers";
 import {
   addsUp,
   combineNumbers,
@@ -12,6 +13,7 @@ import {
 import { type ChartSubject, groupColumns } from "@/lib/charts/display/model";
 import { emptyValue } from "@/lib/charts/display/points";
 
+type Place = ShownRow["group"][string];
 type HeatRow = {
   id: string;
   label: string;
@@ -38,12 +40,14 @@ export function heatMap(subject: ChartSubject): HeatMap | null {
   const metric = result.metrics.find((one) => momentType(one, columns) === null);
   const [side, top, ...more] = groupColumns(subject);
   if (!metric || !side || !top || more.length > 0) return null;
-  const [down, across] = [side, top].map((column) => placesOf(result.rows, column));
-  if ((down?.length ?? 0) * (across?.length ?? 0) > 3_000) return null;
+  const [sides, tops] = [placesOf(result.rows, side), placesOf(result.rows, top)];
+  const whole = [withGaps(sides, side), withGaps(tops, top)] as const;
+  const [down, across] = isSmall(...whole) ? whole : [sides, tops];
+  if (!isSmall(down, across)) return null;
   const found = new Map(result.rows.map((row) => [groupKey(row, [side.name, top.name]), row]));
   const sum = (values: (number | null)[]) => combineNumbers(metric, values);
-  const rows = (down ?? []).map((place): HeatRow => {
-    const cells = (across ?? []).map((at) => {
+  const rows = down.map((place): HeatRow => {
+    const cells = across.map((at) => {
       const group = { [side.name]: place, [top.name]: at };
       const of = found.get(groupKey({ key: "", group, values: {} }, [side.name, top.name]));
       return { value: of ? (of.values[metric.key] ?? null) : emptyValue(metric), of };
@@ -51,21 +55,32 @@ export function heatMap(subject: ChartSubject): HeatMap | null {
     const label = axisGroupText(place, side, format);
     return { id: JSON.stringify(place), label, cells, total: sum(cells.map(({ value }) => value)) };
   });
-  const totals = (across ?? []).map((_, at) => sum(rows.map(({ cells }) => cells[at]?.value ?? null)));
+  const totals = across.map((_, at) => sum(rows.map(({ cells }) => cells[at]?.value ?? null)));
   const isWhole = addsUp(metric) && !metric.derived;
   return {
     metric,
     rows,
-    across: (across ?? []).map((place) => ({ id: JSON.stringify(place), label: axisGroupText(place, top, format) })),
+    across: across.map((place) => ({ id: JSON.stringify(place), label: axisGroupText(place, top, format) })),
     largest: Math.max(0, ...rows.flatMap(({ cells }) => cells.map(({ value }) => Math.abs(value ?? 0)))),
     total: isWhole ? [...totals, sum(rows.map(({ total }) => total))] : null,
   };
 }
 
 // The values of a column, each once: days, weekdays and hours in their order, others as the rows have them.
-function placesOf(rows: ShownRow[], column: ChartColumn) {
+function placesOf(rows: ShownRow[], column: ChartColumn): Place[] {
   const places = [
     ...new Map(rows.map((row) => [groupKey(row, [column.name]), row.group[column.name] ?? null])).values(),
   ];
   return isOrdered(column) ? places.toSorted(comparePlaces) : places;
+}
+
+const maxCells = 3_000;
+const isSmall = (down: unknown[], across: unknown[]) => down.length * across.length <= maxCells;
+
+// With the days, weekdays and hours between the first and the last that have no records.
+function withGaps(places: Place[], column: ChartColumn): Place[] {
+  if (column.type !== "date" && !column.part) return places;
+  const periods = periodsOf(places, column, maxCells).toReversed();
+  const isComplete = places.every((place) => place === null || periods.some((one) => one === place));
+  return isComplete ? [...periods, ...places.filter((place) => place === null)] : places;
 }

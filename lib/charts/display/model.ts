@@ -1,4 +1,5 @@
 import { isOrdered, isTime } from "@/lib/charts/definition/columns";
+import type { ChartFilter } from "@/lib/charts/definition/definition";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { type ChartKind, kindLabels } from "@/lib/charts/definition/words";
 import {
@@ -10,7 +11,7 @@ import {
   unitOf,
   valueText,
 } from "@/lib/charts/display/chart-text";
-import type { ShownResult } from "@/lib/charts/display/derive-numbers";
+import { periodOf, type ShownResult } from "@/lib/charts/display/derive-numbers";
 import {
   addsUp,
   canCombine,
@@ -33,10 +34,17 @@ import {
   otherLabel,
   positivePoints,
 } from "@/lib/charts/display/points";
+import { dayIn } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 
-/** What a chart is drawn from: the columns of its source, and the team's formats. */
-export type ChartSubject = { kind: ChartKind; result: ShownResult; columns: ChartColumn[]; format: Format };
+/** What a chart is drawn from: the columns of its source, the team's formats, and the filters of its records. */
+export type ChartSubject = {
+  kind: ChartKind;
+  result: ShownResult;
+  columns: ChartColumn[];
+  format: Format;
+  filters?: ChartFilter[];
+};
 
 /** A line, or one part of each bar. `color` is a CSS color of the palette. */
 export type ChartSeries = { id: string; label: string; color: string };
@@ -103,6 +111,8 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
     const max = kind === "pie" ? colors.length : ordered ? maxColumns : maxPoints;
     points = foldPoints(points, context, { max, latest: isTime(first), inOrder, rankByTotal: splits });
   }
+  if (ordered && first?.type === "date") points = markRunning(points, first, subject, notes);
+  notes.push(...withoutGroup(subject, columns, metrics));
   const areParts = metrics.every(
     (metric) => addsUp(metric) && metric.derived?.kind !== "rate" && metric.derived?.kind !== "change",
   );
@@ -119,6 +129,23 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
     unit: unitOf(metrics[0]?.derived),
     goal: goal && kind !== "pie" ? { value: goal.value, label: goal.label || "Goal" } : null,
   };
+}
+
+// Lines without a county are mostly invalid ones, so the rates of counties look better than they are.
+function withoutGroup({ result, format }: ChartSubject, columns: ChartColumn[], metrics: ShownMetric[]) {
+  const [column] = columns;
+  const rate = metrics.find(({ derived }) => derived?.kind === "rate")?.derived;
+  if (!column || columns.length > 1 || column.type !== "text" || rate?.kind !== "rate") return [];
+  const without = result.rows.find(({ group }) => group[column.name] === null)?.values[rate.over] ?? 0;
+  return without > 0 ? [`The other rates leave out ${format.number(without)} without “${column.label}”.`] : [];
+}
+
+// The running day, week or month looks like a fall.
+function markRunning(points: ChartPoint[], column: ChartColumn, { format, result }: ChartSubject, notes: string[]) {
+  const now = periodOf(dayIn(format.timeZone, result.generatedAt), column);
+  const running = points.find(({ value }) => value === now);
+  if (running) notes.push(`${running.label} is only counted so far.`);
+  return points.map((one) => (one === running ? { ...one, label: `${one.label}, so far` } : one));
 }
 
 function pointOf(row: ShownRow, columns: ChartColumn[], format: Format) {

@@ -1,10 +1,11 @@
 import { isTime } from "@/lib/charts/definition/columns";
 import { groupText, momentType, unitOf, valueText } from "@/lib/charts/display/chart-text";
-import { placeBefore } from "@/lib/charts/display/derive-numbers";
+import { daySpan } from "@/lib/charts/display/day-span";
+import { periodOf, placeBefore } from "@/lib/charts/display/derive-numbers";
 import { comparePlaces, type ShownMetric, type ShownRow } from "@/lib/charts/display/fold-others";
 import { type ChartSubject, groupColumns } from "@/lib/charts/display/model";
 import { emptyValue } from "@/lib/charts/display/points";
-import { dayIn } from "@/lib/format/days";
+import { dayAfter, dayIn } from "@/lib/format/days";
 
 export type Trend = {
   /** The last whole day, week or month with records. */
@@ -24,7 +25,8 @@ export function hasTrend(subject: Pick<ChartSubject, "result" | "columns">): boo
 
 /**
  * The numbers of the last whole period of a chart over days, weeks or months, each with its change since the period before in
- * words: `+120 (+10.8%), higher than the week before: 1,114`. Null without such groups or without a whole period.
+ * words: `+120 (+10.8%), higher than the week before: 1,114`. A period that filters cut isn't whole. Null without such groups
+ * or without a whole period.
  */
 export function trendOf(subject: ChartSubject): Trend | null {
   const { result, columns, format } = subject;
@@ -33,13 +35,18 @@ export function trendOf(subject: ChartSubject): Trend | null {
   const part = column.part?.unit;
   const unit = part === "week" || part === "month" ? part : "day";
   const placeOf = ({ group }: ShownRow) => group[column.name] ?? null;
-  const now = placeAt(dayIn(format.timeZone, result.generatedAt), unit);
+  const now = periodOf(dayIn(format.timeZone, result.generatedAt), column);
+  const { generatedAt } = result;
+  const span = daySpan(subject.filters ?? [], column, { columns, generatedAt, timeZone: format.timeZone });
+  const begins = (place: string) => span.first === undefined || span.first <= place;
+  const ends = (place: string) => span.last === undefined || lastDayOf(place, unit) <= span.last;
   const rows = result.rows.filter((row) => typeof placeOf(row) === "string" && row.foldedCount === undefined);
   const places = rows.map(placeOf).toSorted(comparePlaces);
   const rowAt = (place: unknown) => rows.find((row) => placeOf(row) === place);
   const [first, newest] = [places[0], places.at(-1)];
-  const last = comparePlaces(newest, now) < 0 ? newest : placeBefore(now, column);
-  if (typeof last !== "string" || comparePlaces(last, first) < 0) return null;
+  let last = comparePlaces(newest, now) < 0 ? newest : placeBefore(now, column);
+  if (typeof last === "string" && !ends(last)) last = placeBefore(last, column);
+  if (typeof last !== "string" || comparePlaces(last, first) < 0 || !begins(last) || !ends(last)) return null;
   const past = placeBefore(last, column);
   const before = `the ${units[unit]} before`;
   const numberAt = (place: unknown, metric: ShownMetric) => {
@@ -51,7 +58,7 @@ export function trendOf(subject: ChartSubject): Trend | null {
     period: groupText(last, column, format),
     numbers: result.metrics.map((metric) => {
       const value = numberAt(last, metric);
-      const known = momentType(metric, columns) === null && comparePlaces(past, first) >= 0;
+      const known = momentType(metric, columns) === null && comparePlaces(past, first) >= 0 && begins(String(past));
       const change = known ? changeText(value, numberAt(past, metric), { subject, metric, before }) : null;
       return { metric, value, row: rowAt(last), change };
     }),
@@ -76,11 +83,10 @@ function changeText(value: number | null, past: number | null, { subject: { form
   return `${difference}${relative}, ${value > past ? "higher" : "lower"} than ${was}`;
 }
 
-// The day, Monday or first of the month that a day belongs to.
-function placeAt(day: string, unit: keyof typeof units): string {
-  if (unit === "day") return day;
-  const at = new Date(day);
-  if (unit === "month") at.setUTCDate(1);
-  else at.setUTCDate(at.getUTCDate() - ((at.getUTCDay() + 6) % 7));
-  return at.toISOString().slice(0, 10);
+function lastDayOf(place: string, unit: keyof typeof units): string {
+  if (unit === "week") return dayAfter(place, 6);
+  if (unit === "day") return place;
+  const next = new Date(place);
+  next.setUTCMonth(next.getUTCMonth() + 1);
+  return dayAfter(next.toISOString().slice(0, 10), -1);
 }

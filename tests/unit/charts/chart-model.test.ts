@@ -35,6 +35,26 @@ const counties = (total: number) =>
   Array.from({ length: total }, (_, at) => [`County ${String(at).padStart(2, "0")}`, 100 - at]);
 const notAWhole = ["These numbers don't add up to a whole. Compare them one by one."];
 
+it("marks the day, week or month that isn't over", () => {
+  const days = ["2026-11-18", "2026-11-19", "2026-11-20"].map((day, at) => [day, at]);
+  const line = model("line", "day", days);
+  expect(texts(line)).toEqual(["Nov 18, 2026: 0", "Nov 19, 2026: 1", "Nov 20, 2026, so far: 2"]);
+  expect(line.notes).toEqual(["Nov 20, 2026 is only counted so far."]);
+  expect(model("line", "day", days.slice(0, 2)).notes).toEqual([]);
+});
+
+it("says how many records without a group the rates of groups leave out", () => {
+  const rate = { key: "r", kind: "rate" as const, of: "a", over: "n", format: "percent" as const };
+  const display = chartDisplaySchema.parse({ derived: [rate], hidden: ["n", "a"] });
+  const rates = (rows: Cell[][]) => {
+    const given = subject("bar", "county", rows, [count, { ...count, key: "a" }]);
+    return chartModel({ ...given, result: deriveNumbers(given.result, display, columns) }).notes;
+  };
+  const king = ["King", 10, 9];
+  expect(rates([king, [null, 4, 0]])).toEqual(["The other rates leave out 4 without “County”."]);
+  expect(rates([king])).toEqual([]);
+});
+
 describe("bars", () => {
   it("are ordered by size, with the missing value last and apart from an empty text", () => {
     const bars = model("bar", "county", [
@@ -301,14 +321,14 @@ describe("calculations", () => {
     expect(texts(derived(display, "line", "week,county", rows))).toEqual([
       "Week of Nov 2, 2026: 5, 1",
       "Week of Nov 9, 2026: 5, 1",
-      "Week of Nov 16, 2026: 5, 3",
+      "Week of Nov 16, 2026, so far: 5, 3",
     ]);
   });
 
   it.each(["bar", "line"] as const)("keep weeks in calendar order, whatever the order of the table: %s", (kind) => {
     const order = { by: "n", descending: true };
     const weeks = derived({ order }, kind, "week", Object.entries({ "2026-11-02": 1, "2026-11-16": 2 }));
-    const inTime = ["Week of Nov 2, 2026: 1", "Week of Nov 9, 2026: 0", "Week of Nov 16, 2026: 2"];
+    const inTime = ["Week of Nov 2, 2026: 1", "Week of Nov 9, 2026: 0", "Week of Nov 16, 2026, so far: 2"];
     expect(texts(weeks)).toEqual(inTime);
   });
 

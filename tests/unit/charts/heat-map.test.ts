@@ -18,8 +18,10 @@ it("has every weekday and hour in their order, zero where nothing was counted, a
   const hours = Array.from({ length: 24 }, (_, hour) => [1, hour, 10 + hour]);
   const found = map([[6, 9, 500], ...hours], "count");
   expect(found?.across).toHaveLength(24);
-  expect(found?.rows.map(({ label, total }) => `${label} ${total}`)).toEqual(["Monday 516", "Saturday 500"]);
-  expect(found?.rows[1]?.cells.map(({ value }) => value)).toEqual(hours.map(([, hour]) => (hour === 9 ? 500 : 0)));
+  expect(found?.rows.map(({ label, total }) => `${label} ${total}`)).toEqual([
+    ...["Monday 516", "Tuesday 0", "Wednesday 0", "Thursday 0", "Friday 0", "Saturday 500"],
+  ]);
+  expect(found?.rows[5]?.cells.map(({ value }) => value)).toEqual(hours.map(([, hour]) => (hour === 9 ? 500 : 0)));
   expect([found?.largest, found?.total?.at(9), found?.total?.at(-1)]).toEqual([500, 519, 1016]);
 });
 
@@ -29,6 +31,19 @@ it("has no totals of averages, and no number where there is no record", () => {
     [2, 10, 6],
   ];
   expect(map(rows, "avg")).toMatchObject({ total: null, rows: [{ cells: [{ value: 4 }, { value: null }] }, {}] });
+});
+
+it("has the hours and days between the first and the last without records", () => {
+  const found = map(
+    [
+      [1, 8, 4],
+      [3, 11, 6],
+      [null, 9, 2],
+    ],
+    "count",
+  );
+  expect(found?.across.map(({ label }) => label)).toEqual(["8 AM", "9 AM", "10 AM", "11 AM"]);
+  expect(found?.rows.map(({ label }) => label)).toEqual(["Monday", "Tuesday", "Wednesday", "No weekday"]);
 });
 
 it("needs two groups, and at most 3,000 cells", () => {

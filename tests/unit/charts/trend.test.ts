@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ChartMetric } from "@/lib/charts/definition/definition";
+import type { ChartFilter, ChartMetric } from "@/lib/charts/definition/definition";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
 import { trendOf } from "@/lib/charts/display/trend";
@@ -8,6 +8,7 @@ import { formatOf } from "@/lib/format/format-of";
 import { type Cell, resultOf } from "../../support/chart-result.ts";
 
 const columns: ChartColumn[] = [
+  { name: "at", label: "Time", type: "time" },
   { name: "day", label: "Day", type: "date", part: { of: "at", unit: "day" } },
   { name: "week", label: "Week", type: "date", part: { of: "at", unit: "week" } },
   { name: "month", label: "Month", type: "date", part: { of: "at", unit: "month" } },
@@ -18,8 +19,8 @@ const count: ChartMetric = { key: "n", label: "Lines", aggregation: "count" };
 const format = formatOf({ locale: "en-US", timeZone: "America/Los_Angeles" });
 
 // The results are of Friday, November 20, 2026.
-const trend = (groupBy: string, rows: Cell[][], metrics = [count]) =>
-  trendOf({ kind: "number", result: resultOf(groupBy, metrics, rows), columns, format });
+const trend = (groupBy: string, rows: Cell[][], metrics = [count], filters: ChartFilter[] = []) =>
+  trendOf({ kind: "number", result: resultOf(groupBy, metrics, rows), columns, format, filters });
 
 describe("the number of the last whole period", () => {
   it.each<[string, string, Cell[][], string, number, string | null, number | undefined]>([
@@ -121,6 +122,33 @@ describe("the number of the last whole period", () => {
 
   it.each(["county", "hour", "week,county", ""])("isn't there for groups by “%s”", (groupBy) => {
     expect(trend(groupBy, [["2026-11-09", "King", 1]])).toBeNull();
+  });
+
+  const weeks = [
+    ["2026-10-26", 70],
+    ["2026-11-02", 80],
+    ["2026-11-09", 60],
+    ["2026-11-16", 5],
+  ];
+  type Operator = "eq" | "gt" | "gte" | "lt" | "lte";
+  const higher = "higher than the week before: 70";
+  it.each<[Operator, string, string, string | null, string | null]>([
+    ["lte", "day", "2026-11-12", "Week of Nov 2, 2026", higher],
+    ["lt", "day", "2026-11-15", "Week of Nov 2, 2026", higher],
+    ["lte", "day", "2026-11-15", "Week of Nov 9, 2026", "lower than the week before: 80"],
+    ["gte", "day", "2026-11-04", "Week of Nov 9, 2026", null],
+    ["gt", "day", "2026-11-01", "Week of Nov 9, 2026", "lower than the week before: 80"],
+    ["gte", "day", "2026-11-10", null, null],
+    ["eq", "day", "last 7 days", null, null],
+    ["eq", "day", "last week", "Week of Nov 9, 2026", null],
+    ["gte", "at", "2026-11-09T18:00:00Z", null, null],
+    ["gte", "at", "2026-11-09T08:00:00Z", "Week of Nov 9, 2026", null], // midnight in Los Angeles
+    ["lte", "at", "2026-11-15T20:00:00Z", "Week of Nov 2, 2026", higher],
+    ["eq", "county", "2026-11-09", "Week of Nov 9, 2026", "lower than the week before: 80"],
+  ])("compares only weeks that the filter %s on %s %s leaves whole", (operator, column, value, period, change) => {
+    const found = trend("week", weeks, [count], [{ column, operator, value }]);
+    expect(found?.period ?? null).toBe(period);
+    expect(found?.numbers[0]?.change?.split(", ").at(-1) ?? null).toBe(change);
   });
 
   it("equals what counting the records of both periods gives, in random worlds", () => {

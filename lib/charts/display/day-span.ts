@@ -1,0 +1,58 @@
+import type { ChartCondition, ChartFilter } from "@/lib/charts/definition/definition";
+import { daysOf, isPeriod } from "@/lib/charts/definition/period";
+import type { ChartColumn } from "@/lib/charts/definition/source";
+import { isTimeType } from "@/lib/charts/definition/words";
+import { dayAfter, dayIn, toWallClock } from "@/lib/format/days";
+
+/** The first and last day that filters leave whole; undefined where they set no end. */
+export type DaySpan = { first: string | undefined; last: string | undefined };
+
+type Columns = { columns: ChartColumn[]; generatedAt: string; timeZone: string };
+
+/** The days of a column of days, weeks or months that filters on the same date leave. Alternatives don't count. */
+export function daySpan(
+  filters: ChartFilter[],
+  axis: ChartColumn,
+  { columns, generatedAt, timeZone }: Columns,
+): DaySpan {
+  const base = axis.part?.of ?? axis.name;
+  const ends = filters.flatMap((filter) => {
+    if ("any" in filter) return [];
+    const column = columns.find(({ name }) => name === filter.column);
+    const isDay = column && isTimeType(column.type) && (column.part ?? { unit: "day" }).unit === "day";
+    return isDay && (column.part?.of ?? column.name) === base
+      ? [endsOf(filter, column, { generatedAt, timeZone })]
+      : [];
+  });
+  const [first] = ends
+    .flatMap((one) => one.first ?? [])
+    .toSorted()
+    .toReversed();
+  const [last] = ends.flatMap((one) => one.last ?? []).toSorted();
+  return { first, last };
+}
+
+function endsOf({ operator, value }: ChartCondition, { type }: ChartColumn, at: Omit<Columns, "columns">) {
+  if (typeof value !== "string") return {};
+  const days = isPeriod(value) ? daysOf(value, dayIn(at.timeZone, at.generatedAt)) : daysAt(value, type, at.timeZone);
+  switch (operator) {
+    case "eq":
+      return days;
+    case "gte":
+      return { first: days.isCut ? dayAfter(days.first, 1) : days.first };
+    case "gt":
+      return { first: dayAfter(days.last, 1) };
+    case "lte":
+      return { last: days.isCut ? dayAfter(days.last, -1) : days.last };
+    case "lt":
+      return { last: dayAfter(days.first, -1) };
+    default:
+      return {};
+  }
+}
+
+// A moment within a day leaves only a part of it.
+function daysAt(value: string, type: ChartColumn["type"], timeZone: string) {
+  const day = type === "time" ? dayIn(timeZone, value) : value;
+  return { first: day, last: day, isCut: type === "time" && !toWallClock(value, timeZone).endsWith("T00:00") };
+}
