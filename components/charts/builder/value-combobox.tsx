@@ -46,6 +46,12 @@ export function ValueCombobox({
     !field["aria-invalid"] && (!focused || found?.length === 0) && isMissing(found, text, { isNumber, isBeginning });
 
   const column = from.columnLabel.toLowerCase();
+  // “king” means the only value that differs in its case, if no record has it as typed.
+  const spelled = () => {
+    if (isBeginning || isNumber || !found || found.some((option) => option.text === text)) return text;
+    const [alike, ...others] = found.filter((option) => option.text.toLowerCase() === text.toLowerCase());
+    return alike && others.length === 0 ? alike.text : text;
+  };
   const setText = (next: string) => {
     setOpen(true);
     setMarked(-1);
@@ -65,7 +71,7 @@ export function ValueCombobox({
     } else if (event.key === "ArrowUp") {
       setOpen(true);
       setMarked(marked <= 0 ? last : marked - 1);
-    } else if (event.key === "Enter") pick(options[marked]?.text ?? text);
+    } else if (event.key === "Enter") pick(options[marked]?.text ?? spelled());
     else if (event.key === "Escape" && open) setOpen(false);
     else return;
     event.preventDefault(); // the chart is saved by its button
@@ -95,6 +101,7 @@ export function ValueCombobox({
           setFocused(false);
           setOpen(false);
           setMarked(-1);
+          if (spelled() !== text) onText(spelled());
         }}
       />
       <div

@@ -3,7 +3,7 @@ import type { DashboardEditing } from "@/components/charts/dashboard/use-dashboa
 import { FormDialog } from "@/components/forms/form-dialog";
 import { InputField } from "@/components/forms/input-field";
 import { describedBy, Field } from "@/components/ui/field";
-import type { NamedDashboard } from "@/lib/charts/definition/dashboard";
+import { type NamedDashboard, textTitle } from "@/lib/charts/definition/dashboard";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import { issueOf } from "@/lib/forms/form-state";
 import type { Place } from "@/lib/ids";
@@ -40,10 +40,23 @@ export function DashboardDialog({ task, place: { team, campaign }, shown, cards,
       >
         {(state) => (
           <>
-            <InputField state={state} name="name" label="Title" required maxLength={120} defaultValue={card?.name} />
+            <InputField
+              state={state}
+              name="name"
+              label="Title (optional)"
+              maxLength={120}
+              defaultValue={card && card.name !== textTitle(card.text ?? "") ? card.name : ""}
+            />
             <Field id={id} label="Text" issue={issueOf(state, "text")} hint="At most 2,000 characters.">
               <textarea
-                {...{ id, name: "text", required: true, maxLength: 2_000, rows: 8, defaultValue: card?.text ?? "" }}
+                {...{
+                  id,
+                  name: "text",
+                  "aria-required": true,
+                  maxLength: 2_000,
+                  rows: 8,
+                  defaultValue: card?.text ?? "",
+                }}
                 className="resize-y rounded-md border border-input bg-background px-2.5 py-1.5 text-base focus-visible:border-ring focus-visible:outline-offset-0 aria-invalid:border-destructive pointer-coarse:text-lg"
                 {...describedBy(id, { issue: issueOf(state, "text"), hint: true })}
               />
@@ -81,7 +94,7 @@ export function DashboardDialog({ task, place: { team, campaign }, shown, cards,
           state={state}
           name="name"
           label="Name"
-          required
+          aria-required
           maxLength={60}
           defaultValue={isNew ? "" : shown?.name}
         />

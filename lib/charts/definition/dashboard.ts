@@ -48,6 +48,12 @@ export function filterWords(
   return words.length === 0 ? null : `Only ${words.join(" · ")}`;
 }
 
+/** What a text without a title is called: its first line. */
+export function textTitle(text: string): string {
+  const [line = ""] = text.trim().split("\n");
+  return Array.from(line).slice(0, 120).join("").trim();
+}
+
 /** How many minutes old a dashboard's numbers may get; null: they're only computed on request. */
 export const maxAges = [
   [5, "every 5 minutes"],

@@ -24,17 +24,20 @@ export function daySpan(
       ? [endsOf(filter, column, { generatedAt, timeZone })]
       : [];
   });
-  const [first] = ends
-    .flatMap((one) => one.first ?? [])
-    .toSorted()
-    .toReversed();
-  const [last] = ends.flatMap((one) => one.last ?? []).toSorted();
-  return { first, last };
+  const first = ends.flatMap((one) => one.first ?? []).toSorted();
+  const last = ends.flatMap((one) => one.last ?? []).toSorted();
+  return { first: first.at(-1), last: last.at(0) };
 }
 
-function endsOf({ operator, value }: ChartCondition, { type }: ChartColumn, at: Omit<Columns, "columns">) {
-  if (typeof value !== "string") return {};
-  const days = isPeriod(value) ? daysOf(value, dayIn(at.timeZone, at.generatedAt)) : daysAt(value, type, at.timeZone);
+function endsOf(
+  { operator, value }: ChartCondition,
+  { type }: ChartColumn,
+  at: Omit<Columns, "columns">,
+): Partial<DaySpan> {
+  if (typeof value !== "string" || (!isPeriod(value) && Number.isNaN(Date.parse(value)))) return {};
+  const days = isPeriod(value)
+    ? { ...daysOf(value, dayIn(at.timeZone, at.generatedAt)), isCut: false }
+    : daysAt(value, type, at.timeZone);
   switch (operator) {
     case "eq":
       return days;

@@ -301,6 +301,15 @@ describe("filters", () => {
     expect(field("Value of filter 1").value).toBe("King");
   });
 
+  it("take the spelling of the only value that differs in its case", async () => {
+    show();
+    await addFilter("County");
+    await type("Value of filter 1", "king");
+    await screen.findByRole("option", { name: "King 3" });
+    await user.tab();
+    await expectFilters({ column: "county", operator: "eq", value: "King" });
+  });
+
   it("say that no record has the value, and keep it", async () => {
     show({ ...stored, filters: [{ column: "county", operator: "eq", value: "Kng" }] });
     const none = await screen.findByText("No signature has the county “Kng”.");

@@ -47,7 +47,17 @@ const chart = (number: number, fields: Partial<DashboardChart> = {}): DashboardC
   ...{ ...place, id: idOf(number), name: `Chart ${number}`, kind: "table", source: "signatures", groupBy: "county" },
   ...{ metrics, filters: [{ column: "line", operator: "gt", value: 3 }], display: null, version: 1 },
   ...{ data: result(10 * number), outdated: false, withheld: false, problem: null, isStale: false, failed: false },
-  ...{ staleAt: null, newer: 0, narrowed: [], missing: [], leftOut: 0, failure: null, dashboard: null, width: 1, text: null },
+  ...{
+    staleAt: null,
+    newer: 0,
+    narrowed: [],
+    missing: [],
+    leftOut: 0,
+    failure: null,
+    dashboard: null,
+    width: 1,
+    text: null,
+  },
   ...{ updatedAt: null, ...fields },
 });
 
@@ -173,7 +183,9 @@ describe("a card", () => {
     expect(inCard(1).getByText("on Sep 22, 2026").closest("time")?.title).toBe("Sep 22, 2026, 7:18 PM");
     await pick(1, "Save as image (PNG)");
     const note = "11,862 records, Sep 22, 2026, 7:18 PM";
-    await waitFor(() => expect(chartPng).toHaveBeenCalledExactlyOnceWith(card(1), "Chart 1", [note]));
+    await waitFor(() =>
+      expect(chartPng).toHaveBeenCalledExactlyOnceWith(card(1), "Chart 1", ["Only where Line is more than 3", note]),
+    );
   });
 
   it("that identifies signers names the missing permission and offers no refresh", async () => {
@@ -557,6 +569,23 @@ describe("what others change", () => {
   });
 });
 
+it("says on a card what its filters are, also alternatives, and what a filter by county leaves out", async () => {
+  const county = (value: string) => ({ column: "county", operator: "eq" as const, value });
+  const filters = [{ any: [county("King"), county("Pierce")] }];
+  const filter: DashboardFilter = { county: "King", days: "last 7 days" };
+  show([chart(1, { filters, narrowed: [county("King")], leftOut: 1_204 })], { filter });
+  expectText(1, "Only where County is King or County is Pierce");
+  expectText(1, "Leaves out 1,204 lines without a county.");
+  const names: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  Object.assign(URL, { createObjectURL: () => "blob:x", revokeObjectURL: () => {} });
+  await pick(1, "Save as CSV");
+  const name = /^Chart 1 Only entered last 7 days - county King \d{4}-\d\d-\d\d\.csv$/;
+  await waitFor(() => expect(names).toEqual([expect.stringMatching(name)]));
+});
+
 describe("cards", () => {
   it("have three widths, by their menu and by Shift and the arrow keys", async () => {
     show([chart(1), chart(2, { width: 3 })]);
@@ -591,6 +620,21 @@ describe("cards", () => {
     expect(inCard(1).queryByRole("button")).toBeNull();
   });
 
+  it("with a text need no title, and say at its field that the text is missing", async () => {
+    const zodIssues = [{ code: "custom", path: ["text"], message: "is empty" }];
+    editing.saveText = vi.fn(() => Promise.resolve({ message: null, error: "Fix the field above.", zodIssues }));
+    show([{ ...chart(1), name: "Call Ann", text: "Call Ann\non Monday" }]);
+    const untitled = screen.getByRole("article", { name: "Call Ann" });
+    expect(within(untitled).getByRole("heading").className).toBe("sr-only");
+    await press("More actions for Call Ann");
+    await user.click(await screen.findByRole("menuitem", { name: "Edit" }));
+    expect((await screen.findByLabelText<HTMLInputElement>("Title (optional)")).value).toBe("");
+    await user.clear(screen.getByLabelText("Text"));
+    await press("Save text");
+    await screen.findByText("Text is empty.");
+    expect(sent("saveText")).toEqual([{ ...place, id: idOf(1), version: "1", name: "", text: "" }]);
+  });
+
   it("stay when an action can't be sent", async () => {
     editing.duplicateChart = vi.fn(() => Promise.reject(new TypeError("Failed to fetch")));
     show([chart(1)]);
@@ -612,7 +656,8 @@ describe("several dashboards", () => {
     const entries = (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);
     expect(entries).toEqual(["Add a text", "New dashboard"]);
     await user.click(screen.getByRole("menuitem", { name: "New dashboard" }));
-    await user.type(await screen.findByLabelText("Name"), "Field");
+    expect((await screen.findByLabelText<HTMLInputElement>("Name")).required).toBe(false); // no bubble of the browser
+    await user.type(screen.getByLabelText("Name"), "Field");
     await press("Create dashboard");
     await waitFor(() => expect(sent("saveDashboard")).toEqual([{ ...place, name: "Field" }]));
   });

@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { suggestedCharts } from "@/lib/charts/builder/suggest";
-import { dashboardHref } from "@/lib/charts/definition/dashboard";
+import { dashboardHref, textTitle } from "@/lib/charts/definition/dashboard";
 import { chartDefinitionSchema } from "@/lib/charts/definition/definition";
 import { missingChart, missingSuggestion } from "@/lib/charts/messages";
 import * as charts from "@/lib/charts/store/change";
@@ -25,8 +25,8 @@ import { storableText } from "@/lib/storable";
 const dashboardSchema = placeSchema.partial({ campaign: true });
 const oneChart = dashboardSchema.extend({ id: z.guid() });
 const dashboardId = z.guid().nullable().default(null); // null: the first dashboard of the place
-const nameOf = (maxLength: number) =>
-  storableText.trim().min(1, "is empty").max(maxLength, `has at most ${maxLength} characters`);
+const titleOf = (maxLength: number) => storableText.trim().max(maxLength, `has at most ${maxLength} characters`);
+const nameOf = (maxLength: number) => titleOf(maxLength).min(1, "is empty");
 const versionSchema = z.coerce.number().int().default(0); // no chart has version 0
 
 const requireEditing = async ({ team, campaign }: Place) => {
@@ -133,16 +133,17 @@ export const resizeChart = formAction({
   },
 });
 
-/** Stores a text as a card of a dashboard. With `id` and `version` it changes that card, unless someone else has changed it. */
+/** Stores a text, perhaps without a title, as a card of a dashboard. With `id` and `version` it changes that card, unless someone else has changed it. */
 export const saveText = formAction({
   guard: requireEditing,
   schema: oneChart.partial({ id: true }).extend({
-    ...{ version: versionSchema, dashboardId, name: nameOf(120) },
+    ...{ version: versionSchema, dashboardId, name: titleOf(120) },
     text: storableText
       .transform((text) => text.replaceAll("\r\n", "\n").trim())
       .pipe(z.string().min(1, "is empty").max(2_000, "has at most 2,000 characters")),
   }),
-  run: async ({ id, version, dashboardId, name, text }, editing) => {
+  run: async ({ id, version, dashboardId, name: typed, text }, editing) => {
+    const name = typed || textTitle(text);
     await charts.saveText({ ...editing, dashboardId, name, text, ...(id && { existing: { id, version } }) });
     return changed(id ? "Text saved." : `Added “${name}”.`);
   },
