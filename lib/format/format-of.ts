@@ -12,17 +12,17 @@ const made = new Map<string, Format>();
 
 /**
  * How numbers, days and times are written for a team; the same object for the same region. Without a team, and for a locale
- * that Intl doesn't know, as in en-US.
+ * that Intl doesn't know, as in en-US. `decimals`: exactly so many in numbers, shares and changes.
  */
-export function formatOf({ locale, timeZone }: Region = usualRegion): Format {
+export function formatOf({ locale, timeZone }: Region = usualRegion, decimals?: number): Format {
   const [known = usualRegion.locale] = Intl.DateTimeFormat.supportedLocalesOf(locale);
-  const key = `${known} ${timeZone}`;
-  const format = made.get(key) ?? makeFormat(known, timeZone);
+  const key = `${known} ${timeZone} ${decimals}`;
+  const format = made.get(key) ?? makeFormat(known, timeZone, decimals);
   made.set(key, format);
   return format;
 }
 
-function makeFormat(locale: string, timeZone: string) {
+function makeFormat(locale: string, timeZone: string, decimals?: number) {
   const numbers = (options: Intl.NumberFormatOptions) => {
     const { format } = new Intl.NumberFormat(locale, options);
     return (value: number) => spacedBy("\u00a0", format(value));
@@ -38,24 +38,29 @@ function makeFormat(locale: string, timeZone: string) {
   const withYear = dates({ dateStyle: "medium", timeZone: "UTC" });
   const dayOf = (day: string) => (/^\d{4}-\d\d-\d\d$/.test(day) ? day : dayIn(timeZone, day));
 
-  const number = numbers({ maximumFractionDigits: 2, maximumSignificantDigits: 3, roundingPriority: "morePrecision" });
-  const percent = numbers({ style: "percent", maximumFractionDigits: 1 });
+  const exact = decimals !== undefined && { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  const whole = numbers({ maximumFractionDigits: 2, maximumSignificantDigits: 3, roundingPriority: "morePrecision" });
+  const percent = numbers({ style: "percent", maximumFractionDigits: 1, ...exact });
+  const almostAll = 1 - 10 ** -((decimals ?? 1) + 2);
   return {
+    locale,
     timeZone,
     /** `Pacific Time` */
     zoneName: zoneNameOf(timeZone),
     /** `50,000`; at most two decimals, three digits below one. */
-    number,
+    number: exact ? numbers(exact) : whole,
+    /** The same whatever the decimals: of counts and names. */
+    whole,
     /** Where there is little room: `12K`, `1.5M`. */
     compact: numbers({ notation: "compact", maximumFractionDigits: 1 }),
     /** A share of one: `66.7%`. Only all is `100%`. */
-    percent: (share: number) => percent(share < 1 ? Math.min(share, 0.999) : share),
+    percent: (share: number) => percent(share < 1 ? Math.min(share, almostAll) : share),
     /** A difference, with its sign: `+12`, `-3`. */
-    difference: numbers({ maximumFractionDigits: 2, signDisplay: "exceptZero" }),
+    difference: numbers({ maximumFractionDigits: 2, signDisplay: "exceptZero", ...exact }),
     /** A difference as a share of what there was: `+12.5%`. */
-    relativeChange: numbers({ style: "percent", maximumFractionDigits: 1, signDisplay: "exceptZero" }),
+    relativeChange: numbers({ style: "percent", maximumFractionDigits: 1, signDisplay: "exceptZero", ...exact }),
     /** How many of something: `1 line`, `1,200 lines`. */
-    count: (value: number, one: string, many = `${one}s`) => `${number(value)} ${value === 1 ? one : many}`,
+    count: (value: number, one: string, many = `${one}s`) => `${whole(value)} ${value === 1 ? one : many}`,
     /** `Sep 22, 2026` */
     day: (day: string) => withYear(dayOf(day)),
     /** `Sep 22` in this year, otherwise as `day`. */

@@ -6,7 +6,7 @@ import { goalUnit, newDerived, problemIn } from "@/lib/charts/builder/draft";
 import type { Draft } from "@/lib/charts/builder/draft-schema";
 import { isTime } from "@/lib/charts/definition/columns";
 import type { DerivedNumber } from "@/lib/charts/definition/definition";
-import { isTimeType } from "@/lib/charts/definition/words";
+import { type ChartKind, isTimeType } from "@/lib/charts/definition/words";
 import { derivedLabel, metricLabel } from "@/lib/charts/display/chart-text";
 
 type Display = Draft["display"];
@@ -146,7 +146,7 @@ export function BuilderOrder({ builder }: Props) {
   const { columns, problems } = builder.parts;
   const { groupBy: groups, display } = builder.draft;
   const { order, top, goal } = display;
-  const problem = problemIn(problems, "display");
+  const problem = problemIn(problems, "display.goal");
   const byNumber: Options<Display["order"]> = numbersOf(builder).flatMap(({ key: by, label }) => [
     [{ by, descending: true }, `${label}: largest first`],
     [{ by, descending: false }, `${label}: smallest first`],
@@ -206,6 +206,54 @@ export function BuilderOrder({ builder }: Props) {
         />
       </div>
       <Problem id="goal-problem">{problem}</Problem>
+    </div>
+  );
+}
+
+const drawnWithAxis: ReadonlySet<ChartKind> = new Set(["bar", "stacked-bar", "line", "area"]);
+const decimalChoices = [0, 1, 2, 3].map((count) => [count, count === 1 ? "1 decimal" : `${count} decimals`] as const);
+
+/** How many decimals numbers have, and the title and ends of their axis. */
+export function BuilderNumbers({ builder }: Props) {
+  const { draft, definition, parts } = builder;
+  const { decimals, axis } = draft.display;
+  const problem = problemIn(parts.problems, "display.axis");
+  const inPercent = goalUnit(draft.display, definition.metrics) === "percent" ? ", in percent" : "";
+  const end = (name: "min" | "max", label: string) => (
+    <TextField
+      aria-label={`${label} value of the axis${inPercent}`}
+      aria-invalid={problem !== undefined}
+      aria-describedby="axis-problem"
+      placeholder={`${label} value${inPercent}`}
+      inputMode="decimal"
+      maxLength={20}
+      value={axis[name]}
+      onText={(text) => changeDisplay(builder, { axis: { ...axis, [name]: text } })}
+    />
+  );
+  return (
+    <div className="flex flex-col gap-2">
+      <Choice
+        aria-label="Decimals"
+        value={decimals}
+        options={[[undefined, "Decimals as needed"], ...decimalChoices]}
+        onChoose={(chosen) => changeDisplay(builder, { decimals: chosen })}
+      />
+      {drawnWithAxis.has(draft.kind) && (
+        <>
+          <TextField
+            aria-label="Title of the axis"
+            placeholder="Title of the axis"
+            value={axis.title}
+            onText={(title) => changeDisplay(builder, { axis: { ...axis, title } })}
+          />
+          <div className="grid grid-cols-2 gap-1">
+            {end("min", "Lowest")}
+            {end("max", "Highest")}
+          </div>
+          <Problem id="axis-problem">{problem}</Problem>
+        </>
+      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import { Redo2, Undo2 } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
-import { BuilderDerived, BuilderOrder } from "@/components/charts/builder/builder-display";
+import { BuilderDerived, BuilderNumbers, BuilderOrder } from "@/components/charts/builder/builder-display";
 import { BuilderFilters } from "@/components/charts/builder/builder-filters";
 import { BuilderGroups } from "@/components/charts/builder/builder-groups";
 import { BuilderKinds } from "@/components/charts/builder/builder-kinds";
@@ -132,6 +132,9 @@ function Builder(props: BuilderProps) {
         </Part>
         <Part title="Order and goal">
           <BuilderOrder builder={builder} />
+        </Part>
+        <Part title="Numbers and axis">
+          <BuilderNumbers builder={builder} />
         </Part>
       </div>
       {/* On phones the preview stays at the top of the form while its fields scroll. */}

@@ -3,6 +3,7 @@ import { useFormat } from "@/components/shell/format-provider";
 import { useQuery } from "@/components/shell/use-query";
 import type { ChartDefinition, ChartQuery } from "@/lib/charts/definition/definition";
 import type { ChartColumn } from "@/lib/charts/definition/source";
+import { formatOf } from "@/lib/format/format-of";
 import { askSignet, bodyOf } from "@/lib/http/ask-signet";
 
 const typingDelayMs = 300;
@@ -60,7 +61,7 @@ export function usePreview({ dashboard, definition, columns, canRun }: PreviewQu
     () =>
       preview && drawing
         ? {
-            ...{ kind, columns, format, filters: drawn.filters },
+            ...{ kind, columns, filters: drawn.filters, format: formatOf(format, drawn.display?.decimals) },
             result: drawing.deriveNumbers(preview.result, drawn.display, columns),
           }
         : null,

@@ -15,7 +15,7 @@ import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
 import { filterNotes } from "@/lib/charts/display/filter-notes";
 import type { ChartCell } from "@/lib/charts/display/points";
-import type { Format } from "@/lib/format/format-of";
+import { type Format, formatOf } from "@/lib/format/format-of";
 import { cn } from "@/lib/utils";
 
 type Props = {
@@ -103,7 +103,8 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
           <ChartFigure
             name={chart.name}
             subject={{
-              ...{ kind: chart.kind, result: deriveNumbers(result, chart.display, columns), columns, format },
+              ...{ kind: chart.kind, result: deriveNumbers(result, chart.display, columns), columns },
+              format: formatOf(format, chart.display?.decimals),
               filters: [...chart.filters, ...chart.narrowed],
             }}
             asTable={asTable}

@@ -108,7 +108,7 @@ export function ChartTable({ name, subject, onCell, onSort }: Props) {
       {shown < result.rows.length && (
         <div className="flex items-center justify-between gap-3 border-t px-4 py-2 text-sm">
           <p className="text-muted-foreground">
-            {format.number(shown)} of {format.count(result.rows.length, "group")}
+            {format.whole(shown)} of {format.count(result.rows.length, "group")}
           </p>
           <Button variant="outline" onClick={() => setShown(shown + pageSize)}>
             Show {Math.min(pageSize, result.rows.length - shown)} more

@@ -39,6 +39,7 @@ export function TimeAxes({ model, format }: Props) {
         {...plain}
         tickCount={5}
         allowDecimals={!isWhole}
+        {...rangeOf(model)}
         tickFormatter={(value: number) => axisValueText(value, format, unit)}
       />
       <GoalLine model={model} format={format} axis="y" />
@@ -46,14 +47,33 @@ export function TimeAxes({ model, format }: Props) {
   );
 }
 
+// Chosen ends of the axis cut what lies beyond them.
+function rangeOf({ axis: { min, max } }: ChartModel) {
+  if (min === undefined && max === undefined) return {};
+  const fromZero = (lowest: number) => Math.min(0, lowest);
+  const domain: [number | typeof fromZero, number | "auto"] = [min ?? fromZero, max ?? "auto"];
+  return { domain, allowDataOverflow: true };
+}
+
+/** The title of the numbers' axis, above the drawing. */
+export function AxisTitle({ model: { axis } }: Pick<Props, "model">) {
+  return (
+    axis.title && (
+      <text x={0} y={12} {...axisText}>
+        {axis.title}
+      </text>
+    )
+  );
+}
+
 // Recharts could measure the labels, but would do so before their font is loaded.
-function valueAxisWidth({ points, stacked, unit, goal }: ChartModel, isWhole: boolean, format: Format) {
+function valueAxisWidth({ points, stacked, unit, goal, axis }: ChartModel, isWhole: boolean, format: Format) {
   const sizes = points.map(({ values }) => {
     const sizes = values.map((value) => Math.abs(value ?? 0));
     return stacked ? sizes.reduce((sum, value) => sum + value, 0) : Math.max(...sizes);
   });
   const hasNegative = points.some(({ values }) => values.some((value) => value !== null && value < 0));
-  const max = 1.4 * Math.max(Math.abs(goal?.value ?? 0), ...sizes); // an axis ends at a round number
+  const max = 1.4 * Math.max(Math.abs(goal?.value ?? 0), Math.abs(axis.max ?? 0), ...sizes); // an axis ends at a round number
   const { length } = axisValueText(unit === "number" ? Math.ceil(max) : max, format, unit);
   return (Math.max(length, isWhole ? 1 : 5) + Number(hasNegative)) * digitWidth + 10;
 }
@@ -72,6 +92,7 @@ export function NameAxes({ model, format, labelSpace }: Props & { labelSpace: nu
         type="number"
         hide={isSingle}
         {...plain}
+        {...rangeOf(model)}
         tickFormatter={(value: number) => axisValueText(value, format, unit)}
         tickCount={4}
       />

@@ -11,7 +11,7 @@ import {
   ResponsiveContainer,
 } from "recharts";
 import { dashes } from "@/components/charts/drawing/chart-legend";
-import { NameAxes, PlaceTooltip, TimeAxes } from "@/components/charts/drawing/drawn-axes";
+import { AxisTitle, NameAxes, PlaceTooltip, TimeAxes } from "@/components/charts/drawing/drawn-axes";
 import { axisValueText, valueText } from "@/lib/charts/display/chart-text";
 import { type ChartModel, sliceColor } from "@/lib/charts/display/model";
 import type { ChartCell, ChartPoint, OnCellClick } from "@/lib/charts/display/points";
@@ -52,6 +52,7 @@ export function DrawnChart(props: Props) {
 
 const noAnimation = { isAnimationActive: false };
 const background = "var(--background)";
+const titleSpace = 20; // px
 const maxLabeled = 8; // points that have room for their values on the narrowest screen
 
 // Names are next to horizontal bars, where there is room for them; days go from left to right.
@@ -62,7 +63,7 @@ function Bars({ model, format, label, labelSpace, onCell }: Props) {
   const valueSpace = isSingle ? Math.max(...values.map(({ length }) => length)) * 7 + 8 : 8;
   const horizontal = {
     layout: "vertical",
-    margin: { top: 0, right: valueSpace, bottom: 0, left: 0 },
+    margin: { top: model.axis.title ? titleSpace : 0, right: valueSpace, bottom: 0, left: 0 },
     barCategoryGap: points.length > 6 ? "18%" : "28%",
     barGap: 1,
   } as const;
@@ -78,6 +79,7 @@ function Bars({ model, format, label, labelSpace, onCell }: Props) {
       ) : (
         <NameAxes model={model} format={format} labelSpace={labelSpace} />
       )}
+      <AxisTitle model={model} />
       <PlaceTooltip model={model} format={format} />
       {series.map((one, index) => (
         <Bar
@@ -112,7 +114,7 @@ const hasTotals = ({ points, series, stacked }: ChartModel) =>
   points.length <= maxLabeled && (stacked || series.length === 1);
 
 const marginOf = (model: ChartModel, right: number) => ({
-  top: model.goal || hasTotals(model) ? 20 : 8,
+  top: (model.goal || hasTotals(model) ? 20 : 8) + (model.axis.title ? titleSpace : 0),
   right,
   bottom: 0,
   left: 0,
@@ -147,6 +149,7 @@ function Lines({ model, format, label, onCell }: Props) {
   return (
     <ComposedChart data={points} margin={marginOf(model, hasTotals(model) ? 24 : 8)} aria-label={label}>
       <TimeAxes model={model} format={format} />
+      <AxisTitle model={model} />
       <PlaceTooltip model={model} format={format} />
       {series.map((one, index) => {
         const shared = {

@@ -39,8 +39,11 @@ const draftSchema = chartDefinitionSchema.extend({
   groupBy: z.array(z.object({ id, column: text })),
   metrics: z.array(draftMetricSchema),
   filters: z.array(draftFilterSchema),
-  /** The goal is a percentage where the numbers are. */
-  display: chartDisplaySchema.extend({ goal: z.object({ text, label: text }) }),
+  /** The goal and the ends of the axis are percentages where the numbers are. */
+  display: chartDisplaySchema.extend({
+    goal: z.object({ text, label: text }),
+    axis: z.object({ title: text, min: text, max: text }).default({ title: "", min: "", max: "" }),
+  }),
 });
 export type Draft = z.infer<typeof draftSchema>;
 

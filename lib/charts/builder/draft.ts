@@ -72,9 +72,15 @@ export function draftOf(definition: ChartDefinition, columns: ChartColumn[], tim
 }
 
 function draftDisplay(stored: ChartDisplay | null, metrics: Keyed[]): Draft["display"] {
-  const { goal, ...display } = stored ?? { derived: [], hidden: [] };
-  const value = goal && (goalUnit(display, metrics) === "percent" ? short(goal.value * 100) : goal.value);
-  return { ...display, goal: { text: value === undefined ? "" : String(value), label: goal?.label ?? "" } };
+  const { goal, axis = {}, ...display } = stored ?? { derived: [], hidden: [] };
+  const inPercent = goalUnit(display, metrics) === "percent";
+  const text = (value: number | undefined) =>
+    value === undefined ? "" : String(inPercent ? short(value * 100) : value);
+  return {
+    ...display,
+    goal: { text: text(goal?.value), label: goal?.label ?? "" },
+    axis: { title: axis.title ?? "", min: text(axis.min), max: text(axis.max) },
+  };
 }
 
 const short = (value: number) => Number(value.toPrecision(15));
@@ -94,7 +100,7 @@ export function newDerived(metrics: Keyed[], derived: DerivedNumber[]): DerivedN
 
 /** The draft without what refers to measures or groups that were removed. */
 export function settled(draft: Draft): Draft {
-  const { derived, hidden, order, top, goal } = draft.display;
+  const { derived, hidden, order, top, ...drawn } = draft.display;
   const isMeasure = (key: string) => draft.metrics.some((metric) => metric.key === key);
   const remaining = derived.filter((one) => isMeasure(one.of) && (one.kind !== "rate" || isMeasure(one.over)));
   const isNumber = (key: string) => isMeasure(key) || remaining.some((one) => one.key === key);
@@ -106,7 +112,7 @@ export function settled(draft: Draft): Draft {
       hidden: remaining.length > 0 ? hidden.filter(isNumber) : [],
       order: order && ("by" in order ? isNumber(order.by) : isGrouped(order.column)) ? order : undefined,
       top: top && isGrouped(top.column) ? top : undefined,
-      goal,
+      ...drawn,
     },
   };
 }
@@ -156,19 +162,37 @@ export function definitionOf(
 }
 
 function displayOf({ display, metrics }: Draft, problems: Map<string, string>): ChartDisplay | null {
-  const { derived, hidden, order, top, goal } = display;
-  const text = withoutSeparators(goal.text.replace("%", ""));
-  const typed = Number(text);
-  if (text !== "" && !Number.isFinite(typed)) problems.set("display.goal", "Enter the goal as a number.");
-  if (derived.length + hidden.length === 0 && !order && !top && text === "") return null;
-  const value = goalUnit(display, metrics) === "percent" ? short(typed / 100) : typed;
-  const label = goal.label.trim();
+  const { derived, hidden, order, top, decimals, goal, axis } = display;
+  const inPercent = goalUnit(display, metrics) === "percent";
+  const read = (typed: string, part: string, problem: string) => {
+    const text = withoutSeparators(typed.replace("%", ""));
+    if (text === "") return undefined;
+    const value = Number(text);
+    if (!Number.isFinite(value)) problems.set(part, problem);
+    return inPercent ? short(value / 100) : value;
+  };
+  const value = read(goal.text, "display.goal", "Enter the goal as a number.");
+  const min = read(axis.min, "display.axis", "Enter the lowest value as a number.");
+  const max = read(axis.max, "display.axis", "Enter the highest value as a number.");
+  if (min !== undefined && max !== undefined && min >= max)
+    problems.set("display.axis", "The highest value must be above the lowest.");
+  const [label, title] = [goal.label.trim(), axis.title.trim()];
+  const drawn = {
+    ...(title && { title }),
+    ...(min !== undefined && { min }),
+    ...(max !== undefined && { max }),
+  };
+  const hasAxis = Object.keys(drawn).length > 0;
+  const isPlain = derived.length + hidden.length === 0 && !order && !top && decimals === undefined && !hasAxis;
+  if (isPlain && value === undefined) return null;
   return {
     derived: derived.map(({ label: words = "", ...one }) => ({ ...one, ...(words.trim() && { label: words.trim() }) })),
     hidden,
     ...(order && { order }),
     ...(top && { top }),
-    ...(text !== "" && { goal: { value, ...(label && { label }) } }),
+    ...(value !== undefined && { goal: { value, ...(label && { label }) } }),
+    ...(decimals !== undefined && { decimals }),
+    ...(hasAxis && { axis: drawn }),
   };
 }
 

@@ -88,6 +88,10 @@ export const chartDisplaySchema = z.object({
   top: z.object({ column: chartNameSchema, count: z.int().min(1).max(100) }).optional(),
   /** A line at a value, in the unit that is drawn. */
   goal: z.object({ value: z.number(), label: label.optional() }).optional(),
+  /** How many decimals numbers have. */
+  decimals: z.int().min(0).max(3).optional(),
+  /** The title of the numbers' axis, and its ends, in the unit that is drawn. */
+  axis: z.object({ title: label.optional(), min: z.number().optional(), max: z.number().optional() }).optional(),
 });
 export type ChartDisplay = z.infer<typeof chartDisplaySchema>;
 

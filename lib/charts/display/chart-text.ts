@@ -30,7 +30,7 @@ export function groupText(value: unknown, column: TextColumn, format: Format): s
   if (typeof value === "number") {
     if (part?.unit === "weekday") return format.weekday(value);
     if (part?.unit === "hour") return format.hour(value);
-    return Number.isInteger(value) && Math.abs(value) >= 10_000 ? format.number(value) : String(value);
+    return Number.isInteger(value) && Math.abs(value) >= 10_000 ? format.whole(value) : String(value);
   }
   if (name === "verdict") return resultLabels.get(String(value)) ?? String(value);
   if (typeof value !== "string") return JSON.stringify(value);

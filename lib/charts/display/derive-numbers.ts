@@ -22,6 +22,7 @@ export type ShownResult = Omit<ChartResult, "metrics" | "rows"> & {
   rows: ShownRow[];
   order?: ChartOrder | undefined;
   goal?: ChartDisplay["goal"];
+  axis?: ChartDisplay["axis"];
 };
 
 /**
@@ -30,7 +31,7 @@ export type ShownResult = Omit<ChartResult, "metrics" | "rows"> & {
  */
 export function deriveNumbers(result: ChartResult, display: ChartDisplay | null, columns: ChartColumn[]): ShownResult {
   if (display === null) return result;
-  const { derived, hidden, order, top, goal } = display;
+  const { derived, hidden, order, top, goal, axis: drawnAxis } = display;
   const groups = groupNames(result.groupBy);
   const axis = groups.map((name) => columns.find((column) => column.name === name)).find(isOrdered);
   const others = axis ? groups.filter((name) => name !== axis.name) : [];
@@ -67,6 +68,7 @@ export function deriveNumbers(result: ChartResult, display: ChartDisplay | null,
     rows: inOrder(rows, order),
     order,
     ...(goal && { goal }),
+    ...(drawnAxis && { axis: drawnAxis }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { isOrdered, isTime } from "@/lib/charts/definition/columns";
-import type { ChartFilter } from "@/lib/charts/definition/definition";
+import type { ChartDisplay, ChartFilter } from "@/lib/charts/definition/definition";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { type ChartKind, kindLabels } from "@/lib/charts/definition/words";
 import {
@@ -61,6 +61,8 @@ export type ChartModel = {
   unit: NumberUnit;
   /** A line at a value. */
   goal: { value: number; label: string } | null;
+  /** The title of the numbers' axis, and where it begins and ends. */
+  axis: NonNullable<ChartDisplay["axis"]>;
   notes: string[];
 };
 
@@ -128,6 +130,7 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
     stacked: isWhole && areParts,
     unit: unitOf(metrics[0]?.derived),
     goal: goal && kind !== "pie" ? { value: goal.value, label: goal.label || "Goal" } : null,
+    axis: result.axis ?? {},
   };
 }
 
@@ -137,7 +140,7 @@ function withoutGroup({ result, format }: ChartSubject, columns: ChartColumn[], 
   const rate = metrics.find(({ derived }) => derived?.kind === "rate")?.derived;
   if (!column || columns.length > 1 || column.type !== "text" || rate?.kind !== "rate") return [];
   const without = result.rows.find(({ group }) => group[column.name] === null)?.values[rate.over] ?? 0;
-  return without > 0 ? [`The other rates leave out ${format.number(without)} without “${column.label}”.`] : [];
+  return without > 0 ? [`The other rates leave out ${format.whole(without)} without “${column.label}”.`] : [];
 }
 
 // The running day, week or month looks like a fall.

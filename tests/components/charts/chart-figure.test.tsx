@@ -119,3 +119,19 @@ it("labels each stack with its own total, and opens the records of its own part,
   if (part) await userEvent.click(part);
   expect(opened.mock.calls).toEqual([[{ group: { day: "2026-11-03" }, metricKey: "i" }]]);
 });
+
+it("draws the axis from its lowest to its highest value, with its title and decimals", async () => {
+  const day: ChartSubject["columns"][number] = { name: "day", label: "Day", type: "date" };
+  const rows = [
+    ["2026-11-02", 5],
+    ["2026-11-03", 7],
+  ];
+  const result = { ...resultOf("day", metrics.slice(0, 1), rows), axis: { title: "Lines a day", min: 2, max: 10 } };
+  const format = formatOf(undefined, 1);
+  const { container } = render(<ChartFigure name="Mine" subject={{ kind: "line", columns: [day], format, result }} />);
+  await waitFor(() => expect(container.textContent).toContain("Lines a day"));
+  const ticks = [...container.querySelectorAll(".recharts-yAxis-tick-labels text")].map(
+    ({ textContent }) => textContent,
+  );
+  expect(ticks.at(-1)).toBe("10.0"); // the only one that jsdom has room for
+});

@@ -82,6 +82,7 @@ describe("a draft keeps its definition", () => {
           order: { by: "d", descending: false },
           top: { column: "county", count: 7 },
           goal: { value: 0.29, label: "Needed" },
+          ...{ decimals: 2, axis: { title: "Lines a day", min: 10, max: 90.5 } },
         },
       },
     ],
@@ -175,6 +176,16 @@ it("reports a goal that isn't a number", () => {
   const goal = { text: "many", label: "" };
   const { problems } = definitionOf({ ...read, display: { ...read.display, goal } }, zone);
   expect([...problems]).toEqual([["display.goal", "Enter the goal as a number."]]);
+});
+
+it.each([
+  ["few", "", "Enter the lowest value as a number."],
+  ["", "many", "Enter the highest value as a number."],
+  ["9", "9", "The highest value must be above the lowest."],
+])("reports an axis from “%s” to “%s”", (min, max, problem) => {
+  const read = draft();
+  const { problems } = definitionOf({ ...read, display: { ...read.display, axis: { title: "", min, max } } }, zone);
+  expect([...problems]).toEqual([["display.axis", problem]]);
 });
 
 it("offers operators by the type of the column, and the chosen one", () => {

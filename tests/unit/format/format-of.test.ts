@@ -115,3 +115,11 @@ describe("the locale", () => {
     expect([numbers.mock.calls, dates.mock.calls]).toEqual([[], []]);
   });
 });
+
+test("has as many decimals as are asked for, except in counts of things", () => {
+  const exact = formatOf({ locale: "en-US", timeZone: "UTC" }, 2);
+  const written = [exact.number(3), exact.percent(0.99996), exact.difference(2), exact.relativeChange(0.5)];
+  expect(written).toEqual(["3.00", "99.99%", "+2.00", "+50.00%"]);
+  expect([exact.whole(12_500), exact.count(3, "line")]).toEqual(["12,500", "3 lines"]);
+  expect(formatOf({ locale: "en-US", timeZone: "UTC" }, 0).percent(0.666)).toBe("67%");
+});
