@@ -12,7 +12,12 @@ import {
   takeHandedSearch,
   takeSearch,
 } from "@/components/voters/saved-search";
-import { useNearMatches, useVoterSearch, type VoterSource } from "@/components/voters/use-voter-search";
+import {
+  useNearMatches,
+  useSimilarPlaces,
+  useVoterSearch,
+  type VoterSource,
+} from "@/components/voters/use-voter-search";
 import { type Reading, readSearchText } from "@/lib/voters/read-search-text";
 import {
   emptyFields,
@@ -63,6 +68,8 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
 
   const readingIndex = typed.readings.findIndex((one) => sameFields(fieldsOf(one), query.fields));
   const reading = typed.readings[readingIndex];
+  const noOne = { fields: query.fields, way: "", unread: "" };
+  const similarPlaces = useSimilarPlaces(source, found, typed.readings.length > 0 ? typed.readings : [noOne], waiting);
   const showsNearMatches = !waiting && page?.voters.length === 0 && nearMatches.voters.length > 0;
   const shownFields = showsNearMatches ? nearMatches.fields : query.fields;
 
@@ -160,8 +167,8 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
     fields: shownFields,
     reading,
     box: typed.box,
-    /** How else the box can be read. */
-    otherReadings: reading ? typed.readings.filter((one) => one !== reading) : [],
+    /** How else the box can be read, first with cities and streets that exist. */
+    otherReadings: [...similarPlaces, ...(reading ? typed.readings.filter((one) => one !== reading) : [])],
 
     typeBox: (box: string) => {
       // The previous reading comes first, or the names would swap places while someone types.
@@ -179,7 +186,11 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
       const { [field]: _left, ...others } = reading.fields;
       search({ ...typed, box, readings: [{ ...reading, fields: others }] });
     },
-    readAs: (reading: Reading) => ask({ ...query, fields: fieldsOf(reading), from: 0 }),
+    readAs: (reading: Reading) => {
+      if (typed.box !== "" && !typed.readings.includes(reading))
+        setTyped({ ...typed, readings: [reading, ...typed.readings] });
+      ask({ ...query, fields: fieldsOf(reading), from: 0 });
+    },
     /** Clears all but city and county; when that is empty already, brings back what was cleared. */
     clear: () => {
       const { city, county } = typed.fields;

@@ -4,7 +4,9 @@ import { sameLetters } from "@/lib/format/text";
 import { type ApiResult, askSignet, bodyOf } from "@/lib/http/ask-signet";
 import type { VoterPage } from "@/lib/voters/answers";
 import type { Voter } from "@/lib/voters/read-hit";
+import type { Reading } from "@/lib/voters/read-search-text";
 import type { SearchCredentials } from "@/lib/voters/search-request";
+import { placeReadings, respelled } from "@/lib/voters/similar-places";
 import {
   type ExtraParam,
   emptyFields,
@@ -93,6 +95,7 @@ async function findFirst(source: VoterSource, request: SearchRequest, signal: Ab
 const isNobody = ({ answer }: Found) => "body" in answer && answer.body.totalHits === 0;
 
 const none: readonly Voter[] = [];
+const noReadings: readonly Reading[] = [];
 
 /**
  * Near matches, asked for when a search found few. Nothing is asked while `moved`: the typed text has changed. `voters` is the
@@ -117,6 +120,35 @@ export function useNearMatches(source: VoterSource, found: Found | null, moved: 
     voters: (isWanted && data) || none,
     waiting: isWanted && isPending && !moved,
   };
+}
+
+/**
+ * The readings of a search that found no one, with the names of cities and streets that are spelled similarly. Nothing is
+ * asked while `moved`.
+ */
+export function useSimilarPlaces(
+  source: VoterSource,
+  found: Found | null,
+  readings: readonly Reading[],
+  moved: boolean,
+) {
+  const isWanted = found !== null && isNobody(found) && source.extraParams.includes("similar");
+  const { data } = useQuery({
+    queryKey: ["similar places", found?.id],
+    queryFn: async ({ signal }) => {
+      const order = { column: "city", descending: false } as const;
+      const asked = placeReadings(readings).map(async (reading) => {
+        const { city = "", street = "" } = reading.fields;
+        const query = { fields: { ...emptyFields, city, street }, order, from: 0, similar: true } as const;
+        return respelled(reading, (await bodyOf(askForVoters(source, query, { signal }))).voters);
+      });
+      return (await Promise.all(asked)).flat();
+    },
+    enabled: isWanted,
+    subscribed: !moved,
+    staleTime: "static",
+  });
+  return (isWanted && !moved && data) || noReadings;
 }
 
 const maxHousehold = 100; // of the address, before those in other units are left out

@@ -16,11 +16,11 @@ import {
   type VoterColumn,
   type VoterOrder,
 } from "@/lib/voters/voter-query";
-import { firstNames, streetAndUnit } from "@/lib/voters/voter-text";
+import { differingColumn, firstNames, streetAndUnit } from "@/lib/voters/voter-text";
 
 const columns: Record<VoterColumn, { width: string; text: (voter: Voter) => string | undefined }> = {
   lastName: { width: "w-[19%]", text: ({ lastName }) => lastName },
-  firstName: { width: "w-[13%]", text: firstNames },
+  firstName: { width: "w-[17%]", text: firstNames },
   houseNumber: { width: "w-24", text: ({ houseNumber }) => houseNumber },
   street: { width: "", text: streetAndUnit },
   city: { width: "w-[12%]", text: ({ city }) => city },
@@ -162,7 +162,7 @@ type RowProps = {
 
 function VoterRow({ id, voter, fields, extras, active, marks, onOpen }: RowProps) {
   const isSwapped = voter.match === "swapped";
-  const isOfPlace = Boolean(voter.match?.startsWith("another "));
+  const differing = differingColumn(voter, fields);
   const searched: SearchFields = isSwapped
     ? { ...fields, firstName: fields.lastName, lastName: fields.firstName }
     : fields;
@@ -212,14 +212,14 @@ function VoterRow({ id, voter, fields, extras, active, marks, onOpen }: RowProps
             column === "county" && marks && "@max-5xl:hidden",
           )}
         >
-          {column === "lastName" || column === "street" ? (
+          {column === "lastName" || column === differing ? (
             <span className="flex min-w-0 items-center justify-between gap-2">
               {column === "lastName" ? (
                 <OpenButton onOpen={onOpen}>{voter.lastName ? marked(column) : "not given"}</OpenButton>
               ) : (
                 <span className="truncate">{marked(column)}</span>
               )}
-              {isOfPlace === (column === "street") && <MatchBadge voter={voter} />}
+              {column === differing && <MatchBadge voter={voter} />}
             </span>
           ) : (
             marked(column)

@@ -1,7 +1,7 @@
-import { sameLetters } from "@/lib/format/text";
+import { plainText, sameLetters } from "@/lib/format/text";
 import type { VoterPage } from "@/lib/voters/answers";
 import type { Voter } from "@/lib/voters/read-hit";
-import { type ExtraParam, matchWords, type VoterQuery } from "@/lib/voters/voter-query";
+import { type ExtraParam, matchWords, type SearchFields, type VoterQuery } from "@/lib/voters/voter-query";
 
 const joined = (parts: (string | undefined)[], by: string) => parts.filter(Boolean).join(by);
 
@@ -28,6 +28,13 @@ export function listName(voter: Voter): string {
 /** Why a voter is a near match: `sounds alike`. */
 export const matchText = ({ match = "similar" }: Voter): string => matchWords[match];
 
+/** The part of a near match that isn't as it was searched for, by its column. */
+export function differingColumn({ match, lastName }: Voter, fields: SearchFields): "lastName" | "firstName" | "street" {
+  if (match?.startsWith("another ")) return "street";
+  const isLastNameFound = plainText(lastName ?? "").startsWith(plainText(fields.lastName.trim()));
+  return isLastNameFound && fields.firstName.trim() !== "" && match !== "swapped" ? "firstName" : "lastName";
+}
+
 /** House number, street and unit: `1204 Oak St #4`. */
 export function addressText(voter: Voter): string {
   return joined([voter.houseNumber, streetAndUnit(voter)], " ");
@@ -46,14 +53,17 @@ export function isOutside({ district }: Voter, districts: string | null): boolea
 const fewHits = 10; // a misread name is often that of a few others
 const minNameLength = 3; // nearly every short name is near to fewer characters
 
-/** Whether near matches are worth asking for, after a search by name that found no one or few. */
+const minIdLength = 4;
+
+/** Whether near matches are worth asking for, after a search by name that found few, or by voter ID that found no one. */
 export function wantsNearMatches(
   extraParams: readonly ExtraParam[],
   { fields, from }: VoterQuery,
   { totalHits }: Pick<VoterPage, "totalHits">,
 ): boolean {
-  const isNamed = [fields.lastName, fields.firstName].some((name) => name.trim().length >= minNameLength);
-  return (
-    extraParams.includes("similar") && isNamed && fields.voterId.trim() === "" && from === 0 && totalHits <= fewHits
-  );
+  const lengths = [fields.lastName, fields.firstName].map((name) => name.trim().length);
+  const idLength = fields.voterId.trim().length;
+  const isNamed = idLength === 0 && Math.max(...lengths) >= minNameLength && totalHits <= fewHits;
+  const isPartOfId = idLength >= minIdLength && Math.max(...lengths) === 0 && totalHits === 0;
+  return extraParams.includes("similar") && (isNamed || isPartOfId) && from === 0;
 }

@@ -2713,6 +2713,40 @@ comment on function voterfile.similar_names is
   'Names that are spelled or sound similarly, or are a short form, with their distance in edits, less for frequent names. '
   '`match` is null for the name itself and for those that begin with it.';
 
+-- Without a name: voters whose ids begin as given, and a voter of each place that is spelled similarly to one that no voter has.
+create function voterfile.similar_places(p_voter_ids text[], p_city text, p_street text)
+returns table (voter_id text, match text)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+    (select distinct v.voter_id, 'part of id' from unnest(p_voter_ids) w
+      cross join lateral (
+        select v.voter_id from voterfile.voters v where v.voter_id > w and v.voter_id < w || chr(1114111)
+        order by v.voter_id limit 25) v
+      where length(w) >= 4 order by 1 limit 25)
+    union all
+    (select v.voter_id, 'similar city' from (
+      select distinct on (v.city_key) v.voter_id, v.city_key from voterfile.single_edits(p_city) s
+      cross join lateral (
+        select v.voter_id, v.city_key from voterfile.voters v
+        where v.city_key >= s and v.city_key < s || chr(case when length(s) >= 4 then 1114111 else 1 end)
+        order by v.city_key limit 1) v
+      where length(p_city) between 4 and 40 and not exists (
+        select from voterfile.voters v where v.city_key >= p_city and v.city_key < p_city || chr(1114111))) v
+      order by extensions.levenshtein(v.city_key, p_city), v.city_key limit 3)
+    union all
+    (select v.voter_id, 'similar street' from (
+      select distinct on (v.street_key) v.voter_id, v.street_key from voterfile.single_edits(p_street) s
+      cross join lateral (
+        select v.voter_id, v.street_key from voterfile.voters v
+        where v.street_key >= s and v.street_key < s || chr(case when length(s) >= 4 then 1114111 else 1 end)
+        order by v.street_key limit 1) v
+      where length(p_street) between 4 and 40 and not exists (
+        select from voterfile.voters v where v.street_key >= p_street and v.street_key < p_street || chr(1114111))) v
+      order by extensions.levenshtein(v.street_key, p_street), v.street_key limit 3);
+end $$;
+
 create function public.similar_voters(p_params jsonb) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan
 set jit = off set max_parallel_workers_per_gather = 0
@@ -2722,6 +2756,11 @@ declare
   ids text[];
   matches text[];
 begin
+  if k.last is null and k.first is null then
+    select array_agg(p.voter_id), array_agg(p.match) into ids, matches
+    from voterfile.similar_places(k.voter_ids, k.city, k.street) p;
+    return jsonb_build_object('total', coalesce(cardinality(ids), 0), 'relation', 'eq', 'hits', voterfile.hits(ids, matches));
+  end if;
   with lasts as materialized (
     select s.* from voterfile.similar_names(k.last, true) s union all select null, 0, null where k.last is null
   ), firsts as materialized (
@@ -2797,7 +2836,8 @@ comment on function public.similar_voters is
   'At most 25 voters that search_voters does not find, as { total, relation, hits }, nearest first: their names are spelled '
   'or sound similarly, have the name as their last word, first and last name are swapped, or one first name is a short form. The address narrows '
   'these as in search_voters. If no voter has exactly this name at the address, up to ten with the name and another address '
-  'follow, those with the fewest differences first. `match` of each hit says why it is there.';
+  'follow, those with the fewest differences first. Without a name: voters whose id begins with voterId, and a voter of each of '
+  'up to three cities and streets that are spelled similarly to one that no voter has. `match` of each hit says why it is there.';
 
 -- supabase/schemas/105_short_forms.sql
 

@@ -669,6 +669,24 @@ describe("the search box", () => {
     expect(await screen.findByRole("dialog", { name: "Smyth M. Ada" })).toBeTruthy();
   });
 
+  it("offers a city that is spelled similarly by name, also in its own field", async () => {
+    answerWith((asking) => {
+      if (asking.similar && asking.city === "Aubrun")
+        return answerOf([person(1, { city: "Auburn", match: "similar city" })]);
+      return asking.city === "Auburn" ? voters(30)(asking) : answerOf([]);
+    });
+    await showBox("Aubrun");
+    await user.click(await screen.findByText("City: Auburn"));
+    await screen.findByText("1–25 of 30");
+    expect([box().value, ...chips()]).toEqual(["Aubrun", "City: Auburn"]);
+    cleanup();
+    render(screenOf({ source: { ...source, extraParams }, fieldsShown: true }));
+    await fill("City", "Aubrun");
+    await user.click(await screen.findByText("City: Auburn"));
+    await screen.findByText("1–25 of 30");
+    expect(field("City").value).toBe("Auburn");
+  });
+
   it("shows near matches below a few exact ones, which stay marked", async () => {
     people(["smith, ada"], [person(0), person(7, { match: "similar" })]);
     await showBox("smith, ada");

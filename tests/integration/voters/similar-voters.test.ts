@@ -104,6 +104,33 @@ describe("the voter who is meant is found, with the reason", () => {
   });
 });
 
+describe("without a name", () => {
+  test.each<[Params, ...[string, string][]]>([
+    [{ city: "Rentno" }, ["smith-9", "similar city"]],
+    [{ city: "rentn" }, ["smith-9", "similar city"]],
+    [{ city: "Kent" }],
+    [{ city: "ken" }],
+    [{ street: "mlil ave" }, ["smith-9", "similar street"]],
+    [{ street: "Mill", city: "Rentno" }, ["smith-9", "similar city"]],
+    [{ voterId: "smit" }, ["smith", "part of id"], ["smith-9", "part of id"]],
+    [{ voterId: "smith" }, ["smith-9", "part of id"]],
+    [{ voterId: "smi" }],
+  ])("%j finds %j", async (params, ...expected) => {
+    const found = await similar(params);
+    expect(found.toSorted()).toEqual(expected);
+  });
+
+  test("the beginning of an ID is found without its letters, at most 25", () =>
+    similarWith(
+      "(voter_id, last_name) select 'WA-' || 100000 + n, 'Numbered' from generate_series(1, 60) n",
+      async (similar) => {
+        const { hits } = await similar({ voterId: "10000" });
+        expect(hits.map(({ voterId }) => voterId)).toEqual(Array.from({ length: 9 }, (_, at) => `WA-10000${at + 1}`));
+        expect((await similar({ voterId: "wa-10" })).total).toBe(25);
+      },
+    ));
+});
+
 test.each<Params>([
   { lastName: "smi" },
   { lastName: "smith" },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { countText, pagesAround, spokenCount, unsortedText } from "@/components/voters/count-text";
 import { formatOf } from "@/lib/format/format-of";
+import { placeReadings, respelled } from "@/lib/voters/similar-places";
 import {
   emptyFields,
   extraParams,
@@ -8,7 +9,7 @@ import {
   type VoterColumn,
   type VoterQuery,
 } from "@/lib/voters/voter-query";
-import { wantsNearMatches } from "@/lib/voters/voter-text";
+import { differingColumn, wantsNearMatches } from "@/lib/voters/voter-text";
 
 const query = (from: number, fields: Partial<SearchFields> = {}): VoterQuery => ({
   ...{ fields: { ...emptyFields, ...fields }, order: { column: "lastName", descending: false }, from },
@@ -71,6 +72,9 @@ describe("wantsNearMatches", () => {
     ["a name of blanks", query(0, { lastName: "   " }), 0, false],
     ["only an address", query(0, { houseNumber: "1204", street: "oak st" }), 0, false],
     ["a voter ID with the name", query(0, { lastName: "smtih", voterId: "WA-1" }), 0, false],
+    ["the beginning of a voter ID", query(0, { voterId: "WA-1" }), 0, true],
+    ["two letters of a voter ID", query(0, { voterId: "WA" }), 0, false],
+    ["a voter ID that someone has", query(0, { voterId: "WA-1" }), 1, false],
     ["a later page", query(25, { lastName: "smtih" }), 0, false],
   ])("%s: %#", (_what, query, totalHits, wanted) => {
     expect(wantsNearMatches(extraParams, query, { totalHits })).toBe(wanted);
@@ -78,5 +82,47 @@ describe("wantsNearMatches", () => {
 
   it("asks nothing of a backend without near matches", () => {
     expect(wantsNearMatches(["street", "voterId"], smith, { totalHits: 0 })).toBe(false);
+  });
+});
+
+describe("differingColumn", () => {
+  const smyth = { voterId: "1", lastName: "Smyth", firstName: "John" };
+  it.each([
+    ["lastName", { lastName: "smith", firstName: "john" }, "sounds like"],
+    ["firstName", { lastName: "smy", firstName: "jon" }, "sounds like"],
+    ["firstName", { firstName: "jon" }, "similar"],
+    ["lastName", { lastName: "smyth" }, "part of name"],
+    ["lastName", { lastName: "john", firstName: "smyth" }, "swapped"],
+    ["street", { lastName: "smyth", zip: "98031" }, "another zip"],
+  ] as const)("is the %s of %j, %s", (column, fields, match) => {
+    expect(differingColumn({ ...smyth, match }, { ...emptyFields, ...fields })).toBe(column);
+  });
+});
+
+describe("cities and streets that are spelled similarly", () => {
+  const reading = (fields: Partial<SearchFields>) => ({ fields, way: "", unread: "" });
+
+  it("are asked for of the likeliest reading of each, without short ones", () => {
+    const readings = [
+      reading({ lastName: "smith" }),
+      reading({ lastName: "smith", city: "Aubrun" }),
+      reading({ firstName: "smith", city: "aubrun" }),
+      reading({ lastName: "aubrun", city: "Ken" }),
+      reading({ houseNumber: "12", street: "Mian St", city: "Kent" }),
+    ];
+    expect(placeReadings(readings)).toEqual([readings[1], readings[4]]);
+    const cities = ["Aubrun", "Aubrum", "Kentt", "Rentno"].map((city) => reading({ city }));
+    expect(placeReadings(cities)).toEqual(cities.slice(0, 3));
+  });
+
+  it("replace what was typed", () => {
+    const voter = { voterId: "1", city: "Auburn", street: "Main St" };
+    const aubrun = reading({ lastName: "smith", city: "Aubrun" });
+    expect(respelled(aubrun, [{ ...voter, match: "similar city" }, { ...voter, match: "part of id" }, voter])).toEqual([
+      reading({ lastName: "smith", city: "Auburn" }),
+    ]);
+    expect(respelled(reading({ street: "Mian St" }), [{ ...voter, match: "similar street" }])).toEqual([
+      reading({ street: "Main St" }),
+    ]);
   });
 });
