@@ -27,13 +27,17 @@ export const verdictWords: Record<Verdict, string> = {
 };
 
 const msPerHour = 3_600_000;
-const minElapsedMs = 5 * 60_000;
+const minPaceLines = 10; // a few lines say little about an hour
+const minPaceMs = 5 * 60_000;
 
-/** Lines an hour, from those of the last hour, over the time since the first of them. Times are ISO 8601. */
+/**
+ * Lines an hour, from those of the last hour, over the time since the first of them; null for fewer than 10 lines or 5
+ * minutes. Times are ISO 8601.
+ */
 export function pacePerHour({ lines, since, at }: { lines: number; since: string | null; at: string }): number | null {
-  if (lines === 0 || since === null) return null;
-  const elapsed = Math.max(minElapsedMs, Date.parse(at) - Date.parse(since));
-  return Math.round((lines * msPerHour) / elapsed);
+  if (lines < minPaceLines || since === null) return null;
+  const elapsedMs = Date.parse(at) - Date.parse(since);
+  return elapsedMs < minPaceMs ? null : Math.round((lines * msPerHour) / elapsedMs);
 }
 
 /** The share of lines that count, from 0 to 1; null without lines. */

@@ -22,7 +22,7 @@ export function TotalsBar({ entry: { lines } }: { entry: Entry }) {
       <Count value={number(totals.duplicates)}>{totals.duplicates === 1 ? "duplicate" : "duplicates"}</Count>
       <Count value={number(totals.rejected)}>invalid</Count>
       <Count value={totals.validity === null ? "–" : percent(totals.validity)}>validity rate</Count>
-      <Count value={totals.pace === null ? "–" : number(totals.pace)}>per hour</Count>
+      {totals.pace !== null && <Count value={number(totals.pace)}>per hour</Count>}
       <CampaignCount {...campaign} className="md:hidden" />
     </section>
   );

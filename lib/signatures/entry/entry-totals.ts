@@ -11,7 +11,7 @@ export type Totals = {
   rejected: number;
   /** Accepted of entered, 0 to 1; null before the first line. */
   validity: number | null;
-  /** Lines an hour; null before the first line. */
+  /** Lines an hour; null while they are too few. */
   pace: number | null;
   /** Accepted in the campaign as a whole. */
   campaign: number;

@@ -4,8 +4,10 @@ import { pacePerHour, validityRate } from "../../../lib/signatures/verdicts.ts";
 test.each([
   ["a full hour", 60, "2026-11-21T10:00:00.000Z", 60],
   ["half an hour", 60, "2026-11-21T10:30:00.000Z", 120],
-  ["a moment, counted as 5 minutes", 2, "2026-11-21T10:59:58.000Z", 24],
-  ["a slow clock", 1, "2026-11-21T11:00:05.000Z", 12],
+  ["5 minutes and 10 lines, the least", 10, "2026-11-21T10:55:00.000Z", 120],
+  ["less than 5 minutes, as unknown", 20, "2026-11-21T10:55:01.000Z", null],
+  ["9 lines, as unknown", 9, "2026-11-21T10:00:00.000Z", null],
+  ["a slow clock, as unknown", 10, "2026-11-21T11:00:05.000Z", null],
   ["no line", 0, null, null],
 ])("computes the pace over %s", (_, lines, since, pace) => {
   expect(pacePerHour({ lines, since, at: "2026-11-21T11:00:00.000Z" })).toBe(pace);

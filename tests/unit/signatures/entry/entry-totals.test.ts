@@ -17,7 +17,7 @@ describe("the totals", () => {
     const sent = [sentAs(2), sentAs(3), sentAs(4, { outcome: "duplicate", of: null })];
     expect(totals(state, { sent, items: [itemOf(5)] })).toEqual({
       ...{ entered: 4, accepted: 3, duplicates: 1, rejected: 0 },
-      ...{ validity: 0.75, pace: 8, campaign: 101 },
+      ...{ validity: 0.75, pace: null, campaign: 101 },
     });
   });
 
@@ -35,7 +35,7 @@ describe("the totals", () => {
       mine: { accepted: 1, duplicates: 0, rejected: 0, lastHour: 1, lastHourSince: at(0) },
     });
     const before = totals(state);
-    expect(before).toMatchObject({ entered: 1, accepted: 1, duplicates: 0, rejected: 0, validity: 1, pace: 2 });
+    expect(before).toMatchObject({ entered: 1, accepted: 1, duplicates: 0, rejected: 0, validity: 1 });
     const sent = sentAs(3, { outcome: "stored", verdict: "blank" }, rejected(3, "blank"));
     expect(totals(state, { sent: [sent] })).toEqual(before);
     expect(totals(state, { items: [undoOf(2, 9)] })).toEqual(before);
@@ -61,12 +61,12 @@ describe("the totals", () => {
     expect(undone).toMatchObject({ entered: 0, accepted: 0 });
   });
 
-  it("have no validity and pace before the first line", () => {
+  it("have no validity before the first line, and no pace", () => {
     expect(totals(stateOf([], { mine }))).toMatchObject({ entered: 0, validity: null, pace: null });
   });
 
   it("have a pace from the first line that this page sent", () => {
-    const sent = [sentAs(10), sentAs(20)]; // 12:10 and 12:20, read at 12:00
-    expect(totals(stateOf([], { mine, at: at(0) }), { sent })).toMatchObject({ pace: 12 });
+    const sent = Array.from({ length: 11 }, (_, index) => sentAs(10 + index)); // 12:10 to 12:20, read at 12:00
+    expect(totals(stateOf([], { mine, at: at(0) }), { sent })).toMatchObject({ pace: 66 });
   });
 });
