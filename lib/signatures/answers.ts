@@ -36,6 +36,8 @@ export const entryStateSchema = z.object({
   }),
   /** The open ones, by number. */
   sheets: z.array(sheetSchema),
+  /** The number after the highest, open or closed. */
+  nextSheet: count,
   /** The one that was asked for, if it exists. */
   sheet: currentSheetSchema.nullable(),
   /** The clerk's last lines, newest first. */

@@ -4772,6 +4772,9 @@ as $$
       select coalesce(jsonb_agg(private.sheet_json(o, p_actor_id) order by o.number), '[]')
       from public.sheets o
       where o.team_id = p_team_id and o.campaign_id = p_campaign_id and o.closed_at is null),
+    'nextSheet', (
+      select coalesce(max(n.number), 0) + 1 from public.sheets n
+      where n.team_id = p_team_id and n.campaign_id = p_campaign_id),
     'sheet', (
       select private.sheet_json(h, p_actor_id) || jsonb_build_object('entered', (
         select coalesce(jsonb_agg(private.line_json(l, p_actor_id) order by l.line), '[]')

@@ -16,7 +16,7 @@ export const storedLine = (number: number, given: Partial<Line> = {}): Line => (
 
 export const stateOf = (lines: Line[], given: Partial<EntryState> = {}): EntryState => ({
   ...{ at: at(30), timeZone: "UTC", today: "2026-11-03", goal: 50_000, startsOn: null, endsOn: null },
-  ...{ linesPerSheet: 20, districts: null, campaign: { accepted: 100 }, sheets: [], sheet: null, lines },
+  ...{ linesPerSheet: 20, districts: null, campaign: { accepted: 100 }, sheets: [], nextSheet: 13, sheet: null, lines },
   mine: { accepted: lines.length, duplicates: 0, rejected: 0, lastHour: lines.length, lastHourSince: at(0) },
   ...given,
 });

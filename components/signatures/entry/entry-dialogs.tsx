@@ -63,9 +63,9 @@ export function EntryDialogs({ entry }: { entry: Entry }) {
     case "ask-reason":
       return <ReasonDialog onReason={(note) => dispatch({ type: "reason", note })} onClose={endAtFields} />;
     case "report":
-      return <CloseSheet entry={entry} number={number} onClose={end} />;
+      return <CloseSheet entry={entry} number={number} onClose={endAtFields} />;
     case "show-sheet":
-      return <SheetDialog entry={entry} number={number} onClose={end} />;
+      return <SheetDialog entry={entry} number={number} onClose={endAtFields} />;
     default:
       return (
         <FormDialog

@@ -80,13 +80,14 @@ export function LineFields({
         <div className="flex min-w-0 flex-col gap-1">
           <div className="flex justify-between gap-2 text-muted-foreground text-xs">
             <label htmlFor={`${id}-day`}>Date signed</label>
-            {collectedOn && signedOn === "" && (
+            {collectedOn && signedOn !== collectedOn && dayProblem(collectedOn, context) === null && (
               <button
                 type="button"
+                title="The day collected"
                 className="cursor-pointer truncate text-primary underline underline-offset-2"
                 onClick={() => dispatch({ type: "day", signedOn: collectedOn })}
               >
-                {shortDay(collectedOn)}, as collected
+                Use {shortDay(collectedOn)}
               </button>
             )}
           </div>

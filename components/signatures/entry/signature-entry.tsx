@@ -123,7 +123,7 @@ function SheetLine({
 }
 
 // Before a sheet is open: resume the last one or another, or start one.
-function StartPanel({ entry: { form, last, sheets, circulators } }: { entry: Entry }) {
+function StartPanel({ entry: { form, context, last, sheets, circulators } }: { entry: Entry }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="flex flex-col gap-4 border-b px-4 py-4 md:px-6">
@@ -140,7 +140,14 @@ function StartPanel({ entry: { form, last, sheets, circulators } }: { entry: Ent
           </Button>
         </div>
       )}
-      <StartSheet autoFocus={last === null} circulators={circulators} sheets={sheets.open} onStart={sheets.start} />
+      <StartSheet
+        autoFocus={last === null}
+        circulators={circulators}
+        today={context.today}
+        sheets={sheets.open}
+        onNext={sheets.next}
+        onStart={sheets.start}
+      />
     </section>
   );
 }

@@ -3,8 +3,9 @@ import { useDebounced } from "@/components/forms/use-debounced";
 import { useFormat } from "@/components/shell/format-provider";
 import { invalidateQueries } from "@/components/shell/use-query";
 import { useDraft } from "@/components/signatures/entry/use-draft";
-import { readSheet, useLines } from "@/components/signatures/entry/use-lines";
+import { useLines } from "@/components/signatures/entry/use-lines";
 import { useOnline } from "@/components/signatures/entry/use-outbox";
+import { useSheets } from "@/components/signatures/entry/use-sheets";
 import { signedKey, useSignedMarks } from "@/components/voters/use-signed-marks";
 import { useNearMatches, useVoterSearch, type VoterSource } from "@/components/voters/use-voter-search";
 import { dayIn } from "@/lib/format/days";
@@ -12,12 +13,10 @@ import { capitalized } from "@/lib/format/text";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { EntryState } from "@/lib/signatures/answers";
-import type { SheetDetails } from "@/lib/signatures/changes";
 import { putBackOf } from "@/lib/signatures/entry/entered-line";
 import { type EntryContext, type EntryForm, emptyForm, hasNames } from "@/lib/signatures/entry/entry-form";
 import { othersOf, searchOf } from "@/lib/signatures/entry/entry-search";
 import { markedIndex } from "@/lib/signatures/entry/offer";
-import { type SheetQuestion, sheetQuestion } from "@/lib/signatures/entry/sheet-question";
 import { expectedLines, type ShownLine, withLineUndone, withOwnLines } from "@/lib/signatures/entry/shown-lines";
 import { duplicateText, type EntryEffect, type EntryEvent } from "@/lib/signatures/entry/step";
 import { stepAhead } from "@/lib/signatures/entry/type-ahead";
@@ -63,13 +62,12 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   const lastName = useRef<HTMLInputElement>(null);
   const [form, setForm] = useState(emptyForm);
   const [dialog, setDialog] = useState<Dialog | null>(null);
-  const [closed, setClosed] = useState<number[]>([]); // sheets that the last answer may list as open
   const { ask, found, waiting: searching } = useVoterSearch(source);
   const online = useOnline();
 
   const [undone, setUndone] = useState<OutboxLine | null>(null); // the last line that was taken back
 
-  const { outbox, state, here, refresh, contentOf, own, onSheet, totals } = useLines({
+  const allLines = useLines({
     userId,
     place,
     initial,
@@ -81,6 +79,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
       say(`Line ${line}: ${duplicateText(name || "This voter", outcome.of, format)}.`, true);
     },
   });
+  const { outbox, state, here, refresh, contentOf, own, onSheet, totals } = allLines;
 
   const page = found && "body" in found.answer ? found.answer.body : null;
   const failure = found && "error" in found.answer ? found.answer : null;
@@ -213,32 +212,20 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     if (online) onOnline();
   }, [online]);
 
-  const askFirst = async (number: number | null, paper?: SheetDetails) =>
-    sheetQuestion(
-      {
-        number,
-        sheet: number === null ? null : await readSheet(place, number),
-        others: [...state.sheets, ...own.live].flatMap((one) => ("number" in one ? one.number : (one.sheet ?? []))),
-        linesPerSheet: state.linesPerSheet,
-        circulator: paper?.circulator,
-        circulators: given.circulators,
-      },
-      format,
-    );
-  const beginSheet = (sheet: number | null, line: number | null, text: string) => {
-    setClosed((numbers) => numbers.filter((number) => number !== sheet));
-    forgetLast();
-    setUndone(null);
-    setDialog(null); // of the previous sheet
-    dispatch({ type: "begin", sheet, line, text });
-  };
-  const resumeSheet = (sheet: number, line: number | null) =>
-    beginSheet(sheet, line, capitalized(placeText({ sheet, line })));
-  const leaveSheet = (number: number, next: number | null, text: string) => {
-    if (next === null) forgetPlace(draftName);
-    beginSheet(next, next === null ? 1 : form.line, text);
-    setClosed((numbers) => [...numbers, number]);
-  };
+  const sheets = useSheets({
+    place,
+    circulators: given.circulators,
+    form,
+    lines: allLines,
+    onBegin: (sheet, line, text) => {
+      forgetLast();
+      setUndone(null);
+      setDialog(null); // of the previous sheet
+      dispatch({ type: "begin", sheet, line, text });
+    },
+    onClosed: () => forgetPlace(draftName),
+    say,
+  });
 
   return {
     ...given,
@@ -259,46 +246,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     search: { found, page, failure, busy: searching || similar.waiting, again: searchAgain },
     lines: { state, totals, here, refresh },
     outbox: { ...outbox, putBack, putBackTyped },
-    sheets: {
-      /** Null until it is read. */
-      current: sheet,
-      open: state.sheets.filter(({ number }) => !closed.includes(number)),
-      resume: resumeSheet,
-      /**
-       * Starts a sheet, or resumes it; null is the next number. Returns what went wrong, what to ask first unless
-       * `isConfirmed`, or null.
-       */
-      start: async (
-        number: number | null,
-        paper?: SheetDetails,
-        isConfirmed = false,
-      ): Promise<string | SheetQuestion | null> => {
-        const question = isConfirmed ? null : await askFirst(number, paper);
-        if (question) return question;
-        const started = await outbox.openSheet(number, paper);
-        if ("error" in started) return started.error;
-        const begin = (sheet: number, line: number) => resumeSheet(sheet, Math.max(line, lineAfter(own.live, sheet)));
-        if ("sheet" in started) {
-          begin(started.sheet.number, started.sheet.nextLine);
-          refresh();
-          return null;
-        }
-        if (number === null) return "Signet didn't answer. Enter a sheet number to start it offline.";
-        outbox.record({ kind: "open-sheet", sheet: number, ...(paper && { paper }) });
-        begin(number, 1);
-        return null;
-      },
-      close: (number: number) => {
-        outbox.record({ kind: "close-sheet", sheet: number });
-        leaveSheet(number, null, `Sheet ${number} is closed.`);
-      },
-      /** Call it after the current sheet was saved, renumbered or deleted (null). */
-      changed: (number: number | null, text: string) => {
-        if (number === form.sheet || form.sheet === null) say(text);
-        else leaveSheet(form.sheet, number, text);
-        refresh();
-      },
-    },
+    sheets,
     undo,
     /** Brings back the line that was undone last; null without one. */
     redo: undone && redo,
@@ -306,7 +254,3 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     setDialog,
   };
 }
-
-/** The line after the last one that this device knows of a sheet. */
-const lineAfter = (lines: readonly ShownLine[], sheet: number) =>
-  Math.max(0, ...lines.filter((one) => one.sheet === sheet).map(({ line }) => line ?? 0)) + 1;

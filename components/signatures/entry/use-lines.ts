@@ -122,11 +122,10 @@ export function useLines({
   return { outbox, state, here, refresh, contentOf, ...lines };
 }
 
-/** A sheet of the team; null if it doesn't exist or can't be read now. */
-export async function readSheet(place: CampaignOfTeam, number: number) {
-  const query = { ...place, sheet: String(number) };
+/** The state of now, with a sheet of the team; null if it can't be read. */
+export async function readState(place: CampaignOfTeam, sheet?: number): Promise<EntryState | null> {
+  const query = { ...place, ...(sheet !== undefined && { sheet: String(sheet) }) };
   const schema = async () => (await import("@/lib/signatures/answers")).stateAnswer;
   const answer = await askSignet("/api/signatures/state", { query, schema, timeoutMs: 5_000 });
-  const sheet = "body" in answer ? answer.body.sheet : null;
-  return sheet?.number === number ? sheet : null;
+  return "body" in answer ? answer.body : null;
 }

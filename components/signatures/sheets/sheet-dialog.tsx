@@ -24,7 +24,7 @@ export function SheetDialog({
 }) {
   const sheet = sheets.current;
   const at = { ...place, number: String(number) };
-  const start = async (wanted: number | null, paper?: SheetDetails, isConfirmed?: boolean) => {
+  const start = async (wanted: number, paper?: SheetDetails, isConfirmed?: boolean) => {
     const problem = await sheets.start(wanted, paper, isConfirmed);
     if (problem === null) onClose();
     return problem;
@@ -40,7 +40,7 @@ export function SheetDialog({
           submit={["Save", "Saving…"]}
           onDone={({ message }) => sheets.changed(number, message ?? "")}
         >
-          {(state) => <PaperFields state={state} paper={sheet} circulators={circulators} />}
+          {(state) => <PaperFields state={state} paper={sheet} circulators={circulators} today={context.today} />}
         </ActionForm>
         <div className="flex flex-wrap gap-2 border-t pt-4">
           <Button
@@ -111,7 +111,9 @@ export function SheetDialog({
         <Part title="Open another sheet">
           <StartSheet
             circulators={circulators}
+            today={context.today}
             sheets={sheets.open.filter((other) => other.number !== number)}
+            onNext={sheets.next}
             onStart={start}
           />
         </Part>

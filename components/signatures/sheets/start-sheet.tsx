@@ -10,43 +10,56 @@ import { type FormState, unsent } from "@/lib/forms/form-state";
 import { withoutSeparators } from "@/lib/forms/read-number";
 import { sheetOrLineNumberPattern } from "@/lib/patterns";
 import type { SheetDetails } from "@/lib/signatures/changes";
+import { dayIssue } from "@/lib/signatures/entry/offer";
 import type { SheetQuestion } from "@/lib/signatures/entry/sheet-question";
 import type { Sheet } from "@/lib/signatures/line";
 import { personText } from "@/lib/signatures/line-text";
 
 /**
- * Starts or resumes the sheet with a number, starts the next one, or resumes an open one. `onStart` returns what went wrong,
- * or asks first unless `isConfirmed`.
+ * Starts or resumes the sheet with a number, or resumes an open one. `onNext` returns the next number. `onStart` returns
+ * what went wrong, or asks first unless `isConfirmed`.
  */
 export function StartSheet({
   autoFocus = false,
   circulators,
+  today,
   sheets,
+  onNext,
   onStart,
 }: {
   autoFocus?: boolean;
   circulators: readonly string[];
+  /** YYYY-MM-DD. */
+  today: string;
   sheets: readonly Sheet[];
-  onStart: (
-    number: number | null,
-    paper?: SheetDetails,
-    isConfirmed?: boolean,
-  ) => Promise<string | SheetQuestion | null>;
+  onNext: () => Promise<number>;
+  onStart: (number: number, paper?: SheetDetails, isConfirmed?: boolean) => Promise<string | SheetQuestion | null>;
 }) {
   const id = useId();
   const { count } = useFormat();
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const [pending, setPending] = useState(false);
   const [question, setQuestion] = useState<(SheetQuestion & { start: () => Promise<void> }) | null>(null);
   const numberField = useRef<HTMLInputElement>(null);
-  const start = async (number: number | null, paper?: SheetDetails, isConfirmed = false) => {
+  const start = async (number: number, paper?: SheetDetails, isConfirmed = false) => {
     setPending(true);
     setProblem(null);
     setQuestion(null);
     const answer = await onStart(number, paper, isConfirmed);
     setPending(false);
-    if (answer === null || typeof answer === "string") return setProblem(answer);
-    setQuestion({ ...answer, start: () => start(number, paper, true) });
+    if (typeof answer === "string") return setProblem({ text: answer });
+    if (answer) setQuestion({ ...answer, start: () => start(number, paper, true) });
+  };
+  // Opens nothing: the clerk compares the number with the paper, and starts the sheet.
+  const fillInNext = async () => {
+    if (pending) return;
+    setPending(true);
+    const next = await onNext();
+    setPending(false);
+    setProblem(null);
+    setQuestion(null);
+    if (numberField.current) numberField.current.value = String(next);
+    numberField.current?.focus();
   };
 
   return (
@@ -55,17 +68,16 @@ export function StartSheet({
       onSubmit={async (event) => {
         event.preventDefault();
         if (pending) return;
-        const form = new FormData(event.currentTarget);
-        // Only its button starts the next number: one Enter too many would start an empty sheet.
-        const isNext = event.nativeEvent instanceof SubmitEvent && event.nativeEvent.submitter?.id === `${id}-next`;
-        const number = typedNumberText(form, "sheet");
-        if (!isNext && number === "") return setProblem("Enter the sheet number, or use the next one.");
-        if (!isNext && !sheetOrLineNumberPattern.test(number)) return setProblem("Enter a number from 1 to 999,999.");
-        const paper = readPaper(form);
-        if (typeof paper === "string") return setProblem(paper);
-        await start(isNext ? null : Number(number), paper);
+        const form = event.currentTarget;
+        const read = readForm(new FormData(form), today);
+        if (!("field" in read)) return start(read.number, read.paper);
+        setProblem(read);
+        form.querySelector<HTMLElement>(`[name=${read.field}]`)?.focus();
       }}
-      onChange={() => setQuestion(null)}
+      onChange={() => {
+        setQuestion(null);
+        setProblem(null);
+      }}
     >
       <Field id={id} label="Sheet number">
         <Input
@@ -77,10 +89,10 @@ export function StartSheet({
           maxLength={7}
           autoFocus={autoFocus}
           aria-describedby={`${id}-problem`}
-          aria-invalid={problem !== null}
+          aria-invalid={problem?.field === "sheet"}
         />
       </Field>
-      <PaperFields paper={null} circulators={circulators} />
+      <PaperFields state={stateOf(problem)} paper={null} circulators={circulators} today={today} />
       <div className="flex flex-wrap items-center gap-3">
         {question ? (
           <>
@@ -105,13 +117,13 @@ export function StartSheet({
             <Button type="submit" aria-disabled={pending}>
               {pending ? "Starting…" : "Start or resume"}
             </Button>
-            <Button type="submit" id={`${id}-next`} variant="outline" aria-disabled={pending}>
+            <Button variant="outline" aria-disabled={pending} onClick={fillInNext}>
               Use the next number
             </Button>
           </>
         )}
         <p id={`${id}-problem`} role="alert" className="min-w-0 text-destructive text-sm">
-          {problem}
+          {(problem?.field === undefined || problem.field === "sheet") && problem?.text}
         </p>
       </div>
       {sheets.length > 0 && (
@@ -137,12 +149,16 @@ export function PaperFields({
   state = unsent,
   paper,
   circulators,
+  today,
 }: {
   state?: FormState<unknown>;
   paper: SheetDetails | null;
   circulators: readonly string[];
+  /** YYYY-MM-DD. */
+  today: string;
 }) {
   const listId = useId();
+  const [issue, setIssue] = useState<string | null>(null); // of the date, before it is sent
   return (
     <div className="grid grid-cols-2 gap-3">
       <div className="col-span-2">
@@ -161,11 +177,14 @@ export function PaperFields({
         </datalist>
       </div>
       <InputField
-        state={state}
+        state={issue === null ? state : stateOf({ field: "collectedOn", text: issue })}
         label="Date collected"
         name="collectedOn"
         type="date"
+        max={today}
         defaultValue={paper?.collectedOn ?? ""}
+        onChange={({ target: { value } }) => setIssue(value < typedYears ? null : dayIssue(value, today))}
+        onBlur={({ target }) => setIssue(dayIssue(target.value, today))}
       />
       <InputField
         state={state}
@@ -179,18 +198,35 @@ export function PaperFields({
   );
 }
 
+/** What is wrong, with a field or with starting the sheet. */
+type Problem = { field?: "sheet" | "collectedOn" | "signatureCount"; text: string };
+
+const typedYears = "1000"; // below it a year is still being typed
+
 const typedText = (form: FormData, name: string) => String(form.get(name) ?? "").trim();
 const typedNumberText = (form: FormData, name: string) => withoutSeparators(typedText(form, name));
 
-// Only fields that are filled in: resuming a sheet clears nothing. A text says what is wrong.
-function readPaper(form: FormData): SheetDetails | string {
+// Of the paper only the fields that are filled in: resuming a sheet clears nothing.
+function readForm(form: FormData, today: string): { number: number; paper: SheetDetails } | Required<Problem> {
+  const number = typedNumberText(form, "sheet");
   const circulator = typedText(form, "circulator");
   const collectedOn = typedText(form, "collectedOn");
   const signatures = typedNumberText(form, "signatureCount");
-  if (!/^\d{0,6}$/.test(signatures)) return "Enter the number of signatures as a whole number.";
-  return {
+  const issue = dayIssue(collectedOn, today);
+  if (number === "") return { field: "sheet", text: "Enter the sheet number, or use the next one." };
+  if (!sheetOrLineNumberPattern.test(number)) return { field: "sheet", text: "Enter a number from 1 to 999,999." };
+  if (issue !== null) return { field: "collectedOn", text: issue };
+  if (!/^\d{0,6}$/.test(signatures)) return { field: "signatureCount", text: "must be a whole number" };
+  const paper = {
     ...(circulator && { circulator }),
     ...(collectedOn && { collectedOn }),
     ...(signatures && { signatureCount: Number(signatures) }),
   };
+  return { number: Number(number), paper };
+}
+
+function stateOf(problem: Problem | null): FormState<unknown> {
+  if (problem?.field === undefined) return unsent;
+  const issue = { code: "custom", path: [problem.field], message: problem.text };
+  return { message: null, error: problem.text, zodIssues: [issue] };
 }

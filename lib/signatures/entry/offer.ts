@@ -54,10 +54,16 @@ export function markedIndex(
   return exact.length === 1 ? (exact[0] ?? null) : null;
 }
 
+/** What is wrong with the day of a signature, which may be empty, to follow its label; or null. */
+export function dayIssue(day: string, today: string): string | null {
+  if (day === "" || (day <= today && day >= earliestDay)) return null;
+  return day > today ? "is in the future" : "is too long ago";
+}
+
 /** Why no signature can be of this day, which may be empty, or null. */
 export function dayProblem(signedOn: string, { today, format }: Pick<EntryContext, "today" | "format">): string | null {
-  if (signedOn === "" || (signedOn <= today && signedOn >= earliestDay)) return null;
-  return `Check the date signed: ${format.day(signedOn)} is ${signedOn > today ? "in the future" : "too long ago"}.`;
+  const issue = dayIssue(signedOn, today);
+  return issue && `Check the date signed: ${format.day(signedOn)} ${issue}.`;
 }
 
 /** Whether the line is beyond the end of its sheet, and doesn't follow others there. */

@@ -1,26 +1,32 @@
 import type { Format } from "@/lib/format/format-of";
-import { sameLetters } from "@/lib/format/text";
+import { capitalized, sameLetters } from "@/lib/format/text";
 import type { Sheet } from "@/lib/signatures/line";
+import { personText } from "@/lib/signatures/line-text";
 
 /** What to ask before a sheet is opened, and the words of the button that opens it. */
 export type SheetQuestion = { text: string; yes: string };
 
 const maxNumberGap = 100;
 
-/** The question before a sheet is opened: it is closed, far from the others, or its circulator is new; null if nothing is odd. */
+/**
+ * The question before a sheet is opened: it is closed, someone else has just taken the number,
+ * it is far from the others, or its circulator is new; null if nothing is odd.
+ */
 export function sheetQuestion(
   {
     number,
     sheet,
+    isSuggested,
     others,
     linesPerSheet,
     circulator,
     circulators,
   }: {
-    /** Null for the next number. */
-    number: number | null;
+    number: number;
     /** The sheet with this number, if it exists and can be read. */
-    sheet: Pick<Sheet, "closedAt" | "lines" | "signatureCount"> | null;
+    sheet: Pick<Sheet, "closedAt" | "lines" | "signatureCount" | "mine" | "openedBy"> | null;
+    /** Whether it was the next number when it was filled in. */
+    isSuggested: boolean;
     /** The numbers of other sheets, as far as they are known. */
     others: readonly number[];
     linesPerSheet: number;
@@ -36,9 +42,12 @@ export function sheetQuestion(
       yes: `Reopen sheet ${number}`,
     };
   }
-  const yes = number === null ? "Start the next sheet" : `${sheet ? "Resume" : "Start"} sheet ${number}`;
+  const yes = `${sheet ? "Resume" : "Start"} sheet ${number}`;
+  if (sheet && !sheet.mine && isSuggested) {
+    return { text: `${capitalized(personText(sheet.openedBy))} has just started sheet ${number}. Resume it?`, yes };
+  }
   const questions: string[] = [];
-  if (number !== null && !sheet && others.length > 0 && others.every((one) => Math.abs(one - number) > maxNumberGap)) {
+  if (!sheet && others.length > 0 && others.every((one) => Math.abs(one - number) > maxNumberGap)) {
     const nearest = others.toSorted((a, b) => Math.abs(a - number) - Math.abs(b - number))[0];
     questions.push(`Sheet ${number} is far from the others; the nearest is ${nearest}.`);
   }

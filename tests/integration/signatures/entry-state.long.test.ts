@@ -137,6 +137,7 @@ function expected(
       lastHourSince: lastHour[0] ?? null,
     },
     sheets: sheets.map((number) => sheetOf(number)),
+    nextSheet: Math.max(0, ...sheets) + 1,
     sheet: requested === null ? null : { ...sheetOf(requested), entered: enteredOn(requested) },
     lines: own
       .toSorted((one, other) => Date.parse(other.entered_at) - Date.parse(one.entered_at))

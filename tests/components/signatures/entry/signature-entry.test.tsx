@@ -290,6 +290,7 @@ describe("the form", () => {
     await user.click(dialog.getByRole("button", { name: "Close sheet" }));
     await waitFor(() => expect(signet.sent.at(-1)).toMatchObject({ kind: "close-sheet", sheet: 12 }));
     expect(screen.getByRole("heading", { name: "Start a sheet" })).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(field("Sheet number")));
   });
 
   it("reports a sheet as full at the last line of the paper, although an earlier line is blank", async () => {
@@ -314,7 +315,14 @@ describe("the form", () => {
     await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Close sheet" }));
     await user.type(await screen.findByLabelText("Sheet number"), "13{Enter}");
     await screen.findByText("Sheet 13");
-    expect(screen.queryByRole("dialog")).toBeNull();
+    expect([screen.queryByRole("dialog"), document.activeElement]).toEqual([null, field("Last name")]);
+  });
+
+  it("puts the focus where the next line is typed when the sheet's dialog is left", async () => {
+    await start();
+    await user.click(screen.getByRole("button", { name: /^Sheet 12/ }));
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(document.activeElement).toBe(field("Last name")));
   });
 
   it("opens a line of the list, shows who entered it and who else is here, and undoes an own line", async () => {
@@ -396,13 +404,29 @@ describe("before something unusual", () => {
     expect(opened()).toMatchObject([{ sheet: 12 }]);
   });
 
-  it("starts the next number with its button, not with Enter", async () => {
+  it("fills in the next number with its button, and starts nothing before Enter", async () => {
     show();
     await user.type(await screen.findByLabelText("Sheet number"), "{Enter}{Enter}");
     expectMessage("Enter the sheet number, or use the next one.");
-    expect(opened()).toEqual([]);
+    expect(field("Sheet number").ariaInvalid).toBe("true");
     await user.click(screen.getByRole("button", { name: "Use the next number" }));
-    await waitFor(() => expect(opened()).toMatchObject([{ sheet: null }]));
+    await waitFor(() => expect(field("Sheet number").value).toBe("13"));
+    expect([document.activeElement, field("Sheet number").ariaInvalid]).toEqual([field("Sheet number"), "false"]);
+    expect(opened()).toEqual([]);
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(opened()).toMatchObject([{ sheet: 13 }]));
+  });
+
+  it("refuses a day collected in the future at its field, at once, until it is corrected", async () => {
+    show();
+    await user.type(await screen.findByLabelText("Sheet number"), "12");
+    const collected = field("Date collected");
+    fireEvent.change(collected, { target: { value: "2130-01-01" } });
+    expectMessage("Date collected is in the future.");
+    expect(collected.ariaInvalid).toBe("true");
+    await user.type(field("Sheet number"), "{Enter}");
+    fireEvent.change(collected, { target: { value: "2026-11-02" } });
+    expect([collected.ariaInvalid, screen.queryByText(/in the future/), opened()]).toEqual(["false", null, []]);
   });
 
   it("asks before a line beyond the sheet is stored", async () => {
@@ -435,12 +459,14 @@ describe("before something unusual", () => {
   it("checks the day when its field is left, and suggests the day collected", async () => {
     signet.sheet = { ...withLines({}), collectedOn: "2026-11-02" };
     await start();
-    await user.click(await screen.findByRole("button", { name: /^Nov 2.*, as collected$/ }));
+    await user.click(await screen.findByRole("button", { name: /^Use Nov 2/ }));
     expect(field("Date signed").value).toBe("2026-11-02");
+    expect(screen.queryByRole("button", { name: /^Use Nov 2/ })).toBeNull();
     fireEvent.change(field("Date signed"), { target: { value: "2130-01-01" } });
     fireEvent.blur(field("Date signed"));
     expectMessage("Check the date signed: Jan 1, 2130 is in the future.");
     expect(field("Date signed").ariaInvalid).toBe("true");
+    expect(screen.getByRole("button", { name: /^Use Nov 2/ })).toBeTruthy();
     await accept();
     expect(lines()).toEqual([]);
   });

@@ -4,8 +4,18 @@ import { sheetQuestion } from "@/lib/signatures/entry/sheet-question";
 
 const format = formatOf({ locale: "en-US", timeZone: "UTC" });
 const year = new Date().getUTCFullYear();
-const known = { sheet: null, others: [7, 12], linesPerSheet: 20, circulator: null, circulators: ["Maria Vega"] };
-const closed = { closedAt: `${year}-10-08T12:00:00Z`, lines: 15, signatureCount: 15 };
+const known = {
+  ...{ sheet: null, isSuggested: false, others: [7, 12], linesPerSheet: 20 },
+  ...{ circulator: null, circulators: ["Maria Vega"] },
+};
+const closed = {
+  closedAt: `${year}-10-08T12:00:00Z`,
+  lines: 15,
+  signatureCount: 15,
+  mine: false,
+  openedBy: "Jun Park",
+};
+const open = { ...closed, closedAt: null };
 const far = "Sheet 113 is far from the others; the nearest is 12. Is that right?";
 const both = "Sheet 113 is far from the others; the nearest is 12. “Mario Vega” has no sheets yet. Is that right?";
 
@@ -16,11 +26,17 @@ it.each<[string, Partial<Parameters<typeof sheetQuestion>[0]>, string | null]>([
     { number: 100, sheet: { ...closed, signatureCount: null } },
     "Sheet 100 was closed on Oct 8 with 15 of 20 lines. Reopen?",
   ],
-  ["an open sheet", { number: 900, sheet: { ...closed, closedAt: null } }, null],
+  ["an open sheet", { number: 900, sheet: open }, null],
+  ["a suggested number that is free", { isSuggested: true }, null],
+  ["a suggested number that is theirs", { isSuggested: true, sheet: { ...open, mine: true } }, null],
+  [
+    "a suggested number that someone else has taken since",
+    { isSuggested: true, sheet: open },
+    "Jun Park has just started sheet 13. Resume it?",
+  ],
   ["a number near others", { number: 112 }, null],
   ["a number far from others", { number: 113 }, far],
   ["the first sheet", { number: 5001, others: [] }, null],
-  ["the next number", { number: null }, null],
   ["a known circulator", { number: 13, circulator: "maria vega" }, null],
   ["a new circulator", { number: 13, circulator: "Mario Vega" }, "“Mario Vega” has no sheets yet. Is that right?"],
   ["the first circulator", { number: 13, circulator: "Mario Vega", circulators: [] }, null],

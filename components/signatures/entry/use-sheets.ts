@@ -1,0 +1,108 @@
+import { useRef, useState } from "react";
+import { useFormat } from "@/components/shell/format-provider";
+import { readState, type useLines } from "@/components/signatures/entry/use-lines";
+import { capitalized } from "@/lib/format/text";
+import type { CampaignOfTeam } from "@/lib/ids";
+import type { SheetDetails } from "@/lib/signatures/changes";
+import type { EntryForm } from "@/lib/signatures/entry/entry-form";
+import { type SheetQuestion, sheetQuestion } from "@/lib/signatures/entry/sheet-question";
+import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
+import { placeText } from "@/lib/signatures/line-text";
+
+type Begin = (sheet: number | null, line: number | null, text: string) => void;
+
+/** Starting, resuming and closing sheets from the entry screen. */
+export function useSheets({
+  place,
+  circulators,
+  form,
+  lines: { state, own, outbox, refresh },
+  onBegin,
+  onClosed,
+  say,
+}: {
+  place: CampaignOfTeam;
+  circulators: readonly string[];
+  form: EntryForm;
+  lines: ReturnType<typeof useLines>;
+  /** Moves the form to a sheet, or away from the last one. */
+  onBegin: Begin;
+  onClosed: () => void;
+  say: (text: string) => void;
+}) {
+  const format = useFormat();
+  const [closed, setClosed] = useState<number[]>([]); // sheets that the last answer may list as open
+  const suggested = useRef<number>(null); // the next number, as last filled in
+
+  const begin: Begin = (sheet, line, text) => {
+    setClosed((numbers) => numbers.filter((number) => number !== sheet));
+    onBegin(sheet, line, text);
+  };
+  const resume = (sheet: number, line: number | null) => begin(sheet, line, capitalized(placeText({ sheet, line })));
+  const leave = (number: number, next: number | null, text: string) => {
+    if (next === null) onClosed();
+    begin(next, next === null ? 1 : form.line, text);
+    setClosed((numbers) => [...numbers, number]);
+  };
+  const askFirst = async (number: number, paper?: SheetDetails) => {
+    const sheet = (await readState(place, number))?.sheet;
+    return sheetQuestion(
+      {
+        number,
+        sheet: sheet?.number === number ? sheet : null,
+        isSuggested: suggested.current === number,
+        others: [...state.sheets, ...own.live].flatMap((one) => ("number" in one ? one.number : (one.sheet ?? []))),
+        linesPerSheet: state.linesPerSheet,
+        circulator: paper?.circulator,
+        circulators,
+      },
+      format,
+    );
+  };
+
+  return {
+    /** Null until it is read. */
+    current: state.sheet?.number === form.sheet ? state.sheet : null,
+    open: state.sheets.filter(({ number }) => !closed.includes(number)),
+    resume,
+    /** The next number, as far as this device knows. */
+    next: async () => {
+      const { nextSheet } = (await readState(place)) ?? state;
+      suggested.current = Math.max(nextSheet, ...own.live.map(({ sheet }) => (sheet ?? 0) + 1));
+      return suggested.current;
+    },
+    /** Starts a sheet, or resumes it. Returns what went wrong, what to ask first unless `isConfirmed`, or null. */
+    start: async (
+      number: number,
+      paper?: SheetDetails,
+      isConfirmed = false,
+    ): Promise<string | SheetQuestion | null> => {
+      const question = isConfirmed ? null : await askFirst(number, paper);
+      if (question) return question;
+      const started = await outbox.openSheet(number, paper);
+      if ("error" in started) return started.error;
+      if ("sheet" in started) {
+        resume(number, Math.max(started.sheet.nextLine, lineAfter(own.live, number)));
+        refresh();
+        return null;
+      }
+      outbox.record({ kind: "open-sheet", sheet: number, ...(paper && { paper }) });
+      resume(number, lineAfter(own.live, number));
+      return null;
+    },
+    close: (number: number) => {
+      outbox.record({ kind: "close-sheet", sheet: number });
+      leave(number, null, `Sheet ${number} is closed.`);
+    },
+    /** Call it after the current sheet was saved, renumbered or deleted (null). */
+    changed: (number: number | null, text: string) => {
+      if (number === form.sheet || form.sheet === null) say(text);
+      else leave(form.sheet, number, text);
+      refresh();
+    },
+  };
+}
+
+/** The line after the last one that this device knows of a sheet. */
+const lineAfter = (lines: readonly ShownLine[], sheet: number) =>
+  Math.max(0, ...lines.filter((one) => one.sheet === sheet).map(({ line }) => line ?? 0)) + 1;
