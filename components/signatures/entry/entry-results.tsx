@@ -15,10 +15,12 @@ const CurrentLine = lazyLoad(async () => (await import("@/components/signatures/
   whenIdle: true,
 });
 
+const heldHint = "What you type isn't entered. To edit this line, press Esc or ⌫, or click a field.";
+
 /** Below the fields: the last message and the count, and the voters found, or the line that is entered there already. */
 export function EntryResults({ entry }: { entry: Entry }) {
   const format = useFormat();
-  const { form, context, dispatch, search, current, redo } = entry;
+  const { form, context, dispatch, click, search, current, redo } = entry;
   const { found, page, failure, busy } = search;
   const { voters, similar, searching } = context;
   const { districts } = entry.lines.state;
@@ -31,6 +33,9 @@ export function EntryResults({ entry }: { entry: Entry }) {
         <div className="min-w-0">
           <p role="status" className={cn("wrap-anywhere", form.message?.wrong && "text-warning")}>
             {form.message?.text}
+          </p>
+          <p role="status" className="font-medium text-warning empty:hidden">
+            {form.held !== null && form.held.keys > 0 && heldHint}
           </p>
           {!form.message && outside && (
             <p role="status" className="text-warning">
@@ -51,7 +56,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
           <Button
             variant="ghost"
             className="-my-1 pointer-fine:hidden ml-auto"
-            onClick={() => dispatch({ type: "clear" })}
+            onClick={() => click({ type: "clear" })}
           >
             Clear
           </Button>

@@ -4,9 +4,9 @@ import { hitId } from "@/components/signatures/entry/hit-list";
 import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Input } from "@/components/ui/input";
 import { VoterInput } from "@/components/voters/voter-input";
-import { keyEvent } from "@/lib/signatures/entry/entry-keys";
+import { heldKeyEvent, keyEvent } from "@/lib/signatures/entry/entry-keys";
 import { dayProblem } from "@/lib/signatures/entry/offer";
-import { typedFields } from "@/lib/signatures/entry/type-ahead";
+import { isSwallowed, typedFields } from "@/lib/signatures/entry/type-ahead";
 import { cn } from "@/lib/utils";
 
 const saved = "Stays on the next lines until you clear it";
@@ -29,7 +29,11 @@ export function LineFields({
   const id = useId();
   const onKeyDown = ({ nativeEvent, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
     const event = keyEvent(nativeEvent);
-    if (!event && form.stopped !== null) dispatch({ type: "other-key" });
+    const heldEvent = event || form.held === null ? null : heldKeyEvent(nativeEvent);
+    if (heldEvent) {
+      if (isSwallowed(form, heldEvent)) nativeEvent.preventDefault();
+      dispatch(heldEvent);
+    }
     // The date field uses arrows and Esc itself.
     if (!event || (currentTarget.type === "date" && (event.type === "move" || event.type === "clear"))) return;
     nativeEvent.preventDefault();
@@ -45,6 +49,7 @@ export function LineFields({
   return (
     <search
       aria-label="Voter of the line"
+      onPointerDown={() => form.held && dispatch({ type: "look" })}
       className="grid @3xl:grid-cols-[4.5rem_minmax(0,3fr)_minmax(0,2fr)_6rem] grid-cols-[3fr_2fr_4rem] gap-2 px-4 @max-3xl:py-1 py-3 md:px-6"
     >
       <div className={cn("@max-3xl:col-span-full flex min-w-0 flex-col gap-1", folded)}>

@@ -32,7 +32,7 @@ export type Entry = ReturnType<typeof useEntry>;
 type Dialog = "ask-reason" | "ask-line" | "show-sheet" | "report" | { move: ShownLine } | { discard: OutboxItem };
 
 const nobody: readonly Voter[] = [];
-const pauseMs = 600; // no one types on without looking after that
+const pauseMs = 600; // long enough to see a question
 const idsOf = (voters: readonly Voter[]) => voters.map(({ voterId }) => voterId);
 
 /** What can be done with sheets and stored lines; each needs the connection. */
@@ -148,7 +148,8 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   useLayoutEffect(() => {
     if (form.ahead) dispatch({ type: "answered" });
   });
-  useDebounced(form.stopped === null ? null : form.stopped + 1, () => dispatch({ type: "resume" }), pauseMs);
+  const { held } = form;
+  useDebounced(held && !held.isSeen ? held.keys + 1 : null, () => dispatch({ type: "pause" }), pauseMs);
   const say = (text: string, wrong?: boolean) => dispatch({ type: "message", text, wrong });
   const searchAgain = () => ask(searchOf(now.current.form), { others: othersOf(now.current.form) });
   const record = (change: Change, before: EntryForm) => {
@@ -241,6 +242,10 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     form,
     context,
     dispatch,
+    /** As `dispatch`, by someone who sees the screen: nothing is swallowed before or after it. */
+    click: (event: EntryEvent) => {
+      for (const one of [{ type: "look" } as const, event, { type: "look" } as const]) dispatch(one);
+    },
     /** The field that has the focus while entering. */
     lastName,
     search: { found, page, failure, busy: searching || similar.waiting, again: searchAgain },

@@ -7,7 +7,7 @@ import { type Offer, offer } from "@/lib/signatures/entry/offer";
 import { listName } from "@/lib/voters/voter-text";
 
 /** What Enter does now, the verdicts with their keys, and the correction, as buttons. */
-export function VerdictBar({ entry: { form, context, current, dispatch } }: { entry: Entry }) {
+export function VerdictBar({ entry: { form, context, current, dispatch, click } }: { entry: Entry }) {
   const offered = offer(form, context);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
@@ -20,7 +20,7 @@ export function VerdictBar({ entry: { form, context, current, dispatch } }: { en
         aria-disabled={offered.does === "nothing" || offered.does === "wait"}
         className="min-w-0 max-w-full @3xl:basis-80 @max-3xl:col-span-full justify-between"
         onMouseDown={(event) => event.preventDefault()} // the focus, and a phone's keyboard, stay with the field
-        onClick={() => dispatch({ type: "enter" })}
+        onClick={() => click({ type: "enter" })}
       >
         <span className="truncate">{offerText(offered)}</span>
         <Hint strong>⏎</Hint>
@@ -46,7 +46,7 @@ export function VerdictBar({ entry: { form, context, current, dispatch } }: { en
           key={verdict}
           variant="outline"
           className="px-2.5 font-normal"
-          onClick={() => dispatch({ type: "verdict", verdict })}
+          onClick={() => click({ type: "verdict", verdict })}
         >
           {label} <Hint>{index + 1}</Hint>
         </Button>

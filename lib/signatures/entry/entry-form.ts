@@ -32,8 +32,11 @@ export type EntryForm = PaperPlace & {
   confirmedLine: number | null;
   /** While an Enter waits for the search: the line in the form, those typed after it, and what ends each. */
   ahead: readonly { fields: SearchFields; end: KeyEvent | null }[] | null;
-  /** How many keys were ignored since a waiting Enter stopped; null after a pause, or a key that shows that it was seen. */
-  stopped: number | null;
+  /**
+   * While a line that wasn't entered waits with a question: how many keys were swallowed since, and whether no key came for
+   * long enough to see it. Null otherwise.
+   */
+  held: { keys: number; isSeen: boolean } | null;
 };
 
 /** What the clerk sees besides the form. */
@@ -71,7 +74,7 @@ export const emptyForm: EntryForm = {
   replaces: null,
   confirmedLine: null,
   ahead: null,
-  stopped: null,
+  held: null,
 };
 
 /** The fields that are new on each line; the others stay. */

@@ -64,3 +64,10 @@ export function keyEvent({
   const verdict = digit && verdictKeys[Number(digit) - 1]?.verdict;
   return verdict ? { type: "verdict", verdict } : null;
 }
+
+/** A key that matters only while a line waits with a question: Tab, and those that move the caret. */
+export function heldKeyEvent({ key, ctrlKey, shiftKey, altKey, metaKey }: KeyPress): { type: "tab" | "look" } | null {
+  if (ctrlKey || altKey || metaKey) return null;
+  if (key === "Tab") return { type: shiftKey ? "look" : "tab" };
+  return ["ArrowLeft", "ArrowRight", "Home", "End"].includes(key) ? { type: "look" } : null;
+}

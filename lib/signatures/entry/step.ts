@@ -33,10 +33,12 @@ export type EntryEvent =
   /** The verdict "other", with its reason. */
   | { type: "reason"; note: string }
   | { type: "go"; line: number }
-  /** Someone who types without looking has paused. */
-  | { type: "resume" }
-  /** A key that does nothing here, such as Tab. */
-  | { type: "other-key" }
+  /** No key came for a while. */
+  | { type: "pause" }
+  /** The next field. */
+  | { type: "tab" }
+  /** A click, or a key with which the clerk goes back to editing. */
+  | { type: "look" }
   /** The screen shows another search or mark. */
   | { type: "answered" }
   /** A line number was typed. */
@@ -181,8 +183,9 @@ export function step(form: EntryForm, event: EntryEvent, context: EntryContext):
       if (chosen?.state === "typed" || chosen?.state === "refused") return refuse("Correct it in the list below.");
       return to({}, { type: "correct", id: line.id });
     }
-    case "resume":
-    case "other-key":
+    case "pause":
+    case "tab":
+    case "look":
     case "answered":
       return to({});
     case "redo":

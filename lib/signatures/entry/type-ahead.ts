@@ -9,22 +9,34 @@ import { listName } from "@/lib/voters/voter-text";
 export const typedFields = ({ ahead, fields }: EntryForm) => ahead?.at(-1)?.fields ?? fields;
 
 /**
+ * Whether a line that waits with a question swallows it: what someone types on who hasn't seen the question. A letter after a
+ * pause too, because it belongs to another line; Enter and Tab then answer the question, Tab unless letters came before it.
+ */
+export function isSwallowed({ held, fields }: Pick<EntryForm, "held" | "fields">, event: EntryEvent): boolean {
+  if (held === null) return false;
+  if (event.type === "typed") return event.text.length >= fields[event.field].length; // not a deletion
+  if (event.type === "tab") return !held.isSeen || held.keys > 0;
+  return (event.type === "enter" || event.type === "verdict") && !held.isSeen;
+}
+
+/**
  * As `step`, but an Enter before the answer waits for it: what is typed until then goes to the next lines. With the answer, a
  * line is stored if it has exactly one voter, written as typed, who hasn't signed; then comes the next. Otherwise everything
- * stops there and nothing is stored, also not by the keys of someone who types on without looking.
+ * stops there and nothing is stored. A line that a key didn't enter is held with its question, and swallows what is typed on.
  */
 export function stepAhead(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
-  if (form.stopped !== null) {
-    if (event.type === "resume") return { form: { ...form, stopped: null }, effects: [] };
-    if (["typed", "enter", "verdict", "other-key"].includes(event.type)) {
-      return { form: { ...form, stopped: form.stopped + 1 }, effects: [] };
-    }
-    if (event.type === "message" || event.type === "day-done") return step(form, event, context);
-    return step({ ...form, stopped: null }, event, context);
+  if (form.held !== null) {
+    const { keys } = form.held;
+    if (event.type === "pause") return { form: { ...form, held: { keys, isSeen: true } }, effects: [] };
+    if (isSwallowed(form, event)) return { form: { ...form, held: { keys: keys + 1, isSeen: false } }, effects: [] };
+    if (["message", "day-done", "answered"].includes(event.type)) return step(form, event, context);
+    const edited = { ...form, held: null };
+    if (event.type === "clear" && keys > 0) return { form: edited, effects: [] };
+    return enterOrHold(edited, event, context);
   }
   const { ahead } = form;
   const typed = ahead?.at(-1);
-  if (!ahead || !typed) return firstEnter(form, event, context);
+  if (!ahead || !typed) return enterOrHold(form, event, context);
   const to = (...last: NonNullable<EntryForm["ahead"]>): Step => ({
     form: { ...form, ahead: [...ahead.slice(0, -1), ...last] },
     effects: [],
@@ -44,7 +56,9 @@ export function stepAhead(form: EntryForm, event: EntryEvent, context: EntryCont
       return answered(form, ahead, context);
     case "message":
     case "day-done":
-    case "other-key":
+    case "pause":
+    case "tab":
+    case "look":
       return step(form, event, context);
     case "begin":
     case "put-back":
@@ -55,15 +69,22 @@ export function stepAhead(form: EntryForm, event: EntryEvent, context: EntryCont
   }
 }
 
-function firstEnter(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
+function enterOrHold(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
   const stepped = step(form, event, context);
+  if (event.type !== "enter" && event.type !== "verdict") return stepped;
   const offered = event.type === "enter" ? offer(form, context) : null;
-  if (event.type !== "enter" || offered?.does !== "wait") return stepped;
-  const next = { fields: { ...form.fields, ...noNames }, end: null };
-  // The marked voter on the screen is the one to store.
-  const marked = offered.for === "marks" ? offered.voter : null;
-  const held = { ...stepped.form, marked, ahead: [{ fields: form.fields, end: event }, next] };
-  return { form: held, effects: [...stepped.effects, { type: "focus" }] };
+  if (offered?.does === "wait") {
+    const next = { fields: { ...form.fields, ...noNames }, end: null };
+    // The marked voter on the screen is the one to store.
+    const marked = offered.for === "marks" ? offered.voter : null;
+    const held = { ...stepped.form, marked, ahead: [{ fields: form.fields, end: event }, next] };
+    return { form: held, effects: [...stepped.effects, { type: "focus" }] };
+  }
+  if (!hasNames(form) || stepped.effects.length > 0) return stepped;
+  const several = `Line ${form.line}: ${context.format.number(context.total)} voters match.`;
+  const question = { text: `${several} Is it the marked one? Press Enter, or mark another.`, wrong: true };
+  const message = offered?.does === "mark" ? question : stepped.form.message;
+  return { form: { ...stepped.form, message, held: { keys: 0, isSeen: false } }, effects: [] };
 }
 
 function answered(form: EntryForm, ahead: NonNullable<EntryForm["ahead"]>, context: EntryContext): Step {
@@ -120,5 +141,8 @@ function stop(form: EntryForm, reason: string): Step {
     .map((one) => typedName(one));
   const dropped = later.length > 0 ? ` Not entered: ${later.join("; ")}.` : "";
   const message = { text: `Line ${form.line}: ${reason}${dropped}`, wrong: true };
-  return { form: { ...form, ahead: null, stopped: 0, message }, effects: [{ type: "focus" }] };
+  return {
+    form: { ...form, ahead: null, held: { keys: later.length, isSeen: false }, message },
+    effects: [{ type: "focus" }],
+  };
 }

@@ -193,7 +193,7 @@ describe("near matches", () => {
     expectMessage(/^No exact match. Mark a near match/);
     expect([lines(), screen.getByRole("option").ariaSelected]).toEqual([[], "false"]);
     signet.similar = null;
-    await user.keyboard("{Escape}smitt");
+    await user.keyboard("{Escape}{Escape}smitt"); // the second Enter was swallowed
     await screen.findByText("Accept Smitt, Ada");
     expect(options()).toHaveLength(1);
     expect(screen.queryByRole("alert")).toBeNull();
@@ -384,6 +384,34 @@ describe("the form", () => {
       ]),
     );
     expect(line()).toBe("8");
+  });
+});
+
+describe("a line that waits with a question", () => {
+  it("swallows what is typed on, says so, and is edited after a click or a deletion", async () => {
+    await start();
+    await search("smith");
+    await user.keyboard("{Enter}kennedy{Tab}kia{Enter}");
+    expectMessage("Line 4: 2 voters match. Is it the marked one? Press Enter, or mark another.");
+    expectMessage(/^What you type isn't entered\./);
+    expect([lastName(), field("First name").value, document.activeElement]).toEqual(["smith", "", field("Last name")]);
+    await user.click(field("First name"));
+    await user.keyboard("ad");
+    expect([field("First name").value, screen.queryByText(/^What you type/)]).toEqual(["ad", null]);
+    expect(signet.sent.filter(({ kind }) => kind === "line")).toEqual([]);
+  });
+
+  it("is entered by Enter after a pause, and by a click at once", async () => {
+    await start();
+    await search("smith");
+    await user.keyboard("{Enter}x");
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await user.keyboard("{Enter}");
+    await expectLines({ line: 4, voterId: "WA-0" });
+    await search("smi");
+    await user.click(screen.getByRole("button", { name: /^Mark / }));
+    await user.click(screen.getByRole("button", { name: /^Already signed/ }));
+    await expectLines({ line: 4 }, { line: 5, verdict: "duplicate" });
   });
 });
 

@@ -1,21 +1,26 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { formatOf } from "@/lib/format/format-of";
 import { type EntryContext, type EntryForm, emptyForm, hasNames } from "@/lib/signatures/entry/entry-form";
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
 import { type EntryEvent, step } from "@/lib/signatures/entry/step";
-import { stepAhead, typedFields } from "@/lib/signatures/entry/type-ahead";
+import { isSwallowed, stepAhead, typedFields } from "@/lib/signatures/entry/type-ahead";
+import { emptyFields } from "@/lib/voters/voter-query";
 import { inDrill } from "../../../support/in-drill.ts";
 import { matching, signed } from "./hasty-clerk.ts";
 
 const fields = ["lastName", "firstName", "houseNumber"] as const;
 type Typed = readonly [lastName: string, firstName: string, houseNumber: string];
+type Times = { gaps: readonly number[]; enterGaps?: readonly number[]; latencies: readonly number[] };
 type Stored = { line: number; verdict: string; voterId: string | null };
 const format = formatOf({ locale: "en-US", timeZone: "UTC" });
 const pauseMs = 600;
 
-/** Types lines without looking, each with Tabs and Enter. `gaps` and `latencies` are in ms, used in turn. */
-function type(lines: readonly Typed[], gaps: readonly number[], latencies: readonly number[], decide = stepAhead) {
+/**
+ * Types lines without looking, each with Tabs and Enter. The times are in ms, used in turn: the gaps before keys, those before
+ * Enters, and the latencies of answers.
+ */
+function type(lines: readonly Typed[], { gaps, enterGaps = gaps, latencies }: Times, decide = stepAhead) {
   let form: EntryForm = { ...emptyForm, sheet: 12, line: 1 };
   const entered = new Map<number, ShownLine>();
   const stored: Stored[] = [];
@@ -26,14 +31,14 @@ function type(lines: readonly Typed[], gaps: readonly number[], latencies: reado
   let answers: { at: number; run: () => void }[] = [];
   let now = 0;
   let requests = 0;
-  let stoppedAt = 0;
+  let heldAt = 0;
   let at = 0; // the field with the focus
   const latency = () => latencies[requests++ % latencies.length] ?? 0;
   const dispatch = (event: EntryEvent) => {
     const before = form;
     const { form: after, effects } = decide(before, event, context);
     form = after;
-    if (after.stopped !== before.stopped) stoppedAt = now;
+    if (after.held !== before.held) heldAt = now;
     for (const effect of effects) {
       if (effect.type === "focus") at = 0;
       if (effect.type !== "record" || effect.change.kind !== "line") continue;
@@ -67,11 +72,11 @@ function type(lines: readonly Typed[], gaps: readonly number[], latencies: reado
   const pass = (until: number) => {
     for (;;) {
       const [answer] = answers;
-      const resumeAt = form.stopped === null ? Number.POSITIVE_INFINITY : stoppedAt + pauseMs;
-      if (Math.min(resumeAt, answer?.at ?? Number.POSITIVE_INFINITY) > until) break;
-      if (resumeAt < (answer?.at ?? Number.POSITIVE_INFINITY)) {
-        now = resumeAt;
-        dispatch({ type: "resume" });
+      const pauseAt = form.held === null || form.held.isSeen ? Number.POSITIVE_INFINITY : heldAt + pauseMs;
+      if (Math.min(pauseAt, answer?.at ?? Number.POSITIVE_INFINITY) > until) break;
+      if (pauseAt < (answer?.at ?? Number.POSITIVE_INFINITY)) {
+        now = pauseAt;
+        dispatch({ type: "pause" });
       } else if (answer) {
         now = answer.at;
         answers = [];
@@ -82,16 +87,17 @@ function type(lines: readonly Typed[], gaps: readonly number[], latencies: reado
     now = until;
   };
   let keys = 0;
-  const press = (act: () => void) => {
-    pass(now + (gaps[keys++ % gaps.length] ?? 0));
+  const press = (act: () => void, times = gaps) => {
+    pass(now + (times[keys++ % times.length] ?? 0));
     act();
   };
   for (const line of lines) {
     for (const [index, text] of line.entries()) {
       if (index > 0) {
         press(() => {
-          if (form.stopped !== null) dispatch({ type: "other-key" });
-          at = (at + 1) % fields.length;
+          const isLost = isSwallowed(form, { type: "tab" });
+          dispatch({ type: "tab" });
+          if (!isLost) at = (at + 1) % fields.length;
         });
       }
       for (const letter of text) {
@@ -101,7 +107,7 @@ function type(lines: readonly Typed[], gaps: readonly number[], latencies: reado
         });
       }
     }
-    press(() => dispatch({ type: "enter" }));
+    press(() => dispatch({ type: "enter" }), enterGaps);
   }
   pass(now + 60_000); // longer than every line's two answers, one after the other
   return { stored, form };
@@ -128,18 +134,23 @@ const voterOf = ([lastName, firstName, houseNumber]: Typed) =>
   );
 const sameText = (a: string | undefined, b: string) => a?.toLowerCase() === b.toLowerCase();
 
+const brief = fc.integer({ min: 0, max: 300 });
+const pause = fc.integer({ min: pauseMs, max: 2_000 });
+const times = { minLength: 1, maxLength: 40 };
 const script = fc.record({
   before: fc.shuffledSubarray(sure),
   odd: fc.constantFrom(...unsure),
   after: fc.shuffledSubarray([...sure, ...unsure]),
-  gaps: fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 1, maxLength: 40 }),
+  // With pauses in which the screen could be seen, except right before an Enter, which then answers the question.
+  gaps: fc.array(fc.oneof({ weight: 4, arbitrary: brief }, { weight: 1, arbitrary: pause }), times),
+  enterGaps: fc.array(brief, times),
   latencies: fc.array(fc.integer({ min: 0, max: 1_500 }), { minLength: 1, maxLength: 20 }),
 });
 
 const holds = (decide: typeof stepAhead) =>
-  fc.property(script, ({ before, odd, after, gaps, latencies }) => {
+  fc.property(script, ({ before, odd, after, ...times }) => {
     const lines = [...before, odd, ...after];
-    const { stored } = type(lines, gaps, latencies, decide);
+    const { stored, form } = type(lines, times, decide);
     // All before the first doubtful line are stored as they are on paper, at any speed.
     expect(stored.slice(0, before.length)).toEqual(
       before.map((line, index) => ({ line: index + 1, verdict: "accepted", voterId: voterOf(line)[0]?.voterId })),
@@ -151,29 +162,91 @@ const holds = (decide: typeof stepAhead) =>
       expect(meant.map((voter) => voter.voterId)).toContain(voterId);
       if (verdict === "accepted") expect(meant).toHaveLength(1);
     }
+    // The line that waits with a question is as it was typed, and nothing that was typed after it is anywhere.
+    if (form.held === null) return;
+    expect(fields.map((field) => form.fields[field])).toEqual(lines[(form.line ?? 0) - 1]);
+    expect(stored.map(({ line }) => line)).toEqual(
+      Array.from({ length: (form.line ?? 0) - 1 }, (_, index) => index + 1),
+    );
   });
 
 it("keys at any speed store what was typed, line by line, until the first line that isn't certain", () => {
   fc.assert(holds(stepAhead), { numRuns: inDrill(20_000, { else: 500 }) });
 });
 
-it("fails without the buffer, with one that takes the first of several, and with one that types on after it stops", () => {
-  const first: typeof stepAhead = (form, event, context) =>
-    stepAhead({ ...form, marked: form.ahead ? (context.voters[0] ?? null) : form.marked }, event, context);
-  const onward: typeof stepAhead = (form, event, context) => stepAhead({ ...form, stopped: null }, event, context);
-  const found = [step, first, onward].map((decide) => fc.check(holds(decide), { numRuns: 2_000, seed: 1 }).failed);
-  expect(found).toEqual([true, true, true]);
+it("fails with each part of it missing", () => {
+  const broken: (typeof stepAhead)[] = [
+    step, // without the buffer
+    // Takes the first of several.
+    (form, event, context) =>
+      stepAhead({ ...form, marked: form.ahead ? (context.voters[0] ?? null) : form.marked }, event, context),
+    // Types on at once, or after a pause.
+    (form, event, context) => stepAhead({ ...form, held: null }, event, context),
+    (form, event, context) => stepAhead(event.type === "pause" ? { ...form, held: null } : form, event, context),
+    // Holds only what waited for the search.
+    (form, event, context) => {
+      const { form: after, effects } = stepAhead(form, event, context);
+      return { form: form.ahead || form.held ? after : { ...after, held: null }, effects };
+    },
+  ];
+  const found = broken.map((decide) => fc.check(holds(decide), { numRuns: 2_000, seed: 1 }).failed);
+  expect(found).toEqual(broken.map(() => true));
 });
 
-it("says why it stopped and what was dropped, and takes keys again after a pause", () => {
-  const { stored, form } = type(
-    [
-      ["smi", "", ""],
-      ["nguyen", "linh", ""],
-    ],
-    [1],
-    [500],
-  );
-  expect([stored, form.fields.lastName, form.stopped]).toEqual([[], "smi", null]);
+it("says why it stopped and what was dropped, and holds the line until the clerk goes back to it", () => {
+  const lines: Typed[] = [
+    ["smi", "", ""],
+    ["nguyen", "linh", ""],
+  ];
+  const { stored, form } = type(lines, { gaps: [1], latencies: [500] });
+  expect([stored, form.fields.lastName, form.held]).toEqual([[], "smi", { keys: 1, isSeen: true }]);
   expect(form.message?.text).toBe("Line 1: 5 voters match. Mark one. Not entered: nguyen, linh.");
+});
+
+describe("a line that waits with a question", () => {
+  const smiths = matching({ lastName: "smith", firstName: "ada", houseNumber: "12" });
+  const context: EntryContext = {
+    ...{ searching: false, searchDown: false, voters: smiths, similar: [], total: smiths.length, lines: new Map() },
+    marks: new Map(smiths.map(({ voterId }) => [voterId, { state: "not-signed" }])),
+    ...{ lineCount: 20, last: null, today: "2026-11-03", format },
+  };
+  const typed = { ...emptyFields, lastName: "smith", firstName: "ada" };
+  const formAfter = (...events: EntryEvent[]) => {
+    let form: EntryForm = { ...emptyForm, sheet: 12, line: 1, fields: typed };
+    const recorded: unknown[] = [];
+    for (const event of [{ type: "enter" } as const, ...events]) {
+      const { form: next, effects } = stepAhead(form, event, context);
+      form = next;
+      recorded.push(...effects.filter(({ type }) => type === "record"));
+    }
+    const { message, held, marked, fields } = form;
+    return { text: message?.text, keys: held?.keys ?? null, marked: marked?.voterId, fields, stored: recorded.length };
+  };
+  const letter = { type: "typed", field: "lastName", text: "smithk" } as const;
+  const question = `Line 1: ${smiths.length} voters match. Is it the marked one? Press Enter, or mark another.`;
+  const asked = { text: question, marked: "WA-0", fields: typed, stored: 0 };
+
+  it("swallows letters, Tab and Enter before it could be seen, and letters after that", () => {
+    expect(formAfter()).toEqual({ ...asked, keys: 0 });
+    expect(formAfter(letter, { type: "tab" }, { type: "enter" })).toEqual({ ...asked, keys: 3 });
+    expect(formAfter({ type: "pause" }, letter)).toEqual({ ...asked, keys: 1 });
+    expect(formAfter(letter, { type: "pause" }, letter, { type: "tab" })).toEqual({ ...asked, keys: 3 });
+  });
+
+  it("takes Enter after a pause as the answer, and Tab if nothing was typed on", () => {
+    expect(formAfter({ type: "pause" }, { type: "enter" })).toMatchObject({ keys: null, stored: 1 });
+    expect(formAfter(letter, { type: "pause" }, { type: "enter" })).toMatchObject({ keys: null, stored: 1 });
+    expect(formAfter({ type: "pause" }, { type: "tab" })).toMatchObject({ keys: null, stored: 0 });
+  });
+
+  it.each<[string, EntryEvent, object]>([
+    ["Esc, which clears nothing then", { type: "clear" }, { fields: typed }],
+    ["an arrow key", { type: "move", by: 1 }, { fields: typed, marked: "WA-1" }],
+    ["a deletion", { type: "typed", field: "lastName", text: "smit" }, { fields: { ...typed, lastName: "smit" } }],
+    ["a click", { type: "look" }, { fields: typed }],
+  ])("goes back to editing with %s", (_what, event, expected) => {
+    expect(formAfter(letter, event)).toMatchObject({ ...expected, keys: null, stored: 0 });
+    const next = { type: "typed", field: "firstName", text: "adam" } as const;
+    expect(formAfter(letter, event, next).fields.firstName).toBe("adam");
+  });
 });
