@@ -6,7 +6,7 @@ import { type SignedMark, signedAtText } from "@/lib/signatures/signed-mark";
 import { cn } from "@/lib/utils";
 import type { Voter } from "@/lib/voters/read-hit";
 import type { SearchFields } from "@/lib/voters/voter-query";
-import { firstNames, matchText, streetAndUnit } from "@/lib/voters/voter-text";
+import { cityAndZip, firstNames, matchText, streetAndUnit } from "@/lib/voters/voter-text";
 
 /** The id of a hit, by its position in the list. */
 export const hitId = (listId: string, index: number) => `${listId}-${index}`;
@@ -92,33 +92,30 @@ function Hit({
       onMouseDown={(event) => event.preventDefault()} // the focus stays in the field
       onClick={onMark}
       className={cn(
-        "grid min-h-14 cursor-default grid-cols-[minmax(0,1fr)_6.5rem] content-center items-center gap-x-4 border-b px-4 last:border-b-0 hover:bg-muted/60 md:px-6",
-        "@3xl:h-9 @3xl:min-h-0 @3xl:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,4fr)_minmax(0,9fr)]",
+        "grid min-h-14 cursor-default grid-cols-[minmax(0,1fr)_6.5rem] content-center items-baseline gap-x-4 border-b px-4 py-1.5 last:border-b-0 hover:bg-muted/60 md:px-6",
+        "@3xl:min-h-9 @3xl:grid-cols-[minmax(0,5fr)_minmax(0,9fr)_minmax(0,7fr)]",
         "aria-selected:bg-muted aria-selected:shadow-[inset_2px_0_0_var(--primary)]",
       )}
     >
-      <span className="truncate font-medium">
+      <span className="wrap-anywhere font-medium">
         <Highlight text={voter.lastName ?? ""} query={last} />
         {voter.lastName && firstNames(voter) && ", "}
         <Highlight text={firstNames(voter)} query={first} />
         {!voter.lastName && !firstNames(voter) && "Name not given"}
       </span>
-      <span className="@max-3xl:order-last @max-3xl:col-span-full truncate @max-3xl:text-muted-foreground @max-3xl:text-sm">
+      <span className="@max-3xl:order-last @max-3xl:col-span-full wrap-anywhere @max-3xl:text-muted-foreground @max-3xl:text-sm">
         {reason && <span className="@3xl:hidden">{reason} · </span>}
-        <Highlight text={voter.houseNumber ?? ""} query={fields.houseNumber} /> {streetAndUnit(voter)}
-        <span className="@3xl:hidden">
-          , {voter.city} {voter.zip}
+        <Highlight text={voter.houseNumber ?? ""} query={fields.houseNumber} />{" "}
+        {[streetAndUnit(voter), cityAndZip(voter)].filter(Boolean).join(", ")}
+        {/* Tells namesakes apart. */}
+        <span className="text-muted-foreground text-sm">
+          {voter.birthYear && ` · born ${voter.birthYear}`} · {voter.voterId}
         </span>
       </span>
-      <span className="@max-3xl:hidden truncate text-muted-foreground">
-        {voter.city} {voter.zip}
-      </span>
-      <span className="flex min-w-0 items-center @max-3xl:justify-end gap-2">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2 @max-3xl:justify-end">
         {mark !== null && <SignedBadge mark={mark} />}
         {mark?.state === "signed" && mark.at && (
-          <span title={signedAtText(mark.at, format)} className="@max-3xl:sr-only truncate text-sm">
-            {signedAtText(mark.at, format)}
-          </span>
+          <span className="@max-3xl:sr-only text-sm">{signedAtText(mark.at, format)}</span>
         )}
         {reason && <Badge className="@max-3xl:hidden ml-auto before:hidden">{reason}</Badge>}
       </span>

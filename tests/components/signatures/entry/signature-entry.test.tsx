@@ -21,6 +21,7 @@ const people = ["Smith", "Smithson", "Smitt"].map((lastName, index) => ({
     street: "Oak St",
     city: "Kent",
     district: index === 0 ? "47" : "11",
+    ...(index === 0 && { birthYear: 1974 }),
   },
 }));
 const submit = vi.fn();
@@ -155,6 +156,14 @@ it("warns when the marked voter's district is not the campaign's", async () => {
   await screen.findByText("Accept Smitt, Ada");
   expect(screen.queryByText(/lives in district/)).toBeNull();
   initial.districts = null;
+});
+
+it("lists address, birth year and voter ID, which tell namesakes apart", async () => {
+  await start();
+  await search("smith");
+  const texts = screen.getAllByRole("option").map(({ textContent }) => textContent);
+  expect(texts[0]).toContain("12 Oak St, Kent · born 1974 · WA-0");
+  expect(texts[1]).toContain("12 Oak St, Kent · WA-1");
 });
 
 describe("near matches", () => {
