@@ -13,7 +13,7 @@ import { capitalized } from "@/lib/format/text";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { EntryState } from "@/lib/signatures/answers";
-import { putBackOf } from "@/lib/signatures/entry/entered-line";
+import { namesById, putBackOf } from "@/lib/signatures/entry/entered-line";
 import { type EntryContext, type EntryForm, emptyForm, hasNames } from "@/lib/signatures/entry/entry-form";
 import { othersOf, searchOf } from "@/lib/signatures/entry/entry-search";
 import { markedIndex } from "@/lib/signatures/entry/offer";
@@ -122,8 +122,8 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     const { form: after, effects } = stepAhead(before, event, now.current.context);
     now.current.form = after;
     setForm(after);
-    if (after.fields !== before.fields)
-      ask(searchOf(after), { typed: event.type === "typed", others: othersOf(after) });
+    const isSameVoter = after.fields.voterId !== "" && after.fields.voterId === before.fields.voterId;
+    if (after.fields !== before.fields && !isSameVoter) search(after, event.type === "typed");
     for (const effect of effects) perform(effect, before);
   };
   const perform = (effect: EntryEffect, before: EntryForm) => {
@@ -144,14 +144,16 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
         return setDialog(effect.type);
     }
   };
-  // A waiting Enter goes on with what is on the screen.
+  // A waiting Enter, or a line that has only an ID, goes on with what is on the screen.
   useLayoutEffect(() => {
-    if (form.ahead) dispatch({ type: "answered" });
+    if (form.ahead || (!searching && namesById(form, context))) dispatch({ type: "answered" });
   });
   const { held } = form;
   useDebounced(held && !held.isSeen ? held.keys + 1 : null, () => dispatch({ type: "pause" }), pauseMs);
   const say = (text: string, wrong?: boolean) => dispatch({ type: "message", text, wrong });
-  const searchAgain = () => ask(searchOf(now.current.form), { others: othersOf(now.current.form) });
+  const search = (form: EntryForm, typed = false) =>
+    ask(searchOf(form, source.extraParams), { typed, others: othersOf(form, source.extraParams) });
+  const searchAgain = () => search(now.current.form);
   const record = (change: Change, before: EntryForm) => {
     const { item, isSaved } = outbox.record(change);
     if (!isSaved && "line" in change) dispatch({ type: "not-saved", id: item.id, before });
@@ -197,7 +199,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   const { restored, forgetLast } = useDraft(draftName, form, (restored) => {
     now.current.form = restored;
     setForm(restored);
-    ask(searchOf(restored), { others: othersOf(restored) });
+    search(restored);
   });
 
   // The line that the browser couldn't save is sent or refused: the form is free again.

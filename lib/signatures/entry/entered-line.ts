@@ -1,4 +1,4 @@
-import { type EntryForm, lineFields } from "@/lib/signatures/entry/entry-form";
+import { type EntryContext, type EntryForm, lineFields } from "@/lib/signatures/entry/entry-form";
 import { nameText } from "@/lib/signatures/line-text";
 import type { OutboxLine, TypedLine } from "@/lib/signatures/outbox/outbox";
 import type { Rejection } from "@/lib/signatures/verdicts";
@@ -61,10 +61,22 @@ export const typedName = ({ fields }: Pick<EntryForm, "fields">) =>
     .filter(Boolean)
     .join(", ");
 
+/** The names of the voter of a line that has only their ID, once they are found. */
+export function namesById({ fields }: Pick<EntryForm, "fields">, { voters }: Pick<EntryContext, "voters">) {
+  if (fields.voterId === "" || lineFields.some((field) => fields[field] !== "")) return null;
+  const {
+    lastName = "",
+    firstName = "",
+    houseNumber = "",
+  } = voters.find(({ voterId }) => voterId === fields.voterId) ?? {};
+  return lastName || firstName ? { lastName, firstName, houseNumber } : null;
+}
+
 /** What to put back into the form, to look up or correct what was entered. */
 export function putBackOf(change: OutboxLine | TypedLine) {
   const { sheet, line, signedOn, lastName, firstName } = change;
   const houseNumber = change.kind === "typed" ? change.houseNumber : (/^\d\S*/.exec(change.address ?? "")?.[0] ?? "");
-  const fields = { lastName: lastName ?? "", firstName: firstName ?? "", houseNumber };
+  const voterId = (change.kind === "line" && change.voterId) || "";
+  const fields = { lastName: lastName ?? "", firstName: firstName ?? "", houseNumber, voterId };
   return { sheet, line, signedOn: signedOn ?? "", fields };
 }

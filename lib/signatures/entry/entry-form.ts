@@ -17,6 +17,7 @@ export type PaperPlace = {
 
 /** The form of one line between two keys. */
 export type EntryForm = PaperPlace & {
+  /** With the voter ID of a line that is corrected, until something else is typed. */
   fields: SearchFields;
   /** The voter that the clerk marked, as found then: the same voter in a later search is another choice. */
   marked: Voter | null;
@@ -80,8 +81,8 @@ export const emptyForm: EntryForm = {
 /** The fields that are new on each line; the others stay. */
 export const lineFields = ["lastName", "firstName", "houseNumber"] as const;
 
-export const noNames = { lastName: "", firstName: "", houseNumber: "" };
+export const noNames = { lastName: "", firstName: "", houseNumber: "", voterId: "" };
 
 /** Whether anything is typed that says who is on the line. */
 export const hasNames = ({ fields }: Pick<EntryForm, "fields">) =>
-  lineFields.some((field) => fields[field].trim() !== "");
+  fields.voterId !== "" || lineFields.some((field) => fields[field].trim() !== "");

@@ -1,14 +1,31 @@
-import { type EntryForm, hasNames } from "@/lib/signatures/entry/entry-form";
+import { typedName } from "@/lib/signatures/entry/entered-line";
+import type { EntryForm } from "@/lib/signatures/entry/entry-form";
 import { readSearchText } from "@/lib/voters/read-search-text";
-import { emptyFields, fieldNames, type SearchFields } from "@/lib/voters/voter-query";
+import { type ExtraParam, emptyFields, fieldNames, type SearchFields } from "@/lib/voters/voter-query";
 
 const order = { column: "lastName", descending: false } as const;
 
-/** City, county and zip only narrow a search. Alone they don't start one, or an empty line would list a whole town. */
-export const searchOf = (form: EntryForm) => ({ fields: hasNames(form) ? form.fields : emptyFields, order, from: 0 });
+type Params = readonly ExtraParam[];
 
-/** Other readings of a whole name, or a number with it, in the field of the last name; and the first name without an initial. */
-export const othersOf = ({ fields }: EntryForm) => {
+const searchedById = ({ fields }: EntryForm, params: Params) => fields.voterId !== "" && params.includes("voterId");
+
+/**
+ * By the ID of the voter, if the search takes it. City, county and zip only narrow a search. Alone they don't start one, or
+ * an empty line would list a whole town.
+ */
+export function searchOf(form: EntryForm, params: Params) {
+  const { voterId } = form.fields;
+  const byName = typedName(form) === "" ? emptyFields : { ...form.fields, voterId: "" };
+  return { fields: searchedById(form, params) ? { ...emptyFields, voterId } : byName, order, from: 0 };
+}
+
+/**
+ * What to search for if no one is found: by name if no one has the ID; other readings of a whole name, or a number with it,
+ * in the field of the last name; and the first name without an initial.
+ */
+export const othersOf = (form: EntryForm, params: Params) => {
+  const fields = { ...form.fields, voterId: "" };
+  if (searchedById(form, params)) return typedName(form) === "" ? [] : [fields];
   const [, firstName] = /^\s*(\S.*?)(?:\s+\p{L}\.?)+\s*$/u.exec(fields.firstName) ?? [];
   return [...(firstName ? [{ ...fields, firstName }] : []), ...ofWholeName(fields)];
 };

@@ -1,4 +1,5 @@
 import { sameLetters } from "@/lib/format/text";
+import { typedName } from "@/lib/signatures/entry/entered-line";
 import { type EntryContext, type EntryForm, hasNames } from "@/lib/signatures/entry/entry-form";
 import { nextEmptyLine } from "@/lib/signatures/entry/shown-lines";
 import type { SignedAt } from "@/lib/signatures/line";
@@ -31,7 +32,8 @@ export const listed = ({ voters, similar }: Pick<EntryContext, "voters" | "simil
 ];
 
 /**
- * Which voter of the list is marked: by hand, as the only match, or as the only one with exactly this name and house number.
+ * Which voter of the list is marked: by hand, as the one of the line that is corrected, as the only match, or as the only one
+ * with exactly this name and house number.
  * A near match is only ever marked by hand, and never changes who else is marked.
  */
 export function markedIndex(
@@ -41,6 +43,8 @@ export function markedIndex(
   const byHand = marked === null ? -1 : listed(context).indexOf(marked);
   if (byHand >= 0) return byHand;
   const { voters, total } = context;
+  const byId = fields.voterId === "" ? -1 : voters.findIndex(({ voterId }) => voterId === fields.voterId);
+  if (byId >= 0) return byId;
   if (total === 1 && voters.length === 1) return 0;
   if (total > voters.length || ![fields.lastName, fields.firstName, fields.houseNumber].every((text) => text.trim()))
     return null;
@@ -100,6 +104,8 @@ export function offer(form: EntryForm, context: EntryContext): Offer {
   const problem = obstacle(form, context);
   if (problem !== null) return nothing(problem);
   if (!typed) return nothing("Type the last name on the line.");
+  if (context.searchDown && typedName(form) === "")
+    return nothing("The voter search can't be reached. Try again later.");
   if (context.searchDown) return { does: "save-typed" };
   if (context.searching) return { does: "wait", for: "voters" };
   const index = markedIndex(form, context);

@@ -1,6 +1,13 @@
 import type { Format } from "@/lib/format/format-of";
 import { capitalized } from "@/lib/format/text";
-import { acceptedLine, rejectedLine, typedLine, typedName, withVoter } from "@/lib/signatures/entry/entered-line";
+import {
+  acceptedLine,
+  namesById,
+  rejectedLine,
+  typedLine,
+  typedName,
+  withVoter,
+} from "@/lib/signatures/entry/entered-line";
 import {
   type EntryContext,
   type EntryForm,
@@ -106,7 +113,11 @@ export function step(form: EntryForm, event: EntryEvent, context: EntryContext):
 
   switch (event.type) {
     case "typed":
-      return ifSaved({ fields: { ...form.fields, [event.field]: event.text }, marked: null, message: null });
+      return ifSaved({
+        fields: { ...form.fields, voterId: "", [event.field]: event.text },
+        marked: null,
+        message: null,
+      });
     case "day":
       return to({ signedOn: event.signedOn, message: null });
     case "day-done": {
@@ -186,8 +197,11 @@ export function step(form: EntryForm, event: EntryEvent, context: EntryContext):
     case "pause":
     case "tab":
     case "look":
-    case "answered":
       return to({});
+    case "answered": {
+      const names = namesById(form, context);
+      return names ? to({ fields: { ...form.fields, ...names } }) : { form, effects: [] };
+    }
     case "redo":
       return to({}, { type: "redo" });
     case "begin": {

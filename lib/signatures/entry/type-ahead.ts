@@ -113,7 +113,11 @@ function isMeant({ marked, fields }: EntryForm, offered: Offer, { marks }: Entry
   const { voter } = offered;
   const same = (text: string, of = "") => text.trim() !== "" && sameLetters(of, text.trim());
   const isExact = same(fields.lastName, voter.lastName) && same(fields.firstName, voter.firstName);
-  return marked === voter || (isExact && (!fields.houseNumber.trim() || same(fields.houseNumber, voter.houseNumber)));
+  return (
+    marked === voter ||
+    fields.voterId === voter.voterId ||
+    (isExact && (!fields.houseNumber.trim() || same(fields.houseNumber, voter.houseNumber)))
+  );
 }
 
 function whyNot(offered: Offer, { total }: EntryContext): string {

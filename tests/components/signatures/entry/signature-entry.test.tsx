@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
 import { SignatureEntry } from "@/components/signatures/entry/signature-entry";
 import type { ChangeOutcome, CurrentSheet, StateAnswer } from "@/lib/signatures/answers";
+import type { ExtraParam } from "@/lib/voters/voter-query";
 import { sheetOf, stateOf, storedLine } from "../../../support/entry-lines.ts";
 import { ErrorPage } from "../../../support/error-page.tsx";
 
@@ -32,6 +33,7 @@ const user = userEvent.setup({ delay: null });
 const signet = {
   signed: [] as string[],
   searchAnswers: true,
+  extraParams: ["similar"] as ExtraParam[],
   /** Near matches of every search, sent when `similarReady` resolves; null fails. */
   similar: [] as object[] | null,
   similarReady: Promise.resolve(),
@@ -55,7 +57,7 @@ function outcomeOf({ kind, sheet: number, verdict }: Sent): ChangeOutcome {
 async function respond(path: string, body: string): Promise<Response> {
   if (path.startsWith("/api/essearch")) {
     if (!signet.searchAnswers) throw new TypeError("Failed to fetch");
-    const { lastName = "", firstName = "", city = "", similar } = JSON.parse(body).params;
+    const { lastName = "", firstName = "", city = "", voterId, similar } = JSON.parse(body).params;
     if (similar) {
       await signet.similarReady;
       const { similar: persons } = signet;
@@ -64,7 +66,11 @@ async function respond(path: string, body: string): Promise<Response> {
     }
     const begins = (text: string, beginning: string) => text.toLowerCase().startsWith(beginning.toLowerCase());
     const persons = people.filter(
-      ({ _source: of }) => begins(of.lastName, lastName) && begins(of.firstName, firstName) && begins(of.city, city),
+      ({ _source: of }) =>
+        begins(of.lastName, lastName) &&
+        begins(of.firstName, firstName) &&
+        begins(of.city, city) &&
+        (!voterId || of.voterId === voterId),
     );
     return Response.json({ persons, hitsCount: persons.length, totalHits: persons.length });
   }
@@ -94,7 +100,7 @@ async function respond(path: string, body: string): Promise<Response> {
 
 beforeEach(() => {
   vi.stubGlobal("fetch", (path: string, init?: RequestInit) => respond(path, String(init?.body ?? "{}")));
-  Object.assign(signet, { signed: [], searchAnswers: true, sheet: null, here: [], sent: [] });
+  Object.assign(signet, { signed: [], searchAnswers: true, extraParams: ["similar"], sheet: null, here: [], sent: [] });
   Object.assign(signet, { answer: outcomeOf, ready: Promise.resolve(), similar: [], similarReady: Promise.resolve() });
 });
 
@@ -107,7 +113,7 @@ const show = () =>
         <SignatureEntry
           userId={userId}
           place={place}
-          source={{ path: "/api/essearch", extraParams: ["similar"] }}
+          source={{ path: "/api/essearch", extraParams: signet.extraParams }}
           initial={initial}
           circulators={[]}
           canRemove
@@ -393,6 +399,34 @@ describe("the form", () => {
       ]),
     );
     expect(line()).toBe("8");
+  });
+});
+
+describe("the voter of a line that is corrected", () => {
+  const correct = async (line: object) => {
+    signet.sheet = withLines({ line: 7, mine: true, address: null, ...line });
+    await start();
+    await user.type(field("City"), "Tacoma");
+    await waitFor(() => expect(onSheet(7)).toBeTruthy());
+    await user.click(onSheet(7));
+    await pressShortcut("{Enter}");
+  };
+
+  it("is marked by their ID, in another city too, until something else is typed", async () => {
+    signet.extraParams = ["voterId"];
+    await correct({ lastName: "Smith", firstName: "Ada", voterId: "WA-0" });
+    await screen.findByText("Accept Smith, Ada");
+    await user.keyboard("s");
+    await screen.findByText("No voters match"); // in Tacoma
+  });
+
+  it("has their name in the form, although the line has only their ID", async () => {
+    signet.extraParams = ["voterId"];
+    await correct({ lastName: null, firstName: null, voterId: "WA-2" });
+    await screen.findByText("Accept Smitt, Ada");
+    expect([lastName(), field("First name").value, field("House no.").value]).toEqual(["Smitt", "Ada", "12"]);
+    await user.keyboard("{Enter}");
+    await expectLines({ line: 7, voterId: "WA-2", lastName: "Smitt" });
   });
 });
 

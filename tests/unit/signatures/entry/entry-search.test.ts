@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { emptyForm } from "../../../../lib/signatures/entry/entry-form.ts";
-import { othersOf } from "../../../../lib/signatures/entry/entry-search.ts";
+import { othersOf, searchOf } from "../../../../lib/signatures/entry/entry-search.ts";
 import { emptyFields } from "../../../../lib/voters/voter-query.ts";
 
 it.each([
@@ -9,6 +9,22 @@ it.each([
   ["mary ann", []],
   ["b", []],
 ])("the first name “%s” is also searched as %j", (firstName, expected) => {
-  const others = othersOf({ ...emptyForm, fields: { ...emptyFields, lastName: "nguyen", firstName } });
+  const others = othersOf({ ...emptyForm, fields: { ...emptyFields, lastName: "nguyen", firstName } }, []);
   expect(others).toEqual(expected.map((firstName) => ({ ...emptyFields, lastName: "nguyen", firstName })));
+});
+
+const ofLine = { ...emptyFields, lastName: "nguyen", city: "Kent", voterId: "WA-7" };
+it.each([
+  [
+    "by its voter's ID, then by name in case no one has it",
+    ["voterId"] as const,
+    ofLine,
+    [{ voterId: "WA-7" }, { lastName: "nguyen", city: "Kent" }],
+  ],
+  ["by name where the search doesn't take IDs", [], ofLine, [{ lastName: "nguyen", city: "Kent" }]],
+  ["by nothing without either", [], { ...ofLine, lastName: "" }, [{}]],
+])("a line that is corrected is searched %s", (_how, params, fields, expected) => {
+  const form = { ...emptyForm, fields };
+  const searched = [searchOf(form, params).fields, ...othersOf(form, params)];
+  expect(searched).toEqual(expected.map((one) => ({ ...emptyFields, ...one })));
 });

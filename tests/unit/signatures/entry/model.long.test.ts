@@ -65,7 +65,10 @@ function entryScreen(fault?: Fault): Screen {
         replaced = lines.get(place) ?? null;
         lines.delete(place);
         const event = { type: "put-back", sheet: 12, line: place, signedOn: "", replaces: effect.id } as const;
-        dispatch({ ...event, fields: { lastName: "smith", firstName: "ada", houseNumber: "340" } });
+        const everyone = matching({ lastName: "", firstName: "", houseNumber: "" });
+        const voter = everyone.find(({ voterId }) => voterId === replaced?.voterId);
+        const { lastName = "smith", firstName = "ada", houseNumber = "340", voterId = "" } = voter ?? {};
+        dispatch({ ...event, fields: { lastName, firstName, houseNumber, voterId } });
       }
       if (effect.type === "focus") at = 0;
       if (effect.type !== "record") continue;
@@ -79,7 +82,7 @@ function entryScreen(fault?: Fault): Screen {
       const { verdict } = change;
       const id = `${stored.length}`;
       stored.push({ verdict, voterId: change.voterId, line: change.line });
-      lines.set(change.line, { id, line: change.line, state: verdict, ...stateAt });
+      lines.set(change.line, { ...stateAt, id, line: change.line, state: verdict, voterId: change.voterId });
       context = { ...context, last: { id, sheet: change.sheet, line: change.line, name: "" } };
     }
     if (form.replaces === null && replaced?.line != null) {
@@ -112,12 +115,14 @@ function entryScreen(fault?: Fault): Screen {
             .join()
             .toLowerCase(),
       );
+      const only = exact.length === 1 && context.total <= context.voters.length ? exact[0] : undefined;
+      const corrected = context.voters.find(({ voterId }) => voterId === form.fields.voterId);
       return {
         shown: shown().map(({ voterId }) => voterId),
         ...{ total: context.total, settled: !context.searching },
         marked: index === null || context.searching ? null : (listed(context)[index]?.voterId ?? null),
         similar: context.searching ? [] : context.similar.map(({ voterId }) => voterId),
-        exact: exact.length === 1 && context.total <= context.voters.length ? (exact[0]?.voterId ?? null) : null,
+        exact: (corrected ?? only)?.voterId ?? null,
       };
     },
     stored: () => stored,
