@@ -107,7 +107,7 @@ function Hit({
         {reason && <span className="@3xl:hidden">{reason} · </span>}
         <Highlight text={voter.houseNumber ?? ""} query={fields.houseNumber} />{" "}
         {[streetAndUnit(voter), cityAndZip(voter)].filter(Boolean).join(", ")}
-        {/* Tells namesakes apart. */}
+        {/* In these namesakes differ. */}
         <span className="text-muted-foreground text-sm">
           {voter.birthYear && ` · born ${voter.birthYear}`} · {voter.voterId}
         </span>

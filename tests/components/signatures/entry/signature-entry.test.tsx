@@ -164,7 +164,7 @@ it("warns when the marked voter's district is not the campaign's", async () => {
   initial.districts = null;
 });
 
-it("lists address, birth year and voter ID, which tell namesakes apart", async () => {
+it("lists address, birth year and voter ID, in which namesakes differ", async () => {
   await start();
   await search("smith");
   const texts = screen.getAllByRole("option").map(({ textContent }) => textContent);
