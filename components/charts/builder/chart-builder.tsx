@@ -147,7 +147,10 @@ function Builder(props: BuilderProps) {
           onCell={
             canSeeSigners
               ? (cell, result) =>
-                  setOpened({ name: draft.name || "Preview", query: queryOf(definition), result, columns, cell })
+                  setOpened({
+                    ...{ name: draft.name || "Preview", query: queryOf(definition), result, columns, cell },
+                    filterText: null,
+                  })
               : undefined
           }
         />

@@ -1,6 +1,6 @@
 import { Ellipsis, GripVertical } from "lucide-react";
 import type { DragEvent, KeyboardEvent, ReactNode, RefObject } from "react";
-import { saveFile } from "@/components/charts/dashboard/save-file";
+import { fileName, saveFile } from "@/components/charts/dashboard/save-file";
 import { useFormat } from "@/components/shell/format-provider";
 import { buttonVariants } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -72,9 +72,6 @@ export function MoveHandle({ chart, editing, card }: MoveProps) {
   );
 }
 
-// A filter in the name of a file: not too long for it.
-const fileText = (filter: string) => filter.replaceAll(" · ", " - ").slice(0, 120).trim();
-
 type MenuProps = {
   chart: DashboardChart;
   result?: ChartResult | null;
@@ -92,7 +89,7 @@ type MenuProps = {
 export function CardMenu({ chart, card, editing, ...drawn }: MenuProps) {
   const { result = null, columns = [], filterText = null, notes = [], isDrawn = false } = drawn;
   const format = useFormat();
-  const name = filterText ? `${chart.name} ${fileText(filterText)}` : chart.name;
+  const name = fileName(chart.name, filterText);
 
   const saveCsv = async () => {
     if (!result) return;

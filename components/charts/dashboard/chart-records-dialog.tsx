@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Download } from "lucide-react";
 import { useState } from "react";
 import { Age } from "@/components/charts/dashboard/freshness";
-import { saveFile } from "@/components/charts/dashboard/save-file";
+import { fileName, saveFile } from "@/components/charts/dashboard/save-file";
 import { useFormat } from "@/components/shell/format-provider";
 import { usePlaces } from "@/components/shell/navigation/places-provider";
 import { Pager } from "@/components/shell/pager";
@@ -34,13 +34,15 @@ export type OpenedCell = {
   result: ChartResult;
   columns: ChartColumn[];
   cell: ChartCell;
+  /** The dashboard's filter, if it applies to the chart. */
+  filterText: string | null;
 };
 
 type Props = { place: Place; opened: OpenedCell; onClose: () => void };
 
 /** The records that a number of a chart counts, by pages and as a file. */
 export function ChartRecordsDialog({ place, opened, onClose }: Props) {
-  const { name, query, result, columns, cell } = opened;
+  const { name, query, result, columns, cell, filterText } = opened;
   const format = useFormat();
   const dashboard = dashboardPath(place);
   const [offset, setOffset] = useState(0);
@@ -80,7 +82,7 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
       body: { cell: cellQuery, name },
       timeoutMs: fileTimeoutMs,
     });
-    if ("body" in answer) saveFile(`${name}, ${label}.csv`, answer.body);
+    if ("body" in answer) saveFile(`${fileName(name, filterText)}, ${label}.csv`, answer.body);
     setSaving("body" in answer ? "File saved." : answer.error);
   };
 
@@ -89,6 +91,7 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
       <p className="wrap-anywhere px-4 pt-2 text-muted-foreground text-sm">
         {name} · {metric && metricLabel(metric, columns)}: {metric && metricText(value, metric, columns, format)}, as of{" "}
         {format.dateTime(result.generatedAt)}
+        {filterText && ` · ${filterText}`}
       </p>
       <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-1.5">
         <p role="status" className="text-sm">

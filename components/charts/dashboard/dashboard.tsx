@@ -186,6 +186,7 @@ export function Dashboard(props: Props) {
                 const columns = sources.find(({ name }) => name === chart.source)?.columns ?? [];
                 // A team's chart counts more records than a campaign's dashboard may show.
                 const hasRecords = canSeeRecords && at >= 0 && chart.problem === null;
+                const cardFilter = chart.narrowed.length > 0 ? filterText : null;
                 const query = { ...chart, filters: [...chart.filters, ...chart.narrowed] };
                 return (
                   // biome-ignore lint/a11y/noStaticElementInteractions: the handle does the same by keyboard
@@ -208,12 +209,13 @@ export function Dashboard(props: Props) {
                         numbers={
                           isFiltered ? { result: chart.data, busy: null, failure: chart.failure } : numbersOf(chart)
                         }
-                        filterText={chart.narrowed.length > 0 ? filterText : null}
+                        filterText={cardFilter}
                         teamHref={place.campaign === undefined ? null : dashboardPath({ team: place.team })}
                         columns={columns}
                         onCell={
                           hasRecords
-                            ? (cell, result) => setOpened({ name: chart.name, query, result, columns, cell })
+                            ? (cell, result) =>
+                                setOpened({ name: chart.name, query, result, columns, cell, filterText: cardFilter })
                             : undefined
                         }
                         editing={cardEditing}

@@ -460,6 +460,7 @@ describe("the filter", () => {
     await screen.findByText("0 records");
     const filters = [{ column: "line", operator: "gt", value: 3 }, ...narrowed];
     expect(requested).toMatchObject([{ cell: { filters } }]);
+    expect(screen.getByRole("dialog").textContent).toContain(" · Only county King");
   });
 
   it("says why it can't be computed, and hides the unfiltered numbers", () => {
