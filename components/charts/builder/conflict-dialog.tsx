@@ -51,7 +51,7 @@ const partLabels = {
   groupBy: "groups",
   metrics: "measures",
   filters: "filters",
-  display: "calculations, order and goal",
+  display: "calculations, order, goal, decimals or axis",
 };
 
 // The same for objects with the same keys in any order.

@@ -75,7 +75,12 @@ function Drawing({ name, subject, size, onCell }: Omit<Props, "asTable" | "size"
           />
         </div>
         {isPie ? (
-          <SliceLegend points={model.points} percent={model.stacked && model.unit !== "percent"} unit={model.unit} />
+          <SliceLegend
+            points={model.points}
+            percent={model.stacked && model.unit !== "percent"}
+            unit={model.unit}
+            format={subject.format}
+          />
         ) : (
           model.series.length > 1 && <ChartLegend series={model.series} lines={kind === "line"} />
         )}

@@ -1,4 +1,3 @@
-import { useFormat } from "@/components/shell/format-provider";
 import { type NumberUnit, valueText } from "@/lib/charts/display/chart-text";
 import { type ChartSeries, sliceColor } from "@/lib/charts/display/model";
 import type { ChartPoint } from "@/lib/charts/display/points";
@@ -34,9 +33,10 @@ export function ChartLegend({ series, lines }: { series: ChartSeries[]; lines: b
   );
 }
 
+type SliceProps = { points: ChartPoint[]; percent: boolean; unit: NumberUnit; format: Format };
+
 /** The legend of the slices with their numbers; `percent` adds their shares. */
-export function SliceLegend({ points, percent, unit }: { points: ChartPoint[]; percent: boolean; unit: NumberUnit }) {
-  const format = useFormat();
+export function SliceLegend({ points, percent, unit, format }: SliceProps) {
   const total = points.reduce((sum, { values }) => sum + (values[0] ?? 0), 0);
   return (
     <ul aria-label="Legend" data-legend className="flex min-w-0 max-w-96 flex-1 flex-col gap-1 text-sm">
