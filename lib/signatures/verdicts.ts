@@ -7,6 +7,7 @@ export const rejections = [
   "out-of-district",
   "outside-dates",
   "other",
+  "wrong-address",
 ] as const;
 export type Rejection = (typeof rejections)[number];
 
@@ -23,6 +24,7 @@ export const verdictWords: Record<Verdict, string> = {
   "out-of-district": "out of district",
   "outside-dates": "outside dates",
   other: "other reason",
+  "wrong-address": "wrong address",
   blank: "blank",
 };
 

@@ -2957,7 +2957,8 @@ alter table public.sheets enable row level security;
 create function private.is_verdict(p_text text) returns boolean
 language sql immutable
 return p_text in (
-  'accepted', 'duplicate', 'not-found', 'illegible', 'not-registered', 'out-of-district', 'outside-dates', 'other', 'blank');
+  'accepted', 'duplicate', 'not-found', 'illegible', 'not-registered', 'out-of-district', 'outside-dates', 'other',
+  'wrong-address', 'blank');
 comment on function private.is_verdict is 'Whether a line can have this verdict.';
 
 create table public.lines (

@@ -51,7 +51,9 @@ export function SignatureEntry(props: EntryProps) {
         { key: "Esc", does: "Clear the names" },
         { key: "Ctrl ⇧ Enter", does: "Correct the chosen line, or the last one" },
         { key: "Ctrl ⇧ ⌫", does: "Bring back the line that was undone" },
-        ...verdictKeys.map(({ label }, index) => ({ key: `Ctrl ⇧ ${index + 1}`, does: label.replace("…", "") })),
+        ...verdictKeys
+          .filter(({ digit }) => digit !== null)
+          .map(({ label, digit }) => ({ key: `Ctrl ⇧ ${digit}`, does: label.replace("…", "") })),
         { key: "Ctrl ⇧ 9", does: "Edit, close or change the sheet" },
       ],
       [lastName],

@@ -41,14 +41,14 @@ export function VerdictBar({ entry: { form, context, current, dispatch, click } 
         <Kbd>Ctrl</Kbd>
         <Kbd>⇧</Kbd> +
       </span>
-      {verdictKeys.map(({ verdict, label }, index) => (
+      {verdictKeys.map(({ verdict, label, digit }) => (
         <Button
           key={verdict}
           variant="outline"
           className="px-2.5 font-normal"
           onClick={() => click({ type: "verdict", verdict })}
         >
-          {label} <Hint>{index + 1}</Hint>
+          {label} {digit && <Hint>{digit}</Hint>}
         </Button>
       ))}
     </div>

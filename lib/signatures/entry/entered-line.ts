@@ -20,6 +20,7 @@ export const withVoter: ReadonlySet<Rejection | "blank"> = new Set([
   "out-of-district",
   "outside-dates",
   "other",
+  "wrong-address",
 ]);
 
 function voterFields(voter: Voter) {

@@ -1,5 +1,5 @@
 import { capitalized } from "@/lib/format/text";
-import { rejections, type Verdict, verdictWords } from "@/lib/signatures/verdicts";
+import { type Verdict, verdictWords } from "@/lib/signatures/verdicts";
 
 /** A key press as the browser reports it. */
 export type KeyPress = Pick<
@@ -15,14 +15,20 @@ export type KeyEvent =
 
 const ownLabels: Partial<Record<Verdict, string>> = { other: "Other…", blank: "Blank line" };
 
+const withDigit = [
+  ...(["duplicate", "not-found", "illegible", "not-registered", "out-of-district", "outside-dates", "other"] as const),
+  "blank",
+] as const;
+
 /**
- * The other verdicts, with Ctrl, Shift and the digit of their place in this list. That chord is free and writes nothing:
+ * The other verdicts, most of them with Ctrl, Shift and the digit of their place in this list. That chord is free and writes nothing:
  * browsers use Ctrl+Shift with letters and Windows with 0, Alt with digits changes tabs on Linux and writes on macOS, Ctrl+Alt
  * writes like AltGr on Windows, Meta belongs to the systems, Ctrl+Enter opens macOS's context menu, and F keys are taken.
  */
-export const verdictKeys = ([...rejections, "blank"] as const).map((verdict) => ({
+export const verdictKeys = [...withDigit, "wrong-address" as const].map((verdict, index) => ({
   verdict,
   label: ownLabels[verdict] ?? capitalized(verdictWords[verdict]),
+  digit: index < withDigit.length ? index + 1 : null,
 }));
 
 const plain: Record<string, KeyEvent> = {
@@ -61,7 +67,7 @@ export function keyEvent({
   if (key === "Backspace") return { type: "redo" };
   const digit = /^Digit([1-9])$/.exec(code)?.[1];
   if (digit === "9") return { type: "sheet" };
-  const verdict = digit && verdictKeys[Number(digit) - 1]?.verdict;
+  const verdict = digit && withDigit[Number(digit) - 1];
   return verdict ? { type: "verdict", verdict } : null;
 }
 

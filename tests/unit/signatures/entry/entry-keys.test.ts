@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type KeyPress, keyEvent, verdictKeys } from "@/lib/signatures/entry/entry-keys";
+import { rejections } from "@/lib/signatures/verdicts";
 
 const base: KeyPress = {
   ...{ key: "", code: "", keyCode: 0, ctrlKey: false, shiftKey: false, altKey: false, metaKey: false },
@@ -43,7 +44,8 @@ describe("Ctrl, Shift and a digit", () => {
     ["an unknown layout", Array.from({ length: 9 }, () => "Unidentified")],
   ])("selects a verdict by its position, or the sheet: %s", (_layout, keys) => {
     const events = keys.map((key, index) => press(key, `Digit${index + 1}`, chord));
-    expect(events).toEqual([...verdictKeys.map(({ verdict }) => ({ type: "verdict", verdict })), { type: "sheet" }]);
+    const withDigit = verdictKeys.filter(({ digit }) => digit !== null);
+    expect(events).toEqual([...withDigit.map(({ verdict }) => ({ type: "verdict", verdict })), { type: "sheet" }]);
     expect(keys.map((key, index) => press(key, `Digit${index + 1}`, { ...chord, repeat: true }))).toEqual(
       keys.map(() => null),
     );
@@ -52,8 +54,10 @@ describe("Ctrl, Shift and a digit", () => {
   it("has each verdict except accepted, in this order", () => {
     expect(verdictKeys.map(({ verdict }) => verdict)).toEqual([
       ...["duplicate", "not-found", "illegible", "not-registered", "out-of-district", "outside-dates", "other"],
-      "blank",
+      ...["blank", "wrong-address"],
     ]);
+    expect(verdictKeys.map(({ digit }) => digit)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, null]);
+    expect(verdictKeys.map(({ verdict }) => verdict).toSorted()).toEqual([...rejections, "blank"].toSorted());
   });
 });
 

@@ -174,7 +174,7 @@ function expectedVerdict(verdict: Stored, form: EntryForm, context: EntryContext
   if ((verdict === "not-found" || verdict === "not-registered") && !isTyped(form)) {
     return { why: "Type the name on the line first, so that it can be found again." };
   }
-  if (!["duplicate", "out-of-district", "outside-dates", "other"].includes(verdict)) return {};
+  if (!["duplicate", "out-of-district", "outside-dates", "other", "wrong-address"].includes(verdict)) return {};
   const voter = context.searching || context.searchDown ? undefined : expectedMarked(form, context);
   if (verdict !== "duplicate") return { ...(voter && { voter }) };
   if (!voter) return { why: "Mark the voter who has already signed." };
