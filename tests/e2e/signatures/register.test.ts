@@ -36,6 +36,14 @@ test("staff filter, sort and page through twelve thousand lines, open one, and e
   await page.getByText("Only 1,000 are printed at once. Filter by sheet or day for the rest.").waitFor();
   await page.locator("body[data-printed]").waitFor();
   expect(await rows(page).count()).toBe(1_000);
+  await page.emulateMedia({ media: "print" });
+  const controls = page.getByRole("link", { name: /^(Back to pages|Quality check|Sheets|Download CSV|Next)$/ });
+  expect(await controls.or(page.getByRole("button")).filter({ visible: true }).count()).toBe(0);
+  const lines = page
+    .locator("main a")
+    .evaluateAll((links) => links.map((link) => getComputedStyle(link).textDecorationLine));
+  expect(new Set(await lines)).toEqual(new Set(["none"]));
+  await page.emulateMedia({ media: "screen" });
   await page.getByRole("link", { name: "Back to pages" }).click();
   await expect.poll(() => rows(page).count()).toBe(50);
 
@@ -85,6 +93,7 @@ test("an administrator removes a line with a reason and undoes it, and its histo
   const panel = panelOf(page);
   await panel.getByRole("heading", { name: "Sheet 3, line 1" }).waitFor();
   await expectAxeClean(page);
+  expect(await page.locator("header p").isVisible()).toBe(false); // only the page's name has room
 
   await panel.getByText("Correct…").click();
   await expectAxeClean(page);
