@@ -399,6 +399,18 @@ begin
   return true;
 end $$;
 
+-- Roles and sets are told apart by name: none has another's, built in or the team's, in any case.
+create function private.refuse_taken_name(p_table text, p_team_id text, p_name text, p_own_id uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  taken boolean;
+begin
+  execute format('select exists (select from public.%I t where (t.team_id is null or t.team_id = $1)
+    and lower(trim(t.name)) = lower(trim($2)) and t.id is distinct from $3)', p_table) into taken using p_team_id, p_name, p_own_id;
+  perform private.refuse_if(taken, 'name-taken');
+end $$;
+
 create function private.change_role(p_team_id text, p_change jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -406,6 +418,7 @@ declare
   role public.roles;
 begin
   if p_change ->> 'kind' = 'create-role' then
+    perform private.refuse_taken_name('roles', p_team_id, p_change ->> 'name', null);
     insert into public.roles (team_id, name, scope) values (p_team_id, p_change ->> 'name', p_change ->> 'scope');
     return true;
   end if;
@@ -413,6 +426,7 @@ begin
   perform private.refuse_if(role.id is null, 'gone');
   if p_change ->> 'kind' = 'rename-role' then
     if not private.needs_change(to_jsonb(role.name), p_change -> 'before', p_change -> 'after') then return false; end if;
+    perform private.refuse_taken_name('roles', p_team_id, p_change ->> 'after', role.id);
     update public.roles set name = p_change ->> 'after' where id = role.id;
     return true;
   end if;
@@ -435,6 +449,7 @@ declare
     from public.permission_sets s where s.id = set_id and s.team_id = p_team_id);
 begin
   if p_change ->> 'kind' = 'create-set' then
+    perform private.refuse_taken_name('permission_sets', p_team_id, after ->> 'name', null);
     insert into public.permission_sets (team_id, name, description)
     values (p_team_id, after ->> 'name', after ->> 'description') returning id into set_id;
     insert into public.permission_set_keys (permission_set_id, key)
@@ -444,6 +459,7 @@ begin
   perform private.refuse_if(now is null, 'gone');
   if p_change ->> 'kind' = 'edit-set' then
     if not private.needs_change(now, p_change -> 'before', after) then return false; end if;
+    perform private.refuse_taken_name('permission_sets', p_team_id, after ->> 'name', set_id);
     update public.permission_sets set name = after ->> 'name', description = after ->> 'description' where id = set_id;
     return true;
   end if;

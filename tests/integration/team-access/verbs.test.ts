@@ -62,7 +62,7 @@ test("a change is previewed and made once, and a refusal says why", async () => 
   expect(await changeAccess(as("admin"), clerk("suspended", "active"))).toEqual({ takenOver: 0 });
 });
 
-test("roles and sets are listed with their uses; a new set has its keys and a unique name", async () => {
+test("roles and sets are listed with their uses; a new set has its keys; no name is another's, not even in another case", async () => {
   const { roles, sets, teamSetIds, campaigns } = await readTeamRoles("riverside");
   expect(roles.find(({ name }) => name === "Field team")).toEqual({
     ...{ id: team.roles["Field team"], name: "Field team", builtIn: true, scope: "assigned" },
@@ -82,6 +82,28 @@ test("roles and sets are listed with their uses; a new set has its keys and a un
   const made = (await readTeamRoles("riverside")).sets.find(({ name }) => name === "Our charts");
   expect(made).toMatchObject({ builtIn: false, keys: ["charts.edit", "charts.view"] });
   await conflict(changeAccess(as("admin"), copy), /name is taken/);
+
+  const makeRole = (name: string) => ({
+    kind: "create-role" as const,
+    team: "riverside",
+    name,
+    scope: "assigned" as const,
+  });
+  expect(await changeAccess(as("admin"), makeRole("Runner"))).not.toBe(null);
+  const { roles: after } = await readTeamRoles("riverside");
+  const roleId = after.find(({ name }) => name === "Runner")?.id ?? "";
+  const rename = (name: string) => ({
+    ...makeRole(name),
+    kind: "rename-role" as const,
+    roleId,
+    before: "Runner",
+    after: name,
+  });
+  for (const taken of ["administrator", " Field TEAM "]) {
+    for (const change of [makeRole(taken), rename(taken)])
+      await conflict(changeAccess(as("admin"), change), /name is taken/);
+  }
+  expect(await changeAccess(as("admin"), rename("runner"))).not.toBe(null);
 });
 
 const invite = (email: string) => {
