@@ -93,7 +93,7 @@ const addedTo = (what: string, to: string): Sentences => ({
 });
 
 const invitationVerbs: Record<string, string> = {
-  ...{ accepted_at: "accepted", revoked_at: "revoked", role_id: "changed", campaigns: "changed" },
+  ...{ accepted_at: "accepted", declined: "declined", revoked_at: "revoked", role_id: "changed", campaigns: "changed" },
   ...{ expires_at: "renewed", invited_by: "took over" },
 };
 
@@ -170,7 +170,8 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
   invitations: ({ row, old, role }) => {
     const email = text(row, "email") ?? "";
     const differs = (column: string) => JSON.stringify(old[column]) !== JSON.stringify(row[column]);
-    const verb = ["accepted_at", "revoked_at", "role_id", "campaigns", "expires_at"].find(differs) ?? "invited_by";
+    const verb =
+      ["accepted_at", "declined", "revoked_at", "role_id", "campaigns", "expires_at"].find(differs) ?? "invited_by";
     return {
       insert: `invited ${email} as ${role}`,
       update: `${invitationVerbs[verb]} the invitation of ${email}`,

@@ -94,6 +94,24 @@ export function JoinForm({
   );
 }
 
+/** Declines an invitation, once confirmed. */
+export function DeclineForm({ token, team, decline }: { token: string; team: string; decline: FormSubmit }) {
+  return (
+    <details className="text-muted-foreground">
+      <summary className="w-fit cursor-pointer hover:text-foreground pointer-coarse:py-3">Don't want to join?</summary>
+      <ActionForm
+        action={decline}
+        hidden={{ token }}
+        submit={["Decline invitation", "Declining…"]}
+        variant="danger"
+        className="items-start pt-2"
+      >
+        {() => <p>{team} can invite you again later.</p>}
+      </ActionForm>
+    </details>
+  );
+}
+
 function NameField({ state, email, name }: { state: FormState<unknown>; email: string; name: string }) {
   return (
     <>

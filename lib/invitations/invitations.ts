@@ -43,7 +43,8 @@ export async function listInvitations(teamId: string): Promise<OpenInvitation[]>
 }
 
 const invitationSchema = z.object({
-  state: z.enum(["open", "used", "revoked", "expired"]),
+  /** `stopped`: the person who invited may no longer grant it. */
+  state: z.enum(["open", "used", "revoked", "declined", "expired", "stopped"]),
   teamId: z.string(),
   team: z.string(),
   role: z.string(),
@@ -147,6 +148,12 @@ const acceptedSchema = z.object({ team: z.string(), campaign: z.string().nullabl
 export async function acceptInvitation({ userId }: Session, token: string): Promise<z.infer<typeof acceptedSchema>> {
   const args = { p_actor_id: userId, p_token_hash: hashToken(token) };
   return callSql("accept_invitation", args, acceptedSchema, { refusals: invitationRefusals });
+}
+
+/** Declines an open invitation for their address, which revokes it. Throws AppError `conflict` with the reason. */
+export async function declineInvitation({ userId }: Session, token: string): Promise<void> {
+  const args = { p_actor_id: userId, p_token_hash: hashToken(token) };
+  await callSql("decline_invitation", args, doneSchema, { refusals: invitationRefusals });
 }
 
 /** Whether an open invitation is for this person and they are new: they have chosen no name and are in no team. */

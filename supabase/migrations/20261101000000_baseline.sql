@@ -305,12 +305,14 @@ create table public.invitations (
   accepted_by uuid,
   revoked_at timestamptz,
   name text check (length(name) between 1 and 120),
-  campaigns jsonb not null default '[]' check (jsonb_typeof(campaigns) = 'array')
+  campaigns jsonb not null default '[]' check (jsonb_typeof(campaigns) = 'array'),
+  declined boolean not null default false check (not declined or revoked_at is not null)
 );
 comment on table public.invitations is 'Open until accepted, revoked or expired. Accepting and revoking are final.';
 comment on column public.invitations.invited_by is
   'Who grants it: they must still have all of it when it is accepted. Null for the founder of a team, invited by the operator.';
 comment on column public.invitations.name is 'The person''s name until they choose one.';
+comment on column public.invitations.declined is 'Revoked by the invited person.';
 comment on column public.invitations.campaigns is 'Its roles in campaigns: [{"id", "roleId"}].';
 create unique index invitations_open on public.invitations (team_id, email) where accepted_at is null and revoked_at is null;
 create index invitations_role on public.invitations (role_id);
@@ -1274,13 +1276,39 @@ comment on function public.accept_invitation is
   'Makes a verified person an active member by the invitation of a link, once, with its roles in campaigns: '
   '{"outcome": "done" | why not, "team", "campaign" (their first one, or null)}.';
 
+-- Declining is revoking by the invited person.
+create function public.decline_invitation(p_actor_id uuid, p_token_hash text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  outcome text := 'not-open';
+begin
+  perform private.lock_access();
+  if not exists (
+    select from private.invitation_tokens t join public.invitations i on i.id = t.invitation_id
+    join auth.users u on lower(u.email) = i.email and u.email_confirmed_at is not null
+    where t.token_hash = p_token_hash and u.id = p_actor_id)
+  then
+    return '{"outcome": "other-address"}';
+  end if;
+  perform private.act_as(p_actor_id);
+  update public.invitations i set revoked_at = now(), declined = true from private.invitation_tokens t
+  where t.token_hash = p_token_hash and i.id = t.invitation_id and i.accepted_at is null and i.revoked_at is null;
+  if found then outcome := 'done'; end if;
+  perform private.act_as(null);
+  return jsonb_build_object('outcome', outcome);
+end $$;
+comment on function public.decline_invitation is
+  'Declines the open invitation of a link for the verified person it was sent to: {"outcome": "done" | why not}.';
+
 -- Runs as its owner: no one else may read the hash.
 create function public.read_invitation(p_token_hash text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
-    'state', case when i.accepted_at is not null then 'used' when i.revoked_at is not null then 'revoked'
-      when i.expires_at <= now() then 'expired' else 'open' end,
+    'state', case when i.accepted_at is not null then 'used' when i.declined then 'declined'
+      when i.revoked_at is not null then 'revoked' when i.expires_at <= now() then 'expired'
+      when i.id in (select private.stopped_invitations(i.team_id)) then 'stopped' else 'open' end,
     'teamId', t.id, 'team', t.name, 'role', r.name, 'email', i.email, 'name', i.name,
     'campaigns', (select coalesce(jsonb_agg(c.name order by c.name), '[]')
       from jsonb_to_recordset(i.campaigns) w (id text) join public.campaigns c on c.id = w.id),
@@ -1792,6 +1820,18 @@ begin
   return true;
 end $$;
 
+-- Roles and sets are told apart by name: none has another's, built in or the team's, in any case.
+create function private.refuse_taken_name(p_table text, p_team_id text, p_name text, p_own_id uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  taken boolean;
+begin
+  execute format('select exists (select from public.%I t where (t.team_id is null or t.team_id = $1)
+    and lower(trim(t.name)) = lower(trim($2)) and t.id is distinct from $3)', p_table) into taken using p_team_id, p_name, p_own_id;
+  perform private.refuse_if(taken, 'name-taken');
+end $$;
+
 create function private.change_role(p_team_id text, p_change jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -1799,6 +1839,7 @@ declare
   role public.roles;
 begin
   if p_change ->> 'kind' = 'create-role' then
+    perform private.refuse_taken_name('roles', p_team_id, p_change ->> 'name', null);
     insert into public.roles (team_id, name, scope) values (p_team_id, p_change ->> 'name', p_change ->> 'scope');
     return true;
   end if;
@@ -1806,6 +1847,7 @@ begin
   perform private.refuse_if(role.id is null, 'gone');
   if p_change ->> 'kind' = 'rename-role' then
     if not private.needs_change(to_jsonb(role.name), p_change -> 'before', p_change -> 'after') then return false; end if;
+    perform private.refuse_taken_name('roles', p_team_id, p_change ->> 'after', role.id);
     update public.roles set name = p_change ->> 'after' where id = role.id;
     return true;
   end if;
@@ -1828,6 +1870,7 @@ declare
     from public.permission_sets s where s.id = set_id and s.team_id = p_team_id);
 begin
   if p_change ->> 'kind' = 'create-set' then
+    perform private.refuse_taken_name('permission_sets', p_team_id, after ->> 'name', null);
     insert into public.permission_sets (team_id, name, description)
     values (p_team_id, after ->> 'name', after ->> 'description') returning id into set_id;
     insert into public.permission_set_keys (permission_set_id, key)
@@ -1837,6 +1880,7 @@ begin
   perform private.refuse_if(now is null, 'gone');
   if p_change ->> 'kind' = 'edit-set' then
     if not private.needs_change(now, p_change -> 'before', after) then return false; end if;
+    perform private.refuse_taken_name('permission_sets', p_team_id, after ->> 'name', set_id);
     update public.permission_sets set name = after ->> 'name', description = after ->> 'description' where id = set_id;
     return true;
   end if;

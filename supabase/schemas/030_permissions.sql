@@ -75,12 +75,14 @@ create table public.invitations (
   accepted_by uuid,
   revoked_at timestamptz,
   name text check (length(name) between 1 and 120),
-  campaigns jsonb not null default '[]' check (jsonb_typeof(campaigns) = 'array')
+  campaigns jsonb not null default '[]' check (jsonb_typeof(campaigns) = 'array'),
+  declined boolean not null default false check (not declined or revoked_at is not null)
 );
 comment on table public.invitations is 'Open until accepted, revoked or expired. Accepting and revoking are final.';
 comment on column public.invitations.invited_by is
   'Who grants it: they must still have all of it when it is accepted. Null for the founder of a team, invited by the operator.';
 comment on column public.invitations.name is 'The person''s name until they choose one.';
+comment on column public.invitations.declined is 'Revoked by the invited person.';
 comment on column public.invitations.campaigns is 'Its roles in campaigns: [{"id", "roleId"}].';
 create unique index invitations_open on public.invitations (team_id, email) where accepted_at is null and revoked_at is null;
 create index invitations_role on public.invitations (role_id);

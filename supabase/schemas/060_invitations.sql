@@ -429,13 +429,39 @@ comment on function public.accept_invitation is
   'Makes a verified person an active member by the invitation of a link, once, with its roles in campaigns: '
   '{"outcome": "done" | why not, "team", "campaign" (their first one, or null)}.';
 
+-- Declining is revoking by the invited person.
+create function public.decline_invitation(p_actor_id uuid, p_token_hash text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  outcome text := 'not-open';
+begin
+  perform private.lock_access();
+  if not exists (
+    select from private.invitation_tokens t join public.invitations i on i.id = t.invitation_id
+    join auth.users u on lower(u.email) = i.email and u.email_confirmed_at is not null
+    where t.token_hash = p_token_hash and u.id = p_actor_id)
+  then
+    return '{"outcome": "other-address"}';
+  end if;
+  perform private.act_as(p_actor_id);
+  update public.invitations i set revoked_at = now(), declined = true from private.invitation_tokens t
+  where t.token_hash = p_token_hash and i.id = t.invitation_id and i.accepted_at is null and i.revoked_at is null;
+  if found then outcome := 'done'; end if;
+  perform private.act_as(null);
+  return jsonb_build_object('outcome', outcome);
+end $$;
+comment on function public.decline_invitation is
+  'Declines the open invitation of a link for the verified person it was sent to: {"outcome": "done" | why not}.';
+
 -- Runs as its owner: no one else may read the hash.
 create function public.read_invitation(p_token_hash text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
-    'state', case when i.accepted_at is not null then 'used' when i.revoked_at is not null then 'revoked'
-      when i.expires_at <= now() then 'expired' else 'open' end,
+    'state', case when i.accepted_at is not null then 'used' when i.declined then 'declined'
+      when i.revoked_at is not null then 'revoked' when i.expires_at <= now() then 'expired'
+      when i.id in (select private.stopped_invitations(i.team_id)) then 'stopped' else 'open' end,
     'teamId', t.id, 'team', t.name, 'role', r.name, 'email', i.email, 'name', i.name,
     'campaigns', (select coalesce(jsonb_agg(c.name order by c.name), '[]')
       from jsonb_to_recordset(i.campaigns) w (id text) join public.campaigns c on c.id = w.id),

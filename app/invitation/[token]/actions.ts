@@ -1,5 +1,6 @@
 "use server";
 
+import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { campaignEntries, openPages } from "@/components/shell/navigation/entries";
@@ -11,7 +12,7 @@ import { signUp } from "@/lib/auth/sign-in";
 import { AppError } from "@/lib/errors";
 import { formAction } from "@/lib/forms/form-action";
 import { invitationPath, invitationTokenSchema } from "@/lib/invitations/invitation";
-import { acceptInvitation, isFirstVisit, readInvitation } from "@/lib/invitations/invitations";
+import { acceptInvitation, declineInvitation, isFirstVisit, readInvitation } from "@/lib/invitations/invitations";
 import { invitationNotOpen } from "@/lib/invitations/messages";
 import { invalidatePermissions } from "@/lib/permissions/invalidate";
 import { listPlaces } from "@/lib/permissions/list-places";
@@ -41,6 +42,17 @@ export const joinTeam = formAction({
     const keys = campaigns.find(({ id }) => id === campaign)?.permissionKeys ?? [];
     const [page] = openPages(campaignEntries, keys);
     redirect(page ? `/${team}/campaign/${campaign}${page.href}` : `/${team}`);
+  },
+});
+
+/** Declines an invitation (`token`) as the signed-in user. */
+export const declineToJoin = formAction({
+  guard: requireUser,
+  schema: z.object({ token: invitationTokenSchema }),
+  run: async ({ token }, session) => {
+    await declineInvitation(session, token);
+    refresh();
+    return { message: "Invitation declined." };
   },
 });
 

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { createAccount, joinTeam, sendPasswordLink } from "@/app/invitation/[token]/actions";
+import { createAccount, declineToJoin, joinTeam, sendPasswordLink } from "@/app/invitation/[token]/actions";
 import { endSession } from "@/app/login/actions";
-import { JoinForm, SignUpForm } from "@/components/auth/auth-forms";
+import { DeclineForm, JoinForm, SignUpForm } from "@/components/auth/auth-forms";
 import { ActionForm } from "@/components/forms/action-form";
 import { BrandBar, SkipLink } from "@/components/shell/brand";
 import { UserMenu } from "@/components/shell/navigation/user-menu";
@@ -10,7 +10,7 @@ import { ButtonLink } from "@/components/ui/link";
 import { getSession } from "@/lib/auth/get-session";
 import { invitationPath } from "@/lib/invitations/invitation";
 import { type Invitation, isFirstVisit, readInvitation } from "@/lib/invitations/invitations";
-import { closedInvitation } from "@/lib/invitations/messages";
+import { closedInvitation, stoppedInvitation } from "@/lib/invitations/messages";
 
 export const metadata: Metadata = { title: "Invitation" };
 
@@ -82,13 +82,16 @@ function Open({
           )}
         </>
       ) : email.toLowerCase() === invitation.email ? (
-        <JoinForm
-          token={token}
-          team={team}
-          email={email}
-          name={isNew ? (invitation.name ?? "") : null}
-          join={joinTeam}
-        />
+        <>
+          <JoinForm
+            token={token}
+            team={team}
+            email={email}
+            name={isNew ? (invitation.name ?? "") : null}
+            join={joinTeam}
+          />
+          <DeclineForm token={token} team={team} decline={declineToJoin} />
+        </>
       ) : (
         <p className="wrap-anywhere">
           You're signed in as {email}, but this invitation is for {invitation.email}. Sign out at the top right, open
@@ -99,12 +102,22 @@ function Open({
   );
 }
 
+const noLongerOpen = "This invitation is no longer open";
+const titles: Record<Invitation["state"], string> = {
+  ...{ open: "", used: noLongerOpen, revoked: noLongerOpen, declined: "Invitation declined" },
+  ...{ expired: "This invitation has expired", stopped: "This invitation isn't valid right now" },
+};
+
 function Closed({ invitation }: { invitation: Invitation | null }) {
   const state = invitation?.state;
   return (
     <>
-      <Title>{invitation ? "This invitation is no longer open" : "Invitation not found"}</Title>
-      <p>{closedInvitation[state && state !== "open" ? state : "missing"]}</p>
+      <Title>{invitation ? titles[invitation.state] : "Invitation not found"}</Title>
+      <p className="wrap-anywhere">
+        {invitation && state === "stopped"
+          ? stoppedInvitation(invitation)
+          : closedInvitation[state && state !== "open" && state !== "stopped" ? state : "missing"]}
+      </p>
       <ButtonLink href="/" variant="outline">
         Go to your teams
       </ButtonLink>

@@ -495,6 +495,7 @@ export type Database = {
           accepted_by: string | null
           campaigns: NonNullable<Json>
           created_at: string
+          declined: boolean
           email: string
           expires_at: string
           id: string
@@ -509,6 +510,7 @@ export type Database = {
           accepted_by?: string | null
           campaigns?: NonNullable<Json>
           created_at?: string
+          declined?: boolean
           email: string
           expires_at?: string
           id?: string
@@ -523,6 +525,7 @@ export type Database = {
           accepted_by?: string | null
           campaigns?: NonNullable<Json>
           created_at?: string
+          declined?: boolean
           email?: string
           expires_at?: string
           id?: string
@@ -1335,6 +1338,10 @@ export type Database = {
       database_time: { Args: Record<PropertyKey, never>; Returns: number }
       decline_access_request: {
         Args: { p_actor_id: string | null; p_id: string | null; p_team_id: string | null }
+        Returns: Json
+      }
+      decline_invitation: {
+        Args: { p_actor_id: string | null; p_token_hash: string | null }
         Returns: Json
       }
       delete_applied_signer_changes: {

@@ -87,6 +87,9 @@ test("an invitation lasts seven days, makes its address an active member once, a
   await nothingChanges(async () => expect(await accept("outsider", hash)).toEqual({ outcome: "used" }));
 });
 
+const stateOf = async (hash: string) =>
+  (await sql("select public.read_invitation($1) ->> 'state' as state", [hash]))[0]?.state;
+
 describe("a link doesn't let in", () => {
   const refused = (as: string, hash: string, outcome: string) =>
     nothingChanges(async () => expect(await accept(as, hash)).toEqual({ outcome }));
@@ -120,9 +123,25 @@ describe("a link doesn't let in", () => {
     expect(await revoke("helper", id)).toEqual({ outcome: "not-open" });
   });
 
-  test("anyone when the inviter no longer manages members", async () => {
+  test("anyone once the invited person has declined it, which the log names as theirs", async () => {
+    const { hash } = await invite("admin");
+    const decline = (by: string) => call("decline_invitation", by, { p_token_hash: hash });
+    await nothingChanges(async () => expect(await decline("hill")).toEqual({ outcome: "other-address" }));
+    expect(await decline("outsider")).toEqual({ outcome: "done" });
+    expect(await decline("outsider")).toEqual({ outcome: "not-open" });
+    await refused("outsider", hash, "revoked");
+    expect(await stateOf(hash)).toBe("declined");
+    const [entry] = await sql(
+      "select actor_id, after -> 'declined' as declined from public.audit_log order by id desc limit 1",
+    );
+    expect(entry).toEqual({ actor_id: id("outsider"), declined: true });
+  });
+
+  test("anyone when the inviter no longer manages members, which its page says before", async () => {
     const { hash } = await invite("helper");
+    expect(await stateOf(hash)).toBe("open");
     await setStatus("helper", "suspended");
+    expect(await stateOf(hash)).toBe("stopped");
     await refused("outsider", hash, "inviter-may-not");
     await setStatus("helper", "active");
     expect(await accept("outsider", hash)).toMatchObject({ outcome: "done" });

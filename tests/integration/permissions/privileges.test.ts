@@ -49,13 +49,13 @@ const functions = {
     lock_access lock_dashboard lock_if_allowed lock_line lock_sheets lock_voter logged_row max_age may_change
     members_among* name_key needs_change newest_in_place next_change_number open_change person_json places places_of_team
     plain_name progress_json progress_version queue_email* queue_invitation_mails* random_lines reached_campaigns recount refuse_chart
-    refuse_chart_of_signers refuse_if refuse_signers register_conditions register_line renew_all_permissions*
+    refuse_chart_of_signers refuse_if refuse_signers refuse_taken_name register_conditions register_line renew_all_permissions*
     required_managers set_paper sheet_json sorted stale_at stopped_invitations survives_json update_freed utc warn_of_erasures work_json`,
   public: `
     dashboard_version delete_dashboard resize_chart save_dashboard save_text
     accept_invitation* aggregate_chart already_signed applied_migrations* ask_for_access* campaign_progress change_access*
     chart_empty_columns chart_freshness chart_names chart_records chart_sources chart_values choose_emails* claim_email* claim_invitation_mail claimed_digest*
-    close_sheet correct_line create_invitations* daily_summary database_time decline_access_request* describe_invitation* delete_applied_signer_changes* delete_chart
+    close_sheet correct_line create_invitations* daily_summary database_time decline_access_request* decline_invitation* describe_invitation* delete_applied_signer_changes* delete_chart
     delete_permission_changes* delete_sheet delete_signer_changes* delete_signer_rebuild_requests* draw_quality_lines duplicate_chart email_choices*
     enter_quality_line create_team*
     entry_state erase_personal_data* failed_charts finish_email* finish_invitation_mail* found_team* generate_chart goal_count line_history

@@ -55,6 +55,7 @@ it.each<[what: string, entry: ActivityEntry]>([
   ["reactivated Jun Park", updated("team_users", { ...office, status: "suspended" }, { status: "active" })],
   ["accepted the invitation of a@b", updated("invitations", { email: "a@b", accepted_at: null }, { accepted_at: "x" })],
   ["revoked the invitation of a@b", updated("invitations", { email: "a@b" }, { revoked_at: "x" })],
+  ["declined the invitation of a@b", updated("invitations", { email: "a@b" }, { revoked_at: "x", declined: true })],
   ["changed the invitation of a@b", updated("invitations", { email: "a@b", role_id: "1" }, { role_id: "2" })],
   ["renewed the invitation of a@b", updated("invitations", { email: "a@b", invited_by: "1" }, { expires_at: "x" })],
   ["took over the invitation of a@b", updated("invitations", { email: "a@b", invited_by: "1" }, { invited_by: "2" })],
