@@ -5,6 +5,7 @@ import { PageLinks } from "@/components/shell/list-parts";
 import { PageTabs } from "@/components/shell/page-tabs";
 import { TextLink } from "@/components/ui/link";
 import { type ActivityEntry, groupEntries } from "@/lib/activity/activity";
+import { actorOf } from "@/lib/activity/csv";
 import { foldReads, type ReadEntry } from "@/lib/activity/reads";
 import type { Format } from "@/lib/format/format-of";
 import { queryText } from "@/lib/query-text";
@@ -78,10 +79,6 @@ function Change({ entry, known, format }: { entry: ActivityEntry; known: KnownPa
       ))}
     </>
   );
-}
-
-function actorOf({ actor, actorId }: ActivityEntry) {
-  return actor ?? (actorId === null ? "System" : "A deleted account");
 }
 
 /** Who signed in, exported or searched what, newest first. */

@@ -1,5 +1,5 @@
-import { areaWords } from "@/components/activity/filter-forms";
-import type { ActivityFilter } from "@/lib/activity/activity-filter";
+import { areaWords, readWords } from "@/components/activity/filter-forms";
+import type { ActivityFilter, ReadsFilter } from "@/lib/activity/activity-filter";
 import type { ReadEntry } from "@/lib/activity/reads";
 import { conditionsOf, operatorLabel } from "@/lib/charts/definition/operators";
 import { cellQuerySchema } from "@/lib/charts/definition/result";
@@ -69,14 +69,23 @@ function searchText({ filter, rowCount, matchCount }: ReadEntry, { number, count
   return `${what}: ${conditions.join(", ") || "no filter"} — ${matches === 0 ? "no matches" : count(matches, "match", "matches")}${shown}`;
 }
 
-type FilterField = Exclude<keyof RegisterFilter | keyof MembersFilter | keyof ActivityFilter, "sort" | "before">;
+type FilterField = Exclude<
+  keyof RegisterFilter | keyof MembersFilter | keyof ActivityFilter | keyof ReadsFilter,
+  "sort" | "before"
+>;
 const labels: Record<FilterField, string> = {
   ...registerFilterLabels,
   ...{ words: "Find", role: "Role", status: "Status", campaign: "Campaign" },
   ...{ area: "Changes to", actor: "Made by", subject: "Affecting", from: "From", to: "To" },
+  kind: "Shown",
 };
-const filterWords = { "not-blank": "all but blank", removed: "only", all: "included" };
-const valueWords: Record<string, string> = { ...verdictWords, ...areaWords, ...filterWords };
+const filterWords = {
+  "not-blank": "all but blank",
+  removed: "only",
+  all: "included",
+  reads: "Sign-ins, exports and searches",
+};
+const valueWords: Record<string, string> = { ...verdictWords, ...areaWords, ...readWords, ...filterWords };
 const uuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 const day = /^\d{4}-\d\d-\d\d$/;
 
@@ -85,7 +94,7 @@ function describeFilter(filter: ReadEntry["filter"], { names }: ReadWords, forma
     const value = filter[key];
     if (value === undefined || value === null) return [];
     const text = String(value);
-    if (["verdict", "area", "state"].includes(key)) return [`${label}: ${valueWords[text] ?? text}`];
+    if (["verdict", "area", "kind", "state"].includes(key)) return [`${label}: ${valueWords[text] ?? text}`];
     if (day.test(text)) return [`${label}: ${format.day(text)}`];
     return [`${label}: ${names.get(text) ?? (uuid.test(text) ? "no longer in the team" : text)}`];
   });

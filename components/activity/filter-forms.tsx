@@ -16,11 +16,11 @@ export const areaWords: Record<keyof typeof activityAreas, string> = {
   team: "Team settings",
 };
 const areaOptions = Object.entries(areaWords).map(([id, name]) => ({ id, name }));
-const readOptions = [
-  { id: "sign-ins", name: "Sign-ins" },
-  { id: "exports", name: "Exports" },
-  { id: "searches", name: "Searches" },
-];
+/** The kinds of reads in words. */
+export const readWords: Record<NonNullable<ReadsFilter["kind"]>, string> = {
+  ...{ "sign-ins": "Sign-ins", exports: "Exports", searches: "Searches" },
+};
+const readOptions = Object.entries(readWords).map(([id, name]) => ({ id, name }));
 
 /** Filters the activity. */
 export function ActivityFilterForm({
@@ -59,7 +59,7 @@ export function ReadsFilterForm({
 }) {
   const choice = choiceOf(filter);
   return (
-    <FilterForm path={path} query={queryText(filter)} hasFile={false} className={`${grid} md:grid-cols-4`}>
+    <FilterForm path={path} query={queryText(filter)} className={`${grid} md:grid-cols-4`}>
       <SelectField {...choice("kind")} label="Show" none="Everything" options={readOptions} />
       <SelectField {...choice("actor")} label="Made by" none="Anyone" options={people} />
       <Days {...filter} />

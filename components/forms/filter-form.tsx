@@ -4,12 +4,11 @@ import { Button, buttonVariants } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/link";
 import { cn } from "@/lib/utils";
 
-/** A filter of a list, which is saved in its address: it works without JavaScript, can be shared, and Back restores it. */
+/** A filter of a list, which is saved in its address, and what matches as a file: it works without JavaScript, can be shared, and Back restores it. */
 export function FilterForm({
   path,
   query,
   sort = "",
-  hasFile = true,
   className,
   children,
 }: {
@@ -17,8 +16,6 @@ export function FilterForm({
   /** The current filter as a query. */
   query: string;
   sort?: string;
-  /** Whether what matches can be downloaded. */
-  hasFile?: boolean;
   className: string;
   children: ReactNode;
 }) {
@@ -42,15 +39,9 @@ export function FilterForm({
             Show all
           </ButtonLink>
         )}
-        {hasFile && (
-          <a
-            href={`${path}/csv${query}`}
-            download
-            className={buttonVariants({ variant: "ghost", className: "ml-auto" })}
-          >
-            Download CSV
-          </a>
-        )}
+        <a href={`${path}/csv${query}`} download className={buttonVariants({ variant: "ghost", className: "ml-auto" })}>
+          Download CSV
+        </a>
       </div>
     </Form>
   );

@@ -35,10 +35,10 @@ export type ActivityFilter = z.infer<typeof strictActivityFilterSchema>;
 /** The same for the page, where an invalid part counts as missing. */
 export const activityFilterSchema = lenient(strictActivityFilterSchema);
 
-/** A filter of sign-ins, exports and searches, for their page. */
-export const readsFilterSchema = lenient(
-  strictActivityFilterSchema
-    .pick({ actor: true, from: true, to: true, before: true })
-    .extend({ kind: z.enum(["sign-ins", "exports", "searches"]).optional() }),
-);
+/** A filter of sign-ins, exports and searches, for files. */
+export const strictReadsFilterSchema = strictActivityFilterSchema
+  .pick({ actor: true, from: true, to: true, before: true })
+  .extend({ kind: z.enum(["sign-ins", "exports", "searches"], "isn't a kind").optional() });
+/** The same for their page. */
+export const readsFilterSchema = lenient(strictReadsFilterSchema);
 export type ReadsFilter = z.infer<typeof readsFilterSchema>;

@@ -69,14 +69,18 @@ const groupWindowMs = 60_000;
 /** An entry with others that belong to the same act, newest first. */
 export type EntryGroup = ActivityEntry & { more: ActivityEntry[] };
 
-/** Groups changes in a row: of one transaction, or of the same kind by the same person within a minute. */
+/**
+ * Groups changes in a row by the same person: of one transaction, or of the same kind within a minute. Without a person, as by
+ * SQL, only those of one transaction, because others may be someone else's.
+ */
 export function groupEntries(entries: ActivityEntry[]): EntryGroup[] {
   const groups: EntryGroup[] = [];
   for (const entry of entries) {
     const group = groups.at(-1);
-    const isAlike = group?.table === entry.table && group.action === entry.action;
+    const isAlike = group?.table === entry.table && group.action === entry.action && entry.actorId !== null;
     const within = group?.at === entry.at || (isAlike && Date.parse(group.at) - Date.parse(entry.at) <= groupWindowMs);
-    if (group && group.actorId === entry.actorId && within) group.more.push(entry);
+    const isSame = group?.actorId === entry.actorId && group.databaseRole === entry.databaseRole;
+    if (group && isSame && within) group.more.push(entry);
     else groups.push({ ...entry, more: [] });
   }
   return groups;

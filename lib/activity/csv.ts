@@ -1,45 +1,71 @@
 import "server-only";
 import { type ActivityEntry, listActivity } from "@/lib/activity/activity";
-import type { ActivityFilter } from "@/lib/activity/activity-filter";
-import { type CsvPiece, type CsvValue, csv } from "@/lib/format/csv";
+import type { ActivityFilter, ReadsFilter } from "@/lib/activity/activity-filter";
+import { listReads, type ReadEntry } from "@/lib/activity/reads";
+import { type CsvPiece, csv } from "@/lib/format/csv";
 
 /** An entry in plain words, and which values changed. */
 export type Describe = (entry: ActivityEntry) => {
   what: string;
   changes: { label: string; before: string; after: string }[];
 };
+/** A read in plain words, and its filter. */
+export type DescribeReading = (read: ReadEntry) => { what: string; filter: string[] };
 
-const head = ["id", "at", "actor", "what", "changes", "action", "table", "campaign", "subject", "before", "after"];
+/** Who made a change, as lists show it. */
+export function actorOf({ actor, actorId }: Pick<ActivityEntry, "actor" | "actorId">): string {
+  return actor ?? (actorId === null ? "System" : "A deleted account");
+}
 
-/** All activity that matches a filter, as CSV with a head row, in words and as stored, newest first. Guard with `members.manage` first. */
+/** All activity that matches a filter, as CSV with a head row, in words, newest first. Guard with `members.manage` first. */
 export async function activityCsv(
   teamId: string,
   filter: ActivityFilter,
   describe: Describe,
   pageSize = 1_000,
 ): Promise<CsvPiece> {
-  const rows: CsvValue[][] = [];
-  let before = filter.before;
-  do {
+  const rows = await allPages(filter.before, async (before) => {
     const { entries, next } = await listActivity(teamId, { ...filter, before }, pageSize);
-    rows.push(...entries.map((entry) => cellsOf(entry, describe(entry))));
-    before = next ?? undefined;
-  } while (before !== undefined);
-  return { text: csv([head, ...rows]), rowCount: rows.length };
+    return { page: entries, next };
+  });
+  const head = ["Time", "Person", "Change", "Details", "Campaign", "Affects"];
+  const cells = rows.map((entry) => {
+    const { what, changes } = describe(entry);
+    const details = changes.map(({ label, before, after }) => `${label}: ${before} → ${after}`).join("; ");
+    const campaign = (entry.after ?? entry.before)?.campaign_name ?? entry.campaignId ?? "";
+    return [entry.at, actorOf(entry), what, details, String(campaign), entry.subject ?? ""];
+  });
+  return { text: csv([head, ...cells]), rowCount: cells.length };
 }
 
-function cellsOf(entry: ActivityEntry, { what, changes }: ReturnType<Describe>) {
-  return [
-    String(entry.id),
-    entry.at,
-    entry.actor ?? entry.actorId ?? entry.databaseRole,
-    what,
-    changes.map(({ label, before, after }) => `${label}: ${before} → ${after}`).join("; "),
-    entry.action,
-    entry.table,
-    entry.campaignId ?? "",
-    entry.subject ?? entry.subjectId ?? "",
-    entry.before === null ? "" : JSON.stringify(entry.before),
-    entry.after === null ? "" : JSON.stringify(entry.after),
-  ];
+/** All sign-ins, exports and searches that match a filter, likewise. */
+export async function readsCsv(
+  of: { actorId: string; teamId: string },
+  filter: ReadsFilter,
+  describe: DescribeReading,
+  pageSize = 1_000,
+): Promise<CsvPiece> {
+  const rows = await allPages(filter.before, async (before) => {
+    const { reads, next } = await listReads(of, { ...filter, before }, pageSize);
+    return { page: reads, next };
+  });
+  const cells = rows.map((read) => {
+    const { what, filter } = describe(read);
+    return [read.at, read.actor ?? "A deleted account", what, filter.join("; "), read.campaign ?? ""];
+  });
+  return { text: csv([["Time", "Person", "Act", "Details", "Campaign"], ...cells]), rowCount: cells.length };
+}
+
+async function allPages<Row>(
+  from: number | undefined,
+  read: (before: number | undefined) => Promise<{ page: Row[]; next: number | null }>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  let before = from;
+  do {
+    const { page, next } = await read(before);
+    rows.push(...page);
+    before = next ?? undefined;
+  } while (before !== undefined);
+  return rows;
 }

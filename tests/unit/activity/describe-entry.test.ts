@@ -170,7 +170,15 @@ it("groups what one person did at once, or in a row within a minute", () => {
     at(5, "03:30"), // in the same transaction
     at(4, "03:30", { actorId: jun }),
     at(3, "03:30", { actorId: null }),
-    at(2, "02:40", { actorId: null }),
+    at(2, "02:40", { actorId: null }), // without a person it may be someone else's
+    at(1, "02:40", { actorId: null, table: "team_users" }),
   ]);
-  expect(groups.map(({ id, more }) => [id, ...more.map((one) => one.id)])).toEqual([[9, 8], [7], [6, 5], [4], [3, 2]]);
+  expect(groups.map(({ id, more }) => [id, ...more.map((one) => one.id)])).toEqual([
+    [9, 8],
+    [7],
+    [6, 5],
+    [4],
+    [3],
+    [2, 1],
+  ]);
 });

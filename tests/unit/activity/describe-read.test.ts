@@ -71,6 +71,11 @@ test.each<[what: string, filter: string[], read: Partial<ReadEntry>]>([
     { kind: "activity", rowCount: 340, filter: { area: "signatures", to: "2026-11-30" } },
   ],
   [
+    "exported the activity (2 entries)",
+    ["Shown: Sign-ins, exports and searches"],
+    { kind: "activity", rowCount: 2, filter: { kind: "reads" } },
+  ],
+  [
     "exported the records behind the chart “By county” in Clean Water (120 records)",
     ["Signatures", "County: King", "Day signed is on or after Nov 1, 2026", "Count"],
     {

@@ -128,6 +128,16 @@ const rows: Record<string, Row> = {
   ...ofDashboard("[team]/dashboard", ofTeam),
   ...ofDashboard("[team]/campaign/[campaign]/dashboard", ofCampaign),
   "[team]/activity/csv": { method: "GET", ...ofTeam, live: true, keys: ["members.manage"], rate: "activityExport" },
+  "[team]/activity/reads/csv": {
+    ...{
+      method: "GET",
+      ...ofTeam,
+      query: "?kind=exports",
+      live: true,
+      keys: ["members.manage"],
+      rate: "activityExport",
+    },
+  },
   "[team]/members/csv": {
     ...{ method: "GET", ...ofTeam, query: "?status=active&sort=-role" },
     ...{ live: true, keys: ["members.view"], rate: "membersExport" },

@@ -1,18 +1,14 @@
+import { readWordsOf } from "@/app/[team]/activity/reads/read-words";
 import { type TeamProps, titled } from "@/app/page-props";
 import { ActivityTabs, OlderEntries, ReadsList } from "@/components/activity/activity-lists";
 import { ReadsFilterForm } from "@/components/activity/filter-forms";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
 import { PageBar } from "@/components/shell/page-bar";
-import { listRemovedMembers } from "@/lib/activity/activity";
 import { readsFilterSchema } from "@/lib/activity/activity-filter";
 import { listReads } from "@/lib/activity/reads";
-import { listChartSources } from "@/lib/charts/store/records";
-import { formatOf } from "@/lib/format/format-of";
-import { findPlace, requirePermission } from "@/lib/permissions/require-place";
+import { requirePermission } from "@/lib/permissions/require-place";
 import { queryText } from "@/lib/query-text";
-import { listMembers } from "@/lib/team-access/members";
-import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 
 export const generateMetadata = titled("Sign-ins, exports and searches");
 
@@ -21,21 +17,14 @@ export default refusable(async function ReadsPage({ params, searchParams }: Team
   const { team: teamId } = await params;
   const { session } = await requirePermission({ team: teamId }, "members.manage");
   const filter = readsFilterSchema.parse(await searchParams);
-  const [{ team }, { reads, next }, members, removed, { roles, campaigns }, sources] = await Promise.all([
-    findPlace({ team: teamId }),
+  const [{ reads, next }, { teamName, people, words, format }] = await Promise.all([
     listReads({ actorId: session.userId, teamId }, filter),
-    listMembers(teamId),
-    listRemovedMembers(teamId),
-    readTeamRoles(teamId),
-    listChartSources(),
+    readWordsOf(teamId),
   ]);
-  const people = [...members.map(({ userId, name }) => ({ id: userId, name })), ...removed];
-  const names = new Map([...people, ...roles, ...campaigns].map(({ id, name }) => [id, name]));
-  const format = formatOf(team);
   const path = `/${teamId}/activity/reads`;
   return (
     <>
-      <PageBar place={team?.name ?? teamId} title="Activity" />
+      <PageBar place={teamName} title="Activity" />
       <PermissionsCheck at={{ team: teamId }} />
       <div className="flex max-w-5xl flex-col gap-6 px-4 py-6 md:px-6">
         <ActivityTabs teamId={teamId} shown="reads" />
@@ -47,7 +36,7 @@ export default refusable(async function ReadsPage({ params, searchParams }: Team
               : "No sign-ins, exports or searches yet. They'll be listed here, with the person's name."}
           </p>
         ) : (
-          <ReadsList reads={reads} words={{ names, sources }} format={format} />
+          <ReadsList reads={reads} words={words} format={format} />
         )}
         <p className="text-muted-foreground text-sm">
           Voter searches aren't tied to one team. They appear in every team where that person can search.

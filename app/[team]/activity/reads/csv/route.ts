@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { readWordsOf } from "@/app/[team]/activity/reads/read-words";
+import { describeRead } from "@/components/activity/describe-read";
+import { strictReadsFilterSchema } from "@/lib/activity/activity-filter";
+import { readsCsv } from "@/lib/activity/csv";
+import { exportResponse } from "@/lib/activity/reads";
+import { route } from "@/lib/http/route";
+import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
+
+// GET /[team]/activity/reads/csv: the team's sign-ins, exports and searches filtered like the list, as a CSV file.
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
+  method: "GET",
+  live: true,
+  guard: (session, { at }) => requireRoutePermission(session, { team: at.team }, "members.manage"),
+  rate: "activityExport",
+  at: strictReadsFilterSchema.extend({ team: z.string() }),
+  run: async ({ session: { userId }, at: { team, ...filter } }) => {
+    const { words, format } = await readWordsOf(team);
+    const csv = await readsCsv({ actorId: userId, teamId: team }, filter, (read) => describeRead(read, words, format));
+    const shown = { ...filter, kind: filter.kind ?? "reads" };
+    return exportResponse(csv, `${team}-${shown.kind}`, { kind: "activity", userId, place: { team }, filter: shown });
+  },
+});

@@ -1,0 +1,22 @@
+import type { ReadWords } from "@/components/activity/describe-read";
+import { listRemovedMembers } from "@/lib/activity/activity";
+import { listChartSources } from "@/lib/charts/store/records";
+import { formatOf } from "@/lib/format/format-of";
+import { findPlace } from "@/lib/permissions/require-place";
+import { listMembers } from "@/lib/team-access/members";
+import { readTeamRoles } from "@/lib/team-access/read-team-roles";
+
+/** What shows the reads of a team: its people, removed ones too, names by id, and formats. Guard with `members.manage` first. */
+export async function readWordsOf(teamId: string) {
+  const [{ team }, members, removed, { roles, campaigns }, sources] = await Promise.all([
+    findPlace({ team: teamId }),
+    listMembers(teamId),
+    listRemovedMembers(teamId),
+    readTeamRoles(teamId),
+    listChartSources(),
+  ]);
+  const people = [...members.map(({ userId, name }) => ({ id: userId, name })), ...removed];
+  const names = new Map([...people, ...roles, ...campaigns].map(({ id, name }) => [id, name]));
+  const words: ReadWords = { names, sources };
+  return { teamName: team?.name ?? teamId, people, words, format: formatOf(team) };
+}
