@@ -13,6 +13,7 @@ import { useAccessChanges } from "@/components/team-access/access-changes";
 import { EffectsList } from "@/components/team-access/change-review";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
+import type { InvitationList } from "@/lib/invitations/invitation";
 import { invitationDays } from "@/lib/invitations/invitation-days";
 import type { InvitationsPreview } from "@/lib/invitations/invitations";
 import type { InviteeRow } from "@/lib/invitations/read-invitees";
@@ -58,7 +59,12 @@ function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void
       {at.step === "preview" && (
         <>
           <DialogBody className="min-h-28">
-            <Preview preview={at.preview} skipped={at.rows} teamName={team.name} />
+            <Preview
+              preview={at.preview}
+              invited={describeInvited(at.list, at.preview, inviting)}
+              skipped={at.rows}
+              teamName={team.name}
+            />
             <FormError error={failure} pending={pending} />
           </DialogBody>
           <DialogFooter>
@@ -96,21 +102,55 @@ function InviteDialog({ onClose, ...inviting }: Inviting & { onClose: () => void
 
 const people = (count: number) => (count === 1 ? "1 person" : `${count} people`);
 
+/** Who gets which roles: addresses by their roles in words. */
+function describeInvited(
+  { invitations }: InvitationList,
+  { made }: InvitationsPreview,
+  { roles, campaigns }: Inviting,
+) {
+  const nameIn = (list: { id: string; name: string }[], wanted: string) =>
+    list.find(({ id }) => id === wanted)?.name ?? wanted;
+  const addresses = new Set(made.map(({ email }) => email));
+  return Map.groupBy(
+    invitations.filter(({ email }) => addresses.has(email.toLowerCase())),
+    ({ roleId, campaigns: places }) =>
+      [
+        nameIn(roles, roleId),
+        ...places.map((place) => `${nameIn(roles, place.roleId)} in ${nameIn(campaigns, place.id)}`),
+      ].join(", "),
+  );
+}
+
+const maxAddresses = 8;
+
 function Preview({
   preview: { made, effects },
+  invited,
   skipped,
   teamName,
 }: {
   preview: InvitationsPreview;
+  invited: ReturnType<typeof describeInvited>;
   skipped: InviteeRow[];
   teamName: string;
 }) {
-  const [first, ...others] = made;
   return (
     <>
-      <p role="status" className="wrap-anywhere">
-        {!first ? "No one to invite." : `${others.length === 0 ? first.email : people(made.length)} will get:`}
-      </p>
+      <p role="status">{made.length === 0 ? "No one to invite." : `Invites ${people(made.length)} to ${teamName}:`}</p>
+      <ul className="flex flex-col gap-1 empty:hidden">
+        {[...invited].map(([access, list]) => (
+          <li key={access} className="wrap-anywhere">
+            <span className="font-medium">
+              {list
+                .slice(0, maxAddresses)
+                .map(({ email }) => email)
+                .join(", ")}
+            </span>
+            {list.length > maxAddresses && ` and ${list.length - maxAddresses} more`} as {access}
+          </li>
+        ))}
+      </ul>
+      {effects.length > 0 && <p>Once they join:</p>}
       <EffectsList effects={effects} teamName={teamName} />
       {skipped.length > 0 && <InviteesTable rows={skipped} isError={false} />}
     </>

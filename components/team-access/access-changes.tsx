@@ -1,7 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
-import { createContext, type ReactNode, use, useCallback, useMemo, useState } from "react";
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from "react";
 import {
   type ChangeRequest,
   ChangeReview,
@@ -29,6 +29,8 @@ export function useAccessChanges(): Changes {
   return use(AccessChangesContext);
 }
 
+let forNextPage: string | null = null; // the message of a change that leads to another page
+
 /** A page on which access can be changed: the dialog that previews a change, and the message that it is saved. */
 export function AccessChanges({
   team,
@@ -47,6 +49,14 @@ export function AccessChanges({
     setMessage(null);
     setRequest(change);
   }, []);
+  useEffect(() => {
+    if (forNextPage !== null) setMessage(forNextPage);
+    forNextPage = null;
+  }, []);
+  const saved = (done: string) => {
+    if (request?.leadsTo) forNextPage = done;
+    else setMessage(done);
+  };
   const changes = useMemo(() => ({ team, review, announce: setMessage }), [team, review]);
 
   return (
@@ -58,11 +68,11 @@ export function AccessChanges({
           teamName={team.name}
           save={save}
           preview={preview}
-          onSaved={setMessage}
+          onSaved={saved}
           onClose={() => setRequest(null)}
         />
       )}
-      <div className="pointer-events-none fixed inset-x-0 bottom-0 z-20 flex justify-center p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+      <div className="pointer-events-none fixed inset-x-0 bottom-0 z-20 flex justify-center p-4 print:hidden pb-[max(1rem,env(safe-area-inset-bottom))]">
         <div
           className={
             message === null

@@ -28,6 +28,8 @@ export type ChangeRequest = {
   /** It removes something: the button is red, and focus starts on Cancel. */
   danger?: boolean;
   note?: ReactNode;
+  /** The page to go to once it is saved, for a change after which this one is gone. */
+  leadsTo?: string;
   /** Called when the draft is obsolete: it is saved (true), or the page reloads (false). */
   onDone?: (saved: boolean) => void;
   /** Called when it isn't saved, for any reason. */
@@ -38,7 +40,7 @@ const unreachable = "Couldn't reach the server. Nothing was changed. Check your 
 
 /** Shows who gains and loses what by a change, and makes it once confirmed. */
 export function ChangeReview({
-  request: { change, title, confirm, danger = false, note, onDone, onCancel },
+  request: { change, title, confirm, danger = false, note, leadsTo, onDone, onCancel },
   teamName,
   save,
   preview,
@@ -87,6 +89,7 @@ export function ChangeReview({
       saved.current = true;
       onDone?.(true);
       onSaved(state.message ?? "Saved.");
+      if (leadsTo) router.replace(leadsTo);
       close();
     });
   const reload = () => {

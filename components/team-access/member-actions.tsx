@@ -80,7 +80,10 @@ export function MemberActions({
             }}
           />
         )}
-        <Button variant="danger" onClick={() => review(removeMembers(team.id, [member]))}>
+        <Button
+          variant="danger"
+          onClick={() => review({ ...removeMembers(team.id, [member]), leadsTo: `/${team.id}/members` })}
+        >
           Remove from the team
         </Button>
       </div>

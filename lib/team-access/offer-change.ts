@@ -1,3 +1,4 @@
+import type { AccessExplanation } from "@/lib/permissions/explain";
 import { type PermissionKey, permissionLabel } from "@/lib/permissions/permission-keys";
 import type { AccessChange } from "@/lib/team-access/access-change";
 import { chooseRequestGrant } from "@/lib/team-access/choose-request-grant";
@@ -10,23 +11,26 @@ type Named = { id: string; name: string };
 type Offer = { change: AccessChange; label: string; title: string; note: string; confirm: string; danger?: boolean };
 
 /**
- * The smallest change that grants a member a permission in a place, or removes it, with the label of its button. Null if
- * none does.
+ * The smallest change that grants a member a permission in a place, or removes it, with the label of its button. For one that
+ * they have team-wide it opens the campaign, or removes it team-wide if they can open that. Null if none does.
  */
 export function offerChange(
   team: Named,
-  question: { key: PermissionKey; campaign: Named | null; hasPermission: boolean },
+  question: { key: PermissionKey; campaign: Named | null } & Pick<AccessExplanation, "held" | "campaignAccess">,
   member: Member,
   roles: TeamRoles,
 ): Offer | null {
   const label = permissionLabel(question.key);
   const place = question.campaign?.name ?? team.name;
-  if (question.hasPermission) {
-    const removal = chooseRemoval(team.id, question, member, roles);
+  if (hasPermission(question)) {
+    const here = chooseRemoval(team.id, question, member, roles);
+    const removal =
+      here ?? (question.campaign && chooseRemoval(team.id, { ...question, campaign: null }, member, roles));
     if (!removal) return null;
-    const title = `Remove “${label}” from ${member.name} in ${place}?`;
+    const where = here ? "" : " team-wide";
+    const title = `Remove “${label}” from ${member.name} ${here ? `in ${place}` : "team-wide"}?`;
     const note = `To remove only this, ${removal.does}. The list shows everything that goes with it.`;
-    return { change: removal.change, title, note, confirm: "Remove", danger: true, label: `Remove “${label}”` };
+    return { change: removal.change, title, note, confirm: "Remove", danger: true, label: `Remove “${label}”${where}` };
   }
   const grant = chooseRequestGrant(team.id, question, member, roles);
   if (!grant) return null;
@@ -37,6 +41,11 @@ export function offerChange(
     note: `The smallest that adds “${label}” and keeps everything ${member.name} has there now.`,
     label: `Grant ${grant.grants}`,
   };
+}
+
+/** Whether they have the permission in the place and can open it. */
+export function hasPermission({ held, campaignAccess }: Pick<AccessExplanation, "held" | "campaignAccess">): boolean {
+  return held && campaignAccess !== false;
 }
 
 /**

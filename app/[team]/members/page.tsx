@@ -13,6 +13,7 @@ import { InviteButton } from "@/components/invitations/invite-button";
 import { OpenInvitationsList } from "@/components/invitations/open-invitations-list";
 import { refusable } from "@/components/permissions/refusal";
 import { MembersTable } from "@/components/team-access/members-table";
+import { findInvitations } from "@/lib/invitations/find-invitations";
 import { listInvitations } from "@/lib/invitations/invitations";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
@@ -65,7 +66,7 @@ export default refusable(async function MembersPage({ params, searchParams }: Te
       <div className="flex flex-col gap-6 px-4 py-6 md:px-6">
         {managed && (
           <OpenInvitationsList
-            invitations={invitations}
+            invitations={findInvitations(invitations, filter)}
             {...managed}
             showLink={showInvitationLink}
             resend={resendOpenInvitations}

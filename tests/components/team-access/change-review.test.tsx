@@ -5,12 +5,13 @@ import { AccessChanges, useAccessChanges } from "@/components/team-access/access
 import type { PreviewAccess, SaveAccess } from "@/components/team-access/change-review";
 import type { AccessChange } from "@/lib/team-access/access-change";
 
-const refresh = vi.fn();
-const router = { refresh };
+const [refresh, replace] = [vi.fn(), vi.fn()];
+const router = { refresh, replace };
 vi.mock("next/navigation", () => ({ useRouter: () => router }));
 
 afterEach(() => {
   refresh.mockReset();
+  replace.mockReset();
 });
 
 const change: AccessChange = { kind: "create-role", team: "riverside", name: "X", scope: "assigned" };
@@ -106,4 +107,33 @@ it("tries again when the server could not be reached", async () => {
   await screen.findByText("No one's access changes.");
   const save = screen.getByRole("button", { name: "Save it" });
   await waitFor(() => expect(save.getAttribute("aria-disabled")).toBe("false"));
+});
+
+it("shows on the next page that a change was saved after which its page is gone", async () => {
+  function Remover() {
+    const { review } = useAccessChanges();
+    const request = { change, title: "Sure?", confirm: "Remove", leadsTo: "/riverside/members" };
+    return (
+      <button type="button" onClick={() => review(request)}>
+        Remove them
+      </button>
+    );
+  }
+  const save = vi.fn<SaveAccess>().mockResolvedValue({ message: "Removed from the team.", error: null });
+  const shared = { team: { id: "riverside", name: "Riverside" }, save, preview: previewOf(noChanges) };
+  const { rerender } = render(
+    <AccessChanges key="member" {...shared}>
+      <Remover />
+    </AccessChanges>,
+  );
+  await press("Remove them");
+  await screen.findByText("No one's access changes.");
+  await press("Remove");
+  await waitFor(() => expect(replace).toHaveBeenCalledWith("/riverside/members"));
+  rerender(
+    <AccessChanges key="members" {...shared}>
+      Members
+    </AccessChanges>,
+  );
+  await screen.findByText("Removed from the team.");
 });

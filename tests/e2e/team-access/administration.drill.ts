@@ -103,7 +103,8 @@ test("an invitation link works only for its address, with or without an account,
   await press(page, button(page, "Remove from the team"));
   expect(await effects(page)).toContain(`Loses access to ${team}`);
   await press(page, dialog(page).getByRole("button", { name: "Remove", exact: true }));
-  await heading(page, "Not a member");
+  await page.waitForURL(`**/${own.team}/members`);
+  await page.getByText("Removed from the team.").waitFor();
   await joins.goto(`/${own.team}`);
   await heading(joins, "No access yet");
 });

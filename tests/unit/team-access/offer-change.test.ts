@@ -34,12 +34,9 @@ const member = (roleId: string, inLakes: string | null, ...extra: string[]) => (
   ],
 });
 const lakes = { id: "lakes", name: "Lakes" };
-const removal = (
-  of: ReturnType<typeof member>,
-  key: "voters.search" | "members.view" | "charts.view",
-  there = true,
-) => {
-  const question = { key, campaign: there ? lakes : null, hasPermission: true };
+type Key = "voters.search" | "members.view" | "charts.view";
+const removal = (of: ReturnType<typeof member>, key: Key, there = true, campaignAccess: boolean | null = null) => {
+  const question = { key, campaign: there ? lakes : null, held: true, campaignAccess };
   const change = offerChange({ id: "north", name: "North" }, question, of, roles)?.change;
   if (change?.kind === "members") return change.members[0]?.after?.roleId;
   return change?.kind === "campaigns" ? change.places[0]?.after : undefined;
@@ -63,9 +60,9 @@ test.each([
     { roleId: "Canvasser", setIds: ["view"] },
   ],
   [
-    "what the role in the team gives everywhere can't be removed in one campaign",
+    "what the role in the team gives everywhere: in the team",
     removal(member("Field", "Canvasser"), "voters.search"),
-    undefined,
+    "Member",
   ],
   [
     "an administrator's can't",
@@ -75,4 +72,11 @@ test.each([
 ])("removes %s", (_what, found, expected) => {
   if (typeof expected === "object") expect(found).toMatchObject(expected);
   else expect(found).toBe(expected);
+});
+
+test("opens a campaign for what they have team-wide but can't use there", () => {
+  expect(removal({ ...member("Field", null), campaigns: [] }, "voters.search", true, false)).toEqual({
+    roleId: "Field",
+    setIds: [],
+  });
 });

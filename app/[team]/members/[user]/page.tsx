@@ -4,6 +4,7 @@ import { TeamFrame } from "@/app/[team]/team-frame";
 import { titled } from "@/app/page-props";
 import { Explanation } from "@/components/permissions/explanation";
 import { refusable } from "@/components/permissions/refusal";
+import { InView } from "@/components/shell/in-view";
 import { AccessMatrix, OfferButton } from "@/components/team-access/access-matrix";
 import { MemberActions } from "@/components/team-access/member-actions";
 import { MemberCampaigns } from "@/components/team-access/member-campaigns";
@@ -11,6 +12,7 @@ import { statusTones } from "@/components/team-access/member-changes";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
+import { hasSecondFactors } from "@/lib/auth/second-factor";
 import { formatOf } from "@/lib/format/format-of";
 import { explainAccess } from "@/lib/permissions/explain";
 import { readMemberPlaces } from "@/lib/permissions/list-places";
@@ -18,8 +20,9 @@ import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { permissionKeySchema } from "@/lib/permissions/snapshot";
 import { campaignsText, endText } from "@/lib/team-access/campaigns-text";
 import { listMembers, readMemberFacts } from "@/lib/team-access/members";
-import { offerChange } from "@/lib/team-access/offer-change";
+import { hasPermission, offerChange } from "@/lib/team-access/offer-change";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
+import { cn } from "@/lib/utils";
 
 type Props = {
   params: Promise<{ team: string; user: string }>;
@@ -49,13 +52,14 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
   const campaigns = roles?.campaigns ?? team?.campaigns ?? [];
   const { data: key } = permissionKeySchema.safeParse(query.why);
   const campaign = campaigns.find(({ id }) => id === query.in);
-  const [places, { joinedAt, lastActiveAt, hasSecondFactor }] = await Promise.all([
+  const [places, { joinedAt, lastActiveAt, hasSecondFactor }, isSecondFactorAvailable] = await Promise.all([
     readMemberPlaces(userId, teamId),
     readMemberFacts(teamId, userId),
+    hasSecondFactors(),
   ]);
   const explanation = key && (await explainAccess(userId, { team: teamId, campaign: campaign?.id }, key));
   const canOffer = key && explanation && roles && !isOwn && member.status === "active";
-  const question = canOffer && { key, campaign: campaign ?? null, hasPermission: explanation.held };
+  const question = canOffer && { key, campaign: campaign ?? null, ...explanation };
   const offer = question ? offerChange({ id: teamId, name: teamName }, question, member, roles) : null;
   const format = formatOf(team);
 
@@ -69,7 +73,7 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
           {isOwn && <span className="text-muted-foreground text-sm">(you)</span>}
           <Link
             href={`/${teamId}/members`}
-            className="ml-auto inline-flex items-center text-primary underline-offset-4 hover:underline pointer-coarse:min-h-11"
+            className="ml-auto inline-flex items-center text-primary underline-offset-4 hover:underline pointer-coarse:min-h-11 print:hidden"
           >
             All members
           </Link>
@@ -77,34 +81,44 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
         <dl className="-mt-4 flex flex-wrap gap-x-8 gap-y-1 text-muted-foreground text-sm">
           <Fact name="Joined" value={joinedAt && format.day(joinedAt)} />
           <Fact name="Last active in this team" value={lastActiveAt && format.day(lastActiveAt)} />
-          <Fact name="Two-factor sign-in" value={hasSecondFactor ? "on" : "off"} />
+          {(hasSecondFactor || isSecondFactorAvailable) && (
+            <Fact name="Two-factor sign-in" value={hasSecondFactor ? "on" : "off"} />
+          )}
         </dl>
         <Section title="Membership">
-          {roles && !isOwn ? (
-            <MemberActions member={member} roles={roles.roles} save={saveAccess} />
-          ) : (
-            <p>
-              Role in the team: <strong className="font-semibold">{member.role}</strong>
-              {roles && (
-                <span className="block text-muted-foreground">
-                  You can't change your own membership. Ask another administrator.
-                </span>
-              )}
-            </p>
+          {roles && !isOwn && (
+            <div className="print:hidden">
+              <MemberActions member={member} roles={roles.roles} save={saveAccess} />
+            </div>
           )}
+          <p className={roles && !isOwn ? "hidden print:block" : ""}>
+            Role in the team: <strong className="font-semibold">{member.role}</strong>
+            {roles && isOwn && (
+              <span className="block text-muted-foreground print:hidden">
+                You can't change your own membership. Ask another administrator.
+              </span>
+            )}
+          </p>
         </Section>
         <Section title="Campaigns">
           {member.isAdministrator ? (
             <p>Administrators can open every campaign. Their permission sets are under Roles.</p>
-          ) : roles ? (
-            <MemberCampaigns
-              member={member}
-              campaigns={roles.campaigns}
-              roles={roles.roles.filter(({ scope }) => scope === "assigned")}
-              sets={roles.sets}
-            />
           ) : (
-            <p className="wrap-anywhere">{campaignsText(member, format.shortDay) || "None"}</p>
+            <>
+              {roles && (
+                <div className="print:hidden">
+                  <MemberCampaigns
+                    member={member}
+                    campaigns={roles.campaigns}
+                    roles={roles.roles.filter(({ scope }) => scope === "assigned")}
+                    sets={roles.sets}
+                  />
+                </div>
+              )}
+              <p className={cn("wrap-anywhere", roles && "hidden print:block")}>
+                {campaignsText(member, format.shortDay) || "None"}
+              </p>
+            </>
           )}
         </Section>
         <Section title="Permissions" note="As in force now. Choose one to see why.">
@@ -119,7 +133,7 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
             ]}
             question={{ key, campaign: campaign?.id ?? null }}
           />
-          <div id="why" aria-live="polite" className="scroll-mt-16">
+          <InView id="why" of={key && `${key} ${campaign?.id ?? ""}`}>
             {explanation && (
               <Explanation
                 explanation={explanation}
@@ -130,11 +144,12 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
             {offer && <OfferButton {...offer} />}
             {question && !offer && (
               <p className="mt-2 text-muted-foreground">
-                {question.hasPermission ? "No single change removes only this" : "No single change grants this"}. Change
-                their role above, or the permission sets under Roles.
+                {member.isAdministrator
+                  ? "Administrators share their permissions: change their role above, or the permission sets of administrators under Roles."
+                  : `No single change ${hasPermission(question) ? "removes only" : "grants"} this. Change their role above, or the permission sets under Roles.`}
               </p>
             )}
-          </div>
+          </InView>
         </Section>
       </div>
     </TeamFrame>
