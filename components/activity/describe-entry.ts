@@ -71,6 +71,7 @@ type Context = ReturnType<typeof contextOf>;
 function contextOf({ at, actorId, subjectId, subject, before, after }: ActivityEntry) {
   const row = after ?? before ?? {};
   const campaign = named(row, "campaign_name");
+  const unknown = text(row, "unknown_campaign_id");
   return {
     ...{ row, old: before ?? row, campaign },
     who: subject ?? "a deleted account",
@@ -81,7 +82,11 @@ function contextOf({ at, actorId, subjectId, subject, before, after }: ActivityE
     role: named(row, "role_name"),
     set: `the permission set ${named(row, "permission_set_name")}`,
     key: `“${permissionLabel(text(row, "key") ?? "")}”`,
-    place: text(row, "campaign_id") === null ? "the team" : campaign,
+    place: unknown
+      ? `the campaign “${unknown}”, which doesn't exist`
+      : text(row, "campaign_id") === null
+        ? "the team"
+        : campaign,
   };
 }
 

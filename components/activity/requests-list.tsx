@@ -1,7 +1,7 @@
 "use client";
 
-import { Fragment } from "react";
-import { ActionForm } from "@/components/forms/action-form";
+import { useState } from "react";
+import { FormDialog } from "@/components/forms/form-dialog";
 import { useFormat } from "@/components/shell/format-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Badge } from "@/components/ui/badge";
@@ -24,11 +24,12 @@ export type GrantableRequest = AccessRequest & {
 export function RequestsList({ requests, decline }: { requests: GrantableRequest[]; decline: FormSubmit }) {
   const { team, review, announce } = useAccessChanges();
   const { dateTime } = useFormat();
+  const [declining, setDeclining] = useState<Pick<AccessRequest, "id" | "name" | "key"> | null>(null);
   if (requests.length === 0) return null;
   return (
     <Section title="Requests for access" className="gap-2">
       <ul className="divide-y rounded-md border">
-        {requests.map(({ id, userId, name, campaign, key, page, askedAt, held, grant, inactive }) => (
+        {requests.map(({ id, userId, name, campaign, key, page, reason, askedAt, held, grant, inactive }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
             <p className="wrap-anywhere min-w-0 flex-1 basis-60">
               <span className="font-medium">{name}</span> asks for “{permissionLabel(key)}” in{" "}
@@ -37,6 +38,7 @@ export function RequestsList({ requests, decline }: { requests: GrantableRequest
                 <time dateTime={askedAt}>{dateTime(askedAt)}</time>
                 {page && `, on ${page}`}
               </span>
+              {reason && <span className="block">“{reason}”</span>}
             </p>
             {held && <Badge tone="done">already granted</Badge>}
             {inactive && <Badge tone="neutral">{inactive}</Badge>}
@@ -61,23 +63,30 @@ export function RequestsList({ requests, decline }: { requests: GrantableRequest
               >
                 View member<span className="sr-only"> {name}</span>
               </ButtonLink>
-              <ActionForm
-                action={decline}
-                hidden={{ team: team.id, id }}
-                submit={[
-                  <Fragment key="decline">
-                    Decline<span className="sr-only">{` the request of ${name} for ${permissionLabel(key)}`}</span>
-                  </Fragment>,
-                  "Declining…",
-                ]}
-                variant="outline"
-                className="w-auto"
-                onDone={({ message }) => announce(message ?? "")}
-              />
+              <Button variant="danger" onClick={() => setDeclining({ id, name, key })}>
+                Decline<span className="sr-only">{` the request of ${name} for ${permissionLabel(key)}`}</span>
+              </Button>
             </div>
           </li>
         ))}
       </ul>
+      {declining && (
+        <FormDialog
+          title={`Decline the request of ${declining.name}?`}
+          submit="Decline request"
+          variant="danger"
+          action={decline}
+          hidden={{ team: team.id, id: declining.id }}
+          onDone={announce}
+          onClose={() => setDeclining(null)}
+        >
+          {() => (
+            <p className="wrap-anywhere">
+              {declining.name} doesn&apos;t get “{permissionLabel(declining.key)}”, sees that, and can ask again.
+            </p>
+          )}
+        </FormDialog>
+      )}
     </Section>
   );
 }

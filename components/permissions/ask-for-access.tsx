@@ -2,6 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { ActionForm } from "@/components/forms/action-form";
+import { InputField } from "@/components/forms/input-field";
 import { requestAccess } from "@/components/permissions/request-access";
 import { useFormat } from "@/components/shell/format-provider";
 import type { Place } from "@/lib/ids";
@@ -34,16 +35,23 @@ export function AskForAccess({ place, permissionKey, page, request }: AskForAcce
       className="contents [&>[role=alert]]:order-1 [&>[role=alert]]:basis-full"
       frame={({ fields, submit, error }) => (
         <>
-          {submit}
           {fields}
+          {submit}
           {error}
         </>
       )}
     >
       {(state) => (
-        <p role="status" className="order-1 basis-full empty:hidden">
-          {status ?? state.message}
-        </p>
+        <>
+          {!isOpen && (
+            <div className="basis-full [&>*]:max-w-md">
+              <InputField state={state} name="reason" label="Why do you need it? (optional)" maxLength={300} />
+            </div>
+          )}
+          <p role="status" className="order-1 basis-full empty:hidden">
+            {status ?? state.message}
+          </p>
+        </>
       )}
     </ActionForm>
   );

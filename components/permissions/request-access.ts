@@ -10,7 +10,7 @@ import { storableText } from "@/lib/storable";
 import { requestMessages } from "@/lib/team-access/messages";
 import { askForAccess } from "@/lib/team-access/requests";
 
-/** Asks a team's administrators for a key (`team`, `campaign` or none, `key`, `page`: its path), as a member of the team. */
+/** Asks a team's administrators for a key (`team`, `campaign` or none, `key`, `page`: its path, `reason`), as a member of the team. */
 export const requestAccess = formAction({
   guard: ({ team }) => requireTeam(team),
   rate: "accessRequest",
@@ -19,9 +19,11 @@ export const requestAccess = formAction({
     campaign: campaignIdSchema.optional(),
     key: permissionKeySchema,
     page: storableText.max(500).startsWith("/").optional(),
+    reason: storableText.trim().max(300, "must have at most 300 characters").optional(),
   }),
-  run: async ({ team, campaign, key, page }, { session }) => {
-    const outcome = await askForAccess(session, { team, campaign }, key, page ?? null);
+  keep: ["reason"],
+  run: async ({ team, campaign, key, page = null, reason }, { session }) => {
+    const outcome = await askForAccess(session, { team, campaign }, key, { page, reason: reason || null });
     refresh();
     return { message: requestMessages[outcome] };
   },

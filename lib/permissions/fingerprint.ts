@@ -37,7 +37,8 @@ export const listOpenRequests = cache(async (teamId: string, userId: string | nu
     .eq("team_id", teamId)
     .is("closed_at" satisfies Column<"access_requests">, null)
     .order("id" satisfies Column<"access_requests">);
-  const result = await (userId === null ? open : open.eq("user_id", userId));
+  const known = "unknown_campaign_id" satisfies Column<"access_requests">;
+  const result = await (userId === null ? open.is(known, null) : open.eq("user_id", userId));
   const rows = z.array(z.object({ id: z.uuid() })).parse(unwrap(result));
   return rows.map(({ id }) => id);
 });

@@ -102,7 +102,7 @@ export const requestMessages = {
 
 /** Why SQL refuses a request for access, or its answer. */
 export const requestRefusals: Refusals = {
-  "no-place": ["not-found", "You can't ask for access to this team or campaign."],
+  "no-place": ["not-found", "You can't ask for access to this team."],
   "not-allowed": ["conflict", "You no longer have permission to answer requests."],
   "not-open": ["conflict", "This request is no longer open. Reload the page to see which ones are."],
 };

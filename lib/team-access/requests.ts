@@ -13,16 +13,16 @@ const outcomeSchema = z.object({ outcome: z.enum(["asked", "already-asked", "hel
 
 /**
  * Asks a team's administrators for a key, on the page with this path. Each person has one open request per place and key:
- * "already-asked" if it exists, "held" if they have the key. Throws AppError `not-found` unless they are an active member of
- * the team, and the team has the campaign.
+ * "already-asked" if it exists, "held" if they have the key. It doesn't reveal whether the campaign exists. Throws AppError
+ * `not-found` unless they are an active member of the team.
  */
 export async function askForAccess(
   { userId }: Session,
   place: Place,
   key: PermissionKey,
-  page: string | null,
+  { page, reason }: { page: string | null; reason: string | null },
 ): Promise<"asked" | "already-asked" | "held"> {
-  const args = { p_actor_id: userId, ...placeArgs(place), p_key: key, p_page: page };
+  const args = { p_actor_id: userId, ...placeArgs(place), p_key: key, p_page: page, p_reason: reason };
   return (await callSql("ask_for_access", args, outcomeSchema, { refusals: requestRefusals })).outcome;
 }
 
@@ -47,6 +47,8 @@ const accessRequestsSchema = z.array(
     key: z.string(),
     /** Path of the page where they asked, if known. */
     page: z.string().nullable(),
+    /** What they gave as the reason, if anything. */
+    reason: z.string().nullable(),
     askedAt: z.string(),
     /** They already have it: the request can be declined. */
     held: z.boolean(),
@@ -60,14 +62,21 @@ export async function listAccessRequests(teamId: string): Promise<AccessRequest[
 }
 
 const ownRequestsSchema = z.array(
-  z.object({
-    campaign_id: z.string().nullable(),
-    key: z.string(),
-    page: z.string().nullable(),
-    asked_at: z.string(),
-    closed_at: z.string().nullable(),
-    granted: z.boolean(),
-  }),
+  z
+    .object({
+      campaign_id: z.string().nullable(),
+      unknown_campaign_id: z.string().nullable(),
+      key: z.string(),
+      page: z.string().nullable(),
+      asked_at: z.string(),
+      closed_at: z.string().nullable(),
+      granted: z.boolean(),
+    })
+    .transform(({ unknown_campaign_id, ...request }) => ({
+      ...request,
+      /** As they asked for it; it may not exist. */
+      campaign_id: request.campaign_id ?? unknown_campaign_id,
+    })),
 );
 export type OwnRequest = z.infer<typeof ownRequestsSchema>[number];
 
@@ -76,7 +85,7 @@ export async function listOwnRequests(teamId: string): Promise<OwnRequest[]> {
   const { userId } = await requireUser();
   const result = await createAdminClient()
     .from("access_requests")
-    .select("campaign_id, key, page, asked_at, closed_at, granted")
+    .select("campaign_id, unknown_campaign_id, key, page, asked_at, closed_at, granted")
     .eq("user_id", userId)
     .eq("team_id", teamId)
     .order("asked_at" satisfies Column<"access_requests">, { ascending: false })

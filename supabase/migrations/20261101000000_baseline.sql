@@ -2128,13 +2128,18 @@ create table public.access_requests (
   closed_at timestamptz,
   page text check (length(page) <= 500),
   granted boolean not null default false,
+  reason text check (length(reason) between 1 and 300),
+  unknown_campaign_id text check (unknown_campaign_id is null or campaign_id is null and length(unknown_campaign_id) <= 100),
   foreign key (user_id, team_id) references public.team_users (user_id, team_id) on delete cascade
 );
 comment on table public.access_requests is
   'A key that a member asks for in the team or a campaign. Closed when a manager declines it, or when it is granted.';
 comment on column public.access_requests.page is 'Path of the page where they asked.';
-create unique index access_requests_open on public.access_requests (user_id, team_id, campaign_id, key) nulls not distinct
-  where closed_at is null;
+comment on column public.access_requests.unknown_campaign_id is
+  'What they asked for isn''t a campaign of the team. Only they see the request, like any other: asking doesn''t reveal which '
+  'campaigns exist.';
+create unique index access_requests_open on public.access_requests (user_id, team_id, campaign_id, key, unknown_campaign_id)
+  nulls not distinct where closed_at is null;
 create index access_requests_team on public.access_requests (team_id, asked_at) where closed_at is null;
 create index access_requests_campaign on public.access_requests (campaign_id);
 create index access_requests_key on public.access_requests (key);
@@ -2142,25 +2147,25 @@ create index access_requests_key on public.access_requests (key);
 alter table public.access_requests enable row level security;
 
 create function public.ask_for_access(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_key text, p_page text default null
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_key text, p_page text default null, p_reason text default null
 ) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   outcome text;
+  known_id text := (
+    select c.campaign_id from public.campaign_team c where c.team_id = p_team_id and c.campaign_id = p_campaign_id);
 begin
   if not exists (select from private.active_members m where m.user_id = p_actor_id and m.team_id = p_team_id)
     or not exists (select from public.permission_keys k where k.key = p_key)
-    or p_campaign_id is not null
-      and not exists (select from public.campaign_team c where c.team_id = p_team_id and c.campaign_id = p_campaign_id)
   then
     return '{"outcome": "no-place"}';
   end if;
   perform private.lock_access();
   if private.has_key(p_actor_id, p_team_id, p_campaign_id, p_key) then return '{"outcome": "held"}'; end if;
   perform private.act_as(p_actor_id);
-  insert into public.access_requests (user_id, team_id, campaign_id, key, page)
-  values (p_actor_id, p_team_id, p_campaign_id, p_key, p_page)
+  insert into public.access_requests (user_id, team_id, campaign_id, unknown_campaign_id, key, page, reason)
+  values (p_actor_id, p_team_id, known_id, case when known_id is null then p_campaign_id end, p_key, p_page, p_reason)
   on conflict do nothing;
   outcome := case when found then 'asked' else 'already-asked' end;
   perform private.act_as(null);
@@ -2195,12 +2200,12 @@ as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', r.id, 'userId', r.user_id, 'name', coalesce(p.name, ''),
     'campaign', case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name) end,
-    'key', r.key, 'page', r.page, 'askedAt', r.asked_at, 'held', private.has_key(r.user_id, r.team_id, r.campaign_id, r.key)
+    'key', r.key, 'page', r.page, 'reason', r.reason, 'askedAt', r.asked_at, 'held', private.has_key(r.user_id, r.team_id, r.campaign_id, r.key)
   ) order by r.asked_at, r.id), '[]')
   from public.access_requests r
   left join public.campaigns c on c.id = r.campaign_id
   left join public.profiles p on p.user_id = r.user_id
-  where r.team_id = p_team_id and r.closed_at is null
+  where r.team_id = p_team_id and r.closed_at is null and r.unknown_campaign_id is null
 $$;
 comment on function public.open_access_requests is 'The open requests of a team''s members, oldest first.';
 
@@ -2210,7 +2215,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   update public.access_requests r set closed_at = now(), granted = true
-  where r.closed_at is null and r.user_id in (select n.user_id from new_rows n)
+  where r.closed_at is null and r.unknown_campaign_id is null and r.user_id in (select n.user_id from new_rows n)
     and private.has_key(r.user_id, r.team_id, r.campaign_id, r.key);
   return null;
 end $$;
@@ -7428,7 +7433,7 @@ begin
   return null;
 end $$;
 create trigger email_request after insert on public.access_requests
-for each row when (new.closed_at is null) execute function private.email_request();
+for each row when (new.closed_at is null and new.unknown_campaign_id is null) execute function private.email_request();
 create trigger email_answer after update on public.access_requests
 for each row when (old.closed_at is null and new.closed_at is not null) execute function private.email_request();
 
@@ -7525,7 +7530,8 @@ begin
       then jsonb_build_object('team', request.team, 'teamId', request.team_id, 'name', request.name,
         'permission', request.permission, 'place', request.place, 'others', (
           select count(*) from public.access_requests o
-          where o.team_id = request.team_id and o.closed_at is null and o.id <> request.id)) end;
+          where o.team_id = request.team_id and o.closed_at is null and o.unknown_campaign_id is null
+            and o.id <> request.id)) end;
   end if;
   return case when request.closed_at is not null and exists (
       select from private.active_members m where m.user_id = p_email.user_id and m.team_id = p_email.team_id)

@@ -74,7 +74,7 @@ begin
   return null;
 end $$;
 create trigger email_request after insert on public.access_requests
-for each row when (new.closed_at is null) execute function private.email_request();
+for each row when (new.closed_at is null and new.unknown_campaign_id is null) execute function private.email_request();
 create trigger email_answer after update on public.access_requests
 for each row when (old.closed_at is null and new.closed_at is not null) execute function private.email_request();
 
@@ -171,7 +171,8 @@ begin
       then jsonb_build_object('team', request.team, 'teamId', request.team_id, 'name', request.name,
         'permission', request.permission, 'place', request.place, 'others', (
           select count(*) from public.access_requests o
-          where o.team_id = request.team_id and o.closed_at is null and o.id <> request.id)) end;
+          where o.team_id = request.team_id and o.closed_at is null and o.unknown_campaign_id is null
+            and o.id <> request.id)) end;
   end if;
   return case when request.closed_at is not null and exists (
       select from private.active_members m where m.user_id = p_email.user_id and m.team_id = p_email.team_id)

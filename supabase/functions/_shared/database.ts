@@ -19,7 +19,9 @@ export type Database = {
           id: string
           key: string
           page: string | null
+          reason: string | null
           team_id: string
+          unknown_campaign_id: string | null
           user_id: string
         }
         Insert: {
@@ -30,7 +32,9 @@ export type Database = {
           id?: string
           key: string
           page?: string | null
+          reason?: string | null
           team_id: string
+          unknown_campaign_id?: string | null
           user_id: string
         }
         Update: {
@@ -41,7 +45,9 @@ export type Database = {
           id?: string
           key?: string
           page?: string | null
+          reason?: string | null
           team_id?: string
+          unknown_campaign_id?: string | null
           user_id?: string
         }
         Relationships: [
@@ -1227,6 +1233,7 @@ export type Database = {
           p_campaign_id: string | null
           p_key: string | null
           p_page: string | null
+          p_reason: string | null
           p_team_id: string | null
         }
         Returns: Json

@@ -34,14 +34,27 @@ test("a member asks once for a key in a place, and the request is in the activit
 test.each<[why: string, name: string, campaign: string | null, key: string, outcome: string, at?: string]>([
   ["a key that they have", "clerk", "clean-water", "voters.search", "held"],
   ["an unknown key", "clerk", "clean-water", "charts.eat", "no-place"],
-  ["an unknown campaign", "clerk", "nowhere", "charts.view", "no-place"],
-  ["a campaign of another team", "clerk", "hill-only", "charts.view", "no-place"],
   ["a team that they aren't in", "clerk", null, "members.view", "no-place", "hillside"],
   ["a team that suspended them", "suspended", null, "members.view", "no-place"],
   ["an unknown team", "outsider", null, "members.view", "no-place", "nowhere"],
 ])("no request is made for %s", (_why, name, campaign, key, outcome, at) =>
   nothingChanges(async () => expect(await ask(name, campaign, key, at)).toEqual({ outcome })),
 );
+
+test.each([
+  ["doesn't exist", "nowhere"],
+  ["is another team's", "hill-only"],
+])("asking for a campaign that %s is answered like any other, and only the person sees it", async (_what, campaign) => {
+  for (const outcome of ["asked", "already-asked"]) {
+    for (const asked of ["safe-streets", campaign]) {
+      expect(await ask("clerk", asked, "campaign.view")).toEqual({ outcome });
+    }
+  }
+  expect(await open()).toMatchObject([{ campaign: { id: "safe-streets" } }]);
+  expect(await sql("select unknown_campaign_id from public.access_requests where campaign_id is null")).toEqual([
+    { unknown_campaign_id: campaign },
+  ]);
+});
 
 test("the change that grants it closes the request, and it can be asked for again later", async () => {
   await ask("clerk", "clean-water", "charts.view");

@@ -164,18 +164,25 @@ test("an invitation is revoked once, only by its team", async () => {
 test("a member asks for access, and an administrator declines", async () => {
   const clerk = as("clerk");
   const place = { team: "riverside", campaign: "clean-water" };
-  expect(await askForAccess(clerk, place, "charts.view", "/riverside")).toBe("asked");
-  expect(await askForAccess(clerk, place, "charts.view", "/riverside")).toBe("already-asked");
-  expect(await askForAccess(clerk, place, "voters.search", null)).toBe("held");
+  const words = { page: "/riverside", reason: "For the report" };
+  expect(await askForAccess(clerk, place, "charts.view", words)).toBe("asked");
+  expect(await askForAccess(clerk, place, "charts.view", words)).toBe("already-asked");
+  expect(await askForAccess(clerk, place, "voters.search", words)).toBe("held");
   Object.assign(signedIn, clerk);
   expect(await listOwnRequests("riverside")).toMatchObject([{ campaign_id: "clean-water", key: "charts.view" }]);
   expect(await listOwnRequests("hillside")).toEqual([]);
   Object.assign(signedIn, as("admin"));
   expect(await listOwnRequests("riverside")).toEqual([]);
-  const elsewhere = askForAccess(clerk, { team: "hillside" }, "charts.view", null);
+  const elsewhere = askForAccess(clerk, { team: "hillside" }, "charts.view", words);
   await expect(elsewhere).rejects.toMatchObject({ code: "not-found" });
   const [request] = await listAccessRequests("riverside");
-  expect(request).toMatchObject({ name: "clerk", campaign: { name: "Clean water" }, key: "charts.view", held: false });
+  expect(request).toMatchObject({
+    name: "clerk",
+    campaign: { name: "Clean water" },
+    key: "charts.view",
+    held: false,
+    ...words,
+  });
   const input = { team: "riverside", id: request?.id ?? "" };
   await conflict(declineAccessRequest(clerk, input));
   await declineAccessRequest(as("admin"), input);

@@ -40,6 +40,10 @@ it.each<[what: string, entry: ActivityEntry]>([
   ["added “See charts” to the permission set “Charts”", added("permission_set_keys", { ...names, key: "charts.view" })],
   ["added the permission set “X” to the role (deleted)", added("role_p_sets", { permission_set_name: "X" })],
   ["requested “See charts” in “Lakes”", bySelf(added("access_requests", { ...inCampaign, key: "charts.view" }))],
+  [
+    "requested “See charts” in the campaign “x”, which doesn't exist",
+    bySelf(added("access_requests", { key: "charts.view", unknown_campaign_id: "x" })),
+  ],
   ["declined Jun Park's request for “See charts” in the team", answerRequest({ closed_at: "x" })],
   ["granted Jun Park's request for “See charts” in the team", answerRequest({ closed_at: "x", granted: true })],
   ["suspended Jun Park", updated("team_users", { ...office, status: "active" }, { status: "suspended" })],

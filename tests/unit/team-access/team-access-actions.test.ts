@@ -403,10 +403,13 @@ test("lets only members of the team request access", async () => {
   const args = { error: null, message: expect.stringContaining("have been asked.") };
   expect(await send(requestAccess, request)).toMatchObject(args);
   const place = { team: "north", campaign: "lakes" };
-  expect(calls.askForAccess.mock.calls).toEqual([[session, place, "charts.view", "/north/x"]]);
+  expect(await send(requestAccess, { ...request, reason: " For the report " })).toMatchObject(args);
+  expect(calls.askForAccess.mock.calls).toEqual(
+    [null, "For the report"].map((reason) => [session, place, "charts.view", { page: "/north/x", reason }]),
+  );
   calls.requireTeam.mockRejectedValueOnce(new Error("to the start"));
   await send(requestAccess, request);
-  expect(calls.askForAccess).toHaveBeenCalledTimes(1);
+  expect(calls.askForAccess).toHaveBeenCalledTimes(2);
 });
 
 test.each([
