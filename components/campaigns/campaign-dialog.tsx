@@ -4,20 +4,21 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { InputField } from "@/components/forms/input-field";
+import { useRequestedDialog } from "@/components/shell/navigation/use-requested-dialog";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Button } from "@/components/ui/button";
 import type { FormSubmit } from "@/lib/forms/form-state";
 
 /** A button that opens the form for a new campaign. */
 export function NewCampaign({ create }: { create: FormSubmit }) {
-  const [open, setOpen] = useState(false);
+  const { isOpen, open, close } = useRequestedDialog("create");
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
+      <Button onClick={open}>
         <Plus aria-hidden />
         New campaign
       </Button>
-      {open && <CampaignDialog create={create} onClose={() => setOpen(false)} />}
+      {isOpen && <CampaignDialog create={create} onClose={close} />}
     </>
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 
 import { UserPlus } from "lucide-react";
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { FormError } from "@/components/forms/form-error";
 import { LeaveDialog, LeaveGuard } from "@/components/forms/leave-guard";
@@ -9,6 +8,7 @@ import { CopyLink } from "@/components/invitations/copy-link";
 import { InviteForm } from "@/components/invitations/invite-form";
 import { InviteesTable } from "@/components/invitations/invitees-table";
 import { type Inviting, useInvite } from "@/components/invitations/use-invite";
+import { useRequestedDialog } from "@/components/shell/navigation/use-requested-dialog";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { EffectsList } from "@/components/team-access/change-review";
 import { Button } from "@/components/ui/button";
@@ -20,21 +20,14 @@ import type { InviteeRow } from "@/lib/invitations/read-invitees";
 
 /** Opens the dialog that invites people. */
 export function InviteButton(props: Inviting) {
-  const [open, setOpen] = useState(false);
-  const { replace } = useRouter();
-  const pathname = usePathname();
-  const isRequested = useSearchParams().get("invite") !== null; // by a command
-  const close = () => {
-    setOpen(false);
-    if (isRequested) replace(pathname, { scroll: false });
-  };
+  const { isOpen, open, close } = useRequestedDialog("invite");
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
+      <Button onClick={open}>
         <UserPlus aria-hidden />
         Invite
       </Button>
-      {(open || isRequested) && <InviteDialog {...props} onClose={close} />}
+      {isOpen && <InviteDialog {...props} onClose={close} />}
     </>
   );
 }

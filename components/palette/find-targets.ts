@@ -1,4 +1,4 @@
-import { ChartColumn, ListChecks, User, UserPlus } from "lucide-react";
+import { ChartColumn, CircleUser, Flag, KeyRound, ListChecks, User, UserPlus } from "lucide-react";
 import { pagePlace } from "@/components/shell/navigation/entries";
 import { nearestWith, nearness, type Target, targetsOf } from "@/components/shell/navigation/targets";
 import { matchesWords, plainText } from "@/lib/format/text";
@@ -42,6 +42,7 @@ export function commandTargets(teams: TeamPlace[], pathname: string, text: strin
     return (at.campaign ? team?.campaigns.find(({ id }) => id === at.campaign) : team)?.permissionKeys ?? [];
   };
   const [managed] = nearestWith("members.manage", targets, pathname);
+  const [roles] = nearestWith("roles.manage", targets, pathname);
   const dashboard = nearestWith("charts.view", targets, pathname).find(({ href }) =>
     keysAt(href).includes("charts.edit"),
   );
@@ -54,6 +55,20 @@ export function commandTargets(teams: TeamPlace[], pathname: string, text: strin
       note: managed.note,
       icon: UserPlus,
       also: "New member",
+    },
+    managed && {
+      href: `/${pagePlace(managed.href).team}?create=yes`,
+      label: "New campaign",
+      note: managed.note,
+      icon: Flag,
+      also: "Create",
+    },
+    roles && {
+      href: `${roles.href}?create=yes`,
+      label: "New role",
+      note: roles.note,
+      icon: KeyRound,
+      also: "Create",
     },
     dashboard && {
       href: `${dashboard.href}/charts/new`,
@@ -69,6 +84,7 @@ export function commandTargets(teams: TeamPlace[], pathname: string, text: strin
         note: register.note,
         icon: ListChecks,
       },
+    { href: "/account", label: "Account", note: "Name, password, sessions", icon: CircleUser, also: "Settings" },
   ];
   return commands.filter((command): command is Target => typeof command === "object");
 }

@@ -1,8 +1,9 @@
-import { Search, SunMoon, UserSearch } from "lucide-react";
+import { LogOut, Search, SunMoon, UserSearch } from "lucide-react";
 import { Fragment, useState } from "react";
 import { commandTargets, namedTargets, rankTargets } from "@/components/palette/find-targets";
 import { usePlaces } from "@/components/shell/navigation/places-provider";
 import { recentPages, rememberPage } from "@/components/shell/navigation/recent-pages";
+import { requestSignOut } from "@/components/shell/navigation/sign-out-form";
 import { nearestWith, type Target, targetsOf } from "@/components/shell/navigation/targets";
 import { useQuery } from "@/components/shell/use-query";
 import { Combobox, ComboboxInput, ComboboxLink, ComboboxList } from "@/components/ui/popup/combobox";
@@ -48,10 +49,15 @@ export function PaletteDialog({
     ...{ href: pathname, label: "Switch theme", note: "Light or dark", icon: SunMoon },
     onPick: () => switchTheme(saveTheme),
   };
-  const commands = text === "" ? [] : [...commandTargets(teams, pathname, text), theme];
+  const signOut: typeof theme = {
+    ...{ href: pathname, label: "Sign out", note: "End this session", icon: LogOut, also: "Log out" },
+    onPick: requestSignOut,
+  };
+  const acts = [theme, signOut]; // which lead nowhere
+  const commands = text === "" ? [] : [...commandTargets(teams, pathname, text), ...acts];
   const options: Option[] = rankTargets([...offered, ...commands], text, { pathname, recent }).map((target) => ({
     ...target,
-    id: target === theme ? "theme" : target.href,
+    id: acts.some((act) => act === target) ? target.label : target.href,
     isCommand: commands.includes(target),
   }));
   const [voters] = nearestWith("voters.search", pages, pathname);
@@ -94,7 +100,7 @@ export function PaletteDialog({
                 title={`${option.label}, ${option.note}`}
                 onClick={(event) => {
                   onClose();
-                  if (option.id === "theme") event.preventDefault();
+                  if (acts.some(({ label }) => label === option.id)) event.preventDefault();
                   if (!option.isCommand) rememberPage(userId, option.href);
                   option.onPick?.();
                 }}

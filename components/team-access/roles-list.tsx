@@ -4,6 +4,7 @@ import { useState } from "react";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { InputField } from "@/components/forms/input-field";
 import { useFormat } from "@/components/shell/format-provider";
+import { useRequestedDialog } from "@/components/shell/navigation/use-requested-dialog";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { SetPicker, setNames } from "@/components/team-access/set-picker";
 import { Button } from "@/components/ui/button";
@@ -30,7 +31,8 @@ export function RolesList({
 }) {
   const { team, review } = useAccessChanges();
   const format = useFormat();
-  const [open, setOpen] = useState<{ what: "new" } | { what: "sets" | "rename"; role: Role } | null>(null);
+  const creating = useRequestedDialog("create");
+  const [open, setOpen] = useState<{ what: "sets" | "rename"; role: Role } | null>(null);
   const close = () => setOpen(null);
   const own = roles.filter(({ builtIn }) => !builtIn);
   const actionsOf = (role: Role) => (
@@ -69,7 +71,7 @@ export function RolesList({
         note: "Built-in roles can't be edited. Create your own to combine permission sets differently.",
       })}
       action={
-        <Button variant={own.length === 0 ? "default" : "outline"} onClick={() => setOpen({ what: "new" })}>
+        <Button variant={own.length === 0 ? "default" : "outline"} onClick={creating.open}>
           New role
         </Button>
       }
@@ -106,7 +108,7 @@ export function RolesList({
           </li>
         ))}
       </ul>
-      {open?.what === "new" && <RoleDialog renamed={null} save={create} onClose={close} />}
+      {creating.isOpen && <RoleDialog renamed={null} save={create} onClose={creating.close} />}
       {open?.what === "rename" && <RoleDialog renamed={open.role} save={rename} onClose={close} />}
       {open?.what === "sets" && (
         <SetPicker

@@ -161,7 +161,10 @@ function Entries({ heading, entries, pages = entries, base, place, requests = 0 
         openPages(pages, place.permissionKeys).map(({ label, href, chord }) => ({
           key: `g ${chord}`,
           does: `Go to ${label}`,
-          run: () => push(`${base}${href}`),
+          run: () => {
+            document.getElementById("main")?.focus({ preventScroll: true }); // or a field of the page takes the next keys
+            push(`${base}${href}`);
+          },
         })),
       [pages, place.permissionKeys, base, push],
     ),

@@ -1,8 +1,9 @@
 "use client";
 
 import { ChevronsUpDown, CircleUser, Keyboard, LogOut, Settings } from "lucide-react";
-import { useActionState, useRef } from "react";
+import { useActionState } from "react";
 import { forgetPages } from "@/components/shell/navigation/recent-pages";
+import { requestSignOut, signOutFormId } from "@/components/shell/navigation/sign-out-form";
 import { useUnsentQuestion } from "@/components/shell/navigation/use-unsent-question";
 import { useShowScreenKeys } from "@/components/shell/screen-keys";
 import { Alert } from "@/components/ui/alert";
@@ -16,7 +17,6 @@ export function UserMenu({ userId, email, signOut, placement }: Props) {
   const [state, action] = useActionState(signOut, unsent);
   const showKeys = useShowScreenKeys();
   const { holdBack, question } = useUnsentQuestion(userId);
-  const form = useRef<HTMLFormElement>(null);
 
   return (
     <>
@@ -33,7 +33,7 @@ export function UserMenu({ userId, email, signOut, placement }: Props) {
         entries={[
           { label: "Keyboard shortcuts", icon: Keyboard, shortcut: "Ctrl /", onPick: showKeys },
           { label: "Account", icon: Settings, href: "/account" },
-          { label: "Sign out", icon: LogOut, onPick: () => form.current?.requestSubmit() },
+          { label: "Sign out", icon: LogOut, onPick: requestSignOut },
         ]}
       >
         <CircleUser aria-hidden className="mx-0.5 size-4 shrink-0 text-muted-foreground" />
@@ -41,7 +41,7 @@ export function UserMenu({ userId, email, signOut, placement }: Props) {
         <span className="min-w-0 flex-1 truncate">{email}</span>
         <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
       </Menu>
-      <form ref={form} hidden action={action} onSubmit={(event) => holdBack(event) || forgetPages()} />
+      <form id={signOutFormId} hidden action={action} onSubmit={(event) => holdBack(event) || forgetPages()} />
       <div role="alert">{state.error && <Alert>{state.error}</Alert>}</div>
       {question}
     </>

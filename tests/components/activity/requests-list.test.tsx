@@ -15,10 +15,10 @@ it("shows the reason of a request, and asks before declining it", async () => {
   render(<RequestsList requests={[request]} decline={decline} />);
   screen.getByText("“For the report”");
   const press = (name: RegExp) => userEvent.click(screen.getByRole("button", { name }));
-  await press(/^Decline the request of Jun Park/);
+  await press(/^Decline\s*the request of Jun Park/);
   await press(/^Cancel$/);
   expect(decline).not.toHaveBeenCalled();
-  await press(/^Decline the request of Jun Park/);
+  await press(/^Decline\s*the request of Jun Park/);
   await press(/^Decline request$/);
   expect(decline.mock.calls.map(([, form]) => form.get("id"))).toEqual(["1"]);
 });

@@ -46,6 +46,15 @@ it("opens each page of a team with its own chord", async () => {
   expect(opened()).toEqual(pages.map(({ href }) => `/river${href}`));
 });
 
+it("takes the focus to the page, so that no field of it takes the next chord", async () => {
+  const main = document.body.appendChild(document.createElement("main"));
+  Object.assign(main, { id: "main", tabIndex: -1 });
+  show("/river", allPermissionKeys, true);
+  await userEvent.keyboard("gv");
+  expect(document.activeElement).toBe(main);
+  main.remove();
+});
+
 it("opens each page of a campaign and the team's other pages with their own chords", async () => {
   const pages = campaignPagesOf({ mayEdit: true });
   const ofTeam = [firstOfTeam, ...teamEntries.filter(({ label }) => label !== "Voters" && label !== "Dashboard")];

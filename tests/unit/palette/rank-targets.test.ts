@@ -57,16 +57,19 @@ test("offers commands in the nearest place whose permissions allow them", () => 
   });
   const charts = ["charts.view", "charts.edit"];
   const teams = [
-    team("hill", ["members.manage"], [place("lakes", [...charts, "signatures.view"])]),
+    team("hill", ["members.manage", "roles.manage"], [place("lakes", [...charts, "signatures.view"])]),
     team("riverside", [], [place("water", ["charts.view", "signatures.view"]), place("parks", charts)]),
   ];
   const commands = (pathname: string, text: string, of = teams) =>
     commandTargets(of, pathname, text).map(({ label, href }) => [label, href]);
   expect(commands("/riverside/campaign/water", "sheet 12")).toEqual([
     ["Invite people", "/hill/members?invite=yes"],
+    ["New campaign", "/hill?create=yes"],
+    ["New role", "/hill/roles?create=yes"],
     ["New chart", "/riverside/campaign/parks/dashboard/charts/new"],
     ["Open sheet 12", "/riverside/campaign/water/signatures/register?sheet=12"],
+    ["Account", "/account"],
   ]);
-  expect(commands("/hill", "new").at(1)).toEqual(["New chart", "/hill/campaign/lakes/dashboard/charts/new"]);
-  expect(commands("/", "sheet 12", [team("hill", [], [])])).toEqual([]);
+  expect(commands("/hill", "new").at(3)).toEqual(["New chart", "/hill/campaign/lakes/dashboard/charts/new"]);
+  expect(commands("/", "sheet 12", [team("hill", [], [])])).toEqual([["Account", "/account"]]);
 });

@@ -1,0 +1,18 @@
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { useState } from "react";
+
+/** A dialog that a button opens, or a command, by a query with `name`. */
+export function useRequestedDialog(name: string) {
+  const [isOpen, setOpen] = useState(false);
+  const { replace } = useRouter();
+  const pathname = usePathname();
+  const isRequested = useSearchParams().get(name) !== null;
+  return {
+    isOpen: isOpen || isRequested,
+    open: () => setOpen(true),
+    close: () => {
+      setOpen(false);
+      if (isRequested) replace(pathname, { scroll: false });
+    },
+  };
+}
