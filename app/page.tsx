@@ -18,6 +18,7 @@ import { NewTeam } from "@/components/team-access/new-team";
 import { Link, TextLink } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
 import { describeLastChange } from "@/lib/activity/last-change";
+import { readShownName } from "@/lib/auth/account";
 import { allowsNewTeams } from "@/lib/env";
 import { listGranters } from "@/lib/permissions/explain";
 import { listPlaces, listTeamsToSecure, type TeamPlace } from "@/lib/permissions/list-places";
@@ -30,8 +31,9 @@ export const metadata: Metadata = { title: "Teams" };
 /** `/`: the teams that the person can open, or what to do when there are none. */
 export default async function HomePage() {
   const { session, snapshot } = await requireHome();
-  const [teams, toSecure, inactive, refused, roles] = await Promise.all([
+  const [teams, name, toSecure, inactive, refused, roles] = await Promise.all([
     listPlaces(session),
+    readShownName(session),
     listTeamsToSecure(session),
     listInactiveMemberships(session),
     readRefusedPlace(session.userId),
@@ -55,23 +57,25 @@ export default async function HomePage() {
         <PlacesProvider userId={session.userId} teams={teams}>
           <Palette saveTheme={saveTheme} className="shrink-0 max-md:hidden" />
         </PlacesProvider>
-        <UserMenu userId={session.userId} email={session.email} signOut={endSession} placement="below" />
+        <UserMenu userId={session.userId} email={session.email} name={name} signOut={endSession} placement="below" />
       </BrandBar>
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-3xl">
         {!snapshot.teamAccess ? (
-          <RefusalPanel
-            title={only?.status === "suspended" ? `Your access to ${only.team.name} ${lost(only)}` : "No access yet"}
-          >
-            {whyChanged && <p>{whyChanged}</p>}
-            {only?.status === "suspended" ? (
-              <p>
-                You&apos;re signed in as {session.email}. {whoToAskText(await listGranters(only.teamId))}
-              </p>
-            ) : (
-              <NoTeam email={session.email} inactive={inactive} />
-            )}
-            {allowsNewTeams() && <NewTeam create={startTeam} />}
-          </RefusalPanel>
+          <FormatProvider region={inactive[0]?.team}>
+            <RefusalPanel
+              title={only?.status === "suspended" ? `Your access to ${only.team.name} ${lost(only)}` : "No access yet"}
+            >
+              {whyChanged && <p>{whyChanged}</p>}
+              {only?.status === "suspended" ? (
+                <p>
+                  You&apos;re signed in as {session.email}. {whoToAskText(await listGranters(only.teamId))}
+                </p>
+              ) : (
+                <NoTeam email={session.email} inactive={inactive} />
+              )}
+              {allowsNewTeams() && <NewTeam create={startTeam} />}
+            </RefusalPanel>
+          </FormatProvider>
         ) : (
           <div className="flex flex-col gap-6 px-4 py-8 md:px-6 md:py-12">
             {sentFrom !== null && (

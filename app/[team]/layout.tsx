@@ -10,6 +10,7 @@ import { FormatProvider } from "@/components/shell/format-provider";
 import { PlacesProvider } from "@/components/shell/navigation/places-provider";
 import { Shell } from "@/components/shell/shell";
 import { TextLink } from "@/components/ui/link";
+import { readShownName } from "@/lib/auth/account";
 import { formatOf } from "@/lib/format/format-of";
 import { teamIdSchema } from "@/lib/ids";
 import { listOpenRequests } from "@/lib/permissions/fingerprint";
@@ -27,8 +28,9 @@ export default async function TeamLayout({ params, children }: Props) {
   if (!teamIdSchema.safeParse(teamId).success && /^\/[^/?]+\/[^?]/.test(path)) notFound();
   const { session, snapshot } = await requireTeam(teamId);
   const canManageMembers = snapshot.permissionKeys.includes("members.manage");
-  const [teams, requests] = await Promise.all([
+  const [teams, name, requests] = await Promise.all([
     listPlaces(session),
+    readShownName(session),
     canManageMembers ? listOpenRequests(teamId, null) : [],
   ]);
   const team = teams.find(({ id }) => id === teamId);
@@ -39,6 +41,7 @@ export default async function TeamLayout({ params, children }: Props) {
         <PlacesProvider userId={session.userId} teams={teams}>
           <Shell
             email={session.email}
+            name={name}
             signOut={endSession}
             goTo={<Palette saveTheme={saveTheme} />}
             requests={requests.length}

@@ -69,7 +69,7 @@ export default async function AccountPage({ searchParams }: Props) {
       <PermissionsCheck />
       <SignInAgain userId={session.userId} email={session.email} signIn={renewSession} sendCode={verifyCode} />
       <BrandBar>
-        <UserMenu userId={session.userId} email={session.email} signOut={endSession} placement="below" />
+        <UserMenu userId={session.userId} email={session.email} name={name} signOut={endSession} placement="below" />
       </BrandBar>
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-3xl px-4 py-8 md:px-6 md:py-12">
         <p className="mb-2">

@@ -1,4 +1,5 @@
 import { type FormEvent, useId } from "react";
+import { FileField } from "@/components/forms/file-field";
 import { FormError } from "@/components/forms/form-error";
 import { SelectField } from "@/components/forms/select-field";
 import { CampaignsField } from "@/components/invitations/campaigns-field";
@@ -46,15 +47,10 @@ export function InviteForm({
             className="min-h-24 w-full min-w-0 rounded-md border border-input bg-background px-2.5 py-1.5 text-base focus-visible:border-ring focus-visible:outline-offset-0 aria-invalid:border-destructive pointer-coarse:text-lg"
             {...describedBy(id, { issue: problems > 0 ? "" : undefined, hint: true })}
           />
-          <input
-            type="file"
+          <FileField
+            label="Import from a CSV file"
             accept=".csv,.tsv,.txt,text/csv,text/plain"
-            aria-label="Import from a CSV file"
-            onChange={async (event) => {
-              const file = event.target.files?.[0];
-              if (file) change({ text: await file.text() });
-            }}
-            className="max-w-full text-muted-foreground text-sm file:mr-2 file:h-8 file:cursor-pointer file:rounded-md file:border file:border-input file:border-solid file:bg-background file:px-3 file:font-medium file:text-foreground pointer-coarse:file:h-11"
+            onOpen={async (file) => change({ text: await file.text() })}
           />
         </Field>
         <div id={`${id}-issue`} role="alert" className="text-destructive text-sm empty:hidden">

@@ -115,6 +115,11 @@ export async function readName({ userId }: Session): Promise<string> {
   return unwrap(await createAdminClient().from("profiles").select("name").eq("user_id", userId).single()).name;
 }
 
+/** The same for the menu of each page, which their email stands for if it can't be read. */
+export function readShownName(person: Session): Promise<string> {
+  return readName(person).catch(() => person.email);
+}
+
 /** Whether a person has chosen no name yet: it is the start of their address, as in a new account. */
 export async function hasDefaultName(person: Session): Promise<boolean> {
   return (await readName(person)) === person.email.split("@")[0];

@@ -27,6 +27,7 @@ const linkClass =
 
 type Props = {
   email: string;
+  name?: string;
   signOut: FormSubmit;
   /** The palette's button. */
   goTo: ReactNode;
@@ -38,7 +39,7 @@ type Props = {
  * The navigation: a column on desktops, a sheet on phones. It lists what the person can open; each page checks again.
  * Switching the team or campaign stays on the same page where that can be opened.
  */
-export function Sidebar({ email, signOut, goTo, requests }: Props) {
+export function Sidebar({ email, name, signOut, goTo, requests }: Props) {
   const pathname = usePathname();
   const sidebar = useRef<HTMLElement>(null);
   const { userId, teams } = usePlaces();
@@ -127,7 +128,7 @@ export function Sidebar({ email, signOut, goTo, requests }: Props) {
         />
       )}
       <div className="mt-auto">
-        <UserMenu userId={userId} email={email} signOut={signOut} placement="above" />
+        <UserMenu userId={userId} email={email} {...(name && { name })} signOut={signOut} placement="above" />
       </div>
     </nav>
   );

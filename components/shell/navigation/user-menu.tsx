@@ -10,10 +10,10 @@ import { Alert } from "@/components/ui/alert";
 import { Menu } from "@/components/ui/menu";
 import { type FormSubmit, unsent } from "@/lib/forms/form-state";
 
-type Props = { userId: string; email: string; signOut: FormSubmit; placement: "above" | "below" };
+type Props = { userId: string; email: string; name?: string; signOut: FormSubmit; placement: "above" | "below" };
 
 /** Who is signed in, with shortcuts, account and sign-out. */
-export function UserMenu({ userId, email, signOut, placement }: Props) {
+export function UserMenu({ userId, email, name = email, signOut, placement }: Props) {
   const [state, action] = useActionState(signOut, unsent);
   const showKeys = useShowScreenKeys();
   const { holdBack, question } = useUnsentQuestion(userId);
@@ -38,7 +38,7 @@ export function UserMenu({ userId, email, signOut, placement }: Props) {
       >
         <CircleUser aria-hidden className="mx-0.5 size-4 shrink-0 text-muted-foreground" />
         <span className="sr-only">Account: </span>
-        <span className="min-w-0 flex-1 truncate">{email}</span>
+        <span className="min-w-0 flex-1 truncate">{name}</span>
         <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
       </Menu>
       <form id={signOutFormId} hidden action={action} onSubmit={(event) => holdBack(event) || forgetPages()} />

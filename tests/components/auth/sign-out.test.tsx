@@ -72,3 +72,11 @@ describe.each([
     await waitFor(() => expect(signOut).toHaveBeenCalledTimes(2));
   });
 });
+
+it("the user menu shows the person's name, or their email without one", () => {
+  const menu = { userId: "ada", email: "ada@demo.test", signOut, placement: "below" } as const;
+  const { rerender } = render(<UserMenu {...menu} name="Ada Moreno" />);
+  screen.getByRole("button", { name: /Ada Moreno/ });
+  rerender(<UserMenu {...menu} />);
+  screen.getByRole("button", { name: /ada@demo\.test/ });
+});
