@@ -1,12 +1,19 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { ErasureReview } from "@/components/campaigns/erasure-review";
 import { ActionForm } from "@/components/forms/action-form";
 import { InputField } from "@/components/forms/input-field";
 import { LeaveGuard } from "@/components/forms/leave-guard";
 import { type Option, SelectField } from "@/components/forms/select-field";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Button } from "@/components/ui/button";
+import {
+  type ArchivedCampaign,
+  maxErasureDays,
+  minErasureDays,
+  plannedErasures,
+} from "@/lib/campaigns/planned-erasures";
 import { formatOf } from "@/lib/format/format-of";
 import type { FormState, FormSubmit } from "@/lib/forms/form-state";
 import { withoutSeparators } from "@/lib/forms/read-number";
@@ -34,6 +41,7 @@ export function TeamSettingsForm({
   locales,
   now,
   canOfferSecondFactor,
+  archivedCampaigns,
   save,
 }: {
   settings: TeamSettings;
@@ -43,11 +51,20 @@ export function TeamSettingsForm({
   /** The time of the preview, in ISO 8601. */
   now: string;
   canOfferSecondFactor: boolean;
+  /** Those that a new period erases. */
+  archivedCampaigns: ArchivedCampaign[];
   save: FormSubmit;
 }) {
   const { team, announce } = useAccessChanges();
   const [before, setBefore] = useState(settings); // as they were when the form opened
   const [draft, setDraft] = useState(fieldsOf(settings));
+  const [asking, setAsking] = useState<HTMLFormElement | null>(null); // about what is erased
+  const isConfirmed = useRef(false);
+  const days = draft.eraseAfterDays.trim() === "" ? null : numberOf(draft.eraseAfterDays);
+  const erasures =
+    days === null || days === before.eraseAfterDays || !(days >= minErasureDays && days <= maxErasureDays)
+      ? []
+      : plannedErasures(archivedCampaigns, days, now);
   const example = formatOf(draft);
   const differs = JSON.stringify(draft) !== JSON.stringify(fieldsOf(before));
   const control = (state: FormState, name: keyof TeamSettings) => ({
@@ -64,6 +81,12 @@ export function TeamSettingsForm({
       submit={["Save", "Saving…"]}
       clear="never"
       ready={differs}
+      holdBack={({ currentTarget }) => {
+        const isHeld = erasures.length > 0 && !isConfirmed.current;
+        isConfirmed.current = false;
+        if (isHeld) setAsking(currentTarget);
+        return isHeld;
+      }}
       onDone={({ message }) => {
         // The name is saved without the spaces around it.
         const saved = { ...draft, name: draft.name.trim() };
@@ -86,6 +109,17 @@ export function TeamSettingsForm({
             )}
           </div>
           <LeaveGuard armed={differs} />
+          {asking && (
+            <ErasureReview
+              erasures={erasures}
+              onConfirm={() => {
+                isConfirmed.current = true;
+                setAsking(null);
+                asking.requestSubmit();
+              }}
+              onClose={() => setAsking(null)}
+            />
+          )}
         </>
       )}
     >

@@ -1,9 +1,10 @@
 import "server-only";
 import { z } from "zod";
+import type { ArchivedCampaign } from "@/lib/campaigns/planned-erasures";
 import { environmentNames } from "@/lib/env";
 import { profilePattern } from "@/lib/patterns";
 import { createAdminClient } from "@/lib/supabase/admin";
-import { unwrap } from "@/lib/supabase/unwrap";
+import { type Column, unwrap } from "@/lib/supabase/unwrap";
 
 const campaignRunnersSchema = z.array(z.object({ id: z.string(), team_id: z.string() }));
 
@@ -95,6 +96,19 @@ export async function readCampaignFacts(campaignId: string): Promise<CampaignFac
     .eq("id", campaignId)
     .single();
   return campaignFactsSchema.parse(unwrap(result));
+}
+
+const archivedSchema = z.array(z.object({ name: z.string(), archivedAt: z.string(), eraseAt: z.string().nullable() }));
+
+/** The archived campaigns that a team runs and whose personal data aren't erased. Guard with `members.manage` first. */
+export async function listArchivedCampaigns(teamId: string): Promise<ArchivedCampaign[]> {
+  const result = await createAdminClient()
+    .from("campaigns")
+    .select("name, archivedAt:archived_at, eraseAt:erase_at")
+    .eq("team_id", teamId)
+    .not("archived_at" satisfies Column<"campaigns">, "is", null)
+    .is("erased_at" satisfies Column<"campaigns">, null);
+  return archivedSchema.parse(unwrap(result));
 }
 
 const storedTeamSettingsSchema = z.object({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { maxErasureDays, minErasureDays } from "@/lib/campaigns/planned-erasures";
 import { isLocale, isTimeZone } from "@/lib/format/regions";
 import { campaignIdSchema, teamIdSchema } from "@/lib/ids";
 import { profilePattern } from "@/lib/patterns";
@@ -80,8 +81,8 @@ export const teamSettingsSchema = z.object({
   /** Days after archiving, when the personal data of campaigns are erased; null for never. */
   eraseAfterDays: z
     .int("isn't a whole number")
-    .min(30, "must be at least 30")
-    .max(3650, "must be at most 3,650")
+    .min(minErasureDays, "must be at least 30")
+    .max(maxErasureDays, "must be at most 3,650")
     .nullable(),
 });
 export type TeamSettings = z.infer<typeof teamSettingsSchema>;

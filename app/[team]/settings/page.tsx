@@ -5,7 +5,7 @@ import { LeaveTeam, TeamCampaigns } from "@/components/campaigns/team-campaigns"
 import { TeamSettingsForm } from "@/components/campaigns/team-settings-form";
 import { Section } from "@/components/ui/section";
 import { hasSecondFactors } from "@/lib/auth/second-factor";
-import { listTeamRunners, readTeamSettings } from "@/lib/campaigns/campaigns";
+import { listArchivedCampaigns, listTeamRunners, readTeamSettings } from "@/lib/campaigns/campaigns";
 import { formatOf } from "@/lib/format/format-of";
 import { localeChoices, timeZoneChoices } from "@/lib/format/regions";
 import { findPlace, requireTeam } from "@/lib/permissions/require-place";
@@ -42,6 +42,7 @@ export default async function SettingsPage({ params }: TeamProps) {
               locales={localeChoices(settings.locale)}
               now={now}
               canOfferSecondFactor={await hasSecondFactors()}
+              archivedCampaigns={await listArchivedCampaigns(teamId)}
               save={editTeam}
             />
           ) : (

@@ -1,0 +1,46 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import { TeamSettingsForm } from "@/components/campaigns/team-settings-form";
+import type { FormSubmit } from "@/lib/forms/form-state";
+
+vi.mock("next/navigation", () => ({ useRouter: () => ({}), usePathname: () => "/river/settings" }));
+
+const save = vi.fn<FormSubmit>();
+const campaign = { name: "Clear lakes", archivedAt: "2026-01-01T12:00:00Z", eraseAt: null };
+const settings = { name: "River", timeZone: "UTC", locale: "en-US", linesPerSheet: 20 };
+beforeEach(() => save.mockReset().mockResolvedValue({ message: "Team settings saved.", error: null }));
+
+function show(archivedCampaigns = [campaign], eraseAfterDays: number | null = null) {
+  render(
+    <TeamSettingsForm
+      settings={{ ...settings, eraseAfterDays }}
+      {...{ zones: new Map([["", [{ id: "UTC", name: "UTC" }]]]), locales: [{ id: "en-US", name: "US" }] }}
+      {...{ now: "2026-11-20T12:00:00Z", canOfferSecondFactor: false, archivedCampaigns, save }}
+    />,
+  );
+}
+const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
+const period = () => screen.getByLabelText(/^Erase personal data/);
+
+it("names what a new period erases and when, and saves it only once confirmed", async () => {
+  show();
+  await userEvent.type(period(), "60");
+  await press("Save");
+  await screen.findByRole("heading", { name: "Erase the personal data of 1 campaign?" });
+  screen.getByText("Clear lakes");
+  screen.getByText("Dec 4, 2026");
+  await press("Cancel");
+  expect(save).not.toHaveBeenCalled();
+  await press("Save");
+  await press("Save and erase then");
+  await waitFor(() => expect(save).toHaveBeenCalledOnce());
+  expect(save.mock.calls[0]?.[1].get("eraseAfterDays")).toBe("60");
+});
+
+it("saves at once what erases nothing", async () => {
+  show([campaign], 60);
+  await userEvent.clear(period());
+  await press("Save");
+  await waitFor(() => expect(save).toHaveBeenCalledOnce());
+});
