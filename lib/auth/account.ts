@@ -115,7 +115,7 @@ export async function readName({ userId }: Session): Promise<string> {
   return unwrap(await createAdminClient().from("profiles").select("name").eq("user_id", userId).single()).name;
 }
 
-/** The same for the menu of each page, which their email stands for if it can't be read. */
+/** The same for the menu of each page, or their email if it can't be read. */
 export function readShownName(person: Session): Promise<string> {
   return readName(person).catch(() => person.email);
 }

@@ -1,4 +1,4 @@
-/** Days after archiving that a team can choose. */
+/** Days after archiving that a team can choose, as in `teamSettingsSchema`. */
 export const [minErasureDays, maxErasureDays] = [30, 3650];
 
 const dayMs = 86_400_000;

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { maxErasureDays, minErasureDays } from "@/lib/campaigns/planned-erasures";
 import { isLocale, isTimeZone } from "@/lib/format/regions";
 import { campaignIdSchema, teamIdSchema } from "@/lib/ids";
 import { profilePattern } from "@/lib/patterns";
@@ -81,8 +80,8 @@ export const teamSettingsSchema = z.object({
   /** Days after archiving, when the personal data of campaigns are erased; null for never. */
   eraseAfterDays: z
     .int("isn't a whole number")
-    .min(minErasureDays, "must be at least 30")
-    .max(maxErasureDays, "must be at most 3,650")
+    .min(30, "must be at least 30")
+    .max(3650, "must be at most 3,650")
     .nullable(),
 });
 export type TeamSettings = z.infer<typeof teamSettingsSchema>;
