@@ -1,15 +1,15 @@
 "use client";
 
-import { type FormEvent, type ReactNode, startTransition, useActionState, useEffect, useRef } from "react";
+import { type FormEvent, type ReactNode, startTransition, useActionState, useEffect, useRef, useState } from "react";
 import { FormError } from "@/components/forms/form-error";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { Button } from "@/components/ui/button";
-import { type FormState, type FormSubmit, unsent } from "@/lib/forms/form-state";
+import { type FormState, type FormSubmit, issueOf, unsent, withoutIssuesOf } from "@/lib/forms/form-state";
 import { cn } from "@/lib/utils";
 
 /**
  * A form that shows the result of its action. After an error it keeps what was typed, and focus moves to the first field to
- * fix. `clear` says when it is emptied.
+ * fix, whose error is gone once it is edited. `clear` says when it is emptied.
  */
 export function ActionForm<Result>({
   action,
@@ -59,6 +59,8 @@ export function ActionForm<Result>({
   );
   const state = useSessionEnded(sentState);
   const form = useRef<HTMLFormElement>(null);
+  const [edits, setEdits] = useState<{ of: FormState<Result>; names: string[] }>({ of: unsent, names: [] });
+  const edited = edits.of === state ? edits.names : [];
 
   useEffect(() => {
     if (state === unsent) return;
@@ -74,7 +76,7 @@ export function ActionForm<Result>({
         {Object.entries(hidden).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        {children?.(state)}
+        {children?.(withoutIssuesOf(state, edited))}
       </>
     ),
     submit: (
@@ -82,14 +84,24 @@ export function ActionForm<Result>({
         {pending ? pendingLabel : label}
       </Button>
     ),
-    error: <FormError error={state.error ?? (state.message === null ? problem : null)} pending={pending} />,
+    // It only points to the fields, or repeats what is wrong with one.
+    error: (
+      <FormError
+        error={edited.length > 0 ? null : (state.error ?? (state.message === null ? problem : null))}
+        pending={pending}
+      />
+    ),
     pending,
   };
   return (
     <form
       ref={form}
       action={send}
-      onChange={onChange}
+      onChange={({ target }) => {
+        const name = "name" in target ? String(target.name) : "";
+        if (issueOf(state, name) !== undefined) setEdits({ of: state, names: [...edited, name] });
+        onChange?.();
+      }}
       // React empties the fields of an `action`, so this comes before it.
       onSubmit={(event) => {
         event.preventDefault();

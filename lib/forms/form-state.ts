@@ -20,6 +20,12 @@ export function issueOf(state: FormState<unknown>, field: string): string | unde
   return state.error === null ? undefined : state.zodIssues?.find(({ path }) => path[0] === field)?.message;
 }
 
+/** The state without the problems of some fields. */
+export function withoutIssuesOf<Result>(state: FormState<Result>, fields: string[]): FormState<Result> {
+  if (fields.length === 0 || state.error === null || !state.zodIssues) return state;
+  return { ...state, zodIssues: state.zodIssues.filter(({ path }) => !fields.includes(String(path[0]))) };
+}
+
 /** What was typed into a field before the error, or an empty string. */
 export function typedValue(state: FormState<unknown>, field: string): string {
   return state.error === null ? "" : (state.data?.[field] ?? "");

@@ -1,0 +1,32 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import { ActionForm } from "@/components/forms/action-form";
+import { InputField } from "@/components/forms/input-field";
+import type { FormSubmit } from "@/lib/forms/form-state";
+
+it("drops the error of a field once it is edited, and shows it again if the field is still wrong", async () => {
+  const issue = (field: string) => ({ code: "custom", path: [field], message: "is missing" });
+  const save: FormSubmit = async () => ({
+    ...{ message: null, error: "Fix the 2 fields above.", zodIssues: [issue("name"), issue("goal")] },
+  });
+  render(
+    <ActionForm action={save} submit={["Save", "Saving…"]}>
+      {(state) => (
+        <>
+          <InputField state={state} name="name" label="Name" />
+          <InputField state={state} name="goal" label="Goal" />
+        </>
+      )}
+    </ActionForm>,
+  );
+  const send = () => userEvent.click(screen.getByRole("button", { name: "Save" }));
+  await send();
+  await screen.findByText("Name is missing.");
+  await userEvent.type(screen.getByLabelText("Name"), "A");
+  expect(screen.queryByText("Name is missing.")).toBeNull();
+  expect(screen.queryByText("Fix the 2 fields above.")).toBeNull();
+  expect(screen.getByText("Goal is missing.")).toBeDefined();
+  await send();
+  await screen.findByText("Name is missing.");
+});
