@@ -20,10 +20,13 @@ const pollIntervalMs = 500;
 export function DuplicateCheck({
   place,
   signers,
+  isArchived,
   rebuild,
 }: {
   place: CampaignOfTeam;
   signers: SignerSet | null;
+  /** No signatures can be entered. */
+  isArchived: boolean;
   rebuild: FormSubmit<RebuildCounts>;
 }) {
   const [sent, action, pending] = useActionState(rebuild, unsent);
@@ -62,7 +65,7 @@ export function DuplicateCheck({
             ? progressText(data?.running ?? null, format)
             : state.error === null && state.data
               ? resultText(state.data, format)
-              : "Compares it with the entered lines and fixes any difference. You can keep entering signatures."}
+              : `Compares it with the entered lines and fixes any difference.${isArchived ? "" : " You can keep entering signatures."}`}
         </p>
         <FormError error={state.error} pending={pending} />
       </form>

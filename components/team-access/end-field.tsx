@@ -1,7 +1,14 @@
 import { useId } from "react";
+import { useFormat } from "@/components/shell/format-provider";
+import { describedBy } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { dayIn } from "@/lib/format/days";
 
-/** The last day `of` a membership or role, YYYY-MM-DD; null without an end. */
+/** Whether a last day has passed in a team's time zone. */
+export const isPastEnd = (endsOn: string | null | undefined, timeZone: string): boolean =>
+  typeof endsOn === "string" && endsOn < dayIn(timeZone, new Date());
+
+/** The last day `of` a membership or role, YYYY-MM-DD; null without an end. It says if the day has passed. */
 export function EndField({
   of,
   value,
@@ -12,6 +19,10 @@ export function EndField({
   onChange: (endsOn: string | null) => void;
 }) {
   const id = useId();
+  const { timeZone } = useFormat();
+  // Browsers report the year 0002 while 2026 is typed.
+  const isPast = isPastEnd(value, timeZone) && (value ?? "") >= "1000";
+  const issue = isPast ? "This day has passed. Choose today or a later day." : undefined;
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <label htmlFor={id} className="text-muted-foreground text-sm">
@@ -23,7 +34,11 @@ export function EndField({
         value={value ?? ""}
         onChange={(event) => onChange(event.target.value || null)}
         className="w-40"
+        {...describedBy(id, { issue })}
       />
+      <p id={`${id}-issue`} role="status" className="basis-full text-destructive text-sm empty:hidden">
+        {issue}
+      </p>
     </div>
   );
 }

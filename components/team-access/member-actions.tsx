@@ -7,7 +7,7 @@ import { SelectField } from "@/components/forms/select-field";
 import { useFormat } from "@/components/shell/format-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import type { SaveAccess } from "@/components/team-access/change-review";
-import { EndField } from "@/components/team-access/end-field";
+import { EndField, isPastEnd } from "@/components/team-access/end-field";
 import {
   changeMembership,
   reactivateMembers,
@@ -28,7 +28,7 @@ export function MemberActions({
   save: SaveAccess;
 }) {
   const { team, review } = useAccessChanges();
-  const { shortDay } = useFormat();
+  const { shortDay, timeZone } = useFormat();
   // With the member as shown when the draft began: someone else may change it in the meantime.
   const [draft, setDraft] = useState<{ roleId: string; endsOn: string | null; of: Member } | null>(null);
   const { roleId, endsOn } = draft ?? member;
@@ -39,13 +39,14 @@ export function MemberActions({
   const roleDiffers = draft !== null && roleId !== draft.of.roleId;
   const endDiffers = draft !== null && endsOn !== draft.of.endsOn;
   const differs = roleDiffers || endDiffers;
+  const canSave = differs && !(endDiffers && isPastEnd(endsOn, timeZone));
   const statusChange = (member.status === "suspended" ? reactivateMembers : suspendMembers)(team.id, [member]);
   return (
     <div className="flex flex-col gap-4">
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (role && draft && differs) {
+          if (role && draft && canSave) {
             const request = changeMembership(team.id, draft.of, { role, endsOn }, shortDay);
             review({ ...request, onDone: discard, onCancel: discard });
           }
@@ -61,7 +62,7 @@ export function MemberActions({
           />
         </div>
         <EndField of="membership" value={endsOn} onChange={(day) => set({ endsOn: day })} />
-        <Button type="submit" variant={differs ? "default" : "outline"} aria-disabled={!differs}>
+        <Button type="submit" variant={canSave ? "default" : "outline"} aria-disabled={!canSave}>
           {endDiffers && !roleDiffers ? "Save end date" : "Change role"}
         </Button>
       </form>

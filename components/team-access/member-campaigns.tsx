@@ -5,7 +5,7 @@ import { LeaveGuard } from "@/components/forms/leave-guard";
 import { OptionSelect } from "@/components/forms/select-field";
 import { useFormat } from "@/components/shell/format-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
-import { EndField } from "@/components/team-access/end-field";
+import { EndField, isPastEnd } from "@/components/team-access/end-field";
 import { type CampaignAccess, campaignAccess, noCampaignAccess } from "@/components/team-access/member-changes";
 import { type PickableSet, SetPicker } from "@/components/team-access/set-picker";
 import { Button } from "@/components/ui/button";
@@ -34,13 +34,16 @@ export function MemberCampaigns({
   sets: PickableSet[];
 }) {
   const { team, review } = useAccessChanges();
-  const { shortDay } = useFormat();
+  const { shortDay, timeZone } = useFormat();
   const [drafts, setDrafts] = useState<Drafts>({});
   const [picking, setPicking] = useState<Named | null>(null);
   const now = (id: string) => drafts[id]?.after ?? campaignAccess(member, id);
   const set = (id: string, after: CampaignAccess) =>
     setDrafts((all) => ({ ...all, [id]: { before: all[id]?.before ?? campaignAccess(member, id), after } }));
   const changed = Object.entries(drafts).filter(([, { before, after }]) => !isSame(before, after));
+  const isRefused = ({ before, after }: Drafts[string]) =>
+    after.endsOn !== before.endsOn && isPastEnd(after.endsOn, timeZone);
+  const canSave = changed.length > 0 && !changed.some(([, draft]) => isRefused(draft));
   const isListed = (id: string) => drafts[id] !== undefined || member.campaigns.some((campaign) => campaign.id === id);
   const listed = campaigns.filter(({ id }) => isListed(id));
   const others = campaigns.filter(({ id, archivedAt }) => archivedAt === null && !isListed(id));
@@ -106,7 +109,7 @@ export function MemberCampaigns({
             <Button variant="outline" onClick={discard}>
               Discard
             </Button>
-            <Button aria-disabled={changed.length === 0} onClick={() => changed.length > 0 && ask()}>
+            <Button aria-disabled={!canSave} onClick={() => canSave && ask()}>
               Preview changes
             </Button>
           </div>

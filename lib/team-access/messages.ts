@@ -71,9 +71,15 @@ const saved: Record<Exclude<AccessChange["kind"], "members">, string> = {
 
 /** What a change did, and how many invitations it took over. */
 export function savedMessage(change: AccessChange, takenOver = 0): string {
-  const done = change.kind === "members" ? membersMessage(change.members) : saved[change.kind];
+  const done =
+    change.kind === "members" ? membersMessage(change.members) : (archivedMessage(change) ?? saved[change.kind]);
   if (takenOver === 0) return done;
   return `${done} ${takenOver === 1 ? "1 invitation is" : `${takenOver} invitations are`} now yours.`;
+}
+
+function archivedMessage(change: AccessChange) {
+  if (change.kind !== "edit-campaign" || change.before.archived === change.after.archived) return null;
+  return change.after.archived ? "Campaign archived." : "Campaign restored.";
 }
 
 function membersMessage([only, ...others]: Extract<AccessChange, { kind: "members" }>["members"]): string {

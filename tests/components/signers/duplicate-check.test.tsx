@@ -14,11 +14,11 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-function show(rebuild: FormSubmit<RebuildCounts>, signers: SignerSet | null = built) {
+function show(rebuild: FormSubmit<RebuildCounts>, signers: SignerSet | null = built, isArchived = false) {
   const place = { team: "riverside", campaign: "clean-water" };
   render(
     <FormatProvider region={{ locale: "en-US", timeZone: "America/Los_Angeles" }}>
-      <DuplicateCheck place={place} signers={signers} rebuild={rebuild} />
+      <DuplicateCheck place={place} signers={signers} isArchived={isArchived} rebuild={rebuild} />
     </FormatProvider>,
   );
 }
@@ -36,6 +36,14 @@ test.each([
 ])("shows %j as %s", (signers, text) => {
   show(done(0, 0, 0), signers);
   expect(screen.getByRole("region", { name: "Duplicate check" }).textContent).toContain(text);
+});
+
+test.each([
+  [false, "Compares it with the entered lines and fixes any difference. You can keep entering signatures."],
+  [true, "Compares it with the entered lines and fixes any difference."],
+])("says what rebuilding does, also if the campaign is archived: %s", (isArchived, text) => {
+  show(done(0, 0, 0), built, isArchived);
+  expect(status()).toBe(text);
 });
 
 test.each([

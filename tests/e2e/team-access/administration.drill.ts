@@ -220,7 +220,7 @@ test("a campaign is created after a corrected error, edited and archived, each w
   await page.keyboard.press("Enter");
   await page.getByText("Campaign saved.").waitFor();
   await press(page, button(page, "Archive"));
-  await confirm(page, "Archive campaign", "Campaign saved.");
+  await confirm(page, "Archive campaign", "Campaign archived.");
   await button(page, "Restore").waitFor();
   await page.goto(`/${own.team}`);
   await page.getByRole("table", { name: "Archived campaigns" }).getByText(`Árbol ${own.team}`).waitFor();

@@ -78,7 +78,14 @@ export default refusable(async function OverviewPage({ params }: CampaignProps) 
           {quality && <ErrorRateNote check={quality} place={place} format={formatOf(team)} />}
         </CampaignOverview>
         <CampaignDetails facts={facts} teamId={place.team} permissionKeys={snapshot.permissionKeys}>
-          {canRebuild && <DuplicateCheck place={place} signers={signers} rebuild={rebuildDuplicateCheck} />}
+          {canRebuild && (
+            <DuplicateCheck
+              place={place}
+              signers={signers}
+              isArchived={facts.archived}
+              rebuild={rebuildDuplicateCheck}
+            />
+          )}
         </CampaignDetails>
       </div>
     </AccessChanges>
