@@ -1,17 +1,20 @@
 "use client";
 
 import { useState } from "react";
-import { type CheckDraft, CheckFields } from "@/components/campaigns/check-fields";
+import { type CheckDraft, CheckFields, draftNeeded } from "@/components/campaigns/check-fields";
 import { ActionForm } from "@/components/forms/action-form";
 import { InputField } from "@/components/forms/input-field";
 import { LeaveGuard } from "@/components/forms/leave-guard";
 import { SelectField } from "@/components/forms/select-field";
 import { TextAreaField } from "@/components/forms/text-area-field";
+import { useFormat } from "@/components/shell/format-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
 import { countyTargetsText, readCountyTargets } from "@/lib/campaigns/county-targets";
+import { dayIn } from "@/lib/format/days";
 import { type FormState, type FormSubmit, issueOf } from "@/lib/forms/form-state";
+import { withoutSeparators } from "@/lib/forms/read-number";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignSettings } from "@/lib/team-access/access-change";
 
@@ -37,6 +40,7 @@ export function CampaignSettingsForm({
   save: FormSubmit;
 }) {
   const { announce } = useAccessChanges();
+  const { number, timeZone } = useFormat();
   const [before, setBefore] = useState(settings); // as they were when the form opened
   const [draft, setDraft] = useState(draftOf(settings));
   const [sent, setSent] = useState<Draft | null>(null);
@@ -52,6 +56,11 @@ export function CampaignSettingsForm({
     ...{ state, name, value: draft[name] },
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   });
+  const goal = Number(withoutSeparators(draft.signatureGoal));
+  const needed = draftNeeded(draft);
+  // Browsers report the year 0002 while 2026 is typed.
+  const hasYear = draft.endsOn >= "1000";
+  const isPast = hasYear && draft.endsOn !== before.endsOn && draft.endsOn < dayIn(timeZone, new Date());
   const { problems } = readCountyTargets(draft.countyTargets);
   const known = [...new Set([...profiles, ...(before.searchProfile ? [before.searchProfile] : [])])];
 
@@ -88,9 +97,24 @@ export function CampaignSettingsForm({
           <Section title="Campaign">
             <InputField {...control(state, "name")} label="Name" />
             <div className="grid grid-cols-2 gap-4 md:grid-cols-4">
-              <InputField {...control(state, "signatureGoal")} label="Goal" inputMode="numeric" />
+              <InputField
+                {...control(state, "signatureGoal")}
+                label="Goal"
+                hint={
+                  needed !== null && goal > 0 && goal < needed
+                    ? `Lower than the ${number(needed)} that the official check needs.`
+                    : undefined
+                }
+                inputMode="numeric"
+              />
               <InputField {...control(state, "startsOn")} label="First day" type="date" />
-              <InputField {...control(state, "endsOn")} label="Last day" type="date" />
+              <InputField
+                {...control(state, "endsOn")}
+                label="Last day"
+                found={hasYear && draft.endsOn < draft.startsOn ? "is before the first day" : undefined}
+                hint={isPast ? "This day has passed: the campaign counts as ended." : undefined}
+                type="date"
+              />
               <InputField {...control(state, "linesPerSheet")} label="Lines per sheet" inputMode="numeric" />
             </div>
             <div className="grid gap-4 md:grid-cols-2">
@@ -114,7 +138,13 @@ export function CampaignSettingsForm({
             title="Official check"
             note="How the election office checks the signatures you turn in. The overview shows how likely they are to pass."
           >
-            <CheckFields state={state} draft={draft} change={change} />
+            <CheckFields
+              state={state}
+              draft={draft}
+              goal={goal}
+              change={change}
+              onGoal={(number) => change({ signatureGoal: String(number) })}
+            />
           </Section>
           <Section
             title="County targets"

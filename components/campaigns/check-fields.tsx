@@ -1,6 +1,7 @@
 import { InputField } from "@/components/forms/input-field";
 import { SelectField } from "@/components/forms/select-field";
 import { useFormat } from "@/components/shell/format-provider";
+import { Button } from "@/components/ui/button";
 import { validNeeded } from "@/lib/campaigns/valid-needed";
 import type { FormState } from "@/lib/forms/form-state";
 import { withoutSeparators } from "@/lib/forms/read-number";
@@ -49,15 +50,27 @@ const methods = [
   { id: "washington", name: "Random sample, with Washington's test" },
 ];
 
+/** How many valid signatures the check needs as it is typed; null without a number. */
+export function draftNeeded({ requiredSignatures, safetyMargin, officialRejection }: CheckDraft): number | null {
+  const numbers = [requiredSignatures, safetyMargin, officialRejection];
+  const [required = 0, margin = 0, rejection = 0] = numbers.map((text) => Number(withoutSeparators(text)));
+  const needed = validNeeded({ required, margin, rejection });
+  return needed > 0 && Number.isFinite(needed) ? needed : null;
+}
+
 /** How the election office checks the signatures. Only the fields of the chosen method show, and are sent. */
 export function CheckFields({
   state,
   draft,
+  goal,
   change,
+  onGoal,
 }: {
   state: FormState;
   draft: CheckDraft;
+  goal: number;
   change: (changed: Partial<CheckDraft>) => void;
+  onGoal: (goal: number) => void;
 }) {
   const preset = presets.find(({ rule }) =>
     Object.entries(rule).every(([name, value]) => draft[name as keyof CheckDraft] === value),
@@ -67,12 +80,7 @@ export function CheckFields({
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   });
   const { number } = useFormat();
-  const [required = 0, margin = 0, rejection = 0] = [
-    draft.requiredSignatures,
-    draft.safetyMargin,
-    draft.officialRejection,
-  ].map((text) => Number(withoutSeparators(text)));
-  const needed = validNeeded({ required, margin, rejection });
+  const needed = draftNeeded(draft);
   return (
     <>
       <div className="grid gap-4 md:grid-cols-3">
@@ -80,10 +88,20 @@ export function CheckFields({
         <InputField {...field("safetyMargin")} label="Safety margin (%)" hint="On top of the required ones." />
         <InputField {...field("officialRejection")} label="Expected rejection (%)" hint="Of what you count as valid." />
       </div>
-      {needed > 0 && Number.isFinite(needed) && (
-        <p className="text-muted-foreground text-sm">
-          With margin and rejection, {number(needed)} signatures must be valid in Signet. That makes a good goal.
-        </p>
+      {needed !== null && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-muted-foreground text-sm">
+          <p>
+            With margin and rejection, {number(needed)} signatures must be valid in Signet.{" "}
+            {goal >= needed
+              ? "The goal reaches that."
+              : goal > 0 && <span className="text-warning">The goal of {number(goal)} is lower.</span>}
+          </p>
+          {!(goal >= needed) && (
+            <Button variant="outline" onClick={() => onGoal(needed)}>
+              Set the goal to {number(needed)}
+            </Button>
+          )}
+        </div>
       )}
       <div className="grid gap-4 md:grid-cols-2">
         <SelectField

@@ -4,12 +4,18 @@ import { describedBy, Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { type FormState, issueOf } from "@/lib/forms/form-state";
 
-type FieldProps = { state: FormState<unknown>; name: string; label: string; hint?: string };
+type FieldProps = { state: FormState<unknown>; name: string; label: string; hint?: string | undefined };
 
-/** A one-line field that is sent as `name`, with what its action found wrong with it. */
-export function InputField({ state, label, hint, ...input }: FieldProps & ComponentProps<typeof Input>) {
+/** A one-line field that is sent as `name`, with what its action found wrong with it, or already the form. */
+export function InputField({
+  state,
+  label,
+  hint,
+  found,
+  ...input
+}: FieldProps & { found?: string | undefined } & ComponentProps<typeof Input>) {
   const id = useId();
-  const issue = issueOf(state, input.name);
+  const issue = issueOf(state, input.name) ?? found;
   return (
     <Field id={id} label={label} issue={issue} {...(hint && { hint })}>
       <Input id={id} autoComplete="off" {...input} {...describedBy(id, { issue, hint: hint !== undefined })} />

@@ -1,0 +1,42 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { CampaignSettingsForm } from "@/components/campaigns/campaign-settings-form";
+import { noOfficialCheck } from "../../support/no-official-check.ts";
+
+const router = { push: vi.fn() };
+vi.mock("next/navigation", () => ({ useRouter: () => router }));
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.parse("2026-11-25T12:00:00Z"), toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+function show() {
+  const settings = {
+    ...{ name: "Lakes", signatureGoal: 10_000, startsOn: "2026-09-01", endsOn: "2026-12-31", linesPerSheet: 20 },
+    ...{ searchProfile: null, districts: null, archived: false, ...noOfficialCheck },
+  };
+  const place = { team: "north", campaign: "lakes" };
+  render(<CampaignSettingsForm place={place} settings={settings} profiles={[]} save={vi.fn()} />);
+}
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+test("says at the goal that it is lower than what the official check needs, and raises it", () => {
+  show();
+  type("Required valid signatures", "9,500");
+  expect(screen.getByText(/The goal reaches that\./)).toBeDefined();
+  type("Safety margin (%)", "10");
+  expect(screen.getByText("Lower than the 10,450 that the official check needs.")).toBeDefined();
+  expect(screen.getByText("The goal of 10,000 is lower.")).toBeDefined();
+  fireEvent.click(screen.getByRole("button", { name: "Set the goal to 10,450" }));
+  expect(screen.getByLabelText<HTMLInputElement>("Goal").value).toBe("10450");
+  expect(screen.queryByText(/^Lower than/)).toBeNull();
+});
+
+test("says at the last day that it is before the first one, or has passed", () => {
+  show();
+  type("Last day", "2026-08-31");
+  expect(screen.getByText("Last day is before the first day.")).toBeDefined();
+  type("Last day", "2026-11-24");
+  expect(screen.getByText("This day has passed: the campaign counts as ended.")).toBeDefined();
+  type("Last day", "2026-12-24");
+  expect(screen.queryByText(/before the first day|has passed/)).toBeNull();
+});
