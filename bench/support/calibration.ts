@@ -1,5 +1,5 @@
 import { daysBetween } from "../../lib/format/days.ts";
-import { forecast } from "../../lib/progress/forecast.ts";
+import { assessProgress } from "../../lib/progress/forecast.ts";
 import { paceOf } from "../../lib/progress/pace.ts";
 import { kinds, randomCampaign } from "./random-campaign.ts";
 
@@ -10,7 +10,7 @@ export function calibration({ campaigns, seed }: { campaigns: number; seed: numb
   const all = Array.from({ length: campaigns }, (_, index) => {
     const kind = kinds[index % kinds.length] ?? "steady";
     const { progress, result } = randomCampaign(seed * 100_000 + index, kind);
-    const { chance, final } = forecast(progress) ?? { chance: null, final: null };
+    const { chance, final } = assessProgress(progress).forecast ?? { chance: null, final: null };
     const left = daysBetween(progress.today, progress.endsOn ?? progress.today);
     const goal = progress.goal ?? 0;
     const qualified = result >= goal ? 1 : 0;

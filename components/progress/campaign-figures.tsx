@@ -2,7 +2,8 @@
 
 import type { ReactNode } from "react";
 import { Figure, Figures, figureLink, RegisterLink } from "@/components/progress/figures";
-import { perDayText, rateText } from "@/components/progress/number-text";
+import { perDayText, rateText, spanText } from "@/components/progress/number-text";
+import { neededNote } from "@/components/progress/outlook-text";
 import { useFormat } from "@/components/shell/format-provider";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { AssessedProgress } from "@/lib/progress/forecast";
@@ -72,9 +73,12 @@ export function CampaignFigures({
         </Figure>
         {isRunning ? (
           <Figure
-            label="Collected per day, last 28 days"
+            label="Collected per day"
             note={
-              forecast?.neededADay ? `needs ${perDayText(forecast.neededADay, format, Math.ceil)} from tomorrow` : null
+              <>
+                {forecast?.span && spanText(forecast.span, today, format)}
+                <span className="block">{forecast && neededNote(forecast, format)}</span>
+              </>
             }
           >
             {forecast && forecast.aDay !== null && perDayText(forecast.aDay, format)}

@@ -1,13 +1,14 @@
 "use client";
 
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { CampaignFigures } from "@/components/progress/campaign-figures";
 import { GoalBar } from "@/components/progress/figures";
 import { NeedsAttention } from "@/components/progress/needs-attention";
-import { isReached, methodSentences, outlookText, toneClass } from "@/components/progress/outlook-text";
+import { isReached, methodSentences, outlookText, toneClass, turnedInText } from "@/components/progress/outlook-text";
 import { CountyTargets } from "@/components/progress/overview/county-targets";
 import { OfficialCheck } from "@/components/progress/overview/official-check";
 import { RecentWork } from "@/components/progress/overview/recent-work";
+import { troublesOf } from "@/components/progress/overview/troubles";
 import { ProgressByDay } from "@/components/progress/progress-by-day";
 import { type CountsFreshness, useLiveProgress } from "@/components/progress/use-live-progress";
 import { WorkLists } from "@/components/progress/work-lists";
@@ -19,6 +20,7 @@ import { daysBetween } from "@/lib/format/days";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignProgress, CampaignWork, ProgressAnswer } from "@/lib/progress/answers";
 import { type AssessedProgress, assessProgress } from "@/lib/progress/forecast";
+import { officialOutlook } from "@/lib/progress/official-check";
 import { campaignTiming } from "@/lib/progress/pace";
 import { cn } from "@/lib/utils";
 
@@ -49,14 +51,25 @@ export function CampaignOverview({
 }) {
   const { progress, work, freshness } = useLiveProgress(place, initial);
   useLiveCount(progress);
-  const assessed = assessProgress(progress);
+  const format = useFormat();
+  const { assessed, check } = useMemo(() => {
+    const known = assessProgress(progress);
+    return { assessed: known, check: officialOutlook(known) };
+  }, [progress]);
   return (
     <>
       <div className="flex flex-col gap-4">
         <Head progress={progress} freshness={freshness} />
         <OutlookPanel {...assessed} recent={work?.recent ?? null} />
       </div>
-      <NeedsAttention place={place} progress={progress} work={work} requests={requests} failedCharts={failedCharts} />
+      <NeedsAttention
+        place={place}
+        progress={progress}
+        troubles={troublesOf(assessed, check, format)}
+        work={work}
+        requests={requests}
+        failedCharts={failedCharts}
+      />
       {progress.entered === 0 ? (
         <FirstStep place={place} progress={progress} canEnter={canEnter} canEdit={canEdit} />
       ) : (
@@ -68,7 +81,7 @@ export function CampaignOverview({
         />
       )}
       {progress.collected > 0 && <CampaignFigures place={place} linked={work !== null} {...assessed} />}
-      <OfficialCheck {...assessed} />
+      {check && <OfficialCheck {...assessed} check={check} />}
       <CountyTargets place={place} linked={work !== null} {...assessed} />
       {children}
       {work && progress.collected > 0 && <RecentWork place={place} recent={work.recent} teamName={teamName} />}
@@ -151,9 +164,10 @@ function OutlookPanel({ recent, ...assessed }: AssessedProgress & { recent: Camp
   const { archivedAt, goal, accepted, endsOn, today } = assessed.progress;
   const isOpen = archivedAt === null && goal !== null && !isReached(assessed);
   const methods = isOpen ? methodSentences(assessed, format) : [];
+  const now = turnedInText(assessed, format);
   const goesOn = isOpen && accepted > 0 && endsOn !== null && today < endsOn && assessed.forecast?.aDay !== null;
   return (
-    <section aria-labelledby="outlook" className="flex overflow-hidden rounded-md border">
+    <section aria-labelledby="outlook" className="flex scroll-mt-16 overflow-hidden rounded-md border">
       <span aria-hidden className={cn("w-1 shrink-0", toneClass[tone])} />
       <div className="flex min-w-0 flex-col gap-1 px-4 py-3">
         <h2 id="outlook" className="text-muted-foreground text-sm">
@@ -161,6 +175,7 @@ function OutlookPanel({ recent, ...assessed }: AssessedProgress & { recent: Camp
         </h2>
         <p className="font-semibold text-xl">{title}</p>
         <p>{says}</p>
+        {now && <p className="text-muted-foreground">{now}</p>}
         {goesOn && (
           <details onToggle={() => setPlanning(true)}>
             <summary className="w-fit cursor-pointer text-muted-foreground text-sm hover:text-foreground pointer-coarse:py-3">

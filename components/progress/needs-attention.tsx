@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { figureLink, RegisterLink } from "@/components/progress/figures";
 import { rateText } from "@/components/progress/number-text";
+import type { Trouble } from "@/components/progress/overview/troubles";
 import { useFormat } from "@/components/shell/format-provider";
 import { Link } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
@@ -16,16 +17,19 @@ import { cn } from "@/lib/utils";
 const dayMs = 86_400_000;
 const maxNamed = 4; // of each kind
 
-/** What needs attention, with links to where it can be fixed. */
+/** What needs attention, with links to where it is explained or can be fixed. */
 export function NeedsAttention({
   place,
   progress: { startsOn, endsOn },
+  troubles,
   work,
   requests,
   failedCharts,
 }: {
   place: CampaignOfTeam;
   progress: Pick<CampaignProgress, "startsOn" | "endsOn">;
+  /** Of the campaign as a whole, which are first. */
+  troubles: Trouble[];
   work: CampaignWork | null;
   requests: number;
   failedCharts: string[];
@@ -48,13 +52,20 @@ export function NeedsAttention({
   const outliers = work ? circulatorOutliers(work.circulators) : [];
   const low = (work?.circulators.rows ?? []).filter((_, index) => outliers[index] === "low");
   const more = (all: number) => all > maxNamed && ` and ${number(all - maxNamed)} more`;
-  if (!work && requests + failedCharts.length === 0) return null;
+  const ofCampaign = troubles.length + requests + failedCharts.length;
+  if (!work && ofCampaign === 0) return null;
   return (
     <Section title="Needs attention" className="gap-2">
-      {requests + failedCharts.length + freedCount + outside + shortCount + sheets.length + low.length === 0 ? (
+      {ofCampaign + freedCount + outside + shortCount + sheets.length + low.length === 0 ? (
         <p className="rounded-md border px-4 py-3 text-muted-foreground">Nothing needs attention.</p>
       ) : (
         <ul className="divide-y rounded-md border">
+          {troubles.map(({ link, text, at }) => (
+            <Item key={link}>
+              <PartLink href={at}>{link}</PartLink>
+              {text}
+            </Item>
+          ))}
           {requests > 0 && (
             <Item>
               <PageLink href={`/${place.team}/activity`}>{count(requests, "request")} for access</PageLink>
@@ -112,12 +123,15 @@ export function NeedsAttention({
           ))}
           {further > 0 && (
             <Item>
-              <SheetsLink>{count(further, "more open sheet")}</SheetsLink>
+              <PartLink href="#sheets">{count(further, "more open sheet")}</PartLink>
             </Item>
           )}
           {shortCount > 0 && (
             <Item>
-              <SheetsLink>{count(shortCount, "closed sheet has", "closed sheets have")} missing lines</SheetsLink>:{" "}
+              <PartLink href="#sheets">
+                {count(shortCount, "closed sheet has", "closed sheets have")} missing lines
+              </PartLink>
+              :{" "}
               {short
                 .slice(0, maxNamed)
                 .map((one) => `sheet ${one.number} has ${number(one.lines)} of ${number(one.signatureCount)}`)
@@ -147,9 +161,10 @@ function Item({ children }: { children: ReactNode }) {
   return <li className="wrap-anywhere px-4 py-2">{children}</li>;
 }
 
-function SheetsLink({ children }: { children: ReactNode }) {
+/** A link within the page. */
+function PartLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <a href="#sheets" className={cn(figureLink, "text-primary")}>
+    <a href={href} className={cn(figureLink, "text-primary")}>
       {children}
     </a>
   );

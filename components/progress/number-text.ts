@@ -1,10 +1,17 @@
+import { dayAfter } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
-import type { Pace } from "@/lib/progress/pace";
+import type { Pace, Span } from "@/lib/progress/pace";
 import { wilsonInterval } from "@/lib/progress/wilson-interval";
 
 /** A number per day as text, whole from ten on. Round what is needed up, with `Math.ceil`. */
 export function perDayText(aDay: number, { number }: Pick<Format, "number">, round = Math.round) {
   return number(aDay < 10 ? round(aDay * 10) / 10 : round(aDay));
+}
+
+/** The days that a pace spans: `since Nov 19, 6 days`, which is through yesterday, or `Nov 12 to Nov 17, 6 days`. */
+export function spanText({ from, to, days }: Span, today: string, { shortDay, count }: Format) {
+  const since = to === dayAfter(today, -1);
+  return `${since ? `since ${shortDay(from)}` : `${shortDay(from)} to ${shortDay(to)}`}, ${count(days, "day")}`;
 }
 
 /** How the last 7 days differ from the 7 before: `+12.5% vs. the week before`; null without two weeks of data. */

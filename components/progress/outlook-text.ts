@@ -1,7 +1,7 @@
-import { estimateText, perDayText } from "@/components/progress/number-text";
+import { estimateText, perDayText, spanText } from "@/components/progress/number-text";
 import { daysBetween } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
-import { type AssessedProgress, assessProgress } from "@/lib/progress/forecast";
+import { type AssessedProgress, assessProgress, type Forecast, likely } from "@/lib/progress/forecast";
 import type { TeamProgress } from "@/lib/progress/read-progress";
 
 /** The answer to "Will it qualify?": the same title everywhere, and the reasons. */
@@ -22,7 +22,7 @@ export const toneClass: Record<Outlook["tone"], string> = {
 /** The word for each outlook, in titles and totals. */
 export const toneWord = { neutral: "Unknown", done: "On track", waiting: "At risk", wrong: "Behind" };
 
-const [likely, unlikely] = [0.9, 0.1];
+const unlikely = 0.1;
 
 /** Whether the goal and the targets of all counties are reached. */
 export const isReached = ({ progress: { goal, accepted }, counties }: AssessedProgress): boolean =>
@@ -81,11 +81,13 @@ export const isAtRisk = ({ chance }: { chance: number | null }) => chance !== nu
 
 const maxNamed = 3;
 
+/** The first names, and how many more: `King, Pierce, Clark and 2 more`. */
+export const namesText = (names: string[]) =>
+  names.slice(0, maxNamed).join(", ") + (names.length > maxNamed ? ` and ${names.length - maxNamed} more` : "");
+
 function countiesText({ counties }: AssessedProgress) {
   const names = counties.filter(isAtRisk).map(({ county }) => county);
-  if (names.length === 0) return null;
-  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : "";
-  return `County targets at risk: ${names.slice(0, maxNamed).join(", ")}${more}.`;
+  return names.length === 0 ? null : `County targets at risk: ${namesText(names)}.`;
 }
 
 /** A chance in whole percent: `72%`, `over 99%`. */
@@ -111,11 +113,36 @@ function finalText({ progress, forecast }: AssessedProgress, format: Format) {
 
 function neededText({ progress: { endsOn, today }, forecast }: AssessedProgress, format: Format) {
   if (!forecast || endsOn === null || today >= endsOn) return null;
-  const { aDay, neededADay } = forecast;
-  if (neededADay === null) return "At this rate of duplicates, no number of sheets would be enough.";
+  const { aDay, span, neededADay, averageADay } = forecast;
+  const perDay = (lines: number) => perDayText(lines, format, Math.ceil);
+  if (averageADay === null) return "At this rate of duplicates, no number of sheets would be enough.";
   if (neededADay === 0) return "Enough signatures are collected if the rest are as valid.";
-  const needs = `It needs ${perDayText(neededADay, format, Math.ceil)} collected signatures a day from tomorrow`;
-  return aDay === null ? `${needs}.` : `${needs}; ${perDayText(aDay, format)} a day come in.`;
+  const onAverage = averageADay > 0 && `; ${perDay(averageADay)} collected a day would reach the goal on average`;
+  const needs =
+    neededADay !== null
+      ? `From tomorrow, ${perDay(neededADay)} collected a day reach 90% by ${format.shortDay(endsOn)}`
+      : `No pace makes it 90% likely yet${onAverage || ""}`;
+  if (aDay === null) return `${needs}.`;
+  const now = span ? `came in ${spanText(span, today, format)}` : "are assumed";
+  return `${needs}; ${perDayText(aDay, format)} a day ${now}.`;
+}
+
+/** What a day must bring, in brief: `412 reach 90%`; null if it needs nothing, or no number would do. */
+export function neededNote({ neededADay, averageADay }: Forecast, format: Format): string | null {
+  if (neededADay === null)
+    return averageADay ? `${perDayText(averageADay, format, Math.ceil)} needed on average` : null;
+  return neededADay === 0 ? null : `${perDayText(neededADay, format, Math.ceil)} reach ${format.percent(likely)}`;
+}
+
+/** The verdict on what is on hand now: `If turned in today: 12% likely to qualify.`; null if nothing more comes or is needed. */
+export function turnedInText(known: AssessedProgress, format: Format): string | null {
+  const { progress, forecast } = known;
+  const { archivedAt, endsOn, today } = progress;
+  const isOver = archivedAt !== null || (endsOn !== null && today > endsOn);
+  if (isOver || isReached(known) || forecast?.chanceNow == null) return null;
+  const { estimate, interval } = estimateText(forecast.onHand, format);
+  const valid = `${interval ? `about ${estimate} (${interval})` : estimate} valid signatures on hand`;
+  return `If turned in today: ${chanceText(forecast.chanceNow, format)} likely to qualify, with ${valid}.`;
 }
 
 /** What needs attention in the lines and sheets of a campaign. */
@@ -149,7 +176,7 @@ export function methodSentences({ progress, forecast }: AssessedProgress, format
   const backlog = collected - entered;
   const finish = week === 0 ? null : Math.ceil((backlog * 7) / week);
   return [
-    `Estimated valid signatures on all sheets: ${estimate}${interval ? ` (${interval})` : ""}. Sheets to come are added at the pace of collection, the mean of the last 28 days.`,
+    `Estimated valid signatures on all sheets: ${estimate}${interval ? ` (${interval})` : ""}. Sheets to come are added at the pace of collection${forecast.span ? `, the mean ${spanText(forecast.span, today, format)}` : ""}.`,
     "Each further sheet brings more duplicates than the one before: they grow with the square of the lines.",
     ...(lagDays > 0
       ? [

@@ -41,7 +41,7 @@ export function progressCurve({
   startsOn: string | null;
   endsOn: string | null;
   today: string;
-  final: ValidEstimate | null;
+  final: Omit<ValidEstimate, "lines"> | null;
 }): ProgressCurve {
   const first = days[0]?.day ?? startsOn ?? today;
   const latest = days.at(-1)?.day ?? first;

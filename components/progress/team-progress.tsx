@@ -1,13 +1,13 @@
 import { Figure, Figures, figureLink, GoalBar } from "@/components/progress/figures";
-import { perDayText, rateText, weekChangeText } from "@/components/progress/number-text";
-import { type Outlook, outlookText, toneClass, toneWord } from "@/components/progress/outlook-text";
+import { perDayText, rateText, spanText, weekChangeText } from "@/components/progress/number-text";
+import { neededNote, type Outlook, outlookText, toneClass, toneWord } from "@/components/progress/outlook-text";
 import { GoalCount } from "@/components/shell/campaign-count";
 import { RowLink } from "@/components/shell/list-parts";
 import { Link } from "@/components/ui/link";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignProgress } from "@/lib/progress/answers";
-import { assessProgress } from "@/lib/progress/forecast";
+import { type AssessedProgress, assessProgress } from "@/lib/progress/forecast";
 import { campaignTiming, paceOf } from "@/lib/progress/pace";
 import { cn } from "@/lib/utils";
 
@@ -42,8 +42,10 @@ export function TeamTotals({
           {number(campaigns.reduce((sum, { accepted }) => sum + accepted, 0))}
         </Figure>
         <Figure
-          label="Valid per day, last 7 days"
-          note={["excluding today", weekChangeText(week, format)].filter(Boolean).join(", ")}
+          label="Valid per day"
+          note={[week.span && spanText(week.span, today, format), weekChangeText(week, format)]
+            .filter(Boolean)
+            .join(", ")}
         >
           {week.last7 !== null && perDayText(week.last7, format)}
         </Figure>
@@ -96,8 +98,8 @@ export function CampaignTable({
           </tr>
         </thead>
         <tbody>
-          {byTrouble(campaigns).map(({ id, name, progress, needs }) => {
-            const labels = progress && rowLabels(progress, format);
+          {byTrouble(campaigns).map(({ id, name, assessed, needs }) => {
+            const labels = assessed && rowLabels(assessed, format);
             return (
               <TableRow key={id} className="relative align-top">
                 <TableCell className="py-2.5">
@@ -125,7 +127,8 @@ export function CampaignTable({
                 <TableCell className="py-2.5 max-md:hidden">{labels?.count ?? none}</TableCell>
                 <TableCell className={numeric}>
                   {labels?.aDay ?? none}
-                  {labels?.needed && <p className="text-muted-foreground text-sm">{labels.needed} needed</p>}
+                  {labels?.span && <p className="text-muted-foreground text-sm">{labels.span}</p>}
+                  {labels?.needed && <p className="text-muted-foreground text-sm">{labels.needed}</p>}
                 </TableCell>
                 <TableCell className={numeric}>{labels?.rate ?? none}</TableCell>
                 <TableCell className={cn(numeric, "text-muted-foreground")}>{labels?.timing ?? none}</TableCell>
@@ -140,30 +143,31 @@ export function CampaignTable({
 
 // Campaigns without a forecast are last, in their order.
 function byTrouble(campaigns: CampaignRow[]) {
-  const trouble = ({ progress, needs }: CampaignRow) => {
-    const { archivedAt, goal } = progress ?? {};
-    const chance = progress && archivedAt === null && goal !== null ? assessProgress(progress).forecast?.chance : null;
-    return (chance ?? 2) - (needs.length > 0 ? 0.001 : 0);
-  };
-  return campaigns.toSorted((one, other) => trouble(one) - trouble(other));
+  const rows = campaigns.map(({ progress, ...row }) => {
+    const assessed = progress && assessProgress(progress);
+    const chance = progress?.archivedAt === null ? assessed?.forecast?.chance : null;
+    return { ...row, assessed, trouble: (chance ?? 2) - (row.needs.length > 0 ? 0.001 : 0) };
+  });
+  return rows.toSorted((one, other) => one.trouble - other.trouble);
 }
 
-function rowLabels(progress: CampaignProgress, format: Format) {
-  const { accepted, entered, goal, archivedAt, endsOn, today } = progress;
-  const assessed = assessProgress(progress);
-  const { aDay: collectedADay = null, neededADay = null } = assessed.forecast ?? {};
+function rowLabels(assessed: AssessedProgress, format: Format) {
+  const { accepted, entered, goal, archivedAt, endsOn, today } = assessed.progress;
+  const { aDay: collectedADay = null, span = null } = assessed.forecast ?? {};
   const { tone, title } = outlookText(assessed, format);
   const rate = rateText({ accepted, lines: entered }, format)?.rate;
   const isOver = archivedAt !== null || (endsOn !== null && today > endsOn);
   const aDay = collectedADay === null || isOver ? null : perDayText(collectedADay, format);
-  const needed = !neededADay || isOver || tone === "done" ? null : perDayText(neededADay, format, Math.ceil);
-  const timing = archivedAt === null ? campaignTiming(progress, format, new Date()) : format.day(archivedAt);
-  const paceText = aDay && `${aDay} collected per day${needed ? `, ${needed} needed` : ""}`;
+  const needed = assessed.forecast && !isOver && tone !== "done" ? neededNote(assessed.forecast, format) : null;
+  const days = aDay === null || span === null ? null : spanText(span, today, format);
+  const timing = archivedAt === null ? campaignTiming(assessed.progress, format, new Date()) : format.day(archivedAt);
+  const paceText = aDay && [`${aDay} collected per day ${days}`, needed].filter(Boolean).join("; ");
   return {
     tone,
     title,
     rate,
     aDay,
+    span: days,
     needed,
     timing,
     short: [paceText, rate && `${rate} valid`, timing].filter(Boolean).join(" · "),

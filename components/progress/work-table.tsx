@@ -113,12 +113,14 @@ export function ListTable<Row>({ label, more, ...table }: Rows<Row> & { label: s
 
 /** A titled table of the overview, or a text if it is empty. */
 export function WorkTable<Row>({
+  id,
   title,
   note,
   method,
   empty,
   ...table
 }: Rows<Row> & {
+  id?: string;
   title: string;
   /** What is counted. */
   note: string;
@@ -128,7 +130,7 @@ export function WorkTable<Row>({
   empty: string;
 }) {
   return (
-    <Section title={title} className="gap-2">
+    <Section id={id} title={title} className="gap-2">
       {table.rows.length === 0 ? (
         <p className="rounded-md border px-4 py-3 text-muted-foreground">{empty}</p>
       ) : (

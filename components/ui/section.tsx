@@ -1,7 +1,14 @@
 import { type ReactNode, useId } from "react";
 import { cn } from "@/lib/utils";
 
-type Props = { id?: string; title: string; note?: string; action?: ReactNode; className?: string; children: ReactNode };
+type Props = {
+  id?: string | undefined;
+  title: string;
+  note?: string;
+  action?: ReactNode;
+  className?: string;
+  children: ReactNode;
+};
 
 /** A part of a page under its heading, with a note below it and actions at its right. */
 export function Section({ id, title, note, action, className, children }: Props) {

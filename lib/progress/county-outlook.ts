@@ -1,10 +1,10 @@
 import { daysBetween } from "@/lib/format/days";
 import type { CampaignProgress } from "@/lib/progress/answers";
-import type { Forecast } from "@/lib/progress/forecast";
+import type { ValidEstimate } from "@/lib/progress/forecast";
 import { normalAbove } from "@/lib/progress/normal";
 import { z95 } from "@/lib/progress/wilson-interval";
 
-/** A county's target: what is missing, its valid signatures per day in the last 7 days, and the chance that it is reached. */
+/** A county's target: what is missing, its valid signatures per day in the days of `paceOf`, and the chance that it is reached. */
 export type CountyOutlook = CampaignProgress["counties"][number] & {
   short: number;
   aDay: number;
@@ -13,27 +13,27 @@ export type CountyOutlook = CampaignProgress["counties"][number] & {
 };
 
 /**
- * Shares what the forecast expects to come among the counties, as the last 7 days did. The share is uncertain because sheets,
- * not lines, fall into a county, in those days and in those to come.
+ * Shares the valid signatures to come until the campaign has `end` of them among the counties, as the last 7 days did. The
+ * share is uncertain because sheets, not lines, fall into a county, in those days and in those to come.
  */
-export function countyOutlooks(progress: CampaignProgress, forecast: Forecast | null): CountyOutlook[] {
+export function countyOutlooks(progress: CampaignProgress, end: ValidEstimate | null): CountyOutlook[] {
   const { today, days, counties, sheetSums } = progress;
+  if (counties.length === 0) return [];
   const week = days.filter(({ day }) => day < today && daysBetween(day, today) <= 7);
   const lately = week.reduce((sum, { accepted }) => sum + accepted, 0);
+  const known = lately > 0 ? lately : Math.max(1, progress.accepted);
   const onSheet = sheetSums.count === 0 ? 1 : sheetSums.lines / sheetSums.count;
-  const end = forecast?.final ?? forecast?.onHand ?? null;
+  const latelyDays = Math.max(1, Math.min(7, daysBetween(days[0]?.day ?? today, today)));
   return counties.map((county) => {
     const short = Math.max(0, county.target - county.accepted);
     const share = lately > 0 ? county.lately / lately : county.accepted / Math.max(1, progress.accepted);
-    const outlook = { ...county, short, aDay: county.lately / 7 };
+    const outlook = { ...county, short, aDay: county.lately / latelyDays };
     if (short === 0) return { ...outlook, chance: 1 };
-    if (end === null || forecast?.chance == null) return { ...outlook, chance: null };
+    if (end === null) return { ...outlook, chance: null };
     const coming = Math.max(0, end.estimate - progress.accepted);
-    const known = lately > 0 ? lately : Math.max(1, progress.accepted);
     const unsure = (share * known + 1) / (known + 2); // a county without lines lately isn't certain to get none
     const ofShare = onSheet * unsure * (1 - unsure) * coming * (1 + coming / known);
     const sd = Math.hypot((share * (end.high - end.low)) / (2 * z95), Math.sqrt(ofShare));
-    const chance = normalAbove((short - 0.5 - coming * share) / Math.max(sd, 1e-6));
-    return { ...outlook, chance: progress.endsOn !== null || chance > 0.9 ? chance : null }; // as the forecast does
+    return { ...outlook, chance: normalAbove((short - 0.5 - coming * share) / Math.max(sd, 1e-6)) };
   });
 }

@@ -2,22 +2,29 @@ import { daysBetween } from "@/lib/format/days";
 import type { CampaignProgress } from "@/lib/progress/answers";
 import { type CountyOutlook, countyOutlooks } from "@/lib/progress/county-outlook";
 import { normalAbove } from "@/lib/progress/normal";
-import { collectionPace, type Pace, paceOf } from "@/lib/progress/pace";
+import { type Coming, collectionPace, type Span } from "@/lib/progress/pace";
 import { z95 } from "@/lib/progress/wilson-interval";
 
-/** Valid signatures, whole, with a 95 % interval. */
-export type ValidEstimate = { estimate: number; low: number; high: number };
+/** Valid signatures, whole, with a 95 % interval, on so many lines. */
+export type ValidEstimate = { lines: number; estimate: number; low: number; high: number };
 
 export type Forecast = {
   /** On all collected sheets. */
   onHand: ValidEstimate;
   /** When all that is collected through the last day is entered; null without a last day. */
   final: ValidEstimate | null;
-  /** Lines collected per day that it assumes, and that the goal needs from tomorrow; null if unknown or never enough. */
+  /** Lines collected per day that it assumes; null if unknown. */
   aDay: number | null;
+  /** The days that this was measured in; null if it is unknown or planned. */
+  span: Span | null;
+  /** Lines collected per day from tomorrow with which it is likely to qualify; null if unknown or never enough. */
   neededADay: number | null;
-  /** From 0 to 1, that the goal is reached; null without a goal, without lines, and if it is too early. */
+  /** Those with which it reaches the goal on average. */
+  averageADay: number | null;
+  /** From 0 to 1, that it qualifies; null without a goal, without lines, and if it is too early. */
   chance: number | null;
+  /** The same if what is on hand were all. */
+  chanceNow: number | null;
   /** Times that the validity rate varies between sheets more than by chance. */
   designEffect: number;
 };
@@ -25,28 +32,18 @@ export type Forecast = {
 /** What to assume of the sheets to come in place of what was measured: lines a day from tomorrow, and the share that is valid. */
 export type Plan = { aDay?: number | undefined; validity?: number | undefined };
 
-/** A campaign's counts, and what follows from them. */
-export type AssessedProgress = {
-  progress: CampaignProgress;
-  pace: Pace;
-  forecast: Forecast | null;
-  counties: CountyOutlook[];
-};
+/** A campaign's counts, and what follows from them. The forecast is null before a line is entered. */
+export type AssessedProgress = { progress: CampaignProgress; forecast: Forecast | null; counties: CountyOutlook[] };
 
-/** To qualify, the goal and the targets of all counties must be reached: it is as likely as the least likely of these. */
-export function assessProgress(progress: CampaignProgress, plan?: Plan): AssessedProgress {
-  const found = forecast(progress, plan);
-  const counties = countyOutlooks(progress, found);
-  const chances = [found?.chance ?? null, ...counties.map((one) => one.chance)];
-  const chance = chances.reduce((least, one) => (least === null || one === null ? null : Math.min(least, one)));
-  return { progress, pace: paceOf(progress), forecast: found && { ...found, chance }, counties };
-}
+/** The chance from which a campaign or a county counts as likely to reach its goal. */
+export const likely = 0.9;
 
 const minDays = 7;
 
 /**
  * Forecasts the valid signatures of distinct voters. Among A times the entered lines, with a accepted and d duplicates, there
- * are A·a − A·(A − 1)·d, because duplicates grow with the square (Goodman, Annals of Mathematical Statistics 20, 1949).
+ * are A·a − A·(A − 1)·d, because duplicates grow with the square (Goodman, Annals of Mathematical Statistics 20, 1949). To
+ * qualify, the goal and the targets of all counties must be reached: it is as likely as the least likely of these.
  *
  * Its variance has three parts. The validity rate is a ratio over sheets (Cochran, Sampling Techniques, 1977, chapter 6).
  * Duplicates are Poisson; if they cluster they grow more slowly, which adds part of the difference to a linear growth. The
@@ -55,33 +52,72 @@ const minDays = 7;
  * Entry errors add a fourth part where the quality check has measured them: each wrong entry can count one valid signature too
  * many or too few. Nothing is assumed about which prevails: the net share is uniform between plus and minus the error rate.
  */
-export function forecast(progress: CampaignProgress, plan: Plan = {}): Forecast | null {
+export function assessProgress(progress: CampaignProgress, plan: Plan = {}): AssessedProgress {
   const { collected, entered, accepted, goal, endsOn, today, checked } = progress;
-  if (entered === 0) return null;
-  const pace = collectionPace(progress, plan.aDay);
+  if (entered === 0) return { progress, forecast: null, counties: countyOutlooks(progress, null) };
+  const pace = collectionPace(progress);
   const effect = designEffect(progress);
-  const onHand = validOf(progress, { lines: collected, variance: 0, above: 0, effect });
   const hasErrors = checked.errors > 0;
-  const over = endsOn !== null && today > endsOn;
   // A line of twice the validity counts as two.
   const worth = plan.validity === undefined || accepted === 0 ? 1 : (plan.validity * entered) / accepted;
-  const ahead = endsOn === null ? null : pace.through(endsOn, worth);
-  const final = ahead && validOf(progress, { ...ahead, lines: collected + ahead.lines, effect });
-  const chanceOf = ({ mean, below, above }: Spread) =>
-    goal === null ? null : normalAbove((goal - 0.5 - mean) / (goal - 0.5 > mean ? above : below));
-  const chance = goal !== null && accepted >= goal ? 1 : chanceOf(final ?? onHand);
-  // Early, only what no luck would change is said.
-  const known = over || pace.days >= minDays || (chance ?? 0) < 0.05 || (chanceOf(onHand) ?? 0) > 0.9;
-  const total = goal === null ? null : linesFor(progress, goal);
-  const remainingDays = endsOn === null ? 0 : daysBetween(today, endsOn);
-  return {
-    onHand: whole(onHand, hasErrors ? 0 : accepted, hasErrors ? collected : accepted + collected - entered),
-    final: final && whole(final, hasErrors ? 0 : accepted, Number.POSITIVE_INFINITY),
-    aDay: pace.aDay,
-    neededADay: total === null || remainingDays <= 0 ? null : Math.max(0, total - collected) / (worth * remainingDays),
-    chance: known && (endsOn !== null || (chance ?? 0) > 0.9) ? chance : null,
-    designEffect: effect,
+
+  const qualify = (coming: Coming, most = Number.POSITIVE_INFINITY) => {
+    const lines = collected + coming.lines;
+    const { mean, below, above } = validOf(progress, { ...coming, lines, effect });
+    const valid = { lines: Math.round(lines), ...whole({ mean, below, above }, hasErrors ? 0 : accepted, most) };
+    const counties = countyOutlooks(progress, valid);
+    if (goal === null) return { valid, counties, chance: null };
+    const ofGoal = accepted >= goal ? 1 : normalAbove((goal - 0.5 - mean) / (goal - 0.5 > mean ? above : below));
+    return { valid, counties, chance: Math.min(ofGoal, ...counties.map((county) => county.chance ?? 1)) };
   };
+
+  const now = qualify({ lines: 0, variance: 0, above: 0 }, hasErrors ? collected : accepted + collected - entered);
+  const final = endsOn === null ? null : qualify(pace.through(endsOn, { planned: plan.aDay, worth }));
+  const { chance } = final ?? now;
+  const over = endsOn !== null && today > endsOn;
+  // Early, only what no luck would change is said.
+  const isKnown = over || (pace.span?.days ?? 0) >= minDays || (chance ?? 0) < 0.05 || (now.chance ?? 0) > likely;
+  const shown = isKnown && (endsOn !== null || (chance ?? 0) > likely) ? chance : null;
+  const isOpen = goal !== null && endsOn !== null && today < endsOn;
+  const enough = isOpen ? linesFor(progress, goal) : null;
+  const coming = isOpen ? collected + pace.through(endsOn, { planned: 0, worth }).lines : 0;
+  const averageADay =
+    isOpen && enough !== null ? Math.max(0, enough - coming) / (worth * daysBetween(today, endsOn)) : null;
+  return {
+    progress,
+    forecast: {
+      ...{ onHand: now.valid, final: final?.valid ?? null, chance: shown, chanceNow: now.chance, designEffect: effect },
+      aDay: plan.aDay ?? pace.aDay,
+      span: plan.aDay === undefined ? pace.span : null,
+      neededADay: isOpen
+        ? leastPace((planned) => qualify(pace.through(endsOn, { planned, worth })).chance ?? 0, {
+            from: averageADay ?? 0,
+            most: 30 * collected,
+          })
+        : null,
+      averageADay,
+    },
+    counties: (final ?? now).counties.map((county) =>
+      shown === null && county.short > 0 ? { ...county, chance: null } : county,
+    ),
+  };
+}
+
+/** The least pace with which it is likely, searched upwards from one that is hardly enough; null if none is. */
+function leastPace(chanceAt: (aDay: number) => number, { from, most }: { from: number; most: number }): number | null {
+  if (chanceAt(0) >= likely) return 0;
+  let [low, high] = [0, Math.max(1, from)];
+  // By small steps: much faster can be less likely again, because it brings more duplicates.
+  while (chanceAt(high) < likely) {
+    if (high > Math.max(most, 30 * from)) return null;
+    [low, high] = [high, high * 1.1];
+  }
+  while (high - low > 0.01 && high - low > high / 1e5) {
+    const middle = (low + high) / 2;
+    if (chanceAt(middle) >= likely) high = middle;
+    else low = middle;
+  }
+  return high;
 }
 
 // A normal distribution with another deviation on each side.
@@ -129,7 +165,7 @@ function designEffect({ sheetSums }: Pick<CampaignProgress, "sheetSums">) {
   return Math.max(1, ((squares / lines) * (count / (count - 1))) / (rate * (1 - rate)));
 }
 
-function whole({ mean, below, above }: Spread, lowest: number, highest: number): ValidEstimate {
+function whole({ mean, below, above }: Spread, lowest: number, highest: number) {
   const within = (value: number) => Math.round(Math.min(highest, Math.max(lowest, value)));
   const [low, high] = [mean - z95 * below, mean + z95 * above];
   return { estimate: within(mean), low: within(low), high: within(high) };

@@ -1,5 +1,8 @@
+import { validNeeded } from "@/lib/campaigns/valid-needed";
 import type { OfficialRule } from "@/lib/progress/answers";
+import type { AssessedProgress, ValidEstimate } from "@/lib/progress/forecast";
 import { normalAbove } from "@/lib/progress/normal";
+import { z95 } from "@/lib/progress/wilson-interval";
 
 /** Signatures to turn in: all lines, the valid ones of distinct voters with their variance, and second lines of these voters. */
 export type Petition = { lines: number; valid: number; variance: number; duplicates: number };
@@ -133,4 +136,33 @@ export function moreToQualify(petition: Petition, rule: OfficialRule): { lines: 
   }
   const enough = scaled(petition, high);
   return { lines: Math.ceil(enough.lines - lines), valid: Math.ceil(enough.valid - valid) };
+}
+
+/** What the office finds if what is on hand is turned in, and the chance to qualify with what the forecast expects. */
+export type OfficialOutlook = {
+  rule: OfficialRule;
+  /** Valid signatures that leave the required ones with the margin. */
+  needed: number;
+  now: CheckOutcome;
+  more: ReturnType<typeof moreToQualify>;
+  /** From 0 to 1; null without a last day, and while the forecast is too early. */
+  atEnd: number | null;
+};
+
+/** Null until the settings say how the office checks, and before a line is entered. */
+export function officialOutlook({ progress, forecast }: AssessedProgress): OfficialOutlook | null {
+  const { official: rule, duplicates, entered } = progress;
+  if (rule === null || forecast === null) return null;
+  const petitionOf = ({ lines, estimate, low, high }: ValidEstimate) => ({
+    ...{ lines, valid: estimate, variance: ((high - low) / (2 * z95)) ** 2 },
+    duplicates: duplicates * (lines / entered) ** 2,
+  });
+  const petition = petitionOf(forecast.onHand);
+  return {
+    rule,
+    needed: validNeeded(rule),
+    now: checkOutcome(petition, rule),
+    more: moreToQualify(petition, rule),
+    atEnd: forecast.final && forecast.chance !== null ? checkOutcome(petitionOf(forecast.final), rule).qualifies : null,
+  };
 }

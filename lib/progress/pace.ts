@@ -9,37 +9,39 @@ const maxWeeks = 12;
 const prior = { weeks: 3, variation: 0.1, drift: 0.06 };
 const [lateShare, lateRise] = [0.25, 0.75];
 
+/** The days that a pace is the mean of. */
+export type Span = { from: string; to: string; days: number };
+
 /** Accepted signatures a day: the mean of the last 7 days before today, or of those since the first line, and of the 7 before. */
-export type Pace = { last7: number | null; weekBefore: number | null };
+export type Pace = { last7: number | null; weekBefore: number | null; span: Span | null };
 
 export function paceOf({ today, days }: Pick<CampaignProgress, "today" | "days">): Pace {
   const before = days[0] ? daysBetween(days[0].day, today) : 0;
+  const known = Math.min(7, before);
   const between = (from: number, to: number) =>
     days.reduce((sum, { day, accepted }) => {
       const ago = daysBetween(day, today);
       return from <= ago && ago <= to ? sum + accepted : sum;
     }, 0);
   return {
-    last7: before < 1 ? null : between(1, 7) / Math.min(7, before),
+    last7: before < 1 ? null : between(1, 7) / known,
     weekBefore: before < 14 ? null : between(8, 14) / 7,
+    span: before < 1 ? null : { from: dayAfter(today, -known), to: dayAfter(today, -1), days: known },
   };
 }
 
 /** Lines to come, and the variance of their number below and above. */
-type Coming = { lines: number; variance: number; above: number };
+export type Coming = { lines: number; variance: number; above: number };
 
 /**
  * How fast sheets are collected, by day of collection: the mean of the last 28 days, without the latest ones whose sheets
- * may not have been opened yet. `days` is how many days that is. From tomorrow on, `plannedADay` replaces it;
- * `worth` counts each line to come that many times.
+ * may not have been opened yet; null without such a day. `through` says what comes until a day: `planned` a day from tomorrow,
+ * if not as before, and each line counted `worth` times.
  */
-export function collectionPace(
-  progress: CampaignProgress,
-  plannedADay?: number,
-): {
+export function collectionPace(progress: CampaignProgress): {
   aDay: number | null;
-  days: number;
-  through: (endsOn: string, worth?: number) => Coming;
+  span: Span | null;
+  through: (endsOn: string, plan?: { planned?: number | undefined; worth?: number }) => Coming;
 } {
   const { today, startsOn, endsOn, lagDays } = progress;
   const byDay = linesByDay(progress);
@@ -53,21 +55,20 @@ export function collectionPace(
       (a, b) => a + b,
       0,
     );
-  if (days === 0) return { aDay: null, days, through: () => ({ lines: 0, variance: 0, above: 0 }) };
-  const aDay = sumOf(0, days) / days;
+  const aDay = days === 0 ? 0 : sumOf(0, days) / days;
   const wholeWeeks = Math.min(maxWeeks, Math.floor((daysBetween(first, end) + 1) / 7));
   const { variation, drift } = variance(
     Array.from({ length: wholeWeeks }, (_, index) => sumOf(index * 7, 7) / (7 * aDay || 1)),
   );
   const since = [...byDay].reduce((sum, [day, lines]) => (day > end ? sum + lines : sum), 0);
   return {
-    aDay: plannedADay ?? aDay,
-    days,
-    through: (last, worth = 1) => {
+    aDay: days === 0 ? null : aDay,
+    span: days === 0 ? null : { from: dayAfter(end, 1 - days), to: end, days },
+    through: (last, { planned = aDay, worth = 1 } = {}) => {
       const missing = Math.max(0, daysBetween(end, last < today ? last : today)); // days whose sheets may come
       const remainingDays = Math.max(0, daysBetween(today, last));
-      const lines = worth * (Math.max(0, aDay * missing - since) + (plannedADay ?? aDay) * remainingDays);
-      const [known, ahead] = [days / 7, (missing + remainingDays) / 7];
+      const lines = worth * (Math.max(0, aDay * missing - since) + planned * remainingDays);
+      const [known, ahead] = [Math.max(1, days) / 7, (missing + remainingDays) / 7];
       const relative = ahead === 0 ? 0 : variation * (1 / known + 1 / ahead) + (drift * (known + ahead)) / 3;
       const late = Math.max(
         0,

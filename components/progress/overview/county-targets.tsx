@@ -1,5 +1,5 @@
 import { RegisterLink } from "@/components/progress/figures";
-import { perDayText } from "@/components/progress/number-text";
+import { perDayText, spanText } from "@/components/progress/number-text";
 import { isAtRisk } from "@/components/progress/outlook-text";
 import { WorkTable } from "@/components/progress/work-table";
 import { useFormat } from "@/components/shell/format-provider";
@@ -7,23 +7,26 @@ import { Badge } from "@/components/ui/badge";
 import { daysBetween } from "@/lib/format/days";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { AssessedProgress } from "@/lib/progress/forecast";
+import { paceOf } from "@/lib/progress/pace";
 
 /** The counties with a target, those at risk first. */
 export function CountyTargets({
   place,
   linked,
-  progress: { today, endsOn },
+  progress: { today, days, endsOn },
   counties,
 }: { place: CampaignOfTeam; linked: boolean } & AssessedProgress) {
   const format = useFormat();
   const { number, count } = format;
   if (counties.length === 0) return null;
   const remainingDays = endsOn === null ? null : Math.max(0, daysBetween(today, endsOn));
+  const { span } = paceOf({ today, days });
   const reached = counties.filter(({ short }) => short === 0).length;
   return (
     <WorkTable
+      id="county-targets"
       title="County targets"
-      note={`${number(reached)} of ${count(counties.length, "target")} reached${remainingDays === null ? "" : `, ${count(remainingDays, "day")} left after today`}. Valid signatures of all teams; all targets must be reached.`}
+      note={`${number(reached)} of ${count(counties.length, "target")} reached${remainingDays === null ? "" : `, ${count(remainingDays, "day")} left after today`}. Valid signatures of all teams; all targets must be reached.${span ? ` Per day: ${spanText(span, today, format)}.` : ""}`}
       method="What the forecast expects is shared among the counties as in the last 7 days. A county is at risk if it is less than 90% likely to reach its target."
       rows={counties.toSorted((one, other) => (one.chance ?? 0) - (other.chance ?? 0) || other.short - one.short)}
       keyOf={({ county }) => county}
@@ -52,7 +55,7 @@ export function CountyTargets({
         { head: "Valid", numeric: true, cell: ({ accepted }) => number(accepted) },
         { head: "Target", numeric: true, wideOnly: true, cell: ({ target }) => number(target) },
         { head: "Missing", numeric: true, cell: ({ short }) => number(short) },
-        { head: "Per day, last 7 days", numeric: true, wideOnly: true, cell: ({ aDay }) => perDayText(aDay, format) },
+        { head: "Per day", numeric: true, wideOnly: true, cell: ({ aDay }) => perDayText(aDay, format) },
         {
           head: "Days at this pace",
           numeric: true,

@@ -1,54 +1,51 @@
-import { useMemo } from "react";
 import { Figure, Figures } from "@/components/progress/figures";
+import { estimateText } from "@/components/progress/number-text";
 import { chanceText } from "@/components/progress/outlook-text";
 import { useFormat } from "@/components/shell/format-provider";
 import { Section } from "@/components/ui/section";
-import { validNeeded } from "@/lib/campaigns/valid-needed";
-import type { CampaignProgress, OfficialRule } from "@/lib/progress/answers";
+import type { OfficialRule } from "@/lib/progress/answers";
 import type { AssessedProgress } from "@/lib/progress/forecast";
-import { checkOutcome, moreToQualify } from "@/lib/progress/official-check";
-import { z95 } from "@/lib/progress/wilson-interval";
+import type { OfficialOutlook } from "@/lib/progress/official-check";
 
-/** How likely the sheets on hand pass the official check; nothing until the settings say how it works. */
-export function OfficialCheck({ progress, forecast }: AssessedProgress) {
-  const { official } = progress;
-  if (official === null || forecast === null) return null;
-  return <Chances progress={progress} rule={official} onHand={forecast.onHand} />;
-}
-
-type OnHand = NonNullable<AssessedProgress["forecast"]>["onHand"];
-
-function Chances({ progress, rule, onHand }: { progress: CampaignProgress; rule: OfficialRule; onHand: OnHand }) {
+/** How likely the sheets on hand pass the official check, and those that the forecast expects. */
+export function OfficialCheck({
+  progress: { collected, goal, endsOn },
+  forecast,
+  check: { rule, needed, now, more, atEnd },
+}: AssessedProgress & { check: OfficialOutlook }) {
   const format = useFormat();
-  const { number, count, percent } = format;
-  const { collected, entered, duplicates } = progress;
-  const { estimate, low, high } = onHand;
-  const { outcome, more } = useMemo(() => {
-    const petition = {
-      ...{ lines: collected, valid: estimate, variance: ((high - low) / (2 * z95)) ** 2 },
-      duplicates: duplicates * (collected / entered) ** 2,
-    };
-    return { outcome: checkOutcome(petition, rule), more: moreToQualify(petition, rule) };
-  }, [collected, entered, duplicates, estimate, low, high, rule]);
-  const short = validNeeded(rule) - estimate;
+  const { number, count, percent, shortDay } = format;
+  const onHand = forecast?.onHand.estimate ?? 0;
+  const short = needed - onHand;
   const isSample = rule.method !== "full";
-  const chance = chanceText(outcome.qualifies, format);
   return (
-    <Section title="Will it survive the official check?" className="gap-2">
+    <Section id="official-check" title="Will it survive the official check?" className="gap-2">
       <Figures>
-        <Figure label="Qualifies in the end" note={`of ${number(rule.required)} required`}>
-          {chance}
+        <Figure label="Qualifies if turned in today" note={`of ${number(rule.required)} required`}>
+          {chanceText(now.qualifies, format)}
         </Figure>
         {isSample ? (
           <>
-            <Figure label="Passes the sample">{chanceText(outcome.pass, format)}</Figure>
-            <Figure label="Full count decides">{chanceText(outcome.fullCount, format)}</Figure>
-            <Figure label="Fails in the sample">{chanceText(outcome.fail, format)}</Figure>
+            <Figure label="Passes the sample">{chanceText(now.pass, format)}</Figure>
+            <Figure label="Full count decides">{chanceText(now.fullCount, format)}</Figure>
+            <Figure label="Fails in the sample">{chanceText(now.fail, format)}</Figure>
           </>
         ) : (
-          <Figure label="Fails">{chanceText(outcome.fail, format)}</Figure>
+          <Figure label="Fails">{chanceText(now.fail, format)}</Figure>
         )}
       </Figures>
+      {atEnd !== null && forecast?.final && endsOn !== null && (
+        <p>
+          {chanceText(atEnd, format)} likely to qualify with the {estimateText(forecast.final, format).estimate} valid
+          signatures expected by {shortDay(endsOn)}.
+        </p>
+      )}
+      {goal !== null && goal < needed && (
+        <p className="text-warning">
+          The goal of {number(goal)} is lower than the {number(needed)} valid signatures that leave enough after
+          rejection and margin.
+        </p>
+      )}
       <p>
         {more === null
           ? "At this rate of duplicates, no number of sheets makes it 95% likely."
@@ -66,7 +63,7 @@ function Chances({ progress, rule, onHand }: { progress: CampaignProgress; rule:
         </summary>
         <ul className="flex list-disc flex-col gap-1 pt-1 pl-5">
           <li>
-            If all {count(collected, "signature")} on hand were turned in today: about {number(estimate)} valid ones, of
+            If all {count(collected, "signature")} on hand were turned in today: about {number(onHand)} valid ones, of
             which the office rejects {percent(rule.rejection / 100)}.
           </li>
           {isSample && <li>{ruleText(rule, percent)}</li>}

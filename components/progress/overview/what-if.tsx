@@ -5,7 +5,9 @@ import { perDayText } from "@/components/progress/number-text";
 import { outlookText, toneClass } from "@/components/progress/outlook-text";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
+import { describedBy } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { withoutSeparators } from "@/lib/forms/read-number";
 import type { CampaignWork } from "@/lib/progress/answers";
 import { type AssessedProgress, assessProgress, type Plan } from "@/lib/progress/forecast";
 import { linesPerCirculator } from "@/lib/progress/recent-days";
@@ -29,8 +31,8 @@ export function WhatIf({
     aDay: plan.aDay ?? now?.aDay ?? 0,
     validity: plan.validity ?? progress.accepted / progress.entered,
   };
-  // Room for twice the pace and more than is needed, up to a round number.
-  const wanted = Math.max(10, 2 * (now?.aDay ?? 0), 1.2 * (now?.neededADay ?? 0));
+  // Room for twice the pace and more than is needed or typed, up to a round number.
+  const wanted = Math.max(10, 2 * (now?.aDay ?? 0), 1.2 * (now?.neededADay ?? now?.averageADay ?? 0), assumed.aDay);
   const unit = 10 ** Math.floor(Math.log10(wanted));
   const max = Math.ceil(wanted / unit) * unit;
   const { title, says, tone } = outlookText(assessProgress(progress, plan), format);
@@ -43,6 +45,7 @@ export function WhatIf({
           label="Signatures collected per day"
           value={Math.round(assumed.aDay * 10) / 10}
           max={max}
+          limits={[0, 1_000_000]}
           step={max > 200 ? 10 : 1}
           change={(value) => change({ aDay: value })}
         />
@@ -50,8 +53,9 @@ export function WhatIf({
           label="Validity rate in %"
           value={Math.round(assumed.validity * 1000) / 10}
           max={100}
+          limits={[1, 100]}
           step={1}
-          change={(value) => change({ validity: Math.max(1, value) / 100 })}
+          change={(value) => change({ validity: value / 100 })}
         />
       </div>
       <div role="status" className="flex min-h-16 gap-2">
@@ -90,22 +94,29 @@ export function WhatIf({
   );
 }
 
-/** A slider with a field for its exact number. */
+/** A slider with a field for its exact number, which says its limits when they are exceeded. */
 function Slider({
   label,
   value,
   max,
+  limits: [least, most],
   step,
   change,
 }: {
   label: string;
   value: number;
+  /** Of the slider. */
   max: number;
+  /** Of the field. */
+  limits: [least: number, most: number];
   step: number;
   change: (value: number) => void;
 }) {
   const id = useId();
-  const changeTo = (text: string) => change(Math.min(max, Math.max(0, Number(text) || 0)));
+  const { number } = useFormat();
+  const [typed, setTyped] = useState<string | null>(null); // until the field is left
+  const wanted = typed === null ? value : Number(withoutSeparators(typed) || Number.NaN);
+  const issue = wanted >= least && wanted <= most ? undefined : `Enter a number from ${least} to ${number(most)}.`;
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <label htmlFor={id} className="font-medium text-sm">
@@ -119,20 +130,26 @@ function Slider({
           max={max}
           step={step}
           value={value}
-          onChange={(event) => changeTo(event.target.value)}
+          onChange={(event) => change(Math.max(least, Number(event.target.value)))}
           className="h-8 min-w-0 flex-1 cursor-pointer accent-primary pointer-coarse:h-11"
         />
         <Input
-          type="number"
+          inputMode="decimal"
           aria-label={`${label}, as a number`}
-          min={0}
-          max={max}
-          step="any"
-          value={value}
-          onChange={(event) => changeTo(event.target.value)}
+          value={typed ?? value}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            const found = Number(withoutSeparators(target.value) || Number.NaN);
+            if (found >= least && found <= most) change(found);
+          }}
+          onBlur={() => setTyped(null)}
           className="w-24 text-right"
+          {...describedBy(id, { issue })}
         />
       </div>
+      <p id={`${id}-issue`} role="status" className="text-destructive text-sm empty:hidden">
+        {issue}
+      </p>
     </div>
   );
 }

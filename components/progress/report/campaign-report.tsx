@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { CampaignFigures } from "@/components/progress/campaign-figures";
 import { errorRateText } from "@/components/progress/error-rates";
 import { GoalBar } from "@/components/progress/figures";
-import { rateText } from "@/components/progress/number-text";
-import { outlookText, toneClass } from "@/components/progress/outlook-text";
+import { rateText, spanText } from "@/components/progress/number-text";
+import { outlookText, toneClass, turnedInText } from "@/components/progress/outlook-text";
 import { ProgressChart } from "@/components/progress/progress-chart";
 import { progressCurve } from "@/components/progress/progress-curve";
 import { GoalCount } from "@/components/shell/campaign-count";
@@ -38,6 +38,8 @@ export function CampaignReport({
   const assessed = assessProgress(progress);
   const { tone, title, says } = outlookText(assessed, format);
   const { accepted, entered, goal, today, archivedAt } = progress;
+  const now = turnedInText(assessed, format);
+  const span = assessed.forecast?.span;
   const stopped = archivedAt !== null && { endsOn: null, final: null };
   return (
     <article className="flex max-w-3xl flex-col gap-5 px-4 py-6 md:px-6 print:max-w-none print:gap-4 print:p-0 print:[page:report] print:[zoom:0.82]">
@@ -55,6 +57,7 @@ export function CampaignReport({
         <div className="flex min-w-0 flex-1 flex-col gap-1 px-4 py-3">
           <p className="font-semibold text-xl">{title}</p>
           <p>{says}</p>
+          {now && <p>{now}</p>}
         </div>
       </section>
       <div className="flex flex-col gap-2">
@@ -85,10 +88,10 @@ export function CampaignReport({
       </Part>
       <Part title="Method">
         <p>
-          The forecast adds what the pace of collection in the last 28 days brings until the last day to what is
-          collected so far, and assumes that sheets not entered yet are as valid as those entered, with duplicates that
-          grow with the square of the lines. The probability and the 95% interval come from how much weeks and sheets
-          have differed so far.
+          The forecast adds what the pace of collection{span ? ` (${spanText(span, today, format)})` : ""} brings until
+          the last day to what is collected so far, and assumes that sheets not entered yet are as valid as those
+          entered, with duplicates that grow with the square of the lines. The probability and the 95% interval come
+          from how much weeks and sheets have differed so far.
         </p>
       </Part>
     </article>

@@ -1,6 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { NeedsAttention } from "@/components/progress/needs-attention";
+import type { Trouble } from "@/components/progress/overview/troubles";
 import type { CampaignWork } from "@/lib/progress/answers";
 
 const place = { team: "north", campaign: "lakes" };
@@ -25,12 +26,16 @@ const sheet = (number: number, openedAt: string, gapCount: number) => ({
   gaps: [],
 });
 
-function show(work: Partial<CampaignWork> | null, { requests = 0, failedCharts = [] as string[] } = {}) {
+function show(
+  work: Partial<CampaignWork> | null,
+  { requests = 0, failedCharts = [] as string[], troubles = [] as Trouble[] } = {},
+) {
   vi.useFakeTimers({ now: Date.parse("2025-11-22T12:00:00Z") });
   render(
     <NeedsAttention
       place={place}
       progress={days}
+      troubles={troubles}
       work={work && { ...nothing, ...work }}
       requests={requests}
       failedCharts={failedCharts}
@@ -48,6 +53,14 @@ test("says so when nothing needs attention", () => {
 test("is hidden from people who can't do anything about it", () => {
   show(null);
   expect(screen.queryByText("Needs attention")).toBeNull();
+});
+
+test("begins with the troubles of the campaign, also for people who don't see lines", () => {
+  const troubles: Trouble[] = [{ link: "Behind: 3% likely to qualify", text: "", at: "#outlook" }];
+  expect(show(null, { troubles, requests: 1 })).toEqual([
+    ["Behind: 3% likely to qualify", "#outlook"],
+    ["1 request for access", "/north/activity"],
+  ]);
 });
 
 test("links circulators with unusually low validity to their lines", () => {

@@ -20,7 +20,7 @@ function show(campaigns: ReturnType<typeof campaign>[], requests: number | null)
 test("adds up running campaigns: valid signatures, pace, and how many will qualify", () => {
   expect(show([campaign(10, 20, 100), campaign(20, 14, 9_000), campaign(5, 30, null)], 2)).toEqual([
     ["Valid signatures", "630", "in 3 running campaigns"],
-    ["Valid per day, last 7 days", "35", "excluding today, same as the week before"],
+    ["Valid per day", "35", "since Nov 15, 7 days, same as the week before"],
     ["On track to qualify", "1 of 3", "1 behind, 1 unknown"],
     ["Requests for access", "2", "waiting"],
   ]);
@@ -29,8 +29,8 @@ test("adds up running campaigns: valid signatures, pace, and how many will quali
 
 test("adds up the lines of the same days, also of a campaign that began this week", () => {
   expect(show([campaign(10, 20, 100), campaign(70, 2, 9_000)], 0)[1]).toEqual([
-    "Valid per day, last 7 days",
-    ...["30", "excluding today, +200% vs. the week before"],
+    "Valid per day",
+    ...["30", "since Nov 15, 7 days, +200% vs. the week before"],
   ]);
 });
 
@@ -38,6 +38,7 @@ test("lists the least likely to qualify first, and asks nothing of archived camp
   const named = [
     { name: "Fine", progress: campaign(10, 20, 100) },
     { name: "Hopeless", progress: campaign(10, 3, 9_000) },
+    { name: "Behind", progress: campaign(100, 60, 12_000) },
     { name: "Old", progress: { ...campaign(10, 20, 9_000), archivedAt: "2026-11-03T12:00:00Z" } },
   ];
   const campaigns = named.map((one) => ({ ...one, id: one.name, needs: [] }));
@@ -46,16 +47,22 @@ test("lists the least likely to qualify first, and asks nothing of archived camp
     .getAllByRole("row")
     .slice(1)
     .map((row) => row.textContent ?? "");
-  expect(rows.map((text) => /^(Hopeless|Fine|Old)/.exec(text)?.[0])).toEqual(["Hopeless", "Fine", "Old"]);
+  expect(rows.map((text) => /^(Hopeless|Fine|Behind|Old)/.exec(text)?.[0])).toEqual([
+    "Hopeless",
+    "Behind",
+    "Fine",
+    "Old",
+  ]);
   expect(rows[0]).toContain("Behind: under 1% likely to qualify");
-  expect(rows[0]).toMatch(/10 collected per day, \d+ needed/);
-  expect(rows.map((text) => text.includes("needed"))).toEqual([true, false, false]);
+  expect(rows[0]).toMatch(/10 collected per day since Nov 19, 3 days; 230 needed on average/);
+  expect(rows[1]).toMatch(/100 collected per day since Oct 25, 28 days; 1\d\d reach 90%/);
+  expect(rows.map((text) => /reach 90%|needed/.test(text))).toEqual([true, true, false, false]);
 });
 
 test("shows no numbers without a campaign, and requests only to people who answer them", () => {
   expect(show([], null)).toEqual([
     ["Valid signatures", "0", "in 0 running campaigns"],
-    ["Valid per day, last 7 days", "–", "excluding today"],
+    ["Valid per day", "–"],
     ["On track to qualify", "–"],
   ]);
 });

@@ -20,7 +20,7 @@ const says = (plan: Plan) => {
   if (before?.title === after?.title) return `${after?.title}${after?.says}`;
   return `${before?.title} changes to ${after?.title}${after?.says}`;
 };
-const shown = () => screen.getByRole("status").textContent;
+const shown = () => screen.getAllByRole("status").at(-1)?.textContent;
 const press = (name: RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 
 test("changes the forecast with pace and validity, and back", () => {
@@ -28,7 +28,7 @@ test("changes the forecast with pace and validity, and back", () => {
   expect(shown()).toBe(says({}));
   fireEvent.change(screen.getByRole("slider", { name: "Signatures collected per day" }), { target: { value: "150" } });
   expect(shown()).toBe(says({ aDay: 150 }));
-  fireEvent.change(screen.getByRole("spinbutton", { name: "Validity rate in %, as a number" }), {
+  fireEvent.change(screen.getByRole("textbox", { name: "Validity rate in %, as a number" }), {
     target: { value: "95" },
   });
   expect(shown()).toBe(says({ aDay: 150, validity: 0.95 }));
@@ -36,6 +36,29 @@ test("changes the forecast with pace and validity, and back", () => {
   press(/Reset/);
   expect(shown()).toBe(says({}));
   expect(screen.queryByRole("button", { name: /circulator/ })).toBeNull();
+});
+
+test("a number above the slider's range widens it, and one that can't be is refused in words", () => {
+  render(<WhatIf measured={assessProgress(progress)} recent={null} />);
+  const slider = () => screen.getByRole<HTMLInputElement>("slider", { name: "Signatures collected per day" });
+  const type = (name: string, value: string) =>
+    fireEvent.change(screen.getByRole("textbox", { name: `${name}, as a number` }), { target: { value } });
+  expect(Number(slider().max)).toBeLessThan(1_250);
+  type("Signatures collected per day", "1,250");
+  expect([slider().value, Number(slider().max) >= 1_250]).toEqual(["1250", true]);
+  expect(shown()).toBe(says({ aDay: 1_250 }));
+  type("Validity rate in %", "120");
+  expect(screen.getByText("Enter a number from 1 to 100.")).toBeDefined();
+  expect(shown()).toBe(says({ aDay: 1_250 }));
+});
+
+test("the pace that reaches 90 % is said, and makes it as likely", () => {
+  render(<WhatIf measured={assessProgress(progress)} recent={null} />);
+  const [, needed = ""] = /From tomorrow, (\d+) collected a day reach 90% by Dec 22/.exec(shown() ?? "") ?? [];
+  fireEvent.change(screen.getByRole("textbox", { name: "Signatures collected per day, as a number" }), {
+    target: { value: needed },
+  });
+  expect(shown()).toMatch(/On track: 9[0-2]% likely/);
 });
 
 test("adds circulators at the pace of those of the last week", () => {

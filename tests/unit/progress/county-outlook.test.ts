@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { countyOutlooks } from "../../../lib/progress/county-outlook.ts";
 import { assessProgress } from "../../../lib/progress/forecast.ts";
 import { campaignCounts, steady } from "../../support/campaign-counts.ts";
 
@@ -37,7 +36,7 @@ test("a campaign is as likely to qualify as its least likely county", () => {
 
 test("says nothing about a county while it is too early", () => {
   const early = campaignCounts(steady(3, 100), { ...facts, goal: 3_000, counties: [county("King", 900, 100, 100)] });
-  expect(countyOutlooks(early, assessProgress(early).forecast)[0]?.chance).toBeNull();
+  expect(assessProgress(early).counties[0]).toMatchObject({ chance: null, aDay: 100 / 3 });
 });
 
 test("without a last day, only a likely target has a chance", () => {

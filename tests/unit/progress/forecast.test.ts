@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { calibration } from "../../../bench/support/calibration.ts";
-import { forecast, type Plan } from "../../../lib/progress/forecast.ts";
+import { assessProgress, type Plan } from "../../../lib/progress/forecast.ts";
 import { normalAbove } from "../../../lib/progress/normal.ts";
 import { campaignCounts, steady } from "../../support/campaign-counts.ts";
+
+const forecast = (...given: Parameters<typeof assessProgress>) => assessProgress(...given).forecast;
 
 const onPaper = (
   collected: number,
@@ -56,13 +58,13 @@ test.each<[what: string, plan: Plan, ahead: number]>([
   const scale = (10_000 + ahead) / 10_000;
   expect(found?.final?.estimate).toBe(Math.round(scale * 9_000 - scale * (scale - 1) * 300));
   expect(found?.onHand).toEqual(forecast(counts)?.onHand);
-  if (plan.validity === 0.9) expect(found).toEqual(forecast(counts));
+  if (plan.validity === 0.9) expect(found).toEqual({ ...forecast(counts), span: null });
 });
 
 test("needs more lines a day if fewer are valid", () => {
   const counts = campaignCounts(steady(50, 100), { accepted: 4_000, goal: 6_000, endsOn: "2026-12-02" });
   const needed = (plan: Plan) => forecast(counts, plan)?.neededADay;
-  expect(needed({ validity: 0.4 })).toBe(2 * Number(needed({})));
+  expect(Number(needed({ validity: 0.4 })) / Number(needed({}))).toBeCloseTo(2, 1);
   expect(forecast(counts, { aDay: 900 })?.aDay).toBe(900);
 });
 
@@ -77,17 +79,47 @@ test("changes its verdict gradually with the goal", () => {
   for (const [at, value] of values.slice(1).entries()) expect((values[at] ?? 0) - value).toBeLessThan(0.2);
 });
 
-test("needs as many lines a day as reach the goal", () => {
-  const counts = campaignCounts(steady(50, 100), {
-    accepted: 4_000,
-    duplicates: 100,
-    goal: 6_000,
-    endsOn: "2026-12-02",
-  });
+// Needed on average: 1.1 · 9,000 − 0.11 · 100 are 9,889.
+const growing = { accepted: 9_000, duplicates: 100, goal: 9_889, endsOn: "2026-12-02" };
+
+test("needs as many lines a day as make it 90 % likely, more than on average", () => {
+  const counts = campaignCounts(steady(100, 100), growing);
   const needed = forecast(counts)?.neededADay ?? 0;
-  const scale = (5_000 + 10 * needed) / 5_000;
-  expect(scale * 4_000 - scale * (scale - 1) * 100).toBeCloseTo(6_000, 6);
-  expect(forecast({ ...counts, goal: 60_000 })?.neededADay).toBeNull();
+  const chance = (aDay: number) => forecast(counts, { aDay })?.chance ?? 0;
+  expect(chance(90)).toBeCloseTo(0.5, 2); // 100 of the latest day are to come
+  expect(forecast(counts)?.averageADay).toBeCloseTo(90, 6);
+  expect(needed).toBeGreaterThan(90);
+  expect(chance(needed)).toBeGreaterThanOrEqual(0.9);
+  expect(chance(0.999 * needed)).toBeLessThan(0.9);
+  // Whatever is assumed of the pace, as much is needed.
+  expect(forecast(counts, { aDay: 3 })?.neededADay).toBe(needed);
+});
+
+test("needs what the least likely county needs, and no pace if none is enough", () => {
+  const counts = campaignCounts(steady(100, 100), growing);
+  const county = { county: "King", target: 2_000, accepted: 1_800, lately: 140 };
+  const without = forecast(counts)?.neededADay ?? 0;
+  const needed = forecast({ ...counts, counties: [county] })?.neededADay ?? 0;
+  expect(needed).toBeGreaterThan(without);
+  expect(assessProgress({ ...counts, counties: [county] }, { aDay: needed }).counties[0]?.chance).toBeCloseTo(0.9, 2);
+  expect(forecast({ ...counts, goal: 600_000 })?.neededADay).toBeNull();
+  expect(forecast({ ...counts, goal: 9_000 })?.neededADay).toBe(0);
+});
+
+test("knows on the first day what is needed on average, while no pace makes it likely", () => {
+  const first = { entered: 100, accepted: 100, collected: 100, goal: 2_100, endsOn: "2026-12-02" };
+  const counts = campaignCounts([], { ...first, collectedDays: [{ day: "2026-11-22", lines: 100 }] });
+  expect(forecast(counts)).toMatchObject({ aDay: null, span: null, neededADay: null, averageADay: 200 });
+  expect(forecast(counts, { aDay: 200 })?.final?.estimate).toBe(2_100);
+});
+
+test("says what is on hand is worth if it were all", () => {
+  const counts = campaignCounts(steady(100, 100), { ...growing, collected: 11_100 });
+  expect(forecast(counts)?.chanceNow).toBeCloseTo(
+    assessProgress({ ...counts, endsOn: "2026-11-21" }).forecast?.chance ?? 0,
+    1,
+  );
+  expect(forecast({ ...counts, collected: 10_000 })).toMatchObject({ chanceNow: 0 });
 });
 
 test("says only in hopeless cases before a week that it won't qualify", () => {
@@ -112,9 +144,9 @@ test("is less certain if validity differs between sheets", () => {
 test("entry errors that the quality check found make it less certain", () => {
   const found = (checked: { lines: number; errors: number }) =>
     forecast(campaignCounts([], { entered: 1_000, accepted: 800, collected: 1_000, checked }))?.onHand;
-  expect(found({ lines: 200, errors: 0 })).toEqual({ estimate: 800, low: 800, high: 800 });
+  expect(found({ lines: 200, errors: 0 })).toMatchObject({ estimate: 800, low: 800, high: 800 });
   // 5 % either way, evenly: a deviation of 1,000·√((0.05² + 0.05·0.95/200)/3) = 30.2.
-  expect(found({ lines: 200, errors: 10 })).toEqual({ estimate: 800, low: 741, high: 859 });
+  expect(found({ lines: 200, errors: 10 })).toMatchObject({ estimate: 800, low: 741, high: 859 });
   const width = ({ low, high } = { low: 0, high: 0 }) => high - low;
   expect(width(found({ lines: 20, errors: 1 }))).toBeGreaterThan(width(found({ lines: 200, errors: 10 })));
 });

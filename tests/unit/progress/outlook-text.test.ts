@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chanceText, methodSentences, outlookText } from "@/components/progress/outlook-text";
+import { chanceText, methodSentences, outlookText, turnedInText } from "@/components/progress/outlook-text";
 import { formatOf } from "@/lib/format/format-of";
 import type { CampaignProgress } from "@/lib/progress/answers";
 import type { Forecast } from "@/lib/progress/forecast";
@@ -16,13 +16,15 @@ const progress = campaignCounts([100], {
   },
 });
 const forecast: Forecast = {
-  onHand: { estimate: 13_330, low: 13_250, high: 13_410 },
-  final: { estimate: 15_840, low: 14_100, high: 17_900 },
-  ...{ aDay: 120.4, neededADay: 87.2, chance: 0.72, designEffect: 1 },
+  onHand: { lines: 14_210, estimate: 13_330, low: 13_250, high: 13_410 },
+  final: { lines: 17_000, estimate: 15_840, low: 14_100, high: 17_900 },
+  ...{ aDay: 120.4, neededADay: 211.2, averageADay: 87.2, chance: 0.72, chanceNow: 0.04, designEffect: 1 },
+  span: { from: "2026-11-16", to: "2026-11-21", days: 6 },
 };
 const format = { ...formatOf(), shortDay: formatOf().day }; // always with the year
 const about = "About 15,800 (14,100–17,900) valid signatures by Feb 20, 2027; the goal is 15,000.";
-const needs = "It needs 88 collected signatures a day from tomorrow; 120 a day come in.";
+const pace = "120 a day came in since Nov 16, 2026, 6 days.";
+const needs = `From tomorrow, 212 collected a day reach 90% by Feb 20, 2027; ${pace}`;
 
 const county = (name: string, short: number, chance: number) => ({
   ...{ county: name, target: 500, accepted: 500 - short, lately: 0, aDay: 0, short, chance },
@@ -67,14 +69,38 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     `${about} Enough signatures are collected if the rest are as valid.`,
   ],
   [
+    "with a lag of sheets",
+    { forecast: { span: { from: "2026-10-21", to: "2026-11-17", days: 28 } } },
+    "waiting: At risk: 72% likely to qualify",
+    `${about} ${needs.replace("since Nov 16, 2026, 6 days", "Oct 21, 2026 to Nov 17, 2026, 28 days")}`,
+  ],
+  [
+    "planned",
+    { forecast: { aDay: 150, span: null } },
+    "waiting: At risk: 72% likely to qualify",
+    `${about} ${needs.replace(pace, "150 a day are assumed.")}`,
+  ],
+  [
+    "without a pace that makes it likely",
+    { forecast: { neededADay: null } },
+    "waiting: At risk: 72% likely to qualify",
+    `${about} No pace makes it 90% likely yet; 88 collected a day would reach the goal on average; ${pace}`,
+  ],
+  [
+    "without a pace that makes a county likely",
+    { forecast: { neededADay: null, averageADay: 0 } },
+    "waiting: At risk: 72% likely to qualify",
+    `${about} No pace makes it 90% likely yet; ${pace}`,
+  ],
+  [
     "never enough",
-    { forecast: { neededADay: null, chance: 0.05 } },
+    { forecast: { neededADay: null, averageADay: null, chance: 0.05 } },
     "wrong: Behind: 5% likely to qualify",
     `${about} At this rate of duplicates, no number of sheets would be enough.`,
   ],
   [
     "without an end date",
-    { endsOn: null, forecast: { final: null, chance: null, neededADay: null } },
+    { endsOn: null, forecast: { final: null, chance: null, neededADay: null, averageADay: null } },
     "neutral: No end date set",
     "About 13,330 (13,250–13,410) valid signatures on all sheets; the goal is 15,000.",
   ],
@@ -106,13 +132,26 @@ test.each<[name: string, given: Given, title: string, says: string]>([
   const found = outlookText(
     {
       progress: { ...progress, ...facts },
-      pace: { last7: 100, weekBefore: null },
       forecast: changed === null ? null : { ...forecast, ...changed },
       counties: towns,
     },
     format,
   );
   expect([`${found.tone}: ${found.title}`, found.says]).toEqual([title, says]);
+});
+
+const onHand = "with about 13,330 (13,250–13,410) valid signatures on hand";
+test.each<[what: string, given: Partial<CampaignProgress>, now: Partial<Forecast>, text: string | null]>([
+  ["running", {}, {}, `If turned in today: 4% likely to qualify, ${onHand}.`],
+  ["enough on hand", {}, { chanceNow: 0.995 }, `If turned in today: over 99% likely to qualify, ${onHand}.`],
+  ["without a last day", { endsOn: null }, {}, `If turned in today: 4% likely to qualify, ${onHand}.`],
+  ["reached", { accepted: 15_000 }, { chanceNow: 1 }, null],
+  ["over", { endsOn: "2026-11-21" }, {}, null],
+  ["archived", { archivedAt: "2026-11-03T12:00:00Z" }, {}, null],
+  ["without a goal", { goal: null }, { chanceNow: null }, null],
+])("says the verdict on what is on hand: %s", (_what, facts, now, text) => {
+  const known = { progress: { ...progress, ...facts }, forecast: { ...forecast, ...now }, counties: [] };
+  expect(turnedInText(known, format)).toBe(text);
 });
 
 test.each([
@@ -127,7 +166,6 @@ test("explains the lag of sheets, the backlog of entry, and how sheets differ", 
   const texts = methodSentences(
     {
       progress: known,
-      pace: { last7: 86, weekBefore: null },
       forecast: { ...forecast, designEffect: 2.24 },
       counties: [],
     },

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { dayAfter } from "../../../lib/format/days.ts";
 import { collectionPace, paceOf } from "../../../lib/progress/pace.ts";
 import { campaignCounts, steady } from "../../support/campaign-counts.ts";
 
@@ -11,19 +12,26 @@ test.each<[what: string, before: number[], last7: number | null, weekBefore: num
   ["one day less than two weeks", [...steady(7, 20), ...steady(6, 40)], 20, null],
   ["a pause of a month", [...steady(30, 0), 500], 0, 0],
 ])("takes the mean of the whole days before today: %s", (_what, before, last7, weekBefore) => {
-  expect(paceOf(campaignCounts(before))).toEqual({ last7, weekBefore });
+  const days = Math.min(7, before.length);
+  const span = days === 0 ? null : { from: dayAfter("2026-11-22", -days), to: "2026-11-21", days };
+  expect(paceOf(campaignCounts(before))).toEqual({ last7, weekBefore, span });
 });
 
 const collected = (lines: number[], lagDays = 0) => campaignCounts(lines, { lagDays, endsOn: "2026-12-02" });
 
-test.each<[what: string, lines: number[], lagDays: number, aDay: number | null]>([
-  ["the last 28 days", [...steady(28, 14), ...steady(90, 900)], 0, 14],
-  ["as many as there are", [10, 0, 20], 0, 10],
-  ["without those whose sheets may still come", [...steady(4, 0), ...steady(40, 100)], 4, 100],
-  ["all if all may be incomplete", [10, 20], 9, 15],
-  ["nothing", [], 0, null],
-])("takes the pace of collection from %s", (_what, lines, lagDays, aDay) => {
-  expect(collectionPace(collected(lines, lagDays)).aDay).toBe(aDay);
+test.each<[what: string, lines: number[], lagDays: number, aDay: number | null, span: string]>([
+  ["the last 28 days", [...steady(28, 14), ...steady(90, 900)], 0, 14, "2026-10-25 2026-11-21 28"],
+  ["as many as there are", [10, 0, 20], 0, 10, "2026-11-19 2026-11-21 3"],
+  [
+    "those without sheets that may still come",
+    [...steady(4, 0), ...steady(40, 100)],
+    ...([4, 100, "2026-10-21 2026-11-17 28"] as const),
+  ],
+  ["all if all may be incomplete", [10, 20], 9, 15, "2026-11-20 2026-11-21 2"],
+  ["nothing", [], 0, null, ""],
+])("takes the pace of collection from %s", (_what, lines, lagDays, aDay, days) => {
+  const { span, ...found } = collectionPace(collected(lines, lagDays));
+  expect([found.aDay, span ? `${span.from} ${span.to} ${span.days}` : ""]).toEqual([aDay, days]);
 });
 
 test("expects the days that are left, and what is missing of the latest days", () => {

@@ -1,0 +1,38 @@
+import { chanceText, isAtRisk, isReached, namesText, outlookText } from "@/components/progress/outlook-text";
+import type { Format } from "@/lib/format/format-of";
+import { type AssessedProgress, likely } from "@/lib/progress/forecast";
+import type { OfficialOutlook } from "@/lib/progress/official-check";
+
+/** A trouble of a campaign: a text that links to where it is explained, and the rest of its line. */
+export type Trouble = { link: string; text: string; at: "#outlook" | "#county-targets" | "#official-check" };
+
+/** What the verdict, the county targets and the official check find wrong with a running campaign. */
+export function troublesOf(known: AssessedProgress, check: OfficialOutlook | null, format: Format): Trouble[] {
+  const { archivedAt, goal } = known.progress;
+  if (archivedAt !== null || goal === null) return [];
+  const { tone, title } = outlookText(known, format);
+  const atRisk = known.counties.filter(isAtRisk).map(({ county }) => county);
+  const isUnlikely = tone === "waiting" || tone === "wrong";
+  const found: (Trouble | false | null)[] = [
+    isUnlikely && !isReached(known) && { link: title, text: "", at: "#outlook" },
+    atRisk.length > 0 && {
+      link: format.count(atRisk.length, "county target is", "county targets are"),
+      text: ` at risk: ${namesText(atRisk)}`,
+      at: "#county-targets",
+    },
+    check !== null &&
+      check.atEnd !== null &&
+      check.atEnd < likely && {
+        link: "Official check",
+        text: `: ${chanceText(check.atEnd, format)} likely to qualify with what the forecast expects`,
+        at: "#official-check",
+      },
+    check !== null &&
+      goal < check.needed && {
+        link: `The goal of ${format.number(goal)} is too low`,
+        text: `: the official check needs ${format.number(check.needed)} valid signatures`,
+        at: "#official-check",
+      },
+  ];
+  return found.filter((one) => one !== false && one !== null);
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { troublesOf } from "@/components/progress/overview/troubles";
+import { formatOf } from "@/lib/format/format-of";
+import type { CampaignProgress, OfficialRule } from "@/lib/progress/answers";
+import { assessProgress } from "@/lib/progress/forecast";
+import { officialOutlook } from "@/lib/progress/official-check";
+import { campaignCounts, steady } from "../../support/campaign-counts.ts";
+
+// 3,000 on hand and 100 a day: about 6,100 on the last day.
+const facts = { endsOn: "2026-12-22", goal: 5_000 };
+const county = (name: string, target: number) => ({ ...{ county: name, target, accepted: 600, lately: 140 } });
+const rule: OfficialRule = {
+  ...{ required: 5_000, margin: 10, rejection: 5, method: "full", samplePercent: null, sampleMinimum: null },
+  ...{ passPercent: null, failPercent: null },
+};
+function troubles(given: Partial<CampaignProgress>) {
+  const assessed = assessProgress(campaignCounts(steady(30, 100), { ...facts, ...given }));
+  const found = troublesOf(assessed, officialOutlook(assessed), formatOf());
+  return found.map(({ link, text, at }) => `${link}${text} ${at}`);
+}
+
+test.each<[what: string, given: Partial<CampaignProgress>, expected: string[]]>([
+  ["nothing of one on track", {}, []],
+  ["the verdict", { goal: 9_000 }, ["Behind: under 1% likely to qualify #outlook"]],
+  [
+    "counties at risk",
+    { counties: ["King", "Pierce", "Clark", "Lewis"].map((name) => county(name, 4_000)) },
+    [
+      "Behind: under 1% likely to qualify #outlook",
+      "4 county targets are at risk: King, Pierce, Clark and 1 more #county-targets",
+    ],
+  ],
+  ["an official check that is likely to pass", { official: { ...rule, required: 4_000 } }, []],
+  [
+    "an official check that is likely to fail, for which the goal is too low",
+    { official: { ...rule, required: 7_000 } },
+    [
+      "Official check: 5% likely to qualify with what the forecast expects #official-check",
+      "The goal of 5,000 is too low: the official check needs 8,106 valid signatures #official-check",
+    ],
+  ],
+  ["nothing of an archived campaign", { goal: 9_000, archivedAt: "2026-11-03T12:00:00Z" }, []],
+])("names %s", (_what, given, expected) => expect(troubles(given)).toEqual(expected));
