@@ -8,9 +8,11 @@ import { useFormat } from "@/components/shell/format-provider";
 import { Link } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
 import { dayAfter } from "@/lib/format/days";
+import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignProgress, CampaignWork } from "@/lib/progress/answers";
-import { circulatorOutliers } from "@/lib/progress/circulator-outliers";
+import { duplicateOutliers, validityOutliers } from "@/lib/progress/rate-outliers";
+import { wilsonInterval } from "@/lib/progress/wilson-interval";
 import { placeText } from "@/lib/signatures/line-text";
 import { cn } from "@/lib/utils";
 
@@ -49,14 +51,13 @@ export function NeedsAttention({
     Math.max(0, sheets.length - maxNamed) + (sheets.length === all ? (work?.openSheets.rest.count ?? 0) : 0);
   const short = work?.shortSheets.rows ?? [];
   const shortCount = countOf(work?.shortSheets);
-  const outliers = work ? circulatorOutliers(work.circulators) : [];
-  const low = (work?.circulators.rows ?? []).filter((_, index) => outliers[index] === "low");
+  const { low, repeating } = work ? unusual(work) : { low: [], repeating: [] };
   const more = (all: number) => all > maxNamed && ` and ${number(all - maxNamed)} more`;
   const ofCampaign = troubles.length + requests + failedCharts.length;
   if (!work && ofCampaign === 0) return null;
   return (
     <Section title="Needs attention" className="gap-2">
-      {ofCampaign + freedCount + outside + shortCount + sheets.length + low.length === 0 ? (
+      {ofCampaign + freedCount + outside + shortCount + sheets.length + low.length + repeating.length === 0 ? (
         <p className="rounded-md border px-4 py-3 text-muted-foreground">Nothing needs attention.</p>
       ) : (
         <ul className="divide-y rounded-md border">
@@ -147,10 +148,46 @@ export function NeedsAttention({
               : validity is unusually low, {rateText(row, format)?.rate} of {count(row.lines, "line")}
             </Item>
           ))}
+          {repeating.slice(0, maxNamed).map(({ name, show, ...row }) => (
+            <Item key={name}>
+              <RegisterLink place={place} show={{ ...show, verdict: "duplicate" }}>
+                {name}
+              </RegisterLink>
+              : unusually many duplicates, {duplicatesText(row, format)}
+            </Item>
+          ))}
         </ul>
       )}
     </Section>
   );
+}
+
+type Tally = { lines: number; duplicates: number };
+
+function duplicatesText({ lines, duplicates }: Tally, { count, percent }: Format) {
+  const { rate = 0, low = 0, high = 0 } = wilsonInterval(duplicates, lines) ?? {};
+  return `${percent(rate)} of ${count(lines, "line")} (95% interval ${percent(low)}–${percent(high)})`;
+}
+
+// Circulators with unusually low validity, and circulators and clerks with unusually many duplicates.
+function unusual({ circulators, clerks }: CampaignWork) {
+  const isCirculator = ({ circulator }: { circulator: string | null }) => circulator !== null;
+  const isClerk = ({ userId }: { userId: string | null }) => userId !== null;
+  const validity = validityOutliers(circulators, isCirculator);
+  const [byCirculator, byClerk] = [duplicateOutliers(circulators, isCirculator), duplicateOutliers(clerks, isClerk)];
+  return {
+    low: circulators.rows.filter((_, index) => validity[index] === "low"),
+    repeating: [
+      ...circulators.rows.flatMap(({ circulator, ...row }, index) =>
+        byCirculator[index] && circulator !== null ? [{ name: circulator, show: { circulator }, ...row }] : [],
+      ),
+      ...clerks.rows.flatMap(({ userId, name, ...row }, index) =>
+        byClerk[index] && userId !== null
+          ? [{ name: `Clerk ${name ?? "of a deleted account"}`, show: { clerk: userId }, ...row }]
+          : [],
+      ),
+    ],
+  };
 }
 
 // How many a list has with those it leaves out.

@@ -7,14 +7,22 @@ import { useFormat } from "@/components/shell/format-provider";
 import { Badge } from "@/components/ui/badge";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignWork } from "@/lib/progress/answers";
-import { circulatorOutliers } from "@/lib/progress/circulator-outliers";
+import { duplicateOutliers, validityOutliers } from "@/lib/progress/rate-outliers";
 
 /** Where a team's lines come from: circulators, clerks, counties and open sheets. */
 export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; work: CampaignWork; teamName: string }) {
   const format = useFormat();
   const { number, count, shortDay } = format;
   const { circulators, clerks, counties, openSheets, shortSheets } = work;
-  const outliers = circulatorOutliers(circulators);
+  const [isCirculator, isClerk] = [
+    ({ circulator }: { circulator: string | null }) => circulator !== null,
+    ({ userId }: { userId: string | null }) => userId !== null,
+  ];
+  const validity = validityOutliers(circulators, isCirculator);
+  const repeats = {
+    circulators: duplicateOutliers(circulators, isCirculator),
+    clerks: duplicateOutliers(clerks, isClerk),
+  };
   const validLines = [...counties.rows, counties.rest].reduce((sum, row) => sum + row.accepted, 0);
   const more = (rest: { count: number }, lines?: string) =>
     rest.count === 0 ? null : `${number(rest.count)} more${lines ? ` with ${lines}` : ""}`;
@@ -51,8 +59,10 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
         <WorkTable
           title="Circulators"
           note={`Lines entered by ${teamName}, by circulator.`}
-          method="Intervals are Wilson's. A circulator is marked if Fisher's exact test against all others finds a difference that chance doesn't explain, at 5% for all of them together (Holm)."
-          rows={circulators.rows.map((row, index) => ({ ...row, outlier: outliers[index] }))}
+          method={outlierMethod("circulator")}
+          rows={circulators.rows.map((row, index) => ({
+            ...{ ...row, outlier: validity[index], repeats: repeats.circulators[index] },
+          }))}
           keyOf={({ circulator }) => circulator ?? ""}
           more={more(circulators.rest, count(circulators.rest.lines, "line"))}
           empty="No lines entered yet."
@@ -60,7 +70,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
             {
               head: "Circulator",
               by: ({ circulator }) => circulator,
-              cell: ({ circulator, outlier }) => (
+              cell: ({ circulator, outlier, repeats: isRepeating }) => (
                 <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
                   {circulator === null ? (
                     <span className="text-muted-foreground">No circulator</span>
@@ -77,6 +87,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
                       </span>
                     </Badge>
                   )}
+                  {isRepeating && <Badge tone="waiting">Many duplicates</Badge>}
                 </span>
               ),
             },
@@ -112,7 +123,8 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
         <WorkTable
           title="Clerks"
           note={`Lines entered for ${teamName}, with each clerk's last entry date.`}
-          rows={clerks.rows}
+          method={outlierMethod("clerk")}
+          rows={clerks.rows.map((row, index) => ({ ...row, repeats: repeats.clerks[index] }))}
           keyOf={({ userId }) => userId ?? ""}
           more={more(clerks.rest, count(clerks.rest.lines, "line"))}
           empty="No lines entered yet."
@@ -120,7 +132,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
             {
               head: "Clerk",
               by: ({ name }) => name,
-              cell: ({ userId, name, lastAt }) =>
+              cell: ({ userId, name, lastAt, repeats: isRepeating }) =>
                 userId === null ? (
                   <span className="text-muted-foreground">System</span>
                 ) : (
@@ -129,6 +141,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
                       {name ?? "a deleted account"}
                     </RegisterLink>
                     <span className="whitespace-nowrap text-muted-foreground text-sm">{shortDay(lastAt)}</span>
+                    {isRepeating && <Badge tone="waiting">Many duplicates</Badge>}
                   </span>
                 ),
             },
@@ -204,5 +217,8 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
     </div>
   );
 }
+
+const outlierMethod = (who: string) =>
+  `Intervals are Wilson's. A ${who} is marked if Fisher's exact test against all others finds a difference that chance doesn't explain, at 5% for all of them together (Holm). A few duplicates prove nothing.`;
 
 type Tally = { lines: number; accepted: number; duplicates: number };

@@ -76,6 +76,26 @@ test("links circulators with unusually low validity to their lines", () => {
   ]);
 });
 
+test("links circulators and clerks with certainly more duplicates than the others, not those with a few", () => {
+  const tally = (lines: number, duplicates: number) => ({ lines, accepted: lines - duplicates, duplicates });
+  const lastAt = "2025-11-20T12:00:00Z";
+  const circulators = [
+    { circulator: "Lena Brandt", ...tally(1_000, 20) },
+    { circulator: "Dana Whitlock", ...tally(20, 2) },
+  ];
+  const clerks = [
+    { userId: id(1), name: "Ada Moreno", lastAt, ...tally(2_000, 20) },
+    { userId: id(2), name: "Jun Park", lastAt, ...tally(400, 40) },
+  ];
+  const { rest } = none;
+  expect(show({ circulators: { rows: circulators, rest }, clerks: { rows: clerks, rest } })).toEqual([
+    [
+      "Clerk Jun Park: unusually many duplicates, 10% of 400 lines (95% interval 7.4%–13.3%)",
+      `${register}?clerk=${id(2)}&verdict=duplicate`,
+    ],
+  ]);
+});
+
 test("links requests to the page that answers them", () => {
   expect(show(null, { requests: 2 })).toEqual([["2 requests for access", "/north/activity"]]);
 });

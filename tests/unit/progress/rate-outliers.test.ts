@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { circulatorOutliers } from "../../../lib/progress/circulator-outliers.ts";
+import { duplicateOutliers, validityOutliers } from "../../../lib/progress/rate-outliers.ts";
 
 /** Circulators with valid lines / lines: "Ann 6/6, none 0/6"; and the totals of the others. */
 function outliers(text: string, rest = { count: 0, lines: 0, accepted: 0 }) {
   const rows = [...text.matchAll(/(\w+) (\d+)\/(\d+)/g)].map(([, name = "", accepted, lines]) => ({
     ...{ circulator: name === "none" ? null : name, lines: Number(lines), accepted: Number(accepted), duplicates: 0 },
   }));
-  return circulatorOutliers({ rows, rest: { ...rest, duplicates: 0 } });
+  return validityOutliers({ rows, rest: { ...rest, duplicates: 0 } }, ({ circulator }) => circulator !== null);
 }
 
 // Probabilities computed by hand: of 12 lines with 6 valid ones, a draw of 6 has all of them with 1/924, 5 with 36/924.
@@ -32,4 +32,24 @@ test("needs stronger evidence the more circulators are compared", () => {
 test("counts and compares those beyond the list", () => {
   expect(outliers("A 6/6", { count: 1, lines: 6, accepted: 0 })).toEqual(["high"]);
   expect(outliers("A 6/6", { count: 30, lines: 6, accepted: 0 })).toEqual([null]);
+});
+
+// Duplicates / lines, with accepted lines that differ for other reasons.
+test.each<[what: string, rows: string, expected: string]>([
+  ["a few among few lines, in a campaign with 2 %", "A 2/20, B 20/1000, C 18/1000", ""],
+  ["one duplicate, the only one", "A 1/10, B 0/500", ""],
+  ["many, far above the others", "A 20/200, B 20/1000, C 18/1000", "A"],
+  ["few, far below the others", "A 0/300, B 60/3000, C 55/3000", ""],
+  ["alike", "A 10/500, B 12/480", ""],
+])("marks duplicates only above the others with certainty: %s", (_what, text, expected) => {
+  const rows = [...text.matchAll(/(\w+) (\d+)\/(\d+)/g)].map(([, name = "", duplicates, lines], index) => ({
+    ...{ name, lines: Number(lines), accepted: index, duplicates: Number(duplicates) },
+  }));
+  const found = duplicateOutliers({ rows, rest: { count: 0, lines: 0, accepted: 0, duplicates: 0 } }, () => true);
+  expect(
+    rows
+      .filter((_, index) => found[index])
+      .map(({ name }) => name)
+      .join(),
+  ).toBe(expected);
 });

@@ -1,0 +1,70 @@
+const level = 0.05;
+
+type Tally = { lines: number; accepted: number; duplicates: number };
+type Tallies<Row> = { rows: Row[]; rest: Tally & { count: number } };
+
+/** Which rows have an unusually high or low validity rate, in their order; `isNamed` rows are tested. */
+export function validityOutliers<Row extends Tally>(tallies: Tallies<Row>, isNamed: (row: Row) => boolean) {
+  return outliers(tallies, { isNamed, hits: ({ accepted }) => accepted });
+}
+
+/** Which rows have unusually many duplicates. */
+export function duplicateOutliers<Row extends Tally>(tallies: Tallies<Row>, isNamed: (row: Row) => boolean): boolean[] {
+  return outliers(tallies, { isNamed, hits: ({ duplicates }) => duplicates }).map((found) => found === "high");
+}
+
+/**
+ * Fisher's exact test of each row against all others, at 5 % for all of them together (Holm, Scandinavian Journal of
+ * Statistics 6, 1979). Rows without a name are compared with, but not tested.
+ */
+function outliers<Row extends Tally>(
+  { rows, rest }: Tallies<Row>,
+  { isNamed, hits }: { isNamed: (row: Row) => boolean; hits: (tally: Tally) => number },
+): ("high" | "low" | null)[] {
+  const all = [...rows, rest];
+  const lines = all.reduce((sum, one) => sum + one.lines, 0);
+  const total = all.reduce((sum, one) => sum + hits(one), 0);
+  const named = rows.filter(isNamed);
+  const tested = named
+    .map((row) => ({ row, chance: fisherTest({ lines: row.lines, hits: hits(row) }, { lines, hits: total }) }))
+    .sort((one, other) => one.chance - other.chance);
+  // Those beyond the rows count as tested.
+  const firstByChance = tested.findIndex(({ chance }, place) => chance > level / (named.length + rest.count - place));
+  const found = new Set(tested.slice(0, firstByChance === -1 ? tested.length : firstByChance).map(({ row }) => row));
+  return rows.map((row) => (found.has(row) ? (hits(row) / row.lines > total / lines ? "high" : "low") : null));
+}
+
+type Counts = { lines: number; hits: number };
+
+// Two-sided chance of this many hits among lines drawn at random: twice the smaller tail of the hypergeometric distribution.
+function fisherTest({ lines, hits }: Counts, all: Counts): number {
+  const others = all.lines - all.hits;
+  const logChance = logChoose(all.hits, hits) + logChoose(others, lines - hits) - logChoose(all.lines, lines);
+  const here = Math.exp(logChance);
+  const tail = (step: 1 | -1) => {
+    let [sum, term] = [here, here];
+    // From one count to the next the chance changes by a ratio.
+    for (let at = hits; term > sum * 1e-12; at += step) {
+      const [from, to] = step === 1 ? [at, at + 1] : [at - 1, at];
+      const ratio = ((all.hits - from) * (lines - from)) / (to * (others - lines + to));
+      term *= step === 1 ? ratio : 1 / ratio;
+      sum += term;
+    }
+    return sum;
+  };
+  return Math.min(1, 2 * Math.min(tail(1), tail(-1)));
+}
+
+function logChoose(of: number, taken: number) {
+  return logFactorial(of) - logFactorial(taken) - logFactorial(of - taken);
+}
+
+// Stirling's series (Abramowitz and Stegun, 6.1.41); small ones one by one.
+function logFactorial(of: number) {
+  let result = 0;
+  let x = of + 1;
+  for (; x < 10; x++) result -= Math.log(x);
+  const inverse = 1 / x ** 2;
+  const series = (1 / 12 - inverse * (1 / 360 - inverse / 1260)) / x;
+  return result + (x - 0.5) * Math.log(x) - x + Math.log(2 * Math.PI) / 2 + series;
+}
