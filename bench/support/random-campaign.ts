@@ -87,7 +87,7 @@ export function randomCampaign(
     progress: {
       ...{ today: dayAfter(start, now), goal, startsOn: start, endsOn: dayAfter(start, length - 1), archivedAt: null },
       ...{ ...total, teams: 1, own: { accepted: total.accepted, entered: total.entered }, sheetSums },
-      ...{ checked: { lines: 0, errors: 0 }, counties: [], official: null },
+      ...{ checked: { lines: 0, errors: 0 }, counties: [], withCounty: { accepted: 0, entered: 0 }, official: null },
       days: [...days].sort(byDay).map(([day, counts]) => ({ day, ...counts })),
       collectedDays: [...collectedDays].sort(byDay).map(([day, lines]) => ({ day, lines })),
       lagDays: lags.sort((one, other) => one - other)[Math.ceil(lags.length * 0.9) - 1] ?? 0,

@@ -50,8 +50,10 @@ export const campaignProgressSchema = z.object({
   }),
   /** Lines entered twice by the quality check, of those drawn from a whole team, and how many differed. */
   checked: z.object({ lines: count, errors: count }),
-  /** Targets of counties with their accepted lines, and those of the 7 days before today. */
-  counties: z.array(z.object({ county: z.string(), target: count, accepted: count, lately: count })),
+  /** Targets of counties with their entered and accepted lines, and the accepted ones of the 7 days before today. */
+  counties: z.array(z.object({ county: z.string(), target: count, entered: count, accepted: count, lately: count })),
+  /** All lines whose county is known. */
+  withCounty: z.object({ accepted: count, entered: count }),
   /** Null until the settings have it. */
   official: officialRuleSchema.nullable(),
 });

@@ -40,7 +40,9 @@ as $$
       select coalesce(sum(n.entered), 0) as entered, coalesce(sum(n.accepted), 0) as accepted,
         coalesce(sum(n.duplicates), 0) as duplicates,
         coalesce(sum(n.entered) filter (where n.team_id = p_team_id), 0) as own_entered,
-        coalesce(sum(n.accepted) filter (where n.team_id = p_team_id), 0) as own_accepted
+        coalesce(sum(n.accepted) filter (where n.team_id = p_team_id), 0) as own_accepted,
+        coalesce(sum(n.entered) filter (where n.county is not null), 0) as entered_with_county,
+        coalesce(sum(n.accepted) filter (where n.county is not null), 0) as accepted_with_county
       from private.line_counts n where n.campaign_id = p_campaign_id and n.per = 'county'
     ),
     on_sheets as (
@@ -56,10 +58,10 @@ as $$
       where s.campaign_id = p_campaign_id
     ),
     by_county as (
-      select lower(n.county) as county, n.accepted, 0 as lately
+      select lower(n.county) as county, n.entered, n.accepted, 0 as lately
       from private.line_counts n where n.campaign_id = p_campaign_id and n.per = 'county'
       union all
-      select lower(n.county), 0, n.accepted
+      select lower(n.county), 0, 0, n.accepted
       from team t
       join private.line_counts n on n.campaign_id = p_campaign_id and n.per = 'trend'
         and n.quarter >= (t.today - 7)::timestamp at time zone t.time_zone
@@ -67,7 +69,8 @@ as $$
     ),
     counties as (
       select c.target ->> 'county' as county, (c.target ->> 'target')::int as target, c.place,
-        coalesce(sum(n.accepted), 0) as accepted, coalesce(sum(n.lately), 0) as lately
+        coalesce(sum(n.entered), 0) as entered, coalesce(sum(n.accepted), 0) as accepted,
+        coalesce(sum(n.lately), 0) as lately
       from public.campaigns o
       cross join lateral jsonb_array_elements(o.county_targets) with ordinality c (target, place)
       left join by_county n on n.county = lower(c.target ->> 'county')
@@ -112,9 +115,10 @@ as $$
     'sheetSums', u.sums,
     'checked', (select to_jsonb(k) from checked k),
     'counties', (
-      select coalesce(jsonb_agg(jsonb_build_object('county', y.county, 'target', y.target, 'accepted', y.accepted,
-        'lately', y.lately) order by y.place), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('county', y.county, 'target', y.target, 'entered', y.entered,
+        'accepted', y.accepted, 'lately', y.lately) order by y.place), '[]')
       from counties y),
+    'withCounty', jsonb_build_object('accepted', n.accepted_with_county, 'entered', n.entered_with_county),
     'official', case when c.required_signatures is not null and c.check_method is not null then jsonb_build_object(
       'required', c.required_signatures, 'margin', coalesce(c.safety_margin, 0),
       'rejection', coalesce(c.official_rejection, 0), 'method', c.check_method, 'samplePercent', c.sample_percent,
@@ -127,11 +131,12 @@ $$;
 comment on function private.progress_json is
   'A campaign''s progress, all teams together: { today, goal, startsOn, endsOn, archivedAt, accepted, entered, duplicates, '
   'collected, teams, own: { accepted, entered }, days: [{ day, accepted, entered }], collectedDays: [{ day, lines }], lagDays, '
-  'sheetSums, checked: { lines, errors }, counties: [{ county, target, accepted, lately }], official }. `days` are days of entry in the team''s time zone; `own` is of this team only; `collected` adds up each sheet''s '
+  'sheetSums, checked: { lines, errors }, counties: [{ county, target, entered, accepted, lately }], withCounty: { accepted, entered }, '
+  'official }. `days` are days of entry in the team''s time zone; `own` is of this team only; `collected` adds up each sheet''s '
   'signature count, or its entered lines if more; `collectedDays` does so by the day of collection, or of opening if that is '
   'unknown; nine of ten sheets opened in the last 28 days were collected at most `lagDays` before; `sheetSums` are over '
   'sheets with entered lines; `checked` are lines of the quality check that were drawn from a whole team; `lately` counts the '
-  '7 days before today; `official` is null until the required signatures and the office''s method are set. '
+  '7 days before today; `withCounty` are all lines whose county is known; `official` is null until the required signatures and the office''s method are set. '
   'Null without such a team or campaign.';
 
 -- ── The work of a team ─────────────────────────────────────────────────────────────────────────────────────────────

@@ -15,7 +15,8 @@ export function campaignCounts(before: number[], facts: Partial<CampaignProgress
     ...{ duplicates: 0, collected: lines, teams: 1, own: { accepted: lines, entered: lines }, days, lagDays: 0 },
     collectedDays: days.map(({ day, entered }) => ({ day, lines: entered })),
     sheetSums: { count: 0, lines: 0, valid: 0, linesSquared: 0, linesValid: 0, validSquared: 0 },
-    ...{ checked: { lines: 0, errors: 0 }, counties: [], official: null },
+    ...{ checked: { lines: 0, errors: 0 }, counties: [], withCounty: { accepted: lines, entered: lines } },
+    official: null,
     ...facts,
   };
 }

@@ -5,28 +5,34 @@ import { WorkTable } from "@/components/progress/work-table";
 import { useFormat } from "@/components/shell/format-provider";
 import { Badge } from "@/components/ui/badge";
 import { daysBetween } from "@/lib/format/days";
+import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
+import type { CampaignProgress } from "@/lib/progress/answers";
+import type { CountyOutlook } from "@/lib/progress/county-outlook";
 import type { AssessedProgress } from "@/lib/progress/forecast";
 import { paceOf } from "@/lib/progress/pace";
+import { wilsonInterval } from "@/lib/progress/wilson-interval";
 
 /** The counties with a target, those at risk first. */
 export function CountyTargets({
   place,
   linked,
-  progress: { today, days, endsOn },
+  progress,
   counties,
 }: { place: CampaignOfTeam; linked: boolean } & AssessedProgress) {
   const format = useFormat();
   const { number, count } = format;
+  const { today, days, endsOn, accepted: valid, withCounty } = progress;
   if (counties.length === 0) return null;
   const remainingDays = endsOn === null ? null : Math.max(0, daysBetween(today, endsOn));
   const { span } = paceOf({ today, days });
+  const unknown = valid - withCounty.accepted;
   const reached = counties.filter(({ short }) => short === 0).length;
   return (
     <WorkTable
       id="county-targets"
       title="County targets"
-      note={`${number(reached)} of ${count(counties.length, "target")} reached${remainingDays === null ? "" : `, ${count(remainingDays, "day")} left after today`}. Valid signatures of all teams; all targets must be reached.${span ? ` Per day: ${spanText(span, today, format)}.` : ""}`}
+      note={`${number(reached)} of ${count(counties.length, "target")} reached${remainingDays === null ? "" : `, ${count(remainingDays, "day")} left after today`}. Valid signatures of all teams; all targets must be reached.${span ? ` Per day: ${spanText(span, today, format)}.` : ""}${unknown > 0 ? ` ${count(unknown, "valid line names", "valid lines name")} no county.` : ""}`}
       method="What the forecast expects is shared among the counties as in the last 7 days. A county is at risk if it is less than 90% likely to reach its target."
       rows={counties.toSorted((one, other) => (one.chance ?? 0) - (other.chance ?? 0) || other.short - one.short)}
       keyOf={({ county }) => county}
@@ -49,6 +55,11 @@ export function CountyTargets({
               ) : (
                 isAtRisk(row) && <Badge tone="waiting">At risk</Badge>
               )}
+              {row.short > 0 && (
+                <span className="basis-full text-muted-foreground text-sm">
+                  {reasonText(row, { withCounty, remainingDays }, format)}
+                </span>
+              )}
             </span>
           ),
         },
@@ -64,4 +75,20 @@ export function CountyTargets({
       ]}
     />
   );
+}
+
+/** Why a county is short: its lines are less valid than all that name a county, or too few come in. */
+export function reasonText(
+  { entered, accepted, short, aDay, chance }: CountyOutlook,
+  { withCounty, remainingDays }: { withCounty: CampaignProgress["withCounty"]; remainingDays: number | null },
+  format: Format,
+): string {
+  const rate = wilsonInterval(accepted, entered);
+  if (rate && rate.high < withCounty.accepted / withCounty.entered) {
+    const all = format.percent(withCounty.accepted / withCounty.entered);
+    return `Low validity: ${format.percent(rate.rate)} of ${format.count(entered, "line")}, ${all} in all counties`;
+  }
+  const comes = `${perDayText(aDay, format)} valid a day`;
+  const pace = remainingDays ? `${comes}, needs ${perDayText(short / remainingDays, format, Math.ceil)}` : comes;
+  return isAtRisk({ chance }) ? `Few lines: ${pace}` : pace;
 }

@@ -163,11 +163,16 @@ function expectedProgress({ lines, sheets }: Records, timeZone: string, now: num
       errors: checked.filter(({ differs, right_entry }) => differs && right_entry !== "first").length,
     },
     counties: targets.map(({ county, target }) => {
-      const there = entered.filter(isAccepted).filter((line) => line.county?.toLowerCase() === county.toLowerCase());
+      const here = entered.filter((line) => line.county?.toLowerCase() === county.toLowerCase());
+      const there = here.filter(isAccepted);
       const daysAgo = (line: Line) => (Date.parse(today) - Date.parse(dayIn(timeZone, line.entered_at))) / dayMs;
       const lately = there.filter((line) => daysAgo(line) >= 1 && daysAgo(line) <= 7);
-      return { county, target, accepted: there.length, lately: lately.length };
+      return { county, target, entered: here.length, accepted: there.length, lately: lately.length };
     }),
+    withCounty: {
+      accepted: entered.filter(isAccepted).filter(({ county }) => county !== null).length,
+      entered: entered.filter(({ county }) => county !== null).length,
+    },
     official,
   };
 }

@@ -9,7 +9,7 @@ function sums(count: number) {
   return { count, lines, valid: lines, linesSquared: squared, linesValid: squared, validSquared: squared };
 }
 const county = (name: string, target: number, accepted: number, lately: number) => ({
-  ...{ county: name, target, accepted, lately },
+  ...{ county: name, target, entered: accepted, accepted, lately },
 });
 const assess = (...counties: ReturnType<typeof county>[]) =>
   assessProgress(campaignCounts(steady(30, 100), { ...facts, counties }));

@@ -97,7 +97,7 @@ test("needs as many lines a day as make it 90 % likely, more than on average", (
 
 test("needs what the least likely county needs, and no pace if none is enough", () => {
   const counts = campaignCounts(steady(100, 100), growing);
-  const county = { county: "King", target: 2_000, accepted: 1_800, lately: 140 };
+  const county = { county: "King", target: 2_000, entered: 1_800, accepted: 1_800, lately: 140 };
   const without = forecast(counts)?.neededADay ?? 0;
   const needed = forecast({ ...counts, counties: [county] })?.neededADay ?? 0;
   expect(needed).toBeGreaterThan(without);

@@ -27,7 +27,7 @@ const pace = "120 a day came in since Nov 16, 2026, 6 days.";
 const needs = `From tomorrow, 212 collected a day reach 90% by Feb 20, 2027; ${pace}`;
 
 const county = (name: string, short: number, chance: number) => ({
-  ...{ county: name, target: 500, accepted: 500 - short, lately: 0, aDay: 0, short, chance },
+  ...{ county: name, target: 500, entered: 500, accepted: 500 - short, lately: 0, aDay: 0, short, chance },
 });
 
 type Given = Partial<CampaignProgress> & { forecast?: Partial<Forecast> | null; towns?: ReturnType<typeof county>[] };
