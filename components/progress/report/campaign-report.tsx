@@ -3,7 +3,7 @@ import { CampaignFigures } from "@/components/progress/campaign-figures";
 import { errorRateText } from "@/components/progress/error-rates";
 import { GoalBar } from "@/components/progress/figures";
 import { rateText, spanText } from "@/components/progress/number-text";
-import { outlookText, toneClass, turnedInText } from "@/components/progress/outlook-text";
+import { chanceText, outlookText, toneClass, turnedInText } from "@/components/progress/outlook-text";
 import { ProgressChart } from "@/components/progress/progress-chart";
 import { progressCurve } from "@/components/progress/progress-curve";
 import { GoalCount } from "@/components/shell/campaign-count";
@@ -11,7 +11,8 @@ import { Table, TableCell, TableHead } from "@/components/ui/table";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignProgress } from "@/lib/progress/answers";
-import { assessProgress } from "@/lib/progress/forecast";
+import { type AssessedProgress, assessProgress } from "@/lib/progress/forecast";
+import { officialOutlook } from "@/lib/progress/official-check";
 import { campaignTiming } from "@/lib/progress/pace";
 import { type Period, recentPeriods, tallyOf } from "@/lib/progress/recent-days";
 import type { QualityCheck } from "@/lib/signatures/quality";
@@ -39,6 +40,7 @@ export function CampaignReport({
   const { tone, title, says } = outlookText(assessed, format);
   const { accepted, entered, goal, today, archivedAt } = progress;
   const now = turnedInText(assessed, format);
+  const requirements = requirementSentences(assessed, format);
   const span = assessed.forecast?.span;
   const stopped = archivedAt !== null && { endsOn: null, final: null };
   return (
@@ -80,6 +82,11 @@ export function CampaignReport({
         </Part>
       )}
       <CampaignFigures place={place} linked={false} {...assessed} />
+      {requirements.length > 0 && (
+        <Part title="Requirements">
+          <p>{requirements.join(" ")}</p>
+        </Part>
+      )}
       <Part title="Entered lately">
         <RecentTable progress={progress} format={format} />
       </Part>
@@ -144,6 +151,20 @@ function RecentTable({ progress: { today, days }, format }: { progress: Campaign
       </Table>
     </div>
   );
+}
+
+function requirementSentences(assessed: AssessedProgress, format: Format) {
+  const { number, count } = format;
+  const { counties } = assessed;
+  const check = officialOutlook(assessed);
+  const reached = counties.filter(({ short }) => short === 0).length;
+  return [
+    check &&
+      `The law requires ${count(check.rule.required, "valid signature")}. With margin and expected rejections that takes ${number(check.needed)}.`,
+    check &&
+      `What is on hand today is ${chanceText(check.now.qualifies, format)} likely to survive the official check${check.atEnd === null ? "" : `, what the forecast expects ${chanceText(check.atEnd, format)}`}.`,
+    counties.length > 0 && `${number(reached)} of ${count(counties.length, "county target")} reached.`,
+  ].filter(Boolean);
 }
 
 function qualitySentences(

@@ -1,0 +1,36 @@
+import { render, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { CampaignReport } from "@/components/progress/report/campaign-report";
+import { formatOf } from "@/lib/format/format-of";
+import type { CampaignProgress } from "@/lib/progress/answers";
+import { campaignCounts, steady } from "../../support/campaign-counts.ts";
+
+function show(facts: Partial<CampaignProgress>) {
+  const progress = campaignCounts(steady(30, 100), { goal: 5_000, endsOn: "2026-12-22", ...facts });
+  const place = { team: "north", campaign: "lakes" };
+  const given = { place, name: "Lakes", teamName: "North", progress, quality: null, format: formatOf() };
+  render(<CampaignReport {...given} />);
+}
+
+test("reports what the official check and the counties require, and what is on hand now", () => {
+  show({
+    official: {
+      ...{ required: 5_000, margin: 10, rejection: 5, method: "full", samplePercent: null, sampleMinimum: null },
+      ...{ passPercent: null, failPercent: null },
+    },
+    counties: [
+      { county: "King", target: 500, entered: 600, accepted: 600, lately: 140 },
+      { county: "Pierce", target: 900, entered: 600, accepted: 600, lately: 140 },
+    ],
+  });
+  expect(screen.getByText(/^The law requires/).textContent).toMatch(
+    /^The law requires 5,000 valid signatures\. With margin and expected rejections that takes 5,790\. What is on hand today is under 1% likely to survive the official check, what the forecast expects \d\d%\. 1 of 2 county targets reached\.$/,
+  );
+  expect(screen.getByText(/^If turned in today: under 1% likely to qualify/)).toBeDefined();
+  expect(screen.getByText(/the pace of collection \(since Oct 25, 28 days\)/)).toBeDefined();
+});
+
+test("leaves requirements out where there are none", () => {
+  show({});
+  expect(screen.queryByRole("heading", { name: "Requirements" })).toBeNull();
+});
