@@ -13,5 +13,7 @@ test.each([
   [false, false, "Campaign saved."],
 ])("says what became of a campaign, archived %s and then %s", (before, after, text) => {
   const place = { team: "north", campaign: "lakes" };
-  expect(savedMessage({ kind: "edit-campaign", ...place, before: settings(before), after: settings(after) })).toBe(text);
+  expect(savedMessage({ kind: "edit-campaign", ...place, before: settings(before), after: settings(after) })).toBe(
+    text,
+  );
 });
