@@ -78,7 +78,7 @@ export function CountyTargets({
 }
 
 /** Why a county is short: its lines are less valid than all that name a county, or too few come in. */
-export function reasonText(
+function reasonText(
   { entered, accepted, short, aDay, chance }: CountyOutlook,
   { withCounty, remainingDays }: { withCounty: CampaignProgress["withCounty"]; remainingDays: number | null },
   format: Format,
