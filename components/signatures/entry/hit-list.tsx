@@ -1,4 +1,5 @@
 import { useFormat } from "@/components/shell/format-provider";
+import { hitId } from "@/components/signatures/entry/hit-id";
 import { Badge } from "@/components/ui/badge";
 import { Highlight, SignedBadge } from "@/components/voters/voter-badges";
 import type { EntryContext } from "@/lib/signatures/entry/entry-form";
@@ -7,9 +8,6 @@ import { cn } from "@/lib/utils";
 import type { Voter } from "@/lib/voters/read-hit";
 import type { SearchFields } from "@/lib/voters/voter-query";
 import { cityAndZip, firstNames, matchText, streetAndUnit } from "@/lib/voters/voter-text";
-
-/** The id of a hit, by its position in the list. */
-export const hitId = (listId: string, index: number) => `${listId}-${index}`;
 
 /** The voters found and, below them, near matches with the reason. Keys act on the marked one. */
 export function HitList({

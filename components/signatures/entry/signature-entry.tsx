@@ -4,7 +4,7 @@ import { ChevronDown } from "lucide-react";
 import { useEffect, useId, useLayoutEffect, useMemo, useState } from "react";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { EntryResults } from "@/components/signatures/entry/entry-results";
-import { hitId } from "@/components/signatures/entry/hit-list";
+import { hitId } from "@/components/signatures/entry/hit-id";
 import { LineFields } from "@/components/signatures/entry/line-fields";
 import { TotalsBar } from "@/components/signatures/entry/totals-bar";
 import { type Entry, type EntryProps, useEntry } from "@/components/signatures/entry/use-entry";
