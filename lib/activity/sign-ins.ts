@@ -1,6 +1,7 @@
 import "server-only";
 import { headers } from "next/headers";
 import { recordSignInFrom } from "@/lib/activity/reads";
+import { deviceOf } from "@/lib/auth/device";
 import { getSignIn, type Session } from "@/lib/auth/get-session";
 import { recordDevice } from "@/lib/auth/sessions";
 
@@ -15,19 +16,4 @@ export async function recordSignIn(completed?: Session): Promise<void> {
   const device = deviceOf((await headers()).get("user-agent") ?? "");
   recordSignInFrom(session.userId, device);
   recordDevice(session, device);
-}
-
-const browsers = { "Edg/": "Edge", "OPR/": "Opera", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari" };
-const systems = {
-  ...{ iPhone: "iPhone", iPad: "iPad", Android: "Android", Windows: "Windows", "Mac OS X": "Mac", CrOS: "ChromeOS" },
-  Linux: "Linux",
-};
-
-/** A device in words, by its user agent: `Chrome on Windows`. */
-export function deviceOf(userAgent: string): string {
-  const nameIn = (names: Record<string, string>) =>
-    Object.entries(names).find(([part]) => userAgent.includes(part))?.[1] ?? null;
-  const [browser, system] = [nameIn(browsers), nameIn(systems)];
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? "an unknown device";
 }

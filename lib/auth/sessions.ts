@@ -1,6 +1,8 @@
 import "server-only";
+import { headers } from "next/headers";
 import { after } from "next/server";
 import { z } from "zod";
+import { deviceOf } from "@/lib/auth/device";
 import type { Session } from "@/lib/auth/get-session";
 import { logFailure } from "@/lib/log-event";
 import { callSql } from "@/lib/supabase/call-sql";
@@ -15,9 +17,15 @@ const deviceSchema = z.object({
 });
 export type SessionDevice = z.infer<typeof deviceSchema>;
 
-/** The signed-in person's sessions, last active first. */
-export async function listSessions({ userId }: Session): Promise<SessionDevice[]> {
-  return callSql("list_sessions", { p_actor_id: userId }, z.array(deviceSchema));
+/** The signed-in person's sessions, last active first. If the device of this one wasn't recorded at sign-in, it is now. */
+export async function listSessions(session: Session): Promise<SessionDevice[]> {
+  const sessions = await callSql("list_sessions", { p_actor_id: session.userId }, z.array(deviceSchema));
+  const own = sessions.find(({ id, device }) => id === session.sessionId && device === null);
+  if (own) {
+    own.device = deviceOf((await headers()).get("user-agent") ?? "");
+    recordDevice(session, own.device);
+  }
+  return sessions;
 }
 
 /** Saves the device of a session after the response; a failure is only logged. */

@@ -1,6 +1,6 @@
 /** A mock of `next/headers` for an action of a browser with these cookies, by their names. */
-export const headersOf = (cookies: () => Map<string, string>) => ({
-  headers: async () => new Headers(),
+export const headersOf = (cookies: () => Map<string, string>, userAgent = "") => ({
+  headers: async () => new Headers({ "user-agent": userAgent }),
   cookies: async () => ({
     get: (name: string) => (cookies().has(name) ? { name, value: cookies().get(name) } : undefined),
     getAll: () => [...cookies()].map(([name, value]) => ({ name, value })),

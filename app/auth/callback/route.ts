@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { recordSignIn } from "@/lib/activity/sign-ins";
 import { exchangeCode } from "@/lib/auth/links";
 import { nextPath } from "@/lib/auth/next-path";
 import { route } from "@/lib/http/route";
@@ -12,6 +13,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   run: async ({ at: { code, next: requested } }) => {
     const next = nextPath(requested);
     const outcome = code === undefined ? "link" : await exchangeCode(code);
+    if (outcome === "signed-in") await recordSignIn();
     const failed = `/login?${new URLSearchParams({ problem: outcome, ...(next !== "/" && { next }) })}`;
     // The answer carries the new session cookies, so no cache may store it.
     const headers = { Location: outcome === "signed-in" ? next : failed, "Cache-Control": "private, no-store" };

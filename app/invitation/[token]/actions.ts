@@ -4,6 +4,7 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { campaignEntries, openPages } from "@/components/shell/navigation/entries";
+import { recordSignIn } from "@/lib/activity/sign-ins";
 import { changeName, choosePassword, newPasswordSchema } from "@/lib/auth/account";
 import { sendRecovery } from "@/lib/auth/links";
 import { personNameSchema } from "@/lib/auth/person-schema";
@@ -70,7 +71,10 @@ export const createAccount = formAction({
   run: async ({ token, name, password }) => {
     const invitation = await requireOpen(token);
     const next = invitationPath(token);
-    if ((await signUp({ email: invitation.email, password, name, next })) === "signed-in") redirect(next);
+    if ((await signUp({ email: invitation.email, password, name, next })) === "signed-in") {
+      await recordSignIn();
+      redirect(next);
+    }
     const message = `If ${invitation.email} has no account yet, we've sent a link that leads back here. If it has one, sign in with it.`;
     return { message };
   },

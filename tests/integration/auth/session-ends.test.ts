@@ -3,8 +3,8 @@ import { serve } from "@hono/node-server";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { endAllSessions, endOneSession, savePassword } from "@/app/account/actions";
-import { resetPassword } from "@/app/auth/confirm/actions";
-import { endSession } from "@/app/login/actions";
+import { confirmEmailLink, resetPassword } from "@/app/auth/confirm/actions";
+import { endSession, renewSession, startSession } from "@/app/login/actions";
 import { getLiveSession, getSession, type Session } from "@/lib/auth/get-session";
 import { sendRecovery } from "@/lib/auth/links";
 import { endSessionOf, listSessions, recordDevice } from "@/lib/auth/sessions";
@@ -29,7 +29,7 @@ const browsers = { desk: new Map<string, string>(), phone: new Map<string, strin
 let cookies = browsers.desk;
 vi.mock("next/headers", async () => {
   const { headersOf } = await import("../../support/next-headers.ts");
-  return headersOf(() => cookies);
+  return headersOf(() => cookies, "Mozilla/5.0 (X11; Linux x86_64) Firefox/133.0");
 });
 vi.mock("node:timers/promises", () => ({ setTimeout: async () => undefined }));
 const state = vi.hoisted(() => ({ afterwards: [] as (() => Promise<void>)[] }));
@@ -128,6 +128,26 @@ async function copied(browser: keyof typeof browsers) {
 
 const password2 = "another-password-2";
 
+test.each([
+  ["startSession", () => startSession(unsent, formOf({ email, password }))],
+  ["renewSession", () => renewSession(unsent, formOf({ email, password }))],
+  [
+    "confirmEmailLink",
+    async () => {
+      await sendRecovery({ email, next: "/" });
+      return confirmEmailLink(unsent, formOf(linkOf(database.mails.at(-1)).fields));
+    },
+  ],
+])("%s records the device", async (_kind, signInAgain) => {
+  cookies = browsers.phone;
+  cookies.clear();
+  await runAsRoute(cache, signInAgain).catch((redirected: unknown) => expect(redirected).toHaveProperty("digest"));
+  const session = await getSession();
+  await Promise.all(state.afterwards.splice(0).map((task) => task()));
+  const stored = "select device from public.session_devices where session_id = $1";
+  expect(await database.sql(stored, [session?.sessionId])).toEqual([{ device: "Firefox on Linux" }]);
+});
+
 test("a person sees where they are signed in, and signs out one of these, which is refused from the next request on", async () => {
   const phone = await copied("phone");
   const desk = await copied("desk");
@@ -137,7 +157,7 @@ test("a person sees where they are signed in, and signs out one of these, which 
   expect(listed.map(({ id, device }) => [id, device]).sort()).toEqual(
     [
       [phone.session.sessionId, "Safari on iPhone"],
-      [desk.session.sessionId, null],
+      [desk.session.sessionId, "Firefox on Linux"], // signed up without the action, so it is recorded here
     ].sort(),
   );
   const stranger = { ...desk.session, userId: crypto.randomUUID() };

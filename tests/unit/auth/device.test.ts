@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deviceOf } from "@/lib/activity/sign-ins";
+import { deviceOf } from "@/lib/auth/device";
 
 test.each([
   ["Chrome on Windows", "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/131.0 Safari/537.36"],
