@@ -2,6 +2,7 @@ import { estimateText, perDayText, spanText } from "@/components/progress/number
 import { daysBetween } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 import { type AssessedProgress, assessProgress, type Forecast, likely } from "@/lib/progress/forecast";
+import { paceOf } from "@/lib/progress/pace";
 import type { TeamProgress } from "@/lib/progress/read-progress";
 
 /** The answer to "Will it qualify?": the same title everywhere, and the reasons. */
@@ -169,12 +170,11 @@ export function methodSentences({ progress, forecast }: AssessedProgress, format
   if (!forecast) return [];
   const { collected, entered, lagDays, days, today, checked } = progress;
   const { estimate, interval } = estimateText(forecast.onHand, format);
-  const week = days.reduce((sum, one) => {
-    const ago = daysBetween(one.day, today);
-    return ago >= 1 && ago <= 7 ? sum + one.entered : sum;
-  }, 0);
+  const { span } = paceOf({ today, days });
+  const lately = days.filter(({ day }) => span !== null && day >= span.from && day <= span.to);
+  const week = lately.reduce((sum, one) => sum + one.entered, 0);
   const backlog = collected - entered;
-  const finish = week === 0 ? null : Math.ceil((backlog * 7) / week);
+  const finish = span === null || week === 0 ? null : Math.ceil((backlog * span.days) / week);
   return [
     `Estimated valid signatures on all sheets: ${estimate}${interval ? ` (${interval})` : ""}. Sheets to come are added at the pace of collection${forecast.span ? `, the mean ${spanText(forecast.span, today, format)}` : ""}.`,
     "Each further sheet brings more duplicates than the one before: they grow with the square of the lines.",
@@ -185,9 +185,9 @@ export function methodSentences({ progress, forecast }: AssessedProgress, format
       : []),
     ...(backlog > 0
       ? [
-          finish === null
+          finish === null || span === null
             ? `${format.count(backlog, "signature isn't", "signatures aren't")} entered yet, and none were in the last 7 days.`
-            : `${format.count(backlog, "signature isn't", "signatures aren't")} entered yet. At last week's speed that takes ${format.count(finish, "day")}.`,
+            : `${format.count(backlog, "signature isn't", "signatures aren't")} entered yet. At the speed of entry ${spanText(span, today, format)}, that takes ${format.count(finish, "day")}.`,
         ]
       : []),
     ...(checked.errors > 0

@@ -172,6 +172,8 @@ test("explains the lag of sheets, the backlog of entry, and how sheets differ", 
     format,
   ).join("\n");
   expect(texts).toContain("Nine of ten sheets arrive within 3 days of collection");
-  expect(texts).toContain("1,583 signatures aren't entered yet. At last week's speed that takes 16 days.");
+  expect(texts).toContain(
+    "1,583 signatures aren't entered yet. At the speed of entry since Nov 20, 2026, 2 days, that takes 5 days.",
+  );
   expect(texts).toContain("sheets vary 2.2 times as much as by chance");
 });
