@@ -1,7 +1,7 @@
 import { estimateText, perDayText, spanText } from "@/components/progress/number-text";
 import { daysBetween } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
-import { type AssessedProgress, assessProgress, type Forecast, likely } from "@/lib/progress/forecast";
+import { type AssessedProgress, type Forecast, likely } from "@/lib/progress/forecast";
 import { paceOf } from "@/lib/progress/pace";
 import type { TeamProgress } from "@/lib/progress/read-progress";
 
@@ -156,13 +156,6 @@ export function needsOfLines(
     [outsideDates, "line signed outside the campaign's dates", "lines signed outside the campaign's dates"],
   ] as const;
   return needs.flatMap(([count, singular, plural]) => (count === 0 ? [] : [format.count(count, singular, plural)]));
-}
-
-/** What a daily email says of a campaign besides yesterday's counts: whether it will qualify, and what needs attention. */
-export function digestSentences({ progress, ...known }: TeamProgress, canSeeLines: boolean, format: Format) {
-  const { title, says } = outlookText(assessProgress(progress), format);
-  const problems = canSeeLines ? needsOfLines(known, format) : [];
-  return [`${title}. ${says}`.trim(), ...(problems.length > 0 ? [`Needs attention: ${problems.join(", ")}.`] : [])];
 }
 
 /** How the forecast is worked out, a sentence each. */

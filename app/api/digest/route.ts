@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { digestSentences } from "@/components/progress/outlook-text";
+import { digestSentences } from "@/components/progress/digest-text";
 import { AppError } from "@/lib/errors";
 import { formatOf } from "@/lib/format/format-of";
 import { route } from "@/lib/http/route";

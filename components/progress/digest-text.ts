@@ -1,0 +1,22 @@
+import { needsOfLines, outlookText } from "@/components/progress/outlook-text";
+import { troublesOf } from "@/components/progress/overview/troubles";
+import type { Format } from "@/lib/format/format-of";
+import { assessProgress } from "@/lib/progress/forecast";
+import { officialOutlook } from "@/lib/progress/official-check";
+import type { TeamProgress } from "@/lib/progress/read-progress";
+
+/**
+ * What a daily email says of a campaign besides yesterday's counts: whether it will qualify and survive the official check, and
+ * what needs attention.
+ */
+export function digestSentences({ progress, ...known }: TeamProgress, canSeeLines: boolean, format: Format): string[] {
+  const assessed = assessProgress(progress);
+  const { title, says } = outlookText(assessed, format);
+  const ofCheck = troublesOf(assessed, officialOutlook(assessed), format).filter(({ at }) => at === "#official-check");
+  const problems = canSeeLines ? needsOfLines(known, format) : [];
+  return [
+    `${title}. ${says}`.trim(),
+    ...ofCheck.map(({ link, text }) => `${link}${text}.`),
+    ...(problems.length > 0 ? [`Needs attention: ${problems.join(", ")}.`] : []),
+  ];
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { digestSentences } from "@/components/progress/digest-text";
+import { formatOf } from "@/lib/format/format-of";
+import type { OfficialRule } from "@/lib/progress/answers";
+import { campaignCounts, steady } from "../../support/campaign-counts.ts";
+
+const official: OfficialRule = {
+  ...{ required: 7_000, margin: 10, rejection: 5, method: "full", samplePercent: null, sampleMinimum: null },
+  ...{ passPercent: null, failPercent: null },
+};
+
+test("a daily email says whether it qualifies, what the official check finds, and what needs attention", () => {
+  const progress = campaignCounts(steady(30, 100), { goal: 5_000, endsOn: "2026-12-22", official });
+  const known = { campaignId: "lakes", progress, sheetsOpenForDays: 2, outsideDates: 0 };
+  const [verdict, ...more] = digestSentences(known, true, formatOf());
+  expect(verdict).toMatch(/^On track: .* likely to qualify\. About /);
+  expect(more).toEqual([
+    "Official check: 5% likely to qualify with what the forecast expects.",
+    "The goal of 5,000 is too low: the official check needs 8,106 valid signatures.",
+    "Needs attention: 2 sheets open for more than 2 days.",
+  ]);
+  expect(digestSentences({ ...known, progress: { ...progress, official: null } }, false, formatOf())).toHaveLength(1);
+});
