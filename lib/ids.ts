@@ -3,7 +3,7 @@ import { voterIdPattern } from "@/lib/patterns";
 
 // Check constraints on public.teams and public.campaigns have the same rule.
 const shortId = z
-  .string("must be a text")
+  .string("must be text")
   .regex(
     /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/,
     "must be 1 to 63 letters, digits, - or _, and begin with a letter or a digit",
@@ -19,9 +19,7 @@ export const teamIdSchema = shortId.refine((id) => !reservedTeamIds.includes(id)
 export const campaignIdSchema = shortId.refine((id) => id !== "no-access", "is the name of a page");
 
 /** A voter id, as the voter file writes it: 1 to 64 visible ASCII characters. */
-export const voterIdSchema = z
-  .string("must be a text")
-  .regex(voterIdPattern, "must be 1 to 64 visible ASCII characters");
+export const voterIdSchema = z.string("must be text").regex(voterIdPattern, "must be 1 to 64 visible ASCII characters");
 
 /** A JSON object by voter id, parsed as a Map. zod's records drop `__proto__`, which a voter id can be. */
 export const byVoterId = <Value extends z.ZodType>(value: Value) =>

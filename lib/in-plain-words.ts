@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 const kinds: Record<string, string> = {
-  string: "a text",
+  string: "text",
   number: "a number",
   int: "a whole number",
   boolean: "true or false",
@@ -22,7 +22,7 @@ export function inPlainWords(issue: z.core.$ZodRawIssue) {
     case "custom":
     case "invalid_format":
     case "invalid_union":
-      return "is not valid";
+      return "isn't valid";
     default:
       return undefined;
   }

@@ -55,7 +55,7 @@ export default async function TeamPage({ params }: TeamProps) {
           <h2 className="font-semibold text-lg">No campaigns yet</h2>
           <ol className="flex list-decimal flex-col gap-1 pl-5 leading-6">
             <li>Create your first campaign and set its goal and last day.</li>
-            <li>Add people to it on their pages under Members.</li>
+            <li>Add people to it under Members.</li>
             <li>Enter the first sheet. This page then shows whether the campaign is on track.</li>
           </ol>
           {create}

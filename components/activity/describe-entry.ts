@@ -107,7 +107,7 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
     const stays = (column: string) => text(row, column) === text(old, column);
     const changes = { suspended: `suspended ${who}${reason}`, active: `reactivated ${who}` };
     const status = stays("role_name") && !stays("status") && changes[text(row, "status") as keyof typeof changes];
-    const end = stays("role_name") && stays("status") && `changed when the access of ${who} ends`;
+    const end = stays("role_name") && stays("status") && `changed the end date of ${who}'s access`;
     return {
       insert: isSelf ? `joined the team as ${role}` : `added ${who} to the team as ${role}`,
       update: status || end || `changed the membership of ${who}`,
@@ -179,8 +179,8 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
       ["accepted_at", "declined", "revoked_at", "role_id", "campaigns", "expires_at"].find(differs) ?? "invited_by";
     return {
       insert: `invited ${email} as ${role}`,
-      update: `${invitationVerbs[verb]} the invitation of ${email}`,
-      delete: `deleted the invitation of ${email}`,
+      update: `${invitationVerbs[verb]} the invitation for ${email}`,
+      delete: `deleted the invitation for ${email}`,
       columns: { role_name: "role" },
     };
   },

@@ -96,7 +96,7 @@ function describeFilter(filter: ReadEntry["filter"], { names }: ReadWords, forma
     const text = String(value);
     if (["verdict", "area", "kind", "state"].includes(key)) return [`${label}: ${valueWords[text] ?? text}`];
     if (day.test(text)) return [`${label}: ${format.day(text)}`];
-    return [`${label}: ${names.get(text) ?? (uuid.test(text) ? "no longer in the team" : text)}`];
+    return [`${label}: ${names.get(text) ?? (uuid.test(text) ? "no longer on the team" : text)}`];
   });
 }
 

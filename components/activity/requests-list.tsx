@@ -32,7 +32,7 @@ export function RequestsList({ requests, decline }: { requests: GrantableRequest
         {requests.map(({ id, userId, name, campaign, key, page, reason, askedAt, held, grant, inactive }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
             <p className="wrap-anywhere min-w-0 flex-1 basis-60">
-              <span className="font-medium">{name}</span> asks for “{permissionLabel(key)}” in{" "}
+              <span className="font-medium">{name}</span> requested “{permissionLabel(key)}” in{" "}
               {campaign?.name ?? team.name}
               <span className="block text-muted-foreground text-sm">
                 <time dateTime={askedAt}>{dateTime(askedAt)}</time>
@@ -50,7 +50,7 @@ export function RequestsList({ requests, decline }: { requests: GrantableRequest
                       change: grant.change,
                       title: `Grant ${name} ${grant.grants} in ${campaign?.name ?? team.name}?`,
                       confirm: "Grant",
-                      note: `The smallest that adds “${permissionLabel(key)}” and keeps everything ${name} has there now.`,
+                      note: `The smallest role or set that adds “${permissionLabel(key)}” and keeps everything ${name} has there now.`,
                     })
                   }
                 >

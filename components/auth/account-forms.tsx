@@ -112,7 +112,7 @@ export function RemoveSecondFactorForm({ remove }: { remove: FormSubmit }) {
 }
 
 const emailKinds = [
-  ["requests", "Requests for access you can decide on, and answers to yours"],
+  ["requests", "Access requests you can decide on, and decisions on yours"],
   ["digest", "A daily summary of your campaigns, every morning"],
 ] as const;
 

@@ -26,7 +26,7 @@ export const presets: Preset[] = [
     id: "washington-3-percent",
     name: "Washington: 3% sample",
     source:
-      "RCW 29A.72.230 and WAC 434-379-010, for initiatives and referendums: at least 3% are drawn, pairs of signatures are scaled by the square, and a sample can pass a petition but not fail it.",
+      "RCW 29A.72.230 and WAC 434-379-010, for initiatives and referendums: at least 3% are sampled, and duplicate pairs are scaled up by the square of the ratio. A sample can qualify a petition but not disqualify it.",
     rule: { ...none, checkMethod: "washington", samplePercent: "3" },
   },
   {
@@ -85,13 +85,13 @@ export function CheckFields({
     <>
       <div className="grid gap-4 md:grid-cols-3">
         <InputField {...field("requiredSignatures")} label="Required valid signatures" hint="By law (optional)." />
-        <InputField {...field("safetyMargin")} label="Safety margin (%)" hint="On top of the required ones." />
-        <InputField {...field("officialRejection")} label="Expected rejection (%)" hint="Of what you count as valid." />
+        <InputField {...field("safetyMargin")} label="Safety margin (%)" hint="Added to the required number." />
+        <InputField {...field("officialRejection")} label="Expected rejection (%)" hint="Share of your valid signatures that the office will reject." />
       </div>
       {needed !== null && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-muted-foreground text-sm">
           <p>
-            With margin and rejection, {number(needed)} signatures must be valid in Signet.{" "}
+            With this margin and rejection rate, you need {number(needed)} valid signatures in Signet.{" "}
             {goal >= needed
               ? "The goal reaches that."
               : goal > 0 && <span className="text-warning">The goal of {number(goal)} is lower.</span>}

@@ -21,7 +21,7 @@ export function ErasureNote({
   if (erasedAt !== null) {
     return (
       <p className={note}>
-        The personal data of this campaign were erased on {day(erasedAt)}. Its counts stay, and it can't be restored.
+        This campaign's personal data was erased on {day(erasedAt)}. Its counts are kept, and it can't be restored.
       </p>
     );
   }

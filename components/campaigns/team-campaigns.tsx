@@ -21,7 +21,7 @@ export function TeamCampaigns({ campaigns }: { campaigns: (Named & { archived: b
         <>
           <p>
             {runBy.name} keeps running it. Signatures that {team.name} entered still count, and its charts are kept, but
-            no one in {team.name} can open them any more.
+            no one in {team.name} can open them.
           </p>
           <p>Everyone in {team.name} loses their role in it. Only someone who manages both teams can add it again.</p>
         </>

@@ -164,7 +164,7 @@ export function TeamSettingsForm({
             <SelectField
               {...control(state, "secondFactor")}
               label="Two-factor sign-in"
-              hint="If required, members have 7 days to set it up. After that they can open the team only with it."
+              hint="If required, members have 7 days to set it up. After that, they can't open the team without it."
               options={factorChoices}
               className="md:max-w-48"
             />

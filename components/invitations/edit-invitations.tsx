@@ -34,7 +34,7 @@ export function EditInvitations({
   const several = invitations.length > 1;
   return (
     <FormDialog
-      title={several ? `Edit ${invitations.length} invitations` : `Edit the invitation of ${invitations[0]?.email}`}
+      title={several ? `Edit ${invitations.length} invitations` : `Edit the invitation for ${invitations[0]?.email}`}
       submit="Save"
       action={edit}
       hidden={{ ...hidden, edit: JSON.stringify(changed) }}
@@ -46,7 +46,7 @@ export function EditInvitations({
           <SelectField
             label="Role in the team"
             options={roles}
-            none={sameRoleId === undefined ? "Different roles: keep them" : undefined}
+            none={sameRoleId === undefined ? "Keep their different roles" : undefined}
             value={changed.roleId ?? sameRoleId ?? ""}
             onPick={(roleId) => setChanged({ ...changed, roleId: roleId || undefined })}
           />
@@ -67,9 +67,10 @@ export function EditInvitations({
           />
           <p className="text-muted-foreground text-sm">
             {sameCampaigns === undefined && changed.campaigns === undefined
-              ? "Their campaigns differ and stay unless you choose here. "
+              ? "These invitations have different campaigns. Choose here to replace them. "
               : ""}
-            {several ? "The links stay" : "The link stays"} the same, for {invitationDays} more days, in your name.
+            {several ? "The links stay the same, work" : "The link stays the same, works"} for {invitationDays} more
+            days, and {several ? "show" : "shows"} you as the inviter.
           </p>
         </>
       )}

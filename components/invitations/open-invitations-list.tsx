@@ -151,7 +151,7 @@ export function OpenInvitationsList({
         <FormDialog
           title={
             asking.of.length === 1
-              ? `Revoke the invitation of ${asking.of[0]?.email}?`
+              ? `Revoke the invitation for ${asking.of[0]?.email}?`
               : `Revoke ${asking.of.length} invitations?`
           }
           submit={asking.of.length === 1 ? "Revoke invitation" : `Revoke ${asking.of.length} invitations`}
@@ -218,7 +218,7 @@ function About({ email, name, role, campaigns, invitedBy, expiresAt, expired, st
         <span className="text-muted-foreground text-sm">
           {name && `${email} `}as {[role, ...places].join(", ")}
           {invitedBy && `, by ${invitedBy}`}
-          {stopped ? ", who can't grant this any more" : !expired && `, until ${shortDay(expiresAt)}`}
+          {stopped ? ", who can no longer grant this" : !expired && `, until ${shortDay(expiresAt)}`}
         </span>
       </p>
       <Badge tone={tone}>{state}</Badge>

@@ -111,7 +111,7 @@ function skippedRows(rows: InviteeRow[], { members, invited }: InvitationsPrevie
   return rows.flatMap((row) => {
     const email = row.email.toLowerCase();
     const problem = members.includes(email)
-      ? "Already in the team"
+      ? "Already on the team"
       : invited.includes(email)
         ? "Already invited"
         : null;

@@ -35,7 +35,7 @@ export function explainLines(
       case "team_users":
         if (!membership) return `${isNot} a member of ${team}.`;
         if (rule.holds) return `${is} an active member of ${team} with the role “${membership.role}”.`;
-        return `${you ? "Your" : `${person}'s`} membership of ${team} ${
+        return `${you ? "Your" : `${person}'s`} membership in ${team} ${
           membership.endedOn === null ? `is ${membership.status}` : `ended on ${shortDay(membership.endedOn)}`
         }. Only active members have access.`;
       case "team_p_sets":

@@ -187,7 +187,7 @@ function OutlookPanel({ recent, ...assessed }: AssessedProgress & { recent: Camp
         {methods.length > 0 && (
           <details className="text-muted-foreground text-sm">
             <summary className="w-fit cursor-pointer hover:text-foreground pointer-coarse:py-3">
-              How is this worked out?
+              How is this calculated?
             </summary>
             <ul className="flex list-disc flex-col gap-1 pt-1 pl-5">
               {methods.map((text) => (

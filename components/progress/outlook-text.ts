@@ -117,7 +117,7 @@ function neededText({ progress: { endsOn, today }, forecast }: AssessedProgress,
   const { aDay, span, neededADay, averageADay } = forecast;
   const perDay = (lines: number) => perDayText(lines, format, Math.ceil);
   if (averageADay === null) return "At this rate of duplicates, no number of sheets would be enough.";
-  if (neededADay === 0) return "Enough signatures are collected if the rest are as valid.";
+  if (neededADay === 0) return "You've collected enough if the rest are as valid as those entered.";
   const onAverage = averageADay > 0 && `; ${perDay(averageADay)} collected a day would reach the goal on average`;
   const needs =
     neededADay !== null
@@ -169,8 +169,8 @@ export function methodSentences({ progress, forecast }: AssessedProgress, format
   const backlog = collected - entered;
   const finish = span === null || week === 0 ? null : Math.ceil((backlog * span.days) / week);
   return [
-    `Estimated valid signatures on all sheets: ${estimate}${interval ? ` (${interval})` : ""}. Sheets to come are added at the pace of collection${forecast.span ? `, the mean ${spanText(forecast.span, today, format)}` : ""}.`,
-    "Each further sheet brings more duplicates than the one before: they grow with the square of the lines.",
+    `Estimated valid signatures on all sheets: ${estimate}${interval ? ` (${interval})` : ""}. Future sheets are added at the pace of collection${forecast.span ? `, the mean ${spanText(forecast.span, today, format)}` : ""}.`,
+    "Each new sheet brings more duplicates than the last, because duplicates grow with the square of the lines.",
     ...(lagDays > 0
       ? [
           `Nine of ten sheets arrive within ${format.count(lagDays, "day")} of collection, so the latest days count as incomplete.`,

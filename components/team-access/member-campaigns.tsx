@@ -56,7 +56,7 @@ export function MemberCampaigns({
         team: team.id,
         places: changed.map(([campaign, { before, after }]) => ({ userId: member.userId, campaign, before, after })),
       },
-      title: `Change the access of ${member.name} to ${changed.length === 1 ? "1 campaign" : `${changed.length} campaigns`}?`,
+      title: `Change ${member.name}'s access to ${changed.length === 1 ? "1 campaign" : `${changed.length} campaigns`}?`,
       confirm: "Change access",
       danger: changed.some(([, { after }]) => isNone(after)),
       note: changed

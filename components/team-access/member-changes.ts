@@ -86,7 +86,7 @@ export function changeMembership(
   if (role.id !== roleId) {
     return { change, title: `Change the role of ${name} to ${role.name}, ${until}?`, confirm: "Change role", note };
   }
-  const title = endsOn ? `End the access of ${name} after ${day(endsOn)}?` : `Remove the end date of ${name}?`;
+  const title = endsOn ? `End ${name}'s access after ${day(endsOn)}?` : `Remove the end date of ${name}?`;
   return { change, title, confirm: "Save end date", note };
 }
 

@@ -99,7 +99,7 @@ function originsOf({ role, campaignRole, direct }: Omit<Holder, "userId" | "name
   const origins = [
     role && `${role} in the team`,
     campaignRole && `${campaignRole} in ${campaign}`,
-    direct && `given directly in ${campaign}`,
+    direct && `granted directly in ${campaign}`,
   ];
   return origins.filter((origin) => typeof origin === "string");
 }

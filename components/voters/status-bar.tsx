@@ -25,7 +25,7 @@ export function StatusBar({ screen, isLooking }: { screen: VoterScreen; isLookin
           <Button
             key={JSON.stringify(other.fields)}
             variant="ghost"
-            title="Read the text in this way"
+            title="Search this way instead"
             className="h-7 min-w-0 max-w-full px-2 font-normal text-muted-foreground pointer-coarse:h-10"
             onClick={() => actions.readAs(other)}
           >

@@ -34,7 +34,7 @@ export function VoterDetails({ voter, source, signed, onOpen, onClose }: Props) 
     ["Middle name", voter.middleName],
     ["Address", addressText(voter)],
     ["City", voter.city],
-    ["Zip", voter.zip],
+    ["Zip code", voter.zip],
     ["County", voter.county],
   ];
   for (const field of extraFieldNames) if (voter[field]) lines.push([extraFields[field], voter[field]]);
@@ -94,7 +94,11 @@ function Household({ voter, source, signed, onOpen }: Omit<Props, "onClose">) {
       <h3 className="text-muted-foreground">Also at this address</h3>
       {others.length === 0 && (
         <p className="py-1">
-          {isPending ? "Searching…" : isError ? "Couldn't search for them. Close and open the voter again." : "No one"}
+          {isPending
+            ? "Searching…"
+            : isError
+              ? "Couldn't load this household. Close the voter and open it again."
+              : "No one"}
         </p>
       )}
       <ul>

@@ -23,7 +23,7 @@ export const signInMessages: AuthMessages = {
     "forbidden",
     "This email isn't confirmed yet. Open the link in the email you got when you created the account, then sign in.",
   ],
-  user_banned: ["forbidden", "This account is blocked. Ask an administrator of your team."],
+  user_banned: ["forbidden", "This account is blocked. Ask the person who runs this server."],
   otherwise: [
     "unavailable",
     "Signing in isn't working right now. Your password wasn't checked: try again in a moment.",
@@ -31,7 +31,10 @@ export const signInMessages: AuthMessages = {
 };
 
 const accountExists: Message = ["conflict", "This email already has an account. Sign in with it."];
-const noSignUp: Message = ["forbidden", "New accounts are turned off here. Ask a team administrator for one."];
+const noSignUp: Message = [
+  "forbidden",
+  "You can't create an account here. Ask a team administrator for an invitation.",
+];
 export const signUpMessages: AuthMessages = {
   [tooMany]: waitMinutes,
   user_already_exists: accountExists,

@@ -1,7 +1,7 @@
 import type { Refusals } from "@/lib/supabase/call-sql";
 
-export const missingChart = ["not-found", "This chart doesn't exist any more. Reload the dashboard."] as const;
-export const missingSuggestion = "This suggestion doesn't exist any more. Reload the page.";
+export const missingChart = ["not-found", "This chart no longer exists. Reload the dashboard."] as const;
+export const missingSuggestion = "This suggestion no longer exists. Reload the page.";
 export const invalidChartId = "This isn't a chart ID.";
 export const tookTooLong = ["gateway-timeout", "This chart took longer than 15 seconds. Add a filter."] as const;
 
@@ -19,9 +19,9 @@ export const chartRefusals = {
   "not-allowed": ["forbidden", "You no longer have permission to change charts here. Reload the page."],
   "not-found": missingChart,
   changed: ["conflict", changedMeanwhile],
-  "no-dashboard": ["not-found", "This dashboard doesn't exist any more. Open another one."],
+  "no-dashboard": ["not-found", "This dashboard no longer exists. Open another one."],
   "name-taken": ["conflict", "There's already a dashboard with this name. Choose another name."],
-  "too-many": ["conflict", "You can have 20 dashboards next to the main one. Delete one first."],
+  "too-many": ["conflict", "You can have up to 20 dashboards besides the main one. Delete one first."],
   full: ["conflict", "This dashboard is full: it can have 100 charts. Delete one first."],
 } satisfies Refusals;
 

@@ -9,7 +9,7 @@ export function jsonField<Schema extends z.ZodType>(schema: Schema, { maxLength 
       try {
         return JSON.parse(text);
       } catch {
-        context.addIssue({ code: "custom", message: "is not valid JSON" });
+        context.addIssue({ code: "custom", message: "isn't valid JSON" });
         return z.NEVER;
       }
     })

@@ -32,7 +32,7 @@ export function parseFields<Schema extends z.ZodType>(
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const field = issue?.path.join(".") || "The body";
-  throw new AppError("invalid", `${labels[field] ?? field} ${issue?.message ?? "is not valid"}.`);
+  throw new AppError("invalid", `${labels[field] ?? field} ${issue?.message ?? "isn't valid"}.`);
 }
 
 /** Reads a body; null if it is larger. It is counted as it arrives, because Content-Length can be missing or wrong. */
@@ -51,6 +51,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new AppError("invalid", "The body is not valid JSON.", { cause });
+    throw new AppError("invalid", "The body isn't valid JSON.", { cause });
   }
 }

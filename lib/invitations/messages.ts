@@ -2,7 +2,7 @@ import type { Refusals } from "@/lib/supabase/call-sql";
 
 const noLink = "This link doesn't match an invitation. Make sure you copied the whole link, or ask for a new one.";
 
-/** Why an invitation can't be accepted any more. */
+/** Why an invitation can no longer be accepted. */
 export const closedInvitation = {
   missing: noLink,
   used: "This invitation has already been accepted. Each one works once.",
@@ -27,7 +27,7 @@ export const invitationRefusals: Refusals = {
     "conflict",
     "One of these roles includes permissions you don't have. Nothing was changed. Choose another role, or ask an administrator.",
   ],
-  "not-open": ["conflict", "This invitation is no longer open. Reload the page to see which ones are."],
+  "not-open": ["conflict", "This invitation is no longer open. Reload the page."],
   "already-member": [
     "conflict",
     "Everyone you chose has already joined the team. Nothing was changed. Revoke the invitation.",
@@ -45,6 +45,6 @@ export const invitationRefusals: Refusals = {
   suspended: ["conflict", "Your access to this team is suspended. Ask an administrator of the team to restore it."],
   "inviter-may-not": [
     "conflict",
-    "This invitation is no longer valid because the person who invited you can't assign this role any more. Ask an administrator of the team for a new one.",
+    "This invitation is no longer valid because the person who invited you can no longer assign this role. Ask an administrator of the team for a new one.",
   ],
 };

@@ -6,9 +6,9 @@ export const permissionKeys = {
   "signatures.enter": "Enter signatures and undo your own",
   "signatures.remove": "Remove other people's signatures",
   "charts.view": "See charts",
-  "charts.edit": "Build and change charts",
+  "charts.edit": "Create and edit charts",
   "members.view": "See members",
-  "members.manage": "Change members and see activity",
+  "members.manage": "Manage members and see activity",
   "roles.manage": "Change roles and permission sets",
 } as const;
 
@@ -24,7 +24,7 @@ export function permissionLabel(key: string): string {
   return labels[key] ?? key;
 }
 
-/** Labels in the order of screens, by what they are about: `See charts · Build and change charts`. */
+/** Labels in the order of screens, by what they are about: `See charts · Create and edit charts`. */
 export function permissionLabels(keys: string[]): string {
   return inKeyOrder(keys).map(permissionLabel).join(" · ");
 }

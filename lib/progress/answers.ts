@@ -107,7 +107,7 @@ const campaignWorkSchema = z.object({
   }),
   /** Accepted lines signed outside the campaign's current days. */
   outsideDates: count,
-  /** Duplicates whose voter has no accepted line any more. */
+  /** Duplicates whose voter no longer has an accepted line. */
   duplicatesFreed: listed({ id: z.guid(), sheet: count.nullable(), line: count.nullable(), voterId: z.string() }, {}),
 });
 export type CampaignWork = z.infer<typeof campaignWorkSchema>;

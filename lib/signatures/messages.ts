@@ -56,7 +56,7 @@ export const lineRefusals = {
     "forbidden",
     "You no longer have permission to do this in this campaign. Reload the page to see what you can do.",
   ],
-  "not-found": ["not-found", "This line isn't in this campaign. Reload the page to see which lines are."],
+  "not-found": ["not-found", "This line no longer exists in this campaign. Reload the page."],
   "reason-missing": ["invalid", "Someone else entered this line. Give a reason, then remove it."],
   archived: [
     "conflict",
@@ -103,7 +103,7 @@ export const correctRefusals: Refusals = {
 
 export const sheetRefusals: Refusals = {
   ...lineRefusals,
-  "not-found": ["not-found", "This sheet doesn't exist. Reload the page to see which sheets do."],
+  "not-found": ["not-found", "This sheet no longer exists. Reload the page."],
   "not-empty": ["conflict", "This sheet has lines. Move or remove them first, or renumber the sheet."],
 };
 

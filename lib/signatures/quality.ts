@@ -53,9 +53,12 @@ const refusals: Refusals = {
   "not-found": ["conflict", "Someone else has settled this or corrected the line. Reload the page to see how."],
   "own-line": ["forbidden", ownEntryTexts.first],
   "own-second": ["forbidden", ownEntryTexts.second],
-  "none-left": ["conflict", "No lines are left to draw there. Choose another sheet or clerk, or the whole campaign."],
-  "not-theirs": ["conflict", "Someone else has this line now. Nothing was saved. Skip it to go on."],
-  "entered-before": ["conflict", "You've already entered this line differently. Skip it to go on."],
+  "none-left": [
+    "conflict",
+    "There are no more lines to sample there. Choose another sheet or clerk, or the whole campaign.",
+  ],
+  "not-theirs": ["conflict", "Someone else has this line now. Nothing was saved. Skip it to continue."],
+  "entered-before": ["conflict", "You've already entered this line differently. Skip it to continue."],
 };
 
 /** Draws lines at random, at most `size`, and returns how many. Guard `manage` first. */

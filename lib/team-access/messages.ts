@@ -41,7 +41,7 @@ export const changeRefusals: Refusals = {
     "conflict",
     "The team that runs the campaign can't use this voter search. Nothing was changed. Choose another one, or ask the person who runs this server.",
   ],
-  erased: ["conflict", "The personal data of this campaign were erased, so it can't be restored. Nothing was changed."],
+  erased: ["conflict", "This campaign's personal data was erased, so it can't be restored. Nothing was changed."],
   "no-such-zone": ["conflict", "The database doesn't know this time zone. Nothing was changed. Choose another one."],
 };
 
@@ -96,7 +96,7 @@ export const alreadySaved = "Already up to date. Nothing was changed.";
 /** Whose access a change affects, before it is made. */
 export function effectMessage(people: number): string {
   if (people === 0) return "No one's access changes.";
-  return `Changes the access of ${people === 1 ? "1 person" : `${people} people`}.`;
+  return `This changes access for ${people === 1 ? "1 person" : `${people} people`}.`;
 }
 
 /** What became of a request for access. */
@@ -110,5 +110,5 @@ export const requestMessages = {
 export const requestRefusals: Refusals = {
   "no-place": ["not-found", "You can't ask for access to this team."],
   "not-allowed": ["conflict", "You no longer have permission to answer requests."],
-  "not-open": ["conflict", "This request is no longer open. Reload the page to see which ones are."],
+  "not-open": ["conflict", "This request is no longer open. Reload the page."],
 };

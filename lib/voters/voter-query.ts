@@ -10,9 +10,9 @@ export type ExtraParam = (typeof extraParams)[number];
 export const voterFields = {
   lastName: "Last name",
   firstName: "First name",
-  houseNumber: "House no.",
+  houseNumber: "House number",
   street: "Street",
-  zip: "Zip",
+  zip: "Zip code",
   city: "City",
   county: "County",
   voterId: "Voter ID",
@@ -30,7 +30,7 @@ export const sortableColumns = {
   houseNumber: "No.",
   street: "Street",
   city: "City",
-  zip: "Zip",
+  zip: "Zip code",
   county: "County",
 } as const;
 

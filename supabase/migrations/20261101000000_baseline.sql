@@ -5380,7 +5380,7 @@ begin
       ('last_name', 'Last name [signer]'),
       ('city', 'City'),
       ('county', 'County'),
-      ('zip', 'ZIP code'),
+      ('zip', 'Zip code'),
       ('signed_on', 'Date signed'),
       ('signed_on_week', 'Week signed'),
       ('signed_on_month', 'Month signed'),
@@ -6993,9 +6993,9 @@ insert into public.permission_keys (key, description) values
   ('signatures.enter', 'Enter signatures and undo your own'),
   ('signatures.remove', 'Remove other people''s signatures'),
   ('charts.view', 'See charts'),
-  ('charts.edit', 'Build and change charts'),
+  ('charts.edit', 'Create and edit charts'),
   ('members.view', 'See members'),
-  ('members.manage', 'Change members and see activity'),
+  ('members.manage', 'Manage members and see activity'),
   ('roles.manage', 'Change roles and permission sets');
 
 with built_in (name, description, keys) as (values

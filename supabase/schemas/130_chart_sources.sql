@@ -108,7 +108,7 @@ begin
       ('last_name', 'Last name [signer]'),
       ('city', 'City'),
       ('county', 'County'),
-      ('zip', 'ZIP code'),
+      ('zip', 'Zip code'),
       ('signed_on', 'Date signed'),
       ('signed_on_week', 'Week signed'),
       ('signed_on_month', 'Month signed'),

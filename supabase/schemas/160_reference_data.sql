@@ -7,9 +7,9 @@ insert into public.permission_keys (key, description) values
   ('signatures.enter', 'Enter signatures and undo your own'),
   ('signatures.remove', 'Remove other people''s signatures'),
   ('charts.view', 'See charts'),
-  ('charts.edit', 'Build and change charts'),
+  ('charts.edit', 'Create and edit charts'),
   ('members.view', 'See members'),
-  ('members.manage', 'Change members and see activity'),
+  ('members.manage', 'Manage members and see activity'),
   ('roles.manage', 'Change roles and permission sets');
 
 with built_in (name, description, keys) as (values

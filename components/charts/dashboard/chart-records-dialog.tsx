@@ -203,7 +203,7 @@ function RecordsTable({ page: { columns, records }, place, sort, onSort }: Table
         <tr>
           {isLinked && (
             <TableHead className={head}>
-              <span className="sr-only">Register</span>
+              <span className="sr-only">Link to the line</span>
             </TableHead>
           )}
           {shown.map(({ column: { name, label } }) => {

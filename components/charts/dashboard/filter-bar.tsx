@@ -119,7 +119,7 @@ export function FilterBar({ hrefOf, filter: stored, choices, isReached, children
             </Button>
             <Button variant="ghost" title="Copy a link to this dashboard with its filter" onClick={() => void copy()}>
               <Link2 aria-hidden />
-              {copied === null ? "Copy link" : copied ? "Copied" : "Copy the address instead"}
+              {copied === null ? "Copy link" : copied ? "Copied" : "Copy it from the address bar"}
             </Button>
           </div>
         )}
@@ -127,7 +127,7 @@ export function FilterBar({ hrefOf, filter: stored, choices, isReached, children
       <div role="alert" className="empty:hidden">
         {isCutOff && (
           <Alert>
-            Couldn't reach Signet, so the charts still show the filter before. Check your connection and choose again.
+            Couldn't reach Signet, so the charts still use the previous filter. Check your connection and choose again.
           </Alert>
         )}
       </div>

@@ -59,7 +59,7 @@ export function OfficialCheck({
       </p>
       <details className="text-muted-foreground text-sm">
         <summary className="w-fit cursor-pointer hover:text-foreground pointer-coarse:py-3">
-          How is this worked out?
+          How is this calculated?
         </summary>
         <ul className="flex list-disc flex-col gap-1 pt-1 pl-5">
           <li>
@@ -69,7 +69,8 @@ export function OfficialCheck({
           {isSample && <li>{ruleText(rule, percent)}</li>}
           {isSample && (
             <li>
-              Both lines of a duplicate are rarely in the sample, so each pair found there counts with the square.
+              A sample rarely contains both lines of a duplicate, so each pair it does contain is scaled up by the
+              square of the ratio.
             </li>
           )}
         </ul>

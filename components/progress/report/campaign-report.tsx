@@ -87,7 +87,7 @@ export function CampaignReport({
           <p>{requirements.join(" ")}</p>
         </Part>
       )}
-      <Part title="Entered lately">
+      <Part title="Recently entered">
         <RecentTable progress={progress} format={format} />
       </Part>
       <Part title="Data quality">
@@ -134,7 +134,7 @@ function RecentTable({ progress: { today, days }, format }: { progress: Campaign
   };
   return (
     <div className="rounded-md border">
-      <Table aria-label="Entered lately">
+      <Table aria-label="Recently entered">
         <thead>
           <tr>
             <TableHead>Time</TableHead>

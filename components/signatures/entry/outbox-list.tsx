@@ -154,7 +154,7 @@ export function changeTitle({ change }: OutboxItem): string {
     case "typed":
       return nameText(change) || "No name";
     case "undo":
-      return "Undo of a line";
+      return "Undo line";
     case "open-sheet":
       return `Start sheet ${change.sheet}`;
     case "close-sheet":

@@ -172,7 +172,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   const correct = (id: string) => {
     const line = contentOf(id);
     if (line) dispatch({ type: "put-back", ...putBackOf(line), replaces: id });
-    else say("This line can't be corrected here any more. Correct it in the register.", true);
+    else say("You can no longer correct this line here. Correct it under All signatures.", true);
   };
   const undo = ({ id, line, name }: ShownLine) => {
     setUndone(contentOf(id));

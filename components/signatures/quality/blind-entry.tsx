@@ -61,7 +61,7 @@ export function BlindEntry({
           ? "Enter what the paper says. You don't see the first entry."
           : waiting === 0
             ? drawn === 0
-              ? "No lines are drawn yet."
+              ? "No sample is drawn yet."
               : undefined
             : taken
               ? `No more lines for you: ${waiting} left. Others have them, or you entered them first.`

@@ -72,7 +72,7 @@ export function Differences({
     <Section
       id="differences"
       title="Differences"
-      note={differences.length === 0 ? "None to settle or correct." : "Compare both with the paper."}
+      note={differences.length === 0 ? "No differences to settle." : "Compare both with the paper."}
     >
       <div ref={list} className="contents">
         {differences.length > 0 && (

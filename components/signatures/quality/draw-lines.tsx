@@ -20,10 +20,10 @@ export function DrawLines({
 }) {
   return (
     <Section
-      title="Draw lines"
-      note="Lines are drawn at random. Someone else than their clerk then enters them from paper."
+      title="Draw a sample"
+      note="Picks random lines. Someone other than the original clerk then enters them again from paper."
     >
-      <ActionForm action={draw} hidden={place} submit={["Draw lines", "Drawing…"]} variant="outline" clear="never">
+      <ActionForm action={draw} hidden={place} submit={["Draw a sample", "Drawing…"]} variant="outline" clear="never">
         {(state) => (
           <div className="grid gap-3 sm:grid-cols-3">
             <InputField

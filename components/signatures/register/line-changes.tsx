@@ -30,7 +30,7 @@ const textFields = [
   ["address", "Address", 200],
   ["city", "City", 200],
   ["county", "County", 200],
-  ["zip", "Zip", 200],
+  ["zip", "Zip code", 200],
   ["note", "Note", 500],
 ] as const;
 
@@ -116,7 +116,7 @@ export function LineChanges({
                   <InputField
                     state={state}
                     name="signedOn"
-                    label="Day signed"
+                    label="Date signed"
                     type="date"
                     defaultValue={line.signedOn ?? ""}
                   />

@@ -33,7 +33,7 @@ const sortOptions = Object.entries(sorts).flatMap(([order, [ascending, descendin
   { id: `-${order}`, name: descending },
 ]);
 const verdictOptions = [
-  { id: "not-blank", name: "All but blank" },
+  { id: "not-blank", name: "All except blank" },
   ...verdicts.map((verdict) => ({ id: verdict, name: capitalized(verdictWords[verdict]) })),
 ];
 const stateOptions = [

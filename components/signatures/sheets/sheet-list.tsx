@@ -14,7 +14,7 @@ import { defaultSheetSort, type SheetFilter } from "@/lib/signatures/sheet-filte
 import type { ListedSheet, SheetPage } from "@/lib/signatures/sheet-list";
 
 const sorts = [
-  { id: "-number", name: "Last number first" },
+  { id: "-number", name: "Number, highest first" },
   { id: "number", name: "First number first" },
   { id: "-opened", name: "Newest started" },
   { id: "opened", name: "Oldest started" },

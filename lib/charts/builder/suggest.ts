@@ -35,7 +35,7 @@ const strengths: Record<ChartKind, string> = {
   pie: "A pie shows parts of a whole.",
   "heat-map": "A heat map shows two groups at once, and no group is left out.",
   table: "A table lists every number.",
-  number: "One large number; by day, week or month also its change.",
+  number: "One large number, with its change if grouped by day, week or month.",
 };
 
 // The first that can show the result fits best.
@@ -58,14 +58,15 @@ function reasonAgainst(kind: ChartKind, subject: Subject): string | null {
   if (kind === "number") {
     if (groups.length === 0) return null;
     if (!hasTrend(subject)) return "A number can't show groups, only the last day, week or month.";
-    return trendOf({ ...subject, kind }) ? null : "There's no whole period to show yet.";
+    return trendOf({ ...subject, kind }) ? null : "There's no complete period to show yet.";
   }
-  if (result.metrics.every((metric) => momentType(metric, columns) !== null)) return "Dates and times can't be drawn.";
+  if (result.metrics.every((metric) => momentType(metric, columns) !== null))
+    return "Dates and times can't be plotted.";
   if (kind === "heat-map") return groups.length === 2 ? null : "A heat map needs exactly two groups.";
   const isLine = kind === "line" || kind === "area";
   if (first === undefined)
     return kind === "bar" && result.metrics.length > 1 ? null : "Without groups there's nothing to compare.";
-  if (isLine && !isOrdered(first)) return `“${first.label}” has no order for a line to follow.`;
+  if (isLine && !isOrdered(first)) return `A line needs dates or numbers, and “${first.label}” has neither.`;
   const model = chartModel({ ...subject, kind });
   if (isLine && model.points.length < 2) return "A line needs at least two points.";
   const isWhole = kind === "pie" || kind === "stacked-bar" || (kind === "area" && groups.length > 1);

@@ -24,7 +24,7 @@ const oneOf = <Parsed>(schemaFor: (given: unknown) => z.ZodType<Parsed>) =>
 const label = storableText.max(120, "must be at most 120 characters");
 
 /** The name of a source or column in a request. The database decides whether it exists. */
-export const chartNameSchema = storableText.min(1, "is needed");
+export const chartNameSchema = storableText.min(1, "is required");
 
 /** One condition on a column. `eq null` is "not given". */
 export const chartConditionSchema = z.object({
@@ -113,7 +113,7 @@ export const chartMetricSchema = z
   })
   .refine(({ aggregation, column }) => aggregation === "count" || column, {
     path: ["column"],
-    error: "is needed",
+    error: "is required",
   });
 export type ChartMetric = z.infer<typeof chartMetricSchema>;
 
@@ -146,7 +146,7 @@ export type ChartQuery = z.infer<typeof chartQuerySchema>;
 
 /** A chart as people build it. The database, which knows the columns, decides whether it can run. */
 export const chartDefinitionSchema = chartQuerySchema.extend({
-  name: label.trim().min(1, "is needed"),
+  name: label.trim().min(1, "is required"),
   kind: z.enum(chartKinds),
   display: chartDisplaySchema.nullish(),
 });

@@ -22,7 +22,7 @@ type TextColumn = Pick<ChartColumn, "type" | "part"> & Partial<ChartColumn>;
 /** A value of a group column in words; a missing one with the column's label, if there is one: `No county`. */
 export function groupText(value: unknown, column: TextColumn, format: Format): string {
   const { name, label, type, part } = column;
-  if (value === null || value === undefined) return label ? `No ${lowered(label)}` : notGiven;
+  if (value === null || value === undefined) return label ? `No ${lowercaseFirst(label)}` : notGiven;
   if (value === "") return emptyText;
   if (Array.isArray(value))
     return value.length === 0 ? "nothing" : value.map((one) => groupText(one, { type: "text" }, format)).join(", ");
@@ -42,8 +42,7 @@ export function groupText(value: unknown, column: TextColumn, format: Format): s
   return value;
 }
 
-// `ZIP code` stays as it is.
-const lowered = (label: string) => (/^.[A-Z]/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1));
+const lowercaseFirst = (label: string) => label.charAt(0).toLowerCase() + label.slice(1);
 
 /** A group value for an axis, where days and weeks are shortened. */
 export function axisGroupText(value: unknown, column: TextColumn, format: Format): string {

@@ -62,7 +62,7 @@ export const itemSchema = z.object({
 export function readItem(saved: string, { id, order }: { id: string; order: number }): z.infer<typeof itemSchema> {
   const item = parsed(itemSchema, saved);
   if (item?.id === id) return { ...item, order };
-  const error = "Another version of Signet saved this, and it can't be read any more. Enter the line again.";
+  const error = "Another version of Signet saved this, so it can't be read. Enter the line again.";
   const refused = { reason: "invalid" as const, error };
   return { id, order, at: new Date(0).toISOString(), refused, change: { kind: "unreadable", text: saved } };
 }

@@ -47,7 +47,7 @@ export async function handle(request: Request, { getUser, readSnapshot }: Depend
   try {
     const { data, error } = await getUser(token);
     if (error && !(error.status && error.status < 500)) throw error;
-    if (error || !data.user) return respond(401, { error: "This access token is not valid. Sign in again." });
+    if (error || !data.user) return respond(401, { error: "This access token isn't valid. Sign in again." });
     if (data.user.app_metadata?.second_factor === true && levelOf(token) !== "aal2")
       return respond(401, { error: "This sign-in still needs its second factor." });
 

@@ -86,10 +86,10 @@ function partsOf(mail: Mail, outlooks: Outlooks): Parts {
       const { name, permission, place, others } = mail.content;
       const waiting = others === 1 ? "Another request is waiting too." : `${others} other requests are waiting too.`;
       return {
-        subject: `${name ?? "Someone"} asks for access in ${team}`,
-        says: [`${name ?? "Someone"} asks for “${permission}” in ${place}.`, ...(others > 0 ? [waiting] : [])],
+        subject: `${name ?? "Someone"} requests access to ${team}`,
+        says: [`${name ?? "Someone"} requested “${permission}” in ${place}.`, ...(others > 0 ? [waiting] : [])],
         button: ["Review request", `/${teamId}/activity`],
-        reason: `You get this because you manage members of ${team}, at most every 15 minutes. ${stop}`,
+        reason: `You're receiving this because you manage members of ${team}, at most every 15 minutes. ${stop}`,
       };
     }
     case "answer": {
@@ -102,7 +102,7 @@ function partsOf(mail: Mail, outlooks: Outlooks): Parts {
             : `Your request for “${permission}” in ${place} was declined.`,
         ],
         button: granted ? ["Continue", page ?? `/${teamId}`] : [`Open ${team}`, `/${teamId}`],
-        reason: `You get this because you asked for access. ${stop}`,
+        reason: `You're receiving this because you asked for access. ${stop}`,
       };
     }
     case "erasure": {
@@ -111,7 +111,7 @@ function partsOf(mail: Mail, outlooks: Outlooks): Parts {
         subject: `The personal data of ${campaign} will be erased on ${day}`,
         says: [
           `On ${day}, names, addresses, notes and voter ids of all lines of the archived campaign ${campaign} will be erased. Counts stay. This can't be undone.`,
-          "Export the signatures before if you need them. Restoring the campaign keeps its data.",
+          "If you need the signatures, export them first. Restoring the campaign keeps its data.",
         ],
         button: ["Export signatures", register],
         reason: `You get this once because you administer ${team}. The team that runs the campaign sets the period in its settings:`,

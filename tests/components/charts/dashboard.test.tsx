@@ -364,12 +364,10 @@ describe("changes", () => {
   });
 
   it("says why a change failed", async () => {
-    editing.duplicateChart = vi.fn(() =>
-      Promise.resolve({ message: null, error: "This chart doesn't exist any more." }),
-    );
+    editing.duplicateChart = vi.fn(() => Promise.resolve({ message: null, error: "This chart no longer exists." }));
     show([chart(1)]);
     await pick(1, "Duplicate");
-    await screen.findByText("This chart doesn't exist any more.");
+    await screen.findByText("This chart no longer exists.");
   });
 });
 
@@ -407,7 +405,7 @@ describe("the filter", () => {
     answerVersion(() => HttpResponse.error());
     show([chart(1)], { filter: { county: "King" } });
     await choose("Clerk", "Ann Lee");
-    await screen.findByText(/Couldn't reach Signet, so the charts still show the filter before/);
+    await screen.findByText(/Couldn't reach Signet, so the charts still use the previous filter/);
     expect(router.replace).not.toHaveBeenCalled();
     await settle();
     expect(screen.getByLabelText<HTMLSelectElement>("Clerk").selectedOptions[0]?.text).toBe("All clerks");

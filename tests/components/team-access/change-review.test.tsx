@@ -68,7 +68,7 @@ it("previews the change, and saves exactly that once when it is confirmed", asyn
 it("shows what each person gains, and groups people who gain the same", async () => {
   const effects = [person("1", "Ada", ["charts.view"]), person("2", "Ben", []), person("3", "Cleo", ["charts.view"])];
   const data = { effects, invitations: [] };
-  await review(previewOf({ message: "Changes the access of 3 people.", error: null, data }), "Ada, Cleo");
+  await review(previewOf({ message: "This changes access for 3 people.", error: null, data }), "Ada, Cleo");
   expect(screen.getByText("Ada, Cleo").closest("li")?.textContent).toContain("Gains: See charts");
 });
 

@@ -143,7 +143,14 @@ describe("a search", () => {
   it("sends all fields", async () => {
     answerWith(voters(1));
     show();
-    const texts = { "Last name": "s", "First name": "a", "House no.": "12", Zip: "98", City: "Ken", County: "Ki" };
+    const texts = {
+      "Last name": "s",
+      "First name": "a",
+      "House number": "12",
+      "Zip code": "98",
+      City: "Ken",
+      County: "Ki",
+    };
     for (const [name, text] of Object.entries(texts)) await fill(name, text);
     await waitFor(() =>
       expect(params().at(-1)).toMatchObject({
@@ -211,12 +218,12 @@ describe("the results", () => {
     answerWith((asking) => voters(asking.houseNumber ? 0 : 3)(asking));
     show();
     await fill("Last name", "smi");
-    await fill("House no.", "999");
+    await fill("House number", "999");
     await screen.findByText("No voters match");
     expect(status()).toBe("No voters match.");
-    await user.click(screen.getByText("Without house no. “999”"));
+    await user.click(screen.getByText("Without house number “999”"));
     await expectStatus("3 voters, 3 shown");
-    expect(field("House no.").value).toBe("");
+    expect(field("House number").value).toBe("");
   });
 
   // More failures: tests/unit/http/ask-signet.test.ts.
@@ -318,7 +325,7 @@ describe("pages and order", () => {
     await user.click(head("City"));
     await waitFor(() => expect(params().at(-1)?.order).toBe("-city"));
     expect(head("City").closest("th")?.getAttribute("aria-sort")).toBe("descending");
-    await user.selectOptions(screen.getByLabelText("Order"), "House no.");
+    await user.selectOptions(screen.getByLabelText("Order"), "House number");
     await waitFor(() => expect(params().at(-1)).toMatchObject({ order: "houseNumber", queryFrom: 0 }));
   });
 });
@@ -433,9 +440,9 @@ describe("the keyboard", () => {
     answerWith(voters(3));
     show();
     await fill("City", "Kent");
-    await fill("House no.", "12");
+    await fill("House number", "12");
     await user.keyboard("{Escape}");
-    expect([field("House no.").value, field("City").value]).toEqual(["", "Kent"]);
+    expect([field("House number").value, field("City").value]).toEqual(["", "Kent"]);
     const box = field("Name, house number or zip");
     expect(document.activeElement).toBe(box);
     act(() => box.blur());
@@ -488,7 +495,7 @@ describe("the search box", () => {
     await showBox();
     expect(document.activeElement).toBe(box());
     await user.paste("John Smith 98030 ");
-    expect(chips()).toEqual(["Last name: Smith", "First name: John", "Zip: 98030"]);
+    expect(chips()).toEqual(["Last name: Smith", "First name: John", "Zip code: 98030"]);
     expect(screen.queryByLabelText("Last name")).toBeNull();
   });
 
@@ -497,7 +504,7 @@ describe("the search box", () => {
     await showBox("", []);
     expect(field("Name, house number or zip")).toBe(document.activeElement);
     await user.paste("1352 mill ave");
-    expect(chips()).toEqual(["House no.: 1352"]);
+    expect(chips()).toEqual(["House number: 1352"]);
     expect(screen.getByText("Not searched: “mill ave”")).toBeTruthy();
   });
 
@@ -541,7 +548,7 @@ describe("the search box", () => {
     people(["david, james"]);
     await showBox("james david");
     await expectStatus("1 voter, 1 shown");
-    expect(screen.getAllByTitle("Read the text in this way").map(({ textContent }) => textContent)).toEqual([
+    expect(screen.getAllByTitle("Search this way instead").map(({ textContent }) => textContent)).toEqual([
       "Last name: james · First name: david",
       "Last name: james david",
       "Last name: james · City: david",
@@ -570,8 +577,8 @@ describe("the search box", () => {
     await waitFor(() => expect(lastParams()).toEqual({ firstName: "john" }));
     await user.keyboard(" smith 98030-1234");
     await user.click(screen.getByLabelText("Clear first name: john"));
-    expect([box().value, ...chips()]).toEqual(["smith 98030-1234", "Last name: smith", "Zip: 98030"]);
-    await user.click(screen.getByLabelText("Clear zip: 98030"));
+    expect([box().value, ...chips()]).toEqual(["smith 98030-1234", "Last name: smith", "Zip code: 98030"]);
+    await user.click(screen.getByLabelText("Clear zip code: 98030"));
     expect([box().value, ...chips()]).toEqual(["", "Last name: smith"]);
   });
 

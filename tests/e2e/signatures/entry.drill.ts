@@ -152,7 +152,7 @@ test("near matches of a misspelled name are listed below with the reason, and ne
   await meant.getByText(/^(similar|sounds alike)$/).waitFor();
   expect(await layoutShift()).toBeLessThan(0.01);
   await expectAxeClean(page);
-  await page.getByLabel("House no.").press("Enter");
+  await page.getByLabel("House number").press("Enter");
   await said(page, "No exact match. Mark a near match");
   await page.keyboard.press("ArrowDown");
   await meant.and(marked(page)).waitFor();

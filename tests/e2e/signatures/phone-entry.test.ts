@@ -28,7 +28,7 @@ test("on a phone lines are entered by taps, without scrolling", async () => {
     await page.keyboard.type(lastName);
     await page.getByLabel("First name").tap();
     await page.keyboard.type(firstName);
-    await page.getByLabel("House no.").tap();
+    await page.getByLabel("House number").tap();
     await page.keyboard.type(houseNumber);
     await isInView(marked(page).filter({ hasText: nameOf(voter(at)) }));
     const accept = page.getByRole("button", { name: new RegExp(`^Accept ${nameOf(voter(at))}`) });

@@ -34,7 +34,7 @@ const selected = (list: Locator) => list.evaluate((one: HTMLSelectElement) => on
 
 /** The preview of a change. */
 const effects = async (page: Page) => {
-  await page.getByText(/^(Changes the access of|No one's access changes)/).waitFor();
+  await page.getByText(/^(This changes access for|No one's access changes)/).waitFor();
   return dialog(page).innerText();
 };
 const confirm = async (page: Page, name: string, message: string) => {
@@ -286,7 +286,7 @@ test.each([
   ["/settings", "Leave team", "The team needs at least one active administrator without an end date."],
   ["", "New campaign", "First day"],
   [`/campaign/${own.campaign}/settings`, "Archive", "No one's access changes."],
-  [`/members/${analyst.id}`, "Suspend", "Changes the access of 1 person."],
+  [`/members/${analyst.id}`, "Suspend", "This changes access for 1 person."],
 ])("%s: the dialog of “%s” is readable, fits a phone, and returns the focus", async (path, opener, shows) => {
   const page = await open(admin, path);
   await page.setViewportSize({ width: 375, height: 800 });

@@ -119,19 +119,19 @@ describe("refusals, which leave what is stored unchanged", () => {
   ])("403: %s", async (_, name, row) => {
     const { id, before } = await generatedChart(row);
     signIn(name);
-    expect(await post(id)).toMatchObject(refusal(403, /“Build and change charts”/));
+    expect(await post(id)).toMatchObject(refusal(403, /“Create and edit charts”/));
     expect(await storedChart(id)).toEqual(before);
   });
 
   test("403: a chart of their team on a campaign that isn't their team's", async () => {
     signIn("dan");
     const id = await addChart(database, { team_id: "south", campaign_id: "rivers" });
-    expect(await post(id)).toMatchObject(refusal(403, /“Build and change charts”/));
+    expect(await post(id)).toMatchObject(refusal(403, /“Create and edit charts”/));
     expect(await storedChart(id)).toMatchObject({ data: null, generated_at: null });
   });
 
   test("404: a chart of another team, a deleted and a missing one get the same answer", async () => {
-    const missing = refusal(404, "This chart doesn't exist any more. Reload the dashboard.");
+    const missing = refusal(404, "This chart no longer exists. Reload the dashboard.");
     const { id, before } = await generatedChart();
     for (const name of ["dan", "eve"]) {
       signIn(name);

@@ -100,7 +100,7 @@ test("a chart of the whole team is changed on the dashboard of the team, with ch
     send(action, as, fields, { team: "north" });
   const id = await addChart(database, { campaign_id: null });
   const ofLakes = await addChart(database);
-  const withoutKey = { error: expect.stringContaining("“Build and change charts”") };
+  const withoutKey = { error: expect.stringContaining("“Create and edit charts”") };
   expect(await sendTeam(duplicateChart, "ben", { id })).toMatchObject(withoutKey);
   expect(await sendTeam(duplicateChart, "ann", { id: ofLakes })).toMatchObject(isGone);
   expect(await charts()).toHaveLength(2);

@@ -52,7 +52,7 @@ test.each<[who: string | null, query: string, status: number, error: RegExp]>([
   ["dan", lakes, 403, /^You don't have access to this campaign/],
   ["ann", "team=south&campaign=lakes", 403, /^You don't have access to this campaign/],
   ["ann", "team=north&campaign=nowhere", 403, /^You don't have access to this campaign/],
-  ["ann", "team=north", 400, /^campaign must be a text/],
+  ["ann", "team=north", 400, /^campaign must be text/],
   ["ann", "team=north&campaign=a%2Fb", 400, /^campaign must be 1 to 63/],
 ])("%s is refused %s with %i", async (who, query, status, error) => {
   const answer = await get(who, query);

@@ -17,7 +17,7 @@ const sources = [
     ...{ name: "signatures", label: "Signatures", description: "" },
     columns: [
       { name: "county", label: "County", type: "text" as const },
-      { name: "signed_on", label: "Day signed", type: "date" as const },
+      { name: "signed_on", label: "Date signed", type: "date" as const },
     ],
   },
 ];
@@ -29,11 +29,14 @@ const describe = (entry: ReadEntry) => {
 
 const params = { lastName: "smi", zip: "98030", order: "lastName", queryFrom: 0, querySize: 25 };
 test.each<[what: string, read: Partial<ReadEntry>]>([
-  ["searched voters: last name smi, zip 98030 — 312 matches, 1–25 shown", { filter: params }],
-  ["searched voters: last name smi, zip 98030 — 312 matches, 26–50 shown", { filter: { ...params, queryFrom: 25 } }],
+  ["searched voters: last name smi, zip code 98030 — 312 matches, 1–25 shown", { filter: params }],
+  [
+    "searched voters: last name smi, zip code 98030 — 312 matches, 26–50 shown",
+    { filter: { ...params, queryFrom: 25 } },
+  ],
   ["searched voters: city Kent — 1 match", { filter: { city: "Kent" }, rowCount: 1, matchCount: 1 }],
-  ["searched voters: last name smi, zip 98030 — no matches", { filter: params, rowCount: 0, matchCount: 0 }],
-  ["searched voters: zip 9 — 3 matches, none shown", { filter: { zip: "9" }, rowCount: 0, matchCount: 3 }],
+  ["searched voters: last name smi, zip code 98030 — no matches", { filter: params, rowCount: 0, matchCount: 0 }],
+  ["searched voters: zip code 9 — 3 matches, none shown", { filter: { zip: "9" }, rowCount: 0, matchCount: 3 }],
   ["searched voters: no filter — 312 matches, 1–25 shown", { filter: { lastName: " " } }],
   [
     "searched voters for near matches: last name smyth — 2 matches",
@@ -62,7 +65,7 @@ test.each<[what: string, filter: string[], read: Partial<ReadEntry>]>([
   ],
   [
     "exported the member list (24 members)",
-    ["Find: kent", "Role: no longer in the team", "Status: active"],
+    ["Find: kent", "Role: no longer on the team", "Status: active"],
     { kind: "members", rowCount: 24, filter: { words: "kent", role: jun, status: "active", sort: "-name" } },
   ],
   [
@@ -77,7 +80,7 @@ test.each<[what: string, filter: string[], read: Partial<ReadEntry>]>([
   ],
   [
     "exported the records behind the chart “By county” in Clean Water (120 records)",
-    ["Signatures", "County: King", "Day signed is on or after Nov 1, 2026", "Count"],
+    ["Signatures", "County: King", "Date signed is on or after Nov 1, 2026", "Count"],
     {
       ...{ kind: "records", ...inWater, rowCount: 120 },
       filter: {

@@ -13,21 +13,25 @@ const answer = (content: object): Mail => ({
 });
 
 test("says what happened in text and HTML, with one button, why it was sent and how to stop it", () => {
-  expect(writeEmail(request({ others: 2 }), site).text).toBe(`Mia One asks for “See charts” in Clean water.
+  expect(writeEmail(request({ others: 2 }), site).text).toBe(`Mia One requested “See charts” in Clean water.
 
 2 other requests are waiting too.
 
 Review request: https://signet.test/riverside/activity
 
-You get this because you manage members of Riverside, at most every 15 minutes. To stop these emails, open your account: https://signet.test/account
+You're receiving this because you manage members of Riverside, at most every 15 minutes. To stop these emails, open your account: https://signet.test/account
 `);
   const { to, subject, html } = writeEmail(request({}), site);
-  expect([to, subject]).toEqual(["ada@people.test", "Mia One asks for access in Riverside"]);
+  expect([to, subject]).toEqual(["ada@people.test", "Mia One requests access to Riverside"]);
   expect([...html.matchAll(/href="([^"]+)"/g)].map(([, link]) => link)).toEqual([
     "https://signet.test/riverside/activity",
     "https://signet.test/account",
   ]);
-  for (const part of ["asks for “See charts” in Clean water.", ">Review request</a>", "You get this because"]) {
+  for (const part of [
+    "requested “See charts” in Clean water.",
+    ">Review request</a>",
+    "You're receiving this because",
+  ]) {
     expect(html).toContain(part);
   }
 });

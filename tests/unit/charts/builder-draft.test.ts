@@ -207,7 +207,7 @@ it("offers operators by the type of the column, and the chosen one", () => {
     ...["is", "is in the last …", "is between", "is on or after", "is on or before", "is after", "is before"],
     ...["is not", "is one of", "is not one of", "is empty", "is not empty"],
   ]);
-  expect(words("text", "gte").at(-1)).toBe("is or comes after alphabetically");
+  expect(words("text", "gte").at(-1)).toBe("is at or after (A–Z)");
   expect(words("text", "ilike").at(-1)).toBe("matches (% any text, _ one character)");
   expect(words("boolean", "neq")).toContain("is not");
 });

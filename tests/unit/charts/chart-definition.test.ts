@@ -38,7 +38,7 @@ test.each<[string, object, (string | number)[]]>([
 test.each<[unknown, (string | number)[], string]>([
   [[], ["filters", 0], "must be an object"],
   ["zip", ["filters", 0], "must be an object"],
-  [{ ...filter, column: 3 }, ["filters", 0, "column"], "must be a text"],
+  [{ ...filter, column: 3 }, ["filters", 0, "column"], "must be text"],
   [{ any: filter }, ["filters", 0, "any"], "must be a list"],
   [{ any: [[filter]] }, ["filters", 0, "any", 0], "must be an object"],
   [{ any: [{ all: {} }] }, ["filters", 0, "any", 0, "all"], "must be a list"],

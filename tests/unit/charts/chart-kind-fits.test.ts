@@ -88,7 +88,9 @@ it("says why a kind can't show the data", () => {
     reason: "Too many groups: 98.1% would be one gray bar.",
     instead: "line",
   });
-  expect(fits({ by: { county: 6 } }).get("line")?.reason).toBe("“County” has no order for a line to follow.");
+  expect(fits({ by: { county: 6 } }).get("line")?.reason).toBe(
+    "A line needs dates or numbers, and “County” has neither.",
+  );
 });
 
 it("shows many groups as bars when the first ones dominate, and rates no kind without rows", () => {

@@ -370,7 +370,7 @@ test.each(where(({ place }) => place))("%s: refuses a place that the user can't 
   state.open = false;
   const { status, body } = await send(name, row);
   const notOpen = `You don't have access to this ${row.place}. Ask an administrator of its team.`;
-  const missing = "This chart doesn't exist any more. Reload the dashboard.";
+  const missing = "This chart no longer exists. Reload the dashboard.";
   expect([status, body]).toEqual(row.place === "chart" ? [404, { error: missing }] : [403, { error: notOpen }]);
   const about = { campaign: { campaign: "lakes" }, team: { team: "north" }, chart: {} }[row.place ?? "chart"];
   expect(refusal()).toMatchObject({ status, user: state.session?.userId, ...about });
@@ -437,8 +437,8 @@ describe.each(where(({ body }) => body))("%s: refuses a body that can't be read"
 });
 
 test.each<[string, string, RegExp]>([
-  ["api/signatures/state", "", /^team must be a text\.$/],
-  ["api/signatures/state", "?team=north", /^campaign must be a text\.$/],
+  ["api/signatures/state", "", /^team must be text\.$/],
+  ["api/signatures/state", "?team=north", /^campaign must be text\.$/],
   ["api/signatures/state", "?team=no%2Frth&campaign=lakes", /^team must be 1 to 63/],
   ["api/signatures/state", "?team=north&campaign=lakes&sheet=x&line=1", /^sheet must be a whole number\.$/],
   ["api/signatures/state", "?team=north&campaign=lakes&sheet=1&line=0", /^line must be 1 or more\.$/],

@@ -66,7 +66,7 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "enough collected",
     { forecast: { neededADay: 0 } },
     "waiting: At risk: 72% likely to qualify",
-    `${about} Enough signatures are collected if the rest are as valid.`,
+    `${about} You've collected enough if the rest are as valid as those entered.`,
   ],
   [
     "with a lag of sheets",

@@ -303,7 +303,7 @@ test.each<[what: string, why: string, change: object, error: RegExp]>([
   ["an undo", "not-allowed", { ...undo, id }, /no longer have permission/],
   ["a sheet to open", "archived", { id, kind: "open-sheet", sheet: 3 }, /, so nothing can be added to it\. /],
   ["a sheet to open", "not-allowed", { id, kind: "open-sheet", sheet: 3 }, /no longer have permission/],
-  ["a sheet to close", "not-found", { id, kind: "close-sheet", sheet: 3 }, /^This sheet doesn't exist\. /],
+  ["a sheet to close", "not-found", { id, kind: "close-sheet", sheet: 3 }, /^This sheet no longer exists\. /],
   ["a sheet to close", "not-allowed", { id, kind: "close-sheet", sheet: 3 }, /no longer have permission/],
 ])("%s that the database answers with %s is refused for good with that code", async (_what, why, sent, error) => {
   answerWith({ outcome: why });
@@ -558,7 +558,7 @@ describe("a form", () => {
   const taken = { ...storedLine, verdict: "illegible", enteredBy: "Rosa" };
   test.each<[error: string | RegExp, run: Submit, outcome: string, more?: object]>([
     ["Someone else entered this line. Give a reason, then remove it.", removal, "reason-missing"],
-    ["This line isn't in this campaign. Reload the page to see which lines are.", removal, "not-found"],
+    ["This line no longer exists in this campaign. Reload the page.", removal, "not-found"],
     [
       "This voter has signed since: sheet 3, line 9, by Rosa. The line stays removed, because each voter counts once.",
       restoration,
@@ -586,7 +586,7 @@ describe("a form", () => {
     ],
     [/^This campaign is archived/, restoration, "archived"],
     [/^You no longer have permission/, restoration, "not-allowed"],
-    [/^This line isn't in this campaign/, restoration, "not-found"],
+    [/^This line no longer exists in this campaign/, restoration, "not-found"],
     [
       /^Sheet 7, line 2 is taken: .* Choose another line, or move or remove that one first\.$/,
       moving,
@@ -595,7 +595,7 @@ describe("a form", () => {
     ],
     [/^Other people entered lines on this sheet\. Ask someone who has permission/, renumbering, "not-allowed"],
     ["This sheet has lines. Move or remove them first, or renumber the sheet.", discarding, "not-empty"],
-    ["This sheet doesn't exist. Reload the page to see which sheets do.", discarding, "not-found"],
+    ["This sheet no longer exists. Reload the page.", discarding, "not-found"],
   ])("says why nothing is changed: %s", async (error, run, outcome, more) => {
     answerWith({ outcome, ...more });
     const result = await run();

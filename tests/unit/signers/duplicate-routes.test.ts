@@ -143,9 +143,9 @@ describe.each<[string, Handler, object]>([
 
 const visible = "must be 1 to 64 visible ASCII characters.";
 test.each<[string, Handler, object, string]>([
-  ["no campaign", duplicate, { voterId: "v1" }, "campaignId must be a text."],
+  ["no campaign", duplicate, { voterId: "v1" }, "campaignId must be text."],
   ["a name of a page", duplicate, { campaignId: "no-access", voterId: "v1" }, "campaignId is the name of a page."],
-  ["a list instead of a text", duplicate, { campaignId, voterId: ["v1"] }, "voterId must be a text."],
+  ["a list instead of a text", duplicate, { campaignId, voterId: ["v1"] }, "voterId must be text."],
   ["two words", duplicate, { campaignId, voterId: "v 1" }, `voterId ${visible}`],
   ["two words in a batch", batch, { campaignId, voterIds: ["v1", "v 1"] }, `voterIds.1 ${visible}`],
   ["no list", batch, { campaignId, voterIds: "v1" }, "voterIds must be a list of voter ids."],

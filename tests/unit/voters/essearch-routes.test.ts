@@ -528,8 +528,8 @@ describe("refuses params before anything is sent", () => {
   test.each<[what: string, params: unknown, message: RegExp]>([
     ["none", undefined, /^params must be an object\.$/],
     ["a text that is too long", { city: "x".repeat(101) }, /^params\.city/],
-    ["a number for a text", { zip: 98030 }, /^params\.zip must be a text\.$/],
-    ["a number for a street", { street: 4 }, /^params\.street must be a text\.$/],
+    ["a number for a text", { zip: 98030 }, /^params\.zip must be text\.$/],
+    ["a number for a street", { street: 4 }, /^params\.street must be text\.$/],
     ["a long voter id", { voterId: "x".repeat(101) }, /^params\.voterId/],
     ["a text for similar", { similar: "yes" }, /^params\.similar must be true or false\.$/],
     ["an unknown order", { order: "height" }, orders],

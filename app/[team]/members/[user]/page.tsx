@@ -121,7 +121,7 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
             </>
           )}
         </Section>
-        <Section title="Permissions" note="As in force now. Choose one to see why.">
+        <Section title="Permissions" note="What this person can do now. Choose a cell to see why.">
           <AccessMatrix
             path={`/${teamId}/members/${userId}`}
             places={[

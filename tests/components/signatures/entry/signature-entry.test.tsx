@@ -223,7 +223,7 @@ describe("a whole name in the last name field", () => {
     await user.click(field("Last name"));
     await user.paste(text);
     await screen.findByText("Accept Smitt, Ada");
-    expect([lastName(), field("First name").value, field("House no.").value]).toEqual([text, "", ""]);
+    expect([lastName(), field("First name").value, field("House number").value]).toEqual([text, "", ""]);
     await user.keyboard("{Enter}");
     await expectLines({ voterId: "WA-2", verdict: "accepted", lastName: "Smitt", firstName: "Ada" });
   });
@@ -380,7 +380,7 @@ describe("the form", () => {
     // Shift and Tab, 7, Ctrl, Shift and Enter.
     await user.keyboard("{Shift>}{Tab}{/Shift}7");
     await pressShortcut("{Enter}");
-    expect([line(), lastName(), field("First name").value, field("House no.").value]).toEqual([
+    expect([line(), lastName(), field("First name").value, field("House number").value]).toEqual([
       "7",
       "Smith",
       "Ada",
@@ -424,7 +424,7 @@ describe("the voter of a line that is corrected", () => {
     signet.extraParams = ["voterId"];
     await correct({ lastName: null, firstName: null, voterId: "WA-2" });
     await screen.findByText("Accept Smitt, Ada");
-    expect([lastName(), field("First name").value, field("House no.").value]).toEqual(["Smitt", "Ada", "12"]);
+    expect([lastName(), field("First name").value, field("House number").value]).toEqual(["Smitt", "Ada", "12"]);
     await user.keyboard("{Enter}");
     await expectLines({ line: 7, voterId: "WA-2", lastName: "Smitt" });
   });

@@ -26,7 +26,7 @@ export const drawQualityLines = formAction({
   run: async (input, { session }) => {
     const drawn = await quality.drawLines({ ...input, actorId: session.userId });
     refresh();
-    const notice = drawn < input.size ? " No others are left to draw there." : "";
+    const notice = drawn < input.size ? " There are no more to sample there." : "";
     return { message: `${drawn === 1 ? "1 line" : `${drawn} lines`} drawn.${notice}` };
   },
 });

@@ -79,7 +79,7 @@ export default refusable(async function RegisterPage({ params, searchParams }: C
       <PermissionsCheck at={place} />
       {ignored.length > 0 && (
         <Alert className="mx-4 mt-3 max-w-2xl md:mx-6">
-          The address asks for something that isn't here: {ignored.join(", ")}. It was left out. Check the link.
+          This link has filters that aren't valid, so they were ignored: {ignored.join(", ")}.
         </Alert>
       )}
       <Register
