@@ -46,14 +46,16 @@ function start() {
   const { rerender } = render(show({}));
   return { sent, state, become: (check: object) => rerender(show(check)) };
 }
-const lineShown = (line: number) => screen.findByRole("heading", { name: `Sheet 12, line ${line}` });
 const lastName = () => screen.getByLabelText<HTMLInputElement>("Last name");
+const lineShown = async (line: number) => {
+  await screen.findByRole("heading", { name: `Sheet 12, line ${line}` });
+  await waitFor(() => expect(document.activeElement).toBe(lastName()));
+};
 
 it("shows only where a line is, takes a voter or a verdict by keyboard or button, and goes on to the next line", async () => {
   const { sent, become } = start();
   await user.click(screen.getByRole("button", { name: "Enter lines" }));
   await lineShown(1);
-  await waitFor(() => expect(document.activeElement).toBe(lastName()));
   expect(lastName().value).toBe("");
 
   await user.keyboard("smith");
@@ -61,7 +63,6 @@ it("shows only where a line is, takes a voter or a verdict by keyboard or button
   expect(screen.getByRole("button", { name: "Accept" }).ariaDisabled).toBe("true");
   await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
   await lineShown(2);
-  await waitFor(() => expect(document.activeElement).toBe(lastName()));
   expect(lastName().value).toBe("");
   // The list would say where a voter was entered first.
   expect(requested.filter((path) => path !== "/api/essearch")).toEqual([]);
