@@ -86,7 +86,11 @@ export function CheckFields({
       <div className="grid gap-4 md:grid-cols-3">
         <InputField {...field("requiredSignatures")} label="Required valid signatures" hint="By law (optional)." />
         <InputField {...field("safetyMargin")} label="Safety margin (%)" hint="Added to the required number." />
-        <InputField {...field("officialRejection")} label="Expected rejection (%)" hint="Share of your valid signatures that the office will reject." />
+        <InputField
+          {...field("officialRejection")}
+          label="Expected rejection (%)"
+          hint="Share of your valid signatures that the office will reject."
+        />
       </div>
       {needed !== null && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-muted-foreground text-sm">

@@ -11,10 +11,10 @@ export const closedInvitation = {
   expired: "This invitation has expired. Ask the team for a new one.",
 };
 
-/** The same for one whose inviter can't grant it any more. Sending it again makes its link work. */
+/** The same for one whose inviter can no longer grant it. Sending it again makes its link work. */
 export function stoppedInvitation({ invitedBy, team, role }: { invitedBy: string | null; team: string; role: string }) {
   if (invitedBy === null) return `Ask an administrator of ${team} to send it again.`;
-  return `${invitedBy} can't invite people as ${role} any more. Ask ${invitedBy} to have an administrator of ${team} send it again; then this link works.`;
+  return `${invitedBy} can no longer invite people as ${role}. Ask ${invitedBy} to have an administrator of ${team} send it again; then this link works.`;
 }
 
 export const invitationNotOpen = "This invitation is no longer open. Ask the team for a new one.";

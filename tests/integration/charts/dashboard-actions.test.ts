@@ -48,7 +48,7 @@ function send(
   signIn(as);
   return sendForm(action, { ...at, ...fields });
 }
-const isGone = { message: null, error: expect.stringContaining("exist any more") };
+const isGone = { message: null, error: expect.stringContaining("no longer exists") };
 
 const onOne: [string, FormSubmit][] = [
   ["duplicate", duplicateChart],
