@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import chromium from "@sparticuz/chromium";
 import type { TestProject } from "vitest/node";
 import { ownEnvironment } from "../../harness/own-environment.ts";
 
@@ -22,6 +23,8 @@ export default function setup(project: TestProject) {
   project.provide("signet", folder);
   if (shared) return;
 
+  // Unpacked once: two test files that did it at once would start a half-written program.
+  const unpacked = process.env.CHROME_PATH ? Promise.resolve("") : chromium.executablePath();
   // Two runs at once on one machine try different ports.
   const port = 3100 + 20 * (process.pid % 10);
   const demo = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "scripts/demo.ts"], {
@@ -35,7 +38,10 @@ export default function setup(project: TestProject) {
     printed += chunk;
     if (isReady || !printed.includes("is ready: ")) return;
     isReady = true;
-    started("");
+    unpacked.then(
+      () => started(""),
+      (error: unknown) => started(`The browser could not be unpacked.\n${error}`),
+    );
   };
   demo.stdout.on("data", read);
   demo.stderr.on("data", read);

@@ -149,7 +149,7 @@ test("the keyboard alone builds, saves, refreshes, orders, opens, exports and de
   await expectAxeClean(page);
   await page.keyboard.press("Enter"); // the focus is on Undo
   await one.getByText("13 records").waitFor();
-});
+}, 120_000);
 
 test("the builder suggests values, and restores unsaved changes after Back", async () => {
   const page = await openDashboard(analyst);

@@ -153,9 +153,6 @@ describe("the local stack", () => {
       const stack = startStack(process.execPath, ["--disable-warning=ExperimentalWarning", "scripts/stack.ts"]);
       await stack.ready;
       const env = readEnv(folder);
-      const parts = partsOf(stack.child.pid ?? 0);
-      const killed = parts.filter((part) => command.test(part.command));
-      expect(killed).not.toEqual([]);
 
       const stored: string[] = [];
       let storing = true;
@@ -169,6 +166,9 @@ describe("the local stack", () => {
       };
       const stores = [store(), store(), store()];
       await vi.waitFor(() => expect(stored.length).toBeGreaterThan(20), 15_000);
+      const parts = partsOf(stack.child.pid ?? 0);
+      const killed = parts.filter((part) => command.test(part.command));
+      expect(killed).not.toEqual([]);
       for (const { pid } of killed) process.kill(pid, "SIGKILL");
       if (survives) stack.child.kill("SIGTERM");
       await stack.done;

@@ -40,7 +40,7 @@ beforeAll(async () => {
   before = await openDatabase({ url: addresses.before, keys });
   await addDemoData(before, keys);
   after = await openDatabase({ url: addresses.after, keys });
-});
+}, 180_000);
 afterAll(async () => {
   await before?.close();
   await after?.close();
