@@ -19,8 +19,8 @@ import {
 import { differingColumn, firstNames, streetAndUnit } from "@/lib/voters/voter-text";
 
 const columns: Record<VoterColumn, { width: string; text: (voter: Voter) => string | undefined }> = {
-  lastName: { width: "w-[19%]", text: ({ lastName }) => lastName },
-  firstName: { width: "w-[17%]", text: firstNames },
+  lastName: { width: "w-[18%]", text: ({ lastName }) => lastName },
+  firstName: { width: "w-[15%]", text: firstNames },
   houseNumber: { width: "w-24", text: ({ houseNumber }) => houseNumber },
   street: { width: "", text: streetAndUnit },
   city: { width: "w-[12%]", text: ({ city }) => city },
@@ -66,7 +66,6 @@ export function VoterTable({
       onOpen={() => actions.open(index)}
     />
   );
-  const count = columnNames.length + extras.length + (marks ? 1 : 0);
   const nearest = nearMatches.voters.length < pageSize ? "Near matches" : `The ${pageSize} nearest matches`;
   const heading = voters.length > 0 ? nearest : `No exact match. ${nearest}:`;
 
@@ -95,14 +94,14 @@ export function VoterTable({
       <tbody>{voters.map((voter, index) => rowOf(voter, index, fields))}</tbody>
       {nearMatches.voters.length > 0 && (
         <tbody>
-          <tr>
-            {/* A hidden cell spans nothing: each width has its own. */}
+          <tr className="border-b">
+            {/* A hidden cell spans nothing, and one that spans hidden columns adds empty ones. */}
             {["@3xl:hidden", "@max-3xl:hidden"].map((hidden, wide) => (
               <th
                 key={hidden}
                 scope="rowgroup"
-                colSpan={wide ? count : 1}
-                className={cn("border-b px-4 pt-4 pb-1.5 font-medium text-muted-foreground text-sm", hidden)}
+                colSpan={wide ? columnNames.length : 1}
+                className={cn("px-4 pt-4 pb-1.5 font-medium text-muted-foreground text-sm", hidden)}
               >
                 {heading}
               </th>
