@@ -71,7 +71,7 @@ export function SheetList({
     ["Started", "w-48 @max-5xl:hidden", ({ openedAt, openedBy }) => `${shortDay(openedAt)} by ${personText(openedBy)}`],
   ];
   return (
-    <>
+    <div className="print:-mx-6">
       <OfflineNotice />
       <LiveForm
         path={path}
@@ -130,7 +130,7 @@ export function SheetList({
         after={["Next", more ? hrefOf(sheets.at(-1)?.number) : null]}
         className="px-4 py-3 md:px-6"
       />
-    </>
+    </div>
   );
 }
 

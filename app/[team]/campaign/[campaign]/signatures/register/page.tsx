@@ -68,7 +68,9 @@ export default refusable(async function RegisterPage({ params, searchParams }: C
   return (
     <>
       <PageBar place={campaign?.name ?? place.campaign} title="All signatures">
-        <BarCount place={place} />
+        <div className="max-sm:hidden">
+          <BarCount place={place} />
+        </div>
         <ButtonLink href={qualityPath(place)} variant="ghost" className="max-sm:hidden">
           Quality check
         </ButtonLink>
