@@ -5,6 +5,7 @@ import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { recordSignInFrom } from "@/lib/activity/reads";
 import * as activityCsv from "../../../app/[team]/activity/csv/route.ts";
+import * as readsCsv from "../../../app/[team]/activity/reads/csv/route.ts";
 import * as recordsCsv from "../../../app/[team]/campaign/[campaign]/dashboard/records-csv/route.ts";
 import * as registerCsv from "../../../app/[team]/campaign/[campaign]/signatures/register/csv/route.ts";
 import * as membersCsv from "../../../app/[team]/members/csv/route.ts";
@@ -131,6 +132,16 @@ test.each(Object.entries(exports))("an export is logged once: %s", async (kind, 
   expect(await rows()).toEqual([{ ...admin, kind, ...row, match_count: null }]);
   const [, ...lines] = text.trimEnd().split("\r\n");
   expect(row).toMatchObject({ row_count: lines.length });
+});
+
+test("what was read is exported as sentences, which is logged too", async () => {
+  await ask({ run: common, body: { params } }, "admin");
+  const { status, text } = await ask({ run: readsCsv.GET, path: riverside, query: "?kind=searches" }, "admin");
+  expect(status).toBe(200);
+  const [head, line, ...others] = text.trimEnd().split("\r\n");
+  expect([head, others]).toEqual(['\uFEFF"Time","Person","Act","Details","Campaign"', []]);
+  expect(line).toMatch(/^"20[^"]+","admin","searched voters: [^"]+ — 312 matches[^"]*","",""$/);
+  expect((await rows()).at(-1)).toMatchObject({ kind: "activity", filter: { kind: "searches" }, row_count: 1 });
 });
 
 describe.each(Object.entries(searches))("a search through %s", (_route, call) => {

@@ -295,7 +295,9 @@ test("the activity is read in pages", async () => {
   expect(entries[0]).toMatchObject(newest);
   expect(next).toBe(entries[1]?.id);
   const roles = await listActivity("riverside", { area: "roles", actor: admin.userId });
-  expect(new Set(roles.entries.map(({ table }) => table))).toEqual(new Set(["permission_sets", "permission_set_keys"]));
+  expect(new Set(roles.entries.map(({ table }) => table))).toEqual(
+    new Set(["permission_sets", "permission_set_keys", "roles"]),
+  );
 });
 
 test("a member's permissions are read by place as in force, only in the team asked about", async () => {
