@@ -1,0 +1,47 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it, vi } from "vitest";
+import { InviteButton } from "@/components/invitations/invite-button";
+import type { Inviting } from "@/components/invitations/use-invite";
+import { AccessChanges } from "@/components/team-access/access-changes";
+
+const replace = vi.fn();
+const router = { replace };
+vi.mock("next/navigation", () => ({
+  useRouter: () => router,
+  usePathname: () => "/river/members",
+  useSearchParams: () => new URLSearchParams("invite=yes"),
+}));
+
+const [member, clerk] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
+const preview = vi.fn<Inviting["preview"]>().mockResolvedValue({
+  ...{ message: "", error: null },
+  data: { made: [{ email: "ada@people.test" }], members: ["jun@people.test"], invited: [], effects: [] },
+});
+
+it("opens by a command, imports a file, and names in the preview who is invited as what", async () => {
+  render(
+    <AccessChanges team={{ id: "river", name: "River" }} save={vi.fn()} preview={vi.fn()}>
+      <InviteButton
+        roles={[
+          { id: member, name: "Member", scope: "assigned" },
+          { id: clerk, name: "Clerk", scope: "assigned" },
+        ]}
+        campaigns={[{ id: "lakes", name: "Clear lakes" }]}
+        {...{ defaultRoleId: member, defaultCampaignRoleId: clerk, preview, invite: vi.fn() }}
+      />
+    </AccessChanges>,
+  );
+  const dialog = within(await screen.findByRole("dialog"));
+  const list = "email,campaign\nAda@people.test,lakes\njun@people.test,\n";
+  await userEvent.upload(dialog.getByLabelText("Import from a CSV file"), new File([list], "people.csv"));
+  await dialog.findByText("people.csv");
+  await userEvent.click(dialog.getByRole("button", { name: "Preview access" }));
+  await dialog.findByText("Invites 1 person to River:");
+  dialog.getByText("Ada@people.test");
+  dialog.getByText(/as Member, Clerk in Clear lakes$/);
+  expect(dialog.getByRole("table").textContent).toContain("jun@people.testAlready in the team");
+  await userEvent.click(dialog.getByRole("button", { name: "Close" }));
+  await userEvent.click(await screen.findByRole("button", { name: /^Discard/ }));
+  expect(replace).toHaveBeenCalledWith("/river/members", { scroll: false });
+});
