@@ -82,7 +82,8 @@ export function RequestsList({ requests, decline }: { requests: GrantableRequest
         >
           {() => (
             <p className="wrap-anywhere">
-              {declining.name} doesn&apos;t get “{permissionLabel(declining.key)}”, sees that, and can ask again.
+              {declining.name} won&apos;t get “{permissionLabel(declining.key)}”. They&apos;ll see your answer and can
+              ask again.
             </p>
           )}
         </FormDialog>

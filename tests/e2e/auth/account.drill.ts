@@ -157,7 +157,7 @@ test("after a session ends, the same person continues with what they typed, and 
   await dialog.getByLabel("Password", { exact: true }).fill(demoPassword);
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => !("stays" in window));
-  await page.getByRole("button", { name: member.email }).waitFor();
+  await page.getByRole("button", { name: member.name }).waitFor();
 });
 
 // The local Auth has no second factors, so the test signs a token with one.
