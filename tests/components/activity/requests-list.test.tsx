@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { RequestsList } from "@/components/activity/requests-list";
@@ -14,11 +14,11 @@ it("shows the reason of a request, and asks before declining it", async () => {
   };
   render(<RequestsList requests={[request]} decline={decline} />);
   screen.getByText("“For the report”");
-  const press = (name: RegExp) => userEvent.click(screen.getByRole("button", { name }));
+  const press = async (name: RegExp) => userEvent.click(await screen.findByRole("button", { name }));
   await press(/^Decline\s*the request of Jun Park/);
   await press(/^Cancel$/);
   expect(decline).not.toHaveBeenCalled();
   await press(/^Decline\s*the request of Jun Park/);
   await press(/^Decline request$/);
-  expect(decline.mock.calls.map(([, form]) => form.get("id"))).toEqual(["1"]);
+  await waitFor(() => expect(decline.mock.calls.map(([, form]) => form.get("id"))).toEqual(["1"]));
 });
