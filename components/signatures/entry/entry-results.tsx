@@ -1,4 +1,5 @@
 import { useFormat } from "@/components/shell/format-provider";
+import { HitList } from "@/components/signatures/entry/hit-list";
 import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
@@ -10,9 +11,6 @@ import { listed } from "@/lib/signatures/entry/offer";
 import { cn } from "@/lib/utils";
 import { fullName, isOutside } from "@/lib/voters/voter-text";
 
-const HitList = lazyLoad(async () => (await import("@/components/signatures/entry/hit-list")).HitList, {
-  whenIdle: true,
-});
 const CurrentLine = lazyLoad(async () => (await import("@/components/signatures/entry/current-line")).CurrentLine, {
   whenIdle: true,
 });

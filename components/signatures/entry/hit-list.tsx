@@ -1,5 +1,4 @@
 import { useFormat } from "@/components/shell/format-provider";
-import { hitId } from "@/components/signatures/entry/hit-id";
 import { Badge } from "@/components/ui/badge";
 import { Highlight, SignedBadge } from "@/components/voters/voter-badges";
 import type { EntryContext } from "@/lib/signatures/entry/entry-form";
@@ -8,6 +7,9 @@ import { cn } from "@/lib/utils";
 import type { Voter } from "@/lib/voters/read-hit";
 import type { SearchFields } from "@/lib/voters/voter-query";
 import { cityAndZip, firstNames, matchText, streetAndUnit } from "@/lib/voters/voter-text";
+
+/** The id of a hit, by its position in the list. */
+export const hitId = (listId: string, index: number) => `${listId}-${index}`;
 
 /** The voters found and, below them, near matches with the reason. Keys act on the marked one. */
 export function HitList({
@@ -91,7 +93,7 @@ function Hit({
       onClick={onMark}
       className={cn(
         "grid min-h-14 cursor-default grid-cols-[minmax(0,1fr)_6.5rem] content-center items-baseline gap-x-4 border-b px-4 py-1.5 last:border-b-0 hover:bg-muted/60 md:px-6",
-        "@3xl:min-h-9 @3xl:grid-cols-[minmax(0,5fr)_minmax(0,9fr)_minmax(0,7fr)]",
+        "@3xl:min-h-9 @3xl:grid-cols-[minmax(0,4fr)_minmax(0,7fr)_minmax(0,7fr)]",
         "aria-selected:bg-muted aria-selected:shadow-[inset_2px_0_0_var(--primary)]",
       )}
     >
@@ -101,13 +103,16 @@ function Hit({
         <Highlight text={firstNames(voter)} query={first} />
         {!voter.lastName && !firstNames(voter) && "Name not given"}
       </span>
-      <span className="@max-3xl:order-last @max-3xl:col-span-full wrap-anywhere @max-3xl:text-muted-foreground @max-3xl:text-sm">
-        {reason && <span className="@3xl:hidden">{reason} · </span>}
-        <Highlight text={voter.houseNumber ?? ""} query={fields.houseNumber} />{" "}
-        {[streetAndUnit(voter), cityAndZip(voter)].filter(Boolean).join(", ")}
+      <span className="@max-3xl:order-last @max-3xl:col-span-full wrap-anywhere flex flex-wrap items-baseline gap-x-3 @max-3xl:text-muted-foreground @max-3xl:text-sm">
+        <span>
+          {reason && <span className="@3xl:hidden">{reason} · </span>}
+          <Highlight text={voter.houseNumber ?? ""} query={fields.houseNumber} />{" "}
+          {[streetAndUnit(voter), cityAndZip(voter)].filter(Boolean).join(", ")}
+        </span>
         {/* In these namesakes differ. */}
         <span className="text-muted-foreground text-sm">
-          {voter.birthYear && ` · born ${voter.birthYear}`} · {voter.voterId}
+          {voter.birthYear && `born ${voter.birthYear} · `}
+          {voter.voterId}
         </span>
       </span>
       <span className="flex min-w-0 flex-wrap items-center gap-x-2 @max-3xl:justify-end">

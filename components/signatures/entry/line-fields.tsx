@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId } from "react";
 import { useFormat } from "@/components/shell/format-provider";
-import { hitId } from "@/components/signatures/entry/hit-id";
+import { hitId } from "@/components/signatures/entry/hit-list";
 import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Input } from "@/components/ui/input";
 import { VoterInput } from "@/components/voters/voter-input";

