@@ -17,7 +17,7 @@ export function unnamedText({ verdict, note }: Pick<RegisterLine, "verdict" | "n
 }
 
 /** How many lines the register lists, removed ones apart: `812 lines, 14 removed`. */
-export function countText(counts: RegisterCounts, { count, number }: Format): string {
+export function linesText(counts: RegisterCounts, { count, number }: Format): string {
   if ("linesAbove" in counts) return `${number(counts.linesAbove)}+ lines`;
   const { lines, removed } = counts;
   if (removed === 0) return count(lines, "line");

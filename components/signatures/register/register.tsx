@@ -1,7 +1,7 @@
 import { Printer } from "lucide-react";
 import type { ReactNode } from "react";
 import { PageLinks } from "@/components/shell/list-parts";
-import { countText } from "@/components/signatures/register/line-text";
+import { linesText } from "@/components/signatures/register/line-text";
 import { OfflineNotice } from "@/components/signatures/register/offline-notice";
 import { RegisterFilterForm } from "@/components/signatures/register/register-filter";
 import { PrintWhenOpened } from "@/components/signatures/register/register-keys";
@@ -55,7 +55,7 @@ export function Register({
         <RegisterFilterForm place={place} filter={filter} sort={sort} choices={choices} format={format} />
         <div className="mt-2 flex flex-wrap items-center gap-x-3 border-t px-4 py-1.5 md:px-6">
           <div role="status" className="mr-auto flex flex-wrap items-baseline gap-x-3">
-            <h2 className="font-semibold">{countText(counts, format)}</h2>
+            <h2 className="font-semibold">{linesText(counts, format)}</h2>
             <p className="text-muted-foreground text-sm">
               {"lines" in counts &&
                 counts.lines > 0 &&

@@ -1,7 +1,7 @@
 import { cleanup, render, screen, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { LinePanel } from "@/components/signatures/register/line-panel";
-import { countText, unnamedText } from "@/components/signatures/register/line-text";
+import { linesText, unnamedText } from "@/components/signatures/register/line-text";
 import { formatOf } from "@/lib/format/format-of";
 import type { LineHistory, RegisterLine } from "@/lib/signatures/register/register";
 
@@ -75,5 +75,5 @@ it.each([
   ["812 lines, 14 removed", { lines: 812, removed: 14 }],
   ["14 removed lines", { lines: 0, removed: 14 }],
 ])("counts %s", (text, counts) => {
-  expect(countText({ ...counts, accepted: 0, rejected: 0 }, format)).toBe(text);
+  expect(linesText({ ...counts, accepted: 0, rejected: 0 }, format)).toBe(text);
 });
