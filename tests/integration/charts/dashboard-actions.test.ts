@@ -6,6 +6,7 @@ import {
   orderCharts,
   restoreChart,
   saveChart,
+  saveText,
   setMaxAge,
 } from "../../../app/[team]/campaign/[campaign]/dashboard/actions.ts";
 import * as stored from "../../../lib/charts/store/change.ts";
@@ -119,4 +120,12 @@ test("the charts are stored in the order sent", async () => {
   expect(await send(orderCharts, "ann", { ids: [second, first].join(",") })).toMatchObject({ error: null });
   const rows = await database.sql<{ id: string }>("select id from public.charts order by position");
   expect(rows.map(({ id }) => id)).toEqual([second, first]);
+});
+
+test("a text without a title is stored under its first line, and one without words is refused at its field", async () => {
+  const text = "Call Ann\r\nbefore Monday";
+  expect(await send(saveText, "ann", { name: " ", text })).toMatchObject({ message: "Added “Call Ann”.", error: null });
+  expect(await charts()).toMatchObject([{ name: "Call Ann", text: "Call Ann\nbefore Monday" }]);
+  const refused = await send(saveText, "ann", { name: "", text: " " });
+  expect(refused).toMatchObject({ zodIssues: [{ path: ["text"], message: "is empty" }] });
 });
