@@ -15,7 +15,7 @@ import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
 import { filterNotes } from "@/lib/charts/display/filter-notes";
 import type { ChartCell } from "@/lib/charts/display/points";
-import { type Format, formatOf } from "@/lib/format/format-of";
+import { formatOf } from "@/lib/format/format-of";
 import { cn } from "@/lib/utils";
 
 type Props = {
@@ -40,6 +40,7 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
   const draws = chart.kind !== "table" && chart.kind !== "number";
   const isDrawing = draws && chart.kind !== "heat-map" && !asTable;
   const notes = result ? filterNotes(chart, { columns, generatedAt: result.generatedAt, format }) : [];
+  if (chart.leftOut > 0) notes.unshift(`Leaves out ${format.count(chart.leftOut, "line")} without a county`);
 
   return (
     <article
@@ -83,7 +84,7 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
           result={result}
           columns={columns}
           filterText={filterText}
-          notes={chart.leftOut > 0 ? [leftOutText(chart.leftOut, format), ...notes] : notes}
+          notes={notes}
           isDrawn={isDrawing}
           card={card}
           editing={editing}
@@ -94,9 +95,6 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
           Not filtered by {chart.missing.join(" or ")}:{" "}
           {chart.problem === null ? "this chart's source doesn't have it." : "its definition can't be read."}
         </p>
-      )}
-      {chart.leftOut > 0 && (
-        <p className="mx-4 mb-2 rounded-md bg-muted px-2 py-1 text-xs">{leftOutText(chart.leftOut, format)}</p>
       )}
       <div className="min-w-0 px-4">
         {result ? (
@@ -134,8 +132,6 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
     </article>
   );
 }
-
-const leftOutText = (lines: number, { count }: Format) => `Leaves out ${count(lines, "line")} without a county.`;
 
 function Note({ children }: { children: ReactNode }) {
   return <p className="px-4 pt-2 text-muted-foreground text-xs">{children}</p>;

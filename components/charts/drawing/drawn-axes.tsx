@@ -16,7 +16,7 @@ const shortened = (text: string, maxLength: number) =>
 type Props = { model: ChartModel; format: Format };
 
 /** Days, weeks or numbers from left to right, and the values up the side. */
-export function TimeAxes({ model, format }: Props) {
+export function TimeAxes({ model, format, padding = 0 }: Props & { padding?: number }) {
   const { points, unit } = model;
   const names = new Map(points.map(({ id, axisLabel }) => [id, axisLabel]));
   const isWhole =
@@ -29,6 +29,7 @@ export function TimeAxes({ model, format }: Props) {
         dataKey="id"
         interval="equidistantPreserveStart"
         minTickGap={16}
+        padding={{ left: padding, right: padding }}
         {...plain}
         tickMargin={6}
         axisLine={baseline}
@@ -52,7 +53,20 @@ function rangeOf({ axis: { min, max } }: ChartModel) {
   if (min === undefined && max === undefined) return {};
   const fromZero = (lowest: number) => Math.min(0, lowest);
   const domain: [number | typeof fromZero, number | "auto"] = [min ?? fromZero, max ?? "auto"];
-  return { domain, allowDataOverflow: true };
+  return {
+    domain,
+    allowDataOverflow: true,
+    ...(min !== undefined && max !== undefined && { ticks: ticksOf(min, max) }),
+  };
+}
+
+// Recharts' ticks between two fixed ends aren't evenly spaced.
+function ticksOf(min: number, max: number) {
+  const rough = (max - min) / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * ([1, 2, 2.5, 5].find((one) => one * power >= rough * 0.999) ?? 10);
+  const count = Math.floor((max - min) / step + 1e-9);
+  return Array.from({ length: count + 1 }, (_, at) => Number((min + at * step).toPrecision(12)));
 }
 
 /** The title of the numbers' axis, above the drawing. */
@@ -129,8 +143,17 @@ function NameTick({ names, maxLength, x, y, payload }: TickProps) {
   );
 }
 
+// Whether lines end above the goal: its label is then readable below it.
+function goesBelow({ kind, goal, points }: ChartModel) {
+  const last = points
+    .slice(-Math.ceil(points.length / 3))
+    .flatMap(({ values }) => values.flatMap((value) => value ?? []));
+  return kind === "line" && goal !== null && last.filter((value) => value >= goal.value).length * 2 > last.length;
+}
+
 // The axis always reaches the goal.
-function GoalLine({ model: { goal, unit }, format, axis }: Props & { axis: "x" | "y" }) {
+function GoalLine({ model, format, axis }: Props & { axis: "x" | "y" }) {
+  const { goal, unit } = model;
   return (
     goal && (
       <ReferenceLine
@@ -140,7 +163,7 @@ function GoalLine({ model: { goal, unit }, format, axis }: Props & { axis: "x" |
         strokeDasharray="4 3"
         label={{
           value: `${goal.label} ${valueText(goal.value, format, unit)}`,
-          position: axis === "y" ? "insideBottomRight" : "insideTopRight",
+          position: axis === "x" ? "top" : goesBelow(model) ? "insideTopRight" : "insideBottomRight",
           fill: "var(--foreground)",
           fontSize: 12,
           // Readable where a line of data crosses it.

@@ -52,7 +52,7 @@ export function DrawnChart(props: Props) {
 
 const noAnimation = { isAnimationActive: false };
 const background = "var(--background)";
-const titleSpace = 20; // px
+const titleSpace = 20; // px, also of a goal above horizontal bars
 const maxLabeled = 8; // points that have room for their values on the narrowest screen
 
 // Names are next to horizontal bars, where there is room for them; days go from left to right.
@@ -63,7 +63,12 @@ function Bars({ model, format, label, labelSpace, onCell }: Props) {
   const valueSpace = isSingle ? Math.max(...values.map(({ length }) => length)) * 7 + 8 : 8;
   const horizontal = {
     layout: "vertical",
-    margin: { top: model.axis.title ? titleSpace : 0, right: valueSpace, bottom: 0, left: 0 },
+    margin: {
+      top: titleSpace * (Number(!!model.axis.title) + Number(!!model.goal)),
+      right: valueSpace,
+      bottom: 0,
+      left: 0,
+    },
     barCategoryGap: points.length > 6 ? "18%" : "28%",
     barGap: 1,
   } as const;
@@ -147,8 +152,8 @@ function labels(position: "top" | "right", points: ChartPoint[], values: string[
 function Lines({ model, format, label, onCell }: Props) {
   const { kind, points, series, stacked } = model;
   return (
-    <ComposedChart data={points} margin={marginOf(model, hasTotals(model) ? 24 : 8)} aria-label={label}>
-      <TimeAxes model={model} format={format} />
+    <ComposedChart data={points} margin={marginOf(model, 8)} aria-label={label}>
+      <TimeAxes model={model} format={format} padding={hasTotals(model) ? 20 : 0} />
       <AxisTitle model={model} />
       <PlaceTooltip model={model} format={format} />
       {series.map((one, index) => {

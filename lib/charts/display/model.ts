@@ -140,7 +140,7 @@ function withoutGroup({ result, format }: ChartSubject, columns: ChartColumn[], 
   const rate = metrics.find(({ derived }) => derived?.kind === "rate")?.derived;
   if (!column || columns.length > 1 || column.type !== "text" || rate?.kind !== "rate") return [];
   const without = result.rows.find(({ group }) => group[column.name] === null)?.values[rate.over] ?? 0;
-  return without > 0 ? [`The other rates leave out ${format.whole(without)} without “${column.label}”.`] : [];
+  return without > 0 ? [`The other rates leave out ${format.count(without, "record")} without “${column.label}”.`] : [];
 }
 
 // The running day, week or month looks like a fall.

@@ -573,8 +573,7 @@ it("says on a card what its filters are, also alternatives, and what a filter by
   const filters = [{ any: [county("King"), county("Pierce")] }];
   const filter: DashboardFilter = { county: "King", days: "last 7 days" };
   show([chart(1, { filters, narrowed: [county("King")], leftOut: 1_204 })], { filter });
-  expectText(1, "Only where County is King or County is Pierce");
-  expectText(1, "Leaves out 1,204 lines without a county.");
+  expectText(1, "Leaves out 1,204 lines without a county · Only where County is King or County is Pierce");
   const names: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
     names.push(this.download);
