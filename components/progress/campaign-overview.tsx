@@ -167,10 +167,14 @@ function OutlookPanel({ recent, ...assessed }: AssessedProgress & { recent: Camp
   const now = turnedInText(assessed, format);
   const goesOn = isOpen && accepted > 0 && endsOn !== null && today < endsOn && assessed.forecast?.aDay !== null;
   return (
-    <section aria-labelledby="outlook" className="flex scroll-mt-16 overflow-hidden rounded-md border">
+    <section
+      id="outlook"
+      aria-labelledby="outlook-title"
+      className="flex scroll-mt-16 overflow-hidden rounded-md border"
+    >
       <span aria-hidden className={cn("w-1 shrink-0", toneClass[tone])} />
       <div className="flex min-w-0 flex-col gap-1 px-4 py-3">
-        <h2 id="outlook" className="text-muted-foreground text-sm">
+        <h2 id="outlook-title" className="text-muted-foreground text-sm">
           Will it qualify?
         </h2>
         <p className="font-semibold text-xl">{title}</p>
