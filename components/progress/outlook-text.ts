@@ -114,14 +114,16 @@ function finalText({ progress, forecast }: AssessedProgress, format: Format) {
 
 function neededText({ progress: { endsOn, today }, forecast }: AssessedProgress, format: Format) {
   if (!forecast || endsOn === null || today >= endsOn) return null;
-  const { aDay, span, neededADay, averageADay } = forecast;
+  const { aDay, span, neededADay, isGoalOnly, averageADay } = forecast;
   const perDay = (lines: number) => perDayText(lines, format, Math.ceil);
   if (averageADay === null) return "At this rate of duplicates, no number of sheets would be enough.";
+  if (neededADay === 0 && isGoalOnly)
+    return "The goal is within reach, but no pace makes all county targets 90% likely.";
   if (neededADay === 0) return "You've collected enough if the rest are as valid as those entered.";
   const onAverage = averageADay > 0 && `; ${perDay(averageADay)} collected a day would reach the goal on average`;
   const needs =
     neededADay !== null
-      ? `From tomorrow, ${perDay(neededADay)} collected a day reach 90% by ${format.shortDay(endsOn)}`
+      ? `From tomorrow, ${perDay(neededADay)} collected a day reach 90% by ${format.shortDay(endsOn)}${isGoalOnly ? " for the goal, but not for all counties" : ""}`
       : `No pace makes it 90% likely yet${onAverage || ""}`;
   if (aDay === null) return `${needs}.`;
   const now = span ? `came in ${spanText(span, today, format)}` : "are assumed";
@@ -129,10 +131,13 @@ function neededText({ progress: { endsOn, today }, forecast }: AssessedProgress,
 }
 
 /** What a day must bring, in brief: `412 reach 90%`; null if it needs nothing, or no number would do. */
-export function neededNote({ neededADay, averageADay }: Forecast, format: Format): string | null {
+export function neededNote(forecast: Forecast, format: Format): string | null {
+  const { neededADay, averageADay } = forecast;
   if (neededADay === null)
     return averageADay ? `${perDayText(averageADay, format, Math.ceil)} needed on average` : null;
-  return neededADay === 0 ? null : `${perDayText(neededADay, format, Math.ceil)} reach ${format.percent(likely)}`;
+  return neededADay === 0
+    ? null
+    : `${perDayText(neededADay, format, Math.ceil)} reach ${format.percent(likely)}${forecast.isGoalOnly ? " for the goal" : ""}`;
 }
 
 /** The verdict on what is on hand now: `If turned in today: 12% likely to qualify.`; null if nothing more comes or is needed. */

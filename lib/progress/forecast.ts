@@ -19,6 +19,8 @@ export type Forecast = {
   span: Span | null;
   /** Lines collected per day from tomorrow with which it is likely to qualify; null if unknown or never enough. */
   neededADay: number | null;
+  /** That is enough for the goal, but no pace is for all counties. */
+  isGoalOnly: boolean;
   /** Those with which it reaches the goal on average. */
   averageADay: number | null;
   /** From 0 to 1, that it qualifies; null without a goal, without lines, and if it is too early. */
@@ -66,9 +68,9 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
     const { mean, below, above } = validOf(progress, { ...coming, lines, effect });
     const valid = { lines: Math.round(lines), ...whole({ mean, below, above }, hasErrors ? 0 : accepted, most) };
     const counties = countyOutlooks(progress, valid);
-    if (goal === null) return { valid, counties, chance: null };
+    if (goal === null) return { valid, counties, chance: null, ofGoal: null };
     const ofGoal = accepted >= goal ? 1 : normalAbove((goal - 0.5 - mean) / (goal - 0.5 > mean ? above : below));
-    return { valid, counties, chance: Math.min(ofGoal, ...counties.map((county) => county.chance ?? 1)) };
+    return { valid, counties, ofGoal, chance: Math.min(ofGoal, ...counties.map((county) => county.chance ?? 1)) };
   };
 
   const now = qualify({ lines: 0, variance: 0, above: 0 }, hasErrors ? collected : accepted + collected - entered);
@@ -83,18 +85,22 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
   const coming = isOpen ? collected + pace.through(endsOn, { planned: 0, worth }).lines : 0;
   const averageADay =
     isOpen && enough !== null ? Math.max(0, enough - coming) / (worth * daysBetween(today, endsOn)) : null;
+  const paceFor = (of: "chance" | "ofGoal") =>
+    isOpen
+      ? leastPace((planned) => qualify(pace.through(endsOn, { planned, worth }))[of] ?? 0, {
+          ...{ from: averageADay ?? 0, most: 30 * collected },
+        })
+      : null;
+  const forAll = paceFor("chance");
+  const isGoalOnly = isOpen && forAll === null && now.counties.length > 0;
   return {
     progress,
     forecast: {
       ...{ onHand: now.valid, final: final?.valid ?? null, chance: shown, chanceNow: now.chance, designEffect: effect },
       aDay: plan.aDay ?? pace.aDay,
       span: plan.aDay === undefined ? pace.span : null,
-      neededADay: isOpen
-        ? leastPace((planned) => qualify(pace.through(endsOn, { planned, worth })).chance ?? 0, {
-            from: averageADay ?? 0,
-            most: 30 * collected,
-          })
-        : null,
+      neededADay: isGoalOnly ? paceFor("ofGoal") : forAll,
+      isGoalOnly,
       averageADay,
     },
     counties: (final ?? now).counties.map((county) =>

@@ -36,8 +36,8 @@ export function OfficialCheck({
       </Figures>
       {atEnd !== null && forecast?.final && endsOn !== null && (
         <p>
-          {chanceText(atEnd, format)} likely to qualify with the {estimateText(forecast.final, format).estimate} valid
-          signatures expected by {shortDay(endsOn)}.
+          With the {estimateText(forecast.final, format).estimate} valid signatures expected by {shortDay(endsOn)}, it
+          is {chanceText(atEnd, format)} likely to qualify.
         </p>
       )}
       {goal !== null && goal < needed && (

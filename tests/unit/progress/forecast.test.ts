@@ -102,6 +102,8 @@ test("needs what the least likely county needs, and no pace if none is enough", 
   const needed = forecast({ ...counts, counties: [county] })?.neededADay ?? 0;
   expect(needed).toBeGreaterThan(without);
   expect(assessProgress({ ...counts, counties: [county] }, { aDay: needed }).counties[0]?.chance).toBeCloseTo(0.9, 2);
+  const empty = { ...county, entered: 0, accepted: 0, lately: 0 };
+  expect(forecast({ ...counts, counties: [empty] })).toMatchObject({ neededADay: without, isGoalOnly: true });
   expect(forecast({ ...counts, goal: 600_000 })?.neededADay).toBeNull();
   expect(forecast({ ...counts, goal: 9_000 })?.neededADay).toBe(0);
 });

@@ -18,7 +18,15 @@ const progress = campaignCounts([100], {
 const forecast: Forecast = {
   onHand: { lines: 14_210, estimate: 13_330, low: 13_250, high: 13_410 },
   final: { lines: 17_000, estimate: 15_840, low: 14_100, high: 17_900 },
-  ...{ aDay: 120.4, neededADay: 211.2, averageADay: 87.2, chance: 0.72, chanceNow: 0.04, designEffect: 1 },
+  ...{
+    aDay: 120.4,
+    neededADay: 211.2,
+    isGoalOnly: false,
+    averageADay: 87.2,
+    chance: 0.72,
+    chanceNow: 0.04,
+    designEffect: 1,
+  },
   span: { from: "2026-11-16", to: "2026-11-21", days: 6 },
 };
 const format = { ...formatOf(), shortDay: formatOf().day }; // always with the year
@@ -88,9 +96,15 @@ test.each<[name: string, given: Given, title: string, says: string]>([
   ],
   [
     "without a pace that makes a county likely",
-    { forecast: { neededADay: null, averageADay: 0 } },
+    { forecast: { isGoalOnly: true } },
     "waiting: At risk: 72% likely to qualify",
-    `${about} No pace makes it 90% likely yet; ${pace}`,
+    `${about} ${needs.replace(";", " for the goal, but not for all counties;")}`,
+  ],
+  [
+    "with enough for the goal, without such a pace",
+    { forecast: { neededADay: 0, isGoalOnly: true } },
+    "waiting: At risk: 72% likely to qualify",
+    `${about} The goal is within reach, but no pace makes all county targets 90% likely.`,
   ],
   [
     "never enough",
