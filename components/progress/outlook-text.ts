@@ -114,9 +114,10 @@ function finalText({ progress, forecast }: AssessedProgress, format: Format) {
 
 function neededText({ progress: { endsOn, today }, forecast }: AssessedProgress, format: Format) {
   if (!forecast || endsOn === null || today >= endsOn) return null;
-  const { aDay, span, neededADay, isGoalOnly, averageADay } = forecast;
+  const { aDay, span, neededADay, isGoalOnly, averageADay, isNeverEnough } = forecast;
   const perDay = (lines: number) => perDayText(lines, format, Math.ceil);
-  if (averageADay === null) return "At this rate of duplicates, no number of sheets would be enough.";
+  if (isNeverEnough) return "At this rate of duplicates, no number of sheets would be enough.";
+  if (averageADay === null) return "Too few lines are entered to say how many a day it needs.";
   if (neededADay === 0 && isGoalOnly)
     return "The goal is within reach, but no pace makes all county targets 90% likely.";
   if (neededADay === 0) return "You've collected enough if the rest are as valid as those entered.";

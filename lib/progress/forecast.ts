@@ -23,6 +23,8 @@ export type Forecast = {
   isGoalOnly: boolean;
   /** Those with which it reaches the goal on average. */
   averageADay: number | null;
+  /** So many duplicates that no number of lines reaches the goal; a few duplicates don't prove it. */
+  isNeverEnough: boolean;
   /** From 0 to 1, that it qualifies; null without a goal, without lines, and if it is too early. */
   chance: number | null;
   /** The same if what is on hand were all. */
@@ -102,6 +104,8 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
       neededADay: isGoalOnly ? paceFor("ofGoal") : forAll,
       isGoalOnly,
       averageADay,
+      isNeverEnough:
+        isOpen && linesFor({ ...progress, duplicates: leastDuplicates(progress.duplicates) }, goal) === null,
     },
     counties: (final ?? now).counties.map((county) =>
       shown === null && county.short > 0 ? { ...county, chance: null } : county,
@@ -162,6 +166,10 @@ function linesFor({ entered, accepted, duplicates }: Counts, goal: number) {
   const root = valid ** 2 - 4 * duplicates * goal;
   return root < 0 ? null : (2 * goal * entered) / (valid + Math.sqrt(root));
 }
+
+// The exact Poisson limit at 97.5 % (Wilson and Hilferty's approximation): chance explains so many or more.
+const leastDuplicates = (found: number) =>
+  found === 0 ? 0 : found * Math.max(0, 1 - 1 / (9 * found) - z95 / (3 * Math.sqrt(found))) ** 3;
 
 function designEffect({ sheetSums }: Pick<CampaignProgress, "sheetSums">) {
   const { count, lines, valid, linesSquared, linesValid, validSquared } = sheetSums;

@@ -48,7 +48,7 @@ export function OfficialCheck({
       )}
       <p>
         {more === null
-          ? "At this rate of duplicates, no number of sheets makes it 95% likely."
+          ? "No number of sheets makes it 95% likely yet: too few lines are entered, or they bring too many duplicates."
           : more.lines === 0
             ? "Enough to be at least 95% likely to qualify today."
             : `${count(more.valid, "more valid signature makes", "more valid signatures make")} it 95% likely: about ${number(more.lines)} more collected.`}{" "}

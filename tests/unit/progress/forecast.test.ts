@@ -108,6 +108,16 @@ test("needs what the least likely county needs, and no pace if none is enough", 
   expect(forecast({ ...counts, goal: 9_000 })?.neededADay).toBe(0);
 });
 
+// At most 110²/(4·1) = 3,025 valid ones at this rate.
+test.each([
+  [1, false],
+  [0, false],
+  [40, true],
+])("%i duplicates in 110 lines prove that a goal of 35,000 is never reached: %s", (duplicates, isNeverEnough) => {
+  const counts = { accepted: 110 - duplicates, duplicates, goal: 35_000, endsOn: "2027-01-22" };
+  expect(forecast(campaignCounts(steady(10, 11), counts))).toMatchObject({ isNeverEnough });
+});
+
 test("knows on the first day what is needed on average, while no pace makes it likely", () => {
   const first = { entered: 100, accepted: 100, collected: 100, goal: 2_100, endsOn: "2026-12-02" };
   const counts = campaignCounts([], { ...first, collectedDays: [{ day: "2026-11-22", lines: 100 }] });

@@ -27,6 +27,7 @@ const forecast: Forecast = {
     chanceNow: 0.04,
     designEffect: 1,
   },
+  isNeverEnough: false,
   span: { from: "2026-11-16", to: "2026-11-21", days: 6 },
 };
 const format = { ...formatOf(), shortDay: formatOf().day }; // always with the year
@@ -107,8 +108,14 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     `${about} The goal is within reach, but no pace makes all county targets 90% likely.`,
   ],
   [
-    "never enough",
+    "with few lines and a duplicate",
     { forecast: { neededADay: null, averageADay: null, chance: 0.05 } },
+    "wrong: Behind: 5% likely to qualify",
+    `${about} Too few lines are entered to say how many a day it needs.`,
+  ],
+  [
+    "never enough",
+    { forecast: { neededADay: null, averageADay: null, isNeverEnough: true, chance: 0.05 } },
     "wrong: Behind: 5% likely to qualify",
     `${about} At this rate of duplicates, no number of sheets would be enough.`,
   ],
