@@ -40,7 +40,7 @@ it("opens by a command, imports a file, and names in the preview who is invited 
   await dialog.findByText("Invites 1 person to River:");
   dialog.getByText("Ada@people.test");
   dialog.getByText(/as Member, Clerk in Clear lakes$/);
-  expect(dialog.getByRole("table").textContent).toContain("jun@people.testAlready in the team");
+  expect(dialog.getByRole("table").textContent).toContain("jun@people.testAlready on the team");
   await userEvent.click(dialog.getByRole("button", { name: "Close" }));
   await userEvent.click(await screen.findByRole("button", { name: /^Discard/ }));
   expect(replace).toHaveBeenCalledWith("/river/members", { scroll: false });
