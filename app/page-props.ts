@@ -11,7 +11,7 @@ export type TeamProps = Query & { params: Promise<{ team: string }> };
 export type CampaignProps = Query & { params: Promise<CampaignOfTeam> };
 
 /** The title of a guarded page. It names the team or campaign only to people who can open it. */
-export function titled(page: string) {
+export function pageMetadata(page: string) {
   return async ({ params }: { params: Promise<Place> }): Promise<Metadata> => {
     const place = await params;
     const { team, campaign } = await findPlace(place);

@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { within } from "../lib/supabase/within.ts";
+import { withTimeout } from "../lib/supabase/within.ts";
 import { readArguments, run } from "./cli.ts";
 import { checkProjectSettings } from "./doctor/check-project-settings.ts";
 import { checkRedis } from "./doctor/check-redis.ts";
@@ -47,7 +47,7 @@ await run(async () => {
 
 async function findingsOf(check: Check): Promise<Finding[]> {
   try {
-    return await within(timeoutMs + 500, check(AbortSignal.timeout(timeoutMs)));
+    return await withTimeout(timeoutMs + 500, check(AbortSignal.timeout(timeoutMs)));
   } catch (error) {
     if (error instanceof NotChecked) return [notChecked(error.message)];
     return [

@@ -1,6 +1,6 @@
 import { createCampaign } from "@/app/[team]/campaign/actions";
 import { TeamFrame } from "@/app/[team]/team-frame";
-import { type TeamProps, titled } from "@/app/page-props";
+import { pageMetadata, type TeamProps } from "@/app/page-props";
 import { NewCampaign } from "@/components/campaigns/campaign-dialog";
 import { AttachCampaign } from "@/components/campaigns/team-campaigns";
 import { Explanation } from "@/components/permissions/explanation";
@@ -17,7 +17,7 @@ import { requireTeam } from "@/lib/permissions/require-place";
 import { listTeamProgress, type TeamProgress } from "@/lib/progress/read-progress";
 import { type AccessRequest, listAccessRequests, listOwnRequests } from "@/lib/team-access/requests";
 
-export const generateMetadata = titled("Campaigns");
+export const generateMetadata = pageMetadata("Campaigns");
 
 /** `/[team]`: the campaigns the user can open and their progress; users with `members.manage` can also create one. */
 export default async function TeamPage({ params }: TeamProps) {

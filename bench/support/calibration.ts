@@ -1,6 +1,6 @@
 import { daysBetween } from "../../lib/format/days.ts";
 import { assessProgress } from "../../lib/progress/forecast.ts";
-import { paceOf } from "../../lib/progress/pace.ts";
+import { computePace } from "../../lib/progress/pace.ts";
 import { kinds, randomCampaign } from "./random-campaign.ts";
 
 const mean = (values: number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
@@ -14,7 +14,7 @@ export function calibration({ campaigns, seed }: { campaigns: number; seed: numb
     const left = daysBetween(progress.today, progress.endsOn ?? progress.today);
     const goal = progress.goal ?? 0;
     const qualified = result >= goal ? 1 : 0;
-    const naive = progress.accepted + (paceOf(progress).last7 ?? 0) * left >= goal ? 1 : 0;
+    const naive = progress.accepted + (computePace(progress).last7 ?? 0) * left >= goal ? 1 : 0;
     return {
       kind,
       chance,

@@ -1,5 +1,5 @@
 import { dayAfter } from "../../lib/format/days.ts";
-import type { CampaignProgress } from "../../lib/progress/answers.ts";
+import type { CampaignProgress } from "../../lib/progress/responses.ts";
 import { seededRandom } from "../../scripts/demo-data/seeded-random.ts";
 
 export const kinds = ["steady", "weekly", "surge", "circulators", "clustered"] as const;

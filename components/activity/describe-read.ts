@@ -4,7 +4,7 @@ import type { ReadEntry } from "@/lib/activity/reads";
 import { conditionsOf, operatorLabel } from "@/lib/charts/definition/operators";
 import { cellQuerySchema } from "@/lib/charts/definition/result";
 import type { ChartSource } from "@/lib/charts/definition/source";
-import { groupText, metricLabel } from "@/lib/charts/display/chart-text";
+import { formatGroupValue, metricLabel } from "@/lib/charts/display/chart-text";
 import type { Format } from "@/lib/format/format-of";
 import { type RegisterFilter, registerFilterLabels } from "@/lib/signatures/register/filter";
 import { verdictWords } from "@/lib/signatures/verdicts";
@@ -108,12 +108,12 @@ function describeCell(filter: ReadEntry["filter"], { sources }: ReadWords, forma
     source.columns.find((column) => column.name === name) ?? { label: name, type: "text" as const };
   const group = Object.entries(cell.group).map(([name, value]) => {
     const { label, ...column } = columnOf(name);
-    return `${label}: ${groupText(value, column, format)}`;
+    return `${label}: ${formatGroupValue(value, column, format)}`;
   });
   const filters = [...cell.filters, ...(cell.metric.segment ?? [])].map((filter) => {
     const alternatives = conditionsOf([filter]).map(({ column: name, operator, value }) => {
       const { type } = columnOf(name);
-      return `${columnOf(name).label} ${operatorLabel(operator, type)} ${groupText(value, { name, type }, format)}`;
+      return `${columnOf(name).label} ${operatorLabel(operator, type)} ${formatGroupValue(value, { name, type }, format)}`;
     });
     return alternatives.join(" or ");
   });

@@ -2,7 +2,7 @@ import { FilterForm } from "@/components/forms/filter-form";
 import { InputField } from "@/components/forms/input-field";
 import { type Option, SelectField } from "@/components/forms/select-field";
 import type { ActivityFilter, activityAreas, ReadsFilter } from "@/lib/activity/activity-filter";
-import { unsent } from "@/lib/forms/form-state";
+import { initialFormState } from "@/lib/forms/form-state";
 import { queryText } from "@/lib/query-text";
 
 /** The kinds of changes in words. */
@@ -37,7 +37,14 @@ export function ActivityFilterForm({
   const choice = choiceOf(filter);
   return (
     <FilterForm path={path} query={queryText(filter)} className={`${grid} md:grid-cols-4 xl:grid-cols-7`}>
-      <InputField state={unsent} name="words" label="Find" type="search" maxLength={100} defaultValue={filter.words} />
+      <InputField
+        state={initialFormState}
+        name="words"
+        label="Find"
+        type="search"
+        maxLength={100}
+        defaultValue={filter.words}
+      />
       <SelectField {...choice("area")} label="Changes to" none="Anything" options={areaOptions} />
       <SelectField {...choice("actor")} label="Made by" none="Anyone" options={people} />
       <SelectField {...choice("subject")} label="Affecting" none="Anyone" options={people} />
@@ -76,8 +83,8 @@ const choiceOf =
 function Days({ from, to }: { from?: string | undefined; to?: string | undefined }) {
   return (
     <>
-      <InputField state={unsent} name="from" label="From" type="date" defaultValue={from} />
-      <InputField state={unsent} name="to" label="To" type="date" defaultValue={to} />
+      <InputField state={initialFormState} name="from" label="From" type="date" defaultValue={from} />
+      <InputField state={initialFormState} name="to" label="To" type="date" defaultValue={to} />
     </>
   );
 }

@@ -8,7 +8,7 @@ import { InputField, NewPasswordField, PasswordField } from "@/components/forms/
 import { useUnsentQuestion } from "@/components/shell/navigation/use-unsent-question";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { EmailChoices } from "@/lib/auth/emails";
-import { type FormState, type FormSubmit, unsent } from "@/lib/forms/form-state";
+import { type FormState, type FormSubmit, initialFormState } from "@/lib/forms/form-state";
 
 /** Changes the person's name. */
 export function NameForm({ name, save }: { name: string; save: FormSubmit }) {
@@ -141,7 +141,7 @@ const themes = { system: "System", light: "Light", dark: "Dark" };
 
 /** Chooses the theme, which applies at once. */
 export function ThemeForm({ theme, save }: { theme: keyof typeof themes; save: FormSubmit }) {
-  const [state, send] = useActionState(save, unsent);
+  const [state, send] = useActionState(save, initialFormState);
   return (
     <form
       action={send}

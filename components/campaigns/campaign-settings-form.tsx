@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
 import { countyTargetsText, readCountyTargets } from "@/lib/campaigns/county-targets";
 import { dayIn } from "@/lib/format/days";
-import { type FormState, type FormSubmit, issueOf } from "@/lib/forms/form-state";
+import { type FormState, type FormSubmit, fieldIssue } from "@/lib/forms/form-state";
 import { withoutSeparators } from "@/lib/forms/read-number";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignSettings } from "@/lib/team-access/access-change";
@@ -156,7 +156,7 @@ export function CampaignSettingsForm({
                 label="Counties"
                 hint="A county and its number of valid signatures per line, such as King, 12,000, or two columns pasted from a spreadsheet (optional)."
                 rows={6}
-                issue={problems.length === 0 ? issueOf(state, "countyTargets") : undefined}
+                issue={problems.length === 0 ? fieldIssue(state, "countyTargets") : undefined}
               />
               <div role="status" className="pt-1 text-destructive text-sm">
                 {problems.length > 0 && (

@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, startTransition, useActionState, useEff
 import { FormError } from "@/components/forms/form-error";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { Button } from "@/components/ui/button";
-import { type FormState, type FormSubmit, issueOf, unsent, withoutIssuesOf } from "@/lib/forms/form-state";
+import { type FormState, type FormSubmit, fieldIssue, initialFormState, withoutIssuesOf } from "@/lib/forms/form-state";
 import { cn } from "@/lib/utils";
 
 /**
@@ -55,15 +55,15 @@ export function ActionForm<Result>({
   // The server's own function also works without JavaScript.
   const [sentState, send, pending] = useActionState<FormState<Result>, FormData>(
     onDone ? sendAndReport : action,
-    unsent,
+    initialFormState,
   );
   const state = useSessionEnded(sentState);
   const form = useRef<HTMLFormElement>(null);
-  const [edits, setEdits] = useState<{ of: FormState<Result>; names: string[] }>({ of: unsent, names: [] });
+  const [edits, setEdits] = useState<{ of: FormState<Result>; names: string[] }>({ of: initialFormState, names: [] });
   const edited = edits.of === state ? edits.names : [];
 
   useEffect(() => {
-    if (state === unsent) return;
+    if (state === initialFormState) return;
     if (clear === "always" || (clear === "done" && state.error === null)) form.current?.reset();
     if (state.error === null) return;
     const first = clear === "always" ? "[aria-invalid=true], [data-first]" : "[aria-invalid=true]";
@@ -99,7 +99,7 @@ export function ActionForm<Result>({
       action={send}
       onChange={({ target }) => {
         const name = "name" in target ? String(target.name) : "";
-        if (issueOf(state, name) !== undefined) setEdits({ of: state, names: [...edited, name] });
+        if (fieldIssue(state, name) !== undefined) setEdits({ of: state, names: [...edited, name] });
         onChange?.();
       }}
       // React empties the fields of an `action`, so this comes before it.

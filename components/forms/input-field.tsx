@@ -2,7 +2,7 @@ import { type ComponentProps, useId } from "react";
 import { PasswordInput } from "@/components/forms/password-input";
 import { describedBy, Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { type FormState, issueOf } from "@/lib/forms/form-state";
+import { type FormState, fieldIssue } from "@/lib/forms/form-state";
 
 type FieldProps = { state: FormState<unknown>; name: string; label: string; hint?: string | undefined };
 
@@ -15,7 +15,7 @@ export function InputField({
   ...input
 }: FieldProps & { found?: string | undefined } & ComponentProps<typeof Input>) {
   const id = useId();
-  const issue = issueOf(state, input.name) ?? found;
+  const issue = fieldIssue(state, input.name) ?? found;
   return (
     <Field id={id} label={label} issue={issue} {...(hint && { hint })}>
       <Input id={id} autoComplete="off" {...input} {...describedBy(id, { issue, hint: hint !== undefined })} />
@@ -26,7 +26,7 @@ export function InputField({
 /** The same for a password. `autoComplete` says whether it is the current one or a new one. */
 export function PasswordField({ state, label, hint, ...input }: FieldProps & ComponentProps<typeof PasswordInput>) {
   const id = useId();
-  const issue = issueOf(state, input.name);
+  const issue = fieldIssue(state, input.name);
   return (
     <Field id={id} label={label} issue={issue} {...(hint && { hint })}>
       <PasswordInput id={id} required {...input} {...describedBy(id, { issue, hint: hint !== undefined })} />

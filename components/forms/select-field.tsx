@@ -1,7 +1,7 @@
 import { type ComponentProps, useId } from "react";
 import { describedBy, Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { type FormState, issueOf, unsent } from "@/lib/forms/form-state";
+import { type FormState, fieldIssue, initialFormState } from "@/lib/forms/form-state";
 
 export type Option = { id: string; name: string };
 
@@ -31,11 +31,11 @@ export function OptionSelect({ options = [], none, onPick, children, ...select }
 export function SelectField({
   label,
   hint,
-  state = unsent,
+  state = initialFormState,
   ...select
 }: Props & { label: string; hint?: string; state?: FormState<unknown> }) {
   const id = useId();
-  const issue = issueOf(state, select.name ?? "");
+  const issue = fieldIssue(state, select.name ?? "");
   return (
     <Field id={id} label={label} issue={issue} {...(hint && { hint })}>
       <OptionSelect id={id} {...select} {...describedBy(id, { issue, hint: hint !== undefined })} />

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { type FormState, unsent } from "@/lib/forms/form-state";
+import { type FormState, initialFormState } from "@/lib/forms/form-state";
 import { onSessionRenewed, reportIfSessionEnded, sessionEnded } from "@/lib/forms/session-ended";
 
 /**
@@ -12,5 +12,5 @@ export function useSessionEnded<Result>(state: FormState<Result>): FormState<Res
     reportIfSessionEnded(state);
     return onSessionRenewed(() => setRenewed(state));
   }, [state]);
-  return renewed === state && state.error === sessionEnded ? unsent : state;
+  return renewed === state && state.error === sessionEnded ? initialFormState : state;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState, useTransition } from "react";
 import { useAccessChanges } from "@/components/team-access/access-changes";
-import { type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
+import { type FormSubmit, formOf, initialFormState } from "@/lib/forms/form-state";
 import { onSessionRenewed, reportIfSessionEnded } from "@/lib/forms/session-ended";
 import type { InvitationList } from "@/lib/invitations/invitation";
 import type { InvitationsPreview } from "@/lib/invitations/invitations";
@@ -57,7 +57,7 @@ export function useInvite({ roles, campaigns, preview, invite, ...defaults }: In
     next: (message: string, data?: Result) => InviteStep,
   ) =>
     startTransition(async () => {
-      const state = await action(unsent, formOf({ list: JSON.stringify(list) })).catch(() => null);
+      const state = await action(initialFormState, formOf({ list: JSON.stringify(list) })).catch(() => null);
       reportIfSessionEnded(state);
       const refused = state?.error == null ? [] : refusedRows(state, list, rows);
       if (state?.error === null) setAt(next(state.message ?? "", state.data));

@@ -1,14 +1,14 @@
 import { ChartColumn, CircleUser, Flag, KeyRound, ListChecks, User, UserPlus } from "lucide-react";
 import { pagePlace } from "@/components/shell/navigation/entries";
-import { nearestWith, nearness, type Target, targetsOf } from "@/components/shell/navigation/targets";
+import { listTargets, nearestWith, nearness, type Target } from "@/components/shell/navigation/targets";
 import { matchesWords, plainText } from "@/lib/format/text";
-import type { Names } from "@/lib/palette/answers";
+import type { PaletteEntries } from "@/lib/palette/responses";
 import type { TeamPlace } from "@/lib/permissions/list-places";
 
 /** Members and charts as targets. A chart leads to its place on its dashboard. */
-export function namedTargets({ members, charts }: Names, teams: TeamPlace[], pathname: string): Target[] {
+export function namedTargets({ members, charts }: PaletteEntries, teams: TeamPlace[], pathname: string): Target[] {
   const teamName = (id: string) => teams.find((team) => team.id === id)?.name ?? id;
-  const dashboards = nearestWith("charts.view", targetsOf(teams), pathname);
+  const dashboards = nearestWith("charts.view", listTargets(teams), pathname);
   return [
     ...members.map(({ team, id, name, email }) => ({
       href: `/${team}/members/${id}`,
@@ -35,7 +35,7 @@ export function namedTargets({ members, charts }: Names, teams: TeamPlace[], pat
 
 /** What can be done from here: the nearest place in which it is allowed, and where it is done. */
 export function commandTargets(teams: TeamPlace[], pathname: string, text: string): Target[] {
-  const targets = targetsOf(teams);
+  const targets = listTargets(teams);
   const keysAt = (href: string) => {
     const at = pagePlace(href);
     const team = teams.find(({ id }) => id === at.team);

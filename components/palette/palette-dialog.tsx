@@ -4,13 +4,13 @@ import { commandTargets, namedTargets, rankTargets } from "@/components/palette/
 import { usePlaces } from "@/components/shell/navigation/places-provider";
 import { recentPages, rememberPage } from "@/components/shell/navigation/recent-pages";
 import { requestSignOut } from "@/components/shell/navigation/sign-out-form";
-import { nearestWith, type Target, targetsOf } from "@/components/shell/navigation/targets";
+import { listTargets, nearestWith, type Target } from "@/components/shell/navigation/targets";
 import { useQuery } from "@/components/shell/use-query";
 import { Combobox, ComboboxInput, ComboboxLink, ComboboxList } from "@/components/ui/popup/combobox";
 import { DialogClose, DialogPopup } from "@/components/ui/popup/dialog-popup";
-import { handSearch } from "@/components/voters/saved-search";
-import { type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
-import { askSignet, bodyOf } from "@/lib/http/ask-signet";
+import { passSearch } from "@/components/voters/saved-search";
+import { type FormSubmit, formOf, initialFormState } from "@/lib/forms/form-state";
+import { callApi, unwrapBody } from "@/lib/http/call-api";
 
 type Option = Target & { id: string; onPick?: () => void; isCommand?: boolean };
 
@@ -29,10 +29,10 @@ export function PaletteDialog({
   const { data: names, isError } = useQuery({
     queryKey: ["names", userId],
     queryFn: ({ signal }) =>
-      bodyOf(
-        askSignet("/api/go", {
+      unwrapBody(
+        callApi("/api/go", {
           query: "",
-          schema: async () => (await import("@/lib/palette/answers")).namesAnswer,
+          schema: async () => (await import("@/lib/palette/responses")).paletteResponseSchema,
           signal,
         }),
       ),
@@ -41,7 +41,7 @@ export function PaletteDialog({
   const [recent] = useState(() => recentPages(userId));
 
   const text = query.trim();
-  const pages = targetsOf(teams);
+  const pages = listTargets(teams);
   const named = names ? namedTargets(names, teams, pathname) : [];
   // Before anything is typed: recent and near pages. People and charts would be a long list.
   const offered = text === "" ? [...pages, ...named.filter(({ href }) => recent.includes(href))] : [...pages, ...named];
@@ -63,7 +63,7 @@ export function PaletteDialog({
   const [voters] = nearestWith("voters.search", pages, pathname);
   if (text !== "" && voters) {
     const label = `Search voters for “${text}”`;
-    options.push({ ...voters, id: "search", label, icon: UserSearch, onPick: () => handSearch(text) });
+    options.push({ ...voters, id: "search", label, icon: UserSearch, onPick: () => passSearch(text) });
   }
   const recents = text === "" ? options.filter(({ href }) => recent.includes(href)).length : 0;
 
@@ -130,5 +130,5 @@ function switchTheme(save: FormSubmit) {
   const isDark =
     dataset.theme === "dark" || (dataset.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   dataset.theme = isDark ? "light" : "dark";
-  void save(unsent, formOf({ theme: dataset.theme })).catch(() => undefined); // then it is for this page only
+  void save(initialFormState, formOf({ theme: dataset.theme })).catch(() => undefined); // then it is for this page only
 }

@@ -67,7 +67,7 @@ export function explainLines(
 }
 
 /** The answer in one sentence. */
-export function explainAnswer(
+export function explanationSummary(
   { held, campaignAccess }: AccessExplanation,
   { person, you, team, campaign }: Explained,
   permission: string,

@@ -1,7 +1,7 @@
 "use client";
 
 import { Check, X } from "lucide-react";
-import { type Explained, explainAnswer, explainLines } from "@/components/permissions/explain-lines";
+import { type Explained, explainLines, explanationSummary } from "@/components/permissions/explain-lines";
 import { useFormat } from "@/components/shell/format-provider";
 import type { AccessExplanation } from "@/lib/permissions/explain";
 import { permissionLabel } from "@/lib/permissions/permission-keys";
@@ -20,7 +20,9 @@ export function Explanation({
   const format = useFormat();
   return (
     <div className="flex flex-col gap-2">
-      <p className="wrap-anywhere font-medium">{explainAnswer(explanation, about, permissionLabel(permissionKey))}</p>
+      <p className="wrap-anywhere font-medium">
+        {explanationSummary(explanation, about, permissionLabel(permissionKey))}
+      </p>
       <ol className="divide-y rounded-md border">
         {explainLines(explanation, about, format).map(({ holds, text }) => (
           <li key={text} className="flex items-start gap-2 px-3 py-2">

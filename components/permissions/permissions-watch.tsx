@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { reportSessionEnded } from "@/lib/forms/session-ended";
-import { askSignet } from "@/lib/http/ask-signet";
+import { callApi } from "@/lib/http/call-api";
 import { reportAccessChanged } from "@/lib/permissions/access-changed";
 
 const intervalMs = 60_000;
@@ -40,9 +40,9 @@ export function PermissionsWatch({
 
     const check = async () => {
       checkedAt = Date.now();
-      const answer = await askSignet("/api/permissions/fingerprint", {
+      const answer = await callApi("/api/permissions/fingerprint", {
         query,
-        schema: async () => (await import("@/lib/permissions/answers")).fingerprintAnswer,
+        schema: async () => (await import("@/lib/permissions/responses")).fingerprintResponseSchema,
         signal: asking.signal,
       });
       // An answer this page can't read comes from a newer Signet. After any other failure the next check asks again.

@@ -5,7 +5,7 @@ import { type ReactNode, useState, useTransition } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { askSignet } from "@/lib/http/ask-signet";
+import { callApi } from "@/lib/http/call-api";
 import { reportAccessChanged } from "@/lib/permissions/access-changed";
 
 const revalidation = {
@@ -41,7 +41,7 @@ export function RefreshPermissions({
     if (pending) return;
     setFailure(null);
     startTransition(async () => {
-      const answer = await askSignet("/api/permissions/revalidate", revalidation);
+      const answer = await callApi("/api/permissions/revalidate", revalidation);
       startTransition(() => {
         if ("error" in answer) return setFailure(answer.error);
         setBefore({ fingerprint, checkedAt });

@@ -18,10 +18,10 @@ import { lazyLoad } from "@/components/ui/lazy-load";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { daysBetween } from "@/lib/format/days";
 import type { CampaignOfTeam } from "@/lib/ids";
-import type { CampaignProgress, CampaignWork, ProgressAnswer } from "@/lib/progress/answers";
 import { type AssessedProgress, assessProgress } from "@/lib/progress/forecast";
 import { officialOutlook } from "@/lib/progress/official-check";
 import { campaignTiming } from "@/lib/progress/pace";
+import type { CampaignProgress, CampaignWork, ProgressResponse } from "@/lib/progress/responses";
 import { cn } from "@/lib/utils";
 
 const WhatIf = lazyLoad(async () => (await import("@/components/progress/overview/what-if")).WhatIf);
@@ -38,7 +38,7 @@ export function CampaignOverview({
   children,
 }: {
   place: CampaignOfTeam;
-  initial: ProgressAnswer;
+  initial: ProgressResponse;
   teamName: string;
   /** Open requests for access; 0 for those who don't manage members. */
   requests: number;

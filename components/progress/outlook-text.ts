@@ -2,7 +2,7 @@ import { estimateText, perDayText, spanText } from "@/components/progress/number
 import { daysBetween } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 import { type AssessedProgress, type Forecast, likely } from "@/lib/progress/forecast";
-import { paceOf } from "@/lib/progress/pace";
+import { computePace } from "@/lib/progress/pace";
 import type { TeamProgress } from "@/lib/progress/read-progress";
 
 /** The answer to "Will it qualify?": the same title everywhere, and the reasons. */
@@ -169,7 +169,7 @@ export function methodSentences({ progress, forecast }: AssessedProgress, format
   if (!forecast) return [];
   const { collected, entered, lagDays, days, today, checked } = progress;
   const { estimate, interval } = estimateText(forecast.onHand, format);
-  const { span } = paceOf({ today, days });
+  const { span } = computePace({ today, days });
   const lately = days.filter(({ day }) => span !== null && day >= span.from && day <= span.to);
   const week = lately.reduce((sum, one) => sum + one.entered, 0);
   const backlog = collected - entered;

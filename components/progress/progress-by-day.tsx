@@ -8,8 +8,8 @@ import { ColumnTable } from "@/components/progress/work-table";
 import { useFormat } from "@/components/shell/format-provider";
 import { Section } from "@/components/ui/section";
 import type { CampaignOfTeam } from "@/lib/ids";
-import type { CampaignProgress } from "@/lib/progress/answers";
 import type { ValidEstimate } from "@/lib/progress/forecast";
+import type { CampaignProgress } from "@/lib/progress/responses";
 
 /** Valid signatures by day, as a running total in a chart and a table. Needs a day with lines; `final` is the forecast of the last day. */
 export function ProgressByDay({

@@ -6,9 +6,9 @@ import { RowLink } from "@/components/shell/list-parts";
 import { Link } from "@/components/ui/link";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Format } from "@/lib/format/format-of";
-import type { CampaignProgress } from "@/lib/progress/answers";
 import { type AssessedProgress, assessProgress } from "@/lib/progress/forecast";
-import { campaignTiming, paceOf } from "@/lib/progress/pace";
+import { campaignTiming, computePace } from "@/lib/progress/pace";
+import type { CampaignProgress } from "@/lib/progress/responses";
 import { cn } from "@/lib/utils";
 
 /** The running campaigns of a team together, and how many people ask for access. */
@@ -29,7 +29,7 @@ export function TeamTotals({
   const assessed = campaigns.map((one) => assessProgress(one));
   const today = campaigns[0]?.today ?? "";
   const byDay = campaigns.flatMap(({ days }) => days).sort((one, other) => (one.day < other.day ? -1 : 1));
-  const week = paceOf({ today, days: byDay });
+  const week = computePace({ today, days: byDay });
   const tones = assessed.map((one) => outlookText(one, format).tone);
   const having = (tone: Outlook["tone"]) => tones.filter((one) => one === tone).length;
   const others = (["waiting", "wrong", "neutral"] as const).flatMap((tone) =>

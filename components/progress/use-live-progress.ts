@@ -1,7 +1,7 @@
 import { useQuery } from "@/components/shell/use-query";
-import { askSignet } from "@/lib/http/ask-signet";
+import { callApi } from "@/lib/http/call-api";
 import type { CampaignOfTeam } from "@/lib/ids";
-import type { ProgressAnswer } from "@/lib/progress/answers";
+import type { ProgressResponse } from "@/lib/progress/responses";
 
 const pollIntervalMs = 4_000;
 
@@ -12,18 +12,18 @@ export type CountsFreshness = { at: number | null; failure: string | null };
  * A campaign's current numbers, asked for every few seconds while the tab is visible. The answer is empty unless something
  * has changed. A failure only changes the freshness.
  */
-export function useLiveProgress({ team, campaign }: CampaignOfTeam, given: ProgressAnswer) {
+export function useLiveProgress({ team, campaign }: CampaignOfTeam, given: ProgressResponse) {
   const queryKey = ["progress", team, campaign, given.version];
   const { data, error, dataUpdatedAt } = useQuery({
     queryKey,
     queryFn: async ({ client, signal }) => {
-      const known = client.getQueryData<ProgressAnswer>(queryKey) ?? given;
-      const answer = await askSignet("/api/progress", {
+      const known = client.getQueryData<ProgressResponse>(queryKey) ?? given;
+      const answer = await callApi("/api/progress", {
         query: { team, campaign },
         knownVersion: known.version,
         timeoutMs: 10_000,
         signal,
-        schema: async () => (await import("@/lib/progress/answers")).progressAnswer,
+        schema: async () => (await import("@/lib/progress/responses")).progressResponseSchema,
       });
       if ("body" in answer) return answer.body;
       if (answer.status === 304) return known;

@@ -6,8 +6,8 @@ import { WorkTable } from "@/components/progress/work-table";
 import { useFormat } from "@/components/shell/format-provider";
 import { Badge } from "@/components/ui/badge";
 import type { CampaignOfTeam } from "@/lib/ids";
-import type { CampaignWork } from "@/lib/progress/answers";
 import { duplicateOutliers, validityOutliers } from "@/lib/progress/rate-outliers";
+import type { CampaignWork } from "@/lib/progress/responses";
 
 /** Where a team's lines come from: circulators, clerks, counties and open sheets. */
 export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; work: CampaignWork; teamName: string }) {

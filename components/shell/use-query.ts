@@ -1,6 +1,6 @@
 import type { QueryObserverOptions } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import type { Failure } from "@/lib/http/ask-signet";
+import type { Failure } from "@/lib/http/call-api";
 
 const retryMs = 2_000;
 
@@ -40,7 +40,7 @@ export function invalidateQueries(queryKey: readonly unknown[]) {
 }
 
 /**
- * `useQuery` of react-query, whose 20 KB are fetched after the page. `queryFn` passes `askSignet` through `bodyOf`; its
+ * `useQuery` of react-query, whose 20 KB are fetched after the page. `queryFn` passes `callApi` through `unwrapBody`; its
  * failures are `error`. Nothing is asked on the server.
  */
 export function useQuery<Body>(options: Options<Body> & { initialData: Body }): Result<Body>;

@@ -8,10 +8,10 @@ import { useQuery } from "@/components/shell/use-query";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
 import type { Format } from "@/lib/format/format-of";
-import { type FormSubmit, unsent } from "@/lib/forms/form-state";
-import { askSignet, bodyOf } from "@/lib/http/ask-signet";
+import { type FormSubmit, initialFormState } from "@/lib/forms/form-state";
+import { callApi, unwrapBody } from "@/lib/http/call-api";
 import type { CampaignOfTeam } from "@/lib/ids";
-import type { SignerSet } from "@/lib/signers/answers";
+import type { SignerSet } from "@/lib/signers/responses";
 import type { RebuildCounts } from "@/supabase/functions/_shared/rebuild-signers";
 
 const pollIntervalMs = 500;
@@ -29,16 +29,16 @@ export function DuplicateCheck({
   isArchived: boolean;
   rebuild: FormSubmit<RebuildCounts>;
 }) {
-  const [sent, action, pending] = useActionState(rebuild, unsent);
+  const [sent, action, pending] = useActionState(rebuild, initialFormState);
   const state = useSessionEnded(sent);
   const format = useFormat();
   const { data } = useQuery({
     queryKey: ["signers", place, signers?.builtAt],
     queryFn: ({ signal }) =>
-      bodyOf(
-        askSignet("/api/signers/progress", {
+      unwrapBody(
+        callApi("/api/signers/progress", {
           query: { team: place.team, campaign: place.campaign },
-          schema: async () => (await import("@/lib/signers/answers")).signerSetSchema,
+          schema: async () => (await import("@/lib/signers/responses")).signerSetSchema,
           signal,
         }),
       ),

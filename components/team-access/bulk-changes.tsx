@@ -7,7 +7,7 @@ import type { ChangeRequest } from "@/components/team-access/change-review";
 import {
   changeCampaignRole,
   changeRole,
-  namesOf,
+  formatMemberNames,
   reactivateMembers,
   removeMembers,
   suspendMembers,
@@ -84,7 +84,7 @@ export function BulkChanges({
       </Button>
       {choosing === "role" && (
         <ChooseDialog
-          title={`Change the role of ${namesOf(selected)}`}
+          title={`Change the role of ${formatMemberNames(selected)}`}
           fields={[{ label: "Role in the team", options: roles }]}
           onClose={() => setChoosing(null)}
           onChosen={(role) => ask(changeRole(team.id, selected, role))}
@@ -92,7 +92,7 @@ export function BulkChanges({
       )}
       {choosing === "campaign" && (
         <ChooseDialog
-          title={`Change the campaign role of ${namesOf(inCampaigns)}`}
+          title={`Change the campaign role of ${formatMemberNames(inCampaigns)}`}
           note={
             inCampaigns.length < selected.length
               ? "Administrators are skipped: they can open every campaign."

@@ -11,7 +11,7 @@ type Membership = Pick<Member, "userId" | "name" | "roleId" | "status" | "endsOn
 export const statusTones = { active: "done", invited: "waiting", suspended: "neutral" } as const;
 
 /** `Ada Moreno`, or `3 members`. */
-export function namesOf(members: Pick<Member, "name">[]): string {
+export function formatMemberNames(members: Pick<Member, "name">[]): string {
   return members.length === 1 && members[0] ? members[0].name : `${members.length} members`;
 }
 
@@ -35,7 +35,7 @@ function changeMembers(
 export function suspendMembers(team: string, members: Membership[]): ChangeRequest {
   return {
     change: changeMembers(team, members, { status: "suspended" }),
-    title: `Suspend ${namesOf(members)}?`,
+    title: `Suspend ${formatMemberNames(members)}?`,
     confirm: "Suspend",
     danger: true,
     note: "Suspended members can't open anything in the team. Their role and campaigns are kept.",
@@ -45,7 +45,7 @@ export function suspendMembers(team: string, members: Membership[]): ChangeReque
 export function reactivateMembers(team: string, members: Membership[]): ChangeRequest {
   return {
     change: changeMembers(team, members, { status: "active" }),
-    title: `Reactivate ${namesOf(members)}?`,
+    title: `Reactivate ${formatMemberNames(members)}?`,
     confirm: "Reactivate",
     note: members.some(({ ended }) => ended) && "Their end date has passed. Reactivating removes it.",
   };
@@ -54,7 +54,7 @@ export function reactivateMembers(team: string, members: Membership[]): ChangeRe
 export function removeMembers(team: string, members: Membership[]): ChangeRequest {
   return {
     change: changeMembers(team, members, null),
-    title: `Remove ${namesOf(members)} from the team?`,
+    title: `Remove ${formatMemberNames(members)} from the team?`,
     confirm: "Remove",
     danger: true,
     note: "They lose their role and campaigns and need a new invitation to return. Signatures they entered are kept. To block access temporarily, suspend instead.",
@@ -64,7 +64,7 @@ export function removeMembers(team: string, members: Membership[]): ChangeReques
 export function changeRole(team: string, members: Membership[], role: Named): ChangeRequest {
   return {
     change: changeMembers(team, members, { roleId: role.id }),
-    title: `Change the role of ${namesOf(members)} to ${role.name}?`,
+    title: `Change the role of ${formatMemberNames(members)} to ${role.name}?`,
     confirm: "Change role",
   };
 }
@@ -114,8 +114,12 @@ export function changeCampaignRole(
   });
   const change: AccessChange = { kind: "campaigns", team, places };
   if (role === null) {
-    const title = `Remove access to ${campaign.name} from ${namesOf(members)}?`;
+    const title = `Remove access to ${campaign.name} from ${formatMemberNames(members)}?`;
     return { change, title, confirm: "Remove access", danger: true };
   }
-  return { change, title: `Assign ${role.name} in ${campaign.name} to ${namesOf(members)}?`, confirm: "Assign role" };
+  return {
+    change,
+    title: `Assign ${role.name} in ${campaign.name} to ${formatMemberNames(members)}?`,
+    confirm: "Assign role",
+  };
 }

@@ -1,5 +1,5 @@
 import type { Format } from "@/lib/format/format-of";
-import type { VoterPage } from "@/lib/voters/answers";
+import type { VoterPage } from "@/lib/voters/responses";
 import { maxHits, pageSize, sortableColumns, type VoterQuery } from "@/lib/voters/voter-query";
 
 /** The total, as far as a search backend counts: `312`, `10,000+`. */
@@ -14,7 +14,7 @@ export function countText({ from }: VoterQuery, { hitsCount, totalHits }: VoterP
 }
 
 /** The same for screen readers: `312 voters, 25 shown`, `312 voters, 26 to 50 shown`. */
-export function spokenCount({ from }: VoterQuery, { hitsCount, totalHits }: VoterPage, format: Format): string {
+export function screenReaderCount({ from }: VoterQuery, { hitsCount, totalHits }: VoterPage, format: Format): string {
   if (totalHits === 0) return "No voters match.";
   const all = totalHits === 1 ? "1 voter" : `${totalText(totalHits, format)} voters`;
   return `${all}, ${from === 0 ? hitsCount : `${format.number(from + 1)} to ${format.number(from + hitsCount)}`} shown`;

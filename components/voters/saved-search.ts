@@ -57,7 +57,7 @@ export type SharedSearch = SavedSearch & Pick<VoterQuery, "order" | "from"> & { 
  * A search as the fragment of an address (`#q=ada+smith`), so that Reload, Back and links lead to it. Browsers don't send
  * fragments, so no server or log gets a name.
  */
-export function fragmentOf({ box, fields, order, from, readAs }: SharedSearch): string {
+export function toUrlFragment({ box, fields, order, from, readAs }: SharedSearch): string {
   if (box.trim() === "" && filledFields(fields).length === 0) return "";
   const parts = new URLSearchParams(filledFields(fields).map((name) => [name, fields[name].trim()]));
   if (box.trim() !== "") parts.set("q", box.trim());
@@ -100,13 +100,13 @@ let handed: string | null = null;
 export const searchHanded = "signet:search-handed";
 
 /** Passes a text to the voters page that is open or opens next. Not in the address, where names would stay. */
-export function handSearch(text: string) {
+export function passSearch(text: string) {
   handed = text;
   window.dispatchEvent(new Event(searchHanded));
 }
 
 /** Returns the passed text once; null when there is none. */
-export function takeHandedSearch(): string | null {
+export function takePassedSearch(): string | null {
   queueMicrotask(() => {
     handed = null; // not at once: in development React runs effects twice
   });

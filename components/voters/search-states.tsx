@@ -2,7 +2,7 @@ import { LoaderCircle } from "lucide-react";
 import { useSeconds } from "@/components/shell/use-seconds";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
-import type { Failure } from "@/lib/http/ask-signet";
+import type { Failure } from "@/lib/http/call-api";
 import { cn } from "@/lib/utils";
 import { filledFields, type SearchFields, type VoterField, voterFields } from "@/lib/voters/voter-query";
 

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useQuery } from "@/components/shell/use-query";
-import { askSignet, bodyOf } from "@/lib/http/ask-signet";
+import { callApi, unwrapBody } from "@/lib/http/call-api";
 import { voterIdPattern } from "@/lib/patterns";
 import type { SignedCheck, SignedMark, SignedMarks } from "@/lib/signatures/signed-mark";
 
@@ -21,10 +21,10 @@ export function useSignedMarks(check: SignedCheck | null, voterIds: string[]): S
   const { data: answer, isError: isUnknown } = useQuery({
     queryKey: [...signedKey, campaignId, known],
     queryFn: ({ signal }) =>
-      bodyOf(
-        askSignet("/api/duplicate/batch", {
+      unwrapBody(
+        callApi("/api/duplicate/batch", {
           body: { campaignId, voterIds: known },
-          schema: async () => (await import("@/lib/signers/answers")).duplicateResponseSchema,
+          schema: async () => (await import("@/lib/signers/responses")).duplicateResponseSchema,
           signal,
           timeoutMs,
         }),
@@ -37,10 +37,10 @@ export function useSignedMarks(check: SignedCheck | null, voterIds: string[]): S
   const details = useQuery({
     queryKey: [...signedKey, campaignId, team, doubtful],
     queryFn: ({ signal }) =>
-      bodyOf(
-        askSignet("/api/signatures/signed", {
+      unwrapBody(
+        callApi("/api/signatures/signed", {
           body: { team, campaign: campaignId, voterIds: doubtful },
-          schema: async () => (await import("@/lib/signatures/answers")).signedAnswer,
+          schema: async () => (await import("@/lib/signatures/responses")).signedResponseSchema,
           signal,
           timeoutMs,
         }),

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { pagesAround } from "@/components/voters/count-text";
 import {
-  fragmentOf,
   readFragment,
   readPlaces,
   type SavedSearch,
@@ -9,8 +8,9 @@ import {
   savePlaces,
   saveSearch,
   searchHanded,
-  takeHandedSearch,
+  takePassedSearch,
   takeSearch,
+  toUrlFragment,
 } from "@/components/voters/saved-search";
 import {
   useNearMatches,
@@ -114,7 +114,7 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
     if (shared) searchShared(shared);
   });
   const takeHanded = useEffectEvent(() => {
-    const box = takeHandedSearch();
+    const box = takePassedSearch();
     if (box === null) return;
     searchFor(box, { ...emptyFields, ...readPlaces(storageKey) });
     area.current?.querySelector<HTMLInputElement>("input[data-field=box]")?.focus();
@@ -131,7 +131,7 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
   }, []);
 
   const likeliest = readSearchText(typed.box, source.extraParams);
-  const fragment = fragmentOf({
+  const fragment = toUrlFragment({
     ...typed,
     order: query.order,
     from: query.from,

@@ -1,10 +1,10 @@
 import { useCallback, useState } from "react";
 import { useQuery } from "@/components/shell/use-query";
-import { sameLetters } from "@/lib/format/text";
-import { type ApiResult, askSignet, bodyOf } from "@/lib/http/ask-signet";
-import type { VoterPage } from "@/lib/voters/answers";
+import { equalIgnoringCase } from "@/lib/format/text";
+import { type ApiResult, callApi, unwrapBody } from "@/lib/http/call-api";
 import type { Voter } from "@/lib/voters/read-hit";
 import type { Reading } from "@/lib/voters/read-search-text";
+import type { VoterPage } from "@/lib/voters/responses";
 import type { SearchCredentials } from "@/lib/voters/search-request";
 import { placeReadings, respelled } from "@/lib/voters/similar-places";
 import {
@@ -81,7 +81,7 @@ async function findFirst(source: VoterSource, request: SearchRequest, signal: Ab
   const ask = async (query: VoterQuery, delayMs: number): Promise<Found> => ({
     id,
     query,
-    answer: await askForVoters(source, query, { signal, delayMs }),
+    answer: await fetchVoters(source, query, { signal, delayMs }),
   });
   const first = await ask(query, delayMs);
   if (!isNobody(first)) return first;
@@ -108,7 +108,7 @@ export function useNearMatches(source: VoterSource, found: Found | null, moved: 
     queryKey: ["near matches", found?.id, found?.query.fields],
     queryFn: async ({ signal }) => {
       if (!found || !exact) return none;
-      const { voters } = await bodyOf(askForVoters(source, { ...found.query, similar: true }, { signal }));
+      const { voters } = await unwrapBody(fetchVoters(source, { ...found.query, similar: true }, { signal }));
       return voters.filter(({ voterId }) => !exact.voters.some((voter) => voter.voterId === voterId));
     },
     enabled: isWanted,
@@ -140,7 +140,7 @@ export function useSimilarPlaces(
       const asked = placeReadings(readings).map(async (reading) => {
         const { city = "", street = "" } = reading.fields;
         const query = { fields: { ...emptyFields, city, street }, order, from: 0, similar: true } as const;
-        return respelled(reading, (await bodyOf(askForVoters(source, query, { signal }))).voters);
+        return respelled(reading, (await unwrapBody(fetchVoters(source, query, { signal }))).voters);
       });
       return (await Promise.all(asked)).flat();
     },
@@ -162,13 +162,13 @@ export function useHousehold(source: VoterSource, voter: Voter) {
     queryFn: ({ signal }) => {
       const fields = { ...emptyFields, houseNumber, street, city, zip: zip.slice(0, 5) };
       const query = { fields, order: { column: "lastName", descending: false }, from: 0 } as const;
-      return bodyOf(askForVoters(source, query, { signal, size: maxHousehold }));
+      return unwrapBody(fetchVoters(source, query, { signal, size: maxHousehold }));
     },
     enabled: isComplete,
     staleTime: "static",
   });
   const isSame = (field: "houseNumber" | "street" | "unit", other: Voter) =>
-    sameLetters(voter[field] ?? "", other[field] ?? "");
+    equalIgnoringCase(voter[field] ?? "", other[field] ?? "");
   const others = (data?.voters ?? none).filter(
     (other) =>
       other.voterId !== voter.voterId &&
@@ -180,14 +180,14 @@ export function useHousehold(source: VoterSource, voter: Voter) {
 }
 
 /** Asks for one page. With POST: names in the address would get into logs and the browser's history. */
-function askForVoters(
+function fetchVoters(
   { path, credentials }: VoterSource,
   query: VoterQuery,
   { signal, delayMs, size = pageSize }: { signal: AbortSignal; delayMs?: number; size?: number },
 ): Promise<ApiResult<VoterPage>> {
-  return askSignet(path, {
+  return callApi(path, {
     body: { params: { ...searchParams(query), querySize: size }, credentials },
-    schema: async () => (await import("@/lib/voters/answers")).voterPage,
+    schema: async () => (await import("@/lib/voters/responses")).voterPage,
     signal,
     delayMs,
     unreachableMessage: "Couldn't reach the voter search. Check your connection and try again.",

@@ -1,6 +1,6 @@
 import { useFormat } from "@/components/shell/format-provider";
 import { Badge } from "@/components/ui/badge";
-import { foundAlike } from "@/lib/format/text";
+import { equalForSearch } from "@/lib/format/text";
 import { type SignedMark, signedAtText } from "@/lib/signatures/signed-mark";
 import { cn } from "@/lib/utils";
 import type { Voter } from "@/lib/voters/read-hit";
@@ -57,7 +57,7 @@ function matchedLength(text: string, query: string) {
   let matched = 0;
   for (let length = 1; length <= text.length; length += 1) {
     const beginning = text.slice(0, length);
-    if (!foundAlike(beginning, query)) {
+    if (!equalForSearch(beginning, query)) {
       if (matched > 0) break;
     } else if (!/[\p{P}\s]$/u.test(beginning)) matched = length;
   }

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { Pager } from "@/components/shell/pager";
 import { Button } from "@/components/ui/button";
-import { spokenCount, unsortedText } from "@/components/voters/count-text";
+import { screenReaderCount, unsortedText } from "@/components/voters/count-text";
 import { FirstStep, NoVoter, SearchFailed, Skeleton } from "@/components/voters/search-states";
 import { StatusBar } from "@/components/voters/status-bar";
 import { useSignedMarks } from "@/components/voters/use-signed-marks";
@@ -115,7 +115,7 @@ function Results({ screen, isLooking, marks }: ResultsProps) {
   return (
     <>
       <p role="status" className="sr-only">
-        {found && page && !isOld && spokenCount(found.query, page, format)}
+        {found && page && !isOld && screenReaderCount(found.query, page, format)}
         {!isOld &&
           nearMatches.voters.length > 0 &&
           ` · ${format.count(nearMatches.voters.length, "near match", "near matches")}`}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { campaignIdSchema } from "@/lib/ids";
-import { lenient } from "@/lib/lenient";
+import { ignoreInvalidFields } from "@/lib/lenient";
 import { daySchema } from "@/lib/storable";
 
 /** What a change was about, with the tables of the audit log. */
@@ -33,12 +33,12 @@ export const strictActivityFilterSchema = z.object({
 export type ActivityFilter = z.infer<typeof strictActivityFilterSchema>;
 
 /** The same for the page, where an invalid part counts as missing. */
-export const activityFilterSchema = lenient(strictActivityFilterSchema);
+export const activityFilterSchema = ignoreInvalidFields(strictActivityFilterSchema);
 
 /** A filter of sign-ins, exports and searches, for files. */
 export const strictReadsFilterSchema = strictActivityFilterSchema
   .pick({ actor: true, from: true, to: true, before: true })
   .extend({ kind: z.enum(["sign-ins", "exports", "searches"], "isn't a kind").optional() });
 /** The same for their page. */
-export const readsFilterSchema = lenient(strictReadsFilterSchema);
+export const readsFilterSchema = ignoreInvalidFields(strictReadsFilterSchema);
 export type ReadsFilter = z.infer<typeof readsFilterSchema>;

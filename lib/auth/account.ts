@@ -10,7 +10,7 @@ import { storableText } from "@/lib/storable";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { createAuthClient, createSessionlessAuthClient } from "@/lib/supabase/server";
 import { unwrap } from "@/lib/supabase/unwrap";
-import { within } from "@/lib/supabase/within";
+import { withTimeout } from "@/lib/supabase/within";
 
 /**
  * Sends the links that confirm a new email address; until then the old one is used. It doesn't reveal whether the new address
@@ -120,7 +120,7 @@ const nameTimeoutMs = 500; // it must not delay a page that needs no database
 
 /** The same for the menu of each page, or their email if it can't be read. */
 export function readShownName(person: Session): Promise<string> {
-  return within(nameTimeoutMs, readName(person)).catch(() => person.email);
+  return withTimeout(nameTimeoutMs, readName(person)).catch(() => person.email);
 }
 
 /** Whether a person has chosen no name yet: it is the start of their address, as in a new account. */

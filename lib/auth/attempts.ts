@@ -81,25 +81,25 @@ async function inRedis(script: string, key: string, ...values: number[]): Promis
 // The same as the script. Strangers choose the keys, so their number is limited.
 function countHere(key: string, budget: Budget, now: number): [number, number] {
   const running = local.get(key);
-  const held =
+  const bucket =
     running && running.endsAt > now ? running : { count: 0, opens: 0, endsAt: now + budget.windowSeconds * 1000 };
-  if (held.opens > now) return [held.opens - now, held.opens];
-  held.count += 1;
+  if (bucket.opens > now) return [bucket.opens - now, bucket.opens];
+  bucket.count += 1;
   local.delete(key); // so that the oldest one is first
-  local.set(key, held);
+  local.set(key, bucket);
   const [oldest] = local.keys();
   if (local.size > maxLocal && oldest) local.delete(oldest);
-  const over = held.count - budget.free;
+  const over = bucket.count - budget.free;
   if (over < 1) return [0, 0];
-  held.opens = now + 1000 * Math.min(budget.firstSeconds * 2 ** (over - 1), budget.maxSeconds);
-  return [0, held.opens];
+  bucket.opens = now + 1000 * Math.min(budget.firstSeconds * 2 ** (over - 1), budget.maxSeconds);
+  return [0, bucket.opens];
 }
 
 function undoHere(key: string, opens: number) {
-  const held = local.get(key);
-  if (!held) return;
-  held.count = Math.max(0, held.count - 1);
-  if (held.opens === opens) held.opens = 0;
+  const bucket = local.get(key);
+  if (!bucket) return;
+  bucket.count = Math.max(0, bucket.count - 1);
+  if (bucket.opens === opens) bucket.opens = 0;
 }
 
 // `stepMs`: longer than Auth takes to hash the password of a known address, or to email an unknown one. `failures`: errors

@@ -6,7 +6,7 @@ import { authMessages } from "@/lib/auth/messages";
 import { AppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
 import { createSessionClient } from "@/lib/supabase/server";
-import { isOverloaded, within } from "@/lib/supabase/within";
+import { isOverloaded, withTimeout } from "@/lib/supabase/within";
 
 const authTimeoutMs = 3_000;
 const claimsSchema = z.object({
@@ -45,7 +45,7 @@ export async function getLiveSession(): Promise<Session | null> {
   if (!session) return null;
   const supabase = await createSessionClient();
   try {
-    const { error } = await within(authTimeoutMs, supabase.auth.getUser(session.accessToken));
+    const { error } = await withTimeout(authTimeoutMs, supabase.auth.getUser(session.accessToken));
     if (error && isOverloaded(error.status)) throw error;
     return error ? null : session;
   } catch (cause) {
@@ -57,7 +57,7 @@ export async function getLiveSession(): Promise<Session | null> {
 export const getSignIn = cache(async (): Promise<SignIn | null> => {
   const supabase = await createSessionClient();
   try {
-    return await within(authTimeoutMs, readSignIn(supabase));
+    return await withTimeout(authTimeoutMs, readSignIn(supabase));
   } catch (cause) {
     throw notChecked(cause);
   }

@@ -4,7 +4,7 @@ import { authMessages } from "@/lib/auth/messages";
 import { AppError } from "@/lib/errors";
 import { currentRequest, logFailure } from "@/lib/log-event";
 import { authTimeoutMs, createAuthClient } from "@/lib/supabase/server";
-import { within } from "@/lib/supabase/within";
+import { withTimeout } from "@/lib/supabase/within";
 
 const sessionCookie = /^sb-.+-auth-token(\.\d+)?$/;
 const searchCookie = /^searchsvc_token_/;
@@ -22,7 +22,7 @@ export async function signOut({ everywhere = false } = {}): Promise<void> {
   drop(searchCookie); // so that the next person at this computer signs in to the search too
   const auth = await createAuthClient();
   // A timeout for all of it: an expired session is refreshed first, with many retries.
-  const ended = within(authTimeoutMs, auth.signOut({ scope: everywhere ? "global" : "local" }));
+  const ended = withTimeout(authTimeoutMs, auth.signOut({ scope: everywhere ? "global" : "local" }));
   const { error } = await ended.catch((error: unknown) => ({ error }));
   if (!error) return;
   if (everywhere) {

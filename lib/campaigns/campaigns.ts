@@ -31,8 +31,8 @@ const searchProfilesSchema = z.array(z.object({ profile: z.string() }));
 /** The search profiles that a team may use and the environment configures, sorted. */
 export async function listSearchProfiles(teamId: string): Promise<string[]> {
   const result = await createAdminClient().from("team_search_profiles").select("profile").eq("team_id", teamId);
-  const given = searchProfilesSchema.parse(unwrap(result)).map(({ profile }) => profile);
-  return given.filter(isSearchProfile).toSorted();
+  const grantedProfiles = searchProfilesSchema.parse(unwrap(result)).map(({ profile }) => profile);
+  return grantedProfiles.filter(isSearchProfile).toSorted();
 }
 
 /** Whether the environment configures a search profile: `NY` by `SEARCHSVC_URL_NY`. SQL decides which teams may use it. */

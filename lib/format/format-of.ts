@@ -7,15 +7,15 @@ export type Region = { locale: string; timeZone: string };
 export type Format = ReturnType<typeof makeFormat>;
 
 /** Of texts without a team, and of new teams. */
-export const usualRegion: Region = { locale: "en-US", timeZone: "UTC" };
+export const defaultRegion: Region = { locale: "en-US", timeZone: "UTC" };
 const made = new Map<string, Format>();
 
 /**
  * How numbers, days and times are written for a team; the same object for the same region. Without a team, and for a locale
  * that Intl doesn't know, as in en-US. `decimals`: exactly so many in numbers, shares and changes.
  */
-export function formatOf({ locale, timeZone }: Region = usualRegion, decimals?: number): Format {
-  const [known = usualRegion.locale] = Intl.DateTimeFormat.supportedLocalesOf(locale);
+export function formatOf({ locale, timeZone }: Region = defaultRegion, decimals?: number): Format {
+  const [known = defaultRegion.locale] = Intl.DateTimeFormat.supportedLocalesOf(locale);
   const key = `${known} ${timeZone} ${decimals}`;
   const format = made.get(key) ?? makeFormat(known, timeZone, decimals);
   made.set(key, format);

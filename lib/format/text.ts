@@ -1,14 +1,14 @@
 const searchCollator = new Intl.Collator("en", { usage: "search", sensitivity: "base", ignorePunctuation: true });
 
 /** Whether two texts are the same to a search, which only looks at letters and digits, without case and accents. */
-export function foundAlike(text: string, other: string): boolean {
+export function equalForSearch(text: string, other: string): boolean {
   return searchCollator.compare(text, other) === 0;
 }
 
 const letterCollator = new Intl.Collator("en", { usage: "search", sensitivity: "base" });
 
 /** Whether two texts are the same but for their case and accents, however an accent is written. */
-export function sameLetters(a: string, b: string): boolean {
+export function equalIgnoringCase(a: string, b: string): boolean {
   return letterCollator.compare(a, b) === 0;
 }
 

@@ -13,10 +13,10 @@ export type FormState<Result = undefined> =
 export type FormSubmit<Result = undefined> = (state: FormState<Result>, form: FormData) => Promise<FormState<Result>>;
 
 /** The state of a form before it is sent. */
-export const unsent: FormState<never> = { message: null, error: null };
+export const initialFormState: FormState<never> = { message: null, error: null };
 
 /** The problem of one field, or undefined. */
-export function issueOf(state: FormState<unknown>, field: string): string | undefined {
+export function fieldIssue(state: FormState<unknown>, field: string): string | undefined {
   return state.error === null ? undefined : state.zodIssues?.find(({ path }) => path[0] === field)?.message;
 }
 

@@ -6,7 +6,7 @@ import { withRedis } from "@/lib/redis";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { callSql } from "@/lib/supabase/call-sql";
 import { unwrap } from "@/lib/supabase/unwrap";
-import { within } from "@/lib/supabase/within";
+import { withTimeout } from "@/lib/supabase/within";
 import { readLeaseAge } from "@/supabase/functions/_shared/permission-epochs";
 
 const checkTimeoutMs = 2_000;
@@ -45,7 +45,7 @@ export async function checkHealth(): Promise<Health> {
 
 async function responds(ask: () => Promise<unknown>) {
   try {
-    await within(checkTimeoutMs, ask());
+    await withTimeout(checkTimeoutMs, ask());
     return true;
   } catch {
     return false;
@@ -72,5 +72,5 @@ export async function readDetails() {
 }
 
 async function orNull<Value>(read: () => Promise<Value>): Promise<Value | null> {
-  return within(detailsTimeoutMs, read()).catch(() => null);
+  return withTimeout(detailsTimeoutMs, read()).catch(() => null);
 }

@@ -16,13 +16,13 @@ import { type Column, unwrap } from "@/lib/supabase/unwrap";
 export async function readPermissionsFingerprint(
   session: Session,
   place: Partial<Place>,
-  asking = false,
+  includeOwnRequests = false,
 ): Promise<string> {
   const [snapshot, places] = await Promise.all([routePermissions(session, place), listPlaces(session)]);
   const team = places.find(({ id }) => id === place.team);
   const canManageMembers = team?.permissionKeys.includes("members.manage");
   const requests =
-    team && (asking || canManageMembers)
+    team && (includeOwnRequests || canManageMembers)
       ? [await listOpenRequests(team.id, canManageMembers ? null : session.userId)]
       : [];
   const state = JSON.stringify([snapshot, places, ...requests]);

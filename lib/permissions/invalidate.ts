@@ -8,7 +8,7 @@ import { permissionsTag } from "@/lib/permissions/snapshot";
 import { processWide } from "@/lib/process-wide";
 import { withRedis } from "@/lib/redis";
 import { callSql } from "@/lib/supabase/call-sql";
-import { within } from "@/lib/supabase/within";
+import { withTimeout } from "@/lib/supabase/within";
 import { changesPerBatch, drainPermissionChanges } from "@/supabase/functions/_shared/drain-permission-changes";
 import { markDrained, readClock, renewEpochs } from "@/supabase/functions/_shared/permission-epochs";
 
@@ -104,7 +104,7 @@ async function renew() {
   const locked = await withRedis((redis) => redis.set("permissions:draining", "1", "PX", renewalIntervalMs, "NX"));
   if (locked === null) return;
   try {
-    await within(readTimeoutMs, drainPending("read"));
+    await withTimeout(readTimeoutMs, drainPending("read"));
   } catch (error) {
     logFailure("The lease on cached permissions could not be renewed now.", error);
   }

@@ -1,10 +1,10 @@
 import { daysBetween } from "@/lib/format/days";
-import type { CampaignProgress } from "@/lib/progress/answers";
 import type { ValidEstimate } from "@/lib/progress/forecast";
 import { normalAbove } from "@/lib/progress/normal";
+import type { CampaignProgress } from "@/lib/progress/responses";
 import { z95 } from "@/lib/progress/wilson-interval";
 
-/** A county's target: what is missing, its valid signatures per day in the days of `paceOf`, and the chance that it is reached. */
+/** A county's target: what is missing, its valid signatures per day in the days of `computePace`, and the chance that it is reached. */
 export type CountyOutlook = CampaignProgress["counties"][number] & {
   short: number;
   aDay: number;

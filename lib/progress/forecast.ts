@@ -1,8 +1,8 @@
 import { daysBetween } from "@/lib/format/days";
-import type { CampaignProgress } from "@/lib/progress/answers";
 import { type CountyOutlook, countyOutlooks } from "@/lib/progress/county-outlook";
 import { normalAbove } from "@/lib/progress/normal";
-import { type Coming, collectionPace, type Span } from "@/lib/progress/pace";
+import { collectionPace, type ProjectedLines, type Span } from "@/lib/progress/pace";
+import type { CampaignProgress } from "@/lib/progress/responses";
 import { z95 } from "@/lib/progress/wilson-interval";
 
 /** Valid signatures, whole, with a 95 % interval, on so many lines. */
@@ -65,10 +65,10 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
   // A line of twice the validity counts as two.
   const worth = plan.validity === undefined || accepted === 0 ? 1 : (plan.validity * entered) / accepted;
 
-  const qualify = (coming: Coming, most = Number.POSITIVE_INFINITY) => {
+  const qualify = (coming: ProjectedLines, most = Number.POSITIVE_INFINITY) => {
     const lines = collected + coming.lines;
     const { mean, below, above } = validOf(progress, { ...coming, lines, effect });
-    const valid = { lines: Math.round(lines), ...whole({ mean, below, above }, hasErrors ? 0 : accepted, most) };
+    const valid = { lines: Math.round(lines), ...toEstimate({ mean, below, above }, hasErrors ? 0 : accepted, most) };
     const counties = countyOutlooks(progress, valid);
     if (goal === null) return { valid, counties, chance: null, ofGoal: null };
     const ofGoal = accepted >= goal ? 1 : normalAbove((goal - 0.5 - mean) / (goal - 0.5 > mean ? above : below));
@@ -76,7 +76,7 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
   };
 
   const now = qualify({ lines: 0, variance: 0, above: 0 }, hasErrors ? collected : accepted + collected - entered);
-  const final = endsOn === null ? null : qualify(pace.through(endsOn, { planned: plan.aDay, worth }));
+  const final = endsOn === null ? null : qualify(pace.projectThrough(endsOn, { planned: plan.aDay, worth }));
   const { chance } = final ?? now;
   const over = endsOn !== null && today > endsOn;
   // Early, only what no luck would change is said.
@@ -84,12 +84,12 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
   const shown = isKnown && (endsOn !== null || (chance ?? 0) > likely) ? chance : null;
   const isOpen = goal !== null && endsOn !== null && today < endsOn;
   const enough = isOpen ? linesFor(progress, goal) : null;
-  const coming = isOpen ? collected + pace.through(endsOn, { planned: 0, worth }).lines : 0;
+  const coming = isOpen ? collected + pace.projectThrough(endsOn, { planned: 0, worth }).lines : 0;
   const averageADay =
     isOpen && enough !== null ? Math.max(0, enough - coming) / (worth * daysBetween(today, endsOn)) : null;
   const paceFor = (of: "chance" | "ofGoal") =>
     isOpen
-      ? leastPace((planned) => qualify(pace.through(endsOn, { planned, worth }))[of] ?? 0, {
+      ? leastPace((planned) => qualify(pace.projectThrough(endsOn, { planned, worth }))[of] ?? 0, {
           ...{ from: averageADay ?? 0, most: 30 * collected },
         })
       : null;
@@ -179,7 +179,7 @@ function designEffect({ sheetSums }: Pick<CampaignProgress, "sheetSums">) {
   return Math.max(1, ((squares / lines) * (count / (count - 1))) / (rate * (1 - rate)));
 }
 
-function whole({ mean, below, above }: Spread, lowest: number, highest: number) {
+function toEstimate({ mean, below, above }: Spread, lowest: number, highest: number) {
   const within = (value: number) => Math.round(Math.min(highest, Math.max(lowest, value)));
   const [low, high] = [mean - z95 * below, mean + z95 * above];
   return { estimate: within(mean), low: within(low), high: within(high) };

@@ -1,7 +1,7 @@
 import { validNeeded } from "@/lib/campaigns/valid-needed";
-import type { OfficialRule } from "@/lib/progress/answers";
 import type { AssessedProgress, ValidEstimate } from "@/lib/progress/forecast";
 import { normalAbove } from "@/lib/progress/normal";
+import type { OfficialRule } from "@/lib/progress/responses";
 import { z95 } from "@/lib/progress/wilson-interval";
 
 /** Signatures to turn in: all lines, the valid ones of distinct voters with their variance, and second lines of these voters. */
@@ -31,7 +31,7 @@ export function checkOutcome({ lines, valid, variance, duplicates }: Petition, r
   const sd = Math.max(1e-6, Math.sqrt(ofCount));
   const pairs = paired * acceptance ** 2;
   const size = sampleSize(lines, rule);
-  const drawn =
+  const pairDistribution =
     size < lines ? drawnPairs(pairs, size, lines).map((one) => ({ ...one, ...limits(one.pairs, size) })) : [];
 
   function limits(pairsInSample: number, n: number) {
@@ -47,7 +47,7 @@ export function checkOutcome({ lines, valid, variance, duplicates }: Petition, r
   for (let from = -reach; from < reach - step / 2; from += step) {
     const share = (normalAbove(from) - normalAbove(from + step)) / within;
     const reached = Math.min(1, Math.max(0, (from + step - enough) / step));
-    if (drawn.length === 0) {
+    if (pairDistribution.length === 0) {
       outcome.pass += share * reached;
       outcome.fail += share * (1 - reached);
       outcome.qualifies += share * reached;
@@ -57,7 +57,7 @@ export function checkOutcome({ lines, valid, variance, duplicates }: Petition, r
     const inSample = size * validShare;
     const sampleSd = Math.sqrt(Math.max(1e-9, (inSample * (1 - validShare) * (lines - size)) / Math.max(1, lines - 1)));
     const atLeast = (count: number) => normalAbove((Math.ceil(count) - 0.5 - inSample) / sampleSd);
-    for (const { chance, passFrom, failBelow } of drawn) {
+    for (const { chance, passFrom, failBelow } of pairDistribution) {
       const pass = passFrom > size ? 0 : atLeast(passFrom);
       const fail = failBelow <= 0 ? 0 : 1 - atLeast(failBelow);
       const fullCount = Math.max(0, 1 - pass - fail);

@@ -1,13 +1,13 @@
 import { dayAfter, dayIn, daysBetween } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
-import type { CampaignProgress } from "@/lib/progress/answers";
+import type { CampaignProgress } from "@/lib/progress/responses";
 
 const windowDays = 28; // whole weeks, so that each weekday counts alike
 const maxWeeks = 12;
 // What is assumed before weeks are known, with the weight of so many: how much a week varies, and how far the pace drifts in
 // a week. At the end of a campaign it often rises.
 const prior = { weeks: 3, variation: 0.1, drift: 0.06 };
-const [lateShare, lateRise] = [0.25, 0.75];
+const [finalStretchShare, finalStretchIncrease] = [0.25, 0.75];
 
 /** The days that a pace is the mean of. */
 export type Span = { from: string; to: string; days: number };
@@ -15,7 +15,7 @@ export type Span = { from: string; to: string; days: number };
 /** Accepted signatures a day: the mean of the last 7 days before today, or of those since the first line, and of the 7 before. */
 export type Pace = { last7: number | null; weekBefore: number | null; span: Span | null };
 
-export function paceOf({ today, days }: Pick<CampaignProgress, "today" | "days">): Pace {
+export function computePace({ today, days }: Pick<CampaignProgress, "today" | "days">): Pace {
   const before = days[0] ? daysBetween(days[0].day, today) : 0;
   const known = Math.min(7, before);
   const between = (from: number, to: number) =>
@@ -31,7 +31,7 @@ export function paceOf({ today, days }: Pick<CampaignProgress, "today" | "days">
 }
 
 /** Lines to come, and the variance of their number below and above. */
-export type Coming = { lines: number; variance: number; above: number };
+export type ProjectedLines = { lines: number; variance: number; above: number };
 
 /**
  * How fast sheets are collected, by day of collection: the mean of the last 28 days, without the latest ones whose sheets
@@ -41,7 +41,7 @@ export type Coming = { lines: number; variance: number; above: number };
 export function collectionPace(progress: CampaignProgress): {
   aDay: number | null;
   span: Span | null;
-  through: (endsOn: string, plan?: { planned?: number | undefined; worth?: number }) => Coming;
+  projectThrough: (endsOn: string, plan?: { planned?: number | undefined; worth?: number }) => ProjectedLines;
 } {
   const { today, startsOn, endsOn, lagDays } = progress;
   const byDay = linesByDay(progress);
@@ -50,32 +50,32 @@ export function collectionPace(progress: CampaignProgress): {
   const complete = dayAfter(latest, -Math.min(lagDays, windowDays));
   const end = [complete < first ? latest : complete, endsOn ?? latest].sort()[0] ?? latest;
   const days = Math.max(0, Math.min(windowDays, daysBetween(first, end) + 1));
-  const sumOf = (from: number, count: number) =>
+  const sumLines = (from: number, count: number) =>
     Array.from({ length: count }, (_, index) => byDay.get(dayAfter(end, -from - index)) ?? 0).reduce(
       (a, b) => a + b,
       0,
     );
-  const aDay = days === 0 ? 0 : sumOf(0, days) / days;
+  const aDay = days === 0 ? 0 : sumLines(0, days) / days;
   const wholeWeeks = Math.min(maxWeeks, Math.floor((daysBetween(first, end) + 1) / 7));
   const { variation, drift } = variance(
-    Array.from({ length: wholeWeeks }, (_, index) => sumOf(index * 7, 7) / (7 * aDay || 1)),
+    Array.from({ length: wholeWeeks }, (_, index) => sumLines(index * 7, 7) / (7 * aDay || 1)),
   );
   const since = [...byDay].reduce((sum, [day, lines]) => (day > end ? sum + lines : sum), 0);
   return {
     aDay: days === 0 ? null : aDay,
     span: days === 0 ? null : { from: dayAfter(end, 1 - days), to: end, days },
-    through: (last, { planned = aDay, worth = 1 } = {}) => {
+    projectThrough: (last, { planned = aDay, worth = 1 } = {}) => {
       const missing = Math.max(0, daysBetween(end, last < today ? last : today)); // days whose sheets may come
       const remainingDays = Math.max(0, daysBetween(today, last));
       const lines = worth * (Math.max(0, aDay * missing - since) + planned * remainingDays);
       const [known, ahead] = [Math.max(1, days) / 7, (missing + remainingDays) / 7];
       const relative = ahead === 0 ? 0 : variation * (1 / known + 1 / ahead) + (drift * (known + ahead)) / 3;
-      const late = Math.max(
+      const finalStretchDays = Math.max(
         0,
-        Math.min(missing + remainingDays, lateShare * (daysBetween(startsOn ?? first, last) + 1)),
+        Math.min(missing + remainingDays, finalStretchShare * (daysBetween(startsOn ?? first, last) + 1)),
       );
-      const rise = ahead === 0 ? 0 : (lateRise * late) / (missing + remainingDays);
-      return { lines, variance: lines ** 2 * relative, above: lines ** 2 * (relative + rise ** 2) };
+      const increase = ahead === 0 ? 0 : (finalStretchIncrease * finalStretchDays) / (missing + remainingDays);
+      return { lines, variance: lines ** 2 * relative, above: lines ** 2 * (relative + increase ** 2) };
     },
   };
 }
@@ -84,13 +84,13 @@ export function collectionPace(progress: CampaignProgress): {
 function variance(weeks: number[]) {
   const differences = (apart: number) => weeks.slice(apart).map((one, index) => (one - (weeks[index] ?? 0)) ** 2);
   const [next, later] = [differences(1), differences(4)];
-  const shrunk = (known: number[], mean: number, before: number) =>
+  const shrinkToPrior = (known: number[], mean: number, before: number) =>
     (prior.weeks * before + known.length * mean) / (prior.weeks + known.length);
-  const [ofNext, ofLater] = [average(next), average(later)];
+  const [meanLag1, meanLag4] = [average(next), average(later)];
   return {
-    variation: shrunk(next, ofNext / 2, prior.variation ** 2),
+    variation: shrinkToPrior(next, meanLag1 / 2, prior.variation ** 2),
     // Differences of weeks 4 apart have the drift of 4 weeks, those of neighbors that of one.
-    drift: shrunk(later, Math.max(0, (ofLater - ofNext) / 3), prior.drift ** 2),
+    drift: shrinkToPrior(later, Math.max(0, (meanLag4 - meanLag1) / 3), prior.drift ** 2),
   };
 }
 
@@ -100,9 +100,9 @@ const average = (values: number[]) =>
 // Lines on no sheet count on the day they were entered.
 function linesByDay({ days, collectedDays, collected, entered }: CampaignProgress): Map<string, number> {
   const byDay = new Map(collectedDays.map(({ day, lines }) => [day, lines]));
-  const onNoSheet = collected - collectedDays.reduce((sum, { lines }) => sum + lines, 0);
-  for (const { day, entered: lines } of onNoSheet > 0 ? days : []) {
-    byDay.set(day, (byDay.get(day) ?? 0) + (lines * onNoSheet) / entered);
+  const linesWithoutSheet = collected - collectedDays.reduce((sum, { lines }) => sum + lines, 0);
+  for (const { day, entered: lines } of linesWithoutSheet > 0 ? days : []) {
+    byDay.set(day, (byDay.get(day) ?? 0) + (lines * linesWithoutSheet) / entered);
   }
   return byDay;
 }

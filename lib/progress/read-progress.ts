@@ -3,26 +3,26 @@ import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { missingCampaign } from "@/lib/permissions/messages";
-import { campaignProgressSchema, type ProgressAnswer, progressAnswer } from "@/lib/progress/answers";
+import { campaignProgressSchema, type ProgressResponse, progressResponseSchema } from "@/lib/progress/responses";
 import { callSql } from "@/lib/supabase/call-sql";
 
 const timeoutMs = 10_000;
-const currentProgressSchema = z.union([progressAnswer, z.object({ version: z.string() })]).nullable();
+const currentProgressSchema = z.union([progressResponseSchema, z.object({ version: z.string() })]).nullable();
 
 /**
  * Counts a campaign's progress; with `work` also lists the team's own work on it. Null when the version is still the
  * `known` one. Guard `campaign.view` first, and `signatures.view` for the work.
  */
-export async function readCampaignProgress(query: CampaignOfTeam & { includeWork: boolean }): Promise<ProgressAnswer>;
+export async function readCampaignProgress(query: CampaignOfTeam & { includeWork: boolean }): Promise<ProgressResponse>;
 export async function readCampaignProgress(
   query: CampaignOfTeam & { includeWork: boolean; known: string | null },
-): Promise<ProgressAnswer | null>;
+): Promise<ProgressResponse | null>;
 export async function readCampaignProgress({
   team,
   campaign,
   includeWork,
   known = null,
-}: CampaignOfTeam & { includeWork: boolean; known?: string | null }): Promise<ProgressAnswer | null> {
+}: CampaignOfTeam & { includeWork: boolean; known?: string | null }): Promise<ProgressResponse | null> {
   const args = { p_team_id: team, p_campaign_id: campaign, p_with_work: includeWork, p_known: known };
   const read = await callSql("campaign_progress", args, currentProgressSchema, {
     signal: AbortSignal.timeout(timeoutMs),

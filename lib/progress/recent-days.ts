@@ -1,5 +1,5 @@
 import { dayAfter } from "@/lib/format/days";
-import type { CampaignWork } from "@/lib/progress/answers";
+import type { CampaignWork } from "@/lib/progress/responses";
 
 /** Lines entered on a day, YYYY-MM-DD, and how many of them were accepted or duplicates. */
 export type DayTally = CampaignWork["recent"]["days"][number];
@@ -19,7 +19,7 @@ export function recentPeriods(today: string): { yesterday: Period; thisWeek: Per
 }
 
 /** The lines of a period, added up. */
-export function tallyOf(days: DayTally[], { from, to }: Period): Omit<DayTally, "day"> {
+export function sumTallies(days: DayTally[], { from, to }: Period): Omit<DayTally, "day"> {
   const sum = { lines: 0, accepted: 0, duplicates: 0 };
   for (const { day, lines, accepted, duplicates } of days) {
     if (day < from || day > to) continue;
@@ -36,7 +36,7 @@ export function linesPerCirculator({ days, circulators: { rows } }: CampaignWork
   const week = { from: dayAfter(today, -7), to: dayAfter(today, -1) };
   const lines = rows
     .filter(({ circulator }) => circulator !== null)
-    .map((row) => tallyOf(row.days, week).lines)
+    .map((row) => sumTallies(row.days, week).lines)
     .filter((one) => one > 0);
   return lines.length === 0 ? null : lines.reduce((sum, one) => sum + one, 0) / lines.length / 7;
 }

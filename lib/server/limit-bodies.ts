@@ -18,25 +18,25 @@ export function limitBodies(): void {
       return pass();
     if (Number(request.headers["content-length"] ?? 0) > maxBytes) refuse(response);
     else if (request.headers["transfer-encoding"] === undefined) return pass();
-    else holdBody(request, { pass, refuse: () => refuse(response) });
+    else bufferBody(request, { pass, refuse: () => refuse(response) });
     return true;
   };
 }
 
 // Without a known length, what the parser pushes is held until it is complete.
-function holdBody(request: IncomingMessage, { pass, refuse }: { pass: () => void; refuse: () => void }) {
+function bufferBody(request: IncomingMessage, { pass, refuse }: { pass: () => void; refuse: () => void }) {
   const passOn = AsyncResource.bind(pass); // under the id of the request
   const { push } = request;
-  const held: (Uint8Array | null)[] = [];
+  const bufferedChunks: (Uint8Array | null)[] = [];
   let size = 0;
   request.push = (part: Uint8Array | null) => {
-    held.push(part);
+    bufferedChunks.push(part);
     size += part?.length ?? 0;
     if (part !== null && size <= maxBytes) return true;
     request.push = push;
     if (size > maxBytes) refuse();
     else {
-      for (const each of held) request.push(each);
+      for (const each of bufferedChunks) request.push(each);
       passOn();
     }
     return true;

@@ -4,9 +4,9 @@ import { AppError } from "@/lib/errors";
 import { byVoterId, type CampaignOfTeam } from "@/lib/ids";
 import { missingCampaign } from "@/lib/permissions/messages";
 import { withRedis } from "@/lib/redis";
-import { type EntryState, entryStateSchema, type Here } from "@/lib/signatures/answers";
 import { type SignedAt, signedAtSchema } from "@/lib/signatures/line";
 import { someoneElse } from "@/lib/signatures/messages";
+import { type EntryState, entryStateSchema, type PresentClerk } from "@/lib/signatures/responses";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { callSql, placeArgs } from "@/lib/supabase/call-sql";
 import { type Column, unwrap } from "@/lib/supabase/unwrap";
@@ -47,7 +47,7 @@ const profilesSchema = z.array(z.object({ user_id: z.string(), name: z.string() 
 /** Saves that a clerk is at a line of a sheet. Returns who else was there in the last 25 s; no one if Redis is unreachable. */
 export async function listOthersHere(
   at: CampaignOfTeam & { actorId: string; sheet: number; line: number },
-): Promise<Here[]> {
+): Promise<PresentClerk[]> {
   const lineOf = await saveAndRead(at).catch(() => new Map<string, number>());
   if (lineOf.size === 0) return [];
   const profiles = await createAdminClient()

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { logEvent, logFailure } from "@/lib/log-event";
-import type { ChangeOutcome } from "@/lib/signatures/answers";
 import type { CorrectedLine, EnteredLine } from "@/lib/signatures/changes";
 import { signedAtSchema } from "@/lib/signatures/line";
 import {
@@ -16,11 +15,12 @@ import {
   takenText,
   unstorable,
 } from "@/lib/signatures/messages";
+import type { ChangeOutcome } from "@/lib/signatures/responses";
 import { addSigner, removeSigner } from "@/lib/signers/signers";
 import { callSql, placeArgs, type Refusals, type Schema, type SqlFunctions } from "@/lib/supabase/call-sql";
 
 /** Runs what needn't be awaited before the response: `after` of next/server. */
-export type Later = (task: () => Promise<void>) => void;
+export type RunAfterResponse = (task: () => Promise<void>) => void;
 
 /** Who changes lines or sheets, and where. */
 export type Actor = CampaignOfTeam & { actorId: string };
@@ -63,7 +63,7 @@ const recordedSchema = z.discriminatedUnion("outcome", [
  */
 export async function recordLine(
   { actorId, line }: { actorId: string; line: EnteredLine },
-  later: Later,
+  later: RunAfterResponse,
 ): Promise<{ outcome: ChangeOutcome } & Followed> {
   const args = { p_actor_id: actorId, p_line: line };
   const result = await writeLines("record_line", args, recordedSchema, recordRefusals);
@@ -97,7 +97,10 @@ const changedSchema = z.object({ outcome: z.enum(["removed", "restored"]), ...z.
  * Removes a line: a clerk's own needs `signatures.enter`, others' `signatures.remove` and a reason, which the database
  * decides. Guard one of them first. Removing it again changes nothing.
  */
-export async function removeLine({ id, reason = null, ...actor }: LineChange, later: Later): Promise<Followed> {
+export async function removeLine(
+  { id, reason = null, ...actor }: LineChange,
+  later: RunAfterResponse,
+): Promise<Followed> {
   const args = { ...actorArgs(actor), p_id: id, p_reason: reason };
   const result = await writeLines("remove_line", args, changedSchema, lineRefusals);
   return followChange({ ...result, campaign: actor.campaign, isSigner: false }, later);
@@ -119,7 +122,10 @@ export async function moveLine({
  * Restores a removed line, with the permission that removing it needs, and `signatures.remove` for what someone else
  * removed. Restoring it again changes nothing.
  */
-export async function restoreLine({ id, reason = null, ...actor }: LineChange, later: Later): Promise<Followed> {
+export async function restoreLine(
+  { id, reason = null, ...actor }: LineChange,
+  later: RunAfterResponse,
+): Promise<Followed> {
   const args = { ...actorArgs(actor), p_id: id, p_reason: reason };
   const result = await writeLines("restore_line", args, changedSchema, restoreRefusals);
   return followChange({ ...result, campaign: actor.campaign, isSigner: true }, later);
@@ -136,7 +142,7 @@ const correctedSchema = z.object({
  */
 export async function correctLine(
   { id, correction, reason = null, ...actor }: LineChange & { correction: CorrectedLine },
-  later: Later,
+  later: RunAfterResponse,
 ): Promise<{ id: string } & Followed> {
   const args = { ...actorArgs(actor), p_id: id, p_line: correction, p_reason: reason };
   const { id: newId, signers } = await writeLines("correct_line", args, correctedSchema, correctRefusals);
@@ -156,7 +162,7 @@ type Followed = { setBehind: boolean };
 /** Updates the set of signers after a stored change, and deletes the pending change later. The schedule processes those that stay. */
 async function followChange(
   { campaign, voterId, changeNumber, again, isSigner }: SignerChange,
-  later: Later,
+  later: RunAfterResponse,
 ): Promise<Followed> {
   if (voterId === undefined || changeNumber === undefined) return { setBehind: false };
   const change = { campaignId: campaign, voterId, changeNumber };

@@ -62,7 +62,7 @@ const refusals: Refusals = {
 };
 
 /** Draws lines at random, at most `size`, and returns how many. Guard `manage` first. */
-export async function drawLines({
+export async function drawSample({
   sheet,
   clerk,
   size,

@@ -2,9 +2,9 @@ import "server-only";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { parseFields } from "@/lib/http/parse-json-body";
 import { logFailure } from "@/lib/log-event";
-import { type ChangeOutcome, type ChangesAnswer, refusalReasons } from "@/lib/signatures/answers";
 import { clerkChangeSchema } from "@/lib/signatures/changes";
-import { type Actor, type Later, recordLine, removeLine } from "@/lib/signatures/lines";
+import { type Actor, type RunAfterResponse, recordLine, removeLine } from "@/lib/signatures/lines";
+import { type ChangeOutcome, type ChangesResponse, refusalReasons } from "@/lib/signatures/responses";
 import { closeSheet, openSheet } from "@/lib/signatures/sheets";
 import { RefusedOutcome } from "@/lib/supabase/call-sql";
 
@@ -17,10 +17,10 @@ const lastStartMs = 8_000; // no change is started after it: the browser waits 1
  */
 export async function recordChanges(
   { changes, ...actor }: Actor & { changes: unknown[] },
-  later: Later,
-): Promise<ChangesAnswer["outcomes"]> {
+  later: RunAfterResponse,
+): Promise<ChangesResponse["outcomes"]> {
   const endsAt = Date.now() + lastStartMs;
-  const outcomes: ChangesAnswer["outcomes"] = [];
+  const outcomes: ChangesResponse["outcomes"] = [];
   for (const change of changes) {
     const waits = outcomes.at(-1)?.outcome === "later" || Date.now() > endsAt;
     const outcome: ChangeOutcome = waits
@@ -31,7 +31,11 @@ export async function recordChanges(
   return outcomes;
 }
 
-async function recordChange(change: unknown, { actorId, team, campaign }: Actor, later: Later): Promise<ChangeOutcome> {
+async function recordChange(
+  change: unknown,
+  { actorId, team, campaign }: Actor,
+  later: RunAfterResponse,
+): Promise<ChangeOutcome> {
   const place = { team, campaign };
   const parsedChange = parseFields(
     { ...(typeof change === "object" && change), ...place },

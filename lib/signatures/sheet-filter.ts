@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { typedNumber } from "@/lib/forms/typed-number";
-import { lenient } from "@/lib/lenient";
+import { ignoreInvalidFields } from "@/lib/lenient";
 import { sheetOrLineNumberSchema } from "@/lib/signatures/changes";
 import { storableText } from "@/lib/storable";
 
@@ -9,7 +9,7 @@ const sheetOrders = ["number", "opened", "collected"] as const;
 export const defaultSheetSort = "-number";
 
 /** Which sheets are listed, in which order, and the number of the sheet after which the page starts. */
-export const sheetFilterSchema = lenient(
+export const sheetFilterSchema = ignoreInvalidFields(
   z.object({
     state: z.enum(["open", "closed"]).optional(),
     circulator: storableText.trim().min(1).max(200).optional(),

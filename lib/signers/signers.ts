@@ -4,10 +4,10 @@ import { AppError } from "@/lib/errors";
 import { logFailure } from "@/lib/log-event";
 import { processWide } from "@/lib/process-wide";
 import { withRedis } from "@/lib/redis";
-import type { SignerSet } from "@/lib/signers/answers";
+import type { SignerSet } from "@/lib/signers/responses";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { callSql } from "@/lib/supabase/call-sql";
-import { within } from "@/lib/supabase/within";
+import { withTimeout } from "@/lib/supabase/within";
 import type { RebuildCounts } from "@/supabase/functions/_shared/rebuild-signers";
 import { applySignerChange, signersBuiltKey, signersKey, signersRunKey } from "@/supabase/functions/_shared/signers";
 
@@ -31,7 +31,7 @@ export async function withSignerSet<Result>(
     return await withRedis(run);
   } catch (cause) {
     if (!(cause instanceof Error && cause.message.includes("WRONGTYPE"))) throw cause;
-    await within(requestTimeoutMs, queueRebuild(campaignId)).catch((error) =>
+    await withTimeout(requestTimeoutMs, queueRebuild(campaignId)).catch((error) =>
       logFailure("A rebuild could not be requested.", error),
     );
     throw new AppError("unavailable", "The duplicate check is being rebuilt. Try again in a few seconds.", {

@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { type CookieJar, callerKey, createCookieClient } from "@/lib/supabase/cookie-client";
-import { within } from "@/lib/supabase/within";
+import { withTimeout } from "@/lib/supabase/within";
 
 /** Request header with the page's own path, to return to after sign-in. */
 export const pathHeader = "x-signet-path";
@@ -30,6 +30,6 @@ export async function refreshSession(request: NextRequest, extraHeaders: Record<
   };
   const supabase = createCookieClient(caller.key, jar, caller);
   // With Auth unreachable the request continues unchanged; the page shows the error.
-  const stored = await within(3_000, supabase.auth.getSession()).catch(() => null);
+  const stored = await withTimeout(3_000, supabase.auth.getSession()).catch(() => null);
   return { response, hasSession: Boolean(stored?.data.session), cookieHeader: request.cookies.toString() };
 }

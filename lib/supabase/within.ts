@@ -2,7 +2,7 @@
  * The promise's value, or a rejection after the timeout. Auth's client retries a refresh for half a minute while Auth is
  * unreachable, and accepts no signal.
  */
-export async function within<Value>(timeoutMs: number, promise: Promise<Value>): Promise<Value> {
+export async function withTimeout<Value>(timeoutMs: number, promise: Promise<Value>): Promise<Value> {
   const timeout = Promise.withResolvers<never>();
   const timer = setTimeout(() => timeout.reject(new Error(`No answer within ${timeoutMs} ms.`)), timeoutMs);
   try {

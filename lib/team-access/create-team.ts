@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Session } from "@/lib/auth/get-session";
 import { allowsNewTeams } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { usualRegion } from "@/lib/format/format-of";
+import { defaultRegion } from "@/lib/format/format-of";
 import { teamIdSchema } from "@/lib/ids";
 import { idFromName } from "@/lib/patterns";
 import { callSql, type Refusals } from "@/lib/supabase/call-sql";
@@ -33,7 +33,7 @@ export async function createTeam(
 ): Promise<string> {
   const { data: id } = teamIdSchema.safeParse(idFromName(name));
   if (id === undefined) throw new AppError("conflict", "This name can't be used. Choose another name.");
-  const args = { p_actor_id: userId, p_id: id, p_name: name, p_time_zone: timeZone, p_locale: usualRegion.locale };
+  const args = { p_actor_id: userId, p_id: id, p_name: name, p_time_zone: timeZone, p_locale: defaultRegion.locale };
   await callSql("create_team", args, z.object({ outcome: z.literal("done") }), { refusals });
   return id;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { campaignIdSchema } from "@/lib/ids";
-import { lenient } from "@/lib/lenient";
+import { ignoreInvalidFields } from "@/lib/lenient";
 import { storableText } from "@/lib/storable";
 
 /** Sort orders of the members; with `-` before it, an order is reversed. */
@@ -21,7 +21,7 @@ export const strictMembersFilterSchema = z.object({
 export type MembersFilter = z.infer<typeof strictMembersFilterSchema>;
 
 /** The same in the address of the list, with the page. An invalid part counts as missing. */
-export const membersFilterSchema = lenient(
+export const membersFilterSchema = ignoreInvalidFields(
   strictMembersFilterSchema.extend({
     words: strictMembersFilterSchema.shape.words.transform((words) => words?.trim() || undefined).optional(),
     page: z.coerce.number().int().min(1).max(10_000).optional(),

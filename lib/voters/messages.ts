@@ -1,6 +1,6 @@
 export const searchTookTooLong = ["gateway-timeout", "The voter search took too long. Try again."] as const;
 
-export const unreadableAnswer = [
+export const invalidResponse = [
   "bad-gateway",
   "The voter search returned an unreadable answer. Try again in a moment.",
 ] as const;

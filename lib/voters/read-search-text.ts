@@ -93,20 +93,21 @@ function isStreet(words: string[]) {
 // The street, also with its words short or long, its last words as the city, or left out one by one; and the city after a comma.
 function readAddress(words: string[], extraParams: readonly ExtraParam[]): Reading[] {
   const comma = words.findIndex(isComma);
-  const whole = comma === -1 ? words : words.slice(0, comma);
+  const beforeComma = comma === -1 ? words : words.slice(0, comma);
   const place = comma === -1 ? [] : words.slice(comma).filter((word) => !isComma(word));
   if (place.length > 1 && place.at(-1)?.length === 2) place.pop(); // the state
-  const unitAt = whole.findIndex((word) => unit.test(word));
-  const street = unitAt === -1 ? whole : whole.slice(0, unitAt);
+  const unitAt = beforeComma.findIndex((word) => unit.test(word));
+  const street = unitAt === -1 ? beforeComma : beforeComma.slice(0, unitAt);
   const wordCount = extraParams.includes("street") ? street.length : 0;
   const upTo = (end: number, city: string[], words = street): Reading => ({
     fields: { street: words.slice(0, Math.max(0, end)).join(" "), city: city.join(" ") },
     way: "",
-    unread: city === place ? whole.slice(Math.max(0, end)).join(" ") : "",
+    unread: city === place ? beforeComma.slice(Math.max(0, end)).join(" ") : "",
   });
   if (wordCount === 0) return [upTo(0, place)];
   const [short, long] = [inForm(street, 0, 1), inForm(street, 1, 0)];
-  const isCity = (end: number) => end > 0 && comma === -1 && street === whole && !streetKind.test(street[end] ?? "");
+  const isCity = (end: number) =>
+    end > 0 && comma === -1 && street === beforeComma && !streetKind.test(street[end] ?? "");
   const inCity = (end: number) => (isCity(end) ? [upTo(end, street.slice(end), short)] : []);
   const without = (end: number) => (end > 0 ? [upTo(end, place)] : []);
   const readings = [
@@ -133,12 +134,12 @@ function readNames(parts: string[]): Reading[] {
   );
   const isTitle = (index: number) =>
     title.test(words[index] ?? "") && isComma(words[index - 1] ?? ",") && !isComma(words[index + 1] ?? ",");
-  const left = words.filter((word, index) => isTitle(index) || (index > 0 && generation.test(word)));
-  const names = words.filter((word) => !left.includes(word));
+  const titlesAndSuffixes = words.filter((word, index) => isTitle(index) || (index > 0 && generation.test(word)));
+  const names = words.filter((word) => !titlesAndSuffixes.includes(word));
   const name = (way: string, first: string[], last: string[], middle: string[] = []): Reading => ({
     fields: { firstName: first.join(" "), lastName: last.join(" ") },
     way,
-    unread: [...middle, ...left].join(" "),
+    unread: [...middle, ...titlesAndSuffixes].join(" "),
   });
   // Some backends and voter files have no middle initial.
   const withInitial = (way: string, first: string[], last: string[]): Reading[] => {
@@ -148,7 +149,7 @@ function readNames(parts: string[]): Reading[] {
   };
 
   const inPlace = (field: "city" | "county"): Reading[] => [
-    { fields: { [field]: names.join(" ") }, way: `${field} first`, unread: left.join(" ") },
+    { fields: { [field]: names.join(" ") }, way: `${field} first`, unread: titlesAndSuffixes.join(" ") },
   ];
   const comma = names.findIndex(isComma);
   if (comma !== -1) {

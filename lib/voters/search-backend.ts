@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { readBounded } from "@/lib/http/parse-json-body";
 import { requireRate } from "@/lib/http/require-rate";
-import { failedWith, searchTookTooLong, unreadableAnswer } from "@/lib/voters/messages";
+import { failedWith, invalidResponse, searchTookTooLong } from "@/lib/voters/messages";
 import type { SearchProfile } from "@/lib/voters/search-profile";
 import type { SearchParams } from "@/lib/voters/search-request";
 
@@ -40,7 +40,7 @@ const answerSchema = z.union([
     .transform(({ hits, total }) => ({ persons: hits, totalHits: total })),
 ]);
 
-const unreadable = (cause?: string) => new AppError(...unreadableAnswer, { cause });
+const unreadable = (cause?: string) => new AppError(...invalidResponse, { cause });
 
 // A word for the log: the whole error can quote the backend's address, a token, or voters.
 function kindOf(error: unknown): string {
@@ -51,7 +51,7 @@ function kindOf(error: unknown): string {
 
 /** Asks the backend for hits with a token (contract 4.2, steps 4 and 6). Throws AppError `bad-gateway`,
  * with the backend's status if it returned one, or `gateway-timeout`. */
-export async function askBackend(profile: SearchProfile, token: string, params: SearchParams, signal: AbortSignal) {
+export async function requestHits(profile: SearchProfile, token: string, params: SearchParams, signal: AbortSignal) {
   const body = await post(`${profile.url}/essearch/validation`, params, signal, { Authorization: `Bearer ${token}` });
   const answer = answerSchema.safeParse(body);
   if (!answer.success || answer.data.totalHits === undefined) throw unreadable();
@@ -60,7 +60,7 @@ export async function askBackend(profile: SearchProfile, token: string, params: 
 
 /**
  * A token of a new login in JSON mode (contract 4.2, step 3). Throws AppError `too-many-requests` beyond 6 logins of this
- * person in a minute, otherwise as `askBackend` does.
+ * person in a minute, otherwise as `requestHits` does.
  */
 export async function logInToBackend(userId: string, { url, email, password }: SearchProfile): Promise<string> {
   await requireRate("searchLogin", userId);

@@ -5,9 +5,9 @@ import type { Session } from "@/lib/auth/get-session";
 import { isProduction } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
-import type { searchAnswer } from "@/lib/voters/answers";
 import { searchTookTooLong } from "@/lib/voters/messages";
-import { askBackend, backendTokenSchema, logInToBackend } from "@/lib/voters/search-backend";
+import type { searchResponseSchema } from "@/lib/voters/responses";
+import { backendTokenSchema, logInToBackend, requestHits } from "@/lib/voters/search-backend";
 import { type SearchProfile, searchProfile } from "@/lib/voters/search-profile";
 import type { SearchCredentials, SearchParams } from "@/lib/voters/search-request";
 
@@ -23,7 +23,7 @@ const timeoutMs = 10_000; // with login and retry
 export async function searchVoters(
   { userId }: Session,
   { params, credentials }: { params: SearchParams; credentials: SearchCredentials },
-): Promise<z.input<typeof searchAnswer>> {
+): Promise<z.input<typeof searchResponseSchema>> {
   const profile = await searchProfile(userId, credentials);
   const store = await cookies();
   const { street, voterId, similar, ...common } = params;
@@ -44,7 +44,7 @@ export async function searchVoters(
     };
     const ask = async (token: string) => {
       try {
-        return await askBackend(profile, token, accepted, signal);
+        return await requestHits(profile, token, accepted, signal);
       } catch (error) {
         // Directus returns 403 for a token from before its secret changed: the next search logs in.
         const status = statusOf(error);

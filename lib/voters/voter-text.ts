@@ -1,6 +1,6 @@
-import { plainText, sameLetters } from "@/lib/format/text";
-import type { VoterPage } from "@/lib/voters/answers";
+import { equalIgnoringCase, plainText } from "@/lib/format/text";
 import type { Voter } from "@/lib/voters/read-hit";
+import type { VoterPage } from "@/lib/voters/responses";
 import { type ExtraParam, matchWords, type SearchFields, type VoterQuery } from "@/lib/voters/voter-query";
 
 const joined = (parts: (string | undefined)[], by: string) => parts.filter(Boolean).join(by);
@@ -47,7 +47,7 @@ export function cityAndZip({ city, zip }: Voter): string {
 /** Whether the voter's district is known and not among these, which are separated by commas. */
 export function isOutside({ district }: Voter, districts: string | null): boolean {
   if (district === undefined || districts === null) return false;
-  return !districts.split(",").some((one) => sameLetters(one.trim(), district));
+  return !districts.split(",").some((one) => equalIgnoringCase(one.trim(), district));
 }
 
 const fewHits = 10; // a misread name is often that of a few others

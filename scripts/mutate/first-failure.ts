@@ -5,21 +5,21 @@ import type { Reporter, TestCase, TestModule } from "vitest/node";
 /** Ends the run with its first failure, and writes what came of the run into the file that FIRST_FAILURE names. */
 export default class FirstFailure implements Reporter {
   onTestCaseResult(test: TestCase) {
-    if (test.result().state === "failed") caught(test.module, test.fullName);
+    if (test.result().state === "failed") reportCaught(test.module, test.fullName);
   }
 
   onTestModuleEnd(module: TestModule) {
-    if (module.state() === "failed") caught(module, "it doesn't run");
+    if (module.state() === "failed") reportCaught(module, "it doesn't run");
   }
 
   onTestRunEnd(modules: readonly TestModule[], errors: readonly object[]) {
     const [module] = modules;
-    if (errors.length > 0 && module) caught(module, "an unhandled error, here or in another file");
+    if (errors.length > 0 && module) reportCaught(module, "an unhandled error, here or in another file");
     if (errors.length === 0) writeOutcome("survived", module ? "" : "no related test");
   }
 }
 
-function caught({ moduleId }: TestModule, what: string): never {
+function reportCaught({ moduleId }: TestModule, what: string): never {
   writeOutcome("caught", `${relative("", moduleId)}: ${what}`);
   process.exit(1);
 }

@@ -1,5 +1,5 @@
 import { dayAfter } from "../../lib/format/days.ts";
-import type { CampaignProgress } from "../../lib/progress/answers.ts";
+import type { CampaignProgress } from "../../lib/progress/responses.ts";
 
 const today = "2026-11-22";
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, vi } from "vitest";
 import type { ChartDefinition } from "../../lib/charts/definition/definition.ts";
-import { type FormSubmit, unsent } from "../../lib/forms/form-state.ts";
+import { type FormSubmit, initialFormState } from "../../lib/forms/form-state.ts";
 import { emptyWorld, insertWorld } from "./access-world.ts";
 import { caller } from "./caller.ts";
 import { openSqlSession } from "./sql-session.ts";
@@ -138,7 +138,7 @@ export async function postTo({ POST }: Handler, at: Record<string, string>, body
 export function sendForm(action: FormSubmit, fields: Record<string, string>) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  return action(unsent, form);
+  return action(initialFormState, form);
 }
 
 type ChartRow = {

@@ -1,8 +1,8 @@
-import type { CurrentSheet, EntryState } from "@/lib/signatures/answers";
 import type { SentItem } from "@/lib/signatures/entry/shown-lines";
 import type { Line } from "@/lib/signatures/line";
 import type { Change, OutboxItem, OutboxLine } from "@/lib/signatures/outbox/outbox";
 import type { Outcome } from "@/lib/signatures/outbox/send";
+import type { CurrentSheet, EntryState } from "@/lib/signatures/responses";
 
 export const at = (minute: number) => `2026-11-03T12:${String(minute).padStart(2, "0")}:00.000Z`;
 

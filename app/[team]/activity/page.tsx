@@ -1,6 +1,6 @@
 import { declineRequest } from "@/app/[team]/members/actions";
 import { TeamFrame } from "@/app/[team]/team-frame";
-import { type TeamProps, titled } from "@/app/page-props";
+import { pageMetadata, type TeamProps } from "@/app/page-props";
 import { ActivityList, ActivityTabs, OlderEntries } from "@/components/activity/activity-lists";
 import { ActivityFilterForm } from "@/components/activity/filter-forms";
 import { RequestsList } from "@/components/activity/requests-list";
@@ -16,7 +16,7 @@ import { listMembers } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 import { listAccessRequests } from "@/lib/team-access/requests";
 
-export const generateMetadata = titled("Activity");
+export const generateMetadata = pageMetadata("Activity");
 
 /** `/[team]/activity`: requests for access and who changed what, with `members.manage`. The address has the filter. */
 export default refusable(async function ActivityPage({ params, searchParams }: TeamProps) {

@@ -8,7 +8,7 @@ import {
   showInvitationLink,
 } from "@/app/[team]/members/invitation-actions";
 import { TeamFrame } from "@/app/[team]/team-frame";
-import { type TeamProps, titled } from "@/app/page-props";
+import { pageMetadata, type TeamProps } from "@/app/page-props";
 import { InviteButton } from "@/components/invitations/invite-button";
 import { OpenInvitationsList } from "@/components/invitations/open-invitations-list";
 import { refusable } from "@/components/permissions/refusal";
@@ -24,7 +24,7 @@ import { readTeamRoles, type TeamRoles } from "@/lib/team-access/read-team-roles
 
 const pageSize = 50;
 
-export const generateMetadata = titled("Members");
+export const generateMetadata = pageMetadata("Members");
 
 /** `/[team]/members`: the members, with `members.view`; invitations and changes, with `members.manage`. */
 export default refusable(async function MembersPage({ params, searchParams }: TeamProps) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { createPermissionSet, createRole, editPermissionSet, renameRole } from "@/app/[team]/roles/actions";
 import { TeamFrame } from "@/app/[team]/team-frame";
-import { type TeamProps, titled } from "@/app/page-props";
+import { pageMetadata, type TeamProps } from "@/app/page-props";
 import { refusable } from "@/components/permissions/refusal";
 import { PageTabs } from "@/components/shell/page-tabs";
 import { Administrators } from "@/components/team-access/administrators";
@@ -14,7 +14,7 @@ import { permissionKeySchema } from "@/lib/permissions/snapshot";
 import { listHolders } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 
-export const generateMetadata = titled("Roles");
+export const generateMetadata = pageMetadata("Roles");
 
 const tabs = { roles: "Roles", sets: "Permission sets", administrators: "Administrators", who: "Who has a permission" };
 const tabSchema = z.enum(["roles", "sets", "administrators", "who"]).catch("roles");

@@ -1,6 +1,6 @@
 import { editTeam } from "@/app/[team]/settings/actions";
 import { TeamFrame } from "@/app/[team]/team-frame";
-import { type TeamProps, titled } from "@/app/page-props";
+import { pageMetadata, type TeamProps } from "@/app/page-props";
 import { LeaveTeam, TeamCampaigns } from "@/components/campaigns/team-campaigns";
 import { TeamSettingsForm } from "@/components/campaigns/team-settings-form";
 import { Section } from "@/components/ui/section";
@@ -10,7 +10,7 @@ import { formatOf } from "@/lib/format/format-of";
 import { localeChoices, timeZoneChoices } from "@/lib/format/regions";
 import { findPlace, requireTeam } from "@/lib/permissions/require-place";
 
-export const generateMetadata = titled("Settings");
+export const generateMetadata = pageMetadata("Settings");
 
 /**
  * `/[team]/settings`: for every member, how the team writes days and numbers, and leaving it; with `members.manage` the

@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { type TeamProps, titled } from "@/app/page-props";
+import { pageMetadata, type TeamProps } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
 import { PageBar } from "@/components/shell/page-bar";
@@ -9,7 +9,7 @@ import { canSeeLines, entryPath } from "@/lib/signatures/entry-state";
 import { searchExtras } from "@/lib/voters/search-profile";
 import { fieldsCookie } from "@/lib/voters/voter-query";
 
-export const generateMetadata = titled("Voters");
+export const generateMetadata = pageMetadata("Voters");
 
 /** `/[team]/voters`: the common voter search, with `voters.search`. */
 export default refusable(async function TeamVotersPage({ params }: TeamProps) {

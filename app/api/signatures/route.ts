@@ -1,10 +1,10 @@
 import { after } from "next/server";
 import { route } from "@/lib/http/route";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
-import type { ChangesAnswer } from "@/lib/signatures/answers";
 import { changesSchema } from "@/lib/signatures/changes";
 import { requireOwnChanges } from "@/lib/signatures/entry-state";
 import { recordChanges } from "@/lib/signatures/record";
+import type { ChangesResponse } from "@/lib/signatures/responses";
 
 // POST /api/signatures: stores lines, takes them back, opens and closes sheets. Returns the outcome of each, in order.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
@@ -17,7 +17,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   },
   rate: "signatures",
   body: changesSchema,
-  run: async ({ session, body }): Promise<ChangesAnswer> => ({
+  run: async ({ session, body }): Promise<ChangesResponse> => ({
     outcomes: await recordChanges({ ...body, actorId: session.userId }, after),
   }),
 });

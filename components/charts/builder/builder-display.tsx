@@ -2,7 +2,7 @@ import { Problem, RemoveButton, Rows, TextField } from "@/components/charts/buil
 import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Choice, type Options } from "@/components/ui/select";
-import { goalUnit, newDerived, problemIn } from "@/lib/charts/builder/draft";
+import { goalUnit, newDerivedMetric, problemIn } from "@/lib/charts/builder/draft";
 import type { Draft } from "@/lib/charts/builder/draft-schema";
 import { isTime } from "@/lib/charts/definition/columns";
 import type { DerivedNumber } from "@/lib/charts/definition/definition";
@@ -44,7 +44,7 @@ export function BuilderDerived({ builder }: Props) {
     <Rows
       rows={derived}
       onRows={(rows) => changeDisplay(builder, { derived: rows })}
-      newRow={() => newDerived(metrics, derived)}
+      newRow={() => newDerivedMetric(metrics, derived)}
       addLabel={derived.length === 0 ? "Add a rate, running total, share or change" : "Add another calculation"}
       below={shown}
     >

@@ -9,8 +9,8 @@ import {
   hasAlternative,
   keepFilters,
   newFilter,
-  touched,
   unfinishedPart,
+  updateFilter,
 } from "@/lib/charts/builder/draft-filters";
 import type { DraftFilter } from "@/lib/charts/builder/draft-schema";
 import { type DraftOperator, operatorChoices, takesPeriods, takesValues } from "@/lib/charts/definition/operators";
@@ -49,7 +49,7 @@ export function BuilderFilters({ filters, part, named, addLabel, onFilters, ...p
           name={named(index + 1)}
           isFirst={index === 0}
           isAlternative={hasAlternative(filters, filter)}
-          onChange={(change) => onFilter("or" in change ? { ...filter, ...change } : touched(filter, change))}
+          onChange={(change) => onFilter("or" in change ? { ...filter, ...change } : updateFilter(filter, change))}
           onRemove={onRemove}
         />
       )}

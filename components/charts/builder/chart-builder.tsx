@@ -10,7 +10,7 @@ import { BuilderMetrics } from "@/components/charts/builder/builder-metrics";
 import { ChartPreview } from "@/components/charts/builder/chart-preview";
 import { Problem } from "@/components/charts/builder/fields";
 import { type BuilderProps, useChartBuilder } from "@/components/charts/builder/use-chart-builder";
-import { queryOf } from "@/components/charts/builder/use-preview";
+import { toChartQuery } from "@/components/charts/builder/use-preview";
 import type { OpenedCell } from "@/components/charts/dashboard/chart-records-dialog";
 import { LeaveDialog } from "@/components/forms/leave-guard";
 import { Alert } from "@/components/ui/alert";
@@ -21,7 +21,7 @@ import { lazyLoad } from "@/components/ui/lazy-load";
 import { ButtonLink } from "@/components/ui/link";
 import { Choice } from "@/components/ui/select";
 import { problemIn } from "@/lib/charts/builder/draft";
-import { columnsWithheld } from "@/lib/charts/definition/columns";
+import { columnsHiddenMessage } from "@/lib/charts/definition/columns";
 import { dashboardHref } from "@/lib/charts/definition/dashboard";
 
 const ChartRecordsDialog = lazyLoad(
@@ -107,7 +107,7 @@ function Builder(props: BuilderProps) {
             {source?.description}
           </p>
           {!canSeeSigners && columns.some(({ identifies }) => identifies) && (
-            <p className="text-muted-foreground text-xs">{columnsWithheld}</p>
+            <p className="text-muted-foreground text-xs">{columnsHiddenMessage}</p>
           )}
           <Problem id={`${id}-source-problem`}>{problemIn(problems, "source")}</Problem>
         </div>
@@ -148,7 +148,7 @@ function Builder(props: BuilderProps) {
             canSeeSigners
               ? (cell, result) =>
                   setOpened({
-                    ...{ name: draft.name || "Preview", query: queryOf(definition), result, columns, cell },
+                    ...{ name: draft.name || "Preview", query: toChartQuery(definition), result, columns, cell },
                     filterText: null,
                   })
               : undefined

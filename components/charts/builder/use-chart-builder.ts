@@ -7,7 +7,7 @@ import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { useSteps } from "@/components/forms/use-steps";
 import { useFormat } from "@/components/shell/format-provider";
 import { usePlaces } from "@/components/shell/navigation/places-provider";
-import { definitionOf, draftOf, newDraft, settled, withSource } from "@/lib/charts/builder/draft";
+import { newDraft, toDefinition, toDraft, withoutDanglingReferences, withSource } from "@/lib/charts/builder/draft";
 import type { Draft } from "@/lib/charts/builder/draft-schema";
 import { isPlace, offeredColumns } from "@/lib/charts/definition/columns";
 import { dashboardHref, dashboardPath } from "@/lib/charts/definition/dashboard";
@@ -16,7 +16,7 @@ import type { ChartSource } from "@/lib/charts/definition/source";
 import type { StoredChart } from "@/lib/charts/definition/stored-chart";
 import { changedMeanwhile } from "@/lib/charts/messages";
 import type { EmptyColumns } from "@/lib/charts/store/records";
-import { type FormState, type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
+import { type FormState, type FormSubmit, formOf, initialFormState } from "@/lib/forms/form-state";
 import type { Place } from "@/lib/ids";
 
 export type BuilderProps = {
@@ -50,7 +50,7 @@ export function useChartBuilder(props: BuilderProps) {
   const { record, ...steps } = useSteps(draft, (earlier) => setWork((before) => ({ ...before, draft: earlier })));
   const update = (change: Partial<Draft>) => {
     record();
-    setWork((before) => ({ ...before, draft: settled({ ...before.draft, ...change }) }));
+    setWork((before) => ({ ...before, draft: withoutDanglingReferences({ ...before.draft, ...change }) }));
   };
   const source = sources.find(({ name }) => name === draft.source);
   const columns = useMemo(() => source?.columns.filter(({ name }) => !isPlace(name)) ?? [], [source]);
@@ -58,7 +58,7 @@ export function useChartBuilder(props: BuilderProps) {
   useEffect(() => void emptyColumns.then(setEmpty), [emptyColumns]);
   const offered = offeredColumns(columns, { empty: empty[draft.source] ?? [], canSeeSigners });
 
-  const result = useMemo(() => definitionOf(draft, { columns, timeZone }), [draft, columns, timeZone]);
+  const result = useMemo(() => toDefinition(draft, { columns, timeZone }), [draft, columns, timeZone]);
   const { definition, unfinished } = result;
   const isBlocked = result.problems.size > 0;
   const preview = usePreview({ dashboard, definition, columns, canRun: !isBlocked && source !== undefined });
@@ -144,7 +144,7 @@ export type ChartBuilderState = ReturnType<typeof useChartBuilder>;
 function firstDraft(chart: StoredChart | null, sources: ChartSource[], timeZone: string): Draft {
   if (!chart) return newDraft(sources.find(({ name }) => name === "signatures") ?? sources[0]);
   const columns = sources.find(({ name }) => name === chart.source)?.columns ?? [];
-  return draftOf(chart, columns, timeZone);
+  return toDraft(chart, columns, timeZone);
 }
 
 type Edited = { version: number | null; updatedAt: string | null };
@@ -161,11 +161,11 @@ function useSaving({ place, dashboardId, draft, definition, chart, edited, save 
   const [wasTried, setTried] = useState(false);
   const [sent, send, isSaving] = useActionState(
     async (_before: Sent, form: FormData): Promise<Sent> => {
-      const answer = await save(unsent, form);
+      const answer = await save(initialFormState, form);
       if (answer.error === changedMeanwhile) router.refresh(); // reads their version
       return { state: answer, draft };
     },
-    { state: unsent, draft: null },
+    { state: initialFormState, draft: null },
   );
   const state = useSessionEnded(sent.state);
   const submit = (how: { asCopy: boolean; over?: Edited } | null) => {
@@ -190,13 +190,13 @@ type Removed = Pick<BuilderProps, "place" | "dashboardId" | "chart" | "remove"> 
 function useDeleting({ place, dashboardId, chart, remove, onDeleted }: Removed) {
   const router = useRouter();
   const [sent, run, isDeleting] = useActionState(async (): Promise<FormState> => {
-    const state = await remove(unsent, formOf({ ...place, id: chart?.id }));
+    const state = await remove(initialFormState, formOf({ ...place, id: chart?.id }));
     if (state.error === null) {
       onDeleted();
       router.push(dashboardHref(place, dashboardId, { deleted: chart?.id }));
     }
     return state;
-  }, unsent);
+  }, initialFormState);
   const state = useSessionEnded(sent);
   return { isDeleting, error: state.error, run: () => isDeleting || startTransition(run) };
 }

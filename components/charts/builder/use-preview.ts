@@ -4,7 +4,7 @@ import { useQuery } from "@/components/shell/use-query";
 import type { ChartDefinition, ChartQuery } from "@/lib/charts/definition/definition";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { formatOf } from "@/lib/format/format-of";
-import { askSignet, bodyOf } from "@/lib/http/ask-signet";
+import { callApi, unwrapBody } from "@/lib/http/call-api";
 
 const typingDelayMs = 300;
 
@@ -15,7 +15,7 @@ const loadDrawing = async () => ({
 });
 let drawing: Awaited<ReturnType<typeof loadDrawing>> | null = null;
 
-export const queryOf = ({ source, groupBy, metrics, filters }: ChartQuery): ChartQuery => ({
+export const toChartQuery = ({ source, groupBy, metrics, filters }: ChartQuery): ChartQuery => ({
   source,
   groupBy,
   metrics,
@@ -30,16 +30,16 @@ type PreviewQuery = { dashboard: string; definition: ChartDefinition; columns: C
  */
 export function usePreview({ dashboard, definition, columns, canRun }: PreviewQuery) {
   const format = useFormat();
-  const query = queryOf(definition);
+  const query = toChartQuery(definition);
   const result = useQuery({
     queryKey: ["preview", dashboard, query],
     queryFn: ({ signal }) =>
-      bodyOf(
-        askSignet(`${dashboard}/preview`, {
+      unwrapBody(
+        callApi(`${dashboard}/preview`, {
           body: query,
           schema: async () => {
             drawing ??= await loadDrawing();
-            return (await import("@/lib/charts/definition/stored-chart")).previewAnswer;
+            return (await import("@/lib/charts/definition/stored-chart")).previewResponseSchema;
           },
           signal,
           delayMs: typingDelayMs,

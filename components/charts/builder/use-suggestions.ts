@@ -1,5 +1,5 @@
 import { useQuery } from "@/components/shell/use-query";
-import { askSignet, bodyOf } from "@/lib/http/ask-signet";
+import { callApi, unwrapBody } from "@/lib/http/call-api";
 
 const typingDelayMs = 200;
 
@@ -18,9 +18,9 @@ export function useSuggestions({ dashboard, source, column }: ValueSource, text:
   const { data = null } = useQuery({
     queryKey: ["values", dashboard, body],
     queryFn: async ({ signal }): Promise<Suggestion[]> => {
-      const schema = async () => (await import("@/lib/charts/definition/stored-chart")).valuesAnswer;
+      const schema = async () => (await import("@/lib/charts/definition/stored-chart")).valuesResponseSchema;
       const request = { body, schema, signal, delayMs: typingDelayMs };
-      const { values } = await bodyOf(askSignet(`${dashboard}/values`, request));
+      const { values } = await unwrapBody(callApi(`${dashboard}/values`, request));
       return values.flatMap(({ value, count }) =>
         (typeof value === "string" && value !== "") || typeof value === "number"
           ? [{ text: String(value), count }]
@@ -45,4 +45,5 @@ export function isMissing(
 }
 
 /** A number as the database writes it, so that its values can begin with it. */
-export const prefixOf = (text: string, isNumber: boolean) => (isNumber && Number(text) ? String(Number(text)) : text);
+export const suggestionPrefix = (text: string, isNumber: boolean) =>
+  isNumber && Number(text) ? String(Number(text)) : text;

@@ -1,6 +1,11 @@
 import { type KeyboardEvent, useId, useState } from "react";
 import type { FieldProps } from "@/components/charts/builder/fields";
-import { isMissing, prefixOf, useSuggestions, type ValueSource } from "@/components/charts/builder/use-suggestions";
+import {
+  isMissing,
+  suggestionPrefix,
+  useSuggestions,
+  type ValueSource,
+} from "@/components/charts/builder/use-suggestions";
 import { useFormat } from "@/components/shell/format-provider";
 import { Input } from "@/components/ui/input";
 
@@ -39,7 +44,7 @@ export function ValueCombobox({
   const [focused, setFocused] = useState(false);
   const [open, setOpen] = useState(false);
   const [marked, setMarked] = useState(-1);
-  const found = useSuggestions(from, prefixOf(text, isNumber), focused || text !== "");
+  const found = useSuggestions(from, suggestionPrefix(text, isNumber), focused || text !== "");
   const options = ((open && found) || []).filter((option) => !chosen?.includes(option.text));
   // No warning while someone types the beginning of an existing value.
   const missing =

@@ -1,7 +1,12 @@
 import { X } from "lucide-react";
 import { useRef } from "react";
 import { type FieldProps, TextField } from "@/components/charts/builder/fields";
-import { isMissing, prefixOf, useSuggestions, type ValueSource } from "@/components/charts/builder/use-suggestions";
+import {
+  isMissing,
+  suggestionPrefix,
+  useSuggestions,
+  type ValueSource,
+} from "@/components/charts/builder/use-suggestions";
 import { ValueCombobox } from "@/components/charts/builder/value-combobox";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button, IconButton } from "@/components/ui/button";
@@ -12,7 +17,7 @@ import { type DraftOperator, periodLabel, takesPeriods } from "@/lib/charts/defi
 import { isPeriod, periods } from "@/lib/charts/definition/period";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { takesList } from "@/lib/charts/definition/words";
-import { groupText, resultLabels } from "@/lib/charts/display/chart-text";
+import { formatGroupValue, resultLabels } from "@/lib/charts/display/chart-text";
 import type { Format } from "@/lib/format/format-of";
 import { cn } from "@/lib/utils";
 
@@ -210,12 +215,16 @@ function Chosen({ text, column, from, isChecked, onRemove }: ChosenProps) {
   const format = useFormat();
   const isNumber = column.type === "number";
   const isSuggested = isNumber || column.type === "text";
-  const found = useSuggestions({ ...from, column: column.name }, prefixOf(text, isNumber), isChecked && isSuggested);
+  const found = useSuggestions(
+    { ...from, column: column.name },
+    suggestionPrefix(text, isNumber),
+    isChecked && isSuggested,
+  );
   const words = column.part
-    ? groupText(Number(text), column, format)
+    ? formatGroupValue(Number(text), column, format)
     : column.type === "time"
       ? text
-      : groupText(text, column, format);
+      : formatGroupValue(text, column, format);
   return (
     <li className="flex max-w-full items-center rounded-md border bg-primary-soft pl-2 text-sm">
       <span className="min-w-0 truncate">{words}</span>

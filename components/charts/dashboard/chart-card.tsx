@@ -85,7 +85,7 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
           columns={columns}
           filterText={filterText}
           notes={notes}
-          isDrawn={isDrawing}
+          isChartVisible={isDrawing}
           card={card}
           editing={editing}
         />

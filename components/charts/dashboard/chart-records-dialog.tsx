@@ -17,10 +17,10 @@ import type { ChartQuery } from "@/lib/charts/definition/definition";
 import type { ChartResult, RecordsSort } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import type { ChartRecords } from "@/lib/charts/definition/stored-chart";
-import { groupText, metricLabel, metricText, rowLabel } from "@/lib/charts/display/chart-text";
+import { formatGroupValue, metricLabel, metricText, rowLabel } from "@/lib/charts/display/chart-text";
 import { groupColumns } from "@/lib/charts/display/model";
 import type { ChartCell } from "@/lib/charts/display/points";
-import { askSignet, bodyOf } from "@/lib/http/ask-signet";
+import { callApi, unwrapBody } from "@/lib/http/call-api";
 import type { Place } from "@/lib/ids";
 import { registerPath } from "@/lib/signatures/register/register-path";
 
@@ -60,10 +60,10 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
   } = useQuery({
     queryKey: ["chart-records", dashboard, cellQuery, offset, sort],
     queryFn: ({ signal }) =>
-      bodyOf(
-        askSignet(`${dashboard}/records`, {
+      unwrapBody(
+        callApi(`${dashboard}/records`, {
           body: { cell: cellQuery, offset, limit: pageSize, sort },
-          schema: async () => (await import("@/lib/charts/definition/stored-chart")).recordsAnswer,
+          schema: async () => (await import("@/lib/charts/definition/stored-chart")).recordsResponseSchema,
           signal,
         }),
       ),
@@ -78,7 +78,7 @@ export function ChartRecordsDialog({ place, opened, onClose }: Props) {
 
   const saveCsv = async () => {
     setSaving("Preparing the file…");
-    const answer = await askSignet(`${dashboard}/records-csv`, {
+    const answer = await callApi(`${dashboard}/records-csv`, {
       body: { cell: cellQuery, name },
       timeoutMs: fileTimeoutMs,
     });
@@ -243,7 +243,7 @@ function RecordsTable({ page: { columns, records }, place, sort, onSort }: Table
                 className={record[at] === null ? "whitespace-nowrap text-muted-foreground" : "max-w-64 truncate"}
                 title={record[at] === null ? undefined : String(record[at])}
               >
-                {groupText(record[at], { name, type }, format)}
+                {formatGroupValue(record[at], { name, type }, format)}
               </TableCell>
             ))}
           </TableRow>

@@ -5,7 +5,7 @@ import { InputField } from "@/components/forms/input-field";
 import { describedBy, Field } from "@/components/ui/field";
 import { type NamedDashboard, textTitle } from "@/lib/charts/definition/dashboard";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
-import { issueOf } from "@/lib/forms/form-state";
+import { fieldIssue } from "@/lib/forms/form-state";
 import type { Place } from "@/lib/ids";
 
 /** What someone does in a dialog: with a text, which is new or a card, or with a dashboard. */
@@ -47,7 +47,7 @@ export function DashboardDialog({ task, place: { team, campaign }, shown, cards,
               maxLength={120}
               defaultValue={card && card.name !== textTitle(card.text ?? "") ? card.name : ""}
             />
-            <Field id={id} label="Text" issue={issueOf(state, "text")} hint="At most 2,000 characters.">
+            <Field id={id} label="Text" issue={fieldIssue(state, "text")} hint="At most 2,000 characters.">
               <textarea
                 {...{
                   id,
@@ -58,7 +58,7 @@ export function DashboardDialog({ task, place: { team, campaign }, shown, cards,
                   defaultValue: card?.text ?? "",
                 }}
                 className="resize-y rounded-md border border-input bg-background px-2.5 py-1.5 text-base focus-visible:border-ring focus-visible:outline-offset-0 aria-invalid:border-destructive pointer-coarse:text-lg"
-                {...describedBy(id, { issue: issueOf(state, "text"), hint: true })}
+                {...describedBy(id, { issue: fieldIssue(state, "text"), hint: true })}
               />
             </Field>
           </>

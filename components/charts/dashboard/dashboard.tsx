@@ -10,8 +10,13 @@ import type { DashboardTask } from "@/components/charts/dashboard/dashboard-dial
 import { FilterBar } from "@/components/charts/dashboard/filter-bar";
 import { SuggestedCharts } from "@/components/charts/dashboard/suggested-charts";
 import { TextCard } from "@/components/charts/dashboard/text-card";
-import { type DashboardEditing, useChanges, useOrder } from "@/components/charts/dashboard/use-dashboard";
-import { askVersion, useGeneration, useIsInUse, useNewerDashboard } from "@/components/charts/dashboard/use-numbers";
+import { type DashboardEditing, useDashboardActions, useOrder } from "@/components/charts/dashboard/use-dashboard";
+import {
+  fetchDashboardVersion,
+  useGeneration,
+  useIsInUse,
+  useNewerDashboard,
+} from "@/components/charts/dashboard/use-numbers";
 import { useFormat } from "@/components/shell/format-provider";
 import { PageTabs } from "@/components/shell/page-tabs";
 import { useScreenKeys } from "@/components/shell/screen-keys";
@@ -21,9 +26,9 @@ import {
   dashboardHref,
   dashboardPath,
   filterWords,
+  hasFilter,
   type MaxAge,
   type NamedDashboard,
-  narrows,
 } from "@/lib/charts/definition/dashboard";
 import type { DashboardFilter } from "@/lib/charts/definition/dashboard-filter";
 import type { ChartSource } from "@/lib/charts/definition/source";
@@ -65,13 +70,13 @@ export function Dashboard(props: Props) {
   const { place, dashboards, dashboardId, version, charts, sources, filter, choices, maxAge, canSeeRecords } = props;
   const { deletedId = null, editing } = props;
   const path = dashboardPath(place);
-  const isFiltered = narrows(filter);
+  const isFiltered = hasFilter(filter);
   const format = useFormat();
   const filterText = filterWords(filter, choices.clerks, format);
   const [opened, setOpened] = useState<OpenedCell | null>(null);
   const [task, setTask] = useState<DashboardTask | null>(null);
   const { generate, numbersOf, progress } = useGeneration();
-  const changes = useChanges(place, editing, charts.some(({ id }) => id === deletedId) ? null : deletedId);
+  const changes = useDashboardActions(place, editing, charts.some(({ id }) => id === deletedId) ? null : deletedId);
   const order = useOrder(
     charts.filter(({ campaign }) => campaign === (place.campaign ?? null)),
     (ids) => changes.run("orderCharts", { ids: ids.join(",") }),
@@ -107,7 +112,7 @@ export function Dashboard(props: Props) {
     isHeld: () => isInUse() || changes.pending || order.isDragging(),
   });
   const isReached = async () => {
-    const answer = await askVersion(query, version);
+    const answer = await fetchDashboardVersion(query, version);
     return "body" in answer || (answer.status !== null && answer.status !== 504);
   };
   const canEdit = editing !== undefined;

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Labeled } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Choice, type Options } from "@/components/ui/select";
-import { narrows } from "@/lib/charts/definition/dashboard";
+import { hasFilter } from "@/lib/charts/definition/dashboard";
 import type { DashboardFilter } from "@/lib/charts/definition/dashboard-filter";
 import { periods } from "@/lib/charts/definition/period";
 import type { FilterChoices } from "@/lib/charts/store/dashboard";
@@ -111,7 +111,7 @@ export function FilterBar({ hrefOf, filter: stored, choices, isReached, children
           choices.clerks.map(({ id, name }) => [id, name]),
         )}
         {choice("circulator", "Circulator", "All circulators", named(choices.circulators))}
-        {narrows(filter) && (
+        {hasFilter(filter) && (
           <div className="flex gap-1">
             <Button variant="ghost" onClick={clear}>
               <X aria-hidden />

@@ -4,7 +4,7 @@ import type { CardNumbers } from "@/components/charts/dashboard/use-numbers";
 import { useFormat } from "@/components/shell/format-provider";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { signersWithheld } from "@/lib/charts/definition/columns";
+import { signersHiddenMessage } from "@/lib/charts/definition/columns";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import type { Format } from "@/lib/format/format-of";
 
@@ -83,7 +83,7 @@ export function Freshness({ chart, numbers: { result, busy }, editing }: Props &
 }
 
 function whyEmpty({ withheld, failure, outdated }: DashboardChart) {
-  if (withheld) return signersWithheld;
+  if (withheld) return signersHiddenMessage;
   if (failure) return "No numbers under this filter.";
   if (outdated) return "This chart has changed since its numbers were computed.";
   return "This chart has no numbers yet.";

@@ -2,44 +2,44 @@ import { startTransition, useActionState, useOptimistic, useRef } from "react";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import type { SuggestedChart } from "@/lib/charts/builder/suggest";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
-import { type FormState, type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
+import { type FormState, type FormSubmit, formOf, initialFormState } from "@/lib/forms/form-state";
 import type { Place } from "@/lib/ids";
 
-type Verb =
+type DashboardAction =
   | ("duplicateChart" | "deleteChart" | "restoreChart" | "resizeChart")
   | ("orderCharts" | "addSuggestedChart" | "setMaxAge");
-type FormVerb = "saveText" | "saveDashboard" | "deleteDashboard";
+type DashboardForm = "saveText" | "saveDashboard" | "deleteDashboard";
 
 /** What people with `charts.edit` can do on a dashboard. */
-export type DashboardEditing = Record<Verb | FormVerb, FormSubmit> & { suggestions: SuggestedChart[] };
+export type DashboardEditing = Record<DashboardAction | DashboardForm, FormSubmit> & { suggestions: SuggestedChart[] };
 
-type Change = { verb: Verb; fields: Record<string, string>; chartName: string | null } | { message: string };
-const unreached = "Couldn't reach Signet, so nothing was changed. Check your connection and try again.";
+type Change = { verb: DashboardAction; fields: Record<string, string>; chartName: string | null } | { message: string };
+const networkErrorMessage = "Couldn't reach Signet, so nothing was changed. Check your connection and try again.";
 
 type Outcome = { state: FormState; last: Change | null };
-export type Changes = ReturnType<typeof useChanges>;
+export type Changes = ReturnType<typeof useDashboardActions>;
 
 /** Makes changes of a dashboard one after another. `state` is the outcome of the last one. */
-export function useChanges(place: Place, editing: DashboardEditing | undefined, deletedId: string | null) {
+export function useDashboardActions(place: Place, editing: DashboardEditing | undefined, deletedId: string | null) {
   const [outcome, dispatch, pending] = useActionState(
     async (before: Outcome, change: Change): Promise<Outcome> => {
       if (!editing) return before;
       if ("message" in change) return { state: { message: change.message, error: null }, last: change };
       try {
-        const state = await editing[change.verb](unsent, formOf({ ...place, ...change.fields }));
+        const state = await editing[change.verb](initialFormState, formOf({ ...place, ...change.fields }));
         return { state, last: change };
       } catch (thrown) {
         if (!(thrown instanceof TypeError)) throw thrown; // otherwise nothing was reached
-        return { state: { message: null, error: unreached }, last: change };
+        return { state: { message: null, error: networkErrorMessage }, last: change };
       }
     },
     {
-      state: deletedId ? { message: "Chart deleted.", error: null } : unsent,
+      state: deletedId ? { message: "Chart deleted.", error: null } : initialFormState,
       last: deletedId ? { verb: "deleteChart", fields: { id: deletedId }, chartName: null } : null,
     },
   );
   const state = useSessionEnded(outcome.state);
-  const run = (verb: Verb, fields: Record<string, string>, chartName: string | null = null) =>
+  const run = (verb: DashboardAction, fields: Record<string, string>, chartName: string | null = null) =>
     startTransition(() => dispatch({ verb, fields, chartName }));
   /** Shows what a form has done. */
   const report = (message: string) => startTransition(() => dispatch({ message }));

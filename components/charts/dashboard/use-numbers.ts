@@ -4,7 +4,7 @@ import { useQuery } from "@/components/shell/use-query";
 import { isDialogOpen } from "@/components/ui/dialog";
 import type { ChartResult } from "@/lib/charts/definition/result";
 import type { DashboardChart, StoredChart } from "@/lib/charts/definition/stored-chart";
-import { type ApiResult, askSignet, type Failure } from "@/lib/http/ask-signet";
+import { type ApiResult, callApi, type Failure } from "@/lib/http/call-api";
 
 /** The numbers of a chart, and whether they are being refreshed here. */
 export type CardNumbers = {
@@ -65,7 +65,7 @@ export function useGeneration() {
 }
 
 const generateOne = (id: string) =>
-  askSignet(`/api/charts/${id}`, {
+  callApi(`/api/charts/${id}`, {
     schema: async () => (await import("@/lib/charts/definition/result")).chartResultSchema,
   });
 
@@ -77,13 +77,13 @@ const newest = (own: ChartResult | null, stored: ChartResult | null) =>
 type VersionQuery = Record<string, string>;
 
 /** The version of a dashboard; the status of the failure is 304 if it is still the known one. */
-export const askVersion = (query: VersionQuery, known: string, signal?: AbortSignal) =>
-  askSignet("/api/dashboard", {
+export const fetchDashboardVersion = (query: VersionQuery, known: string, signal?: AbortSignal) =>
+  callApi("/api/dashboard", {
     query,
     knownVersion: known,
     timeoutMs: 10_000,
     ...(signal && { signal }),
-    schema: async () => (await import("@/lib/charts/definition/stored-chart")).versionAnswer,
+    schema: async () => (await import("@/lib/charts/definition/stored-chart")).versionResponseSchema,
   });
 
 const delaysMs = [1_000, 2_000, 4_000, 8_000, 15_000]; // while the numbers are being computed
@@ -98,7 +98,7 @@ export function useNewerDashboard({
   query,
   version,
   charts,
-  isHeld,
+  isHeld: isBusy,
 }: {
   query: VersionQuery;
   version: string;
@@ -114,12 +114,12 @@ export function useNewerDashboard({
   const { error } = useQuery({
     queryKey,
     queryFn: async ({ client, signal }) => {
-      const answer = await askVersion(query, version, signal);
+      const answer = await fetchDashboardVersion(query, version, signal);
       const isNewer = "body" in answer;
       if (!isNewer && answer.status !== 304) throw answer;
       const asks = client.getQueryState(queryKey)?.dataUpdateCount ?? 0;
       const isDue = (isStale ? asks >= delaysMs.length : staleAt <= Date.now()) && dueAt.current <= Date.now();
-      if ((isNewer || isDue) && !isHeld()) {
+      if ((isNewer || isDue) && !isBusy()) {
         if (isDue) dueAt.current = Date.now() + dueAgainMs;
         router.refresh(); // loads all with the page
       }

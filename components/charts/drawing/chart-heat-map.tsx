@@ -1,5 +1,5 @@
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
-import { axisValueText, metricLabel, unitOf, valueText } from "@/lib/charts/display/chart-text";
+import { axisValueText, formatValue, metricLabel, numberUnit } from "@/lib/charts/display/chart-text";
 import { heatMap } from "@/lib/charts/display/heat-map";
 import { type ChartSubject, cellOf, groupColumns } from "@/lib/charts/display/model";
 import type { OnCellClick } from "@/lib/charts/display/points";
@@ -13,7 +13,7 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
   if (!map)
     return <p className="m-auto p-4 text-muted-foreground">There are too many groups for a heat map. See the table.</p>;
   const { metric, rows, across, largest, total } = map;
-  const unit = unitOf(metric.derived);
+  const unit = numberUnit(metric.derived);
   const [side] = groupColumns(subject);
   return (
     <section
@@ -46,7 +46,7 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
                 return (
                   <TableCell
                     key={across[at]?.id}
-                    title={`${row.label}, ${across[at]?.label}: ${valueText(value, format, unit)}`}
+                    title={`${row.label}, ${across[at]?.label}: ${formatValue(value, format, unit)}`}
                     style={{ background: ground(value, largest) }}
                   >
                     {onCell && cell ? (
@@ -64,7 +64,7 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
                   </TableCell>
                 );
               })}
-              {total && <TableCell className="font-semibold">{valueText(row.total, format, unit)}</TableCell>}
+              {total && <TableCell className="font-semibold">{formatValue(row.total, format, unit)}</TableCell>}
             </TableRow>
           ))}
           {total && (
@@ -74,7 +74,7 @@ export function ChartHeatMap({ name, subject, onCell }: { name: string; subject:
               </th>
               {total.map((value, at) => (
                 <TableCell key={across[at]?.id ?? "all"} className="font-semibold">
-                  {valueText(value, format, unit)}
+                  {formatValue(value, format, unit)}
                 </TableCell>
               ))}
             </TableRow>

@@ -1,4 +1,4 @@
-import { type NumberUnit, valueText } from "@/lib/charts/display/chart-text";
+import { formatValue, type NumberUnit } from "@/lib/charts/display/chart-text";
 import { type ChartSeries, sliceColor } from "@/lib/charts/display/model";
 import type { ChartPoint } from "@/lib/charts/display/points";
 import type { Format } from "@/lib/format/format-of";
@@ -46,7 +46,9 @@ export function SliceLegend({ points, percent, unit, format }: SliceProps) {
           <span title={point.label} className="min-w-0 flex-1 truncate text-foreground">
             {point.label}
           </span>
-          <span className="whitespace-nowrap text-foreground">{valueText(point.values[0] ?? null, format, unit)}</span>
+          <span className="whitespace-nowrap text-foreground">
+            {formatValue(point.values[0] ?? null, format, unit)}
+          </span>
           {percent && (
             <span className="w-10 whitespace-nowrap text-right text-muted-foreground">
               {percentText((point.values[0] ?? 0) / total, format)}

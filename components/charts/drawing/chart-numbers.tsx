@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, Minus } from "lucide-react";
-import { metricLabel, metricText, unitOf, valueText } from "@/lib/charts/display/chart-text";
+import { formatValue, metricLabel, metricText, numberUnit } from "@/lib/charts/display/chart-text";
 import type { ShownMetric, ShownRow } from "@/lib/charts/display/fold-others";
 import { type ChartSubject, cellOf } from "@/lib/charts/display/model";
 import type { OnCellClick } from "@/lib/charts/display/points";
-import { trendOf } from "@/lib/charts/display/trend";
+import { computeTrend } from "@/lib/charts/display/trend";
 import { cn } from "@/lib/utils";
 
 type Shown = { metric: ShownMetric; value: number | null; row: ShownRow | undefined; change: string | null };
@@ -12,7 +12,7 @@ type Shown = { metric: ShownMetric; value: number | null; row: ShownRow | undefi
 export function ChartNumbers({ subject, onCell }: { subject: ChartSubject; onCell?: OnCellClick }) {
   const { result, columns, format } = subject;
   const { goal } = result;
-  const trend = trendOf(subject);
+  const trend = computeTrend(subject);
   const [row] = result.rows;
   const plain = (metric: ShownMetric): Shown => ({ metric, value: row?.values[metric.key] ?? null, row, change: null });
   const numbers = trend?.numbers ?? result.metrics.map(plain);
@@ -34,7 +34,7 @@ export function ChartNumbers({ subject, onCell }: { subject: ChartSubject; onCel
                 {trend && `, ${trend.period}`}
                 {index === 0 &&
                   goal &&
-                  ` · ${goal.label || "Goal"}: ${valueText(goal.value, format, unitOf(metric.derived))}`}
+                  ` · ${goal.label || "Goal"}: ${formatValue(goal.value, format, numberUnit(metric.derived))}`}
               </dt>
               <dd className={cn("order-1 font-semibold", numbers.length === 1 ? "text-[2.75rem]/12" : "text-2xl")}>
                 {onCell && cell ? (

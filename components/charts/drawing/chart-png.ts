@@ -32,16 +32,17 @@ export async function chartPng(card: HTMLElement, title: string, cardNotes: stri
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d");
   if (!context) throw new Error("This browser can't draw images.");
-  const whole = Math.max(box.width, 480);
+  const contentWidth = Math.max(box.width, 480);
   const font = (size: number, weight = 400) => `${weight} ${size}px ${page.fontFamily}`;
-  const wrapped = (text: string) => inLines(text.split(" "), whole, (word) => context.measureText(`${word} `).width);
+  const wrapped = (text: string) =>
+    inLines(text.split(" "), contentWidth, (word) => context.measureText(`${word} `).width);
   context.font = font(16, 600);
   const titles = wrapped(title);
   context.font = font(12);
-  const items = inLines(legend, whole, ({ text }) => 32 + context.measureText(text).width);
+  const items = inLines(legend, contentWidth, ({ text }) => 32 + context.measureText(text).width);
   const words = notes.flatMap(wrapped);
   const below = titles.length * titleHeight + 12 + box.height + 12;
-  canvas.width = (whole + 2 * padding) * scale;
+  canvas.width = (contentWidth + 2 * padding) * scale;
   canvas.height = (below + (items.length + words.length) * lineHeight + 2 * padding) * scale;
   context.scale(scale, scale);
   context.fillStyle = page.backgroundColor;
@@ -61,7 +62,7 @@ export async function chartPng(card: HTMLElement, title: string, cardNotes: stri
       context.fillStyle = color;
       context.fillRect(x, y + 1, 10, 10);
       context.fillStyle = page.color;
-      context.fillText(text, x + 16, y, whole - x - 16);
+      context.fillText(text, x + 16, y, contentWidth - x - 16);
       x += 32 + context.measureText(text).width;
     }
   });
@@ -77,13 +78,13 @@ export async function chartPng(card: HTMLElement, title: string, cardNotes: stri
 // Labels can reach over the edges of the drawing.
 function wholeBox(svg: SVGSVGElement) {
   const { width, height } = svg.getBoundingClientRect();
-  const drawn = svg.getBBox();
-  const [x, y] = [Math.min(0, drawn.x), Math.min(0, drawn.y)];
+  const bounds = svg.getBBox();
+  const [x, y] = [Math.min(0, bounds.x), Math.min(0, bounds.y)];
   return {
     x,
     y,
-    width: Math.max(width, drawn.x + drawn.width) - x,
-    height: Math.max(height, drawn.y + drawn.height) - y,
+    width: Math.max(width, bounds.x + bounds.width) - x,
+    height: Math.max(height, bounds.y + bounds.height) - y,
   };
 }
 

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { ChartOrder } from "@/lib/charts/definition/definition";
-import { groupText, metricLabel, metricText } from "@/lib/charts/display/chart-text";
+import { formatGroupValue, metricLabel, metricText } from "@/lib/charts/display/chart-text";
 import { inOrder } from "@/lib/charts/display/derive-numbers";
 import { type ChartSubject, cellOf, groupColumns } from "@/lib/charts/display/model";
 import type { OnCellClick } from "@/lib/charts/display/points";
@@ -72,7 +72,7 @@ export function ChartTable({ name, subject, onCell, onSort }: Props) {
                     key={column.name}
                     className={cn("min-w-20 break-words pr-1.5", hasValue || "text-muted-foreground")}
                   >
-                    {groupText(value, column, format)}
+                    {formatGroupValue(value, column, format)}
                   </TableCell>
                 );
               })}

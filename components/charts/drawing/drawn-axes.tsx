@@ -1,6 +1,6 @@
 import { CartesianGrid, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
 import { Swatch } from "@/components/charts/drawing/chart-legend";
-import { axisValueText, valueText } from "@/lib/charts/display/chart-text";
+import { axisValueText, formatValue } from "@/lib/charts/display/chart-text";
 import type { ChartModel } from "@/lib/charts/display/model";
 import type { Format } from "@/lib/format/format-of";
 
@@ -162,7 +162,7 @@ function GoalLine({ model, format, axis }: Props & { axis: "x" | "y" }) {
         stroke="var(--foreground)"
         strokeDasharray="4 3"
         label={{
-          value: `${goal.label} ${valueText(goal.value, format, unit)}`,
+          value: `${goal.label} ${formatValue(goal.value, format, unit)}`,
           position: axis === "x" ? "top" : goesBelow(model) ? "insideTopRight" : "insideBottomRight",
           fill: "var(--foreground)",
           fontSize: 12,
@@ -198,7 +198,7 @@ export function PlaceTooltip({ model: { kind, points, series, unit }, format }: 
                   <Swatch color={kind === "pie" ? "" : color} />
                   <span className="wrap-anywhere min-w-0 flex-1 text-muted-foreground">{label}</span>
                   <span className="whitespace-nowrap font-medium">
-                    {valueText(at.values[index] ?? null, format, unit)}
+                    {formatValue(at.values[index] ?? null, format, unit)}
                   </span>
                 </li>
               ))}

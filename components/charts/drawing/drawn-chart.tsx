@@ -12,7 +12,7 @@ import {
 } from "recharts";
 import { dashes } from "@/components/charts/drawing/chart-legend";
 import { AxisTitle, NameAxes, PlaceTooltip, TimeAxes } from "@/components/charts/drawing/drawn-axes";
-import { axisValueText, valueText } from "@/lib/charts/display/chart-text";
+import { axisValueText, formatValue } from "@/lib/charts/display/chart-text";
 import { type ChartModel, sliceColor } from "@/lib/charts/display/model";
 import type { ChartCell, ChartPoint, OnCellClick } from "@/lib/charts/display/points";
 import type { Format } from "@/lib/format/format-of";
@@ -59,7 +59,7 @@ const maxLabeled = 8; // points that have room for their values on the narrowest
 function Bars({ model, format, label, labelSpace, onCell }: Props) {
   const { points, series, stacked, ordered, unit } = model;
   const isSingle = series.length === 1;
-  const values = points.map(({ values: [value = null] }) => valueText(value, format, unit));
+  const values = points.map(({ values: [value = null] }) => formatValue(value, format, unit));
   const valueSpace = isSingle ? Math.max(...values.map(({ length }) => length)) * 7 + 8 : 8;
   const horizontal = {
     layout: "vertical",

@@ -7,10 +7,10 @@ import { Badge } from "@/components/ui/badge";
 import { daysBetween } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
-import type { CampaignProgress } from "@/lib/progress/answers";
 import type { CountyOutlook } from "@/lib/progress/county-outlook";
 import type { AssessedProgress } from "@/lib/progress/forecast";
-import { paceOf } from "@/lib/progress/pace";
+import { computePace } from "@/lib/progress/pace";
+import type { CampaignProgress } from "@/lib/progress/responses";
 import { wilsonInterval } from "@/lib/progress/wilson-interval";
 
 /** The counties with a target, those at risk first. */
@@ -25,7 +25,7 @@ export function CountyTargets({
   const { today, days, endsOn, accepted: valid, withCounty } = progress;
   if (counties.length === 0) return null;
   const remainingDays = endsOn === null ? null : Math.max(0, daysBetween(today, endsOn));
-  const { span } = paceOf({ today, days });
+  const { span } = computePace({ today, days });
   const unknown = valid - withCounty.accepted;
   const reached = counties.filter(({ short }) => short === 0).length;
   return (

@@ -3,9 +3,9 @@ import { estimateText } from "@/components/progress/number-text";
 import { chanceText } from "@/components/progress/outlook-text";
 import { useFormat } from "@/components/shell/format-provider";
 import { Section } from "@/components/ui/section";
-import type { OfficialRule } from "@/lib/progress/answers";
 import type { AssessedProgress } from "@/lib/progress/forecast";
 import type { OfficialOutlook } from "@/lib/progress/official-check";
+import type { OfficialRule } from "@/lib/progress/responses";
 
 /** How likely the sheets on hand pass the official check, and those that the forecast expects. */
 export function OfficialCheck({

@@ -7,8 +7,8 @@ import { ListTable } from "@/components/progress/work-table";
 import { useFormat } from "@/components/shell/format-provider";
 import { Section } from "@/components/ui/section";
 import type { CampaignOfTeam } from "@/lib/ids";
-import type { CampaignWork } from "@/lib/progress/answers";
-import { type DayTally, recentPeriods, tallyOf } from "@/lib/progress/recent-days";
+import { type DayTally, recentPeriods, sumTallies } from "@/lib/progress/recent-days";
+import type { CampaignWork } from "@/lib/progress/responses";
 
 /**
  * What the team entered yesterday, or on another of the last seven days, this week or last week: by clerk and circulator,
@@ -34,12 +34,12 @@ export function RecentWork({
   const choices = [{ label: "Last week", period: lastWeek }, { label: "This week", period: thisWeek }, ...lastDays];
   const [chosen, choose] = useState("Yesterday");
   const { label, period } = choices.find((one) => one.label === chosen) ?? { label: "Yesterday", period: yesterday };
-  const total = tallyOf(days, period);
+  const total = sumTallies(days, period);
   const entered = { enteredFrom: period.from, enteredTo: period.to, verdict: "not-blank" } as const;
   const dates = period.from === period.to ? shortDay(period.from) : `${shortDay(period.from)}–${shortDay(period.to)}`;
   const tallies = <Row extends { days: DayTally[] }>(rows: Row[]) =>
-    rows.map((row) => ({ ...row, ...tallyOf(row.days, period) })).sort((one, other) => other.lines - one.lines);
-  type Tally = ReturnType<typeof tallyOf>;
+    rows.map((row) => ({ ...row, ...sumTallies(row.days, period) })).sort((one, other) => other.lines - one.lines);
+  type Tally = ReturnType<typeof sumTallies>;
   const columns = [
     { head: "Lines", numeric: true, cell: (row: Tally) => number(row.lines), by: (row: Tally) => row.lines },
     { head: "Valid", numeric: true, cell: (row: Tally) => number(row.accepted), by: (row: Tally) => row.accepted },
@@ -75,7 +75,7 @@ export function RecentWork({
               className="sr-only"
             />
             {one.label}
-            <span className="font-semibold text-foreground text-lg">{number(tallyOf(days, one.period).lines)}</span>
+            <span className="font-semibold text-foreground text-lg">{number(sumTallies(days, one.period).lines)}</span>
           </label>
         ))}
       </fieldset>

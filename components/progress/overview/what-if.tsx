@@ -8,9 +8,9 @@ import { Button } from "@/components/ui/button";
 import { describedBy } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { withoutSeparators } from "@/lib/forms/read-number";
-import type { CampaignWork } from "@/lib/progress/answers";
 import { type AssessedProgress, assessProgress, type Plan } from "@/lib/progress/forecast";
 import { linesPerCirculator } from "@/lib/progress/recent-days";
+import type { CampaignWork } from "@/lib/progress/responses";
 import { cn } from "@/lib/utils";
 
 /** The forecast if more or fewer signatures are collected a day from tomorrow, or more or fewer of them are valid. */

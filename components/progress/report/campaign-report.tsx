@@ -10,11 +10,11 @@ import { GoalCount } from "@/components/shell/campaign-count";
 import { Table, TableCell, TableHead } from "@/components/ui/table";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
-import type { CampaignProgress } from "@/lib/progress/answers";
 import { type AssessedProgress, assessProgress } from "@/lib/progress/forecast";
 import { officialOutlook } from "@/lib/progress/official-check";
 import { campaignTiming } from "@/lib/progress/pace";
-import { type Period, recentPeriods, tallyOf } from "@/lib/progress/recent-days";
+import { type Period, recentPeriods, sumTallies } from "@/lib/progress/recent-days";
+import type { CampaignProgress } from "@/lib/progress/responses";
 import type { QualityCheck } from "@/lib/signatures/quality";
 import { cn } from "@/lib/utils";
 
@@ -119,7 +119,7 @@ function RecentTable({ progress: { today, days }, format }: { progress: Campaign
   const { yesterday, thisWeek, lastWeek } = recentPeriods(today);
   const lines = days.map((one) => ({ ...one, lines: one.entered, duplicates: 0 }));
   const row = (label: string, period: Period) => {
-    const tally = tallyOf(lines, period);
+    const tally = sumTallies(lines, period);
     const dates = period.from === period.to ? shortDay(period.from) : `from ${shortDay(period.from)}`;
     return (
       <tr className="border-b last:border-b-0">

@@ -3,7 +3,7 @@
 import { usePathname } from "next/navigation";
 import { pagePlace } from "@/components/shell/navigation/entries";
 import { usePlaces } from "@/components/shell/navigation/places-provider";
-import { nearTargets, targetsOf } from "@/components/shell/navigation/targets";
+import { listTargets, nearTargets } from "@/components/shell/navigation/targets";
 import { PageBar } from "@/components/shell/page-bar";
 import { Link } from "@/components/ui/link";
 
@@ -14,7 +14,7 @@ export function PageNotFound() {
   const here = pagePlace(pathname);
   const team = teams.find(({ id }) => id === here.team);
   const place = team?.campaigns.find(({ id }) => id === here.campaign) ?? team;
-  const near = nearTargets(targetsOf(teams), pathname);
+  const near = nearTargets(listTargets(teams), pathname);
   return (
     <>
       <PageBar {...(place && { place: place.name })} />

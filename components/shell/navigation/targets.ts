@@ -21,7 +21,7 @@ export type Target = {
 };
 
 /** The teams, campaigns and pages that the permissions open; a team's own come before those of its campaigns. */
-export function targetsOf(teams: TeamPlace[]): Target[] {
+export function listTargets(teams: TeamPlace[]): Target[] {
   return teams.flatMap((team) => [
     { href: `/${team.id}`, label: team.name, note: "Team", icon: Building2, also: "Campaigns" },
     ...opened(teamEntries, team.permissionKeys, `/${team.id}`, team.name),

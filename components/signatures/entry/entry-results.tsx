@@ -4,7 +4,7 @@ import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { lazyLoad } from "@/components/ui/lazy-load";
-import { countText, spokenCount } from "@/components/voters/count-text";
+import { countText, screenReaderCount } from "@/components/voters/count-text";
 import { NoVoter, SearchFailed, SearchProgress } from "@/components/voters/search-states";
 import { hasNames } from "@/lib/signatures/entry/entry-form";
 import { listed } from "@/lib/signatures/entry/offer";
@@ -72,7 +72,7 @@ export function EntryResults({ entry }: { entry: Entry }) {
       <p role="status" className="sr-only">
         {found && page && !busy && (
           <>
-            {spokenCount(found.query, page, format)}
+            {screenReaderCount(found.query, page, format)}
             {similar.length > 0 && ` ${format.count(similar.length, "near match", "near matches")}.`}
           </>
         )}

@@ -14,17 +14,17 @@ export function useDraft(name: string, form: EntryForm, onRestored: (form: Entry
   const fail = useThrow();
   const reportRestored = useEffectEvent(onRestored);
   useEffect(() => {
-    let left = false;
+    let isUnmounted = false;
     const restore = async () => {
       const { readDraft } = await import("@/lib/signatures/outbox/read-saved");
-      if (left) return;
+      if (isUnmounted) return;
       const { draft, last } = readDraft(name);
       reportRestored(withHanded({ ...emptyForm, ...draft }));
       setRestored({ last });
     };
     restore().catch(fail); // without the draft there is no form that could overwrite it
     return () => {
-      left = true;
+      isUnmounted = true;
     };
   }, [name, fail]);
   useEffect(() => {

@@ -12,18 +12,18 @@ import { dayIn } from "@/lib/format/days";
 import { capitalized } from "@/lib/format/text";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
-import type { EntryState } from "@/lib/signatures/answers";
-import { namesById, putBackOf } from "@/lib/signatures/entry/entered-line";
+import { namesById, toFormFields } from "@/lib/signatures/entry/entered-line";
 import { type EntryContext, type EntryForm, emptyForm, hasNames } from "@/lib/signatures/entry/entry-form";
-import { othersOf, searchOf } from "@/lib/signatures/entry/entry-search";
+import { alternativeReadings, searchQuery } from "@/lib/signatures/entry/entry-search";
 import { markedIndex } from "@/lib/signatures/entry/offer";
 import { expectedLines, type ShownLine, withLineUndone, withOwnLines } from "@/lib/signatures/entry/shown-lines";
 import { duplicateText, type EntryEffect, type EntryEvent } from "@/lib/signatures/entry/step";
-import { stepAhead } from "@/lib/signatures/entry/type-ahead";
+import { reduceWithTypeAhead } from "@/lib/signatures/entry/type-ahead";
 import type { RenumberOutcome, Sheet } from "@/lib/signatures/line";
 import { placeText } from "@/lib/signatures/line-text";
 import { type Change, isLine, type OutboxItem, type OutboxLine } from "@/lib/signatures/outbox/outbox";
 import { forgetPlace } from "@/lib/signatures/outbox/store";
+import type { EntryState } from "@/lib/signatures/responses";
 import type { Voter } from "@/lib/voters/read-hit";
 
 /** What the entry screen and its parts share. */
@@ -119,7 +119,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   });
   const dispatch = (event: EntryEvent) => {
     const before = now.current.form;
-    const { form: after, effects } = stepAhead(before, event, now.current.context);
+    const { form: after, effects } = reduceWithTypeAhead(before, event, now.current.context);
     now.current.form = after;
     setForm(after);
     const isSameVoter = after.fields.voterId !== "" && after.fields.voterId === before.fields.voterId;
@@ -152,7 +152,7 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
   useDebounced(held && !held.isSeen ? held.keys + 1 : null, () => dispatch({ type: "pause" }), pauseMs);
   const say = (text: string, wrong?: boolean) => dispatch({ type: "message", text, wrong });
   const search = (form: EntryForm, typed = false) =>
-    ask(searchOf(form, source.extraParams), { typed, others: othersOf(form, source.extraParams) });
+    ask(searchQuery(form, source.extraParams), { typed, others: alternativeReadings(form, source.extraParams) });
   const searchAgain = () => search(now.current.form);
   const record = (change: Change, before: EntryForm) => {
     const { item, isSaved } = outbox.record(change);
@@ -165,13 +165,13 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     if (change.kind !== "line" && change.kind !== "typed") return;
     if (hasNames(now.current.form)) return say("Finish or clear the line in the form first.", true);
     // First into the draft, which is saved too.
-    dispatch({ type: "put-back", ...putBackOf(change) });
+    dispatch({ type: "put-back", ...toFormFields(change) });
     outbox.discard(item);
   };
   /** Puts a stored line into the form; it stays stored until the correction is. */
   const correct = (id: string) => {
     const line = contentOf(id);
-    if (line) dispatch({ type: "put-back", ...putBackOf(line), replaces: id });
+    if (line) dispatch({ type: "put-back", ...toFormFields(line), replaces: id });
     else say("You can no longer correct this line here. Correct it under All signatures.", true);
   };
   const undo = ({ id, line, name }: ShownLine) => {

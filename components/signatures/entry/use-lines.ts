@@ -3,9 +3,8 @@ import { useDebounced } from "@/components/forms/use-debounced";
 import { useFormat } from "@/components/shell/format-provider";
 import { useQuery } from "@/components/shell/use-query";
 import { useOutbox } from "@/components/signatures/entry/use-outbox";
-import { askSignet, bodyOf } from "@/lib/http/ask-signet";
+import { callApi, unwrapBody } from "@/lib/http/call-api";
 import type { CampaignOfTeam } from "@/lib/ids";
-import type { EntryState, Here } from "@/lib/signatures/answers";
 import { entryTotals } from "@/lib/signatures/entry/entry-totals";
 import {
   enteredLine,
@@ -16,14 +15,15 @@ import {
 } from "@/lib/signatures/entry/shown-lines";
 import type { OutboxItem } from "@/lib/signatures/outbox/outbox";
 import type { Outcome } from "@/lib/signatures/outbox/send";
+import type { EntryState, PresentClerk } from "@/lib/signatures/responses";
 
 const refreshDelayMs = 1_000; // after the last line: several may have been sent by then
 const pollIntervalMs = 10_000;
-const nobody: readonly Here[] = [];
+const nobody: readonly PresentClerk[] = [];
 const noLines: LinesByNumber = new Map();
 
 type At = { sheet: number; line: number } | null;
-type Read = { state: EntryState; here: readonly Here[]; sheet: number | null; readAt: number };
+type Read = { state: EntryState; here: readonly PresentClerk[]; sheet: number | null; readAt: number };
 
 /**
  * The stored lines and sheets, read after `refresh` and every 10 s while a sheet is open and the tab is visible. Each read
@@ -42,8 +42,8 @@ export function useEntryState(initial: EntryState, { place, at }: { place: Campa
       const current = latestAt.current;
       const readAt = Date.now();
       const query = { ...place, ...(current && { sheet: String(current.sheet), line: String(current.line) }) };
-      const schema = async () => (await import("@/lib/signatures/answers")).stateAnswer;
-      const { here, ...state } = await bodyOf(askSignet("/api/signatures/state", { query, schema, signal }));
+      const schema = async () => (await import("@/lib/signatures/responses")).entryStateResponseSchema;
+      const { here, ...state } = await unwrapBody(callApi("/api/signatures/state", { query, schema, signal }));
       const read = { here, sheet: current?.sheet ?? null };
       const before = client.getQueryData<Read>(queryKey);
       return before && before.state.at >= state.at ? { ...before, ...read } : { ...read, state, readAt };
@@ -125,7 +125,7 @@ export function useLines({
 /** The state of now, with a sheet of the team; null if it can't be read. */
 export async function readState(place: CampaignOfTeam, sheet?: number): Promise<EntryState | null> {
   const query = { ...place, ...(sheet !== undefined && { sheet: String(sheet) }) };
-  const schema = async () => (await import("@/lib/signatures/answers")).stateAnswer;
-  const answer = await askSignet("/api/signatures/state", { query, schema, timeoutMs: 5_000 });
+  const schema = async () => (await import("@/lib/signatures/responses")).entryStateResponseSchema;
+  const answer = await callApi("/api/signatures/state", { query, schema, timeoutMs: 5_000 });
   return "body" in answer ? answer.body : null;
 }

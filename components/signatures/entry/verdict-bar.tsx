@@ -3,12 +3,12 @@ import type { Entry } from "@/components/signatures/entry/use-entry";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { verdictKeys } from "@/lib/signatures/entry/entry-keys";
-import { type Offer, offer } from "@/lib/signatures/entry/offer";
+import { nextAction, type Offer } from "@/lib/signatures/entry/offer";
 import { listName } from "@/lib/voters/voter-text";
 
 /** What Enter does now, the verdicts with their keys, and the correction, as buttons. */
 export function VerdictBar({ entry: { form, context, current, dispatch, click } }: { entry: Entry }) {
-  const offered = offer(form, context);
+  const offered = nextAction(form, context);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div

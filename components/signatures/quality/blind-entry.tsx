@@ -12,7 +12,7 @@ import { NoVoter, SearchFailed, SearchProgress } from "@/components/voters/searc
 import { useNearMatches, useVoterSearch, type VoterSource } from "@/components/voters/use-voter-search";
 import { VoterInput } from "@/components/voters/voter-input";
 import { capitalized } from "@/lib/format/text";
-import { type FormState, type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
+import { type FormState, type FormSubmit, formOf, initialFormState } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { keyEvent, verdictKeys } from "@/lib/signatures/entry/entry-keys";
 import { listed, markedIndex } from "@/lib/signatures/entry/offer";
@@ -48,7 +48,7 @@ export function BlindEntry({
     if (after.error === null) startTransition(() => after.data && setTaken(after.data));
     return after;
   };
-  const [sent, send, pending] = useActionState<FormState<TakenLine>, FormData>(sendAndTake, unsent);
+  const [sent, send, pending] = useActionState<FormState<TakenLine>, FormData>(sendAndTake, initialFormState);
   const { error, message } = useSessionEnded(sent);
   const submit = (given: Fields) => pending || startTransition(() => send(formOf({ ...place, ...given })));
   const line = taken?.line;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { nameOf, whoText } from "@/components/signatures/register/line-text";
+import { formatLineName, whoText } from "@/components/signatures/register/line-text";
 import { PanelHead } from "@/components/signatures/register/register-keys";
 import { VerdictMark } from "@/components/signatures/register/register-table";
 import { TextLink } from "@/components/ui/link";
@@ -32,7 +32,7 @@ export function LinePanel({
   const isCorrected = others.some((other) => replaces(other, line));
   const enteredAt = changes.find(({ kind }) => kind === "moved")?.from ?? line;
   const facts: [label: string, value: ReactNode][] = [
-    ["Name", nameOf(line)],
+    ["Name", formatLineName(line)],
     ["Address", [line.address, line.city, line.zip, line.county].filter(Boolean).join(", ")],
     ["Voter ID", line.voterId],
     ["Signed", line.signedOn && format.day(line.signedOn)],
@@ -83,7 +83,7 @@ export function LinePanel({
           <p key={other.id}>
             {other.removedAt ? "Earlier on this line: " : "On this line now: "}
             <TextLink href={hrefOf(other.id)}>
-              {[nameOf(other), verdictWords[other.verdict]].filter(Boolean).join(" – ")}
+              {[formatLineName(other), verdictWords[other.verdict]].filter(Boolean).join(" – ")}
             </TextLink>
             {other.removedAt && (
               <>

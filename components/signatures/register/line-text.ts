@@ -5,7 +5,7 @@ import type { RegisterCounts, RegisterLine } from "@/lib/signatures/register/reg
 import { verdictWords } from "@/lib/signatures/verdicts";
 
 /** The name on a line, `Lee, Ann`, or of a duplicate without one, that of its first signature; may be empty. */
-export function nameOf(line: RegisterLine): string {
+export function formatLineName(line: RegisterLine): string {
   return nameText(line) || (line.first?.ownTeam ? nameText(line.first) : "");
 }
 
@@ -25,7 +25,7 @@ export function linesText(counts: RegisterCounts, { count, number }: Format): st
 }
 
 /** Sheet and line in numbers: `12, 4`. */
-export function numbersOf({ sheet, line }: Pick<RegisterLine, "sheet" | "line">): string {
+export function formatLineNumber({ sheet, line }: Pick<RegisterLine, "sheet" | "line">): string {
   return `${sheet ?? "–"}, ${line ?? "–"}`;
 }
 

@@ -6,7 +6,7 @@ import { FindKey } from "@/components/signatures/register/register-keys";
 import { ButtonLink } from "@/components/ui/link";
 import type { Format } from "@/lib/format/format-of";
 import { capitalized } from "@/lib/format/text";
-import { unsent } from "@/lib/forms/form-state";
+import { initialFormState } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
 import {
@@ -61,7 +61,7 @@ export function RegisterFilterForm({
   const named = (name: keyof RegisterFilter) => ({ name, label: registerFilterLabels[name] });
   const input = (name: keyof RegisterFilter) => ({
     ...named(name),
-    state: unsent,
+    state: initialFormState,
     defaultValue: filter[name],
     spellCheck: false,
     autoComplete: "off",

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { RowLink, StickyHead } from "@/components/shell/list-parts";
-import { nameOf, numbersOf, unnamedText, whoText } from "@/components/signatures/register/line-text";
+import { formatLineName, formatLineNumber, unnamedText, whoText } from "@/components/signatures/register/line-text";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Table, TableCell, TableRow } from "@/components/ui/table";
@@ -60,7 +60,7 @@ export function RegisterTable({
         aria-current={line.id === open}
         className={cn("block truncate", line.removedAt !== null && "font-normal line-through")}
       >
-        {nameOf(line) || <span className="font-normal text-muted-foreground">{unnamedText(line)}</span>}
+        {formatLineName(line) || <span className="font-normal text-muted-foreground">{unnamedText(line)}</span>}
         <span className="sr-only">, {placeText(line)}</span>
       </RowLink>
       <span aria-hidden className="@2xl:hidden block truncate text-muted-foreground text-sm">
@@ -69,7 +69,7 @@ export function RegisterTable({
     </>
   );
   const columns = [
-    column("Sheet, line", cn(from.sm, "w-24"), numbersOf, "sheet"),
+    column("Sheet, line", cn(from.sm, "w-24"), formatLineNumber, "sheet"),
     column("Name", "@max-2xl:pl-4", nameCell, "name"),
     column("Status", "w-34 @2xl:w-46", (line) => <VerdictMark line={line} place={place} />, "verdict"),
     column("Voter ID", cn(from.lg, "w-28"), ({ voterId }) => voterId),
@@ -159,7 +159,7 @@ export function VerdictMark({
               title={placeText(first)}
               className="relative z-1 underline underline-offset-2 hover:text-foreground"
             >
-              {numbersOf(first)}
+              {formatLineNumber(first)}
             </Link>
           ) : (
             "another team"

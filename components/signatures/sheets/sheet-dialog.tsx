@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { ActionForm } from "@/components/forms/action-form";
 import { InputField } from "@/components/forms/input-field";
 import type { Entry } from "@/components/signatures/entry/use-entry";
-import { PaperFields, StartSheet } from "@/components/signatures/sheets/start-sheet";
+import { SheetDetailsFields, StartSheet } from "@/components/signatures/sheets/start-sheet";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody } from "@/components/ui/dialog";
 import { withoutSeparators } from "@/lib/forms/read-number";
@@ -40,7 +40,9 @@ export function SheetDialog({
           submit={["Save", "Saving…"]}
           onDone={({ message }) => sheets.changed(number, message ?? "")}
         >
-          {(state) => <PaperFields state={state} paper={sheet} circulators={circulators} today={context.today} />}
+          {(state) => (
+            <SheetDetailsFields state={state} paper={sheet} circulators={circulators} today={context.today} />
+          )}
         </ActionForm>
         <div className="flex flex-wrap gap-2 border-t pt-4">
           <Button

@@ -6,7 +6,7 @@ import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { type FormState, unsent } from "@/lib/forms/form-state";
+import { type FormState, initialFormState } from "@/lib/forms/form-state";
 import { withoutSeparators } from "@/lib/forms/read-number";
 import { sheetOrLineNumberPattern } from "@/lib/patterns";
 import type { SheetDetails } from "@/lib/signatures/changes";
@@ -92,7 +92,7 @@ export function StartSheet({
           aria-invalid={problem?.field === "sheet"}
         />
       </Field>
-      <PaperFields state={stateOf(problem)} paper={null} circulators={circulators} today={today} />
+      <SheetDetailsFields state={stateOf(problem)} paper={null} circulators={circulators} today={today} />
       <div className="flex flex-wrap items-center gap-3">
         {question ? (
           <>
@@ -145,8 +145,8 @@ export function StartSheet({
 }
 
 /** What is written on a sheet besides its lines. */
-export function PaperFields({
-  state = unsent,
+export function SheetDetailsFields({
+  state = initialFormState,
   paper,
   circulators,
   today,
@@ -226,7 +226,7 @@ function readForm(form: FormData, today: string): { number: number; paper: Sheet
 }
 
 function stateOf(problem: Problem | null): FormState<unknown> {
-  if (problem?.field === undefined) return unsent;
+  if (problem?.field === undefined) return initialFormState;
   const issue = { code: "custom", path: [problem.field], message: problem.text };
   return { message: null, error: problem.text, zodIssues: [issue] };
 }

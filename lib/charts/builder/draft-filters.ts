@@ -12,7 +12,7 @@ export const newDraftId = () => Math.random();
 export const newFilter = (): DraftFilter => ({ id: newDraftId(), column: "", operator: "eq", values: [""] });
 
 /** A filter with a change: from now on it is what its fields say. */
-export const touched = (filter: DraftFilter, change: Partial<DraftFilter> = {}): DraftFilter => ({
+export const updateFilter = (filter: DraftFilter, change: Partial<DraftFilter> = {}): DraftFilter => ({
   ...filter,
   ...change,
   untouched: undefined,
@@ -224,9 +224,9 @@ function isExact(text: string) {
 
 // Equal for texts of equal numbers: `0.50e2` and `50` are both `5e1`.
 function sameDigits(text: string) {
-  const [, sign = "", whole = "", fraction = "", exponent = "0"] =
+  const [, sign = "", integerDigits = "", fraction = "", exponent = "0"] =
     /^([-+]?)(\d*)\.?(\d*)(?:e([-+]?\d+))?$/i.exec(text) ?? [];
-  const digits = (whole + fraction).replace(/^0+/, "");
+  const digits = (integerDigits + fraction).replace(/^0+/, "");
   const short = digits.replace(/0+$/, "");
   const power = Number(exponent) - fraction.length + digits.length - short.length;
   return short === "" ? "0" : `${sign === "-" ? "-" : ""}${short}e${power}`;

@@ -3,8 +3,8 @@ import {
   isUnfinished,
   keepFilters,
   newDraftId,
-  touched,
   unfinishedPart,
+  updateFilter,
   writeFilters,
 } from "@/lib/charts/builder/draft-filters";
 import type { Draft, DraftFilter, DraftMetric } from "@/lib/charts/builder/draft-schema";
@@ -16,7 +16,7 @@ import type {
   DerivedNumber,
 } from "@/lib/charts/definition/definition";
 import type { ChartColumn, ChartSource } from "@/lib/charts/definition/source";
-import { unitOf } from "@/lib/charts/display/chart-text";
+import { numberUnit } from "@/lib/charts/display/chart-text";
 import { withoutSeparators } from "@/lib/forms/read-number";
 
 /** The problems of a draft by their part: `name`, `filters.0.value`, `metrics.1.column`. */
@@ -37,12 +37,12 @@ export function newDraft(source: ChartSource | undefined): Draft {
 
 /** A metric that counts records. */
 export function newMetric(others: Keyed[]): DraftMetric {
-  return { id: newDraftId(), key: freeKey("m", others), label: "", aggregation: "count", column: "", segment: [] };
+  return { id: newDraftId(), key: nextFreeKey("m", others), label: "", aggregation: "count", column: "", segment: [] };
 }
 
 type Keyed = { key: string };
 
-function freeKey(letter: string, others: Keyed[]): string {
+function nextFreeKey(letter: string, others: Keyed[]): string {
   let number = 1;
   while (others.some(({ key }) => key === `${letter}${number}`)) number += 1;
   return `${letter}${number}`;
@@ -51,7 +51,7 @@ function freeKey(letter: string, others: Keyed[]): string {
 export const newGroup = (column: string) => ({ id: newDraftId(), column });
 
 /** A stored chart as a draft. */
-export function draftOf(definition: ChartDefinition, columns: ChartColumn[], timeZone: string): Draft {
+export function toDraft(definition: ChartDefinition, columns: ChartColumn[], timeZone: string): Draft {
   const filters = (list: ChartFilter[]) => draftFilters(list, columns, timeZone);
   return {
     name: definition.name,
@@ -75,7 +75,7 @@ function draftDisplay(stored: ChartDisplay | null, metrics: Keyed[]): Draft["dis
   const { goal, axis = {}, ...display } = stored ?? { derived: [], hidden: [] };
   const inPercent = goalUnit(display, metrics) === "percent";
   const text = (value: number | undefined) =>
-    value === undefined ? "" : String(inPercent ? short(value * 100) : value);
+    value === undefined ? "" : String(inPercent ? roundTo15Digits(value * 100) : value);
   return {
     ...display,
     goal: { text: text(goal?.value), label: goal?.label ?? "" },
@@ -83,23 +83,23 @@ function draftDisplay(stored: ChartDisplay | null, metrics: Keyed[]): Draft["dis
   };
 }
 
-const short = (value: number) => Number(value.toPrecision(15));
+const roundTo15Digits = (value: number) => Number(value.toPrecision(15));
 
 /** The unit of the first number that is shown, which the goal has too. */
 export function goalUnit({ derived, hidden }: Pick<ChartDisplay, "derived" | "hidden">, metrics: Keyed[]) {
   const first = [...metrics, ...derived].find(({ key }) => !hidden.includes(key))?.key;
-  return unitOf(derived.find(({ key }) => key === first));
+  return numberUnit(derived.find(({ key }) => key === first));
 }
 
 /** A rate of the first two measures; of a single one, its running total. */
-export function newDerived(metrics: Keyed[], derived: DerivedNumber[]): DerivedNumber {
+export function newDerivedMetric(metrics: Keyed[], derived: DerivedNumber[]): DerivedNumber {
   const [over = "", of = over] = metrics.map(({ key }) => key);
-  const same = { key: freeKey("d", [...metrics, ...derived]), of };
+  const same = { key: nextFreeKey("d", [...metrics, ...derived]), of };
   return metrics.length > 1 ? { ...same, kind: "rate", over, format: "percent" } : { ...same, kind: "cumulated" };
 }
 
 /** The draft without what refers to measures or groups that were removed. */
-export function settled(draft: Draft): Draft {
+export function withoutDanglingReferences(draft: Draft): Draft {
   const { derived, hidden, order, top, ...drawn } = draft.display;
   const isMeasure = (key: string) => draft.metrics.some((metric) => metric.key === key);
   const remaining = derived.filter((one) => isMeasure(one.of) && (one.kind !== "rate" || isMeasure(one.over)));
@@ -121,7 +121,7 @@ export function settled(draft: Draft): Draft {
  * A draft as a definition, without unfinished filters, and its problems. With problems it can't run; with `unfinished`
  * filters it can, but isn't what a person means to save.
  */
-export function definitionOf(
+export function toDefinition(
   draft: Draft,
   zone: { columns: ChartColumn[]; timeZone: string },
 ): { definition: ChartDefinition; problems: Problems; unfinished: Problems } {
@@ -156,12 +156,12 @@ export function definitionOf(
     groupBy: draft.groupBy.map(({ column }) => column).join(","),
     metrics,
     filters: filters(draft.filters, "filters"),
-    display: displayOf(draft, problems),
+    display: toDisplay(draft, problems),
   };
   return { definition, problems, unfinished: new Map(unfinished) };
 }
 
-function displayOf({ display, metrics }: Draft, problems: Map<string, string>): ChartDisplay | null {
+function toDisplay({ display, metrics }: Draft, problems: Map<string, string>): ChartDisplay | null {
   const { derived, hidden, order, top, decimals, goal, axis } = display;
   const inPercent = goalUnit(display, metrics) === "percent";
   const read = (typed: string, part: string, problem: string) => {
@@ -169,7 +169,7 @@ function displayOf({ display, metrics }: Draft, problems: Map<string, string>): 
     if (text === "") return undefined;
     const value = Number(text);
     if (!Number.isFinite(value)) problems.set(part, problem);
-    return inPercent ? short(value / 100) : value;
+    return inPercent ? roundTo15Digits(value / 100) : value;
   };
   const value = read(goal.text, "display.goal", "Enter the goal as a number.");
   const min = read(axis.min, "display.axis", "Enter the lowest value as a number.");
@@ -200,7 +200,7 @@ function displayOf({ display, metrics }: Draft, problems: Map<string, string>): 
 export function withSource(draft: Draft, source: ChartSource): Draft {
   const has = ({ column }: { column: string }) => source.columns.some(({ name }) => name === column);
   const filters = (list: DraftFilter[]) =>
-    keepFilters(list, (one) => one.column === "" || has(one)).map((one) => touched(one));
+    keepFilters(list, (one) => one.column === "" || has(one)).map((one) => updateFilter(one));
   return {
     ...draft,
     source: source.name,

@@ -4,7 +4,7 @@ import type { ChartSource } from "@/lib/charts/definition/source";
 import { type ChartKind, chartKinds } from "@/lib/charts/definition/words";
 import { momentType } from "@/lib/charts/display/chart-text";
 import { type ChartModel, type ChartSubject, chartModel, groupColumns } from "@/lib/charts/display/model";
-import { hasTrend, trendOf } from "@/lib/charts/display/trend";
+import { computeTrend, hasTrend } from "@/lib/charts/display/trend";
 
 /** How well a kind suits a result, why, and the kind that fits best. */
 export type KindFit = { fit: "fits" | "works" | "cannot"; reason: string; instead: ChartKind };
@@ -58,7 +58,7 @@ function reasonAgainst(kind: ChartKind, subject: Subject): string | null {
   if (kind === "number") {
     if (groups.length === 0) return null;
     if (!hasTrend(subject)) return "A number can't show groups, only the last day, week or month.";
-    return trendOf({ ...subject, kind }) ? null : "There's no complete period to show yet.";
+    return computeTrend({ ...subject, kind }) ? null : "There's no complete period to show yet.";
   }
   if (result.metrics.every((metric) => momentType(metric, columns) !== null))
     return "Dates and times can't be plotted.";

@@ -32,6 +32,6 @@ export const isPlace = (column: string) => column === "team_id" || column === "c
 const needed = `You need the “${permissionKeys["signatures.view"]}” permission`;
 const ask = "Ask an administrator for it.";
 
-export const signersWithheld = `This chart uses columns that identify signers. ${needed}. ${ask}`;
+export const signersHiddenMessage = `This chart uses columns that identify signers. ${needed}. ${ask}`;
 
-export const columnsWithheld = `Names, sheets and other columns that identify signers aren't listed. ${needed} to use them. ${ask}`;
+export const columnsHiddenMessage = `Names, sheets and other columns that identify signers aren't listed. ${needed} to use them. ${ask}`;

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { isPeriod } from "@/lib/charts/definition/period";
-import { lenient } from "@/lib/lenient";
+import { ignoreInvalidFields } from "@/lib/lenient";
 import { daySchema, storableText } from "@/lib/storable";
 
 /**
  * The filter of a whole dashboard as its address has it; an invalid part counts as missing. Lines entered on certain days, relative
  * (`days`) or from … to; a county, empty for "not given"; a clerk; a circulator.
  */
-export const dashboardFilterSchema = lenient(
+export const dashboardFilterSchema = ignoreInvalidFields(
   z.object({
     days: z.string().refine(isPeriod).optional(),
     from: daySchema.optional(),

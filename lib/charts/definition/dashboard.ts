@@ -6,10 +6,10 @@ import type { Place } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
 
 /** Whether a filter narrows anything. */
-export const narrows = (filter: DashboardFilter) => Object.values(filter).some((value) => value !== undefined);
+export const hasFilter = (filter: DashboardFilter) => Object.values(filter).some((value) => value !== undefined);
 
 /** The conditions of a filter on a source with these columns, and what it has no column for: "county". */
-export function narrowTo(
+export function toConditions(
   { days, from, to, county, clerk, circulator }: DashboardFilter,
   columns: ChartColumn[],
 ): { filters: ChartFilter[]; missing: string[] } {

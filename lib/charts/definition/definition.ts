@@ -98,9 +98,9 @@ export type ChartDisplay = z.infer<typeof chartDisplaySchema>;
 const filters = listOf(chartFilterSchema, 50);
 
 // A single filter means a list of one (contract 2.6: "an optional segment filter").
-const isOne = (given: unknown) => typeof given === "object" && given !== null && !Array.isArray(given);
+const isPlainObject = (given: unknown) => typeof given === "object" && given !== null && !Array.isArray(given);
 const segmentOf = <Schema extends z.ZodType>(list: Schema) =>
-  z.preprocess((given) => (isOne(given) ? [given] : given), list);
+  z.preprocess((given) => (isPlainObject(given) ? [given] : given), list);
 
 /** One number of each group. `count` counts records, or with a column those that have a value in it. */
 export const chartMetricSchema = z

@@ -8,7 +8,7 @@ import {
 import { chartResultSchema } from "@/lib/charts/definition/result";
 import { chartSourceSchema } from "@/lib/charts/definition/source";
 import { chartKinds } from "@/lib/charts/definition/words";
-import type { Failure } from "@/lib/http/ask-signet";
+import type { Failure } from "@/lib/http/call-api";
 import { inPlainWords } from "@/lib/in-plain-words";
 
 // Parts that may have been written without the builder. They must not break the dashboard.
@@ -83,22 +83,22 @@ export type DashboardChart = StoredChart & {
 };
 
 /** Differs when a dashboard has changed. */
-export const versionAnswer = z.object({ version: z.string() });
+export const versionResponseSchema = z.object({ version: z.string() });
 
 /** What a definition computes. */
-export const previewAnswer = z.object({ result: chartResultSchema });
-export type Preview = z.infer<typeof previewAnswer>;
+export const previewResponseSchema = z.object({ result: chartResultSchema });
+export type Preview = z.infer<typeof previewResponseSchema>;
 
 /** Values of a column, and how many records have each. */
-export const valuesAnswer = z.object({ values: z.array(z.object({ value: z.json(), count: z.int() })) });
-export type ChartValues = z.infer<typeof valuesAnswer>;
+export const valuesResponseSchema = z.object({ values: z.array(z.object({ value: z.json(), count: z.int() })) });
+export type ChartValues = z.infer<typeof valuesResponseSchema>;
 
 /** A page of the records that a number of a chart counts. */
-export const recordsAnswer = z.object({
+export const recordsResponseSchema = z.object({
   columns: chartSourceSchema.shape.columns,
   /** A value for each column, in order. A number that JavaScript can't hold exactly is text. */
   records: z.array(z.array(z.json())),
   /** How many there are on all pages. */
   total: z.int(),
 });
-export type ChartRecords = z.infer<typeof recordsAnswer>;
+export type ChartRecords = z.infer<typeof recordsResponseSchema>;

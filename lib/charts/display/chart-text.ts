@@ -7,7 +7,7 @@ import type { Format } from "@/lib/format/format-of";
 import { capitalized } from "@/lib/format/text";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
 
-const notGiven = "not given";
+const missingLabel = "not given";
 /** The values of a line's result, which are stored with other words. Blank lines are in no chart. */
 export const resultLabels = new Map<string, string>(
   verdicts.filter((verdict) => verdict !== "blank").map((verdict) => [verdict, capitalized(verdictWords[verdict])]),
@@ -20,12 +20,14 @@ const day = /^\d{4}-\d{2}-\d{2}$/;
 type TextColumn = Pick<ChartColumn, "type" | "part"> & Partial<ChartColumn>;
 
 /** A value of a group column in words; a missing one with the column's label, if there is one: `No county`. */
-export function groupText(value: unknown, column: TextColumn, format: Format): string {
+export function formatGroupValue(value: unknown, column: TextColumn, format: Format): string {
   const { name, label, type, part } = column;
-  if (value === null || value === undefined) return label ? `No ${lowercaseFirst(label)}` : notGiven;
+  if (value === null || value === undefined) return label ? `No ${lowercaseFirst(label)}` : missingLabel;
   if (value === "") return emptyText;
   if (Array.isArray(value))
-    return value.length === 0 ? "nothing" : value.map((one) => groupText(one, { type: "text" }, format)).join(", ");
+    return value.length === 0
+      ? "nothing"
+      : value.map((one) => formatGroupValue(one, { type: "text" }, format)).join(", ");
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") {
     if (part?.unit === "weekday") return format.weekday(value);
@@ -48,11 +50,11 @@ const lowercaseFirst = (label: string) => label.charAt(0).toLowerCase() + label.
 export function axisGroupText(value: unknown, column: TextColumn, format: Format): string {
   const isDay = column.type === "date" && column.part?.unit !== "month";
   if (isDay && typeof value === "string" && day.test(value)) return format.shortDay(value);
-  return groupText(value, column, format);
+  return formatGroupValue(value, column, format);
 }
 
 /** The label of a row: its group values, or "All records" when nothing is grouped. */
-export function rowLabel(row: ShownRow, columns: ChartColumn[], format: Format, text = groupText): string {
+export function rowLabel(row: ShownRow, columns: ChartColumn[], format: Format, text = formatGroupValue): string {
   return columns.map((column) => text(row.group[column.name], column, format)).join(" · ") || "All records";
 }
 
@@ -60,7 +62,7 @@ export function rowLabel(row: ShownRow, columns: ChartColumn[], format: Format, 
 export type NumberUnit = "number" | "percent" | "difference" | "relativeChange";
 
 /** The unit of a derived number, or of a plain measure when there is none. */
-export function unitOf(derived: DerivedNumber | undefined): NumberUnit {
+export function numberUnit(derived: DerivedNumber | undefined): NumberUnit {
   switch (derived?.kind) {
     case "rate":
       return derived.format;
@@ -74,7 +76,7 @@ export function unitOf(derived: DerivedNumber | undefined): NumberUnit {
 }
 
 /** A metric's number for people. */
-export function valueText(value: number | null, format: Format, unit: NumberUnit = "number"): string {
+export function formatValue(value: number | null, format: Format, unit: NumberUnit = "number"): string {
   return value === null ? noValue : format[unit](value);
 }
 
@@ -94,16 +96,16 @@ export function momentType({ aggregation, column, derived }: ShownMetric, column
 /** What a metric is called: its label, or what it computes and of which records: `Count, accepted`. */
 export function metricLabel({ label, aggregation, column, segment = [] }: ChartMetric, columns: ChartColumn[]): string {
   if (label) return label;
-  const nameOf = (name: string) => columns.find((one) => one.name === name)?.label ?? name;
+  const columnText = (name: string) => columns.find((one) => one.name === name)?.label ?? name;
   const words = aggregations[aggregation].label;
   const conditions = conditionsOf(segment).map(({ column: of, operator, value }) => {
     const values = [value].flat();
     const isNamed = (operator === "eq" || operator === "in") && values.every((one) => typeof one === "string");
     return isNamed && values.length > 0
       ? values.map((one) => (of === "verdict" ? (resultLabels.get(String(one)) ?? one) : one)).join(" or ")
-      : `by ${nameOf(of).toLowerCase()}`;
+      : `by ${columnText(of).toLowerCase()}`;
   });
-  return [column ? `${words} of ${nameOf(column).toLowerCase()}` : words, ...conditions].join(", ");
+  return [column ? `${words} of ${columnText(column).toLowerCase()}` : words, ...conditions].join(", ");
 }
 
 /** What a derived number is called: its label, or what it computes of which measures: `Valid / Lines`. */
@@ -128,7 +130,7 @@ export function derivedLabel(number: DerivedNumber, metrics: ChartMetric[], colu
 /** A metric's number in words; the lowest or highest day or moment as a date. */
 export function metricText(value: number | null, metric: ShownMetric, columns: ChartColumn[], format: Format): string {
   const type = momentType(metric, columns);
-  if (value === null || type === null) return valueText(value, format, unitOf(metric.derived));
+  if (value === null || type === null) return formatValue(value, format, numberUnit(metric.derived));
   const at = new Date(value).toISOString();
   return type === "date" ? format.day(at.slice(0, 10)) : format.dateTime(at);
 }

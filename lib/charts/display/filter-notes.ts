@@ -3,7 +3,7 @@ import { conditionsOf, operatorLabel, periodLabel } from "@/lib/charts/definitio
 import { daysOf, isPeriod } from "@/lib/charts/definition/period";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { isTimeType } from "@/lib/charts/definition/words";
-import { groupText } from "@/lib/charts/display/chart-text";
+import { formatGroupValue } from "@/lib/charts/display/chart-text";
 import { dayIn } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 
@@ -59,7 +59,9 @@ function conditionText(condition: ChartCondition, computed: Computed): string {
     return beginning ? `${label} ${operatorLabel("starts", type)} ${beginning}` : `${label} matches ${value}`;
   }
   const values = [value].flat();
-  const words = values.slice(0, maxValues).map((one) => (one === null ? "empty" : groupText(one, column, format)));
+  const words = values
+    .slice(0, maxValues)
+    .map((one) => (one === null ? "empty" : formatGroupValue(one, column, format)));
   const more = values.length > maxValues ? ` and ${format.number(values.length - maxValues)} more` : "";
   return `${label} ${operatorLabel(operator, type)} ${words.join(", ")}${more}`;
 }

@@ -4,12 +4,12 @@ import type { ChartColumn } from "@/lib/charts/definition/source";
 import { type ChartKind, kindLabels } from "@/lib/charts/definition/words";
 import {
   axisGroupText,
+  formatValue,
   metricLabel,
   momentType,
   type NumberUnit,
+  numberUnit,
   rowLabel,
-  unitOf,
-  valueText,
 } from "@/lib/charts/display/chart-text";
 import { periodOf, type ShownResult } from "@/lib/charts/display/derive-numbers";
 import {
@@ -128,7 +128,7 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
     ordered,
     notes,
     stacked: isWhole && areParts,
-    unit: unitOf(metrics[0]?.derived),
+    unit: numberUnit(metrics[0]?.derived),
     goal: goal && kind !== "pie" ? { value: goal.value, label: goal.label || "Goal" } : null,
     axis: result.axis ?? {},
   };
@@ -174,9 +174,9 @@ function seriesByMetrics(
   notes: string[],
 ) {
   const numbers = result.metrics.filter((metric) => momentType(metric, all) === null);
-  const unit = unitOf(numbers[0]?.derived);
+  const unit = numberUnit(numbers[0]?.derived);
   const metrics = numbers
-    .filter(({ derived }) => unitOf(derived) === unit)
+    .filter(({ derived }) => numberUnit(derived) === unit)
     .slice(0, kind === "pie" ? 1 : colors.length);
   const omittedCount = result.metrics.length - metrics.length;
   if (omittedCount > 0) notes.push(onlyInTable(omittedCount, "measure", format));
@@ -248,7 +248,7 @@ export function chartSummary(name: string, { kind, series, points, unit, goal }:
   const [largest] = present.toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0));
   const measure = series.length === 1 ? series[0]?.label : format.count(series.length, "series", "series");
   const what = `${name}: ${kindLabels[kind].toLowerCase()} chart of ${measure ?? "nothing"}`;
-  const peak = largest ? ` Largest: ${largest.label}, ${valueText(largest.value, format, unit)}.` : "";
-  const line = goal ? ` ${goal.label}: ${valueText(goal.value, format, unit)}.` : "";
+  const peak = largest ? ` Largest: ${largest.label}, ${formatValue(largest.value, format, unit)}.` : "";
+  const line = goal ? ` ${goal.label}: ${formatValue(goal.value, format, unit)}.` : "";
   return `${what}, ${format.count(points.length, "group")}.${peak}${line} The table lists all numbers.`;
 }

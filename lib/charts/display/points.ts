@@ -1,7 +1,7 @@
 import type { ChartRow } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { aggregations, type TimeUnit } from "@/lib/charts/definition/words";
-import { axisGroupText, groupText } from "@/lib/charts/display/chart-text";
+import { axisGroupText, formatGroupValue } from "@/lib/charts/display/chart-text";
 import { combineNumbers, type ShownMetric } from "@/lib/charts/display/fold-others";
 import type { Format } from "@/lib/format/format-of";
 
@@ -122,7 +122,7 @@ export function fillGaps(points: ChartPoint[], column: ChartColumn, { metrics, f
     const value = column.type === "number" ? position : column.type === "date" ? isoTime.slice(0, 10) : isoTime;
     const empty: ChartPoint = {
       id: JSON.stringify([value]),
-      label: groupText(value, column, format),
+      label: formatGroupValue(value, column, format),
       axisLabel: axisGroupText(value, column, format),
       value,
       folded: 0,

@@ -1,5 +1,5 @@
 import { isTime } from "@/lib/charts/definition/columns";
-import { groupText, momentType, unitOf, valueText } from "@/lib/charts/display/chart-text";
+import { formatGroupValue, formatValue, momentType, numberUnit } from "@/lib/charts/display/chart-text";
 import { daySpan } from "@/lib/charts/display/day-span";
 import { periodOf, placeBefore } from "@/lib/charts/display/derive-numbers";
 import { comparePlaces, type ShownMetric, type ShownRow } from "@/lib/charts/display/fold-others";
@@ -28,7 +28,7 @@ export function hasTrend(subject: Pick<ChartSubject, "result" | "columns">): boo
  * words: `+120 (+10.8%), higher than the week before: 1,114`. A period that filters cut isn't whole. Null without such groups
  * or without a whole period.
  */
-export function trendOf(subject: ChartSubject): Trend | null {
+export function computeTrend(subject: ChartSubject): Trend | null {
   const { result, columns, format } = subject;
   const [column] = groupColumns(subject);
   if (!column || !hasTrend(subject)) return null;
@@ -55,7 +55,7 @@ export function trendOf(subject: ChartSubject): Trend | null {
   };
   const running = rowAt(now);
   return {
-    period: groupText(last, column, format),
+    period: formatGroupValue(last, column, format),
     numbers: result.metrics.map((metric) => {
       const value = numberAt(last, metric);
       const known = momentType(metric, columns) === null && comparePlaces(past, first) >= 0 && begins(String(past));
@@ -63,7 +63,7 @@ export function trendOf(subject: ChartSubject): Trend | null {
       return { metric, value, row: rowAt(last), change };
     }),
     soFar: running
-      ? { period: groupText(now, column, format), values: result.metrics.map((metric) => numberAt(now, metric)) }
+      ? { period: formatGroupValue(now, column, format), values: result.metrics.map((metric) => numberAt(now, metric)) }
       : null,
   };
 }
@@ -72,8 +72,8 @@ type Compared = { subject: ChartSubject; metric: ShownMetric; before: string };
 
 function changeText(value: number | null, past: number | null, { subject: { format }, metric, before }: Compared) {
   if (value === null || past === null) return null;
-  const unit = unitOf(metric.derived);
-  const was = `${before}: ${valueText(past, format, unit)}`;
+  const unit = numberUnit(metric.derived);
+  const was = `${before}: ${formatValue(past, format, unit)}`;
   if (value === past) return `No change from ${was}`;
   const inPoints = unit === "percent" || unit === "relativeChange";
   const difference = inPoints

@@ -4,7 +4,7 @@ import type { MaxAge } from "@/lib/charts/definition/dashboard";
 import type { ChartDefinition } from "@/lib/charts/definition/definition";
 import { chartRefusals, textChanged } from "@/lib/charts/messages";
 import { callInTime } from "@/lib/charts/store/generate";
-import { type InPlace, scopeArgs } from "@/lib/charts/store/read";
+import { type ActorAndPlace, scopeArgs } from "@/lib/charts/store/read";
 import { callSql } from "@/lib/supabase/call-sql";
 
 // Each throws an AppError of `chartRefusals` when the database refuses; then nothing has changed.
@@ -23,7 +23,7 @@ export async function saveChart({
   dashboardId = null,
   existing,
   definition,
-}: InPlace & {
+}: ActorAndPlace & {
   dashboardId?: string | null;
   existing?: z.infer<typeof savedSchema> & { updatedAt?: string | undefined };
   definition: ChartDefinition;
@@ -47,7 +47,7 @@ export async function deleteChart({ actorId, id }: OneChart): Promise<void> {
 }
 
 /** Puts a deleted chart back where it was. */
-export async function restoreChart({ id, ...scope }: InPlace & OneChart): Promise<void> {
+export async function restoreChart({ id, ...scope }: ActorAndPlace & OneChart): Promise<void> {
   await callSql("restore_chart", { ...scopeArgs(scope), p_id: id }, done, { refusals: chartRefusals });
 }
 
@@ -55,12 +55,12 @@ export async function restoreChart({ id, ...scope }: InPlace & OneChart): Promis
  * Puts the charts of a place in this order. Charts that aren't named, because someone has just added them, follow in the
  * order they had; ids of other places change nothing.
  */
-export async function orderCharts({ ids, ...scope }: InPlace & { ids: string[] }): Promise<void> {
+export async function orderCharts({ ids, ...scope }: ActorAndPlace & { ids: string[] }): Promise<void> {
   await callSql("order_charts", { ...scopeArgs(scope), p_ids: ids }, done, { refusals: chartRefusals });
 }
 
 /** Sets how old the charts of a dashboard may get. */
-export async function setMaxAge({ maxAge, ...scope }: InPlace & { maxAge: MaxAge }): Promise<void> {
+export async function setMaxAge({ maxAge, ...scope }: ActorAndPlace & { maxAge: MaxAge }): Promise<void> {
   await callSql("set_max_age", { ...scopeArgs(scope), p_max_age: maxAge }, done, { refusals: chartRefusals });
 }
 
@@ -69,7 +69,7 @@ export async function resizeChart({ actorId, id, width }: OneChart & { width: nu
   await callSql("resize_chart", { p_actor_id: actorId, p_id: id, p_width: width }, done, { refusals: chartRefusals });
 }
 
-type Text = InPlace & {
+type Text = ActorAndPlace & {
   dashboardId: string | null;
   existing?: z.infer<typeof savedSchema>;
   name: string;
@@ -89,13 +89,16 @@ export async function saveDashboard({
   dashboardId,
   name,
   ...scope
-}: InPlace & { dashboardId: string | null; name: string }) {
+}: ActorAndPlace & { dashboardId: string | null; name: string }) {
   const args = { ...scopeArgs(scope), p_id: dashboardId, p_name: name };
   const saved = await callSql("save_dashboard", args, savedSchema.pick({ id: true }), { refusals: chartRefusals });
   return saved.id;
 }
 
 /** Deletes a dashboard with its charts. */
-export async function deleteDashboard({ dashboardId, ...scope }: InPlace & { dashboardId: string }): Promise<void> {
+export async function deleteDashboard({
+  dashboardId,
+  ...scope
+}: ActorAndPlace & { dashboardId: string }): Promise<void> {
   await callSql("delete_dashboard", { ...scopeArgs(scope), p_id: dashboardId }, done, { refusals: chartRefusals });
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { maxAges, narrows } from "@/lib/charts/definition/dashboard";
+import { hasFilter, maxAges } from "@/lib/charts/definition/dashboard";
 import type { DashboardFilter } from "@/lib/charts/definition/dashboard-filter";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import { filterChart } from "@/lib/charts/store/generate";
@@ -51,7 +51,7 @@ export async function readDashboard({
   userId,
   ...shown
 }: DashboardScope & { filter: DashboardFilter; userId: string }) {
-  const version = await readDashboardVersion({ ...shown, isFiltered: narrows(filter) }); // before what it is about
+  const version = await readDashboardVersion({ ...shown, isFiltered: hasFilter(filter) }); // before what it is about
   const [stored, sources, { maxAge, dashboards, ...choices }] = await Promise.all([
     listCharts({ actorId: userId, ...shown }),
     listChartSources(),
@@ -63,7 +63,7 @@ export async function readDashboard({
   const unfiltered = { narrowed: [], missing: [], leftOut: 0, failure: null };
   const charts = stored.map((chart) => ({ ...chart, ...(freshness[chart.id] ?? noFreshness), ...unfiltered }));
   const settings = { sources, choices, maxAge, dashboards, version };
-  if (!narrows(filter)) return { charts, ...settings };
+  if (!hasFilter(filter)) return { charts, ...settings };
 
   const signal = AbortSignal.timeout(timeLimits.answer);
   const filtered: DashboardChart[] = [...charts];

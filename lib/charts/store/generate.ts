@@ -1,14 +1,14 @@
 import "server-only";
 import { z } from "zod";
-import { signersWithheld } from "@/lib/charts/definition/columns";
-import { narrowTo } from "@/lib/charts/definition/dashboard";
+import { signersHiddenMessage } from "@/lib/charts/definition/columns";
+import { toConditions } from "@/lib/charts/definition/dashboard";
 import type { DashboardFilter } from "@/lib/charts/definition/dashboard-filter";
 import type { ChartFilter, ChartQuery } from "@/lib/charts/definition/definition";
 import { type ChartResult, chartResultSchema } from "@/lib/charts/definition/result";
 import type { ChartSource } from "@/lib/charts/definition/source";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import { generateRefusals, tookTooLong } from "@/lib/charts/messages";
-import { type InPlace, placeOf, scopeArgs } from "@/lib/charts/store/read";
+import { type ActorAndPlace, chartPlace, scopeArgs } from "@/lib/charts/store/read";
 import { timeLimits } from "@/lib/charts/store/time-limits";
 import { AppError } from "@/lib/errors";
 import { requireRate } from "@/lib/http/require-rate";
@@ -53,12 +53,12 @@ export async function callInTime<Name extends keyof SqlFunctions, Parsed>(
     errorOf: (cause) => (signal.aborted || cause.code === "57014" ? new AppError(...tookTooLong, { cause }) : null),
   });
   const refused = refusedSchema.safeParse(returned).data?.refused;
-  if (refused && "needs" in refused) throw new AppError("forbidden", signersWithheld);
+  if (refused && "needs" in refused) throw new AppError("forbidden", signersHiddenMessage);
   if (refused) throw new ChartProblem(refused.message, refused.part);
   return readOutcome(returned, schema, refusals);
 }
 
-type Aggregated = InPlace & { query: ChartQuery; signal?: AbortSignal };
+type Aggregated = ActorAndPlace & { query: ChartQuery; signal?: AbortSignal };
 
 /**
  * The exact result of a definition over the records of a place, for previews and filtered dashboards. It isn't stored.
@@ -110,12 +110,12 @@ export async function filterChart({
 }): Promise<DashboardChart> {
   if (chart.withheld || chart.text !== null) return chart;
   const columns = sources.find(({ name }) => name === chart.source)?.columns ?? [];
-  const { filters, missing } = narrowTo(filter, chart.problem === null ? columns : []);
+  const { filters, missing } = toConditions(filter, chart.problem === null ? columns : []);
   if (filters.length === 0) return { ...chart, missing };
   const narrowed = { ...chart, narrowed: filters, missing, isStale: false, failed: false, newer: 0, outdated: false };
   try {
     await requireRate("preview", userId);
-    const scope = { actorId: userId, place: placeOf(chart), signal };
+    const scope = { actorId: userId, place: chartPlace(chart), signal };
     const query = { ...chart, filters: [...chart.filters, ...filters] };
     const data = await aggregateChart({ ...scope, query });
     const unknown = withoutCounty(chart, filters);

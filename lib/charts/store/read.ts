@@ -13,13 +13,13 @@ import { callSql, placeArgs } from "@/lib/supabase/call-sql";
 import { type Column, unwrap } from "@/lib/supabase/unwrap";
 
 /** Who asks, and for the dashboard of which place. */
-export type InPlace = { actorId: string; place: Place };
+export type ActorAndPlace = { actorId: string; place: Place };
 
 /** Who asks about which place, as arguments of a SQL function. */
-export const scopeArgs = ({ actorId, place }: InPlace) => ({ p_actor_id: actorId, ...placeArgs(place) });
+export const scopeArgs = ({ actorId, place }: ActorAndPlace) => ({ p_actor_id: actorId, ...placeArgs(place) });
 
 /** The place that a chart belongs to. */
-export const placeOf = ({ team, campaign }: { team: string; campaign: string | null }): Place =>
+export const chartPlace = ({ team, campaign }: { team: string; campaign: string | null }): Place =>
   campaign === null ? { team } : { team, campaign };
 
 /**
@@ -31,7 +31,7 @@ export async function listCharts({
   id = null,
   dashboardId = null,
   ...scope
-}: InPlace & { id?: string | null; dashboardId?: string | null }): Promise<StoredChart[]> {
+}: ActorAndPlace & { id?: string | null; dashboardId?: string | null }): Promise<StoredChart[]> {
   return callSql(
     "read_charts",
     { ...scopeArgs(scope), p_id: id, p_dashboard_id: dashboardId },
@@ -43,7 +43,7 @@ export async function listCharts({
  * A chart that a person may see on the dashboard of this place; undefined for a chart of another place, as for a deleted
  * or missing one. Guard `charts.view` first.
  */
-export async function findChart(query: InPlace & { id: string }): Promise<StoredChart | undefined> {
+export async function findChart(query: ActorAndPlace & { id: string }): Promise<StoredChart | undefined> {
   if (!z.guid().safeParse(query.id).success) return undefined;
   const [chart] = await listCharts(query);
   return chart;
@@ -66,7 +66,7 @@ export async function requireEditableChart(session: Session, id: string): Promis
   const undeleted = charts.eq("id", id).is("deleted_at" satisfies Column<"charts">, null);
   const row = rowSchema.nullable().parse(unwrap(await undeleted.maybeSingle()));
   if (row === null) throw new AppError(...missingChart);
-  const place = placeOf({ team: row.team_id, campaign: row.campaign_id });
+  const place = chartPlace({ team: row.team_id, campaign: row.campaign_id });
   const { teamAccess, campaignAccess, permissionKeys } = await routePermissions(session, place);
   if (!teamAccess) throw new AppError(...missingChart);
   if ((await listTeamsToSecure(session)).some(({ id }) => id === place.team)) throw secondFactorMissing(place);

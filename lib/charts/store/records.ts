@@ -2,22 +2,22 @@ import "server-only";
 import { z } from "zod";
 import type { CellQuery, RecordsSort } from "@/lib/charts/definition/result";
 import { type ChartSource, chartSourceSchema } from "@/lib/charts/definition/source";
-import { type ChartValues, recordsAnswer, valuesAnswer } from "@/lib/charts/definition/stored-chart";
+import { type ChartValues, recordsResponseSchema, valuesResponseSchema } from "@/lib/charts/definition/stored-chart";
 import { csvValue } from "@/lib/charts/display/csv";
 import { chartRefusals } from "@/lib/charts/messages";
 import { callInTime } from "@/lib/charts/store/generate";
-import { type InPlace, scopeArgs } from "@/lib/charts/store/read";
+import { type ActorAndPlace, scopeArgs } from "@/lib/charts/store/read";
 import { type CsvPiece, csv, csvRow } from "@/lib/format/csv";
 import type { Place } from "@/lib/ids";
 import { logFailure } from "@/lib/log-event";
 import { callSql, placeArgs } from "@/lib/supabase/call-sql";
 
-const pageSchema = recordsAnswer.extend({
+const pageSchema = recordsResponseSchema.extend({
   /** What asks for the next page, whatever is added or removed in between; null when there is none. */
   next: z.object({ after: z.object({ sorted: z.string(), rowText: z.string() }), offset: z.int() }).nullable(),
 });
 type RecordsPage = z.infer<typeof pageSchema>;
-type RecordsQuery = InPlace & {
+type RecordsQuery = ActorAndPlace & {
   cell: CellQuery;
   offset: number;
   limit: number;
@@ -42,7 +42,7 @@ const pageSize = 5_000;
  * The records behind a number of a chart as a CSV file, in pieces: a head row, then one row per record. Needs and throws
  * what `listChartRecords` does, before the first piece.
  */
-export async function recordsCsv(query: InPlace & { cell: CellQuery }): Promise<AsyncIterable<CsvPiece>> {
+export async function recordsCsv(query: ActorAndPlace & { cell: CellQuery }): Promise<AsyncIterable<CsvPiece>> {
   const read = (from: Pick<RecordsQuery, "offset" | "after">) =>
     listChartRecords({ ...query, ...from, limit: pageSize });
   const first = await read({ offset: 0 });
@@ -56,7 +56,7 @@ export async function recordsCsv(query: InPlace & { cell: CellQuery }): Promise<
   })();
 }
 
-type ValuesQuery = InPlace & { source: string; column: string; prefix: string };
+type ValuesQuery = ActorAndPlace & { source: string; column: string; prefix: string };
 
 /**
  * Up to 20 values of a column in a place, the most frequent first, with how many records have each. Only values that begin
@@ -69,7 +69,7 @@ export async function listChartValues({
   ...scope
 }: ValuesQuery): Promise<ChartValues["values"]> {
   const args = { ...scopeArgs(scope), p_source: source, p_column: column, p_prefix: prefix };
-  return callInTime("chart_values", args, valuesAnswer.shape.values);
+  return callInTime("chart_values", args, valuesResponseSchema.shape.values);
 }
 
 /** What charts may read: the views of schema `reporting`, with the labels and types of their columns. */

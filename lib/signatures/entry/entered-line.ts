@@ -74,7 +74,7 @@ export function namesById({ fields }: Pick<EntryForm, "fields">, { voters }: Pic
 }
 
 /** What to put back into the form, to look up or correct what was entered. */
-export function putBackOf(change: OutboxLine | TypedLine) {
+export function toFormFields(change: OutboxLine | TypedLine) {
   const { sheet, line, signedOn, lastName, firstName } = change;
   const houseNumber = change.kind === "typed" ? change.houseNumber : (/^\d\S*/.exec(change.address ?? "")?.[0] ?? "");
   const voterId = (change.kind === "line" && change.voterId) || "";

@@ -81,7 +81,7 @@ export const emptyForm: EntryForm = {
 /** The fields that are new on each line; the others stay. */
 export const lineFields = ["lastName", "firstName", "houseNumber"] as const;
 
-export const noNames = { lastName: "", firstName: "", houseNumber: "", voterId: "" };
+export const emptyNames = { lastName: "", firstName: "", houseNumber: "", voterId: "" };
 
 /** Whether anything is typed that says who is on the line. */
 export const hasNames = ({ fields }: Pick<EntryForm, "fields">) =>

@@ -13,7 +13,7 @@ const searchedById = ({ fields }: EntryForm, params: Params) => fields.voterId !
  * By the ID of the voter, if the search takes it. City, county and zip only narrow a search. Alone they don't start one, or
  * an empty line would list a whole town.
  */
-export function searchOf(form: EntryForm, params: Params) {
+export function searchQuery(form: EntryForm, params: Params) {
   const { voterId } = form.fields;
   const byName = typedName(form) === "" ? emptyFields : { ...form.fields, voterId: "" };
   return { fields: searchedById(form, params) ? { ...emptyFields, voterId } : byName, order, from: 0 };
@@ -23,7 +23,7 @@ export function searchOf(form: EntryForm, params: Params) {
  * What to search for if no one is found: by name if no one has the ID; other readings of a whole name, or a number with it,
  * in the field of the last name; and the first name without an initial.
  */
-export const othersOf = (form: EntryForm, params: Params) => {
+export const alternativeReadings = (form: EntryForm, params: Params) => {
   const fields = { ...form.fields, voterId: "" };
   if (searchedById(form, params)) return typedName(form) === "" ? [] : [fields];
   const [, firstName] = /^\s*(\S.*?)(?:\s+\p{L}\.?)+\s*$/u.exec(fields.firstName) ?? [];

@@ -1,6 +1,6 @@
 import { dayIn } from "@/lib/format/days";
-import type { EntryState } from "@/lib/signatures/answers";
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
+import type { EntryState } from "@/lib/signatures/responses";
 import { pacePerHour, validityRate } from "@/lib/signatures/verdicts";
 
 /** A clerk's day and the campaign's progress. */

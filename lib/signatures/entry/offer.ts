@@ -1,4 +1,4 @@
-import { sameLetters } from "@/lib/format/text";
+import { equalIgnoringCase } from "@/lib/format/text";
 import { typedName } from "@/lib/signatures/entry/entered-line";
 import { type EntryContext, type EntryForm, hasNames } from "@/lib/signatures/entry/entry-form";
 import { nextEmptyLine } from "@/lib/signatures/entry/shown-lines";
@@ -49,9 +49,9 @@ export function markedIndex(
   if (total > voters.length || ![fields.lastName, fields.firstName, fields.houseNumber].every((text) => text.trim()))
     return null;
   const exact = voters.flatMap((voter, index) =>
-    sameLetters(voter.lastName ?? "", fields.lastName.trim()) &&
-    sameLetters(voter.firstName ?? "", fields.firstName.trim()) &&
-    sameLetters(voter.houseNumber ?? "", fields.houseNumber.trim())
+    equalIgnoringCase(voter.lastName ?? "", fields.lastName.trim()) &&
+    equalIgnoringCase(voter.firstName ?? "", fields.firstName.trim()) &&
+    equalIgnoringCase(voter.houseNumber ?? "", fields.houseNumber.trim())
       ? [index]
       : [],
   );
@@ -77,7 +77,7 @@ export function isBeyondSheet({ line, confirmedLine }: EntryForm, { lines, lineC
 }
 
 /** Why no line can be stored where the form is, or null. */
-export function obstacle(form: EntryForm, context: EntryContext): string | null {
+export function blockingReason(form: EntryForm, context: EntryContext): string | null {
   const { sheet, line, unsavedId, signedOn } = form;
   const { lines, lineCount } = context;
   if (sheet === null) return "Start a sheet first.";
@@ -91,7 +91,7 @@ export function obstacle(form: EntryForm, context: EntryContext): string | null 
 }
 
 /** What Enter does with this form in this context. */
-export function offer(form: EntryForm, context: EntryContext): Offer {
+export function nextAction(form: EntryForm, context: EntryContext): Offer {
   const { lines, lineCount, voters, similar } = context;
   const typed = hasNames(form);
   if (!typed && form.sheet !== null && form.unsavedId === null) {
@@ -101,7 +101,7 @@ export function offer(form: EntryForm, context: EntryContext): Offer {
       return line === null ? { does: "close" } : { does: "go", line };
     }
   }
-  const problem = obstacle(form, context);
+  const problem = blockingReason(form, context);
   if (problem !== null) return nothing(problem);
   if (!typed) return nothing("Type the last name on the line.");
   if (context.searchDown && typedName(form) === "")

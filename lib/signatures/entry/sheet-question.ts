@@ -1,5 +1,5 @@
 import type { Format } from "@/lib/format/format-of";
-import { capitalized, sameLetters } from "@/lib/format/text";
+import { capitalized, equalIgnoringCase } from "@/lib/format/text";
 import type { Sheet } from "@/lib/signatures/line";
 import { personText } from "@/lib/signatures/line-text";
 
@@ -51,7 +51,7 @@ export function sheetQuestion(
     const nearest = others.toSorted((a, b) => Math.abs(a - number) - Math.abs(b - number))[0];
     questions.push(`Sheet ${number} is far from the others; the nearest is ${nearest}.`);
   }
-  if (circulator && circulators.length > 0 && !circulators.some((name) => sameLetters(name, circulator))) {
+  if (circulator && circulators.length > 0 && !circulators.some((name) => equalIgnoringCase(name, circulator))) {
     questions.push(`“${circulator}” has no sheets yet.`);
   }
   return questions.length === 0 ? null : { text: `${questions.join(" ")} Is that right?`, yes };

@@ -1,5 +1,4 @@
 import type { Format } from "@/lib/format/format-of";
-import type { CurrentSheet, EntryState } from "@/lib/signatures/answers";
 import type { Line } from "@/lib/signatures/line";
 import { nameText, placeText } from "@/lib/signatures/line-text";
 import {
@@ -10,6 +9,7 @@ import {
   type TypedLine,
 } from "@/lib/signatures/outbox/outbox";
 import type { Outcome } from "@/lib/signatures/outbox/send";
+import type { CurrentSheet, EntryState } from "@/lib/signatures/responses";
 import { type SignedMarks, signedAtText } from "@/lib/signatures/signed-mark";
 import { type Verdict, verdictWords } from "@/lib/signatures/verdicts";
 

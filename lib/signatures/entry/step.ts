@@ -11,12 +11,19 @@ import {
 import {
   type EntryContext,
   type EntryForm,
+  emptyNames,
   hasNames,
-  noNames,
   type PaperPlace,
 } from "@/lib/signatures/entry/entry-form";
 import type { KeyEvent } from "@/lib/signatures/entry/entry-keys";
-import { dayProblem, isBeyondSheet, listed, markedIndex, obstacle, offer } from "@/lib/signatures/entry/offer";
+import {
+  blockingReason,
+  dayProblem,
+  isBeyondSheet,
+  listed,
+  markedIndex,
+  nextAction,
+} from "@/lib/signatures/entry/offer";
 import { nextEmptyLine } from "@/lib/signatures/entry/shown-lines";
 import type { SignedAt } from "@/lib/signatures/line";
 import { placeText } from "@/lib/signatures/line-text";
@@ -88,7 +95,7 @@ const notSaved =
  * The clerk's form after an event, and what to do. Only a verdict and Enter store a line; Enter does what `offer` returns and
  * the screen shows. A key that writes text stores nothing.
  */
-export function step(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
+export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
   const to = (changed: Partial<EntryForm>, ...effects: EntryEffect[]): Step => ({
     form: { ...form, ...changed },
     effects,
@@ -100,7 +107,7 @@ export function step(form: EntryForm, event: EntryEvent, context: EntryContext):
     return marked ? to({ marked, message: null }) : to({});
   };
   const ifSaved = (changed: Partial<EntryForm>, ...effects: EntryEffect[]) =>
-    form.unsavedId === null ? to(changed, ...effects) : refuse(obstacle(form, context) ?? "");
+    form.unsavedId === null ? to(changed, ...effects) : refuse(blockingReason(form, context) ?? "");
   // What is typed moves along, because only the line number was wrong.
   const go = (line: number) => ifSaved({ line, marked: null, message: null }, { type: "focus" });
   const store = (change: OutboxLine | TypedLine, words: string, wrong = false): Step => {
@@ -138,7 +145,7 @@ export function step(form: EntryForm, event: EntryEvent, context: EntryContext):
         const place = placeText({ sheet: form.sheet, line: form.line });
         return nextLine(form, context, { text: `${capitalized(place)} stays as it was.` });
       }
-      return to({ fields: { ...form.fields, ...noNames }, marked: null, message: null }, { type: "focus" });
+      return to({ fields: { ...form.fields, ...emptyNames }, marked: null, message: null }, { type: "focus" });
     case "turn":
       return form.sheet === null
         ? to({})
@@ -150,7 +157,7 @@ export function step(form: EntryForm, event: EntryEvent, context: EntryContext):
     case "sheet":
       return to({}, { type: "show-sheet" });
     case "enter": {
-      const offered = offer(form, context);
+      const offered = nextAction(form, context);
       switch (offered.does) {
         case "accept":
           return store(acceptedLine(form, offered.voter), listName(offered.voter));
@@ -177,14 +184,14 @@ export function step(form: EntryForm, event: EntryEvent, context: EntryContext):
     case "verdict":
     case "reason": {
       const [verdict, note] = event.type === "reason" ? (["other", event.note] as const) : [event.verdict, null];
-      const problem = obstacle(form, context) ?? unfit(verdict, form, context);
+      const problem = blockingReason(form, context) ?? unfit(verdict, form, context);
       if (problem !== null) return refuse(problem);
       if (verdict === "other" && note === null) return to({}, { type: "ask-reason" });
       const line = rejectedLine(form, verdict, withVoter.has(verdict) ? markedVoter(form, context) : null, note);
       return store(line, [line.name, verdictWords[verdict]].filter(Boolean).join(", "));
     }
     case "correct": {
-      if (form.unsavedId !== null) return refuse(obstacle(form, context) ?? "");
+      if (form.unsavedId !== null) return refuse(blockingReason(form, context) ?? "");
       if (hasNames(form)) return refuse("Finish or clear the line in the form first.");
       const chosen = form.line === null ? undefined : context.lines.get(form.line);
       const line = chosen ?? context.last;
@@ -209,7 +216,7 @@ export function step(form: EntryForm, event: EntryEvent, context: EntryContext):
       const message = text === null ? null : { text };
       const begun = { sheet, line, resumeAt: null, marked: null, replaces: null, confirmedLine: null, message };
       const signedOn = dayProblem(form.signedOn, context) === null ? form.signedOn : "";
-      const fields = form.replaces === null ? form.fields : { ...form.fields, ...noNames };
+      const fields = form.replaces === null ? form.fields : { ...form.fields, ...emptyNames };
       return to({ ...begun, signedOn, fields }, { type: "focus" });
     }
     case "put-back": {
@@ -218,7 +225,7 @@ export function step(form: EntryForm, event: EntryEvent, context: EntryContext):
       const here = form.line !== null && context.lines.has(form.line) ? nextPlace(form, context) : placeOf(form);
       const resumeAt = form.resumeAt ?? (form.sheet === null ? null : here);
       const message = { text: capitalized(`${replaces === null ? "" : "correct "}${placeText({ sheet, line })}`) };
-      const names = { ...form.fields, ...noNames, ...fields };
+      const names = { ...form.fields, ...emptyNames, ...fields };
       const back = { sheet, line, signedOn, fields: names, resumeAt, replaces, marked: null, message };
       return to(back, { type: "focus" });
     }
@@ -262,7 +269,7 @@ function nextLine(form: EntryForm, context: EntryContext, message: EntryForm["me
   const place = form.resumeAt ?? nextPlace(form, context);
   const signedOn = dayProblem(place.signedOn, context) === null ? place.signedOn : "";
   const ended = { marked: null, resumeAt: null, replaces: null, confirmedLine: null };
-  const next = { ...form, ...place, signedOn, fields: { ...form.fields, ...noNames }, ...ended, message };
+  const next = { ...form, ...place, signedOn, fields: { ...form.fields, ...emptyNames }, ...ended, message };
   const isLookedUp = form.resumeAt !== null && form.replaces === null;
   return { form: next, effects: [...(isLookedUp ? [{ type: "next-typed" } as const] : []), { type: "focus" }] };
 }

@@ -1,8 +1,8 @@
-import { sameLetters } from "@/lib/format/text";
+import { equalIgnoringCase } from "@/lib/format/text";
 import { typedName, withVoter } from "@/lib/signatures/entry/entered-line";
-import { type EntryContext, type EntryForm, hasNames, noNames } from "@/lib/signatures/entry/entry-form";
-import { type Offer, offer } from "@/lib/signatures/entry/offer";
-import { type EntryEvent, type Step, step } from "@/lib/signatures/entry/step";
+import { type EntryContext, type EntryForm, emptyNames, hasNames } from "@/lib/signatures/entry/entry-form";
+import { nextAction, type Offer } from "@/lib/signatures/entry/offer";
+import { type EntryEvent, reduceEntry, type Step } from "@/lib/signatures/entry/step";
 import { listName } from "@/lib/voters/voter-text";
 
 /** What the fields show: the line that is typed, while an earlier one still waits for its answer. */
@@ -24,12 +24,12 @@ export function isSwallowed({ held, fields }: Pick<EntryForm, "held" | "fields">
  * line is stored if it has exactly one voter, written as typed, who hasn't signed; then comes the next. Otherwise everything
  * stops there and nothing is stored. A line that a key didn't enter is held with its question, and swallows what is typed on.
  */
-export function stepAhead(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
+export function reduceWithTypeAhead(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
   if (form.held !== null) {
     const { keys } = form.held;
     if (event.type === "pause") return { form: { ...form, held: { keys, isSeen: true } }, effects: [] };
     if (isSwallowed(form, event)) return { form: { ...form, held: { keys: keys + 1, isSeen: false } }, effects: [] };
-    if (["message", "day-done", "answered"].includes(event.type)) return step(form, event, context);
+    if (["message", "day-done", "answered"].includes(event.type)) return reduceEntry(form, event, context);
     const edited = { ...form, held: null };
     if (event.type === "clear" && keys > 0) return { form: edited, effects: [] };
     return enterOrHold(edited, event, context);
@@ -41,7 +41,7 @@ export function stepAhead(form: EntryForm, event: EntryEvent, context: EntryCont
     form: { ...form, ahead: [...ahead.slice(0, -1), ...last] },
     effects: [],
   });
-  const next = { fields: { ...typed.fields, ...noNames }, end: null };
+  const next = { fields: { ...typed.fields, ...emptyNames }, end: null };
   switch (event.type) {
     case "typed":
       return to({ ...typed, fields: { ...typed.fields, [event.field]: event.text } });
@@ -59,22 +59,22 @@ export function stepAhead(form: EntryForm, event: EntryEvent, context: EntryCont
     case "pause":
     case "tab":
     case "look":
-      return step(form, event, context);
+      return reduceEntry(form, event, context);
     case "begin":
     case "put-back":
     case "not-saved":
-      return step({ ...form, ahead: null }, event, context);
+      return reduceEntry({ ...form, ahead: null }, event, context);
     default:
       return stop(form, "The search for this line wasn't finished.");
   }
 }
 
 function enterOrHold(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
-  const stepped = step(form, event, context);
+  const stepped = reduceEntry(form, event, context);
   if (event.type !== "enter" && event.type !== "verdict") return stepped;
-  const offered = event.type === "enter" ? offer(form, context) : null;
+  const offered = event.type === "enter" ? nextAction(form, context) : null;
   if (offered?.does === "wait") {
-    const next = { fields: { ...form.fields, ...noNames }, end: null };
+    const next = { fields: { ...form.fields, ...emptyNames }, end: null };
     // The marked voter on the screen is the one to store.
     const marked = offered.for === "marks" ? offered.voter : null;
     const held = { ...stepped.form, marked, ahead: [{ fields: form.fields, end: event }, next] };
@@ -90,7 +90,7 @@ function enterOrHold(form: EntryForm, event: EntryEvent, context: EntryContext):
 function answered(form: EntryForm, ahead: NonNullable<EntryForm["ahead"]>, context: EntryContext): Step {
   const alone = { ...form, ahead: null };
   const [{ end } = { end: null }, next, ...rest] = ahead;
-  const offered = offer(alone, context);
+  const offered = nextAction(alone, context);
   if (hasNames(alone) && offered.does === "wait") return { form, effects: [] };
   if (!end || !next) return { form: alone, effects: [] };
   const needsVoter = end.type === "enter" || (end.type === "verdict" && withVoter.has(end.verdict));
@@ -99,7 +99,7 @@ function answered(form: EntryForm, ahead: NonNullable<EntryForm["ahead"]>, conte
       ? isMeant(alone, offered, context)
       : offered.does !== "accept" || isMeant(alone, offered, context);
   if (needsVoter && !isCertain) return stop(form, whyNot(offered, context));
-  const { form: after, effects } = step(alone, end, context);
+  const { form: after, effects } = reduceEntry(alone, end, context);
   if (!effects.some(({ type }) => type === "record")) {
     return effects.length > 0 ? { form: after, effects } : stop(form, after.message?.text ?? "");
   }
@@ -111,7 +111,7 @@ function answered(form: EntryForm, ahead: NonNullable<EntryForm["ahead"]>, conte
 function isMeant({ marked, fields }: EntryForm, offered: Offer, { marks }: EntryContext): boolean {
   if (offered.does !== "accept" || marks.get(offered.voter.voterId)?.state !== "not-signed") return false;
   const { voter } = offered;
-  const same = (text: string, of = "") => text.trim() !== "" && sameLetters(of, text.trim());
+  const same = (text: string, of = "") => text.trim() !== "" && equalIgnoringCase(of, text.trim());
   const isExact = same(fields.lastName, voter.lastName) && same(fields.firstName, voter.firstName);
   return (
     marked === voter ||

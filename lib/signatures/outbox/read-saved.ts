@@ -1,7 +1,7 @@
 // What this browser saved: lines that aren't sent yet, and what is in the form. Loaded after the page, with zod.
 import { z } from "zod";
-import { refusalReasons } from "@/lib/signatures/answers";
 import { lineSchema } from "@/lib/signatures/line";
+import { refusalReasons } from "@/lib/signatures/responses";
 import { fieldNames, maxTextLength } from "@/lib/voters/voter-query";
 
 const text = z.string().nullable();

@@ -1,11 +1,11 @@
-import { askSignet } from "@/lib/http/ask-signet";
+import { callApi } from "@/lib/http/call-api";
 import type { CampaignOfTeam } from "@/lib/ids";
-import type { ChangeOutcome } from "@/lib/signatures/answers";
 import type { SentChange, SheetDetails } from "@/lib/signatures/changes";
 import type { Sheet } from "@/lib/signatures/line";
 import { nameText } from "@/lib/signatures/line-text";
 import { type ItemRefusal, isSendable, type OutboxItem, type SendableItem } from "@/lib/signatures/outbox/outbox";
 import type { Outbox } from "@/lib/signatures/outbox/store";
+import type { ChangeOutcome } from "@/lib/signatures/responses";
 
 /** Why nothing can be sent now. `signed-out` may mean that someone else is signed in, `updated` that this page is too old. */
 export type Blocked = { blockedBy: "connection" | "unavailable" | "signed-out" | "updated" };
@@ -72,11 +72,11 @@ const maxChanges = 50;
 /** Sends changes to `POST /api/signatures`. Never throws: whatever goes wrong blocks sending, or refuses the changes. */
 export function changeSender({ userId, team, campaign }: CampaignOfTeam & { userId: string }) {
   const post = async (changes: SentChange[]): Promise<ChangeOutcome[] | Blocked> => {
-    const answer = await askSignet("/api/signatures", {
+    const answer = await callApi("/api/signatures", {
       body: { team, campaign, clerk: userId, changes },
       timeoutMs,
       unreachableMessage: "", // only Signet's own words refuse a line for good
-      schema: async () => (await import("@/lib/signatures/answers")).changesAnswer,
+      schema: async () => (await import("@/lib/signatures/responses")).changesResponseSchema,
     });
     if ("body" in answer) {
       const { outcomes } = answer.body;

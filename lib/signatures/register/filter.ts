@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { typedNumber } from "@/lib/forms/typed-number";
 import { voterIdSchema } from "@/lib/ids";
-import { lenient } from "@/lib/lenient";
+import { ignoreInvalidFields } from "@/lib/lenient";
 import { sheetOrLineNumberSchema } from "@/lib/signatures/changes";
 import { verdicts } from "@/lib/signatures/verdicts";
 import { daySchema, storableText } from "@/lib/storable";
@@ -43,7 +43,7 @@ export const registerFilterLabels: Record<keyof RegisterFilter, string> = {
 };
 
 /** The same for pages, where an invalid part counts as missing. */
-export const registerFilterSchema = lenient(strictRegisterFilterSchema);
+export const registerFilterSchema = ignoreInvalidFields(strictRegisterFilterSchema);
 
 export const registerSortSchema = z
   .templateLiteral([z.enum(["", "-"]), z.enum(registerOrders)], "isn't an order")
@@ -53,7 +53,7 @@ export const registerSortSchema = z
  * The order, the line after or before which the page starts, and the open line, which may be the first or last of it. `print`
  * lists as many lines as are printed at once.
  */
-export const registerViewSchema = lenient(
+export const registerViewSchema = ignoreInvalidFields(
   z.object({
     sort: registerSortSchema,
     after: z.guid().optional(),

@@ -6,7 +6,7 @@ import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ChartBuilder } from "@/components/charts/builder/chart-builder";
 import { FormatProvider } from "@/components/shell/format-provider";
-import { columnsWithheld } from "@/lib/charts/definition/columns";
+import { columnsHiddenMessage } from "@/lib/charts/definition/columns";
 import type { ChartDefinition, ChartQuery } from "@/lib/charts/definition/definition";
 import type { ChartRow } from "@/lib/charts/definition/result";
 import type { ChartSource } from "@/lib/charts/definition/source";
@@ -19,11 +19,11 @@ import { ErrorPage } from "../../support/error-page.tsx";
 
 // Only the test of the pause in typing waits for it.
 const typing = vi.hoisted(() => ({ isDelayed: false }));
-vi.mock("@/lib/http/ask-signet", async (load) => {
-  const real = await load<typeof import("@/lib/http/ask-signet")>();
-  const askSignet = (...[path, question]: Parameters<typeof real.askSignet>) =>
-    real.askSignet(path, { ...question, ...(!typing.isDelayed && { delayMs: 0 }) });
-  return { ...real, askSignet };
+vi.mock("@/lib/http/call-api", async (load) => {
+  const real = await load<typeof import("@/lib/http/call-api")>();
+  const callApi = (...[path, question]: Parameters<typeof real.callApi>) =>
+    real.callApi(path, { ...question, ...(!typing.isDelayed && { delayMs: 0 }) });
+  return { ...real, callApi };
 });
 configure({ defaultHidden: true }); // nothing is hidden in jsdom, and computing that is slow
 
@@ -271,7 +271,7 @@ describe("filters", () => {
 
   it("offer columns that identify signers only to people who can see signatures, and say why", async () => {
     show(stored, false);
-    expect(screen.getByText(columnsWithheld)).toBeTruthy();
+    expect(screen.getByText(columnsHiddenMessage)).toBeTruthy();
     await addFilter("Entered at by day");
     expect(offered("Column of filter 1")).toEqual(["County", "Signed on", "Entered at by day", "Accepted"]);
     await press("Then by another column");
@@ -280,7 +280,7 @@ describe("filters", () => {
     cleanup();
     sessionStorage.clear();
     show();
-    expect(screen.queryByText(columnsWithheld)).toBeNull();
+    expect(screen.queryByText(columnsHiddenMessage)).toBeNull();
     await press("Add a filter");
     const all = ["Choose a column …", "County", "Line", "Signed on", "Entered at", "Accepted"];
     await waitFor(() => expect(offered("Column of filter 1")).toEqual(all)); // without those that no record has

@@ -7,7 +7,7 @@ import { Dashboard } from "@/components/charts/dashboard/dashboard";
 import type { DashboardEditing } from "@/components/charts/dashboard/use-dashboard";
 import { FormatProvider } from "@/components/shell/format-provider";
 import { PlacesProvider } from "@/components/shell/navigation/places-provider";
-import { signersWithheld } from "@/lib/charts/definition/columns";
+import { signersHiddenMessage } from "@/lib/charts/definition/columns";
 import type { MaxAge } from "@/lib/charts/definition/dashboard";
 import type { DashboardFilter } from "@/lib/charts/definition/dashboard-filter";
 import type { ChartSource } from "@/lib/charts/definition/source";
@@ -196,7 +196,7 @@ describe("a card", () => {
     expectText(1, "777");
     // The permission is gone, and with it what was computed here.
     rerender(dashboard([chart(1, { withheld: true, groupBy: "", metrics: [], filters: [], data: null }), chart(2)]));
-    expectText(1, signersWithheld);
+    expectText(1, signersHiddenMessage);
     expectNoText(1, "777");
     expect(inCard(1).queryByRole("button", { name: /^Refresh/ })).toBeNull();
     await press("Refresh all");

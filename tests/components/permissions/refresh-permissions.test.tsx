@@ -10,7 +10,7 @@ const refresh = vi.fn();
 const router = { refresh };
 vi.mock("next/navigation", () => ({ useRouter: () => router }));
 const ask = vi.hoisted(() => vi.fn());
-vi.mock("@/lib/http/ask-signet", () => ({ askSignet: ask }));
+vi.mock("@/lib/http/call-api", () => ({ callApi: ask }));
 afterEach(() => {
   vi.resetAllMocks();
 });

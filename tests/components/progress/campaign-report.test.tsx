@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { CampaignReport } from "@/components/progress/report/campaign-report";
 import { formatOf } from "@/lib/format/format-of";
-import type { CampaignProgress } from "@/lib/progress/answers";
+import type { CampaignProgress } from "@/lib/progress/responses";
 import { campaignCounts, steady } from "../../support/campaign-counts.ts";
 
 function show(facts: Partial<CampaignProgress>) {

@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { NeedsAttention } from "@/components/progress/needs-attention";
 import type { Trouble } from "@/components/progress/overview/troubles";
-import type { CampaignWork } from "@/lib/progress/answers";
+import type { CampaignWork } from "@/lib/progress/responses";
 
 const place = { team: "north", campaign: "lakes" };
 const register = "/north/campaign/lakes/signatures/register";

@@ -3,11 +3,11 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { FreshnessText } from "@/components/progress/campaign-overview";
 import { useLiveProgress } from "@/components/progress/use-live-progress";
 import { loadQueries } from "@/components/shell/use-query";
-import type { ProgressAnswer } from "@/lib/progress/answers";
+import type { ProgressResponse } from "@/lib/progress/responses";
 import { campaignCounts } from "../../support/campaign-counts.ts";
 
 const place = { team: "north", campaign: "lakes" };
-const counted = (version: string, accepted: number): ProgressAnswer => ({
+const counted = (version: string, accepted: number): ProgressResponse => ({
   version,
   progress: campaignCounts([], { goal: 500, accepted, entered: accepted, collected: accepted }),
   work: null,
@@ -16,7 +16,7 @@ const fetched = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
 let seen: DocumentVisibilityState = "visible";
 
 // What the page loads later is loaded by the real clock.
-beforeAll(() => Promise.all([import("@/lib/http/error-body"), import("@/lib/progress/answers")]));
+beforeAll(() => Promise.all([import("@/lib/http/error-body"), import("@/lib/progress/responses")]));
 beforeAll(loadQueries);
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse("2026-11-22T12:00:00Z") });
@@ -29,7 +29,7 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-function Shown({ initial }: { initial: ProgressAnswer }) {
+function Shown({ initial }: { initial: ProgressResponse }) {
   const { progress, freshness } = useLiveProgress(place, initial);
   return (
     <>

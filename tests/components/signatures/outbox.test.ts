@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
-import type { ChangeOutcome } from "@/lib/signatures/answers";
 import type { OutboxItem, OutboxLine, SendableItem } from "@/lib/signatures/outbox/outbox";
 import { outboxCsv } from "@/lib/signatures/outbox/outbox";
 import { readItem } from "@/lib/signatures/outbox/read-saved";
 import { type Blocked, type Outcome, sendOutbox } from "@/lib/signatures/outbox/send";
 import { openOutbox, outboxName } from "@/lib/signatures/outbox/store";
+import type { ChangeOutcome } from "@/lib/signatures/responses";
 import { rejected, signature, storedLine } from "../../support/entry-lines.ts";
 
 const place = { team: "riverside", campaign: "clean-water" };

@@ -2,7 +2,7 @@ import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { loadQueries } from "@/components/shell/use-query";
 import { useEntryState } from "@/components/signatures/entry/use-lines";
-import type { EntryState } from "@/lib/signatures/answers";
+import type { EntryState } from "@/lib/signatures/responses";
 
 const place = { team: "riverside", campaign: "clean-water" };
 const stateAt = (at: string, accepted: number): EntryState => ({

@@ -4,12 +4,12 @@ import { afterEach, expect, test, vi } from "vitest";
 import { FormatProvider } from "@/components/shell/format-provider";
 import { DuplicateCheck } from "@/components/signers/duplicate-check";
 import type { FormSubmit } from "@/lib/forms/form-state";
-import type { SignerSet } from "@/lib/signers/answers";
+import type { SignerSet } from "@/lib/signers/responses";
 import type { RebuildCounts } from "@/supabase/functions/_shared/rebuild-signers";
 
 const built: SignerSet = { members: 11_862, builtAt: "2026-11-21T20:04:31.000Z", running: null };
 const ask = vi.hoisted(() => vi.fn());
-vi.mock("@/lib/http/ask-signet", async (load) => ({ ...(await load<object>()), askSignet: ask }));
+vi.mock("@/lib/http/call-api", async (load) => ({ ...(await load<object>()), callApi: ask }));
 afterEach(() => {
   vi.resetAllMocks();
 });

@@ -102,7 +102,7 @@ const activeRow = () => {
 const params = () => requests.map((one) => one.params);
 
 beforeAll(async () => {
-  await import("@/lib/voters/answers"); // loaded later by the page
+  await import("@/lib/voters/responses"); // loaded later by the page
 });
 
 beforeEach(() => {
@@ -226,7 +226,7 @@ describe("the results", () => {
     expect(field("House number").value).toBe("");
   });
 
-  // More failures: tests/unit/http/ask-signet.test.ts.
+  // More failures: tests/unit/http/call-api.test.ts.
   it.each<[what: string, respond: () => Response, text: string]>([
     ["an error", () => Response.json({ error: "Not set up.", errorCode: 418 }, { status: 502 }), "Not set up."],
     ["no connection", () => Response.error(), "Couldn't reach the voter search."],

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test, vi } from "vitest";
-import { namesAnswer } from "@/lib/palette/answers";
+import { paletteResponseSchema } from "@/lib/palette/responses";
 import { openPage } from "../../support/browser.ts";
 import { siteUrl } from "../../support/demo.ts";
 import { openEntry } from "../../support/entry-screen.ts";
@@ -31,7 +31,7 @@ test.each<[string, string[], (string | null)[]]>([
   ["suspended", [], []],
 ])("%s gets the names of members of %j and charts of %j", async (who, teams, campaigns) => {
   const response = await fetch(`${siteUrl}/api/go`, { headers: { cookie: await cookieOf(who) } });
-  const { members, charts } = namesAnswer.parse(await response.json());
+  const { members, charts } = paletteResponseSchema.parse(await response.json());
   expect([...new Set(members.map(({ team }) => team))]).toEqual(teams);
   expect([...new Set(charts.map(({ campaign }) => campaign))]).toEqual(campaigns);
 });

@@ -9,7 +9,7 @@ import { getLiveSession, getSession, type Session } from "@/lib/auth/get-session
 import { sendRecovery } from "@/lib/auth/links";
 import { endSessionOf, listSessions, recordDevice } from "@/lib/auth/sessions";
 import { signIn, signUp } from "@/lib/auth/sign-in";
-import { unsent } from "@/lib/forms/form-state";
+import { initialFormState } from "@/lib/forms/form-state";
 import { drainPending } from "@/lib/permissions/invalidate";
 import { routePermissions } from "@/lib/permissions/route-permissions";
 import { processWide } from "@/lib/process-wide";
@@ -129,13 +129,13 @@ async function copied(browser: keyof typeof browsers) {
 const password2 = "another-password-2";
 
 test.each([
-  ["startSession", () => startSession(unsent, formOf({ email, password }))],
-  ["renewSession", () => renewSession(unsent, formOf({ email, password }))],
+  ["startSession", () => startSession(initialFormState, formOf({ email, password }))],
+  ["renewSession", () => renewSession(initialFormState, formOf({ email, password }))],
   [
     "confirmEmailLink",
     async () => {
       await sendRecovery({ email, next: "/" });
-      return confirmEmailLink(unsent, formOf(linkOf(database.mails.at(-1)).fields));
+      return confirmEmailLink(initialFormState, formOf(linkOf(database.mails.at(-1)).fields));
     },
   ],
 ])("%s records the device", async (_kind, signInAgain) => {
@@ -165,7 +165,7 @@ test("a person sees where they are signed in, and signs out one of these, which 
   await endSessionOf(stranger, phone.session.sessionId);
   expect(await read(phone.session)).toEqual(isNobody);
 
-  await runAsRoute(cache, () => endOneSession(unsent, formOf({ id: phone.session.sessionId })));
+  await runAsRoute(cache, () => endOneSession(initialFormState, formOf({ id: phone.session.sessionId })));
   await expect(read(phone.session)).rejects.toMatchObject({ code: "unauthenticated" });
   cookies = phone.cookies;
   expect(await getLiveSession()).toBeNull();
@@ -174,15 +174,22 @@ test("a person sees where they are signed in, and signs out one of these, which 
   expect(await listSessions(desk.session)).toMatchObject([{ id: desk.session.sessionId }]);
 });
 test.each<[string, keyof typeof browsers, () => Promise<unknown>]>([
-  ["signing out", "desk", () => endSession(unsent, formOf({}))],
-  ["signing out everywhere", "phone", () => endAllSessions(unsent, formOf({}))],
-  ["changing the password", "phone", () => savePassword(unsent, formOf({ current: password, password: password2 }))],
+  ["signing out", "desk", () => endSession(initialFormState, formOf({}))],
+  ["signing out everywhere", "phone", () => endAllSessions(initialFormState, formOf({}))],
+  [
+    "changing the password",
+    "phone",
+    () => savePassword(initialFormState, formOf({ current: password, password: password2 })),
+  ],
   [
     "choosing a password by an emailed link",
     "phone",
     async () => {
       await sendRecovery({ email, next: "/" });
-      return resetPassword(unsent, formOf({ ...linkOf(database.mails[0]).fields, next: "/", password: password2 }));
+      return resetPassword(
+        initialFormState,
+        formOf({ ...linkOf(database.mails[0]).fields, next: "/", password: password2 }),
+      );
     },
   ],
 ])("%s ends what is cached for the session of the %s, from the next request on", async (_what, browser, end) => {

@@ -8,7 +8,7 @@ import * as recordsCsv from "../../../app/[team]/campaign/[campaign]/dashboard/r
 import * as values from "../../../app/[team]/campaign/[campaign]/dashboard/values/route.ts";
 import * as generate from "../../../app/api/charts/[id]/route.ts";
 import * as go from "../../../app/api/go/route.ts";
-import { signersWithheld } from "../../../lib/charts/definition/columns.ts";
+import { signersHiddenMessage } from "../../../lib/charts/definition/columns.ts";
 import { generateChart } from "../../../lib/charts/store/generate.ts";
 import { listChartSources } from "../../../lib/charts/store/records.ts";
 import { emptyWorld, insertWorld } from "../../support/access-world.ts";
@@ -112,7 +112,7 @@ const dashboard = (as: string, filter: { days?: string } = {}, at: { team: strin
 const builder = (as: string, chart: string) =>
   page(() => ChartPage({ params: Promise.resolve({ ...lakes, chart }), searchParams: Promise.resolve({}) }), as);
 
-const refused = expect.objectContaining({ status: 403, text: JSON.stringify({ error: signersWithheld }) });
+const refused = expect.objectContaining({ status: 403, text: JSON.stringify({ error: signersHiddenMessage }) });
 const answered = expect.objectContaining({ status: 200 });
 const identifyingAnswer = expect.objectContaining({ status: 200, text: expect.stringMatching(secrets) });
 const query = (source: string, change: object) => ({ source, groupBy: "", filters: [], metrics: [count], ...change });
@@ -187,8 +187,8 @@ describe.each([
     };
     const id = await addChart(database);
     const before = await database.sql("select * from public.charts");
-    expect(await save("fay")).toMatchObject({ message: null, error: signersWithheld });
-    expect(await save("fay", { id, version: "1" })).toMatchObject({ message: null, error: signersWithheld });
+    expect(await save("fay")).toMatchObject({ message: null, error: signersHiddenMessage });
+    expect(await save("fay", { id, version: "1" })).toMatchObject({ message: null, error: signersHiddenMessage });
     expect(await database.sql("select * from public.charts")).toEqual(before);
     await expect(save("ann")).rejects.toThrow("NEXT_REDIRECT");
     expect(await database.sql("select from public.charts")).toHaveLength(2);

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { signIn, signUp } from "../../../lib/auth/sign-in.ts";
-import { unsent } from "../../../lib/forms/form-state.ts";
+import { initialFormState } from "../../../lib/forms/form-state.ts";
 import { processWide } from "../../../lib/process-wide.ts";
 import { withRedis } from "../../../lib/redis.ts";
 import { clerkChangeSchema } from "../../../lib/signatures/changes.ts";
@@ -393,7 +393,7 @@ test.each(actions.flat())("%s", async (_name, submit) => {
   const make = (oddOneIn: number) =>
     fc.record({
       given: near(fields, oddOneIn),
-      state: fc.oneof({ weight: oddOneIn, arbitrary: fc.constant(unsent) }, anyValue),
+      state: fc.oneof({ weight: oddOneIn, arbitrary: fc.constant(initialFormState) }, anyValue),
       odd: fc.oneof({ weight: oddOneIn, arbitrary: fc.constant(undefined) }, anyValue),
     });
   await sendAll(make, async ({ given, state, odd }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { dayAfter } from "../../../lib/format/days.ts";
-import { progressAnswer } from "../../../lib/progress/answers.ts";
+import { progressResponseSchema } from "../../../lib/progress/responses.ts";
 import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
 import { insertUsers, inWorld, uuidOf } from "../../support/access-world.ts";
 import { callFunction } from "../../support/call-function.ts";
@@ -331,7 +331,7 @@ test.each(["America/New_York", "Pacific/Auckland", "Asia/Kolkata"])(
           "insert into public.quality_lines select * from jsonb_populate_recordset(null::public.quality_lines, $1::jsonb)",
           [JSON.stringify(checkedLines(records.lines).map((one) => ({ ...one, drawn_at: "2026-11-19 09:00Z" })))],
         );
-        const { progress, work } = progressAnswer.parse(await read());
+        const { progress, work } = progressResponseSchema.parse(await read());
         expect(progress).toEqual(expectedProgress(records, timeZone, now));
         expect(work).toEqual(expectedWork(records, timeZone, now));
 
@@ -352,7 +352,7 @@ test("a campaign without lines has zeros and empty lists", () =>
   inWorld(database, lineWorld, async () => {
     await setUp("UTC");
     const nothing = { lines: [], sheets: [] };
-    const { progress, work } = progressAnswer.parse(await read());
+    const { progress, work } = progressResponseSchema.parse(await read());
     const now = await nowOf();
     expect(progress).toEqual(expectedProgress(nothing, "UTC", now));
     expect(work).toEqual(expectedWork(nothing, "UTC", now));
@@ -382,7 +382,7 @@ test("lists have at most a hundred rows and the totals of the rest; a sheet of a
       `insert into public.lines (team_id, campaign_id, verdict, voter_id)
        select 'north', 'lakes', 'duplicate', 'W-' || i from generate_series(1, 101) i`,
     );
-    const { work, progress } = progressAnswer.parse(await read());
+    const { work, progress } = progressResponseSchema.parse(await read());
     expect(progress.collected).toBe(103 * 2_000_000_000 + 101);
     // Lines without a circulator or a clerk make one more row.
     const rest = { count: 4, lines: 4, accepted: 4, duplicates: 0 };

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { GET } from "../../../app/api/progress/route.ts";
-import { progressAnswer } from "../../../lib/progress/answers.ts";
 import { listTeamProgress, readGoalCount } from "../../../lib/progress/read-progress.ts";
+import { progressResponseSchema } from "../../../lib/progress/responses.ts";
 import { setUpChartWorld } from "../../support/chart-world.ts";
 
 vi.mock("../../../lib/auth/get-session.ts", () => import("../../support/caller.ts"));
@@ -91,7 +91,7 @@ test("with signatures.view the answer has everything", async () => {
       counties: { rows: [{ county: "King", accepted: 1 }], rest: { count: 0, accepted: 0 } },
     }),
   });
-  expect(progressAnswer.parse(body)).toEqual(body);
+  expect(progressResponseSchema.parse(body)).toEqual(body);
 });
 
 test("without signatures.view the answer has no work, and another version", async () => {
@@ -107,7 +107,7 @@ test("without signatures.view the answer has no work, and another version", asyn
 
 test("another team of the campaign gets the shared numbers, but not the work of others", async () => {
   const { text } = await get("dan", "team=south&campaign=lakes");
-  const body = progressAnswer.parse(JSON.parse(text));
+  const body = progressResponseSchema.parse(JSON.parse(text));
   expect(body.progress).toEqual(progress({ accepted: 1, entered: 1 }));
   expect(body.work?.circulators.rows).toEqual([{ circulator: "Sly Fox", lines: 1, accepted: 1, duplicates: 0 }]);
   expect(body.work?.openSheets.rows.map(({ number }) => number)).toEqual([7]);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { endAllSessions, savePassword } from "@/app/account/actions";
 import { resetPassword } from "@/app/auth/confirm/actions";
-import { unsent } from "@/lib/forms/form-state";
+import { initialFormState } from "@/lib/forms/form-state";
 import { formOf } from "../../support/form-of.ts";
 
 // The messages after a change by Auth, and what email links can do. Auth and Redis are mocked.
@@ -40,7 +40,7 @@ const password = "a-new-password-2";
 const failRedis = () => calls.withRedis.mockRejectedValue(new Error("Redis is unreachable."));
 
 it("confirms a new password, and says when other sessions may last for 15 minutes", async () => {
-  const change = () => savePassword(unsent, formOf({ current: "demo-password-1", password }));
+  const change = () => savePassword(initialFormState, formOf({ current: "demo-password-1", password }));
   expect(await change()).toMatchObject({
     error: null,
     message: "Password changed. You're signed out everywhere else.",
@@ -55,12 +55,12 @@ it("confirms a new password, and says when other sessions may last for 15 minute
 
 it("opens the sign-in page after signing out everywhere, even without Redis", async () => {
   failRedis();
-  const signedOut = endAllSessions(unsent, formOf({}));
+  const signedOut = endAllSessions(initialFormState, formOf({}));
   await expect(signedOut).rejects.toMatchObject({ digest: expect.stringContaining("/login") });
 });
 
 const choose = (type: string) =>
-  resetPassword(unsent, formOf({ token_hash: "abc", next: "/riverside", type, password }));
+  resetPassword(initialFormState, formOf({ token_hash: "abc", next: "/riverside", type, password }));
 
 it.each(["signup", "recovery"])("sets a password with the link of a %s", async (type) => {
   calls.confirmLink.mockResolvedValue(true);

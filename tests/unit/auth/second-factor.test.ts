@@ -7,7 +7,7 @@ import { renewSession, verifyCode } from "@/app/login/actions";
 import { changePassword } from "@/lib/auth/account";
 import { getSession, getSignIn } from "@/lib/auth/get-session";
 import { confirmLink, exchangeCode } from "@/lib/auth/links";
-import { unsent } from "@/lib/forms/form-state";
+import { initialFormState } from "@/lib/forms/form-state";
 import { processWide } from "@/lib/process-wide";
 import { formOf } from "../../support/form-of.ts";
 
@@ -113,15 +113,15 @@ afterEach(() => {
   processWide("attempts", () => new Map()).clear();
 });
 
-const signIn = () => renewSession(unsent, formOf({ email: "ada@people.test", password }));
-const code = (value: string) => verifyCode(unsent, formOf({ code: value }));
+const signIn = () => renewSession(initialFormState, formOf({ email: "ada@people.test", password }));
+const code = (value: string) => verifyCode(initialFormState, formOf({ code: value }));
 
-const startSetup = (current = password) => startSecondFactor(unsent, formOf({ current }));
+const startSetup = (current = password) => startSecondFactor(initialFormState, formOf({ current }));
 
 async function turnOn(code = rightCode) {
   const started = await startSetup();
   if (started.error !== null || !started.data) throw new Error(`Not started: ${started.error}`);
-  return enableSecondFactor(unsent, formOf({ factorId: started.data.factorId, code }));
+  return enableSecondFactor(initialFormState, formOf({ factorId: started.data.factorId, code }));
 }
 
 describe("without a second factor", () => {
@@ -174,7 +174,7 @@ describe("with a second factor", () => {
 
   it("the sign-in page continues to the next page", async () => {
     await signIn();
-    const sent = verifyCode(unsent, formOf({ code: rightCode, next: "/riverside" }));
+    const sent = verifyCode(initialFormState, formOf({ code: rightCode, next: "/riverside" }));
     await expect(sent).rejects.toMatchObject({ digest: expect.stringContaining(";/riverside;") });
   });
 
@@ -196,18 +196,20 @@ describe("with a second factor", () => {
   it("a sign-in without the code can't change it", async () => {
     await signIn();
     for (const action of [startSecondFactor, disableSecondFactor]) {
-      expect(await action(unsent, formOf({ current: password }))).toMatchObject({ error: expect.any(String) });
+      expect(await action(initialFormState, formOf({ current: password }))).toMatchObject({
+        error: expect.any(String),
+      });
     }
     expect(account.factors).toHaveLength(1);
   });
 
   it("is turned off with the password, which is then enough to sign in", async () => {
-    expect(await disableSecondFactor(unsent, formOf({ current: "a guess" }))).toMatchObject({
+    expect(await disableSecondFactor(initialFormState, formOf({ current: "a guess" }))).toMatchObject({
       error: expect.stringMatching(/^Wrong password/),
     });
     expect(account.factors).toHaveLength(1);
     tryRefreshPermissions.mockClear();
-    expect(await disableSecondFactor(unsent, formOf({ current: password }))).toMatchObject({ error: null });
+    expect(await disableSecondFactor(initialFormState, formOf({ current: password }))).toMatchObject({ error: null });
     expect(tryRefreshPermissions).toHaveBeenCalledExactlyOnceWith(userId);
     expect(await getSignIn()).toMatchObject({ hasSecondFactor: false, isHalf: false });
     expect(await signIn()).toMatchObject({ data: { needsCode: false } });
@@ -287,7 +289,7 @@ describe("with a second factor", () => {
     await signIn();
     tryRefreshPermissions.mockClear();
     const link = { token_hash: "hash", type: "recovery", next: "/", password: "another-password-2" };
-    await expect(resetPassword(unsent, formOf(link))).rejects.toThrow("NEXT_REDIRECT");
+    await expect(resetPassword(initialFormState, formOf(link))).rejects.toThrow("NEXT_REDIRECT");
     expect(account.password).toBe("another-password-2");
     expect(tryRefreshPermissions).toHaveBeenCalledExactlyOnceWith(userId);
     expect(await getSession()).toBeNull();

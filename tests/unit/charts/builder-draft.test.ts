@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { definitionOf, draftOf, newDerived, newMetric, settled, withSource } from "@/lib/charts/builder/draft";
-import { filterParts, keepFilters, touched } from "@/lib/charts/builder/draft-filters";
+import {
+  newDerivedMetric,
+  newMetric,
+  toDefinition,
+  toDraft,
+  withoutDanglingReferences,
+  withSource,
+} from "@/lib/charts/builder/draft";
+import { filterParts, keepFilters, updateFilter } from "@/lib/charts/builder/draft-filters";
 import type { Draft, DraftFilter } from "@/lib/charts/builder/draft-schema";
 import { columnsFor, offeredColumns } from "@/lib/charts/definition/columns";
 import type { ChartCondition, ChartDefinition } from "@/lib/charts/definition/definition";
@@ -29,7 +36,7 @@ const stored: ChartDefinition = {
 const where = (column: string, operator: ChartCondition["operator"], value: ChartCondition["value"]) => ({
   filters: [{ column, operator, value }],
 });
-const draft = (change: Partial<ChartDefinition> = {}) => draftOf({ ...stored, ...change }, columns, zone.timeZone);
+const draft = (change: Partial<ChartDefinition> = {}) => toDraft({ ...stored, ...change }, columns, zone.timeZone);
 
 describe("a draft keeps its definition", () => {
   it.each<[string, Partial<ChartDefinition>]>([
@@ -89,13 +96,13 @@ describe("a draft keeps its definition", () => {
   ])("%s", (_case, change) => {
     const unchanged = { definition: { ...stored, ...change }, problems: new Map(), unfinished: new Map() };
     const read = draft(change);
-    expect(definitionOf(read, zone)).toEqual(unchanged);
+    expect(toDefinition(read, zone)).toEqual(unchanged);
     const asTyped = {
       ...read,
-      metrics: read.metrics.map((metric) => ({ ...metric, segment: metric.segment.map((one) => touched(one)) })),
-      filters: read.filters.map((one) => touched(one)),
+      metrics: read.metrics.map((metric) => ({ ...metric, segment: metric.segment.map((one) => updateFilter(one)) })),
+      filters: read.filters.map((one) => updateFilter(one)),
     };
-    expect(definitionOf(asTyped, zone)).toEqual(unchanged);
+    expect(toDefinition(asTyped, zone)).toEqual(unchanged);
   });
 
   it.each([
@@ -107,16 +114,16 @@ describe("a draft keeps its definition", () => {
   ])("%s, until it is changed", (_case, column, value) => {
     const change = where(column, "gte", value);
     const read = draft(change);
-    expect(definitionOf(read, zone).definition.filters).toEqual(change.filters);
+    expect(toDefinition(read, zone).definition.filters).toEqual(change.filters);
     const [typed, sent] = column === "county" ? ["King", "King"] : ["2026-11-02T10:00", "2026-11-02T18:00:00.000Z"];
-    const filters = read.filters.map((one) => touched(one, { operator: "eq", values: [typed] }));
-    expect(conditionsOf(definitionOf({ ...read, filters }, zone).definition.filters)[0]?.value).toBe(sent);
+    const filters = read.filters.map((one) => updateFilter(one, { operator: "eq", values: [typed] }));
+    expect(conditionsOf(toDefinition({ ...read, filters }, zone).definition.filters)[0]?.value).toBe(sent);
   });
 });
 
 const typed = (column: string, text: string) => {
   const filters: Draft["filters"] = [{ id: 1, column, operator: "eq", values: [text] }];
-  const { definition, problems } = definitionOf({ ...draft(), filters }, zone);
+  const { definition, problems } = toDefinition({ ...draft(), filters }, zone);
   return problems.get("filters.0.value") ?? conditionsOf(definition.filters)[0]?.value;
 };
 
@@ -149,7 +156,7 @@ it("keeps the parts for which another source has columns", () => {
     metrics: [{ key: "n", aggregation: "max" as const, column: "signed_on" }],
   };
   const lines = { name: "lines", label: "Lines", description: "", columns: columns.slice(0, 7) };
-  const { definition } = definitionOf(withSource(draft(change), lines), zone);
+  const { definition } = toDefinition(withSource(draft(change), lines), zone);
   expect(definition).toEqual({ ...stored, source: "lines" });
 });
 
@@ -157,8 +164,8 @@ it("gives a new measure and a new calculation a unique key", () => {
   const metrics = [{ key: "m2" }, { key: "m1" }];
   expect([newMetric([]).key, newMetric(metrics).key]).toEqual(["m1", "m3"]);
   const rate = { key: "d1", kind: "rate", of: "m1", over: "m2", format: "percent" };
-  expect(newDerived(metrics, [])).toEqual(rate);
-  expect(newDerived([{ key: "d1" }], [])).toEqual({ key: "d2", kind: "cumulated", of: "d1" });
+  expect(newDerivedMetric(metrics, [])).toEqual(rate);
+  expect(newDerivedMetric([{ key: "d1" }], [])).toEqual({ key: "d2", kind: "cumulated", of: "d1" });
 });
 
 it("removes calculations of a removed measure, and everything that shows them", () => {
@@ -168,13 +175,13 @@ it("removes calculations of a removed measure, and everything that shows them", 
       ...{ hidden: ["gone"], order: { by: "d", descending: true }, top: { column: "city", count: 3 } },
     },
   });
-  expect(definitionOf(settled(read), zone).definition.display).toBeNull();
+  expect(toDefinition(withoutDanglingReferences(read), zone).definition.display).toBeNull();
 });
 
 it("reports a goal that isn't a number", () => {
   const read = draft();
   const goal = { text: "many", label: "" };
-  const { problems } = definitionOf({ ...read, display: { ...read.display, goal } }, zone);
+  const { problems } = toDefinition({ ...read, display: { ...read.display, goal } }, zone);
   expect([...problems]).toEqual([["display.goal", "Enter the goal as a number."]]);
 });
 
@@ -184,7 +191,7 @@ it.each([
   ["9", "9", "The highest value must be above the lowest."],
 ])("reports an axis from “%s” to “%s”", (min, max, problem) => {
   const read = draft();
-  const { problems } = definitionOf({ ...read, display: { ...read.display, axis: { title: "", min, max } } }, zone);
+  const { problems } = toDefinition({ ...read, display: { ...read.display, axis: { title: "", min, max } } }, zone);
   expect([...problems]).toEqual([["display.axis", problem]]);
 });
 
@@ -244,7 +251,7 @@ describe("alternatives", () => {
     },
   ];
   const filters = [eq("county", "A"), { any }, eq("county", "B")];
-  const written = (list: DraftFilter[]) => definitionOf({ ...draft(), filters: list }, zone);
+  const written = (list: DraftFilter[]) => toDefinition({ ...draft(), filters: list }, zone);
 
   it("are read and written as they are stored, also after a change", () => {
     const read = draft({ filters }).filters;
@@ -255,7 +262,7 @@ describe("alternatives", () => {
       ["eq", false],
     ]);
     expect(written(read).definition.filters).toEqual(filters);
-    expect(written(read.map((one) => touched(one))).definition.filters).toEqual(filters);
+    expect(written(read.map((one) => updateFilter(one))).definition.filters).toEqual(filters);
   });
 
   it("stay together when one is removed, and a single one is a plain filter", () => {

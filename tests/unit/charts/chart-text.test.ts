@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it, test, vi } from "vitest";
 import type { ColumnType, TimeUnit } from "@/lib/charts/definition/words";
-import { axisGroupText, axisValueText, groupText, valueText } from "@/lib/charts/display/chart-text";
+import { axisGroupText, axisValueText, formatGroupValue, formatValue } from "@/lib/charts/display/chart-text";
 import { formatOf } from "@/lib/format/format-of";
 
 const losAngeles = formatOf({ locale: "en-US", timeZone: "America/Los_Angeles" });
@@ -24,7 +24,7 @@ test.each<[unknown, ColumnType, string]>([
   [[], "array", "nothing"],
   [{ a: 1 }, "json", '{"a":1}'],
 ])("%j as %s reads %j", (value, type, text) => {
-  expect(groupText(value, { type }, losAngeles)).toBe(text);
+  expect(formatGroupValue(value, { type }, losAngeles)).toBe(text);
 });
 
 test.each<[string | number, TimeUnit, string, string]>([
@@ -38,7 +38,7 @@ test.each<[string | number, TimeUnit, string, string]>([
 ])("%j as a %s reads %j, on an axis %j", (value, unit, text, onAxis) => {
   vi.setSystemTime("2026-12-01T12:00:00Z");
   const column = { type: typeof value === "number" ? "number" : "date", part: { of: "signed_on", unit } } as const;
-  expect(groupText(value, column, losAngeles)).toBe(text);
+  expect(formatGroupValue(value, column, losAngeles)).toBe(text);
   expect(axisGroupText(value, column, losAngeles)).toBe(onAxis);
   vi.useRealTimers();
 });
@@ -55,7 +55,7 @@ test.each<[number | null, string]>([
   [null, "no value"],
   [11862, "11,862"],
 ])("the number %j reads %j", (value, text) => {
-  expect(valueText(value, losAngeles)).toBe(text);
+  expect(formatValue(value, losAngeles)).toBe(text);
 });
 
 test("shortens large numbers on an axis", () => {

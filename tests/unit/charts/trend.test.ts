@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ChartFilter, ChartMetric } from "@/lib/charts/definition/definition";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
-import { trendOf } from "@/lib/charts/display/trend";
+import { computeTrend } from "@/lib/charts/display/trend";
 import { formatOf } from "@/lib/format/format-of";
 import { type Cell, resultOf } from "../../support/chart-result.ts";
 
@@ -20,7 +20,7 @@ const format = formatOf({ locale: "en-US", timeZone: "America/Los_Angeles" });
 
 // The results are of Friday, November 20, 2026.
 const trend = (groupBy: string, rows: Cell[][], metrics = [count], filters: ChartFilter[] = []) =>
-  trendOf({ kind: "number", result: resultOf(groupBy, metrics, rows), columns, format, filters });
+  computeTrend({ kind: "number", result: resultOf(groupBy, metrics, rows), columns, format, filters });
 
 describe("the number of the last whole period", () => {
   it.each<[string, string, Cell[][], string, number, string | null, number | undefined]>([
@@ -115,7 +115,7 @@ describe("the number of the last whole period", () => {
       hidden: ["n", "ok"],
     };
     const result = deriveNumbers(resultOf("week", metrics, rows), display, columns);
-    expect(trendOf({ kind: "number", result, columns, format })?.numbers[0]?.change).toBe(
+    expect(computeTrend({ kind: "number", result, columns, format })?.numbers[0]?.change).toBe(
       "+10 percentage points, higher than the week before: 80%",
     );
   });

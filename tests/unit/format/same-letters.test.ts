@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sameLetters } from "@/lib/format/text";
+import { equalIgnoringCase } from "@/lib/format/text";
 
 test.each([
   ["NÚÑEZ", "nunez", true],
@@ -7,5 +7,5 @@ test.each([
   ["Nun", "num", false],
   ["Nun", "nu", false],
 ])("compares the letters of %s and %s: %s", (a, b, same) => {
-  expect(sameLetters(a, b)).toBe(same);
+  expect(equalIgnoringCase(a, b)).toBe(same);
 });

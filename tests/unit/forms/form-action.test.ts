@@ -4,7 +4,7 @@ import { z } from "zod";
 import { redirectToLogin } from "@/lib/auth/redirect-to-login";
 import { AppError } from "@/lib/errors";
 import { formAction } from "@/lib/forms/form-action";
-import { issueOf, typedValue, unsent } from "@/lib/forms/form-state";
+import { fieldIssue, initialFormState, typedValue } from "@/lib/forms/form-state";
 import { sessionEnded } from "@/lib/forms/session-ended";
 import { formOf } from "../../support/form-of.ts";
 
@@ -17,7 +17,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const fields = { email: "a@b.test", password: "secret" };
 const submit = (run: () => Promise<{ message: string; data?: object }>, sent: Record<string, string | File> = fields) =>
-  formAction({ guard: "everyone", schema, keep: ["email"], run })(unsent, formOf(sent));
+  formAction({ guard: "everyone", schema, keep: ["email"], run })(initialFormState, formOf(sent));
 const fail = (error: Error) => submit(() => Promise.reject(error));
 
 it("returns the message and the data of the action", async () => {
@@ -39,7 +39,7 @@ it("names the wrong fields, returns the allowed values, and doesn't run", async 
       { code: "too_small", path: ["password"], message: "Enter it." },
     ],
   });
-  expect(issueOf(state, "email")).toBe("Enter an email.");
+  expect(fieldIssue(state, "email")).toBe("Enter an email.");
   expect(typedValue(state, "email")).toBe("ada");
   expect(typedValue(state, "password")).toBe("");
   expect(run).not.toHaveBeenCalled();
@@ -95,7 +95,7 @@ describe("behind a guard", () => {
   });
 
   it("checks the user, then the fields, then the guard, whose result it passes on", async () => {
-    expect(await action(unsent, formOf(fields))).toEqual({ message: "Saved.", error: null });
+    expect(await action(initialFormState, formOf(fields))).toEqual({ message: "Saved.", error: null });
     expect([guard.mock.calls, run.mock.calls]).toEqual([[[fields]], [[fields, "access"]]]);
   });
 
@@ -105,7 +105,7 @@ describe("behind a guard", () => {
   ])("says that the session has ended, keeps typed values and doesn't redirect when %s", async (_case, end) => {
     end();
     const keeping = formAction({ guard, schema, keep: ["email"], run });
-    expect(await keeping(unsent, formOf(fields))).toEqual({
+    expect(await keeping(initialFormState, formOf(fields))).toEqual({
       message: null,
       error: sessionEnded,
       data: { email: fields.email },
@@ -117,13 +117,17 @@ describe("behind a guard", () => {
     vi.spyOn(console, "error").mockReturnValue();
     const unreachable = "Couldn't check your sign-in. Try again in a moment.";
     getLiveSession.mockRejectedValueOnce(new AppError("unavailable", unreachable));
-    expect(await action(unsent, formOf(fields))).toEqual({ message: null, error: unreachable, data: {} });
+    expect(await action(initialFormState, formOf(fields))).toEqual({ message: null, error: unreachable, data: {} });
     guard.mockRejectedValueOnce(new AppError("forbidden", "Ask an administrator."));
-    expect(await action(unsent, formOf(fields))).toEqual({ message: null, error: "Ask an administrator.", data: {} });
+    expect(await action(initialFormState, formOf(fields))).toEqual({
+      message: null,
+      error: "Ask an administrator.",
+      data: {},
+    });
     getLiveSession.mockResolvedValue({ userId: crypto.randomUUID() });
-    for (let sent = 0; sent < 60; sent += 1) await action(unsent, formOf(fields));
+    for (let sent = 0; sent < 60; sent += 1) await action(initialFormState, formOf(fields));
     expect(run).toHaveBeenCalledTimes(60);
-    expect(await action(unsent, formOf(fields))).toEqual({
+    expect(await action(initialFormState, formOf(fields))).toEqual({
       message: null,
       error: expect.stringMatching(/^Too many requests\. Try again in \d+ seconds\.$/),
       data: {},
@@ -134,7 +138,7 @@ describe("behind a guard", () => {
   it.each([undefined, null, 7, "x", {}, [], () => undefined, new Map([["email", "a@b.test"]])])(
     "treats %s instead of a form as a form without its fields",
     async (sent) => {
-      const state: unknown = await Reflect.apply(action, undefined, [unsent, sent]);
+      const state: unknown = await Reflect.apply(action, undefined, [initialFormState, sent]);
       expect(state).toMatchObject({ message: null, error: "Fix the 2 fields above." });
       expect([guard.mock.calls, run.mock.calls]).toEqual([[], []]);
     },
@@ -143,7 +147,7 @@ describe("behind a guard", () => {
   it("names the part of a field that has the problem", async () => {
     const problem = new AppError("unprocessable", "No such column.", { field: "filters.0.column" });
     run.mockRejectedValueOnce(problem);
-    const state = await formAction({ guard, schema, partsOf: "email", run })(unsent, formOf(fields));
+    const state = await formAction({ guard, schema, partsOf: "email", run })(initialFormState, formOf(fields));
     const path = ["email", "filters", "0", "column"];
     expect(state).toMatchObject({ error: "No such column.", zodIssues: [{ path, message: "No such column." }] });
   });

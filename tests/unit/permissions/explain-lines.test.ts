@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { explainAnswer, explainLines } from "@/components/permissions/explain-lines";
+import { explainLines, explanationSummary } from "@/components/permissions/explain-lines";
 import { formatOf } from "@/lib/format/format-of";
 import type { AccessExplanation } from "@/lib/permissions/explain";
 
@@ -68,5 +68,5 @@ test.each([
   [{ held: false }, { ...you, campaign: null }, "You don't have “See charts” in Riverside."],
   [{ held: true, campaignAccess: false }, you, "You have “See charts” team-wide, but you can't open Clean water."],
 ])("answers %o", (changes, about, sentence) => {
-  expect(explainAnswer(explanation([], changes), about, "See charts")).toBe(sentence);
+  expect(explanationSummary(explanation([], changes), about, "See charts")).toBe(sentence);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { digestSentences } from "@/components/progress/digest-text";
 import { formatOf } from "@/lib/format/format-of";
-import type { OfficialRule } from "@/lib/progress/answers";
+import type { OfficialRule } from "@/lib/progress/responses";
 import { campaignCounts, steady } from "../../support/campaign-counts.ts";
 
 const official: OfficialRule = {

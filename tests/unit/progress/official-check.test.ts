@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { OfficialRule } from "../../../lib/progress/answers.ts";
 import { checkOutcome, moreToQualify, type Petition } from "../../../lib/progress/official-check.ts";
+import type { OfficialRule } from "../../../lib/progress/responses.ts";
 import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
 
 const rounds = 1_500;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { chanceText, methodSentences, outlookText, turnedInText } from "@/components/progress/outlook-text";
 import { formatOf } from "@/lib/format/format-of";
-import type { CampaignProgress } from "@/lib/progress/answers";
 import type { Forecast } from "@/lib/progress/forecast";
+import type { CampaignProgress } from "@/lib/progress/responses";
 import { campaignCounts } from "../../support/campaign-counts.ts";
 
 const progress = campaignCounts([100], {

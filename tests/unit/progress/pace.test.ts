@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { dayAfter } from "../../../lib/format/days.ts";
-import { collectionPace, paceOf } from "../../../lib/progress/pace.ts";
+import { collectionPace, computePace } from "../../../lib/progress/pace.ts";
 import { campaignCounts, steady } from "../../support/campaign-counts.ts";
 
 test.each<[what: string, before: number[], last7: number | null, weekBefore: number | null]>([
@@ -14,7 +14,7 @@ test.each<[what: string, before: number[], last7: number | null, weekBefore: num
 ])("takes the mean of the whole days before today: %s", (_what, before, last7, weekBefore) => {
   const days = Math.min(7, before.length);
   const span = days === 0 ? null : { from: dayAfter("2026-11-22", -days), to: "2026-11-21", days };
-  expect(paceOf(campaignCounts(before))).toEqual({ last7, weekBefore, span });
+  expect(computePace(campaignCounts(before))).toEqual({ last7, weekBefore, span });
 });
 
 const collected = (lines: number[], lagDays = 0) => campaignCounts(lines, { lagDays, endsOn: "2026-12-02" });
@@ -36,13 +36,15 @@ test.each<[what: string, lines: number[], lagDays: number, aDay: number | null, 
 
 test("expects the days that are left, and what is missing of the latest days", () => {
   // Ten days after today, and today.
-  expect(collectionPace(collected(steady(40, 100))).through("2026-12-02").lines).toBe(1_100);
-  expect(collectionPace(collected([...steady(4, 25), ...steady(40, 100)], 4)).through("2026-12-02").lines).toBe(1_400);
-  expect(collectionPace(collected(steady(40, 100))).through("2026-11-21").lines).toBe(0);
+  expect(collectionPace(collected(steady(40, 100))).projectThrough("2026-12-02").lines).toBe(1_100);
+  expect(collectionPace(collected([...steady(4, 25), ...steady(40, 100)], 4)).projectThrough("2026-12-02").lines).toBe(
+    1_400,
+  );
+  expect(collectionPace(collected(steady(40, 100))).projectThrough("2026-11-21").lines).toBe(0);
 });
 
 test("is less certain the more weeks differ", () => {
-  const variance = (lines: number[]) => collectionPace(collected(lines)).through("2026-12-02").variance;
+  const variance = (lines: number[]) => collectionPace(collected(lines)).projectThrough("2026-12-02").variance;
   const uneven = Array.from({ length: 56 }, (_, day) => (Math.floor(day / 7) % 2 === 0 ? 50 : 150));
   expect(variance(uneven)).toBeGreaterThan(4 * variance(steady(56, 100)));
 });

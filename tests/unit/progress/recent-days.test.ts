@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linesPerCirculator, recentPeriods, tallyOf } from "@/lib/progress/recent-days";
+import { linesPerCirculator, recentPeriods, sumTallies } from "@/lib/progress/recent-days";
 
 test.each([
   [
@@ -25,8 +25,12 @@ const on = (day: number, lines: number) => ({
 
 test("adds up the days of a period, both ends included", () => {
   const days = [on(15, 100), on(16, 10), on(18, 20), on(22, 30), on(23, 100)];
-  expect(tallyOf(days, { from: "2026-11-16", to: "2026-11-22" })).toEqual({ lines: 60, accepted: 54, duplicates: 3 });
-  expect(tallyOf(days, { from: "2026-11-19", to: "2026-11-21" })).toEqual({ lines: 0, accepted: 0, duplicates: 0 });
+  expect(sumTallies(days, { from: "2026-11-16", to: "2026-11-22" })).toEqual({
+    lines: 60,
+    accepted: 54,
+    duplicates: 3,
+  });
+  expect(sumTallies(days, { from: "2026-11-19", to: "2026-11-21" })).toEqual({ lines: 0, accepted: 0, duplicates: 0 });
 });
 
 test("finds how many lines a circulator brings a day in the seven days before today", () => {

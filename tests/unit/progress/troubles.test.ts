@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { troublesOf } from "@/components/progress/overview/troubles";
 import { formatOf } from "@/lib/format/format-of";
-import type { CampaignProgress, OfficialRule } from "@/lib/progress/answers";
 import { assessProgress } from "@/lib/progress/forecast";
 import { officialOutlook } from "@/lib/progress/official-check";
+import type { CampaignProgress, OfficialRule } from "@/lib/progress/responses";
 import { campaignCounts, steady } from "../../support/campaign-counts.ts";
 
 // 3,000 on hand and 100 a day: about 6,100 on the last day.

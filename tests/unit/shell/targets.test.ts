@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { campaignPages, pagePlace, samePage, teamEntries, workPage } from "@/components/shell/navigation/entries";
-import { nearTargets, targetsOf } from "@/components/shell/navigation/targets";
+import { listTargets, nearTargets } from "@/components/shell/navigation/targets";
 
 const campaign = (id: string, name: string, permissionKeys: string[], archivedAt: string | null = null) => ({
   ...{ id, name, archivedAt, permissionKeys, mayEdit: false },
@@ -63,7 +63,7 @@ test.each([
 });
 
 test("lists only targets that the permissions allow", () => {
-  expect(targetsOf([riverside, hill]).map(({ href, label, note }) => [href, label, note])).toEqual([
+  expect(listTargets([riverside, hill]).map(({ href, label, note }) => [href, label, note])).toEqual([
     ["/riverside", "Riverside", "Team"],
     ["/riverside/members", "Members", "Riverside"],
     ["/riverside/settings", "Settings", "Riverside"],
@@ -100,5 +100,5 @@ test.each([
   ["nothing similar", "/riverside/there/is/nothing", ["/riverside"]],
   ["a page of another team", "/riverside/roles", ["/riverside"]],
 ])("suggests pages for an unknown address: %s, %s", (_what, path, expected) => {
-  expect(nearTargets(targetsOf([riverside, hill]), path).map(({ href }) => href)).toEqual(expected);
+  expect(nearTargets(listTargets([riverside, hill]), path).map(({ href }) => href)).toEqual(expected);
 });

@@ -11,7 +11,7 @@ import {
 } from "../../../app/[team]/campaign/[campaign]/signatures/actions.ts";
 import { POST } from "../../../app/api/signatures/route.ts";
 import { POST as postSigned } from "../../../app/api/signatures/signed/route.ts";
-import { type FormSubmit, unsent } from "../../../lib/forms/form-state.ts";
+import { type FormSubmit, initialFormState } from "../../../lib/forms/form-state.ts";
 import { PermissionRefused } from "../../../lib/permissions/messages.ts";
 import { permissionLabel } from "../../../lib/permissions/permission-keys.ts";
 import { postJson, readJson } from "../../support/post-json.ts";
@@ -444,7 +444,7 @@ const submits =
   (fields: Fields = {}) => {
     const form = new FormData();
     for (const [name, value] of Object.entries({ ...place, ...given, ...fields })) form.set(name, value);
-    return submit(unsent, form);
+    return submit(initialFormState, form);
   };
 const removal = submits(removeLine, { id });
 const restoration = submits(restoreLine, { id });

@@ -17,7 +17,7 @@ import { joinTeam } from "@/app/invitation/[token]/actions";
 import { requestAccess } from "@/components/permissions/request-access";
 import { rateLimits } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { type FormState, unsent } from "@/lib/forms/form-state";
+import { type FormState, initialFormState } from "@/lib/forms/form-state";
 import { PermissionRefused } from "@/lib/permissions/messages";
 import { maxChangesAtOnce } from "@/lib/team-access/access-change";
 import { noOfficialCheck } from "../../support/no-official-check.ts";
@@ -91,7 +91,7 @@ type Action = (state: FormState<never>, form: FormData) => Promise<FormState<unk
 const send = (action: Action, fields: Fields) => {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  return action(unsent, form);
+  return action(initialFormState, form);
 };
 const save = (change: unknown) => send(saveAccess, { change: JSON.stringify(change) });
 

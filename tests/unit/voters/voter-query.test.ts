@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countText, pagesAround, spokenCount, unsortedText } from "@/components/voters/count-text";
+import { countText, pagesAround, screenReaderCount, unsortedText } from "@/components/voters/count-text";
 import { formatOf } from "@/lib/format/format-of";
 import { placeReadings, respelled } from "@/lib/voters/similar-places";
 import {
@@ -16,7 +16,7 @@ const query = (from: number, fields: Partial<SearchFields> = {}): VoterQuery => 
 });
 const page = (hitsCount: number, totalHits: number) => ({ voters: [], unreadable: 0, hitsCount, totalHits });
 
-describe("countText and spokenCount", () => {
+describe("countText and screenReaderCount", () => {
   it.each([
     [0, 0, 0, "0 of 0", "No voters match."],
     [0, 1, 1, "1 of 1", "1 voter, 1 shown"],
@@ -29,7 +29,7 @@ describe("countText and spokenCount", () => {
     [9_975, 25, 2_000_000, "9,976–10,000 of 10,000+", "10,000+ voters, 9,976 to 10,000 shown"],
   ])("from %i, %i hits of %i: %s", (from, hits, total, text, spoken) => {
     expect(countText(query(from), page(hits, total), formatOf())).toBe(text);
-    expect(spokenCount(query(from), page(hits, total), formatOf())).toBe(spoken);
+    expect(screenReaderCount(query(from), page(hits, total), formatOf())).toBe(spoken);
   });
 });
 

@@ -1,5 +1,5 @@
 import { readWordsOf } from "@/app/[team]/activity/reads/read-words";
-import { type TeamProps, titled } from "@/app/page-props";
+import { pageMetadata, type TeamProps } from "@/app/page-props";
 import { ActivityTabs, OlderEntries, ReadsList } from "@/components/activity/activity-lists";
 import { ReadsFilterForm } from "@/components/activity/filter-forms";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
@@ -10,7 +10,7 @@ import { listReads } from "@/lib/activity/reads";
 import { requirePermission } from "@/lib/permissions/require-place";
 import { queryText } from "@/lib/query-text";
 
-export const generateMetadata = titled("Sign-ins, exports and searches");
+export const generateMetadata = pageMetadata("Sign-ins, exports and searches");
 
 /** `/[team]/activity/reads`: sign-ins, exports and searches, and who made them, with `members.manage`. The address has the filter. */
 export default refusable(async function ReadsPage({ params, searchParams }: TeamProps) {

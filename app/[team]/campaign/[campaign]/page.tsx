@@ -1,6 +1,6 @@
 import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { rebuildDuplicateCheck } from "@/app/[team]/campaign/[campaign]/actions";
-import { type CampaignProps, titled } from "@/app/page-props";
+import { type CampaignProps, pageMetadata } from "@/app/page-props";
 import { CampaignDetails } from "@/components/campaigns/campaign-details";
 import { ErasureNote } from "@/components/campaigns/erasure-note";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
@@ -20,11 +20,11 @@ import { logFailure } from "@/lib/log-event";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { readCampaignProgress } from "@/lib/progress/read-progress";
 import { readQualityCheck } from "@/lib/signatures/quality";
-import type { SignerSet } from "@/lib/signers/answers";
+import type { SignerSet } from "@/lib/signers/responses";
 import { readSignerSet } from "@/lib/signers/signers";
 import { listAccessRequests } from "@/lib/team-access/requests";
 
-export const generateMetadata = titled("Overview");
+export const generateMetadata = pageMetadata("Overview");
 
 /**
  * `/[team]/campaign/[campaign]`: the overview, with `campaign.view`. Adds the team's work with `signatures.view`, the

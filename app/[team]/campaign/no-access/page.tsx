@@ -1,4 +1,4 @@
-import { type TeamProps, titled } from "@/app/page-props";
+import { pageMetadata, type TeamProps } from "@/app/page-props";
 import { CampaignList } from "@/components/campaigns/campaign-list";
 import { Explanation } from "@/components/permissions/explanation";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
@@ -9,7 +9,7 @@ import { explainAccess, listGranters } from "@/lib/permissions/explain";
 import { findPlace, readRefusedPlace, requireTeam } from "@/lib/permissions/require-place";
 import { listOwnRequests } from "@/lib/team-access/requests";
 
-export const generateMetadata = titled("No access");
+export const generateMetadata = pageMetadata("No access");
 
 /** `/[team]/campaign/no-access`: where users are redirected from a campaign they can't open. */
 export default async function NoAccessPage({ params }: TeamProps) {

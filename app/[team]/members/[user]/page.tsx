@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { saveAccess } from "@/app/[team]/actions";
 import { TeamFrame } from "@/app/[team]/team-frame";
-import { titled } from "@/app/page-props";
+import { pageMetadata } from "@/app/page-props";
 import { Explanation } from "@/components/permissions/explanation";
 import { refusable } from "@/components/permissions/refusal";
 import { InView } from "@/components/shell/in-view";
@@ -29,7 +29,7 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-export const generateMetadata = titled("Member");
+export const generateMetadata = pageMetadata("Member");
 
 /**
  * `/[team]/members/[user]`: the access of one member and why, with `members.view`; changes, with `members.manage`.

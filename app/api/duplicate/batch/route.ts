@@ -2,8 +2,8 @@ import { z } from "zod";
 import { route } from "@/lib/http/route";
 import { campaignIdSchema, voterIdSchema } from "@/lib/ids";
 import { requireCampaignAccess } from "@/lib/permissions/require-route-permission";
-import type { duplicateResponseSchema } from "@/lib/signers/answers";
 import { checkSigners } from "@/lib/signers/has-signers";
+import type { duplicateResponseSchema } from "@/lib/signers/responses";
 
 // With ids of 64 characters that is half of the 64 KiB that a body can have.
 const maxVoterIds = 500;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { route } from "@/lib/http/route";
-import type { fingerprintAnswer } from "@/lib/permissions/answers";
 import { readPermissionsFingerprint } from "@/lib/permissions/fingerprint";
+import type { fingerprintResponseSchema } from "@/lib/permissions/responses";
 
 // GET /api/permissions/fingerprint?team=…&campaign=…: lets an open page check whether permissions have changed.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
@@ -14,7 +14,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
       path: ["campaign"],
       error: "needs team",
     }),
-  run: async ({ session, at: { asking, ...at } }): Promise<z.input<typeof fingerprintAnswer>> => ({
+  run: async ({ session, at: { asking, ...at } }): Promise<z.input<typeof fingerprintResponseSchema>> => ({
     fingerprint: await readPermissionsFingerprint(session, at, asking !== undefined),
   }),
 });

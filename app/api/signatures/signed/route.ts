@@ -2,8 +2,8 @@ import { z } from "zod";
 import { route } from "@/lib/http/route";
 import { placeSchema, voterIdSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
-import type { signedAnswer } from "@/lib/signatures/answers";
 import { findSigned } from "@/lib/signatures/entry-state";
+import type { signedResponseSchema } from "@/lib/signatures/responses";
 
 const voterIds = z.array(voterIdSchema).min(1, "must name a voter").max(100, "must be at most 100 voters");
 
@@ -16,7 +16,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   },
   rate: "signed",
   body: placeSchema.extend({ voterIds }),
-  run: async ({ body }): Promise<z.input<typeof signedAnswer>> => ({
+  run: async ({ body }): Promise<z.input<typeof signedResponseSchema>> => ({
     signed: Object.fromEntries(await findSigned(body)),
   }),
 });

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { route } from "@/lib/http/route";
 import { placeSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
-import type { StateAnswer } from "@/lib/signatures/answers";
 import { sheetOrLineNumberSchema } from "@/lib/signatures/changes";
 import { listOthersHere, readEntryState } from "@/lib/signatures/entry-state";
+import type { EntryStateResponse } from "@/lib/signatures/responses";
 
 const number = z.string().transform(Number).pipe(sheetOrLineNumberSchema).optional();
 
@@ -15,7 +15,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   guard: (session, { at }) => requireRoutePermission(session, at, "signatures.view", "signatures.enter"),
   rate: "entryState",
   at: placeSchema.extend({ sheet: number, line: number }),
-  run: async ({ session, at: { line, ...at } }): Promise<StateAnswer> => {
+  run: async ({ session, at: { line, ...at } }): Promise<EntryStateResponse> => {
     const who = { ...at, actorId: session.userId };
     const others = who.sheet && line ? listOthersHere({ ...who, sheet: who.sheet, line }) : [];
     const [state, here] = await Promise.all([readEntryState(who), others]);

@@ -3,7 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
 import { SignatureEntry } from "@/components/signatures/entry/signature-entry";
-import type { ChangeOutcome, CurrentSheet, StateAnswer } from "@/lib/signatures/answers";
+import type { ChangeOutcome, CurrentSheet, EntryStateResponse } from "@/lib/signatures/responses";
 import type { ExtraParam } from "@/lib/voters/voter-query";
 import { sheetOf, stateOf, storedLine } from "../../../support/entry-lines.ts";
 import { ErrorPage } from "../../../support/error-page.tsx";
@@ -84,7 +84,7 @@ async function respond(path: string, body: string): Promise<Response> {
   }
   if (path.startsWith("/api/signatures/state")) {
     const { here, sheet } = signet;
-    return Response.json({ ...initial, at: new Date().toISOString(), sheet, here } satisfies StateAnswer);
+    return Response.json({ ...initial, at: new Date().toISOString(), sheet, here } satisfies EntryStateResponse);
   }
   if (path === "/api/signatures") {
     await signet.ready;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { emptyForm } from "../../../../lib/signatures/entry/entry-form.ts";
-import { othersOf, searchOf } from "../../../../lib/signatures/entry/entry-search.ts";
+import { alternativeReadings, searchQuery } from "../../../../lib/signatures/entry/entry-search.ts";
 import { emptyFields } from "../../../../lib/voters/voter-query.ts";
 
 it.each([
@@ -9,7 +9,7 @@ it.each([
   ["mary ann", []],
   ["b", []],
 ])("the first name “%s” is also searched as %j", (firstName, expected) => {
-  const others = othersOf({ ...emptyForm, fields: { ...emptyFields, lastName: "nguyen", firstName } }, []);
+  const others = alternativeReadings({ ...emptyForm, fields: { ...emptyFields, lastName: "nguyen", firstName } }, []);
   expect(others).toEqual(expected.map((firstName) => ({ ...emptyFields, lastName: "nguyen", firstName })));
 });
 
@@ -25,6 +25,6 @@ it.each([
   ["by nothing without either", [], { ...ofLine, lastName: "" }, [{}]],
 ])("a line that is corrected is searched %s", (_how, params, fields, expected) => {
   const form = { ...emptyForm, fields };
-  const searched = [searchOf(form, params).fields, ...othersOf(form, params)];
+  const searched = [searchQuery(form, params).fields, ...alternativeReadings(form, params)];
   expect(searched).toEqual(expected.map((one) => ({ ...emptyFields, ...one })));
 });

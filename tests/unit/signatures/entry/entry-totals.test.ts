@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { formatOf } from "@/lib/format/format-of";
-import type { EntryState } from "@/lib/signatures/answers";
 import { entryTotals } from "@/lib/signatures/entry/entry-totals";
 import { ownLines, type SentItem } from "@/lib/signatures/entry/shown-lines";
 import type { OutboxItem } from "@/lib/signatures/outbox/outbox";
+import type { EntryState } from "@/lib/signatures/responses";
 import { rejections } from "@/lib/signatures/verdicts";
 import { at, itemOf, rejected, sentAs, stateOf, storedLine, undoOf } from "../../../support/entry-lines.ts";
 

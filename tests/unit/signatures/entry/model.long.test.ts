@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { formatOf } from "@/lib/format/format-of";
 import { type EntryContext, type EntryForm, emptyForm } from "@/lib/signatures/entry/entry-form";
 import { keyEvent } from "@/lib/signatures/entry/entry-keys";
-import { listed, markedIndex, offer } from "@/lib/signatures/entry/offer";
+import { listed, markedIndex, nextAction } from "@/lib/signatures/entry/offer";
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
-import { type EntryEvent, step } from "@/lib/signatures/entry/step";
+import { type EntryEvent, reduceEntry } from "@/lib/signatures/entry/step";
 import type { SignedMark } from "@/lib/signatures/signed-mark";
 import type { VoterField } from "@/lib/voters/voter-query";
 import { inDrill } from "../../../support/in-drill.ts";
@@ -57,7 +57,7 @@ function entryScreen(fault?: Fault): Screen {
   };
   const dispatch = (event: EntryEvent) => {
     const before = form;
-    const { form: after, effects } = step(form, event, context);
+    const { form: after, effects } = reduceEntry(form, event, context);
     form = after;
     for (const effect of effects) {
       if (effect.type === "correct") {
@@ -127,7 +127,7 @@ function entryScreen(fault?: Fault): Screen {
     },
     stored: () => stored,
     announced() {
-      const offered = offer(form, context);
+      const offered = nextAction(form, context);
       if (offered.does === "accept") return { verdict: "accepted", voterId: offered.voter.voterId };
       return offered.does === "duplicate" ? { verdict: "duplicate", voterId: offered.voter.voterId } : null;
     },

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { formatOf } from "@/lib/format/format-of";
 import { type EntryContext, type EntryForm, emptyForm, hasNames } from "@/lib/signatures/entry/entry-form";
-import { markedIndex, offer } from "@/lib/signatures/entry/offer";
+import { markedIndex, nextAction } from "@/lib/signatures/entry/offer";
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
-import { type EntryEffect, type EntryEvent, step } from "@/lib/signatures/entry/step";
+import { type EntryEffect, type EntryEvent, reduceEntry } from "@/lib/signatures/entry/step";
 import type { SignedMark } from "@/lib/signatures/signed-mark";
 import { rejections } from "@/lib/signatures/verdicts";
 import type { Voter } from "@/lib/voters/read-hit";
@@ -198,16 +198,16 @@ describe("in every situation", () => {
 
   it("Enter does what it must, and announces it", () => {
     for (const { form, context } of situations({ all: true })) {
-      expectEqual(offer(form, context), expectedOffer(form, context));
+      expectEqual(nextAction(form, context), expectedOffer(form, context));
     }
   });
 
   it("Enter does what is offered", () => {
     const seen = new Set<string>();
     for (const { form, context } of each) {
-      const offered = offer(form, context);
+      const offered = nextAction(form, context);
       seen.add(offered.does);
-      const { form: after, effects } = step(form, { type: "enter" }, context);
+      const { form: after, effects } = reduceEntry(form, { type: "enter" }, context);
       const records = effects.flatMap((effect) => (effect.type === "record" ? [effect.change] : []));
       switch (offered.does) {
         case "accept":
@@ -224,7 +224,7 @@ describe("in every situation", () => {
         case "mark":
           expect([after.marked, effects]).toEqual([offered.voter, []]);
           expect(offered.voter).toBe(context.voters[offered.index]);
-          expect(offer(after, context).does).not.toBe("mark"); // a second Enter continues
+          expect(nextAction(after, context).does).not.toBe("mark"); // a second Enter continues
           break;
         case "go":
           expect([after, effects]).toEqual([{ ...form, line: offered.line, marked: null, message: null }, [focus]]);
@@ -251,7 +251,7 @@ describe("in every situation", () => {
       const form = { ...drawn, signedOn: "2026-08-01" };
       for (const [verdict, note] of [...given, ["other", "torn"] as const]) {
         const event: EntryEvent = note === null ? { type: "verdict", verdict } : { type: "reason", note };
-        const { form: after, effects } = step(form, event, context);
+        const { form: after, effects } = reduceEntry(form, event, context);
         const { voter, why = null } = expectedVerdict(verdict, form, context);
         const problem = expectedObstacle(form, context) ?? why;
         if (problem !== null) {
@@ -298,7 +298,7 @@ describe("in every situation", () => {
     const stores = new Set<string>();
     for (const { form, context } of each) {
       for (const event of events) {
-        const { effects, form: after } = step(form, event, context);
+        const { effects, form: after } = reduceEntry(form, event, context);
         const records = effects.flatMap((effect) => (effect.type === "record" ? [effect.change] : []));
         if (records.length > 1) expect(records).toHaveLength(1);
         for (const change of records) {
@@ -321,12 +321,12 @@ describe("in every situation", () => {
       const more = { ...context, similar };
       const at = markedIndex(form, context);
       expectEqual(markedIndex(form, more), at);
-      const [before, now] = [offer(form, context), offer(form, more)];
+      const [before, now] = [nextAction(form, context), nextAction(form, more)];
       if (before.does === "nothing") expect(now.does).toBe("nothing");
       else expectEqual(now, before);
       const { length } = context.voters;
       for (const event of events) {
-        const [plain, other] = [step(form, event, context), step(form, event, more)];
+        const [plain, other] = [reduceEntry(form, event, context), reduceEntry(form, event, more)];
         const goesOn = event.type === "move" && event.by === 1 && (at ?? -1) === length - 1;
         const isAmongThem = length === 0 && (event.type === "mark" || event.type === "move");
         if (goesOn || isAmongThem) {
@@ -343,22 +343,22 @@ describe("in every situation", () => {
     const context: EntryContext = { ...found(), similar: [similar], marks: marksOf(notSigned) };
     const reason = expect.stringContaining("Mark a near match");
     for (const form of [smith, whole]) {
-      expect(offer(form, context)).toEqual({ does: "nothing", reason });
-      expect(step(form, { type: "enter" }, context).form.marked).toBeNull();
+      expect(nextAction(form, context)).toEqual({ does: "nothing", reason });
+      expect(reduceEntry(form, { type: "enter" }, context).form.marked).toBeNull();
       for (const event of [
         { type: "move", by: 1 },
         { type: "move", by: -1 },
         { type: "mark", index: 0 },
       ] as const) {
-        const { form: after } = step(form, event, context);
-        expect(offer(after, context)).toEqual({ does: "accept", voter: similar, index: 0 });
-        expect(offer(after, { ...context, marks: marksOf(null) })).toEqual({
+        const { form: after } = reduceEntry(form, event, context);
+        expect(nextAction(after, context)).toEqual({ does: "accept", voter: similar, index: 0 });
+        expect(nextAction(after, { ...context, marks: marksOf(null) })).toEqual({
           does: "wait",
           for: "marks",
           voter: similar,
         });
-        expect(offer(after, { ...context, marks: marksOf(signed) }).does).toBe("duplicate");
-        expect(offer(after, { ...context, similar: [{ ...similar }] }).does).toBe("nothing"); // found again
+        expect(nextAction(after, { ...context, marks: marksOf(signed) }).does).toBe("duplicate");
+        expect(nextAction(after, { ...context, similar: [{ ...similar }] }).does).toBe("nothing"); // found again
       }
     }
   });
@@ -366,7 +366,7 @@ describe("in every situation", () => {
 
 describe("a stored line", () => {
   const stored = (form: EntryForm, context: EntryContext) => {
-    const { form: after, effects } = step(form, { type: "enter" }, context);
+    const { form: after, effects } = reduceEntry(form, { type: "enter" }, context);
     return { change: effects.flatMap((effect) => (effect.type === "record" ? [effect.change] : []))[0], after };
   };
 
@@ -413,12 +413,12 @@ describe("the next line", () => {
     ["is on the sheet, after a line beyond it", 25, linesAt(1), 2],
   ])("%s", (_what, line, lines, next) => {
     const form = { ...smith, line, confirmedLine: line };
-    expect(step(form, { type: "verdict", verdict: "illegible" }, { ...idle, lines }).form.line).toBe(next);
+    expect(reduceEntry(form, { type: "verdict", verdict: "illegible" }, { ...idle, lines }).form.line).toBe(next);
   });
 
   it("resumes after looked-up lines, and asks for the next of these", () => {
     const resumeAt = { sheet: 8, line: 7, signedOn: "2026-11-01" };
-    const { form, effects } = step({ ...smith, resumeAt }, { type: "enter" }, found(ada));
+    const { form, effects } = reduceEntry({ ...smith, resumeAt }, { type: "enter" }, found(ada));
     expect(form).toMatchObject({ ...resumeAt, resumeAt: null, fields: { lastName: "", city: "Kent" } });
     expect(effects.slice(1)).toEqual([{ type: "next-typed" }, focus]);
   });
@@ -427,15 +427,15 @@ describe("the next line", () => {
 describe("a correction", () => {
   const last = { id: "line-3", sheet: 12, line: 3, name: "Okafor, Ben" };
   const back: EntryEvent = { type: "put-back", sheet: 12, line: 3, signedOn: "", fields: { lastName: "smith" } };
-  const corrected = step(blank, { ...back, replaces: "line-3" }, idle).form;
+  const corrected = reduceEntry(blank, { ...back, replaces: "line-3" }, idle).form;
   const refusal = (form: EntryForm, context: EntryContext) => {
-    const { form: after, effects } = step(form, { type: "correct" }, context);
+    const { form: after, effects } = reduceEntry(form, { type: "correct" }, context);
     return [after.message?.text, ...effects];
   };
 
   it("takes the chosen line, otherwise the last one, and stores nothing", () => {
     const context = { ...idle, last };
-    const correct = (form: EntryForm) => step(form, { type: "correct" }, context);
+    const correct = (form: EntryForm) => reduceEntry(form, { type: "correct" }, context);
     expect(correct(blank)).toEqual({ form: blank, effects: [{ type: "correct", id: "line-3" }] });
     expect(correct({ ...blank, line: 2 }).effects).toEqual([{ type: "correct", id: "line-2" }]);
   });
@@ -450,23 +450,23 @@ describe("a correction", () => {
 
   it("takes back the line only together with the new one, and continues where the clerk was", () => {
     expect(corrected).toMatchObject({ line: 3, replaces: "line-3", resumeAt: { sheet: 12, line: 4 } });
-    const { form, effects } = step(corrected, { type: "enter" }, { ...found(ada), lines: linesAt(1, 2) });
+    const { form, effects } = reduceEntry(corrected, { type: "enter" }, { ...found(ada), lines: linesAt(1, 2) });
     expect(effects).toMatchObject([
       { type: "record", change: { kind: "undo", of: "line-3" } },
       { type: "record", change: { kind: "line", voterId: "WA-1", sheet: 12, line: 3 } },
       focus,
     ]);
     expect(form).toMatchObject({ line: 4, replaces: null, resumeAt: null });
-    expect(step({ ...blank, line: 2 }, { ...back, replaces: "line-2" }, idle).form.resumeAt?.line).toBe(4);
+    expect(reduceEntry({ ...blank, line: 2 }, { ...back, replaces: "line-2" }, idle).form.resumeAt?.line).toBe(4);
   });
 
   it("is dropped by Esc and by another sheet: the line stays as it was", () => {
-    const { form, effects } = step(corrected, { type: "clear" }, { ...idle, lines: linesAt(1, 2) });
+    const { form, effects } = reduceEntry(corrected, { type: "clear" }, { ...idle, lines: linesAt(1, 2) });
     expect(form).toEqual({ ...blank, message: { text: "Sheet 12, line 3 stays as it was." } });
     expect(effects).toEqual([focus]);
-    const begun = step(corrected, { type: "begin", sheet: 13, line: 1, text: null }, idle).form;
+    const begun = reduceEntry(corrected, { type: "begin", sheet: 13, line: 1, text: null }, idle).form;
     expect([hasNames(begun), begun.replaces]).toEqual([false, null]);
-    const { form: unsaved } = step(blank, { type: "not-saved", id: "x", before: corrected }, idle);
+    const { form: unsaved } = reduceEntry(blank, { type: "not-saved", id: "x", before: corrected }, idle);
     expect(unsaved.replaces).toBeNull(); // the undo is recorded already
   });
 });
@@ -474,10 +474,10 @@ describe("a correction", () => {
 describe("something unusual", () => {
   it("a line beyond the sheet is asked for once, and lines after those that are there already aren't", () => {
     const store = (line: number, lines = idle.lines, confirmedLine: number | null = null) =>
-      step({ ...smith, line, confirmedLine }, { type: "enter" }, { ...found(ada), lines });
+      reduceEntry({ ...smith, line, confirmedLine }, { type: "enter" }, { ...found(ada), lines });
     expect(store(200)).toEqual({ form: { ...smith, line: 200 }, effects: [{ type: "ask-line" }] });
-    const confirmed = step({ ...smith, line: 200 }, { type: "confirm-line", line: 200 }, idle).form;
-    expect(step(confirmed, { type: "enter" }, found(ada)).effects[0]).toMatchObject({ change: { line: 200 } });
+    const confirmed = reduceEntry({ ...smith, line: 200 }, { type: "confirm-line", line: 200 }, idle).form;
+    expect(reduceEntry(confirmed, { type: "enter" }, found(ada)).effects[0]).toMatchObject({ change: { line: 200 } });
     for (const line of [20, 21, 22, 23]) {
       const asks = store(line, linesAt(1, 21)).effects[0]?.type === "ask-line";
       expect([line, asks]).toEqual([line, line === 23]);
@@ -491,11 +491,11 @@ describe("something unusual", () => {
   ])("the day %s is refused when its field is left and on Enter, and doesn't carry over", (signedOn, text) => {
     const form = { ...smith, signedOn };
     const refused = { form: { ...form, message: { text, wrong: true } }, effects: [] };
-    expect(step(form, { type: "day-done" }, idle)).toEqual(refused);
-    expect(step(form, { type: "enter" }, found(ada))).toEqual(refused);
-    expect(step(form, { type: "begin", sheet: 13, line: 1, text: null }, idle).form.signedOn).toBe("");
+    expect(reduceEntry(form, { type: "day-done" }, idle)).toEqual(refused);
+    expect(reduceEntry(form, { type: "enter" }, found(ada))).toEqual(refused);
+    expect(reduceEntry(form, { type: "begin", sheet: 13, line: 1, text: null }, idle).form.signedOn).toBe("");
     const resumeAt = { sheet: 12, line: 9, signedOn };
-    const after = step({ ...smith, signedOn: "2026-11-03", resumeAt }, { type: "enter" }, found(ada)).form;
+    const after = reduceEntry({ ...smith, signedOn: "2026-11-03", resumeAt }, { type: "enter" }, found(ada)).form;
     expect([after.line, after.signedOn]).toEqual([9, ""]);
   });
 });
@@ -517,7 +517,7 @@ describe("the other events", () => {
     ["a click", smith, { type: "mark", index: 1 }, second],
     ["a click beyond the list", smith, { type: "mark", index: 7 }, second],
   ])("mark: %s", (_what, form, event = { type: "clear" }, marked) => {
-    expect(step(form, event, two)).toEqual({ form: { ...form, ...marked }, effects: [] });
+    expect(reduceEntry(form, event, two)).toEqual({ form: { ...form, ...marked }, effects: [] });
   });
 
   const message = { text: "Something.", wrong: true };
@@ -553,7 +553,7 @@ describe("the other events", () => {
     ],
     ["a message", smith, { type: "message", ...message }, { message }],
   ])("%s", (_what, form = blank, event, changed, ...effects) => {
-    expect(step(form, event, idle)).toEqual({ form: { ...form, ...changed }, effects });
+    expect(reduceEntry(form, event, idle)).toEqual({ form: { ...form, ...changed }, effects });
   });
 
   it.each<EntryEvent>([typed, { type: "go", line: 9 }, { type: "line", line: 9 }, { type: "turn", by: 1 }])(
@@ -561,7 +561,7 @@ describe("the other events", () => {
     (event) => {
       const message = { text: "The line in the form is still being sent.", wrong: true };
       const form = { ...smith, unsavedId: "x" };
-      expect(step(form, event, idle)).toEqual({ form: { ...form, message }, effects: [] });
+      expect(reduceEntry(form, event, idle)).toEqual({ form: { ...form, message }, effects: [] });
     },
   );
 
@@ -569,20 +569,20 @@ describe("the other events", () => {
     const place = { sheet: 9, line: 2, signedOn: "2026-11-01" };
     const event: EntryEvent = { type: "put-back", ...place, fields: { lastName: "lee" } };
     const resumeAt = { sheet: 12, line: 4, signedOn: "" };
-    const { form, effects } = step(whole, event, idle);
+    const { form, effects } = reduceEntry(whole, event, idle);
     expect(form).toEqual({
       ...{ ...whole, ...place, fields: { ...noNames, lastName: "lee" } },
       ...{ resumeAt, message: { text: "Sheet 9, line 2" } },
     });
     expect(effects).toEqual([focus]);
-    expect(step(form, { ...event, line: 3 }, idle).form.resumeAt).toEqual(resumeAt);
-    expect(step(emptyForm, event, idle).form.resumeAt).toBeNull();
+    expect(reduceEntry(form, { ...event, line: 3 }, idle).form.resumeAt).toEqual(resumeAt);
+    expect(reduceEntry(emptyForm, event, idle).form.resumeAt).toBeNull();
   });
 
   it("a line that the browser can't save returns to the form unchanged", () => {
-    const { form } = step(whole, { type: "enter" }, found(ada));
+    const { form } = reduceEntry(whole, { type: "enter" }, found(ada));
     const message = { text: expect.stringMatching(/^This browser can't save lines/), wrong: true };
-    expect(step(form, { type: "not-saved", id: "x", before: whole }, idle)).toEqual({
+    expect(reduceEntry(form, { type: "not-saved", id: "x", before: whole }, idle)).toEqual({
       form: { ...whole, unsavedId: "x", message },
       effects: [],
     });

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { formatOf } from "@/lib/format/format-of";
 import { type EntryContext, type EntryForm, emptyForm, hasNames } from "@/lib/signatures/entry/entry-form";
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
-import { type EntryEvent, step } from "@/lib/signatures/entry/step";
-import { isSwallowed, stepAhead, typedFields } from "@/lib/signatures/entry/type-ahead";
+import { type EntryEvent, reduceEntry } from "@/lib/signatures/entry/step";
+import { isSwallowed, reduceWithTypeAhead, typedFields } from "@/lib/signatures/entry/type-ahead";
 import { emptyFields } from "@/lib/voters/voter-query";
 import { inDrill } from "../../../support/in-drill.ts";
 import { matching, signed } from "./hasty-clerk.ts";
@@ -20,7 +20,7 @@ const pauseMs = 600;
  * Types lines without looking, each with Tabs and Enter. The times are in ms, used in turn: the gaps before keys, those before
  * Enters, and the latencies of answers.
  */
-function type(lines: readonly Typed[], { gaps, enterGaps = gaps, latencies }: Times, decide = stepAhead) {
+function type(lines: readonly Typed[], { gaps, enterGaps = gaps, latencies }: Times, decide = reduceWithTypeAhead) {
   let form: EntryForm = { ...emptyForm, sheet: 12, line: 1 };
   const entered = new Map<number, ShownLine>();
   const stored: Stored[] = [];
@@ -147,7 +147,7 @@ const script = fc.record({
   latencies: fc.array(fc.integer({ min: 0, max: 1_500 }), { minLength: 1, maxLength: 20 }),
 });
 
-const holds = (decide: typeof stepAhead) =>
+const holds = (decide: typeof reduceWithTypeAhead) =>
   fc.property(script, ({ before, odd, after, ...times }) => {
     const lines = [...before, odd, ...after];
     const { stored, form } = type(lines, times, decide);
@@ -171,21 +171,22 @@ const holds = (decide: typeof stepAhead) =>
   });
 
 it("keys at any speed store what was typed, line by line, until the first line that isn't certain", () => {
-  fc.assert(holds(stepAhead), { numRuns: inDrill(20_000, { else: 500 }) });
+  fc.assert(holds(reduceWithTypeAhead), { numRuns: inDrill(20_000, { else: 500 }) });
 });
 
 it("fails with each part of it missing", () => {
-  const broken: (typeof stepAhead)[] = [
-    step, // without the buffer
+  const broken: (typeof reduceWithTypeAhead)[] = [
+    reduceEntry, // without the buffer
     // Takes the first of several.
     (form, event, context) =>
-      stepAhead({ ...form, marked: form.ahead ? (context.voters[0] ?? null) : form.marked }, event, context),
+      reduceWithTypeAhead({ ...form, marked: form.ahead ? (context.voters[0] ?? null) : form.marked }, event, context),
     // Types on at once, or after a pause.
-    (form, event, context) => stepAhead({ ...form, held: null }, event, context),
-    (form, event, context) => stepAhead(event.type === "pause" ? { ...form, held: null } : form, event, context),
+    (form, event, context) => reduceWithTypeAhead({ ...form, held: null }, event, context),
+    (form, event, context) =>
+      reduceWithTypeAhead(event.type === "pause" ? { ...form, held: null } : form, event, context),
     // Holds only what waited for the search.
     (form, event, context) => {
-      const { form: after, effects } = stepAhead(form, event, context);
+      const { form: after, effects } = reduceWithTypeAhead(form, event, context);
       return { form: form.ahead || form.held ? after : { ...after, held: null }, effects };
     },
   ];
@@ -215,7 +216,7 @@ describe("a line that waits with a question", () => {
     let form: EntryForm = { ...emptyForm, sheet: 12, line: 1, fields: typed };
     const recorded: unknown[] = [];
     for (const event of [{ type: "enter" } as const, ...events]) {
-      const { form: next, effects } = stepAhead(form, event, context);
+      const { form: next, effects } = reduceWithTypeAhead(form, event, context);
       form = next;
       recorded.push(...effects.filter(({ type }) => type === "record"));
     }

@@ -13,7 +13,7 @@ import {
   saveText,
   setMaxAge,
 } from "@/app/[team]/campaign/[campaign]/dashboard/actions";
-import { titled } from "@/app/page-props";
+import { pageMetadata } from "@/app/page-props";
 import { Dashboard } from "@/components/charts/dashboard/dashboard";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
@@ -31,7 +31,7 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-export const generateMetadata = titled("Dashboard");
+export const generateMetadata = pageMetadata("Dashboard");
 
 /**
  * `/[team]/campaign/[campaign]/dashboard` and `/[team]/dashboard`: the charts of a campaign or of the whole team, with

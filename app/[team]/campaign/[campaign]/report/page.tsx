@@ -1,4 +1,4 @@
-import { type CampaignProps, titled } from "@/app/page-props";
+import { type CampaignProps, pageMetadata } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
 import { CampaignReport } from "@/components/progress/report/campaign-report";
@@ -9,7 +9,7 @@ import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { readCampaignProgress } from "@/lib/progress/read-progress";
 import { readQualityCheck } from "@/lib/signatures/quality";
 
-export const generateMetadata = titled("Report");
+export const generateMetadata = pageMetadata("Report");
 
 /** `/[team]/campaign/[campaign]/report`: the overview on a printed page, with `campaign.view`; error rates with `signatures.view`. */
 export default refusable(async function ReportPage({ params }: CampaignProps) {

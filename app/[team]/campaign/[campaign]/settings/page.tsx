@@ -1,6 +1,6 @@
 import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { editCampaign } from "@/app/[team]/campaign/actions";
-import { type CampaignProps, titled } from "@/app/page-props";
+import { type CampaignProps, pageMetadata } from "@/app/page-props";
 import { CampaignActions } from "@/components/campaigns/campaign-actions";
 import { CampaignSettingsForm } from "@/components/campaigns/campaign-settings-form";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
@@ -11,7 +11,7 @@ import { Section } from "@/components/ui/section";
 import { listSearchProfiles, readCampaignFacts } from "@/lib/campaigns/campaigns";
 import { findPlace, requireCampaign, requirePermission } from "@/lib/permissions/require-place";
 
-export const generateMetadata = titled("Campaign settings");
+export const generateMetadata = pageMetadata("Campaign settings");
 
 /** `/[team]/campaign/[campaign]/settings`: its settings, with `members.manage` in the team that runs it. */
 export default refusable(async function CampaignSettingsPage({ params }: CampaignProps) {

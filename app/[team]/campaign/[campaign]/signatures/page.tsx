@@ -6,7 +6,7 @@ import {
   renumberSheet,
   savePaper,
 } from "@/app/[team]/campaign/[campaign]/signatures/actions";
-import { type CampaignProps, titled } from "@/app/page-props";
+import { type CampaignProps, pageMetadata } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
 import { CampaignCount } from "@/components/shell/campaign-count";
@@ -21,7 +21,7 @@ import { readRegisterChoices } from "@/lib/signatures/register/register";
 import { registerPath } from "@/lib/signatures/register/register-path";
 import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";
 
-export const generateMetadata = titled("Signatures");
+export const generateMetadata = pageMetadata("Signatures");
 
 /** `/[team]/campaign/[campaign]/signatures`: data entry with `signatures.enter`; it sends others to the sheets. */
 export default refusable(async function SignaturesPage({ params }: CampaignProps) {

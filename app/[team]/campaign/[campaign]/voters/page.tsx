@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { type CampaignProps, titled } from "@/app/page-props";
+import { type CampaignProps, pageMetadata } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
 import { BarCount } from "@/components/progress/bar-count";
@@ -11,7 +11,7 @@ import { canSeeLines, entryPath } from "@/lib/signatures/entry-state";
 import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";
 import { fieldsCookie } from "@/lib/voters/voter-query";
 
-export const generateMetadata = titled("Voters");
+export const generateMetadata = pageMetadata("Voters");
 
 /** `/[team]/campaign/[campaign]/voters`: voter search with the campaign's own backend, with `voters.search`. */
 export default refusable(async function CampaignVotersPage({ params }: CampaignProps) {

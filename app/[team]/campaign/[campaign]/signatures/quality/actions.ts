@@ -24,7 +24,7 @@ export const drawQualityLines = formAction({
     clerk: emptyAsNull(z.guid().nullable()),
   }),
   run: async (input, { session }) => {
-    const drawn = await quality.drawLines({ ...input, actorId: session.userId });
+    const drawn = await quality.drawSample({ ...input, actorId: session.userId });
     refresh();
     const notice = drawn < input.size ? " There are no more to sample there." : "";
     return { message: `${drawn === 1 ? "1 line" : `${drawn} lines`} drawn.${notice}` };

@@ -3,7 +3,7 @@ import {
   enterQualityLine,
   settleQualityLine,
 } from "@/app/[team]/campaign/[campaign]/signatures/quality/actions";
-import { type CampaignProps, titled } from "@/app/page-props";
+import { type CampaignProps, pageMetadata } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
 import { ErrorRates } from "@/components/progress/error-rates";
@@ -20,7 +20,7 @@ import { readRegisterChoices } from "@/lib/signatures/register/register";
 import { registerPath } from "@/lib/signatures/register/register-path";
 import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";
 
-export const generateMetadata = titled("Quality check");
+export const generateMetadata = pageMetadata("Quality check");
 
 /**
  * `/[team]/campaign/[campaign]/signatures/quality`: error rates, with `signatures.view`; second entry with

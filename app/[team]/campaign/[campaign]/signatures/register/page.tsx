@@ -4,7 +4,7 @@ import {
   removeFromRegister,
   restoreToRegister,
 } from "@/app/[team]/campaign/[campaign]/signatures/register/actions";
-import { type CampaignProps, titled } from "@/app/page-props";
+import { type CampaignProps, pageMetadata } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
 import { BarCount } from "@/components/progress/bar-count";
@@ -34,7 +34,7 @@ import {
 } from "@/lib/signatures/register/register";
 import { qualityPath, registerPath } from "@/lib/signatures/register/register-path";
 
-export const generateMetadata = titled("All signatures");
+export const generateMetadata = pageMetadata("All signatures");
 
 const pageSize = 50;
 const maxPrinted = 1_000;

@@ -1,4 +1,4 @@
-import { type CampaignProps, titled } from "@/app/page-props";
+import { type CampaignProps, pageMetadata } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
 import { PageBar } from "@/components/shell/page-bar";
@@ -11,7 +11,7 @@ import { registerPath } from "@/lib/signatures/register/register-path";
 import { sheetFilterSchema } from "@/lib/signatures/sheet-filter";
 import { listSheets } from "@/lib/signatures/sheet-list";
 
-export const generateMetadata = titled("Sheets");
+export const generateMetadata = pageMetadata("Sheets");
 
 const pageSize = 50;
 

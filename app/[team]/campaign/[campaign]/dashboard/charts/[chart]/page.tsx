@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { deleteChart, saveChart } from "@/app/[team]/campaign/[campaign]/dashboard/actions";
-import { titled } from "@/app/page-props";
+import { pageMetadata } from "@/app/page-props";
 import { ChartBuilder } from "@/components/charts/builder/chart-builder";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
@@ -18,7 +18,7 @@ type Props = {
 };
 
 export async function generateMetadata({ params }: Pick<Props, "params">) {
-  return titled((await params).chart === "new" ? "New chart" : "Edit chart")({ params });
+  return pageMetadata((await params).chart === "new" ? "New chart" : "Edit chart")({ params });
 }
 
 /**

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 
 /** The members and charts that a person can open, with their places. A team-wide chart has no campaign. */
-export const namesAnswer = z.object({
+export const paletteResponseSchema = z.object({
   members: z.array(z.object({ team: z.string(), id: z.string(), name: z.string(), email: z.string() })),
   charts: z.array(
     z.object({
@@ -15,4 +15,4 @@ export const namesAnswer = z.object({
     }),
   ),
 });
-export type Names = z.infer<typeof namesAnswer>;
+export type PaletteEntries = z.infer<typeof paletteResponseSchema>;

@@ -113,10 +113,10 @@ const campaignWorkSchema = z.object({
 export type CampaignWork = z.infer<typeof campaignWorkSchema>;
 
 /** All that an overview shows. The version changes whenever any of it may have. */
-export const progressAnswer = z.object({
+export const progressResponseSchema = z.object({
   version: z.string(),
   progress: campaignProgressSchema,
   /** Null without `signatures.view`. */
   work: campaignWorkSchema.nullable(),
 });
-export type ProgressAnswer = z.infer<typeof progressAnswer>;
+export type ProgressResponse = z.infer<typeof progressResponseSchema>;

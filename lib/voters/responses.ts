@@ -2,10 +2,14 @@ import { z } from "zod";
 import { readHit } from "@/lib/voters/read-hit";
 
 /** What both search routes return (contract 2.4). Hits are passed on as the backend returned them. */
-export const searchAnswer = z.object({ persons: z.array(z.unknown()), hitsCount: z.number(), totalHits: z.number() });
+export const searchResponseSchema = z.object({
+  persons: z.array(z.unknown()),
+  hitsCount: z.number(),
+  totalHits: z.number(),
+});
 
 /** The same for screens. `unreadable` counts the hits without a voter id, which can't be shown. */
-export const voterPage = searchAnswer.transform(({ persons, ...counts }) => {
+export const voterPage = searchResponseSchema.transform(({ persons, ...counts }) => {
   const voters = persons.map(readHit).filter((voter) => voter !== null);
   return { voters, unreadable: persons.length - voters.length, ...counts };
 });

@@ -27,12 +27,12 @@ type RequestOptions = {
  * response. It is imported during the request, to keep the schema library out of a page's first load. Without `schema` the
  * response is a file.
  */
-export function askSignet<Body>(
+export function callApi<Body>(
   path: string,
   options: RequestOptions & { schema: () => Promise<{ parse: (response: unknown) => Body }> },
 ): Promise<ApiResult<Body>>;
-export function askSignet(path: string, options?: RequestOptions): Promise<ApiResult<Blob>>;
-export async function askSignet(
+export function callApi(path: string, options?: RequestOptions): Promise<ApiResult<Blob>>;
+export async function callApi(
   path: string,
   {
     query,
@@ -77,7 +77,7 @@ export async function askSignet(
 }
 
 /** The body of a response, for `useQuery`. Throws the Failure if there is none. */
-export async function bodyOf<Body>(pending: Promise<ApiResult<Body>>): Promise<Body> {
+export async function unwrapBody<Body>(pending: Promise<ApiResult<Body>>): Promise<Body> {
   const result = await pending;
   if ("body" in result) return result.body;
   throw result;

@@ -2,4 +2,4 @@
 import * as z from "zod/mini";
 
 /** A text that changes exactly when what the user may do at a place changes. */
-export const fingerprintAnswer = z.object({ fingerprint: z.string() });
+export const fingerprintResponseSchema = z.object({ fingerprint: z.string() });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { askSignet } from "@/lib/http/ask-signet";
+import { callApi } from "@/lib/http/call-api";
 
 const fetchMock = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
 const countAnswer = z.object({ count: z.number() });
@@ -16,7 +16,7 @@ afterEach(() => {
 
 test("posts a body as JSON, and returns what the schema reads from the answer", async () => {
   fetchMock.mockResolvedValue(Response.json({ count: 3, more: true }));
-  expect(await askSignet("/api/a", { body: { b: 1 }, schema })).toEqual({ body: { count: 3 } });
+  expect(await callApi("/api/a", { body: { b: 1 }, schema })).toEqual({ body: { count: 3 } });
   expect(fetchMock.mock.calls).toEqual([
     [
       "/api/a",
@@ -30,7 +30,7 @@ test("posts a body as JSON, and returns what the schema reads from the answer", 
 
 test("posts nothing without a body", async () => {
   fetchMock.mockResolvedValue(Response.json({ count: 3 }));
-  await askSignet("/api/a", { schema });
+  await callApi("/api/a", { schema });
   expect(fetchMock.mock.calls[0]?.[1]).toEqual({ method: "POST", cache: "no-store", signal: expect.any(AbortSignal) });
 });
 
@@ -38,7 +38,7 @@ test.each([{ team: "north", campaign: "a&b" }, "team=north&campaign=a%26b"])(
   "gets with the query %j",
   async (query) => {
     fetchMock.mockResolvedValue(Response.json({ count: 3 }));
-    await askSignet("/api/a", { query, schema });
+    await callApi("/api/a", { query, schema });
     expect(fetchMock.mock.calls[0]).toEqual([
       "/api/a?team=north&campaign=a%26b",
       { method: "GET", cache: "no-store", signal: expect.any(AbortSignal) },
@@ -48,16 +48,16 @@ test.each([{ team: "north", campaign: "a&b" }, "team=north&campaign=a%26b"])(
 
 test("sends the known version, and reports when it is still current", async () => {
   fetchMock.mockResolvedValue(new Response(null, { status: 304 }));
-  expect(await askSignet("/api/a", { query: "b=1", knownVersion: "v1", schema })).toMatchObject({ status: 304 });
+  expect(await callApi("/api/a", { query: "b=1", knownVersion: "v1", schema })).toMatchObject({ status: 304 });
   expect(fetchMock.mock.calls[0]?.[1].headers).toEqual({ "If-None-Match": '"v1"' });
 });
 
 test("returns a file, even an empty one, without a schema", async () => {
   fetchMock.mockResolvedValueOnce(new Response("all"));
-  const file = await askSignet("/file");
+  const file = await callApi("/file");
   expect("body" in file && (await file.body.text())).toBe("all");
   fetchMock.mockResolvedValueOnce(new Response(null, { status: 204 }));
-  expect(await askSignet("/file")).toEqual({ body: expect.any(Blob) });
+  expect(await callApi("/file")).toEqual({ body: expect.any(Blob) });
 });
 
 test.each([
@@ -78,16 +78,16 @@ test.each([
   [500, { error: 7 }, {}, { error: unreached, part: null, retryAfterSeconds: null }],
 ])("returns from %i %j the message, the status, the part and when to retry", async (status, body, headers, failure) => {
   fetchMock.mockImplementation(async () => Response.json(body, { status, headers }));
-  expect(await askSignet("/api/a", { schema })).toEqual({ ...failure, status });
-  expect(await askSignet("/api/a")).toEqual({ ...failure, status });
+  expect(await callApi("/api/a", { schema })).toEqual({ ...failure, status });
+  expect(await callApi("/api/a")).toEqual({ ...failure, status });
 });
 
 test("treats an unreadable answer as a failure with its status", async () => {
   const error = "The search could not be reached.";
   fetchMock.mockImplementation(async () => new Response("<h1>Bad gateway</h1>", { status: 502 }));
-  expect(await askSignet("/api/a", { schema, unreachableMessage: error })).toEqual({ ...failed, error, status: 502 });
+  expect(await callApi("/api/a", { schema, unreachableMessage: error })).toEqual({ ...failed, error, status: 502 });
   fetchMock.mockImplementation(async () => Response.json({ count: "three" }));
-  expect(await askSignet("/api/a", { schema })).toEqual({ ...failed, status: 200 });
+  expect(await callApi("/api/a", { schema })).toEqual({ ...failed, status: 200 });
 });
 
 test("reports an ended session even when the schema can't be loaded", async () => {
@@ -96,23 +96,23 @@ test("reports an ended session even when the schema can't be loaded", async () =
     return Response.json({ error: "Your session has ended." }, { status: 401 });
   });
   const gone = () => Promise.reject(new Error("ChunkLoadError"));
-  expect(await askSignet("/api/a", { schema: gone })).toMatchObject({ status: 401 });
+  expect(await callApi("/api/a", { schema: gone })).toMatchObject({ status: 401 });
 });
 
 test("has no status when the connection ends in the middle of an answer", async () => {
   const cut = new ReadableStream({ pull: (controller) => controller.error(new TypeError("terminated")) });
   fetchMock.mockImplementation(async () => new Response(cut, { status: 200 }));
-  expect(await askSignet("/api/a", { schema })).toEqual(failed);
+  expect(await callApi("/api/a", { schema })).toEqual(failed);
 });
 
 test("has no status without a connection or after an abort", async () => {
   fetchMock.mockRejectedValueOnce(new TypeError("Failed to fetch"));
-  expect(await askSignet("/api/a", { schema })).toEqual(failed);
+  expect(await callApi("/api/a", { schema })).toEqual(failed);
   fetchMock.mockImplementation(async (_path, { signal }) => {
     signal?.throwIfAborted();
     return Response.json({ count: 3 });
   });
-  expect(await askSignet("/api/a", { schema, signal: AbortSignal.abort() })).toEqual(failed);
+  expect(await callApi("/api/a", { schema, signal: AbortSignal.abort() })).toEqual(failed);
 });
 
 test.each([
@@ -128,6 +128,6 @@ test.each([
     return Response.json({ count: 3 });
   });
   const { signal } = new AbortController();
-  expect(await askSignet("/api/a", { schema, signal, ...options })).toEqual({ ...failed, status: 504 });
+  expect(await callApi("/api/a", { schema, signal, ...options })).toEqual({ ...failed, status: 504 });
   expect(timeout.mock.calls).toEqual([[timeoutMs]]);
 });

@@ -47,10 +47,10 @@ export type EntryState = z.infer<typeof entryStateSchema>;
 
 /** Someone else who has the sheet open, and at which line. Their name is null for a deleted account. */
 const hereSchema = z.object({ name: text, line: count });
-export type Here = z.infer<typeof hereSchema>;
+export type PresentClerk = z.infer<typeof hereSchema>;
 
-export const stateAnswer = entryStateSchema.extend({ here: z.array(hereSchema) });
-export type StateAnswer = z.infer<typeof stateAnswer>;
+export const entryStateResponseSchema = entryStateSchema.extend({ here: z.array(hereSchema) });
+export type EntryStateResponse = z.infer<typeof entryStateResponseSchema>;
 
 /** Why a change can never be stored as it is, besides a line that is taken. */
 export const refusalReasons = [
@@ -81,10 +81,10 @@ const changeOutcomeSchema = z.discriminatedUnion("outcome", [
 export type ChangeOutcome = z.infer<typeof changeOutcomeSchema>;
 
 /** The outcomes of a request's changes, in order. Of a change without a readable id, the id is null. */
-export const changesAnswer = z.object({
+export const changesResponseSchema = z.object({
   outcomes: z.array(z.object({ id: z.string().nullable() }).and(changeOutcomeSchema)),
 });
-export type ChangesAnswer = z.infer<typeof changesAnswer>;
+export type ChangesResponse = z.infer<typeof changesResponseSchema>;
 
 /** Where voters have signed; others are missing. */
-export const signedAnswer = z.object({ signed: byVoterId(signedAtSchema) });
+export const signedResponseSchema = z.object({ signed: byVoterId(signedAtSchema) });
