@@ -23,6 +23,7 @@ export const saveName = formAction({
   keep: ["name"],
   run: async ({ name }, person) => {
     await changeName(person, name);
+    refresh(); // the page shows the name elsewhere too
     return { message: "Saved." };
   },
 });

@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { endAllSessions, savePassword } from "@/app/account/actions";
+import { endAllSessions, saveName, savePassword } from "@/app/account/actions";
 import { resetPassword } from "@/app/auth/confirm/actions";
 import { initialFormState } from "@/lib/forms/form-state";
 import { formOf } from "../../support/form-of.ts";
 
 // The messages after a change by Auth, and what email links can do. Auth and Redis are mocked.
 
-vi.mock("next/cache", () => ({ revalidateTag: vi.fn() }));
-const calls = vi.hoisted(() => ({ confirmLink: vi.fn(), choosePassword: vi.fn(), withRedis: vi.fn() }));
+const calls = vi.hoisted(() => ({
+  ...{ confirmLink: vi.fn(), choosePassword: vi.fn(), changeName: vi.fn(), withRedis: vi.fn(), refresh: vi.fn() },
+}));
+vi.mock("next/cache", () => ({ revalidateTag: vi.fn(), refresh: calls.refresh }));
 vi.mock("@/lib/activity/sign-ins", () => ({ recordSignIn: async () => undefined }));
 vi.mock("@/lib/redis", () => ({ withRedis: calls.withRedis }));
 vi.mock("@/lib/auth/get-session", () => {
@@ -21,6 +23,7 @@ vi.mock("@/lib/auth/links", async (original) => ({
 }));
 vi.mock("@/lib/auth/account", async (original) => ({
   ...(await original<object>()),
+  changeName: calls.changeName,
   changePassword: vi.fn(),
   choosePassword: calls.choosePassword,
 }));
@@ -51,6 +54,12 @@ it("confirms a new password, and says when other sessions may last for 15 minute
     message: "Password changed. You're signed out everywhere else within 15 minutes.",
   });
   expect(log).toHaveBeenCalledOnce();
+});
+
+it("refreshes the page after a new name, which its menu shows too", async () => {
+  expect(await saveName(initialFormState, formOf({ name: "Ada M." }))).toMatchObject({ message: "Saved." });
+  expect(calls.changeName).toHaveBeenCalledWith(expect.anything(), "Ada M.");
+  expect(calls.refresh).toHaveBeenCalledAfter(calls.changeName);
 });
 
 it("opens the sign-in page after signing out everywhere, even without Redis", async () => {
