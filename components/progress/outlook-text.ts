@@ -4,6 +4,7 @@ import type { Format } from "@/lib/format/format-of";
 import { type AssessedProgress, type Forecast, likely } from "@/lib/progress/forecast";
 import { computePace } from "@/lib/progress/pace";
 import type { TeamProgress } from "@/lib/progress/read-progress";
+import type { CampaignProgress } from "@/lib/progress/responses";
 
 /** The answer to "Will it qualify?": the same title everywhere, and the reasons. */
 export type Outlook = {
@@ -28,6 +29,10 @@ const unlikely = 0.1;
 /** Whether the goal and the targets of all counties are reached. */
 export const isReached = ({ progress: { goal, accepted }, counties }: AssessedProgress): boolean =>
   goal !== null && accepted >= goal && counties.every(({ short }) => short === 0);
+
+/** Whether its first day is ahead and nothing is entered. */
+export const isNotStarted = ({ startsOn, today, entered }: CampaignProgress): boolean =>
+  startsOn !== null && today < startsOn && entered === 0;
 
 /** Says how likely a campaign is to reach its goal by its last day. */
 export function outlookText(known: AssessedProgress, format: Format): Outlook {
@@ -54,8 +59,10 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
       remainingDays === null
         ? ""
         : `It needs ${perDayText(goal / remainingDays, format, Math.ceil)} valid signatures a day.`;
-    const isAhead = startsOn !== null && today < startsOn;
-    const title = isAhead ? `Starts in ${count(daysBetween(today, startsOn), "day")}` : "No signatures entered yet";
+    const title =
+      startsOn !== null && isNotStarted(known.progress)
+        ? `Starts in ${count(daysBetween(today, startsOn), "day")}`
+        : "No signatures entered yet";
     return { tone: "neutral", title, says };
   }
   const chance = over && entered === 0 ? 0 : (known.forecast?.chance ?? null);

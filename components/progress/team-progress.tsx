@@ -1,6 +1,13 @@
 import { Figure, Figures, figureLink, GoalBar } from "@/components/progress/figures";
 import { perDayText, rateText, spanText, weekChangeText } from "@/components/progress/number-text";
-import { neededNote, type Outlook, outlookText, toneClass, toneWord } from "@/components/progress/outlook-text";
+import {
+  isNotStarted,
+  neededNote,
+  type Outlook,
+  outlookText,
+  toneClass,
+  toneWord,
+} from "@/components/progress/outlook-text";
 import { GoalCount } from "@/components/shell/campaign-count";
 import { RowLink } from "@/components/shell/list-parts";
 import { Link } from "@/components/ui/link";
@@ -26,7 +33,9 @@ export function TeamTotals({
   requests: number | null;
 }) {
   const { number, count } = format;
-  const assessed = campaigns.map((one) => assessProgress(one));
+  const started = campaigns.filter((one) => !isNotStarted(one));
+  const assessed = started.map((one) => assessProgress(one));
+  const ahead = campaigns.length - started.length;
   const today = campaigns[0]?.today ?? "";
   const byDay = campaigns.flatMap(({ days }) => days).sort((one, other) => (one.day < other.day ? -1 : 1));
   const week = computePace({ today, days: byDay });
@@ -35,10 +44,11 @@ export function TeamTotals({
   const others = (["waiting", "wrong", "neutral"] as const).flatMap((tone) =>
     having(tone) === 0 ? [] : [`${number(having(tone))} ${toneWord[tone].toLowerCase()}`],
   );
+  const running = [`in ${count(started.length, "running campaign")}`, ahead > 0 && `${number(ahead)} not started`];
   return (
     <section aria-label="All running campaigns">
       <Figures>
-        <Figure label="Valid signatures" note={`in ${count(campaigns.length, "running campaign")}`}>
+        <Figure label="Valid signatures" note={running.filter(Boolean).join(", ")}>
           {number(campaigns.reduce((sum, { accepted }) => sum + accepted, 0))}
         </Figure>
         <Figure
@@ -50,7 +60,7 @@ export function TeamTotals({
           {week.last7 !== null && perDayText(week.last7, format)}
         </Figure>
         <Figure label="On track to qualify" note={others.join(", ")} wide={requests === null}>
-          {campaigns.length > 0 && `${number(having("done"))} of ${number(campaigns.length)}`}
+          {started.length > 0 && `${number(having("done"))} of ${number(started.length)}`}
         </Figure>
         {requests !== null && (
           <Figure label="Requests for access" note={requests === 0 ? "none" : "waiting"}>
