@@ -60,6 +60,7 @@ export function markedIndex(
 
 /** What is wrong with the day of a signature, which may be empty, to follow its label; or null. */
 export function dayIssue(day: string, today: string): string | null {
+  if (day.length > earliestDay.length) return "is not a valid date"; // a year above 9999
   if (day === "" || (day <= today && day >= earliestDay)) return null;
   return day > today ? "is in the future" : "is too long ago";
 }

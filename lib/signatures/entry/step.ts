@@ -215,7 +215,9 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
       const { sheet, line, text } = event;
       const message = text === null ? null : { text };
       const begun = { sheet, line, resumeAt: null, marked: null, replaces: null, confirmedLine: null, message };
-      const signedOn = dayProblem(form.signedOn, context) === null ? form.signedOn : "";
+      // A day that was typed before any sheet was started is of this one.
+      const isOtherSheet = form.sheet !== null && form.sheet !== sheet;
+      const signedOn = isOtherSheet || dayProblem(form.signedOn, context) !== null ? "" : form.signedOn;
       const fields = form.replaces === null ? form.fields : { ...form.fields, ...emptyNames };
       return to({ ...begun, signedOn, fields }, { type: "focus" });
     }

@@ -488,15 +488,26 @@ describe("something unusual", () => {
   it.each([
     ["2030-01-01", "Check the date signed: Jan 1, 2030 is in the future."],
     ["1999-12-31", "Check the date signed: Dec 31, 1999 is too long ago."],
+    ["12026-11-01", "Check the date signed: Nov 1, 12026 is not a valid date."],
   ])("the day %s is refused when its field is left and on Enter, and doesn't carry over", (signedOn, text) => {
     const form = { ...smith, signedOn };
     const refused = { form: { ...form, message: { text, wrong: true } }, effects: [] };
     expect(reduceEntry(form, { type: "day-done" }, idle)).toEqual(refused);
     expect(reduceEntry(form, { type: "enter" }, found(ada))).toEqual(refused);
-    expect(reduceEntry(form, { type: "begin", sheet: 13, line: 1, text: null }, idle).form.signedOn).toBe("");
+    expect(reduceEntry(form, { type: "begin", sheet: 12, line: 1, text: null }, idle).form.signedOn).toBe("");
     const resumeAt = { sheet: 12, line: 9, signedOn };
     const after = reduceEntry({ ...smith, signedOn: "2026-11-03", resumeAt }, { type: "enter" }, found(ada)).form;
     expect([after.line, after.signedOn]).toEqual([9, ""]);
+  });
+
+  it.each([
+    ["another sheet", 11, 12, ""],
+    ["no sheet", 11, null, ""],
+    ["the same sheet", 12, 12, "2026-11-01"],
+    ["the first sheet", null, 12, "2026-11-01"],
+  ])("the day is kept or cleared at the beginning of %s", (_what, before, sheet, signedOn) => {
+    const form = { ...smith, sheet: before, signedOn: "2026-11-01" };
+    expect(reduceEntry(form, { type: "begin", sheet, line: 1, text: null }, idle).form.signedOn).toBe(signedOn);
   });
 });
 
