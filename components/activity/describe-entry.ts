@@ -20,7 +20,9 @@ type Sentences = {
 export function describeEntry(entry: ActivityEntry, format: Format): DescribedEntry {
   const { action, table, before, after } = entry;
   if (action === "truncate") return { what: `cleared the table ${table}`, changes: [] };
-  const sentences = sentencesOf[table]?.(contextOf(entry)) ?? {
+  const end = action === "insert" ? text(after, "ends_at") : null;
+  const until = end === null ? "" : ` until ${valueText("ends_at", end, format)}`;
+  const sentences = sentencesOf[table]?.({ ...contextOf(entry), until }) ?? {
     insert: `added to ${table}`,
     update: `changed ${table}`,
     delete: `deleted from ${table}`,
@@ -66,7 +68,10 @@ export function linkEntry(entry: ActivityEntry, what: string, known: KnownPages)
   return parts;
 }
 
-type Context = ReturnType<typeof contextOf>;
+type Context = ReturnType<typeof contextOf> & {
+  /** The last day of new access, if it has one: ` until Dec 31, 2026`. */
+  until: string;
+};
 
 function contextOf({ at, actorId, subjectId, subject, before, after }: ActivityEntry) {
   const row = after ?? before ?? {};
@@ -103,20 +108,20 @@ const invitationVerbs: Record<string, string> = {
 };
 
 const sentencesOf: Record<string, (context: Context) => Sentences> = {
-  team_users: ({ who, role, isSelf, row, old, reason }) => {
+  team_users: ({ who, role, isSelf, row, old, reason, until }) => {
     const stays = (column: string) => text(row, column) === text(old, column);
     const changes = { suspended: `suspended ${who}${reason}`, active: `reactivated ${who}` };
     const status = stays("role_name") && !stays("status") && changes[text(row, "status") as keyof typeof changes];
     const end = stays("role_name") && stays("status") && `changed the end date of ${who}'s access`;
     return {
-      insert: isSelf ? `joined the team as ${role}` : `added ${who} to the team as ${role}`,
+      insert: `${isSelf ? "joined the team" : `added ${who} to the team`} as ${role}${until}`,
       update: status || end || `changed the membership of ${who}`,
       delete: isSelf ? "left the team" : `removed ${who} (${role}) from the team`,
       ...(!status && { columns: { role_name: "role", status: "status", ends_at: "last day" } }),
     };
   },
-  campaign_user_roles_team: ({ who, role, campaign, isSelf, reason, row, old }) => ({
-    insert: isSelf ? `joined ${campaign} as ${role}` : `added ${who} to ${campaign} as ${role}`,
+  campaign_user_roles_team: ({ who, role, campaign, isSelf, reason, row, old, until }) => ({
+    insert: `${isSelf ? `joined ${campaign}` : `added ${who} to ${campaign}`} as ${role}${until}`,
     update:
       text(row, "role_name") === text(old, "role_name")
         ? `changed when the role of ${who} in ${campaign} ends`
@@ -181,7 +186,7 @@ const sentencesOf: Record<string, (context: Context) => Sentences> = {
       insert: `invited ${email} as ${role}`,
       update: `${invitationVerbs[verb]} the invitation for ${email}`,
       delete: `deleted the invitation for ${email}`,
-      columns: { role_name: "role" },
+      columns: { role_name: "role", campaign_roles: "campaigns" },
     };
   },
   access_requests: ({ row, key, place, who, isSelf }) => ({

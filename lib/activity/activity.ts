@@ -33,7 +33,7 @@ const entrySchema = z
     /** The person it was about, if any. */
     subjectId: row.subject_id,
     subject: row.subject_name,
-    /** The row, with `role_name`, `permission_set_name` and `campaign_name` at that time; null if there was none. */
+    /** The row, with the names of its role, permission set, campaign and `campaign_roles` at that time; null if there was none. */
     before: row.before,
     after: row.after,
   }));
@@ -66,12 +66,15 @@ export async function listRemovedMembers(teamId: string): Promise<z.infer<typeof
 
 const groupWindowMs = 60_000;
 
+const isRemoval = ({ table, action }: ActivityEntry) => table === "team_users" && action === "delete";
+
 /** An entry with others that belong to the same act, newest first. */
 export type EntryGroup = ActivityEntry & { more: ActivityEntry[] };
 
 /**
  * Groups changes in a row by the same person: of one transaction, or of the same kind within a minute. Without a person, as by
- * SQL, only those of one transaction, because others may be someone else's.
+ * SQL, only those of one transaction, because others may be someone else's. The removal of a member is first: it also deletes
+ * their roles and requests.
  */
 export function groupEntries(entries: ActivityEntry[]): EntryGroup[] {
   const groups: EntryGroup[] = [];
@@ -80,7 +83,10 @@ export function groupEntries(entries: ActivityEntry[]): EntryGroup[] {
     const isAlike = group?.table === entry.table && group.action === entry.action && entry.actorId !== null;
     const within = group?.at === entry.at || (isAlike && Date.parse(group.at) - Date.parse(entry.at) <= groupWindowMs);
     const isSame = group?.actorId === entry.actorId && group.databaseRole === entry.databaseRole;
-    if (group && isSame && within) group.more.push(entry);
+    if (group && isSame && within && group.at === entry.at && isRemoval(entry) && !isRemoval(group)) {
+      const { more, ...first } = group;
+      groups[groups.length - 1] = { ...entry, more: [first, ...more] };
+    } else if (group && isSame && within) group.more.push(entry);
     else groups.push({ ...entry, more: [] });
   }
   return groups;

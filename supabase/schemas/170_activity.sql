@@ -49,7 +49,11 @@ as $$
     'role_name', (select r.name from public.roles r where r.id = (p_row ->> 'role_id')::uuid),
     'permission_set_name',
       (select s.name from public.permission_sets s where s.id = (p_row ->> 'permission_set_id')::uuid),
-    'campaign_name', (select c.name from public.campaigns c where c.id = p_row ->> 'campaign_id')))
+    'campaign_name', (select c.name from public.campaigns c where c.id = p_row ->> 'campaign_id'),
+    'campaign_roles', (select string_agg(c.name || ' as ' || r.name, ', ' order by c.name)
+      from jsonb_to_recordset(p_row -> 'campaigns') i (id text, "roleId" uuid)
+      join public.campaigns c on c.id = i.id
+      join public.roles r on r.id = i."roleId")))
 $$;
 
 -- Runs as its owner: no one else may write the log.

@@ -105,6 +105,18 @@ test("an entry keeps the names that role, set and campaign had", async () => {
   ]);
 });
 
+test("a changed invitation is logged with the names of its campaigns and roles", async () => {
+  const campaigns = (name: string) =>
+    `jsonb_build_array(jsonb_build_object('id', 'clean-water', 'roleId', ${roleNamed(name)}))`;
+  await sql(`insert into public.invitations (team_id, email, role_id, campaigns)
+    values ('riverside', 'new@people.test', ${roleNamed("Member")}, ${campaigns("Canvasser")})`);
+  const [changed] = await logged(`update public.invitations set campaigns = ${campaigns("Analyst")}`);
+  expect([changed?.before?.campaign_roles, changed?.after?.campaign_roles]).toEqual([
+    "Clean water as Canvasser",
+    "Clean water as Analyst",
+  ]);
+});
+
 test("rows deleted with an account are logged with the name that the person had", async () => {
   const logs = await logged("delete from auth.users where id = $1", [id("analyst")]);
   const deleted = logs.filter(({ action }) => action === "delete");

@@ -35,6 +35,10 @@ it.each<[what: string, entry: ActivityEntry]>([
   ["joined the team as “Office”", bySelf(added("team_users", office))],
   ["removed Jun Park (“Office”) from the team", removed("team_users", office)],
   ["added Jun Park to “Lakes” as “Canvasser”", added("campaign_user_roles_team", inCampaign)],
+  [
+    "added Jun Park to “Lakes” as “Canvasser” until Nov 20, 2026",
+    added("campaign_user_roles_team", { ...inCampaign, ends_at: "2026-11-21T00:00:00+00:00" }),
+  ],
   ["joined “Lakes” as “Canvasser”", bySelf(added("campaign_user_roles_team", inCampaign))],
   ["removed the permission set “Charts” from Jun Park in “Lakes”", removed("campaign_user_team_sets", inCampaign)],
   ["added “See charts” to the permission set “Charts”", added("permission_set_keys", { ...names, key: "charts.view" })],
@@ -57,12 +61,15 @@ it.each<[what: string, entry: ActivityEntry]>([
   ],
   ["suspended Jun Park", updated("team_users", { ...office, status: "active", ...ended }, { status: "suspended" })],
   ["reactivated Jun Park", updated("team_users", { ...office, status: "suspended" }, { status: "active" })],
-  ["accepted the invitation of a@b", updated("invitations", { email: "a@b", accepted_at: null }, { accepted_at: "x" })],
-  ["revoked the invitation of a@b", updated("invitations", { email: "a@b" }, { revoked_at: "x" })],
-  ["declined the invitation of a@b", updated("invitations", { email: "a@b" }, { revoked_at: "x", declined: true })],
-  ["changed the invitation of a@b", updated("invitations", { email: "a@b", role_id: "1" }, { role_id: "2" })],
-  ["renewed the invitation of a@b", updated("invitations", { email: "a@b", invited_by: "1" }, { expires_at: "x" })],
-  ["took over the invitation of a@b", updated("invitations", { email: "a@b", invited_by: "1" }, { invited_by: "2" })],
+  [
+    "accepted the invitation for a@b",
+    updated("invitations", { email: "a@b", accepted_at: null }, { accepted_at: "x" }),
+  ],
+  ["revoked the invitation for a@b", updated("invitations", { email: "a@b" }, { revoked_at: "x" })],
+  ["declined the invitation for a@b", updated("invitations", { email: "a@b" }, { revoked_at: "x", declined: true })],
+  ["changed the invitation for a@b", updated("invitations", { email: "a@b", role_id: "1" }, { role_id: "2" })],
+  ["renewed the invitation for a@b", updated("invitations", { email: "a@b", invited_by: "1" }, { expires_at: "x" })],
+  ["took over the invitation for a@b", updated("invitations", { email: "a@b", invited_by: "1" }, { invited_by: "2" })],
   ["added the campaign “Lakes” to the team", added("campaign_team", inCampaign)],
   [
     "added the campaign “Lakes” to the team “Hillside”",
@@ -97,7 +104,7 @@ it.each<[what: string, entry: ActivityEntry]>([
 const campaign = { name: "X", signature_goal: 50000, starts_on: "2026-09-22", ends_on: null, archived_at: null };
 it.each<[what: string, entry: ActivityEntry, changes: string[]]>([
   [
-    "changed when the access of Jun Park ends",
+    "changed the end date of Jun Park's access",
     updated("team_users", { ...office, status: "active" }, { ends_at: "2026-11-21T00:00:00+00:00" }),
     ["last day: none, Nov 20, 2026"],
   ],
@@ -105,6 +112,15 @@ it.each<[what: string, entry: ActivityEntry, changes: string[]]>([
     "changed when the role of Jun Park in “Lakes” ends",
     updated("campaign_user_roles_team", inCampaign, { ends_at: "2026-11-21T00:00:00+00:00" }),
     ["last day: none, Nov 20, 2026"],
+  ],
+  [
+    "changed the invitation for a@b",
+    updated(
+      "invitations",
+      { email: "a@b", campaigns: [{ id: "lakes", roleId: "1" }], campaign_roles: "Lakes as Canvasser" },
+      { campaigns: [{ id: "lakes", roleId: "2" }], campaign_roles: "Lakes as Analyst" },
+    ),
+    ["campaigns: Lakes as Canvasser, Lakes as Analyst"],
   ],
   [
     "added the campaign “Lakes” to the team",
@@ -185,4 +201,10 @@ it("groups what one person did at once, or in a row within a minute", () => {
     [3],
     [2, 1],
   ]);
+});
+
+it("heads the group of a removed member with their removal, not what it deletes with them", () => {
+  const rows = [removed("access_requests", {}), removed("campaign_user_roles_team", {}), removed("team_users", office)];
+  const groups = groupEntries(rows.map((one, index) => ({ ...one, id: 9 - index })));
+  expect(groups.map(({ id, more }) => [id, ...more.map((one) => one.id)])).toEqual([[7, 9, 8]]);
 });
