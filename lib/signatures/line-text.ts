@@ -10,8 +10,10 @@ export const nameText = ({ lastName, firstName }: { lastName?: string | null; fi
 /** Who did something: a name, `you`, or a deleted account. */
 export const personText = (name: string | null, isYou = false) => (isYou ? "you" : (name ?? "a deleted account"));
 
+const askOther = "Ask someone else with the “Remove other people's signatures” permission to settle this";
+
 /** Why someone can't settle a difference between two entries, by the one that is theirs. */
 export const ownEntryTexts = {
-  first: "Another supervisor settles this: you entered the line.",
-  second: "Another supervisor settles this: you entered the second reading.",
+  first: `${askOther}: you entered the line.`,
+  second: `${askOther}: you entered the second reading.`,
 };

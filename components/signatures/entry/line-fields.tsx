@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId } from "react";
+import { type KeyboardEvent, useId, useRef } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { hitId } from "@/components/signatures/entry/hit-list";
 import type { Entry } from "@/components/signatures/entry/use-entry";
@@ -27,6 +27,7 @@ export function LineFields({
   const isFound = context.voters.length + context.similar.length > 0;
   const activeId = marked === null ? undefined : hitId(listId, marked);
   const id = useId();
+  const day = useRef<HTMLInputElement>(null);
   const onKeyDown = ({ nativeEvent, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
     const event = keyEvent(nativeEvent);
     const heldEvent = event || form.held === null ? null : heldKeyEvent(nativeEvent);
@@ -82,21 +83,12 @@ export function LineFields({
         <VoterInput field="city" saved={saved} {...shared} />
         <VoterInput field="zip" inputMode="numeric" saved={saved} {...shared} />
         <VoterInput field="county" saved={saved} {...shared} />
-        <div className="flex min-w-0 flex-col gap-1">
-          <div className="flex justify-between gap-2 text-muted-foreground text-xs">
-            <label htmlFor={`${id}-day`}>Date signed</label>
-            {collectedOn && signedOn !== collectedOn && dayProblem(collectedOn, context) === null && (
-              <button
-                type="button"
-                title="The day collected"
-                className="cursor-pointer truncate text-primary underline underline-offset-2"
-                onClick={() => dispatch({ type: "day", signedOn: collectedOn })}
-              >
-                Use {shortDay(collectedOn)}
-              </button>
-            )}
-          </div>
+        <div className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-1 text-xs">
+          <label htmlFor={`${id}-day`} className="text-muted-foreground">
+            Date signed
+          </label>
           <Input
+            ref={day}
             id={`${id}-day`}
             type="date"
             value={signedOn}
@@ -104,8 +96,21 @@ export function LineFields({
             onChange={(event) => dispatch({ type: "day", signedOn: event.target.value })}
             onBlur={() => dispatch({ type: "day-done" })}
             onKeyDown={onKeyDown}
-            className={cn(signedOn !== "" && "bg-primary-soft")}
+            className={cn("col-span-full", signedOn !== "" && "bg-primary-soft")}
           />
+          {collectedOn && signedOn !== collectedOn && dayProblem(collectedOn, context) === null && (
+            <button
+              type="button"
+              title="The day collected"
+              className="col-start-2 row-start-1 cursor-pointer truncate text-right text-primary underline underline-offset-2"
+              onClick={() => {
+                dispatch({ type: "day", signedOn: collectedOn });
+                day.current?.focus(); // the button is gone
+              }}
+            >
+              Use {shortDay(collectedOn)}
+            </button>
+          )}
         </div>
       </div>
     </search>

@@ -29,7 +29,9 @@ export function LinePanel({
   format: Format;
   children: ReactNode;
 }) {
-  const isCorrected = others.some((other) => replaces(other, line));
+  const isReentered = others.some((other) => replaces(other, line));
+  const isCorrection = (kind: string, at: string) =>
+    at === line.removedAt && (replacedBy !== null || (kind === "undone" && isReentered));
   const enteredAt = changes.find(({ kind }) => kind === "moved")?.from ?? line;
   const facts: [label: string, value: ReactNode][] = [
     ["Name", formatLineName(line)],
@@ -66,7 +68,7 @@ export function LinePanel({
           </Event>
           {changes.map(({ kind, at, by, because: reason, from, to, was, became }) => (
             <Event key={`${kind} ${at} ${placeText(to)}`} at={format.dateTime(at)}>
-              {verbs[kind === "undone" && at === line.removedAt && isCorrected ? "corrected" : kind]} by {whoText(by)}
+              {verbs[isCorrection(kind, at) ? "corrected" : kind]} by {whoText(by)}
               {kind === "moved" && `, from ${placeText(from)} to ${placeText(to)}`}
               {was &&
                 became &&

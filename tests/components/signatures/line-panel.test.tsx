@@ -61,6 +61,12 @@ it.each([
   expect(shown.getByText(text)).toBeTruthy();
 });
 
+it("says Corrected by of an old version, as the current one does", () => {
+  const removal = { ...undone, kind: "removed" as const, because: "Misread" };
+  const shown = history({ line: { ...removed, removedBecause: "Misread" }, replacedBy: "9", changes: [removal] });
+  expect(shown.getByText("Corrected by Rosa")).toBeTruthy();
+});
+
 it.each([
   ["Blank line", { verdict: "blank", note: null }],
   ["Illegible", { verdict: "illegible", note: null }],

@@ -530,8 +530,11 @@ describe("before something unusual", () => {
   it("checks the day when its field is left, and suggests the day collected", async () => {
     signet.sheet = { ...withLines({}), collectedOn: "2026-11-02" };
     await start();
-    await user.click(await screen.findByRole("button", { name: /^Use Nov 2/ }));
-    expect(field("Date signed").value).toBe("2026-11-02");
+    await screen.findByRole("button", { name: /^Use Nov 2/ });
+    act(() => field("Date signed").focus());
+    await user.tab();
+    await user.keyboard("{Enter}");
+    expect([field("Date signed").value, document.activeElement]).toEqual(["2026-11-02", field("Date signed")]);
     expect(screen.queryByRole("button", { name: /^Use Nov 2/ })).toBeNull();
     fireEvent.change(field("Date signed"), { target: { value: "2130-01-01" } });
     fireEvent.blur(field("Date signed"));
