@@ -3,6 +3,7 @@ import { type ActivityEntry, listActivity } from "@/lib/activity/activity";
 import type { ActivityFilter, ReadsFilter } from "@/lib/activity/activity-filter";
 import { listReads, type ReadEntry } from "@/lib/activity/reads";
 import { type CsvPiece, csv } from "@/lib/format/csv";
+import { toCsvTime } from "@/lib/format/days";
 
 /** An entry in plain words, and which values changed. */
 export type Describe = (entry: ActivityEntry) => {
@@ -17,11 +18,11 @@ export function actorOf({ actor, actorId }: Pick<ActivityEntry, "actor" | "actor
   return actor ?? (actorId === null ? "System" : "A deleted account");
 }
 
-/** All activity that matches a filter, as CSV with a head row, in words, newest first. Guard with `members.manage` first. */
+/** All activity that matches a filter, as CSV with a head row, in words, newest first; times in the time zone. Guard with `members.manage` first. */
 export async function activityCsv(
   teamId: string,
   filter: ActivityFilter,
-  describe: Describe,
+  { describe, timeZone }: { describe: Describe; timeZone: string },
   pageSize = 1_000,
 ): Promise<CsvPiece> {
   const rows = await allPages(filter.before, async (before) => {
@@ -32,8 +33,11 @@ export async function activityCsv(
   const cells = rows.map((entry) => {
     const { what, changes } = describe(entry);
     const details = changes.map(({ label, before, after }) => `${label}: ${before} → ${after}`).join("; ");
-    const campaign = (entry.after ?? entry.before)?.campaign_name ?? entry.campaignId ?? "";
-    return [entry.at, actorOf(entry), what, details, String(campaign), entry.subject ?? ""];
+    const row = entry.after ?? entry.before;
+    const campaign = (entry.table === "campaigns" ? row?.name : row?.campaign_name) ?? entry.campaignId ?? "";
+    const affects = entry.subject ?? (entry.table === "invitations" ? row?.email : null) ?? "";
+    const time = toCsvTime(entry.at, timeZone);
+    return [time, actorOf(entry), what, details, String(campaign), String(affects)];
   });
   return { text: csv([head, ...cells]), rowCount: cells.length };
 }
@@ -42,7 +46,7 @@ export async function activityCsv(
 export async function readsCsv(
   of: { actorId: string; teamId: string },
   filter: ReadsFilter,
-  describe: DescribeReading,
+  { describe, timeZone }: { describe: DescribeReading; timeZone: string },
   pageSize = 1_000,
 ): Promise<CsvPiece> {
   const rows = await allPages(filter.before, async (before) => {
@@ -51,7 +55,13 @@ export async function readsCsv(
   });
   const cells = rows.map((read) => {
     const { what, filter } = describe(read);
-    return [read.at, read.actor ?? "A deleted account", what, filter.join("; "), read.campaign ?? ""];
+    return [
+      toCsvTime(read.at, timeZone),
+      read.actor ?? "A deleted account",
+      what,
+      filter.join("; "),
+      read.campaign ?? "",
+    ];
   });
   return { text: csv([["Time", "Person", "Act", "Details", "Campaign"], ...cells]), rowCount: cells.length };
 }

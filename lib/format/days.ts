@@ -29,6 +29,10 @@ export function toWallClock(at: string, timeZone: string): string {
   return new Date(moment + offsetAt(moment, timeZone)).toISOString().replace(/(:00)?\.000Z$|Z$/, "");
 }
 
+/** A time as CSV files have it, in a time zone: `2026-11-03 14:30`. */
+export const toCsvTime = (at: string, timeZone: string): string =>
+  toWallClock(at, timeZone).slice(0, 16).replace("T", " ");
+
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function clockOf(timeZone: string) {

@@ -1,6 +1,6 @@
 import "server-only";
 import { type CsvPiece, type CsvValue, csv, csvRow } from "@/lib/format/csv";
-import { toWallClock } from "@/lib/format/days";
+import { toCsvTime } from "@/lib/format/days";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { placeText } from "@/lib/signatures/line-text";
 import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/filter";
@@ -47,7 +47,7 @@ export async function registerCsv({
   pageSize?: number;
 }): Promise<AsyncIterable<CsvPiece>> {
   const query = { ...place, filter, sort, size: pageSize };
-  const time = (at: string) => toWallClock(at, timeZone).slice(0, 16).replace("T", " ");
+  const time = (at: string) => toCsvTime(at, timeZone);
   const first = await readRegisterPage(query, null);
   return (async function* () {
     yield { text: csv([columns.map(([head]) => head)]), rowCount: 0 };

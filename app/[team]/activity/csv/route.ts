@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { describeEntry } from "@/components/activity/describe-entry";
+import type { ActivityEntry } from "@/lib/activity/activity";
 import { strictActivityFilterSchema } from "@/lib/activity/activity-filter";
 import { activityCsv } from "@/lib/activity/csv";
 import { exportResponse } from "@/lib/activity/reads";
@@ -17,7 +18,8 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   at: strictActivityFilterSchema.extend({ team: z.string() }),
   run: async ({ session: { userId }, at: { team, ...filter } }) => {
     const format = formatOf((await findPlace({ team })).team);
-    const csv = await activityCsv(team, filter, (entry) => describeEntry(entry, format));
+    const words = { describe: (entry: ActivityEntry) => describeEntry(entry, format), timeZone: format.timeZone };
+    const csv = await activityCsv(team, filter, words);
     return exportResponse(csv, `${team}-activity`, { kind: "activity", userId, place: { team }, filter });
   },
 });

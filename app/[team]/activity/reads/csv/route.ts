@@ -3,7 +3,7 @@ import { readWordsOf } from "@/app/[team]/activity/reads/read-words";
 import { describeRead } from "@/components/activity/describe-read";
 import { strictReadsFilterSchema } from "@/lib/activity/activity-filter";
 import { readsCsv } from "@/lib/activity/csv";
-import { exportResponse } from "@/lib/activity/reads";
+import { exportResponse, type ReadEntry } from "@/lib/activity/reads";
 import { route } from "@/lib/http/route";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 
@@ -16,7 +16,8 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   at: strictReadsFilterSchema.extend({ team: z.string() }),
   run: async ({ session: { userId }, at: { team, ...filter } }) => {
     const { words, format } = await readWordsOf(team);
-    const csv = await readsCsv({ actorId: userId, teamId: team }, filter, (read) => describeRead(read, words, format));
+    const inWords = { describe: (read: ReadEntry) => describeRead(read, words, format), timeZone: format.timeZone };
+    const csv = await readsCsv({ actorId: userId, teamId: team }, filter, inWords);
     const shown = { ...filter, kind: filter.kind ?? "reads" };
     return exportResponse(csv, `${team}-${shown.kind}`, { kind: "activity", userId, place: { team }, filter: shown });
   },
