@@ -22,6 +22,7 @@ const changeSchema = z.object({
   before: rowSchema,
   after: rowSchema.nullable(),
 });
+type Change = z.infer<typeof changeSchema>;
 
 /**
  * What was last changed or removed of a person's own access in a team, in a sentence; null if that was long ago. Only for the
@@ -37,19 +38,31 @@ export async function describeLastChange(userId: string, teamId: string, region?
     .in("action", ["update", "delete"])
     .gte("at", new Date(Date.now() - shownForDays * 86_400_000).toISOString())
     .order("id" satisfies Column<"audit_log">, { ascending: false })
-    .limit(1);
-  const [change] = z.array(changeSchema).parse(unwrap(result));
+    .limit(100);
+  const changes = z.array(changeSchema).parse(unwrap(result));
+  // Removing a membership also deletes its roles in campaigns, logged after it.
+  const isRemoval = ({ at, table_name, after }: Change) =>
+    at === changes[0]?.at && table_name === "team_users" && after === null;
+  const change = changes.find(isRemoval) ?? changes[0];
   const endedAt = change?.actor_id === null ? Date.parse(change.before.ends_at ?? "") : Number.NaN;
   if (change && endedAt <= Date.parse(change.at)) {
     const lastDay = formatOf(region).day(new Date(endedAt - 1).toISOString());
     return `Your access to ${change.before.campaign_name ?? "the team"} ended on ${lastDay}.`;
   }
-  const what = change && change.actor_id !== userId && whatChanged(change);
+  const what =
+    change &&
+    change.actor_id !== userId &&
+    (isRemoval(change) ? `removed you from ${await teamName(teamId)}` : whatChanged(change));
   if (!what) return null;
   return `${change.actor_name ?? "The database"} ${what} on ${formatOf(region).day(change.at)}.`;
 }
 
-function whatChanged({ table_name, before, after }: z.infer<typeof changeSchema>) {
+async function teamName(teamId: string) {
+  const result = await createAdminClient().from("teams").select("name").eq("id", teamId).maybeSingle();
+  return unwrap(result)?.name ?? "the team";
+}
+
+function whatChanged({ table_name, before, after }: Change) {
   const place = before.campaign_name ?? "the team";
   if (after?.status === "suspended") return "suspended you";
   if (after?.role_name === before.role_name) return null;
