@@ -75,11 +75,15 @@ function PlacesTable({ path, places, question }: Matrix) {
       <table aria-label="Permissions by team and campaign" className="w-full table-fixed border-collapse text-left">
         <thead>
           <tr className="border-b align-bottom text-muted-foreground text-xs">
-            <th scope="col" className="w-40 px-4 py-1.5 font-medium">
+            <th scope="col" className="w-40 px-4 py-1.5 font-medium print:w-28 print:px-2">
               Team or campaign
             </th>
             {allPermissionKeys.map((key) => (
-              <th key={key} scope="col" className="wrap-anywhere px-1 py-1.5 text-center font-medium">
+              <th
+                key={key}
+                scope="col"
+                className="wrap-anywhere px-1 py-1.5 text-center font-medium print:wrap-normal print:px-0.5 print:text-[0.5625rem]"
+              >
                 {permissionLabel(key)}
               </th>
             ))}

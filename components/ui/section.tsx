@@ -4,7 +4,7 @@ import { cn } from "@/lib/utils";
 type Props = {
   id?: string | undefined;
   title: string;
-  note?: string;
+  note?: ReactNode;
   action?: ReactNode;
   className?: string;
   children: ReactNode;

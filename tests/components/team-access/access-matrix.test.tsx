@@ -21,6 +21,8 @@ it("shows each permission in each place as in force, and leads to why", () => {
   expect(link("Allowed: See members in Riverside, team-wide. Show why").getAttribute("href")).toMatch(
     /why=members\.view&in=$/,
   );
+  for (const heading of table.getAllByRole("columnheader").slice(1))
+    expect(heading.className).toContain("print:wrap-normal");
   table.getByText("No access");
   // The list of narrow screens has the same, by place, with the asked place open.
   const [team, water, parks] = screen.getAllByRole("group");

@@ -121,7 +121,14 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
             </>
           )}
         </Section>
-        <Section title="Permissions" note="What this person can do now. Choose a cell to see why.">
+        <Section
+          title="Permissions"
+          note={
+            <>
+              What this person can do now.<span className="print:hidden"> Choose a cell to see why.</span>
+            </>
+          }
+        >
           <AccessMatrix
             path={`/${teamId}/members/${userId}`}
             places={[
