@@ -1,7 +1,7 @@
 import { FilterForm } from "@/components/forms/filter-form";
 import { InputField } from "@/components/forms/input-field";
 import { type Option, SelectField } from "@/components/forms/select-field";
-import type { ActivityFilter, activityAreas, ReadsFilter } from "@/lib/activity/activity-filter";
+import { type ActivityFilter, type activityAreas, isBackwards, type ReadsFilter } from "@/lib/activity/activity-filter";
 import { initialFormState } from "@/lib/forms/form-state";
 import { queryText } from "@/lib/query-text";
 
@@ -74,17 +74,24 @@ export function ReadsFilterForm({
   );
 }
 
-const grid = "grid grid-cols-2 items-end";
+const grid = "grid grid-cols-2 items-start";
 
 const choiceOf =
   <Filter extends object>(filter: Filter) =>
   (name: keyof Filter & string) => ({ name, defaultValue: String(filter[name] ?? "") });
 
-function Days({ from, to }: { from?: string | undefined; to?: string | undefined }) {
+function Days({ from, to }: Pick<ActivityFilter, "from" | "to">) {
   return (
     <>
       <InputField state={initialFormState} name="from" label="From" type="date" defaultValue={from} />
-      <InputField state={initialFormState} name="to" label="To" type="date" defaultValue={to} />
+      <InputField
+        state={initialFormState}
+        name="to"
+        label="To"
+        type="date"
+        defaultValue={to}
+        found={isBackwards({ from, to }) ? "is before From" : undefined}
+      />
     </>
   );
 }

@@ -32,6 +32,10 @@ export const strictActivityFilterSchema = z.object({
 });
 export type ActivityFilter = z.infer<typeof strictActivityFilterSchema>;
 
+/** Whether the last day of a filter is before its first: nothing can match. */
+export const isBackwards = ({ from, to }: Pick<ActivityFilter, "from" | "to">): boolean =>
+  from !== undefined && to !== undefined && to < from;
+
 /** The same for the page, where an invalid part counts as missing. */
 export const activityFilterSchema = ignoreInvalidFields(strictActivityFilterSchema);
 

@@ -6,7 +6,7 @@ import { ActivityFilterForm } from "@/components/activity/filter-forms";
 import { RequestsList } from "@/components/activity/requests-list";
 import { refusable } from "@/components/permissions/refusal";
 import { listActivity, listRemovedMembers } from "@/lib/activity/activity";
-import { activityFilterSchema } from "@/lib/activity/activity-filter";
+import { activityFilterSchema, isBackwards } from "@/lib/activity/activity-filter";
 import { formatOf } from "@/lib/format/format-of";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { queryText } from "@/lib/query-text";
@@ -63,11 +63,13 @@ export default refusable(async function ActivityPage({ params, searchParams }: T
           campaigns={roles.campaigns.map(({ id, name }) => ({ id, name }))}
         />
         {entries.length === 0 ? (
-          <p className="rounded-md border px-4 py-6">
-            {queryText(filter)
-              ? "No entries match. Clear a filter or show all."
-              : "No changes yet. Changes to members, roles and campaigns will be listed here, with who made them."}
-          </p>
+          !isBackwards(filter) && (
+            <p className="rounded-md border px-4 py-6">
+              {queryText(filter)
+                ? "No entries match. Clear a filter or show all."
+                : "No changes yet. Changes to members, roles and campaigns will be listed here, with who made them."}
+            </p>
+          )
         ) : (
           <ActivityList entries={entries} known={known} format={format} />
         )}

@@ -5,7 +5,7 @@ import { ReadsFilterForm } from "@/components/activity/filter-forms";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
 import { PageBar } from "@/components/shell/page-bar";
-import { readsFilterSchema } from "@/lib/activity/activity-filter";
+import { isBackwards, readsFilterSchema } from "@/lib/activity/activity-filter";
 import { listReads } from "@/lib/activity/reads";
 import { requirePermission } from "@/lib/permissions/require-place";
 import { queryText } from "@/lib/query-text";
@@ -30,11 +30,13 @@ export default refusable(async function ReadsPage({ params, searchParams }: Team
         <ActivityTabs teamId={teamId} shown="reads" />
         <ReadsFilterForm path={path} filter={filter} people={people} />
         {reads.length === 0 ? (
-          <p className="rounded-md border px-4 py-6">
-            {queryText(filter)
-              ? "No entries match. Clear a filter or show all."
-              : "No sign-ins, exports or searches yet. They'll be listed here, with the person's name."}
-          </p>
+          !isBackwards(filter) && (
+            <p className="rounded-md border px-4 py-6">
+              {queryText(filter)
+                ? "No entries match. Clear a filter or show all."
+                : "No sign-ins, exports or searches yet. They'll be listed here, with the person's name."}
+            </p>
+          )
         ) : (
           <ReadsList reads={reads} words={words} format={format} />
         )}

@@ -1,0 +1,13 @@
+import { render, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { ActivityFilterForm } from "@/components/activity/filter-forms";
+
+test("says at the field that the last day is before the first", () => {
+  const show = (filter: { from?: string; to?: string }) => {
+    render(<ActivityFilterForm path="/north/activity" filter={filter} people={[]} campaigns={[]} />);
+    return screen.getAllByLabelText("To").at(-1);
+  };
+  expect(show({ from: "2026-11-20", to: "2026-11-20" })?.getAttribute("aria-invalid")).toBe("false");
+  expect(show({ from: "2026-11-21", to: "2026-11-20" })?.getAttribute("aria-invalid")).toBe("true");
+  screen.getByText("To is before From.");
+});
