@@ -17,7 +17,10 @@ export type Forecast = {
   aDay: number | null;
   /** The days that this was measured in; null if it is unknown or planned. */
   span: Span | null;
-  /** Lines collected per day from tomorrow with which it is likely to qualify; null if unknown or never enough. */
+  /**
+   * Lines collected per day from tomorrow with which it is likely to qualify; 0 only if it is with what is on hand, null if
+   * unknown or never enough.
+   */
   neededADay: number | null;
   /** That is enough for the goal, but no pace is for all counties. */
   isGoalOnly: boolean;
@@ -66,9 +69,12 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
   const worth = plan.validity === undefined || accepted === 0 ? 1 : (plan.validity * entered) / accepted;
 
   const qualify = (coming: ProjectedLines, most = Number.POSITIVE_INFINITY) => {
-    const lines = collected + coming.lines;
+    const all = collected + coming.lines;
+    // Lines beyond the number with the most valid signatures bring only duplicates, no uncertainty.
+    const counts = { valid: accepted + progress.duplicates, duplicates: progress.duplicates };
+    const lines = Math.max(collected, entered * bounded(all / entered, counts));
     const { mean, below, above } = validOf(progress, { ...coming, lines, effect });
-    const valid = { lines: Math.round(lines), ...toEstimate({ mean, below, above }, hasErrors ? 0 : accepted, most) };
+    const valid = { lines: Math.round(all), ...toEstimate({ mean, below, above }, hasErrors ? 0 : accepted, most) };
     const counties = countyOutlooks(progress, valid);
     if (goal === null) return { valid, counties, chance: null, ofGoal: null };
     const ofGoal = accepted >= goal ? 1 : normalAbove((goal - 0.5 - mean) / (goal - 0.5 > mean ? above : below));
@@ -87,12 +93,16 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
   const coming = isOpen ? collected + pace.projectThrough(endsOn, { planned: 0, worth }).lines : 0;
   const averageADay =
     isOpen && enough !== null ? Math.max(0, enough - coming) / (worth * daysBetween(today, endsOn)) : null;
-  const paceFor = (of: "chance" | "ofGoal") =>
-    isOpen
-      ? leastPace((planned) => qualify(pace.projectThrough(endsOn, { planned, worth }))[of] ?? 0, {
-          ...{ from: averageADay ?? 0, most: 30 * collected },
-        })
-      : null;
+  const paceFor = (of: "chance" | "ofGoal") => {
+    if (!isOpen) return null;
+    const leastFor = (withLate: boolean) =>
+      leastPace((planned) => qualify(pace.projectThrough(endsOn, { planned, worth, withLate }))[of] ?? 0, {
+        ...{ from: averageADay ?? 0, most: 30 * collected },
+      });
+    const least = leastFor(true);
+    // Only what is on hand can be enough, not sheets of the latest days that may still come.
+    return least === 0 && (now[of] ?? 0) < likely ? leastFor(false) : least;
+  };
   const forAll = paceFor("chance");
   const isGoalOnly = isOpen && forAll === null && now.counties.length > 0;
   return {

@@ -36,12 +36,15 @@ export type ProjectedLines = { lines: number; variance: number; above: number };
 /**
  * How fast sheets are collected, by day of collection: the mean of the last 28 days, without the latest ones whose sheets
  * may not have been opened yet; null without such a day. `through` says what comes until a day: `planned` a day from tomorrow,
- * if not as before, and each line counted `worth` times.
+ * if not as before, and each line counted `worth` times; `withLate` includes the sheets of those latest days.
  */
 export function collectionPace(progress: CampaignProgress): {
   aDay: number | null;
   span: Span | null;
-  projectThrough: (endsOn: string, plan?: { planned?: number | undefined; worth?: number }) => ProjectedLines;
+  projectThrough: (
+    endsOn: string,
+    plan?: { planned?: number | undefined; worth?: number; withLate?: boolean },
+  ) => ProjectedLines;
 } {
   const { today, startsOn, endsOn, lagDays } = progress;
   const byDay = linesByDay(progress);
@@ -64,8 +67,9 @@ export function collectionPace(progress: CampaignProgress): {
   return {
     aDay: days === 0 ? null : aDay,
     span: days === 0 ? null : { from: dayAfter(end, 1 - days), to: end, days },
-    projectThrough: (last, { planned = aDay, worth = 1 } = {}) => {
-      const missing = Math.max(0, daysBetween(end, last < today ? last : today)); // days whose sheets may come
+    projectThrough: (last, { planned = aDay, worth = 1, withLate = true } = {}) => {
+      // Days whose sheets may come.
+      const missing = withLate ? Math.max(0, daysBetween(end, last < today ? last : today)) : 0;
       const remainingDays = Math.max(0, daysBetween(today, last));
       const lines = worth * (Math.max(0, aDay * missing - since) + planned * remainingDays);
       const [known, ahead] = [Math.max(1, days) / 7, (missing + remainingDays) / 7];

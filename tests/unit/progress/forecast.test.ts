@@ -95,6 +95,26 @@ test("needs as many lines a day as make it 90 % likely, more than on average", (
   expect(forecast(counts, { aDay: 3 })?.neededADay).toBe(needed);
 });
 
+test("needs more until what is on hand is enough, even if sheets of the latest days may still come", () => {
+  const before = [...steady(20, 0), ...steady(100, 100)];
+  const counts = { ...campaignCounts(before, { ...growing, goal: 10_000 }), collected: 10_500, lagDays: 20 };
+  const missing = forecast(counts);
+  expect(missing?.chanceNow).toBeLessThan(0.01);
+  expect(forecast(counts, { aDay: 0 })?.chance).toBeGreaterThan(0.9);
+  expect(missing?.neededADay).toBeGreaterThan(10);
+  const enough = forecast({ ...counts, collected: 12_000 });
+  expect(enough?.chanceNow).toBeGreaterThan(0.9);
+  expect(enough?.neededADay).toBe(0);
+});
+
+test("isn't less likely to qualify beyond the pace that brings the most valid signatures", () => {
+  // The most are at A = 10,000/(2·1,000) = 5.
+  const facts = { accepted: 9_000, duplicates: 1_000, goal: 20_000, endsOn: "2026-12-02" };
+  const final = (aDay: number) => forecast(campaignCounts(steady(100, 100), facts), { aDay });
+  expect(final(100_000)?.final).toMatchObject({ ...final(4_500)?.final, lines: 1_010_100 });
+  expect(final(100_000)?.chance).toBe(final(4_500)?.chance);
+});
+
 test("needs what the least likely county needs, and no pace if none is enough", () => {
   const counts = campaignCounts(steady(100, 100), growing);
   const county = { county: "King", target: 2_000, entered: 1_800, accepted: 1_800, lately: 140 };
