@@ -57,6 +57,8 @@ function makeFormat(locale: string, timeZone: string, decimals?: number) {
     percent: (share: number) => percent(share < 1 ? Math.min(share, almostAll) : share),
     /** A difference, with its sign: `+12`, `-3`. */
     difference: numbers({ maximumFractionDigits: 2, signDisplay: "exceptZero", ...exact }),
+    /** The same whatever the decimals: of counts. */
+    wholeDifference: numbers({ maximumFractionDigits: 2, signDisplay: "exceptZero" }),
     /** A difference as a share of what there was: `+12.5%`. */
     relativeChange: numbers({ style: "percent", maximumFractionDigits: 1, signDisplay: "exceptZero", ...exact }),
     /** How many of something: `1 line`, `1,200 lines`. */

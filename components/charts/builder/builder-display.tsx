@@ -248,7 +248,7 @@ export function BuilderNumbers({ builder }: Props) {
             onText={(title) => changeDisplay(builder, { axis: { ...axis, title } })}
           />
           <div className="grid grid-cols-2 gap-1">
-            {end("min", "Lowest")}
+            {draft.kind === "line" && end("min", "Lowest")}
             {end("max", "Highest")}
           </div>
           <Problem id="axis-problem">{problem}</Problem>

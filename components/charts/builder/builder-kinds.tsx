@@ -10,7 +10,9 @@ import {
   Table2,
 } from "lucide-react";
 import { useId } from "react";
+import { Problem } from "@/components/charts/builder/fields";
 import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
+import { problemIn } from "@/lib/charts/builder/draft";
 import type { KindFit } from "@/lib/charts/builder/suggest";
 import { type ChartKind, chartKinds, kindLabels } from "@/lib/charts/definition/words";
 
@@ -26,9 +28,10 @@ const icons: Record<ChartKind, LucideIcon> = {
 };
 
 /** The chart types. The best fit is marked, and each says why it fits or doesn't. */
-export function BuilderKinds({ builder: { draft, update, preview } }: { builder: ChartBuilderState }) {
+export function BuilderKinds({ builder: { draft, update, preview, parts } }: { builder: ChartBuilderState }) {
   const { fits } = preview;
   const id = useId();
+  const problem = problemIn(parts.problems, "kind");
   const words = (fit: KindFit | undefined) => (fit?.fit === "fits" ? `Best fit. ${fit.reason}` : fit?.reason);
   return (
     <div className="flex flex-col gap-1">
@@ -47,7 +50,8 @@ export function BuilderKinds({ builder: { draft, update, preview } }: { builder:
                 type="radio"
                 name="kind"
                 value={one}
-                aria-describedby={`${id}-${one}`}
+                aria-describedby={problem ? `${id}-problem ${id}-${one}` : `${id}-${one}`}
+                aria-invalid={draft.kind === one && problem !== undefined}
                 checked={draft.kind === one}
                 onChange={() => update({ kind: one })}
                 className="sr-only"
@@ -67,7 +71,10 @@ export function BuilderKinds({ builder: { draft, update, preview } }: { builder:
         })}
       </div>
       {/* Tall enough for every text, so that nothing below moves. */}
-      <p className="min-h-8 text-muted-foreground text-xs sm:min-h-4">{words(fits?.get(draft.kind))}</p>
+      <div className="min-h-8 sm:min-h-4">
+        <Problem id={`${id}-problem`}>{problem}</Problem>
+        {problem === undefined && <p className="text-muted-foreground text-xs">{words(fits?.get(draft.kind))}</p>}
+      </div>
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { dashboardHref, dashboardPath } from "@/lib/charts/definition/dashboard"
 import type { ChartDefinition } from "@/lib/charts/definition/definition";
 import type { ChartSource } from "@/lib/charts/definition/source";
 import type { StoredChart } from "@/lib/charts/definition/stored-chart";
+import { kindLabels } from "@/lib/charts/definition/words";
 import { changedMeanwhile } from "@/lib/charts/messages";
 import type { EmptyColumns } from "@/lib/charts/store/records";
 import { type FormState, type FormSubmit, formOf, initialFormState } from "@/lib/forms/form-state";
@@ -76,11 +77,20 @@ export function useChartBuilder(props: BuilderProps) {
   const guard = useLeaveGuard(isUnsaved);
   const deleting = useDeleting({ place, chart, dashboardId, remove, onDeleted: forget });
 
+  const fit = preview.isWaiting ? undefined : preview.fits?.get(draft.kind);
+  const isAsStored = chart?.kind === definition.kind && chart.groupBy === definition.groupBy;
+  const cannotShow = fit?.fit === "cannot" && !fit.isForNow && !isAsStored ? fit : null;
+
   // Problems found in the browser come before those that the server found.
   const problems = new Map(result.problems);
   const { failure } = preview;
   if (failure?.part && !problems.has(failure.part)) problems.set(failure.part, failure.error);
   if (wasTried && definition.name === "") problems.set("name", "Enter a name.");
+  if (wasTried && cannotShow)
+    problems.set(
+      "kind",
+      `${cannotShow.reason} Choose another chart type, such as “${kindLabels[cannotShow.instead]}”.`,
+    );
   if (wasTried) for (const [part, message] of unfinished) problems.set(part, message);
   for (const { path, message } of (saving.isOfDraft && state.error !== null && state.zodIssues) || []) {
     if (path[0] === "definition") problems.set(path.slice(1).join("."), message);
@@ -100,7 +110,7 @@ export function useChartBuilder(props: BuilderProps) {
     /** All columns of the source, and the names of those that are offered. */
     parts: { columns, offered: new Set(offered.map(({ name }) => name)), source, dashboard, problems },
     save: (asCopy: boolean) => {
-      const isComplete = definition.name !== "" && !isBlocked && unfinished.size === 0;
+      const isComplete = definition.name !== "" && !isBlocked && unfinished.size === 0 && cannotShow === null;
       saving.submit(isComplete ? { asCopy } : null);
       return isComplete;
     },

@@ -1,6 +1,6 @@
 import { CartesianGrid, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
 import { Swatch } from "@/components/charts/drawing/chart-legend";
-import { axisValueText, formatValue } from "@/lib/charts/display/chart-text";
+import { axisValueText, formatValue, isInPercent } from "@/lib/charts/display/chart-text";
 import type { ChartModel } from "@/lib/charts/display/model";
 import type { Format } from "@/lib/format/format-of";
 
@@ -20,7 +20,7 @@ export function TimeAxes({ model, format, padding = 0 }: Props & { padding?: num
   const { points, unit } = model;
   const names = new Map(points.map(({ id, axisLabel }) => [id, axisLabel]));
   const isWhole =
-    (unit === "number" || unit === "difference") &&
+    !isInPercent(unit) &&
     points.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
   return (
     <>
@@ -88,7 +88,7 @@ function valueAxisWidth({ points, stacked, unit, goal, axis }: ChartModel, isWho
   });
   const hasNegative = points.some(({ values }) => values.some((value) => value !== null && value < 0));
   const max = 1.4 * Math.max(Math.abs(goal?.value ?? 0), Math.abs(axis.max ?? 0), ...sizes); // an axis ends at a round number
-  const { length } = axisValueText(unit === "number" ? Math.ceil(max) : max, format, unit);
+  const { length } = axisValueText(unit === "number" || unit === "whole" ? Math.ceil(max) : max, format, unit);
   return (Math.max(length, isWhole ? 1 : 5) + Number(hasNegative)) * digitWidth + 10;
 }
 

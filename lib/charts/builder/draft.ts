@@ -161,7 +161,7 @@ export function toDefinition(
   return { definition, problems, unfinished: new Map(unfinished) };
 }
 
-function toDisplay({ display, metrics }: Draft, problems: Map<string, string>): ChartDisplay | null {
+function toDisplay({ kind, display, metrics }: Draft, problems: Map<string, string>): ChartDisplay | null {
   const { derived, hidden, order, top, decimals, goal, axis } = display;
   const inPercent = goalUnit(display, metrics) === "percent";
   const read = (typed: string, part: string, problem: string) => {
@@ -172,7 +172,7 @@ function toDisplay({ display, metrics }: Draft, problems: Map<string, string>): 
     return inPercent ? roundTo15Digits(value / 100) : value;
   };
   const value = read(goal.text, "display.goal", "Enter the goal as a number.");
-  const min = read(axis.min, "display.axis", "Enter the lowest value as a number.");
+  const min = kind === "line" ? read(axis.min, "display.axis", "Enter the lowest value as a number.") : undefined;
   const max = read(axis.max, "display.axis", "Enter the highest value as a number.");
   if (min !== undefined && max !== undefined && min >= max)
     problems.set("display.axis", "The highest value must be above the lowest.");

@@ -7,7 +7,13 @@ import { type ChartModel, type ChartSubject, chartModel, groupColumns } from "@/
 import { computeTrend, hasTrend } from "@/lib/charts/display/trend";
 
 /** How well a kind suits a result, why, and the kind that fits best. */
-export type KindFit = { fit: "fits" | "works" | "cannot"; reason: string; instead: ChartKind };
+export type KindFit = {
+  fit: "fits" | "works" | "cannot";
+  reason: string;
+  instead: ChartKind;
+  /** Only because there are few records so far. */
+  isForNow?: boolean;
+};
 
 type Subject = Omit<ChartSubject, "kind">;
 
@@ -21,11 +27,15 @@ export function chartKindFits(subject: Subject): Map<ChartKind, KindFit> {
   return new Map(
     chartKinds.map((kind): [ChartKind, KindFit] => {
       const reason = reasons.get(kind);
-      if (reason) return [kind, { fit: "cannot", reason, instead }];
+      if (reason) return [kind, { fit: "cannot", reason, instead, ...(tooFew.has(reason) && { isForNow: true }) }];
       return [kind, { fit: kind === instead ? "fits" : "works", reason: strengths[kind], instead }];
     }),
   );
 }
+
+const [noPeriod, onePoint] = ["There's no complete period to show yet.", "A line needs at least two points."];
+const noneAboveZero = "No group has a number above 0.";
+const tooFew: ReadonlySet<string> = new Set([noPeriod, onePoint, noneAboveZero]);
 
 const strengths: Record<ChartKind, string> = {
   bar: "Bars compare groups at a glance.",
@@ -58,7 +68,7 @@ function reasonAgainst(kind: ChartKind, subject: Subject): string | null {
   if (kind === "number") {
     if (groups.length === 0) return null;
     if (!hasTrend(subject)) return "A number can't show groups, only the last day, week or month.";
-    return computeTrend({ ...subject, kind }) ? null : "There's no complete period to show yet.";
+    return computeTrend({ ...subject, kind }) ? null : noPeriod;
   }
   if (result.metrics.every((metric) => momentType(metric, columns) !== null))
     return "Dates and times can't be plotted.";
@@ -68,10 +78,10 @@ function reasonAgainst(kind: ChartKind, subject: Subject): string | null {
     return kind === "bar" && result.metrics.length > 1 ? null : "Without groups there's nothing to compare.";
   if (isLine && !isOrdered(first)) return `A line needs dates or numbers, and “${first.label}” has neither.`;
   const model = chartModel({ ...subject, kind });
-  if (isLine && model.points.length < 2) return "A line needs at least two points.";
+  if (isLine && model.points.length < 2) return onePoint;
   const isWhole = kind === "pie" || kind === "stacked-bar" || (kind === "area" && groups.length > 1);
   if (isWhole && !model.stacked) return "Only counts and sums add up to a whole.";
-  if (model.points.length === 0) return "No group has a number above 0.";
+  if (model.points.length === 0) return noneAboveZero;
   if (kind === "line") return null;
   const other = otherPart(model);
   if (other <= maxOther) return null;

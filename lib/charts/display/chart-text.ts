@@ -59,7 +59,7 @@ export function rowLabel(row: ShownRow, columns: ChartColumn[], format: Format, 
 }
 
 /** How a number is written. Numbers of one unit share an axis. */
-export type NumberUnit = "number" | "percent" | "difference" | "relativeChange";
+export type NumberUnit = "number" | "whole" | "percent" | "difference" | "wholeDifference" | "relativeChange";
 
 /** The unit of a derived number, or of a plain measure when there is none. */
 export function numberUnit(derived: DerivedNumber | undefined): NumberUnit {
@@ -75,15 +75,30 @@ export function numberUnit(derived: DerivedNumber | undefined): NumberUnit {
   }
 }
 
+/** How a metric's number is written: counts without decimals. */
+export function unitOf({ aggregation, derived }: ShownMetric): NumberUnit {
+  const unit = numberUnit(derived);
+  if ((aggregation !== "count" && aggregation !== "distinct") || derived?.kind === "rate") return unit;
+  return unit === "number" ? "whole" : unit === "difference" ? "wholeDifference" : unit;
+}
+
+/** How the numbers of metrics on one axis are written. */
+export function unitOfAll(metrics: ShownMetric[]): NumberUnit {
+  const [unit, ...others] = new Set(metrics.map(unitOf));
+  return unit === undefined || others.length > 0 ? numberUnit(metrics[0]?.derived) : unit;
+}
+
 /** A metric's number for people. */
 export function formatValue(value: number | null, format: Format, unit: NumberUnit = "number"): string {
   return value === null ? noValue : format[unit](value);
 }
 
+/** Whether numbers are written as percentages. */
+export const isInPercent = (unit: NumberUnit) => unit === "percent" || unit === "relativeChange";
+
 /** A number for an axis, shortened: `12K`, `1.5M`. */
 export function axisValueText(value: number, format: Format, unit: NumberUnit = "number"): string {
-  const isCount = unit === "number" || unit === "difference";
-  return isCount && Math.abs(value) >= 10_000 ? format.compact(value) : format[unit](value);
+  return !isInPercent(unit) && Math.abs(value) >= 10_000 ? format.compact(value) : format[unit](value);
 }
 
 /** Whether a metric is the lowest or highest day or moment, and which of them; null for a number. */
@@ -130,7 +145,7 @@ export function derivedLabel(number: DerivedNumber, metrics: ChartMetric[], colu
 /** A metric's number in words; the lowest or highest day or moment as a date. */
 export function metricText(value: number | null, metric: ShownMetric, columns: ChartColumn[], format: Format): string {
   const type = momentType(metric, columns);
-  if (value === null || type === null) return formatValue(value, format, numberUnit(metric.derived));
+  if (value === null || type === null) return formatValue(value, format, unitOf(metric));
   const at = new Date(value).toISOString();
   return type === "date" ? format.day(at.slice(0, 10)) : format.dateTime(at);
 }

@@ -10,6 +10,7 @@ import {
   type NumberUnit,
   numberUnit,
   rowLabel,
+  unitOfAll,
 } from "@/lib/charts/display/chart-text";
 import { periodOf, type ShownResult } from "@/lib/charts/display/derive-numbers";
 import {
@@ -61,7 +62,7 @@ export type ChartModel = {
   unit: NumberUnit;
   /** A line at a value. */
   goal: { value: number; label: string } | null;
-  /** The title of the numbers' axis, and where it begins and ends. */
+  /** The title of the numbers' axis, and where it begins and ends. Only lines begin elsewhere than at zero. */
   axis: NonNullable<ChartDisplay["axis"]>;
   notes: string[];
 };
@@ -120,7 +121,8 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
   );
   const isWhole = kind === "stacked-bar" || kind === "pie" || (kind === "area" && splits);
   if (isWhole && !areParts) notes.push("These numbers don't add up to a whole. Compare them one by one.");
-  const { goal } = result;
+  const { goal, axis = {} } = result;
+  const { min, ...drawnFromZero } = axis;
   return {
     kind,
     series,
@@ -128,9 +130,9 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
     ordered,
     notes,
     stacked: isWhole && areParts,
-    unit: numberUnit(metrics[0]?.derived),
+    unit: unitOfAll(metrics),
     goal: goal && kind !== "pie" ? { value: goal.value, label: goal.label || "Goal" } : null,
-    axis: result.axis ?? {},
+    axis: kind === "line" ? axis : drawnFromZero,
   };
 }
 

@@ -1,5 +1,5 @@
 import { isTime } from "@/lib/charts/definition/columns";
-import { formatGroupValue, formatValue, momentType, numberUnit } from "@/lib/charts/display/chart-text";
+import { formatGroupValue, formatValue, isInPercent, momentType, unitOf } from "@/lib/charts/display/chart-text";
 import { daySpan } from "@/lib/charts/display/day-span";
 import { periodOf, placeBefore } from "@/lib/charts/display/derive-numbers";
 import { comparePlaces, type ShownMetric, type ShownRow } from "@/lib/charts/display/fold-others";
@@ -72,13 +72,14 @@ type Compared = { subject: ChartSubject; metric: ShownMetric; before: string };
 
 function changeText(value: number | null, past: number | null, { subject: { format }, metric, before }: Compared) {
   if (value === null || past === null) return null;
-  const unit = numberUnit(metric.derived);
+  const unit = unitOf(metric);
   const was = `${before}: ${formatValue(past, format, unit)}`;
   if (value === past) return `No change from ${was}`;
-  const inPoints = unit === "percent" || unit === "relativeChange";
+  const inPoints = isInPercent(unit);
+  const differenceText = unit === "whole" || unit === "wholeDifference" ? format.wholeDifference : format.difference;
   const difference = inPoints
     ? `${format.difference((value - past) * 100)} percentage points`
-    : format.difference(value - past);
+    : differenceText(value - past);
   const relative = inPoints || past === 0 ? "" : ` (${format.relativeChange((value - past) / Math.abs(past))})`;
   return `${difference}${relative}, ${value > past ? "higher" : "lower"} than ${was}`;
 }

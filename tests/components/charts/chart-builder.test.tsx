@@ -574,6 +574,20 @@ describe("the kind", () => {
     expect(screen.queryByText(/^Can't show this as/)).toBeNull();
   });
 
+  it("doesn't save a new chart as a type that can't show it, and says what to choose", async () => {
+    show(null);
+    await type("Name", "Sheets");
+    await press("Remove group 1");
+    await screen.findByText("Can't show this as “bar”");
+    await press("Save chart");
+    const bar = screen.getByRole("radio", { name: "Bar" });
+    await waitFor(() => expect(document.activeElement).toBe(bar));
+    screen.getByText("Without groups there's nothing to compare. Choose another chart type, such as “Number”.");
+    await press("Show as “number”");
+    await press("Save chart");
+    expect((await savedForm()).definition.kind).toBe("number");
+  });
+
   it("offers a line when the second group is a date, and puts the date first", async () => {
     answerWith(grouped(Array.from({ length: 40 }, (_, at) => ({ county: `County ${at}`, signed_on: "2026-11-20" }))));
     show({ ...stored, kind: "bar", groupBy: "county,signed_on" });

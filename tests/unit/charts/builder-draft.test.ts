@@ -83,6 +83,7 @@ describe("a draft keeps its definition", () => {
     [
       "calculations, and what is shown of them",
       {
+        kind: "line",
         display: {
           derived: [{ key: "d", kind: "rate", of: "n", over: "n", format: "percent" }],
           hidden: ["n"],
@@ -190,9 +191,16 @@ it.each([
   ["", "many", "Enter the highest value as a number."],
   ["9", "9", "The highest value must be above the lowest."],
 ])("reports an axis from “%s” to “%s”", (min, max, problem) => {
-  const read = draft();
+  const read = draft({ kind: "line" });
   const { problems } = toDefinition({ ...read, display: { ...read.display, axis: { title: "", min, max } } }, zone);
   expect([...problems]).toEqual([["display.axis", problem]]);
+});
+
+it("stores a lowest value of the axis only for a line", () => {
+  const axis = { min: 5, max: 9 };
+  const written = (kind: "bar" | "line") =>
+    toDefinition(draft({ kind, display: { derived: [], hidden: [], axis } }), zone).definition.display?.axis;
+  expect([written("line"), written("bar")]).toEqual([axis, { max: 9 }]);
 });
 
 it("offers operators by the type of the column, and the chosen one", () => {

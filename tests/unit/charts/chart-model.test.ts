@@ -55,6 +55,24 @@ it("says how many records without a group the rates of groups leave out", () => 
   expect(rates([king])).toEqual([]);
 });
 
+it("begins the axis at zero, except for a line", () => {
+  const kinds: Kind[] = ["line", "area", "bar", "stacked-bar"];
+  const axes = kinds.map((kind) => {
+    const given = subject(kind, "day", [["2026-11-18", 5]]);
+    return chartModel({ ...given, result: { ...given.result, axis: { min: 4, max: 9 } } }).axis;
+  });
+  expect(axes).toEqual([{ min: 4, max: 9 }, { max: 9 }, { max: 9 }, { max: 9 }]);
+});
+
+it("writes counts without decimals, and other numbers with as many as are asked for", () => {
+  const exact = formatOf({ locale: "en-US", timeZone: "UTC" }, 2);
+  const change = { key: "d", kind: "change" as const, of: "n", format: "number" as const };
+  const metrics = [count, { ...count, derived: change }, average];
+  expect(metrics.map((metric) => metricText(8_598, metric, columns, exact))).toEqual(["8,598", "+8,598", "8,598.00"]);
+  const unit = (...all: ChartMetric[]) => model("bar", "county", [["King", 1, 2]], all).unit;
+  expect([unit(count), unit(average), unit(count, average)]).toEqual(["whole", "number", "number"]);
+});
+
 describe("bars", () => {
   it("are ordered by size, with the missing value last and apart from an empty text", () => {
     const bars = model("bar", "county", [
@@ -301,7 +319,7 @@ describe("calculations", () => {
     const display = { derived: [rate], goal: { value: 0.9 } };
     const counts: ChartMetric[] = [count, { key: "a", aggregation: "count" }];
     const both = derived(display, "bar", "county", [["King", 4, 1]], counts);
-    expect(both).toMatchObject({ unit: "number", notes: ["1 more measure is only in the table."] });
+    expect(both).toMatchObject({ unit: "whole", notes: ["1 more measure is only in the table."] });
     const alone = derived({ ...display, hidden: ["n", "a"] }, "bar", "county", [["King", 4, 1]], counts);
     expect(texts(alone)).toEqual(["King: 0.25"]);
     expect(alone).toMatchObject({ unit: "percent", goal: { value: 0.9, label: "Goal" }, notes: [] });
