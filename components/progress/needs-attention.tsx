@@ -135,7 +135,7 @@ export function NeedsAttention({
               :{" "}
               {short
                 .slice(0, maxNamed)
-                .map((one) => `sheet ${one.number} has ${number(one.lines)} of ${number(one.signatureCount)}`)
+                .map((one) => `sheet ${one.number} has ${number(one.lines)} of ${number(one.expected)}`)
                 .join(", ")}
               {more(shortCount)}
             </Item>

@@ -87,14 +87,14 @@ const campaignWorkSchema = z.object({
     },
     {},
   ),
-  /** Closed with fewer lines than signatures, longest closed first. */
+  /** Closed with fewer lines than expected, longest closed first. Blank lines count in both, as on the page of sheets. */
   shortSheets: listed(
     {
       number: count,
       circulator: z.string().nullable(),
       /** ISO 8601 in UTC. */
       closedAt: z.string(),
-      signatureCount: count,
+      expected: count,
       lines: count,
     },
     {},

@@ -4635,15 +4635,16 @@ as $$
       where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.closed_at is null
     ),
     short_sheets as (
-      select s.number, s.circulator, s.closed_at, s.signature_count, coalesce(n.entered, 0) as lines,
+      select s.number, s.circulator, s.closed_at, e.expected, coalesce(n.entered + n.blank, 0) as lines,
         row_number() over (order by s.closed_at, s.number) as place
       from public.sheets s
+      join public.campaigns c on c.id = s.campaign_id
       left join private.line_counts n on n.campaign_id = s.campaign_id and n.per = 'sheet' and n.team_id = s.team_id
         and n.sheet = s.number
+      cross join lateral (
+        select private.expected_lines(s.signature_count, coalesce(n.blank, 0), c.lines_per_sheet) as expected) e
       where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.closed_at is not null
-        and s.signature_count > coalesce(n.entered, 0)
-        and private.expected_lines(s.signature_count, coalesce(n.blank, 0), (
-          select c.lines_per_sheet from public.campaigns c where c.id = p_campaign_id)) > coalesce(n.entered + n.blank, 0)
+        and s.signature_count is not null and e.expected > coalesce(n.entered + n.blank, 0)
     ),
     freed as materialized (
       select d.id, d.sheet, d.line, d.voter_id, row_number() over (order by d.sheet, d.line, d.id) as place
@@ -4707,7 +4708,7 @@ as $$
     'shortSheets', (
       select jsonb_build_object(
         'rows', coalesce(jsonb_agg(jsonb_build_object('number', s.number, 'circulator', s.circulator,
-          'closedAt', private.utc(s.closed_at), 'signatureCount', s.signature_count, 'lines', s.lines) order by s.place)
+          'closedAt', private.utc(s.closed_at), 'expected', s.expected, 'lines', s.lines) order by s.place)
           filter (where s.place <= 100), '[]'),
         'rest', jsonb_build_object('count', greatest(count(*) - 100, 0)))
       from short_sheets s),
@@ -4724,7 +4725,7 @@ comment on function private.work_json is
   'A team''s work on a campaign: { circulators, clerks, counties, openSheets, shortSheets, recent, outsideDates, '
   'duplicatesFreed }; `recent` is the public.daily_summary. '
   'Lists are { rows, rest }: the first 100 and the totals of the others. `gaps` of an open sheet are its first 20 empty line '
-  'numbers; `shortSheets` are closed with fewer lines than signatures; '
+  'numbers; `shortSheets` are closed with fewer `lines`, blank ones too, than `expected`; '
   '`duplicatesFreed` are duplicates whose voter has no accepted line.';
 
 -- ── Queries ────────────────────────────────────────────────────────────────────────────────────────────────────────

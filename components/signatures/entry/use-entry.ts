@@ -220,11 +220,11 @@ export function useEntry({ userId, place, source, initial, ...given }: EntryProp
     circulators: given.circulators,
     form,
     lines: allLines,
-    onBegin: (sheet, line, text) => {
+    onBegin: (sheet, line, text, isRenumbered) => {
       forgetLast();
       setUndone(null);
       setDialog(null); // of the previous sheet
-      dispatch({ type: "begin", sheet, line, text });
+      dispatch({ type: "begin", sheet, line, text, isRenumbered });
     },
     onClosed: () => forgetPlace(draftName),
     say,

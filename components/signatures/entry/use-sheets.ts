@@ -9,7 +9,7 @@ import { type SheetQuestion, sheetQuestion } from "@/lib/signatures/entry/sheet-
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
 import { placeText } from "@/lib/signatures/line-text";
 
-type Begin = (sheet: number | null, line: number | null, text: string) => void;
+type Begin = (sheet: number | null, line: number | null, text: string, isRenumbered?: boolean) => void;
 
 /** Starting, resuming and closing sheets from the entry screen. */
 export function useSheets({
@@ -34,14 +34,14 @@ export function useSheets({
   const [closed, setClosed] = useState<number[]>([]); // sheets that the last answer may list as open
   const suggested = useRef<number>(null); // the next number, as last filled in
 
-  const begin: Begin = (sheet, line, text) => {
+  const begin: Begin = (sheet, line, text, isRenumbered) => {
     setClosed((numbers) => numbers.filter((number) => number !== sheet));
-    onBegin(sheet, line, text);
+    onBegin(sheet, line, text, isRenumbered);
   };
   const resume = (sheet: number, line: number | null) => begin(sheet, line, capitalized(placeText({ sheet, line })));
   const leave = (number: number, next: number | null, text: string) => {
     if (next === null) onClosed();
-    begin(next, next === null ? 1 : form.line, text);
+    begin(next, next === null ? 1 : form.line, text, next !== null);
     setClosed((numbers) => [...numbers, number]);
   };
   const askFirst = async (number: number, paper?: SheetDetails) => {

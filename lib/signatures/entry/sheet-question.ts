@@ -1,7 +1,9 @@
 import type { Format } from "@/lib/format/format-of";
 import { capitalized, equalIgnoringCase } from "@/lib/format/text";
+import { closingReport, expectedLines } from "@/lib/signatures/entry/shown-lines";
 import type { Sheet } from "@/lib/signatures/line";
 import { personText } from "@/lib/signatures/line-text";
+import type { Verdict } from "@/lib/signatures/verdicts";
 
 /** What to ask before a sheet is opened, and the words of the button that opens it. */
 export type SheetQuestion = { text: string; yes: string };
@@ -24,7 +26,11 @@ export function sheetQuestion(
   }: {
     number: number;
     /** The sheet with this number, if it exists and can be read. */
-    sheet: Pick<Sheet, "closedAt" | "lines" | "signatureCount" | "mine" | "openedBy"> | null;
+    sheet:
+      | (Pick<Sheet, "closedAt" | "signatureCount" | "mine" | "openedBy"> & {
+          entered: readonly { line: number; verdict: Verdict }[];
+        })
+      | null;
     /** Whether it was the next number when it was filled in. */
     isSuggested: boolean;
     /** The numbers of other sheets, as far as they are known. */
@@ -36,7 +42,10 @@ export function sheetQuestion(
   { shortDay, number: inDigits }: Format,
 ): SheetQuestion | null {
   if (sheet?.closedAt) {
-    const lines = `${inDigits(sheet.lines)} of ${inDigits(sheet.signatureCount ?? linesPerSheet)} lines`;
+    const entered = new Map(sheet.entered.map(({ line, verdict }) => [line, { state: verdict }]));
+    const expected = expectedLines(sheet.signatureCount, { lines: entered, linesPerSheet });
+    const { gaps } = closingReport(entered, expected);
+    const lines = `${inDigits(expected - gaps.length)} of ${inDigits(expected)} lines`;
     return {
       text: `Sheet ${number} was closed on ${shortDay(sheet.closedAt)} with ${lines}. Reopen?`,
       yes: `Reopen sheet ${number}`,

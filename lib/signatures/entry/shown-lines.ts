@@ -191,10 +191,12 @@ export function nextEmptyLine(isEmpty: (line: number) => boolean, count: number,
   return empty.find((one) => one > line) ?? empty.at(0) ?? null;
 }
 
+type StatesByNumber = ReadonlyMap<number, Pick<ShownLine, "state">>;
+
 /** How many lines a sheet should have: its signatures and the blank lines among them, as far as the paper goes. */
 export function expectedLines(
   signatureCount: number | null | undefined,
-  { lines, linesPerSheet }: { lines: LinesByNumber; linesPerSheet: number },
+  { lines, linesPerSheet }: { lines: StatesByNumber; linesPerSheet: number },
 ): number {
   if (signatureCount == null) return linesPerSheet;
   const blankCount = [...lines.values()].filter(({ state }) => state === "blank").length;
@@ -202,7 +204,7 @@ export function expectedLines(
 }
 
 /** The summary of a sheet before it is closed: lines by verdict, how many need attention here, and which are empty. */
-export function closingReport(lines: LinesByNumber, count: number) {
+export function closingReport(lines: StatesByNumber, count: number) {
   const counts = new Map<Verdict, number>();
   let unresolvedCount = 0;
   for (const { state } of lines.values()) {

@@ -57,8 +57,8 @@ export type EntryEvent =
   | { type: "answered" }
   /** A line number was typed. */
   | { type: "line"; line: number }
-  /** The sheet to enter from now on; null after it was closed. */
-  | { type: "begin"; sheet: number | null; line: number | null; text: string | null }
+  /** The sheet to enter from now on, or the new number of the same one; null after it was closed. */
+  | { type: "begin"; sheet: number | null; line: number | null; text: string | null; isRenumbered?: boolean }
   /** A line comes back into the form as it was typed. */
   | {
       type: "put-back";
@@ -216,7 +216,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
       const message = text === null ? null : { text };
       const begun = { sheet, line, resumeAt: null, marked: null, replaces: null, confirmedLine: null, message };
       // A day that was typed before any sheet was started is of this one.
-      const isOtherSheet = form.sheet !== null && form.sheet !== sheet;
+      const isOtherSheet = form.sheet !== null && form.sheet !== sheet && !event.isRenumbered;
       const signedOn = isOtherSheet || dayProblem(form.signedOn, context) !== null ? "" : form.signedOn;
       const fields = form.replaces === null ? form.fields : { ...form.fields, ...emptyNames };
       return to({ ...begun, signedOn, fields }, { type: "focus" });

@@ -267,15 +267,18 @@ function expectedWork({ lines, sheets }: Records, timeZone: string, now: number)
       rows: ownSheets
         .map((sheet) => {
           const live = own.filter((line) => line.sheet === sheet.number && line.removed_at === null);
-          return { ...sheet, lines: live.filter(counted).length, taken: live.length };
+          const blanks = live.filter((line) => !counted(line)).length;
+          const signatures = sheet.signature_count ?? 0;
+          return {
+            ...sheet,
+            lines: live.length,
+            expected: Math.max(signatures, Math.min(signatures + blanks, 20)),
+          };
         })
-        .flatMap(({ number, circulator, closed_at, signature_count, lines, taken }) =>
-          closed_at === null ||
-          signature_count === null ||
-          signature_count <= lines ||
-          taken >= Math.max(20, signature_count)
+        .flatMap(({ number, circulator, closed_at, signature_count, lines, expected }) =>
+          closed_at === null || signature_count === null || expected <= lines
             ? []
-            : [{ number, circulator, closedAt: closed_at, signatureCount: signature_count, lines }],
+            : [{ number, circulator, closedAt: closed_at, expected, lines }],
         )
         .sort((one, other) => Date.parse(one.closedAt) - Date.parse(other.closedAt)),
       rest: { count: 0 },

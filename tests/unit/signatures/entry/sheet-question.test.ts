@@ -8,9 +8,14 @@ const known = {
   ...{ sheet: null, isSuggested: false, others: [7, 12], linesPerSheet: 20 },
   ...{ circulator: null, circulators: ["Maria Vega"] },
 };
+const linesTo = (last: number, blank?: number) =>
+  Array.from({ length: last }, (_, index) => index + 1).map((line) => ({
+    line,
+    verdict: line === blank ? ("blank" as const) : ("accepted" as const),
+  }));
 const closed = {
   closedAt: `${year}-10-08T12:00:00Z`,
-  lines: 15,
+  entered: linesTo(15),
   signatureCount: 15,
   mine: false,
   openedBy: "Jun Park",
@@ -25,6 +30,16 @@ it.each<[string, Partial<Parameters<typeof sheetQuestion>[0]>, string | null]>([
     "a closed sheet without a count",
     { number: 100, sheet: { ...closed, signatureCount: null } },
     "Sheet 100 was closed on Oct 8 with 15 of 20 lines. Reopen?",
+  ],
+  [
+    "a closed sheet with a blank line that is full",
+    { number: 100, sheet: { ...closed, entered: linesTo(20, 7), signatureCount: 20 } },
+    "Sheet 100 was closed on Oct 8 with 20 of 20 lines. Reopen?",
+  ],
+  [
+    "a closed sheet with a blank line that isn't full",
+    { number: 100, sheet: { ...closed, entered: linesTo(15, 7) } },
+    "Sheet 100 was closed on Oct 8 with 15 of 16 lines. Reopen?",
   ],
   ["an open sheet", { number: 900, sheet: open }, null],
   ["a suggested number that is free", { isSuggested: true }, null],

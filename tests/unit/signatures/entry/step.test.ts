@@ -500,14 +500,17 @@ describe("something unusual", () => {
     expect([after.line, after.signedOn]).toEqual([9, ""]);
   });
 
-  it.each([
+  it.each<[string, number | null, number | null, string, boolean?]>([
     ["another sheet", 11, 12, ""],
     ["no sheet", 11, null, ""],
     ["the same sheet", 12, 12, "2026-11-01"],
     ["the first sheet", null, 12, "2026-11-01"],
-  ])("the day is kept or cleared at the beginning of %s", (_what, before, sheet, signedOn) => {
+    ["a renumbered sheet", 11, 12, "2026-11-01", true],
+  ])("the day is kept or cleared at the beginning of %s", (_what, before, sheet, signedOn, isRenumbered = false) => {
     const form = { ...smith, sheet: before, signedOn: "2026-11-01" };
-    expect(reduceEntry(form, { type: "begin", sheet, line: 1, text: null }, idle).form.signedOn).toBe(signedOn);
+    expect(reduceEntry(form, { type: "begin", sheet, line: 1, text: null, isRenumbered }, idle).form.signedOn).toBe(
+      signedOn,
+    );
   });
 });
 
