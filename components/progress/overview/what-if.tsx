@@ -25,6 +25,7 @@ export function WhatIf({
   const format = useFormat();
   const [plan, setPlan] = useState<Plan>({});
   const [added, setAdded] = useState(0);
+  const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set()); // fields whose typed number can't be
   const perCirculator = recent && linesPerCirculator(recent);
   const { progress, forecast: now } = measured;
   const assumed = {
@@ -37,6 +38,8 @@ export function WhatIf({
   const max = Math.ceil(wanted / unit) * unit;
   const { title, says, tone } = outlookText(assessProgress(progress, plan), format);
   const before = outlookText(measured, format).title;
+  const mark = (field: string) => (isWrong: boolean) =>
+    setWrong(new Set([...wrong].filter((one) => one !== field).concat(isWrong ? field : [])));
   const change = (changed: Plan) => setPlan({ ...plan, ...changed });
   return (
     <div className="flex flex-col gap-3 pt-2">
@@ -48,6 +51,7 @@ export function WhatIf({
           limits={[0, 1_000_000]}
           step={max > 200 ? 10 : 1}
           change={(value) => change({ aDay: value })}
+          onWrong={mark("aDay")}
         />
         <Slider
           label="Validity rate in %"
@@ -56,15 +60,20 @@ export function WhatIf({
           limits={[1, 100]}
           step={1}
           change={(value) => change({ validity: value / 100 })}
+          onWrong={mark("validity")}
         />
       </div>
       <div role="status" className="flex min-h-16 gap-2">
-        <span aria-hidden className={cn("mt-1.5 size-2 shrink-0 rounded-full", toneClass[tone])} />
-        <p>
-          {title !== before && `${before} changes to `}
-          <strong className="font-semibold">{title}</strong>
-          <span className="block text-muted-foreground">{says}</span>
-        </p>
+        {wrong.size === 0 && (
+          <>
+            <span aria-hidden className={cn("mt-1.5 size-2 shrink-0 rounded-full", toneClass[tone])} />
+            <p>
+              {title !== before && `${before} changes to `}
+              <strong className="font-semibold">{title}</strong>
+              <span className="block text-muted-foreground">{says}</span>
+            </p>
+          </>
+        )}
       </div>
       <div className="flex flex-wrap items-center gap-2">
         {perCirculator !== null && (
@@ -102,6 +111,7 @@ function Slider({
   limits: [least, most],
   step,
   change,
+  onWrong,
 }: {
   label: string;
   value: number;
@@ -111,6 +121,8 @@ function Slider({
   limits: [least: number, most: number];
   step: number;
   change: (value: number) => void;
+  /** Hears whether what is typed is wrong, until the field is left. */
+  onWrong: (isWrong: boolean) => void;
 }) {
   const id = useId();
   const { number } = useFormat();
@@ -140,9 +152,14 @@ function Slider({
           onChange={({ target }) => {
             setTyped(target.value);
             const found = Number(withoutSeparators(target.value) || Number.NaN);
-            if (found >= least && found <= most) change(found);
+            const isValid = found >= least && found <= most;
+            if (isValid) change(found);
+            onWrong(!isValid);
           }}
-          onBlur={() => setTyped(null)}
+          onBlur={() => {
+            setTyped(null);
+            onWrong(false);
+          }}
           className="w-24 text-right"
           {...describedBy(id, { issue })}
         />

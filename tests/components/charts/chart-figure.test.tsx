@@ -126,7 +126,7 @@ it("draws the axis from its lowest to its highest value, with its title and deci
     ["2026-11-02", 5],
     ["2026-11-03", 7],
   ];
-  const result = { ...resultOf("day", metrics.slice(0, 1), rows), axis: { title: "Lines a day", min: 2, max: 10 } };
+  const result = { ...resultOf("day", metrics.slice(1), rows), axis: { title: "Lines a day", min: 2, max: 10 } };
   const format = formatOf(undefined, 1);
   const { container } = render(<ChartFigure name="Mine" subject={{ kind: "line", columns: [day], format, result }} />);
   await waitFor(() => expect(container.textContent).toContain("Lines a day"));

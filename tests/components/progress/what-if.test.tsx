@@ -49,6 +49,13 @@ test("a number above the slider's range widens it, and one that can't be is refu
   expect(shown()).toBe(says({ aDay: 1_250 }));
   type("Validity rate in %", "120");
   expect(screen.getByText("Enter a number from 1 to 100.")).toBeDefined();
+  expect(shown()).toBe("");
+  for (const wrong of ["-5", "abc", ""]) {
+    type("Signatures collected per day", wrong);
+    expect(shown()).toBe("");
+  }
+  // Left, the fields show the last valid numbers again.
+  for (const box of screen.getAllByRole("textbox")) fireEvent.blur(box);
   expect(shown()).toBe(says({ aDay: 1_250 }));
 });
 
