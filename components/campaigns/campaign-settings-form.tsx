@@ -156,7 +156,7 @@ export function CampaignSettingsForm({
                 label="Counties"
                 hint="A county and its number of valid signatures per line, such as King, 12,000, or two columns pasted from a spreadsheet (optional)."
                 rows={6}
-                issue={problems.length === 0 ? fieldIssue(state, "countyTargets") : undefined}
+                issue={problems.length === 0 ? fieldIssue(state, "countyTargets") : "can't be read"}
               />
               <div role="status" className="pt-1 text-destructive text-sm">
                 {problems.length > 0 && (

@@ -5,7 +5,9 @@ import { profilePattern } from "@/lib/patterns";
 import { permissionKeySchema } from "@/lib/permissions/snapshot";
 import { daySchema, storableText } from "@/lib/storable";
 import {
+  areValid,
   officialCheckFields,
+  type Rule,
   sampleHasSize,
   signatureCountSchema,
   thresholdsInOrder,
@@ -97,9 +99,9 @@ const newCampaignFields = {
 type Days = { startsOn: string | null; endsOn: string | null };
 const inOrder = ({ startsOn, endsOn }: Days) => startsOn === null || endsOn === null || startsOn <= endsOn;
 /** Refuses a last day before the first one. */
-export const daysInOrder: [typeof inOrder, { path: string[]; message: string }] = [
+export const daysInOrder: Rule<Days> = [
   inOrder,
-  { path: ["endsOn"], message: "is before the first day" },
+  { path: ["endsOn"], message: "is before the first day", when: areValid({ startsOn: day, endsOn: day }) },
 ];
 
 /**

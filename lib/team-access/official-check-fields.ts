@@ -29,17 +29,33 @@ export const officialCheckFields = {
     .max(300, "must be at most 300"),
 };
 type Fields = z.output<z.ZodObject<typeof officialCheckFields>>;
-type Rule = [fits: (fields: Fields) => boolean, problem: { path: string[]; message: string }];
+type Checked = (payload: { value: unknown }) => boolean;
+/** What must fit together, checked `when` these fields are valid, whatever is wrong with others. */
+export type Rule<Of> = [fits: (fields: Of) => boolean, problem: { path: string[]; message: string; when: Checked }];
+
+/** Whether each of these fields is valid. */
+export function areValid(fields: z.ZodRawShape): Checked {
+  const schema = z.object(fields);
+  return ({ value }) => schema.safeParse(value).success;
+}
+
+const { checkMethod, samplePercent, sampleMinimum, passPercent, failPercent } = officialCheckFields;
 
 /** Fits if a sample has a size. */
-export const sampleHasSize: Rule = [
+export const sampleHasSize: Rule<Fields> = [
   ({ checkMethod, samplePercent, sampleMinimum }) =>
     checkMethod === null || checkMethod === "full" || (samplePercent ?? sampleMinimum) !== null,
-  { path: ["samplePercent"], message: "is missing. Enter a percentage, a minimum, or both" },
+  {
+    ...{ path: ["samplePercent"], message: "is missing. Enter a percentage, a minimum, or both" },
+    when: areValid({ checkMethod, samplePercent, sampleMinimum }),
+  },
 ];
 /** Fits if a check by thresholds has both, in order. */
-export const thresholdsInOrder: Rule = [
+export const thresholdsInOrder: Rule<Fields> = [
   ({ checkMethod, passPercent, failPercent }) =>
     checkMethod !== "sample" || (passPercent !== null && failPercent !== null && failPercent <= passPercent),
-  { path: ["failPercent"], message: "is needed with a pass threshold that is at least as high" },
+  {
+    ...{ path: ["failPercent"], message: "is needed with a pass threshold that is at least as high" },
+    when: areValid({ checkMethod, passPercent, failPercent }),
+  },
 ];

@@ -31,6 +31,15 @@ test("says at the goal that it is lower than what the official check needs, and 
   expect(screen.queryByText(/^Lower than/)).toBeNull();
 });
 
+test("marks the county targets that can't be read", () => {
+  show();
+  const box = () => screen.getByLabelText("Counties").getAttribute("aria-invalid");
+  expect(box()).toBe("false");
+  type("Counties", "King, many");
+  expect(box()).toBe("true");
+  expect(screen.getByText("Line 1: “many” isn't a whole number from 1 to 100,000,000.")).toBeDefined();
+});
+
 test("says at the last day that it is before the first one, or has passed", () => {
   show();
   type("Last day", "2026-08-31");

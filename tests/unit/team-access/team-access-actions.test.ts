@@ -234,6 +234,15 @@ test.each<Case>([
   expect(calls[verb].mock.calls).toEqual([args]);
 });
 
+test("reports fields that don't fit together next to others that are wrong", async () => {
+  const wrong = { name: " ", startsOn: "2026-02-01", failPercent: "120", countyTargets: "King", safetyMargin: "ten" };
+  const state = await send(editCampaign, { team: "north", ...editedCampaign, ...wrong });
+  expect(state).toMatchObject({ error: "Fix the 5 fields above." });
+  const issues = "zodIssues" in state ? (state.zodIssues ?? []) : [];
+  const paths = issues.map(({ path }) => path.join(".")).sort();
+  expect(paths).toEqual(["countyTargets", "endsOn", "failPercent", "name", "safetyMargin"]);
+});
+
 test("invalidates permissions after each change, and says when that fails", async () => {
   expect(await save(suspend)).toEqual({ error: null, message: "Suspended." });
   expect(calls.invalidatePermissions).toHaveBeenCalledTimes(1);
