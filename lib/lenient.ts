@@ -7,3 +7,16 @@ export function ignoreInvalidFields<Schema extends z.ZodObject>(strict: Schema) 
     return strict.parse(Object.fromEntries(Object.entries(value ?? {}).filter(([name]) => !invalid.has(name))));
   });
 }
+
+/** The parts of a query that the strict schema refuses: `Sheet “abc”`. */
+export function ignoredFields(
+  strict: z.ZodObject,
+  query: Record<string, unknown>,
+  labels: Record<string, string>,
+): string[] {
+  const wrong = new Set(strict.safeParse(query).error?.issues.map(({ path }) => path[0]));
+  return Object.entries(labels).flatMap(([name, label]) => {
+    const text = String(query[name] ?? "").trim();
+    return text !== "" && wrong.has(name) ? [`${label} “${text.slice(0, 40)}”`] : [];
+  });
+}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { typedNumber } from "@/lib/forms/typed-number";
 import { voterIdSchema } from "@/lib/ids";
-import { ignoreInvalidFields } from "@/lib/lenient";
+import { ignoredFields, ignoreInvalidFields } from "@/lib/lenient";
 import { sheetOrLineNumberSchema } from "@/lib/signatures/changes";
 import { verdicts } from "@/lib/signatures/verdicts";
 import { daySchema, storableText } from "@/lib/storable";
@@ -66,11 +66,7 @@ export type RegisterView = z.infer<typeof registerViewSchema>;
 
 /** What an address asks of the register that can't be shown: `Sheet “abc”`. `hasLine` is false when its line doesn't exist. */
 export function ignoredParts(query: Record<string, unknown>, hasLine: boolean): string[] {
-  const { error } = strictRegisterFilterSchema.safeParse(query);
-  const wrong = new Set(error?.issues.map(({ path }) => path[0]));
-  const labels = { ...registerFilterLabels, ...(!hasLine && { line: "Line" }) };
-  return Object.entries(labels).flatMap(([name, label]) => {
-    const text = String(query[name] ?? "").trim();
-    return text !== "" && (name === "line" || wrong.has(name)) ? [`${label} “${text.slice(0, 40)}”`] : [];
-  });
+  const line = hasLine ? "" : String(query.line ?? "").trim();
+  const ignored = ignoredFields(strictRegisterFilterSchema, query, registerFilterLabels);
+  return line === "" ? ignored : [...ignored, `Line “${line.slice(0, 40)}”`];
 }

@@ -18,10 +18,11 @@ import { Dashboard } from "@/components/charts/dashboard/dashboard";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
 import { BarCount } from "@/components/progress/bar-count";
+import { IgnoredFilters } from "@/components/shell/ignored-filters";
 import { PageBar } from "@/components/shell/page-bar";
 import { suggestedCharts } from "@/lib/charts/builder/suggest";
 import { dashboardHref } from "@/lib/charts/definition/dashboard";
-import { dashboardFilterSchema } from "@/lib/charts/definition/dashboard-filter";
+import { dashboardFilterSchema, ignoredDashboardFilters } from "@/lib/charts/definition/dashboard-filter";
 import { readDashboard } from "@/lib/charts/store/dashboard";
 import { refreshCharts } from "@/lib/charts/store/generate";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
@@ -57,6 +58,7 @@ export default refusable(async function DashboardPage({ params, searchParams }: 
         {place.campaign !== undefined && <BarCount place={{ team: place.team, campaign: place.campaign }} />}
       </PageBar>
       <PermissionsCheck at={place} />
+      <IgnoredFilters ignored={ignoredDashboardFilters(query)} />
       <Dashboard
         key={dashboardHref(place, dashboardId)}
         place={place}

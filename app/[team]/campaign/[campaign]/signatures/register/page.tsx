@@ -8,11 +8,11 @@ import { type CampaignProps, pageMetadata } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
 import { BarCount } from "@/components/progress/bar-count";
+import { IgnoredFilters } from "@/components/shell/ignored-filters";
 import { PageBar } from "@/components/shell/page-bar";
 import { LineChanges } from "@/components/signatures/register/line-changes";
 import { LinePanel } from "@/components/signatures/register/line-panel";
 import { Register } from "@/components/signatures/register/register";
-import { Alert } from "@/components/ui/alert";
 import { ButtonLink } from "@/components/ui/link";
 import { formatOf } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
@@ -79,11 +79,7 @@ export default refusable(async function RegisterPage({ params, searchParams }: C
         </ButtonLink>
       </PageBar>
       <PermissionsCheck at={place} />
-      {ignored.length > 0 && (
-        <Alert className="mx-4 mt-3 max-w-2xl md:mx-6">
-          This link has filters that aren't valid, so they were ignored: {ignored.join(", ")}.
-        </Alert>
-      )}
+      <IgnoredFilters ignored={ignored} />
       <Register
         place={place}
         filter={filter}

@@ -1,0 +1,12 @@
+import { Alert } from "@/components/ui/alert";
+
+/** Says which filters of an address were ignored. */
+export function IgnoredFilters({ ignored }: { ignored: string[] }) {
+  return (
+    ignored.length > 0 && (
+      <Alert className="mx-4 mt-3 max-w-2xl md:mx-6">
+        This link has filters that aren't valid, so they were ignored: {ignored.join(", ")}.
+      </Alert>
+    )
+  );
+}
