@@ -4,7 +4,14 @@ import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { CampaignFigures } from "@/components/progress/campaign-figures";
 import { GoalBar } from "@/components/progress/figures";
 import { NeedsAttention } from "@/components/progress/needs-attention";
-import { isReached, methodSentences, outlookText, toneClass, turnedInText } from "@/components/progress/outlook-text";
+import {
+  aimText,
+  isReached,
+  methodSentences,
+  outlookText,
+  toneClass,
+  turnedInText,
+} from "@/components/progress/outlook-text";
 import { CountyTargets } from "@/components/progress/overview/county-targets";
 import { OfficialCheck } from "@/components/progress/overview/official-check";
 import { RecentWork } from "@/components/progress/overview/recent-work";
@@ -175,7 +182,7 @@ function OutlookPanel({ recent, ...assessed }: AssessedProgress & { recent: Camp
       <span aria-hidden className={cn("w-1 shrink-0", toneClass[tone])} />
       <div className="flex min-w-0 flex-col gap-1 px-4 py-3">
         <h2 id="outlook-title" className="text-muted-foreground text-sm">
-          Will it qualify?
+          Will it {aimText(assessed.progress)}?
         </h2>
         <p className="font-semibold text-xl">{title}</p>
         <p>{says}</p>

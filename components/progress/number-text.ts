@@ -8,10 +8,10 @@ export function perDayText(aDay: number, { number }: Pick<Format, "number">, rou
   return number(aDay < 10 ? round(aDay * 10) / 10 : round(aDay));
 }
 
-/** The days that a pace spans: `since Nov 19, 6 days`, which is through yesterday, or `Nov 12 to Nov 17, 6 days`. */
+/** The days that a pace spans: `over the last 6 days`, which is through yesterday, or `from Nov 12 to Nov 17`. */
 export function spanText({ from, to, days }: Span, today: string, { shortDay, count }: Format) {
   const since = to === dayAfter(today, -1);
-  return `${since ? `since ${shortDay(from)}` : `${shortDay(from)} to ${shortDay(to)}`}, ${count(days, "day")}`;
+  return since ? `over the last ${count(days, "day")}` : `from ${shortDay(from)} to ${shortDay(to)}`;
 }
 
 /** How the last 7 days differ from the 7 before: `+12.5% vs. the week before`; null without two weeks of data. */

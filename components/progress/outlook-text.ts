@@ -75,14 +75,18 @@ export function outlookText(known: AssessedProgress, format: Format): Outlook {
   return { ...verdict(chance, known, format), says: says.filter(Boolean).join(" ") };
 }
 
-function verdict(chance: number | null, { progress: { endsOn, today } }: AssessedProgress, format: Format) {
+function verdict(chance: number | null, { progress }: AssessedProgress, format: Format) {
+  const { endsOn, today } = progress;
   if (chance === null) {
     return { tone: "neutral" as const, title: endsOn === null ? "No end date set" : "Too early to tell" };
   }
   const tone = chance >= likely ? "done" : chance < unlikely ? "wrong" : "waiting";
   if (tone === "wrong" && endsOn !== null && today > endsOn) return { tone, title: "Ended short of its goal" } as const;
-  return { tone, title: `${toneWord[tone]}: ${chanceText(chance, format)} likely to qualify` } as const;
+  return { tone, title: `${toneWord[tone]}: ${chanceText(chance, format)} likely to ${aimText(progress)}` } as const;
 }
+
+/** What the chance is of: where the office's check is known, qualifying is another question. */
+export const aimText = ({ official }: CampaignProgress) => (official === null ? "qualify" : "reach the goal");
 
 /** Whether a county is less than likely to reach its target. */
 export const isAtRisk = ({ chance }: { chance: number | null }) => chance !== null && chance < likely;
@@ -115,8 +119,8 @@ function finalText({ progress, forecast }: AssessedProgress, format: Format) {
       ? collected > entered
         ? "on all sheets"
         : "entered"
-      : `by ${format.shortDay(endsOn)}`;
-  return `${about} valid signatures ${until}; the goal is ${format.number(goal)}.`;
+      : `expected by ${format.shortDay(endsOn)}`;
+  return `${about} valid signatures ${until}. Goal: ${format.number(goal)}.`;
 }
 
 function neededText({ progress: { endsOn, today }, forecast }: AssessedProgress, format: Format) {
@@ -128,35 +132,35 @@ function neededText({ progress: { endsOn, today }, forecast }: AssessedProgress,
   if (neededADay === 0 && isGoalOnly)
     return "The goal is within reach, but no pace makes all county targets 90% likely.";
   if (neededADay === 0) return "You've collected enough if the rest are as valid as those entered.";
-  const onAverage = averageADay > 0 && `; ${perDay(averageADay)} collected a day would reach the goal on average`;
+  const onAverage = averageADay > 0 ? `; ${perDay(averageADay)} a day would reach the goal on average` : "";
   const needs =
-    neededADay !== null
-      ? `From tomorrow, ${perDay(neededADay)} collected a day reach 90% by ${format.shortDay(endsOn)}${isGoalOnly ? " for the goal, but not for all counties" : ""}`
-      : `No pace makes it 90% likely yet${onAverage || ""}`;
-  if (aDay === null) return `${needs}.`;
-  const now = span ? `came in ${spanText(span, today, format)}` : "are assumed";
-  return `${needs}; ${perDayText(aDay, format)} a day ${now}.`;
+    neededADay === null
+      ? `No pace makes it 90% likely yet${onAverage}.`
+      : `For a 90% chance${isGoalOnly ? " of the goal, but not of all counties" : ""}, collect ${perDay(neededADay)} a day from tomorrow.`;
+  if (aDay === null) return needs;
+  const pace = perDayText(aDay, format);
+  return `${span ? `You've collected ${pace} a day ${spanText(span, today, format)}.` : `Assumes ${pace} a day.`} ${needs}`;
 }
 
-/** What a day must bring, in brief: `412 reach 90%`; null if it needs nothing, or no number would do. */
+/** What a day must bring, in brief: `412 a day for a 90% chance`; null if it needs nothing, or no number would do. */
 export function neededNote(forecast: Forecast, format: Format): string | null {
   const { neededADay, averageADay } = forecast;
   if (neededADay === null)
     return averageADay ? `${perDayText(averageADay, format, Math.ceil)} needed on average` : null;
   return neededADay === 0
     ? null
-    : `${perDayText(neededADay, format, Math.ceil)} reach ${format.percent(likely)}${forecast.isGoalOnly ? " for the goal" : ""}`;
+    : `${perDayText(neededADay, format, Math.ceil)} a day for a ${format.percent(likely)} chance${forecast.isGoalOnly ? " of the goal" : ""}`;
 }
 
-/** The verdict on what is on hand now: `If turned in today: 12% likely to qualify.`; null if nothing more comes or is needed. */
+/** The verdict on what is on hand now: `If you turn in today: 480 valid signatures, 12% likely to qualify.`; null if nothing more comes or is needed. */
 export function turnedInText(known: AssessedProgress, format: Format): string | null {
   const { progress, forecast } = known;
   const { archivedAt, endsOn, today } = progress;
   const isOver = archivedAt !== null || (endsOn !== null && today > endsOn);
   if (isOver || isReached(known) || forecast?.chanceNow == null) return null;
   const { estimate, interval } = estimateText(forecast.onHand, format);
-  const valid = `${interval ? `about ${estimate} (${interval})` : estimate} valid signatures on hand`;
-  return `If turned in today: ${chanceText(forecast.chanceNow, format)} likely to qualify, with ${valid}.`;
+  const valid = `${interval ? `about ${estimate} (${interval})` : estimate} valid signatures`;
+  return `If you turn in today: ${valid}, ${chanceText(forecast.chanceNow, format)} likely to ${aimText(progress)}.`;
 }
 
 /** What needs attention in the lines and sheets of a campaign. */
@@ -182,7 +186,7 @@ export function methodSentences({ progress, forecast }: AssessedProgress, format
   const backlog = collected - entered;
   const finish = span === null || week === 0 ? null : Math.ceil((backlog * span.days) / week);
   return [
-    `Estimated valid signatures on all sheets: ${estimate}${interval ? ` (${interval})` : ""}. Future sheets are added at the pace of collection${forecast.span ? `, the mean ${spanText(forecast.span, today, format)}` : ""}.`,
+    `Estimated valid signatures on all sheets: ${estimate}${interval ? ` (${interval})` : ""}. Future sheets are added at the average pace of collection${forecast.span ? ` ${spanText(forecast.span, today, format)}` : ""}.`,
     "Each new sheet brings more duplicates than the last, because duplicates grow with the square of the lines.",
     ...(lagDays > 0
       ? [
@@ -201,6 +205,6 @@ export function methodSentences({ progress, forecast }: AssessedProgress, format
           `The quality check found ${format.count(checked.errors, "error")} in ${format.count(checked.lines, "line")}, which makes the numbers less certain.`,
         ]
       : []),
-    `Numbers in parentheses are a 95% interval, from how much weeks and sheets differ${forecast.designEffect > 1.05 ? ` (sheets vary ${format.number(Math.round(forecast.designEffect * 10) / 10)} times as much as by chance)` : ""}, with room for a faster end. It assumes sheets not entered yet resemble those entered.`,
+    `Numbers in parentheses are 95% intervals, based on how much weeks and sheets vary${forecast.designEffect > 1.05 ? ` (sheets vary ${format.number(Math.round(forecast.designEffect * 10) / 10)} times as much as by chance)` : ""}, with room for a faster final stretch. They assume that sheets not entered yet resemble those entered.`,
   ];
 }

@@ -95,10 +95,9 @@ export function CampaignReport({
       </Part>
       <Part title="Method">
         <p>
-          The forecast adds what the pace of collection{span ? ` (${spanText(span, today, format)})` : ""} brings until
-          the last day to what is collected so far, and assumes that sheets not entered yet are as valid as those
-          entered, with duplicates that grow with the square of the lines. The probability and the 95% interval come
-          from how much weeks and sheets have differed so far.
+          The forecast extends the average pace{span ? ` ${spanText(span, today, format)}` : ""} to the last day. It
+          assumes that sheets not entered yet are as valid as those entered, and that duplicates grow with the square of
+          the lines. The probability and the 95% interval reflect how much weeks and sheets have varied.
         </p>
       </Part>
     </article>
@@ -177,13 +176,13 @@ function qualitySentences(
   const errors = checked && errorRateText(checked, format);
   return [
     entered > 0 &&
-      `${number(duplicates)} of ${count(entered, "entered line")} (${percent(duplicates / entered)}) repeat a voter who has already signed.`,
+      `${number(duplicates)} of ${count(entered, "entered line")} (${percent(duplicates / entered)}) are duplicates.`,
     collected > entered &&
       `${count(collected - entered, "collected signature isn't", "collected signatures aren't")} entered yet.`,
     lagDays > 0 && `Nine of ten sheets arrive within ${count(lagDays, "day")} of collection.`,
     quality &&
       (errors
         ? `A second entry of ${count(checked.checked, "line")} found errors in ${errors.rate} of them (95% interval ${errors.interval}).`
-        : "No lines have been checked by a second entry yet."),
+        : "No lines have had a second entry yet."),
   ].filter(Boolean);
 }

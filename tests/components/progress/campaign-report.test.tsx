@@ -26,8 +26,8 @@ test("reports what the official check and the counties require, and what is on h
   expect(screen.getByText(/^The law requires/).textContent).toMatch(
     /^The law requires 5,000 valid signatures\. With margin and expected rejections that takes 5,790\. What is on hand today is under 1% likely to survive the official check, what the forecast expects \d\d%\. 1 of 2 county targets reached\.$/,
   );
-  expect(screen.getByText(/^If turned in today: under 1% likely to qualify/)).toBeDefined();
-  expect(screen.getByText(/the pace of collection \(since Oct 25, 28 days\)/)).toBeDefined();
+  expect(screen.getByText(/^If you turn in today: .* under 1% likely to/)).toBeDefined();
+  expect(screen.getByText(/the average pace over the last 28 days to the last day/)).toBeDefined();
 });
 
 test("leaves requirements out where there are none", () => {

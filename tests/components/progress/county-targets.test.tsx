@@ -27,5 +27,5 @@ test("says why each county is short, and how many valid lines name none", () => 
     "LewisAt riskLow validity: 66.7% of 900 lines, 90.2% in all counties",
     "Pierce30 valid a day, needs 5.4",
   ]);
-  expect(screen.getByText(/Per day: since Nov 15, 7 days\. 38 valid lines name no county\./)).toBeDefined();
+  expect(screen.getByText(/Per day is over the last 7 days\. 38 valid lines name no county\./)).toBeDefined();
 });

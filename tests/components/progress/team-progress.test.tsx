@@ -20,7 +20,7 @@ function show(campaigns: ReturnType<typeof campaign>[], requests: number | null)
 test("adds up running campaigns: valid signatures, pace, and how many will qualify", () => {
   expect(show([campaign(10, 20, 100), campaign(20, 14, 9_000), campaign(5, 30, null)], 2)).toEqual([
     ["Valid signatures", "630", "in 3 running campaigns"],
-    ["Valid per day", "35", "since Nov 15, 7 days, same as the week before"],
+    ["Valid per day", "35", "over the last 7 days, same as the week before"],
     ["On track to qualify", "1 of 3", "1 behind, 1 unknown"],
     ["Requests for access", "2", "waiting"],
   ]);
@@ -39,7 +39,7 @@ test("counts a campaign that starts later apart", () => {
 test("adds up the lines of the same days, also of a campaign that began this week", () => {
   expect(show([campaign(10, 20, 100), campaign(70, 2, 9_000)], 0)[1]).toEqual([
     "Valid per day",
-    ...["30", "since Nov 15, 7 days, +200% vs. the week before"],
+    ...["30", "over the last 7 days, +200% vs. the week before"],
   ]);
 });
 
@@ -63,9 +63,9 @@ test("lists the least likely to qualify first, and asks nothing of archived camp
     "Old",
   ]);
   expect(rows[0]).toContain("Behind: under 1% likely to qualify");
-  expect(rows[0]).toMatch(/10 collected per day since Nov 19, 3 days; 230 needed on average/);
-  expect(rows[1]).toMatch(/100 collected per day since Oct 25, 28 days; 1\d\d reach 90%/);
-  expect(rows.map((text) => /reach 90%|needed/.test(text))).toEqual([true, true, false, false]);
+  expect(rows[0]).toMatch(/10 collected per day over the last 3 days; 230 needed on average/);
+  expect(rows[1]).toMatch(/100 collected per day over the last 28 days; 1\d\d a day for a 90% chance/);
+  expect(rows.map((text) => /90% chance|needed/.test(text))).toEqual([true, true, false, false]);
 });
 
 test("shows no numbers without a campaign, and requests only to people who answer them", () => {

@@ -61,7 +61,7 @@ test("a number above the slider's range widens it, and one that can't be is refu
 
 test("the pace that reaches 90 % is said, and makes it as likely", () => {
   render(<WhatIf measured={assessProgress(progress)} recent={null} />);
-  const [, needed = ""] = /From tomorrow, (\d+) collected a day reach 90% by Dec 22/.exec(shown() ?? "") ?? [];
+  const [, needed = ""] = /For a 90% chance, collect (\d+) a day from tomorrow/.exec(shown() ?? "") ?? [];
   fireEvent.change(screen.getByRole("textbox", { name: "Signatures collected per day, as a number" }), {
     target: { value: needed },
   });

@@ -13,7 +13,7 @@ test("a daily email says whether it qualifies, what the official check finds, an
   const progress = campaignCounts(steady(30, 100), { goal: 5_000, endsOn: "2026-12-22", official });
   const known = { campaignId: "lakes", progress, sheetsOpenForDays: 2, outsideDates: 0 };
   const [verdict, ...more] = digestSentences(known, true, formatOf());
-  expect(verdict).toMatch(/^On track: .* likely to qualify\. About /);
+  expect(verdict).toMatch(/^On track: .* likely to reach the goal\. About /);
   expect(more).toEqual([
     "Official check: 5% likely to qualify with what the forecast expects.",
     "The goal of 5,000 is too low: the official check needs 8,106 valid signatures.",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { chanceText, methodSentences, outlookText, turnedInText } from "@/components/progress/outlook-text";
 import { formatOf } from "@/lib/format/format-of";
 import type { Forecast } from "@/lib/progress/forecast";
-import type { CampaignProgress } from "@/lib/progress/responses";
+import type { CampaignProgress, OfficialRule } from "@/lib/progress/responses";
 import { campaignCounts } from "../../support/campaign-counts.ts";
 
 const progress = campaignCounts([100], {
@@ -31,9 +31,9 @@ const forecast: Forecast = {
   span: { from: "2026-11-16", to: "2026-11-21", days: 6 },
 };
 const format = { ...formatOf(), shortDay: formatOf().day }; // always with the year
-const about = "About 15,800 (14,100–17,900) valid signatures by Feb 20, 2027; the goal is 15,000.";
-const pace = "120 a day came in since Nov 16, 2026, 6 days.";
-const needs = `From tomorrow, 212 collected a day reach 90% by Feb 20, 2027; ${pace}`;
+const about = "About 15,800 (14,100–17,900) valid signatures expected by Feb 20, 2027. Goal: 15,000.";
+const pace = "You've collected 120 a day over the last 6 days.";
+const needs = `${pace} For a 90% chance, collect 212 a day from tomorrow.`;
 
 const county = (name: string, short: number, chance: number) => ({
   ...{ county: name, target: 500, entered: 500, accepted: 500 - short, lately: 0, aDay: 0, short, chance },
@@ -81,25 +81,25 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "with a lag of sheets",
     { forecast: { span: { from: "2026-10-21", to: "2026-11-17", days: 28 } } },
     "waiting: At risk: 72% likely to qualify",
-    `${about} ${needs.replace("since Nov 16, 2026, 6 days", "Oct 21, 2026 to Nov 17, 2026, 28 days")}`,
+    `${about} ${needs.replace("over the last 6 days", "from Oct 21, 2026 to Nov 17, 2026")}`,
   ],
   [
     "planned",
     { forecast: { aDay: 150, span: null } },
     "waiting: At risk: 72% likely to qualify",
-    `${about} ${needs.replace(pace, "150 a day are assumed.")}`,
+    `${about} ${needs.replace(pace, "Assumes 150 a day.")}`,
   ],
   [
     "without a pace that makes it likely",
     { forecast: { neededADay: null } },
     "waiting: At risk: 72% likely to qualify",
-    `${about} No pace makes it 90% likely yet; 88 collected a day would reach the goal on average; ${pace}`,
+    `${about} ${pace} No pace makes it 90% likely yet; 88 a day would reach the goal on average.`,
   ],
   [
     "without a pace that makes a county likely",
     { forecast: { isGoalOnly: true } },
     "waiting: At risk: 72% likely to qualify",
-    `${about} ${needs.replace(";", " for the goal, but not for all counties;")}`,
+    `${about} ${needs.replace("chance,", "chance of the goal, but not of all counties,")}`,
   ],
   [
     "with enough for the goal, without such a pace",
@@ -123,13 +123,13 @@ test.each<[name: string, given: Given, title: string, says: string]>([
     "without an end date",
     { endsOn: null, forecast: { final: null, chance: null, neededADay: null, averageADay: null } },
     "neutral: No end date set",
-    "About 13,330 (13,250–13,410) valid signatures on all sheets; the goal is 15,000.",
+    "About 13,330 (13,250–13,410) valid signatures on all sheets. Goal: 15,000.",
   ],
   [
     "ended short",
     { endsOn: "2026-11-19", forecast: { final: forecast.onHand, chance: 0.01 } },
     "wrong: Ended short of its goal",
-    "It ended on Nov 19, 2026. About 13,330 (13,250–13,410) valid signatures on all sheets; the goal is 15,000.",
+    "It ended on Nov 19, 2026. About 13,330 (13,250–13,410) valid signatures on all sheets. Goal: 15,000.",
   ],
   [
     "ended without a line",
@@ -161,11 +161,16 @@ test.each<[name: string, given: Given, title: string, says: string]>([
   expect([`${found.tone}: ${found.title}`, found.says]).toEqual([title, says]);
 });
 
-const onHand = "with about 13,330 (13,250–13,410) valid signatures on hand";
+const rule: OfficialRule = {
+  ...{ required: 12_000, margin: 0, rejection: 0, method: "full" },
+  ...{ samplePercent: null, sampleMinimum: null, passPercent: null, failPercent: null },
+};
+const onHand = "about 13,330 (13,250–13,410) valid signatures";
 test.each<[what: string, given: Partial<CampaignProgress>, now: Partial<Forecast>, text: string | null]>([
-  ["running", {}, {}, `If turned in today: 4% likely to qualify, ${onHand}.`],
-  ["enough on hand", {}, { chanceNow: 0.995 }, `If turned in today: over 99% likely to qualify, ${onHand}.`],
-  ["without a last day", { endsOn: null }, {}, `If turned in today: 4% likely to qualify, ${onHand}.`],
+  ["running", {}, {}, `If you turn in today: ${onHand}, 4% likely to qualify.`],
+  ["enough on hand", {}, { chanceNow: 0.995 }, `If you turn in today: ${onHand}, over 99% likely to qualify.`],
+  ["with an official check", { official: rule }, {}, `If you turn in today: ${onHand}, 4% likely to reach the goal.`],
+  ["without a last day", { endsOn: null }, {}, `If you turn in today: ${onHand}, 4% likely to qualify.`],
   ["reached", { accepted: 15_000 }, { chanceNow: 1 }, null],
   ["over", { endsOn: "2026-11-21" }, {}, null],
   ["archived", { archivedAt: "2026-11-03T12:00:00Z" }, {}, null],
@@ -194,7 +199,7 @@ test("explains the lag of sheets, the backlog of entry, and how sheets differ", 
   ).join("\n");
   expect(texts).toContain("Nine of ten sheets arrive within 3 days of collection");
   expect(texts).toContain(
-    "1,583 signatures aren't entered yet. At the speed of entry since Nov 20, 2026, 2 days, that takes 5 days.",
+    "1,583 signatures aren't entered yet. At the speed of entry over the last 2 days, that takes 5 days.",
   );
   expect(texts).toContain("sheets vary 2.2 times as much as by chance");
 });
