@@ -25,7 +25,7 @@ export default async function LoginPage({ searchParams }: Props) {
   const signedIn = await getSignIn().catch(() => null);
   if (signedIn?.isHalf) return <CodeStep session={signedIn.session} next={next} />;
   return (
-    <AuthPage title="Sign in" note="Use the email your team invited.">
+    <AuthPage title="Sign in" note="Use the email your invitation was sent to.">
       {signedIn && (
         <p className="wrap-anywhere rounded-md border px-3 py-2">
           You're signed in as {signedIn.session.email}.{" "}

@@ -112,8 +112,8 @@ export function RemoveSecondFactorForm({ remove }: { remove: FormSubmit }) {
 }
 
 const emailKinds = [
-  ["requests", "Access requests you can decide on, and decisions on yours"],
-  ["digest", "A daily summary of your campaigns, every morning"],
+  ["requests", "Access requests to review, and answers to yours"],
+  ["digest", "A summary of your campaigns every morning"],
 ] as const;
 
 /** Chooses which emails the person gets. */

@@ -21,7 +21,7 @@ export function SessionsList({
       {sessions.map(({ id, device, signedInAt, activeAt }) => (
         <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2">
           <div className="min-w-0">
-            <p className="wrap-anywhere">{device ?? "An unknown device"}</p>
+            <p className="wrap-anywhere">{device ?? "Unknown device"}</p>
             <p className="text-muted-foreground text-sm">
               Signed in {format.shortDay(signedInAt)}
               {id !== ownId && `, last active ${format.dateTime(activeAt)}`}

@@ -33,7 +33,7 @@ export function CampaignDetails({
           {facts.teams.map(({ id, name }) => (
             <li key={id} className="wrap-anywhere flex min-h-9 items-center justify-between gap-4 px-4 py-1.5">
               {name}
-              {id === facts.runBy && <span className="shrink-0 text-muted-foreground text-sm">runs it</span>}
+              {id === facts.runBy && <span className="shrink-0 text-muted-foreground text-sm">runs this campaign</span>}
             </li>
           ))}
         </ul>

@@ -121,7 +121,7 @@ export function CampaignSettingsForm({
               <InputField
                 {...control(state, "districts")}
                 label="Districts"
-                hint="As the voter file has them, such as 11, 33 (optional). Entry warns about voters from other districts."
+                hint="Optional. The voter file's numbers, such as 11, 33. Clerks get a warning about voters from other districts."
               />
               {known.length > 0 && (
                 <SelectField
@@ -148,13 +148,13 @@ export function CampaignSettingsForm({
           </Section>
           <Section
             title="County targets"
-            note="For petitions that need signatures from each county. All targets must be reached to qualify."
+            note="For petitions that need signatures from each county. Every county must reach its target."
           >
             <div>
               <TextAreaField
                 {...control(state, "countyTargets")}
                 label="Counties"
-                hint="A county and its number of valid signatures per line, such as King, 12,000, or two columns pasted from a spreadsheet (optional)."
+                hint="Optional. One county per line, such as King, 12,000, or paste two columns of a spreadsheet."
                 rows={6}
                 issue={problems.length === 0 ? fieldIssue(state, "countyTargets") : "can't be read"}
               />

@@ -84,12 +84,16 @@ export function CheckFields({
   return (
     <>
       <div className="grid gap-4 md:grid-cols-3">
-        <InputField {...field("requiredSignatures")} label="Required valid signatures" hint="By law (optional)." />
+        <InputField
+          {...field("requiredSignatures")}
+          label="Required valid signatures"
+          hint="Optional. The number the law requires."
+        />
         <InputField {...field("safetyMargin")} label="Safety margin (%)" hint="Added to the required number." />
         <InputField
           {...field("officialRejection")}
           label="Expected rejection (%)"
-          hint="Share of your valid signatures that the office will reject."
+          hint="Share of valid signatures you expect the office to reject."
         />
       </div>
       {needed !== null && (

@@ -155,7 +155,7 @@ export function TeamSettingsForm({
           </p>
           <InputField
             {...control(state, "linesPerSheet")}
-            label="Lines per sheet of new campaigns"
+            label="Lines per sheet for new campaigns"
             hint="Lines on one petition sheet. Campaigns can override it."
             inputMode="numeric"
             className="md:max-w-32"
@@ -171,8 +171,8 @@ export function TeamSettingsForm({
           )}
           <InputField
             {...control(state, "eraseAfterDays")}
-            label="Erase personal data of archived campaigns after (days)"
-            hint="At least 30 (optional). Names, addresses, notes and voter ids of all lines are erased, counts stay. Administrators are warned 14 days before."
+            label="Erase archived campaigns' personal data after (days)"
+            hint="Optional, 30 or more. Erases names, addresses, notes and voter IDs; counts are kept. Administrators get a warning 14 days before."
             inputMode="numeric"
             className="md:max-w-32"
           />

@@ -14,7 +14,7 @@ export function ErrorRates({ check: { drawn, waiting, rates }, format }: { check
   return (
     <Section
       title="Error rates"
-      note={`${count(drawn, "line")} drawn, ${number(drawn - waiting)} entered twice. An error is a first entry with a wrong voter or status; a difference counts as one until it is settled.`}
+      note={`${count(drawn, "line")} drawn, ${number(drawn - waiting)} entered twice. An error is a first entry with the wrong voter or status. Differences count as errors until they are settled.`}
     >
       {rates.length > 0 && (
         <Table aria-label="Error rates" className="table-fixed">

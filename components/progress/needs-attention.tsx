@@ -117,8 +117,8 @@ export function NeedsAttention({
             <Item key={sheet}>
               <RegisterLink place={place} show={{ sheet, sort: "sheet" }}>
                 Sheet {sheet}
-              </RegisterLink>{" "}
-              has been open since {shortDay(openedAt)}
+              </RegisterLink>
+              : open since {shortDay(openedAt)}
               {gapCount > 0 && `, ${count(gapCount, "line")} missing`}
             </Item>
           ))}

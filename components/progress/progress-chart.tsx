@@ -117,8 +117,8 @@ export function ProgressChart({ curve, goal, label }: { curve: ProgressCurve; go
       </div>
       <ul aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 pl-11 text-muted-foreground text-sm">
         <Key className="border-primary">valid</Key>
-        {needed && <Key className="border-warning border-dashed">needed to finish on time</Key>}
-        {ahead && <Key className="border-primary border-dotted">forecast with its 95% band</Key>}
+        {needed && <Key className="border-warning border-dashed">pace needed</Key>}
+        {ahead && <Key className="border-primary border-dotted">forecast (95% interval)</Key>}
       </ul>
     </div>
   );

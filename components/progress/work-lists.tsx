@@ -184,7 +184,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
           {shortSheets.rows.length > 0 && (
             <WorkTable
               title="Closed with missing lines"
-              note={`${teamName}'s closed sheets with empty lines, longest closed first.`}
+              note={`${teamName}'s closed sheets with missing lines, oldest first.`}
               rows={shortSheets.rows}
               keyOf={(sheet) => String(sheet.number)}
               more={more(shortSheets.rest)}
@@ -202,12 +202,12 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
                 {
                   head: "Entered",
                   numeric: true,
-                  cell: ({ lines, expected }) => `${number(lines)} of ${number(expected)}`,
+                  cell: ({ lines, signatureCount }) => `${number(lines)} of ${number(signatureCount)}`,
                 },
                 {
                   head: "Missing",
                   numeric: true,
-                  cell: ({ lines, expected }) => number(expected - lines),
+                  cell: ({ lines, signatureCount }) => number(signatureCount - lines),
                 },
               ]}
             />

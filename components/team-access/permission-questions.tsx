@@ -35,7 +35,7 @@ export function PermissionHolders({
   return (
     <Section
       title="Who has a permission"
-      note="Active members with a permission. A team-wide permission also applies in every campaign a member can open."
+      note="Shows active members with a permission. A team-wide permission also applies in every campaign a member can open."
       className="gap-4"
     >
       <PermissionQuestion

@@ -86,7 +86,7 @@ export function RolesList({
               </p>
               <p className="wrap-anywhere text-sm">
                 {role.scope === "inherit_team"
-                  ? "Can open every campaign, with the permission sets of administrators"
+                  ? "Can open every campaign with the administrators' permission sets"
                   : permissionLabels(keysOf(role, sets)) || "No permissions"}
               </p>
               {role.setIds.length > 0 && (
@@ -145,11 +145,7 @@ function usesOf({ members, inCampaigns, invitations }: Role, { count }: Format) 
 
 const scopes = [
   ["assigned", "A role with its own permission sets", "You'll choose its permission sets next."],
-  [
-    "inherit_team",
-    "An administrator of the team",
-    "Can open every campaign, with the permission sets of administrators.",
-  ],
+  ["inherit_team", "An administrator of the team", "Can open every campaign with the administrators' permission sets."],
 ] as const;
 
 /** Creates a role, or renames the given one. */

@@ -25,7 +25,7 @@ export const demoCharts: (ChartDefinition & { width: number })[] = [
     filters: [],
   },
   {
-    name: "Valid by day",
+    name: "Valid signatures by day",
     width: 2,
     kind: "line",
     source: "signatures",
@@ -43,7 +43,7 @@ export const demoCharts: (ChartDefinition & { width: number })[] = [
     filters: [],
   },
   {
-    name: "Valid lines by week",
+    name: "Validity rate by week",
     width: 1,
     kind: "line",
     source: "lines",
@@ -59,7 +59,7 @@ export const demoCharts: (ChartDefinition & { width: number })[] = [
     },
   },
   {
-    name: "Clerks' work",
+    name: "Results by clerk",
     width: 3,
     kind: "table",
     source: "clerk_work",

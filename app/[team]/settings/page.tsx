@@ -60,7 +60,10 @@ export default async function SettingsPage({ params }: TeamProps) {
             <TeamCampaigns campaigns={campaigns} />
           </Section>
         )}
-        <Section title="Leave team" note="You'll see what access you lose first. Signatures you entered are kept.">
+        <Section
+          title="Leave team"
+          note="Before you leave, you'll see what access you lose. Signatures you entered are kept."
+        >
           <LeaveTeam />
         </Section>
       </div>

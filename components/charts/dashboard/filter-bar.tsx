@@ -90,7 +90,7 @@ export function FilterBar({ hrefOf, filter: stored, choices, isReached, children
           <Choice
             value={choosesEnds || hasEnds ? between : filter.days}
             options={[
-              [undefined, "any day"],
+              [undefined, "Any day"],
               ...named([...new Set([...offeredDays, ...(filter.days ? [filter.days] : [])])]),
               [between, "between two days"],
             ]}

@@ -59,7 +59,7 @@ export function RecentWork({
   ];
   const more = (rest: { count: number }) => (rest.count === 0 ? null : `${number(rest.count)} more`);
   return (
-    <Section title="Yesterday and this week" className="gap-2">
+    <Section title="Lines entered" className="gap-2">
       <fieldset className="grid grid-cols-3 gap-2 lg:grid-cols-9">
         <legend className="sr-only">Lines entered</legend>
         {choices.map((one) => (
@@ -134,8 +134,7 @@ export function RecentWork({
         </div>
       )}
       <p className="text-muted-foreground text-sm">
-        Lines entered by {teamName} on each day, with everyone who has entered or collected any since{" "}
-        {shortDay(lastWeek.from)}.
+        {teamName}&apos;s lines. Lists everyone who has entered or collected any since {shortDay(lastWeek.from)}.
       </p>
     </Section>
   );

@@ -22,7 +22,7 @@ export function PageNotFound() {
         <h1 className="font-semibold text-xl">Page not found</h1>
         <p className="wrap-anywhere leading-6">
           We couldn&apos;t find <strong className="font-medium">{pathname}</strong>. It may have been deleted or
-          mistyped. Did you mean:
+          mistyped. Go to:
         </p>
         <ul className="w-full max-w-md divide-y overflow-hidden rounded-md border">
           {near.map(({ href, label, note, icon: Icon }) => (

@@ -21,7 +21,7 @@ import { registerPath } from "@/lib/signatures/register/register-path";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
 
 const sorts: Record<RegisterOrder, [ascending: string, descending: string]> = {
-  entered: ["Oldest entered", "Newest entered"],
+  entered: ["Oldest first", "Newest first"],
   signed: ["Oldest signed", "Newest signed"],
   sheet: ["Sheet and line", "Last sheet first"],
   name: ["Name, A to Z", "Name, Z to A"],

@@ -66,8 +66,8 @@ export function SheetList({
       ({ expected, missingCount }) => `${number(expected - missingCount)} of ${number(expected)}`,
     ],
     ["Missing", "@max-lg:hidden", (sheet) => missingText(sheet, format)],
-    ["Circulator", "@max-3xl:hidden", ({ circulator }) => circulator ?? "Not given"],
-    ["Collected", "w-28 @max-4xl:hidden", ({ collectedOn }) => (collectedOn ? shortDay(collectedOn) : "Not given")],
+    ["Circulator", "@max-3xl:hidden", ({ circulator }) => circulator ?? "–"],
+    ["Collected", "w-28 @max-4xl:hidden", ({ collectedOn }) => (collectedOn ? shortDay(collectedOn) : "–")],
     ["Started", "w-48 @max-5xl:hidden", ({ openedAt, openedBy }) => `${shortDay(openedAt)} by ${personText(openedBy)}`],
   ];
   return (

@@ -56,11 +56,11 @@ export function textTitle(text: string): string {
 
 /** How many minutes old a dashboard's numbers may get; null: they're only computed on request. */
 export const maxAges = [
-  [5, "every 5 minutes"],
-  [15, "every 15 minutes"],
-  [60, "every hour"],
-  [1440, "every day"],
-  [null, "manually"],
+  [5, "Every 5 minutes"],
+  [15, "Every 15 minutes"],
+  [60, "Every hour"],
+  [1440, "Every day"],
+  [null, "Manually"],
 ] as const;
 export type MaxAge = (typeof maxAges)[number][0];
 

@@ -149,7 +149,7 @@ function withoutGroup({ result, format }: ChartSubject, columns: ChartColumn[], 
 function markRunning(points: ChartPoint[], column: ChartColumn, { format, result }: ChartSubject, notes: string[]) {
   const now = periodOf(dayIn(format.timeZone, result.generatedAt), column);
   const running = points.find(({ value }) => value === now);
-  if (running) notes.push(`${running.label} is only counted so far.`);
+  if (running) notes.push(`${running.label} isn't complete yet.`);
   return points.map((one) => (one === running ? { ...one, label: `${one.label}, so far` } : one));
 }
 

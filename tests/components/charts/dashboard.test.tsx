@@ -683,11 +683,11 @@ describe("several dashboards", () => {
 
 it("lets editors choose how often numbers refresh, and shows it to others", async () => {
   show([chart(1)]);
-  await choose("Refresh", "manually");
+  await choose("Refresh", "Manually");
   expect(sent("setMaxAge")).toEqual([{ ...place, maxAge: "null" }]);
   cleanup();
   show([chart(1)], { edits: false, maxAge: 60 });
-  expect(screen.getByText("Refresh: every hour")).toBeTruthy();
+  expect(screen.getByText("Refresh: Every hour")).toBeTruthy();
   expect(screen.queryByLabelText("Refresh")).toBeNull();
 });
 

@@ -109,9 +109,9 @@ test("lists sheets that have been open for two days, or for one day with missing
     sheet(7, "2025-11-20T12:00:01Z", 0),
   ];
   expect(show({ openSheets: { rows, rest: { count: 0 } } })).toEqual([
-    ["Sheet 3 has been open since Nov 12, 1 line missing", `${register}?sheet=3&sort=sheet`],
-    ["Sheet 4 has been open since Nov 20", `${register}?sheet=4&sort=sheet`],
-    ["Sheet 5 has been open since Nov 21, 9 lines missing", `${register}?sheet=5&sort=sheet`],
+    ["Sheet 3: open since Nov 12, 1 line missing", `${register}?sheet=3&sort=sheet`],
+    ["Sheet 4: open since Nov 20", `${register}?sheet=4&sort=sheet`],
+    ["Sheet 5: open since Nov 21, 9 lines missing", `${register}?sheet=5&sort=sheet`],
   ]);
 });
 
@@ -121,7 +121,7 @@ test.each([
 ])("summarizes many sheets in a number, with %i that the list leaves out", (count, text) => {
   const rows = [1, 2, 3, 4, 5, 6].map((number) => sheet(number, "2025-11-12T12:00:00Z", 0));
   expect(show({ openSheets: { rows, rest: { count } } }).slice(3)).toEqual([
-    ["Sheet 4 has been open since Nov 12", `${register}?sheet=4&sort=sheet`],
+    ["Sheet 4: open since Nov 12", `${register}?sheet=4&sort=sheet`],
     [text, "#sheets"],
   ]);
 });

@@ -39,8 +39,8 @@ test.each([
 });
 
 test.each([
-  [false, "Compares it with the entered lines and fixes any difference. You can keep entering signatures."],
-  [true, "Compares it with the entered lines and fixes any difference."],
+  [false, "Rebuilding compares it with the entered lines and fixes differences. You can keep entering signatures."],
+  [true, "Rebuilding compares it with the entered lines and fixes differences."],
 ])("says what rebuilding does, also if the campaign is archived: %s", (isArchived, text) => {
   show(done(0, 0, 0), built, isArchived);
   expect(status()).toBe(text);

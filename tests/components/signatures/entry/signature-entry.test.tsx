@@ -452,8 +452,8 @@ describe("a line that waits with a question", () => {
     await user.keyboard("{Enter}");
     await expectLines({ line: 4, voterId: "WA-0" });
     await search("smi");
-    await user.click(screen.getByRole("button", { name: /^Mark / }));
-    await user.click(screen.getByRole("button", { name: /^Already signed/ }));
+    await user.click(await screen.findByRole("button", { name: /^Mark / }));
+    await user.click(await screen.findByRole("button", { name: /^Already signed/ }));
     await expectLines({ line: 4 }, { line: 5, verdict: "duplicate" });
   });
 });
