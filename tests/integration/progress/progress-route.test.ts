@@ -75,6 +75,7 @@ const progress = (own: object) => ({
   lagDays: 0,
   sheetSums: { count: 2, lines: 3, valid: 3, linesSquared: 5, linesValid: 5, validSquared: 5 },
   ...{ checked: { lines: 0, errors: 0 }, counties: [], official: null },
+  withCounty: { accepted: 2, entered: 2 },
 });
 const none = { count: 0, lines: 0, accepted: 0, duplicates: 0 };
 
