@@ -202,12 +202,12 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
                 {
                   head: "Entered",
                   numeric: true,
-                  cell: ({ lines, signatureCount }) => `${number(lines)} of ${number(signatureCount)}`,
+                  cell: ({ lines, expected }) => `${number(lines)} of ${number(expected)}`,
                 },
                 {
                   head: "Missing",
                   numeric: true,
-                  cell: ({ lines, signatureCount }) => number(signatureCount - lines),
+                  cell: ({ lines, expected }) => number(expected - lines),
                 },
               ]}
             />
