@@ -11,7 +11,7 @@ export type KindFit = {
   fit: "fits" | "works" | "cannot";
   reason: string;
   instead: ChartKind;
-  /** Only because there are few records so far. */
+  /** Only for the records of today: too few, or too many groups. */
   isForNow?: boolean;
 };
 
@@ -27,7 +27,7 @@ export function chartKindFits(subject: Subject): Map<ChartKind, KindFit> {
   return new Map(
     chartKinds.map((kind): [ChartKind, KindFit] => {
       const reason = reasons.get(kind);
-      if (reason) return [kind, { fit: "cannot", reason, instead, ...(tooFew.has(reason) && { isForNow: true }) }];
+      if (reason) return [kind, { fit: "cannot", reason, instead, ...(isForNow(reason) && { isForNow: true }) }];
       return [kind, { fit: kind === instead ? "fits" : "works", reason: strengths[kind], instead }];
     }),
   );
@@ -35,7 +35,9 @@ export function chartKindFits(subject: Subject): Map<ChartKind, KindFit> {
 
 const [noPeriod, onePoint] = ["There's no complete period to show yet.", "A line needs at least two points."];
 const noneAboveZero = "No group has a number above 0.";
-const tooFew: ReadonlySet<string> = new Set([noPeriod, onePoint, noneAboveZero]);
+const tooManyGroups = "Too many groups";
+const isForNow = (reason: string) =>
+  [noPeriod, onePoint, noneAboveZero].includes(reason) || reason.startsWith(tooManyGroups);
 
 const strengths: Record<ChartKind, string> = {
   bar: "Bars compare groups at a glance.",
@@ -86,7 +88,7 @@ function reasonAgainst(kind: ChartKind, subject: Subject): string | null {
   const other = otherPart(model);
   if (other <= maxOther) return null;
   const what = kind === "bar" ? "bar" : kind === "pie" ? "slice" : "part";
-  return `Too many groups: ${subject.format.percent(other)} would be one gray ${what}.`;
+  return `${tooManyGroups}: ${subject.format.percent(other)} would be one gray ${what}.`;
 }
 
 // How much of all that is drawn would be “other”.

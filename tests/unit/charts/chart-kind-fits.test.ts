@@ -87,6 +87,7 @@ it("says why a kind can't show the data", () => {
     fit: "cannot",
     reason: "Too many groups: 98.1% would be one gray bar.",
     instead: "line",
+    isForNow: true,
   });
   expect(fits({ by: { county: 6 } }).get("line")?.reason).toBe(
     "A line needs dates or numbers, and “County” has neither.",
