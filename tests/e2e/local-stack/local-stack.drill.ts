@@ -169,7 +169,7 @@ describe("the local stack", () => {
       const parts = partsOf(stack.child.pid ?? 0);
       const killed = parts.filter((part) => command.test(part.command));
       expect(killed).not.toEqual([]);
-      for (const { pid } of killed) process.kill(pid, "SIGKILL");
+      for (const part of killed) if (isAlive(part)) process.kill(part.pid, "SIGKILL"); // one may end because of another
       if (survives) stack.child.kill("SIGTERM");
       await stack.done;
       storing = false;
