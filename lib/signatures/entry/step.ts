@@ -92,7 +92,7 @@ const notSaved =
   "This browser can't save lines: its storage is full or switched off. The line stays in the form until it is sent.";
 
 /**
- * The clerk's form after an event, and what to do. Only a verdict and Enter store a line; Enter does what `offer` returns and
+ * The clerk's form after an event, and what to do. Only a verdict and Enter store a line; Enter does what `nextAction` returns and
  * the screen shows. A key that writes text stores nothing.
  */
 export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
