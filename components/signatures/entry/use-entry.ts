@@ -56,7 +56,7 @@ export type EntryProps = {
   actions: EntryActions;
 };
 
-/** The clerk's form and sheet on the screen: `step` decides, this shows and does. */
+/** The clerk's form and sheet on the screen: `reduceEntry` decides, this shows and does. */
 export function useEntry({ userId, place, source, initial, ...given }: EntryProps) {
   const format = useFormat();
   const lastName = useRef<HTMLInputElement>(null);

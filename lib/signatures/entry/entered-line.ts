@@ -5,7 +5,7 @@ import type { Rejection } from "@/lib/signatures/verdicts";
 import type { Voter } from "@/lib/voters/read-hit";
 import { addressText, listName } from "@/lib/voters/voter-text";
 
-/** Where a line is. Only asked for when there is no obstacle. */
+/** Where a line is. Only when nothing blocks it. */
 const paperOf = ({ sheet, line, signedOn }: EntryForm) => ({
   sheet: sheet ?? 0,
   line: line ?? 0,

@@ -49,13 +49,11 @@ export type EntryEvent =
   | { type: "go"; line: number }
   /** No key came for a while. */
   | { type: "pause" }
-  /** The next field. */
   | { type: "tab" }
   /** A click, or a key with which the clerk goes back to editing. */
   | { type: "look" }
   /** The screen shows another search or mark. */
   | { type: "answered" }
-  /** A line number was typed. */
   | { type: "line"; line: number }
   /** The sheet to enter from now on, or the new number of the same one; null after it was closed. */
   | { type: "begin"; sheet: number | null; line: number | null; text: string | null; isRenumbered?: boolean }

@@ -20,7 +20,7 @@ export function isSwallowed({ held, fields }: Pick<EntryForm, "held" | "fields">
 }
 
 /**
- * As `step`, but an Enter before the answer waits for it: what is typed until then goes to the next lines. With the answer, a
+ * As `reduceEntry`, but an Enter before the answer waits for it: what is typed until then goes to the next lines. With the answer, a
  * line is stored if it has exactly one voter, written as typed, who hasn't signed; then comes the next. Otherwise everything
  * stops there and nothing is stored. A line that a key didn't enter is held with its question, and swallows what is typed on.
  */
