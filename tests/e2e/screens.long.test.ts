@@ -111,7 +111,7 @@ describe("the screen of an invitation is readable and complete", async () => {
         ["new", false, title, "No account yet?"],
         ["accepted", true, closed, "This invitation has already been accepted. Each one works once."],
         ["revoked", false, closed, "This invitation was revoked."],
-        ["expired", false, closed, "This invitation has expired."],
+        ["expired", false, "This invitation has expired", "Ask the team for a new one."],
       ],
       { else: [] },
     ),
