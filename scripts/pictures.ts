@@ -17,8 +17,8 @@ async function showEntry(page: Page) {
   await page.goto(`${campaign}/signatures`, { waitUntil: "networkidle" });
   const sheet = page.locator("input[name=sheet]");
   if (await sheet.isVisible()) {
-    await sheet.fill("900");
-    await sheet.press("Enter");
+    await page.getByRole("button", { name: "Use the next number" }).click();
+    await page.getByRole("button", { name: "Start or resume" }).click();
   }
   await page.locator("input[data-field=lastName]").pressSequentially("garcia", { delay: 50 });
   await page.getByRole("option").first().waitFor();
