@@ -4,8 +4,7 @@ import { describeRead, type ReadWords } from "@/components/activity/describe-rea
 import { PageLinks } from "@/components/shell/list-parts";
 import { PageTabs } from "@/components/shell/page-tabs";
 import { TextLink } from "@/components/ui/link";
-import { type ActivityEntry, groupEntries } from "@/lib/activity/activity";
-import { actorOf } from "@/lib/activity/csv";
+import { type ActivityEntry, actorOf, groupEntries } from "@/lib/activity/activity";
 import { foldReads, type ReadEntry } from "@/lib/activity/reads";
 import type { Format } from "@/lib/format/format-of";
 import { queryText } from "@/lib/query-text";

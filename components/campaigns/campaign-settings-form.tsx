@@ -12,7 +12,7 @@ import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
 import { countyTargetsText, readCountyTargets } from "@/lib/campaigns/county-targets";
-import { dayIn } from "@/lib/format/days";
+import { dayIn, hasWholeYear } from "@/lib/format/days";
 import { type FormState, type FormSubmit, fieldIssue } from "@/lib/forms/form-state";
 import { withoutSeparators } from "@/lib/forms/read-number";
 import type { CampaignOfTeam } from "@/lib/ids";
@@ -58,8 +58,7 @@ export function CampaignSettingsForm({
   });
   const goal = Number(withoutSeparators(draft.signatureGoal));
   const needed = draftNeeded(draft);
-  // Browsers report the year 0002 while 2026 is typed.
-  const hasYear = draft.endsOn >= "1000";
+  const hasYear = hasWholeYear(draft.endsOn);
   const isPast = hasYear && draft.endsOn !== before.endsOn && draft.endsOn < dayIn(timeZone, new Date());
   const { problems } = readCountyTargets(draft.countyTargets);
   const known = [...new Set([...profiles, ...(before.searchProfile ? [before.searchProfile] : [])])];

@@ -50,7 +50,11 @@ export function PaletteDialog({
     onPick: () => switchTheme(saveTheme),
   };
   const signOut: typeof theme = {
-    ...{ href: pathname, label: "Sign out", note: "End this session", icon: LogOut, also: "Log out" },
+    href: pathname,
+    label: "Sign out",
+    note: "End this session",
+    icon: LogOut,
+    also: "Log out",
     onPick: requestSignOut,
   };
   const acts = [theme, signOut]; // which lead nowhere

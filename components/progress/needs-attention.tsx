@@ -10,7 +10,7 @@ import { Section } from "@/components/ui/section";
 import { dayAfter } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
-import { duplicateOutliers, validityOutliers } from "@/lib/progress/rate-outliers";
+import { markOutliers } from "@/lib/progress/rate-outliers";
 import type { CampaignProgress, CampaignWork } from "@/lib/progress/responses";
 import { wilsonInterval } from "@/lib/progress/wilson-interval";
 import { placeText } from "@/lib/signatures/line-text";
@@ -169,20 +169,16 @@ function duplicatesText({ lines, duplicates }: Tally, { count, percent }: Format
   return `${percent(rate)} of ${count(lines, "line")} (95% interval ${percent(low)}–${percent(high)})`;
 }
 
-// Circulators with unusually low validity, and circulators and clerks with unusually many duplicates.
-function unusual({ circulators, clerks }: CampaignWork) {
-  const isCirculator = ({ circulator }: { circulator: string | null }) => circulator !== null;
-  const isClerk = ({ userId }: { userId: string | null }) => userId !== null;
-  const validity = validityOutliers(circulators, isCirculator);
-  const [byCirculator, byClerk] = [duplicateOutliers(circulators, isCirculator), duplicateOutliers(clerks, isClerk)];
+function unusual(work: CampaignWork) {
+  const { circulators, clerks } = markOutliers(work);
   return {
-    low: circulators.rows.filter((_, index) => validity[index] === "low"),
+    low: circulators.filter(({ outlier }) => outlier === "low"),
     repeating: [
-      ...circulators.rows.flatMap(({ circulator, ...row }, index) =>
-        byCirculator[index] && circulator !== null ? [{ name: circulator, show: { circulator }, ...row }] : [],
+      ...circulators.flatMap(({ circulator, repeats, ...row }) =>
+        repeats && circulator !== null ? [{ name: circulator, show: { circulator }, ...row }] : [],
       ),
-      ...clerks.rows.flatMap(({ userId, name, ...row }, index) =>
-        byClerk[index] && userId !== null
+      ...clerks.flatMap(({ userId, name, repeats, ...row }) =>
+        repeats && userId !== null
           ? [{ name: `Clerk ${name ?? "of a deleted account"}`, show: { clerk: userId }, ...row }]
           : [],
       ),

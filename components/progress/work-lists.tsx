@@ -6,7 +6,7 @@ import { WorkTable } from "@/components/progress/work-table";
 import { useFormat } from "@/components/shell/format-provider";
 import { Badge } from "@/components/ui/badge";
 import type { CampaignOfTeam } from "@/lib/ids";
-import { duplicateOutliers, validityOutliers } from "@/lib/progress/rate-outliers";
+import { markOutliers } from "@/lib/progress/rate-outliers";
 import type { CampaignWork } from "@/lib/progress/responses";
 
 /** Where a team's lines come from: circulators, clerks, counties and open sheets. */
@@ -14,15 +14,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
   const format = useFormat();
   const { number, count, shortDay } = format;
   const { circulators, clerks, counties, openSheets, shortSheets } = work;
-  const [isCirculator, isClerk] = [
-    ({ circulator }: { circulator: string | null }) => circulator !== null,
-    ({ userId }: { userId: string | null }) => userId !== null,
-  ];
-  const validity = validityOutliers(circulators, isCirculator);
-  const repeats = {
-    circulators: duplicateOutliers(circulators, isCirculator),
-    clerks: duplicateOutliers(clerks, isClerk),
-  };
+  const marked = markOutliers(work);
   const validLines = [...counties.rows, counties.rest].reduce((sum, row) => sum + row.accepted, 0);
   const more = (rest: { count: number }, lines?: string) =>
     rest.count === 0 ? null : `${number(rest.count)} more${lines ? ` with ${lines}` : ""}`;
@@ -60,9 +52,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
           title="Circulators"
           note={`Lines entered by ${teamName}, by circulator.`}
           method={outlierMethod("circulator")}
-          rows={circulators.rows.map((row, index) => ({
-            ...{ ...row, outlier: validity[index], repeats: repeats.circulators[index] },
-          }))}
+          rows={marked.circulators}
           keyOf={({ circulator }) => circulator ?? ""}
           more={more(circulators.rest, count(circulators.rest.lines, "line"))}
           empty="No lines entered yet."
@@ -70,7 +60,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
             {
               head: "Circulator",
               by: ({ circulator }) => circulator,
-              cell: ({ circulator, outlier, repeats: isRepeating }) => (
+              cell: ({ circulator, outlier, repeats }) => (
                 <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
                   {circulator === null ? (
                     <span className="text-muted-foreground">No circulator</span>
@@ -87,7 +77,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
                       </span>
                     </Badge>
                   )}
-                  {isRepeating && <Badge tone="waiting">Many duplicates</Badge>}
+                  {repeats && <Badge tone="waiting">Many duplicates</Badge>}
                 </span>
               ),
             },
@@ -124,7 +114,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
           title="Clerks"
           note={`Lines entered for ${teamName}, with each clerk's last entry date.`}
           method={outlierMethod("clerk")}
-          rows={clerks.rows.map((row, index) => ({ ...row, repeats: repeats.clerks[index] }))}
+          rows={marked.clerks}
           keyOf={({ userId }) => userId ?? ""}
           more={more(clerks.rest, count(clerks.rest.lines, "line"))}
           empty="No lines entered yet."
@@ -132,7 +122,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
             {
               head: "Clerk",
               by: ({ name }) => name,
-              cell: ({ userId, name, lastAt, repeats: isRepeating }) =>
+              cell: ({ userId, name, lastAt, repeats }) =>
                 userId === null ? (
                   <span className="text-muted-foreground">System</span>
                 ) : (
@@ -141,7 +131,7 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
                       {name ?? "a deleted account"}
                     </RegisterLink>
                     <span className="whitespace-nowrap text-muted-foreground text-sm">{shortDay(lastAt)}</span>
-                    {isRepeating && <Badge tone="waiting">Many duplicates</Badge>}
+                    {repeats && <Badge tone="waiting">Many duplicates</Badge>}
                   </span>
                 ),
             },

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { describedBy } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { dayIn } from "@/lib/format/days";
+import { dayIn, hasWholeYear } from "@/lib/format/days";
 
 /** Whether a last day has passed in a team's time zone. */
 export const isPastEnd = (endsOn: string | null | undefined, timeZone: string): boolean =>
@@ -20,8 +20,7 @@ export function EndField({
 }) {
   const id = useId();
   const { timeZone } = useFormat();
-  // Browsers report the year 0002 while 2026 is typed.
-  const isPast = isPastEnd(value, timeZone) && (value ?? "") >= "1000";
+  const isPast = isPastEnd(value, timeZone) && hasWholeYear(value ?? "");
   const issue = isPast ? "This day has passed. Choose today or a later day." : undefined;
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">

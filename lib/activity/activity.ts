@@ -66,6 +66,11 @@ export async function listRemovedMembers(teamId: string): Promise<z.infer<typeof
 
 const groupWindowMs = 60_000;
 
+/** Who made a change, as lists show it. */
+export function actorOf({ actor, actorId }: Pick<ActivityEntry, "actor" | "actorId">): string {
+  return actor ?? (actorId === null ? "System" : "A deleted account");
+}
+
 const isRemoval = ({ table, action }: ActivityEntry) => table === "team_users" && action === "delete";
 
 /** An entry with others that belong to the same act, newest first. */

@@ -1,5 +1,5 @@
 import "server-only";
-import { type ActivityEntry, listActivity } from "@/lib/activity/activity";
+import { type ActivityEntry, actorOf, listActivity } from "@/lib/activity/activity";
 import type { ActivityFilter, ReadsFilter } from "@/lib/activity/activity-filter";
 import { listReads, type ReadEntry } from "@/lib/activity/reads";
 import { type CsvPiece, csv } from "@/lib/format/csv";
@@ -13,12 +13,10 @@ export type Describe = (entry: ActivityEntry) => {
 /** A read in plain words, and its filter. */
 export type DescribeReading = (read: ReadEntry) => { what: string; filter: string[] };
 
-/** Who made a change, as lists show it. */
-export function actorOf({ actor, actorId }: Pick<ActivityEntry, "actor" | "actorId">): string {
-  return actor ?? (actorId === null ? "System" : "A deleted account");
-}
-
-/** All activity that matches a filter, as CSV with a head row, in words, newest first; times in the time zone. Guard with `members.manage` first. */
+/**
+ * All activity that matches a filter, as CSV with a head row, in words, newest first; times in the time zone. Guard with
+ * `members.manage` first.
+ */
 export async function activityCsv(
   teamId: string,
   filter: ActivityFilter,

@@ -1,5 +1,8 @@
 const msPerDay = 86_400_000;
 
+/** Whether a date field has a whole year: browsers report the year 0002 while 2026 is typed. */
+export const hasWholeYear = (day: string): boolean => day >= "1000";
+
 /** How many days after another one a day is, both YYYY-MM-DD. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / msPerDay);

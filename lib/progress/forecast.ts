@@ -97,7 +97,8 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
     if (!isOpen) return null;
     const leastFor = (withLate: boolean) =>
       leastPace((planned) => qualify(pace.projectThrough(endsOn, { planned, worth, withLate }))[of] ?? 0, {
-        ...{ from: averageADay ?? 0, most: 30 * collected },
+        from: averageADay ?? 0,
+        most: 30 * collected,
       });
     const least = leastFor(true);
     // Only what is on hand can be enough, not sheets of the latest days that may still come.
@@ -108,7 +109,11 @@ export function assessProgress(progress: CampaignProgress, plan: Plan = {}): Ass
   return {
     progress,
     forecast: {
-      ...{ onHand: now.valid, final: final?.valid ?? null, chance: shown, chanceNow: now.chance, designEffect: effect },
+      onHand: now.valid,
+      final: final?.valid ?? null,
+      chance: shown,
+      chanceNow: now.chance,
+      designEffect: effect,
       aDay: plan.aDay ?? pace.aDay,
       span: plan.aDay === undefined ? pace.span : null,
       neededADay: isGoalOnly ? paceFor("ofGoal") : forAll,

@@ -154,7 +154,9 @@ export function officialOutlook({ progress, forecast }: AssessedProgress): Offic
   const { official: rule, duplicates, entered } = progress;
   if (rule === null || forecast === null) return null;
   const petitionOf = ({ lines, estimate, low, high }: ValidEstimate) => ({
-    ...{ lines, valid: estimate, variance: ((high - low) / (2 * z95)) ** 2 },
+    lines,
+    valid: estimate,
+    variance: ((high - low) / (2 * z95)) ** 2,
     duplicates: duplicates * (lines / entered) ** 2,
   });
   const petition = petitionOf(forecast.onHand);

@@ -1,3 +1,5 @@
+import type { CampaignWork } from "@/lib/progress/responses";
+
 const level = 0.05;
 
 type Tally = { lines: number; accepted: number; duplicates: number };
@@ -11,6 +13,22 @@ export function validityOutliers<Row extends Tally>(tallies: Tallies<Row>, isNam
 /** Which rows have unusually many duplicates. */
 export function duplicateOutliers<Row extends Tally>(tallies: Tallies<Row>, isNamed: (row: Row) => boolean): boolean[] {
   return outliers(tallies, { isNamed, hits: ({ duplicates }) => duplicates }).map((found) => found === "high");
+}
+
+/** Circulators with an unusual validity rate (`outlier`), and circulators and clerks with many duplicates (`repeats`). */
+export function markOutliers({ circulators, clerks }: Pick<CampaignWork, "circulators" | "clerks">) {
+  const isCirculator = ({ circulator }: { circulator: string | null }) => circulator !== null;
+  const validity = validityOutliers(circulators, isCirculator);
+  const byCirculator = duplicateOutliers(circulators, isCirculator);
+  const byClerk = duplicateOutliers(clerks, ({ userId }) => userId !== null);
+  return {
+    circulators: circulators.rows.map((row, index) => ({
+      ...row,
+      outlier: validity[index] ?? null,
+      repeats: byCirculator[index] === true,
+    })),
+    clerks: clerks.rows.map((row, index) => ({ ...row, repeats: byClerk[index] === true })),
+  };
 }
 
 /**

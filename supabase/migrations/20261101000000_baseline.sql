@@ -1828,7 +1828,8 @@ declare
   taken boolean;
 begin
   execute format('select exists (select from public.%I t where (t.team_id is null or t.team_id = $1)
-    and lower(trim(t.name)) = lower(trim($2)) and t.id is distinct from $3)', p_table) into taken using p_team_id, p_name, p_own_id;
+    and lower(trim(t.name)) = lower(trim($2)) and t.id is distinct from $3)', p_table)
+  into taken using p_team_id, p_name, p_own_id;
   perform private.refuse_if(taken, 'name-taken');
 end $$;
 
@@ -2129,7 +2130,8 @@ create table public.access_requests (
   page text check (length(page) <= 500),
   granted boolean not null default false,
   reason text check (length(reason) between 1 and 300),
-  unknown_campaign_id text check (unknown_campaign_id is null or campaign_id is null and length(unknown_campaign_id) <= 100),
+  unknown_campaign_id text
+    check (unknown_campaign_id is null or campaign_id is null and length(unknown_campaign_id) <= 100),
   foreign key (user_id, team_id) references public.team_users (user_id, team_id) on delete cascade
 );
 comment on table public.access_requests is
@@ -2200,7 +2202,8 @@ as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', r.id, 'userId', r.user_id, 'name', coalesce(p.name, ''),
     'campaign', case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name) end,
-    'key', r.key, 'page', r.page, 'reason', r.reason, 'askedAt', r.asked_at, 'held', private.has_key(r.user_id, r.team_id, r.campaign_id, r.key)
+    'key', r.key, 'page', r.page, 'reason', r.reason, 'askedAt', r.asked_at,
+    'held', private.has_key(r.user_id, r.team_id, r.campaign_id, r.key)
   ) order by r.asked_at, r.id), '[]')
   from public.access_requests r
   left join public.campaigns c on c.id = r.campaign_id
@@ -2762,38 +2765,33 @@ comment on function voterfile.similar_names is
   'Names that are spelled or sound similarly, or are a short form, with their distance in edits, less for frequent names. '
   '`match` is null for the name itself and for those that begin with it.';
 
--- Without a name: voters whose ids begin as given, and a voter of each place that is spelled similarly to one that no voter has.
+-- Without a name: voters whose ids begin as given, and a voter of each place that is spelled similarly to one that no voter
+-- has.
 create function voterfile.similar_places(p_voter_ids text[], p_city text, p_street text)
 returns table (voter_id text, match text)
 language plpgsql stable set search_path = ''
 as $$
+declare
+  place text;
 begin
-  return query
-    (select distinct v.voter_id, 'part of id' from unnest(p_voter_ids) w
-      cross join lateral (
-        select v.voter_id from voterfile.voters v where v.voter_id > w and v.voter_id < w || chr(1114111)
-        order by v.voter_id limit 25) v
-      where length(w) >= 4 order by 1 limit 25)
-    union all
-    (select v.voter_id, 'similar city' from (
-      select distinct on (v.city_key) v.voter_id, v.city_key from voterfile.single_edits(p_city) s
-      cross join lateral (
-        select v.voter_id, v.city_key from voterfile.voters v
-        where v.city_key >= s and v.city_key < s || chr(case when length(s) >= 4 then 1114111 else 1 end)
-        order by v.city_key limit 1) v
-      where length(p_city) between 4 and 40 and not exists (
-        select from voterfile.voters v where v.city_key >= p_city and v.city_key < p_city || chr(1114111))) v
-      order by extensions.levenshtein(v.city_key, p_city), v.city_key limit 3)
-    union all
-    (select v.voter_id, 'similar street' from (
-      select distinct on (v.street_key) v.voter_id, v.street_key from voterfile.single_edits(p_street) s
-      cross join lateral (
-        select v.voter_id, v.street_key from voterfile.voters v
-        where v.street_key >= s and v.street_key < s || chr(case when length(s) >= 4 then 1114111 else 1 end)
-        order by v.street_key limit 1) v
-      where length(p_street) between 4 and 40 and not exists (
-        select from voterfile.voters v where v.street_key >= p_street and v.street_key < p_street || chr(1114111))) v
-      order by extensions.levenshtein(v.street_key, p_street), v.street_key limit 3);
+  return query select distinct v.voter_id, 'part of id' from unnest(p_voter_ids) w
+    cross join lateral (
+      select v.voter_id from voterfile.voters v where v.voter_id > w and v.voter_id < w || chr(1114111)
+      order by v.voter_id limit 25) v
+    where length(w) >= 4 order by 1 limit 25;
+  foreach place in array array['city', 'street'] loop
+    return query execute format($query$
+      select v.voter_id, 'similar %1$s' from (
+        select distinct on (v.%1$s_key) v.voter_id, v.%1$s_key as key from voterfile.single_edits($1) s
+        cross join lateral (
+          select v.voter_id, v.%1$s_key from voterfile.voters v
+          where v.%1$s_key >= s and v.%1$s_key < s || chr(case when length(s) >= 4 then 1114111 else 1 end)
+          order by v.%1$s_key limit 1) v
+        where length($1) between 4 and 40 and not exists (
+          select from voterfile.voters v where v.%1$s_key >= $1 and v.%1$s_key < $1 || chr(1114111))) v
+      order by extensions.levenshtein(v.key, $1), v.key limit 3$query$, place)
+    using case place when 'city' then p_city else p_street end;
+  end loop;
 end $$;
 
 create function public.similar_voters(p_params jsonb) returns jsonb
@@ -3890,11 +3888,13 @@ begin
      from (select case when l.removed_at is null then l.verdict end as verdict from public.lines l where %s limit $4) c',
     conditions)
   into counts using p_team_id, p_campaign_id, asked, max_lines + 1;
-  return case when (counts ->> 'lines')::int + (counts ->> 'removed')::int > max_lines then jsonb_build_object('linesAbove', max_lines) else counts end;
+  return case when (counts ->> 'lines')::int + (counts ->> 'removed')::int > max_lines
+    then jsonb_build_object('linesAbove', max_lines) else counts end;
 end $$;
 comment on function public.register_counts is
   'Counts the lines of a team that match a filter of the register: { lines, accepted, rejected, removed }, of which only '
-  '`removed` counts removed ones, or { linesAbove: 10000 } if more match. Exact without a filter, and by sheet, or clerk and county, with the verdicts that have counts. Guard first.';
+  '`removed` counts removed ones, or { linesAbove: 10000 } if more match. Exact without a filter, and by sheet, or clerk and '
+  'county, with the verdicts that have counts. Guard first.';
 
 create function public.register_lines(
   p_team_id text, p_campaign_id text, p_filter jsonb, p_sort text, p_after jsonb, p_limit int
@@ -4333,7 +4333,8 @@ begin
     return '{"outcome": "own-second"}';
   end if;
   update public.quality_lines q set right_entry = p_right,
-    settled_by = case when p_right is not null then p_actor_id end, settled_at = case when p_right is not null then now() end
+    settled_by = case when p_right is not null then p_actor_id end,
+    settled_at = case when p_right is not null then now() end
   where q.line_id = stored.line_id and q.differs and q.right_entry is not distinct from p_was
     and (p_was is null or exists (select from public.lines l where l.id = p_id and l.removed_at is null));
   return jsonb_build_object('outcome', case when found then 'settled' else 'not-found' end);
@@ -4384,8 +4385,8 @@ as $$
 $$;
 comment on function public.quality_check is
   'The quality check of a team''s lines: { drawn, waiting, differing, unsettled, rates: [{ of: campaign | clerk | sheet, clerk, '
-  'sheet, checked, errors }], differences }: the first p_limit that are not settled, or not corrected yet. Until it is settled, a difference '
-  'counts as an error of the first entry. Guard first.';
+  'sheet, checked, errors }], differences }: the first p_limit that are not settled, or not corrected yet. Until it is '
+  'settled, a difference counts as an error of the first entry. Guard first.';
 
 -- supabase/schemas/118_daily_summary.sql
 
@@ -4582,12 +4583,14 @@ $$;
 comment on function private.progress_json is
   'A campaign''s progress, all teams together: { today, goal, startsOn, endsOn, archivedAt, accepted, entered, duplicates, '
   'collected, teams, own: { accepted, entered }, days: [{ day, accepted, entered }], collectedDays: [{ day, lines }], lagDays, '
-  'sheetSums, checked: { lines, errors }, counties: [{ county, target, entered, accepted, lately }], withCounty: { accepted, entered }, '
-  'official }. `days` are days of entry in the team''s time zone; `own` is of this team only; `collected` adds up each sheet''s '
+  'sheetSums, checked: { lines, errors }, counties: [{ county, target, entered, accepted, lately }], '
+  'withCounty: { accepted, entered }, official }. `days` are days of entry in the team''s time zone; `own` is of this team '
+  'only; `collected` adds up each sheet''s '
   'signature count, or its entered lines if more; `collectedDays` does so by the day of collection, or of opening if that is '
   'unknown; nine of ten sheets opened in the last 28 days were collected at most `lagDays` before; `sheetSums` are over '
   'sheets with entered lines; `checked` are lines of the quality check that were drawn from a whole team; `lately` counts the '
-  '7 days before today; `withCounty` are all lines whose county is known; `official` is null until the required signatures and the office''s method are set. '
+  '7 days before today; `withCounty` are all lines whose county is known; `official` is null until the required signatures '
+  'and the office''s method are set. '
   'Null without such a team or campaign.';
 
 -- ── The work of a team ─────────────────────────────────────────────────────────────────────────────────────────────

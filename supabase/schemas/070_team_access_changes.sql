@@ -407,7 +407,8 @@ declare
   taken boolean;
 begin
   execute format('select exists (select from public.%I t where (t.team_id is null or t.team_id = $1)
-    and lower(trim(t.name)) = lower(trim($2)) and t.id is distinct from $3)', p_table) into taken using p_team_id, p_name, p_own_id;
+    and lower(trim(t.name)) = lower(trim($2)) and t.id is distinct from $3)', p_table)
+  into taken using p_team_id, p_name, p_own_id;
   perform private.refuse_if(taken, 'name-taken');
 end $$;
 

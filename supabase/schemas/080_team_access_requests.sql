@@ -11,7 +11,8 @@ create table public.access_requests (
   page text check (length(page) <= 500),
   granted boolean not null default false,
   reason text check (length(reason) between 1 and 300),
-  unknown_campaign_id text check (unknown_campaign_id is null or campaign_id is null and length(unknown_campaign_id) <= 100),
+  unknown_campaign_id text
+    check (unknown_campaign_id is null or campaign_id is null and length(unknown_campaign_id) <= 100),
   foreign key (user_id, team_id) references public.team_users (user_id, team_id) on delete cascade
 );
 comment on table public.access_requests is
@@ -82,7 +83,8 @@ as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', r.id, 'userId', r.user_id, 'name', coalesce(p.name, ''),
     'campaign', case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name) end,
-    'key', r.key, 'page', r.page, 'reason', r.reason, 'askedAt', r.asked_at, 'held', private.has_key(r.user_id, r.team_id, r.campaign_id, r.key)
+    'key', r.key, 'page', r.page, 'reason', r.reason, 'askedAt', r.asked_at,
+    'held', private.has_key(r.user_id, r.team_id, r.campaign_id, r.key)
   ) order by r.asked_at, r.id), '[]')
   from public.access_requests r
   left join public.campaigns c on c.id = r.campaign_id

@@ -298,38 +298,33 @@ comment on function voterfile.similar_names is
   'Names that are spelled or sound similarly, or are a short form, with their distance in edits, less for frequent names. '
   '`match` is null for the name itself and for those that begin with it.';
 
--- Without a name: voters whose ids begin as given, and a voter of each place that is spelled similarly to one that no voter has.
+-- Without a name: voters whose ids begin as given, and a voter of each place that is spelled similarly to one that no voter
+-- has.
 create function voterfile.similar_places(p_voter_ids text[], p_city text, p_street text)
 returns table (voter_id text, match text)
 language plpgsql stable set search_path = ''
 as $$
+declare
+  place text;
 begin
-  return query
-    (select distinct v.voter_id, 'part of id' from unnest(p_voter_ids) w
-      cross join lateral (
-        select v.voter_id from voterfile.voters v where v.voter_id > w and v.voter_id < w || chr(1114111)
-        order by v.voter_id limit 25) v
-      where length(w) >= 4 order by 1 limit 25)
-    union all
-    (select v.voter_id, 'similar city' from (
-      select distinct on (v.city_key) v.voter_id, v.city_key from voterfile.single_edits(p_city) s
-      cross join lateral (
-        select v.voter_id, v.city_key from voterfile.voters v
-        where v.city_key >= s and v.city_key < s || chr(case when length(s) >= 4 then 1114111 else 1 end)
-        order by v.city_key limit 1) v
-      where length(p_city) between 4 and 40 and not exists (
-        select from voterfile.voters v where v.city_key >= p_city and v.city_key < p_city || chr(1114111))) v
-      order by extensions.levenshtein(v.city_key, p_city), v.city_key limit 3)
-    union all
-    (select v.voter_id, 'similar street' from (
-      select distinct on (v.street_key) v.voter_id, v.street_key from voterfile.single_edits(p_street) s
-      cross join lateral (
-        select v.voter_id, v.street_key from voterfile.voters v
-        where v.street_key >= s and v.street_key < s || chr(case when length(s) >= 4 then 1114111 else 1 end)
-        order by v.street_key limit 1) v
-      where length(p_street) between 4 and 40 and not exists (
-        select from voterfile.voters v where v.street_key >= p_street and v.street_key < p_street || chr(1114111))) v
-      order by extensions.levenshtein(v.street_key, p_street), v.street_key limit 3);
+  return query select distinct v.voter_id, 'part of id' from unnest(p_voter_ids) w
+    cross join lateral (
+      select v.voter_id from voterfile.voters v where v.voter_id > w and v.voter_id < w || chr(1114111)
+      order by v.voter_id limit 25) v
+    where length(w) >= 4 order by 1 limit 25;
+  foreach place in array array['city', 'street'] loop
+    return query execute format($query$
+      select v.voter_id, 'similar %1$s' from (
+        select distinct on (v.%1$s_key) v.voter_id, v.%1$s_key as key from voterfile.single_edits($1) s
+        cross join lateral (
+          select v.voter_id, v.%1$s_key from voterfile.voters v
+          where v.%1$s_key >= s and v.%1$s_key < s || chr(case when length(s) >= 4 then 1114111 else 1 end)
+          order by v.%1$s_key limit 1) v
+        where length($1) between 4 and 40 and not exists (
+          select from voterfile.voters v where v.%1$s_key >= $1 and v.%1$s_key < $1 || chr(1114111))) v
+      order by extensions.levenshtein(v.key, $1), v.key limit 3$query$, place)
+    using case place when 'city' then p_city else p_street end;
+  end loop;
 end $$;
 
 create function public.similar_voters(p_params jsonb) returns jsonb

@@ -153,11 +153,13 @@ begin
      from (select case when l.removed_at is null then l.verdict end as verdict from public.lines l where %s limit $4) c',
     conditions)
   into counts using p_team_id, p_campaign_id, asked, max_lines + 1;
-  return case when (counts ->> 'lines')::int + (counts ->> 'removed')::int > max_lines then jsonb_build_object('linesAbove', max_lines) else counts end;
+  return case when (counts ->> 'lines')::int + (counts ->> 'removed')::int > max_lines
+    then jsonb_build_object('linesAbove', max_lines) else counts end;
 end $$;
 comment on function public.register_counts is
   'Counts the lines of a team that match a filter of the register: { lines, accepted, rejected, removed }, of which only '
-  '`removed` counts removed ones, or { linesAbove: 10000 } if more match. Exact without a filter, and by sheet, or clerk and county, with the verdicts that have counts. Guard first.';
+  '`removed` counts removed ones, or { linesAbove: 10000 } if more match. Exact without a filter, and by sheet, or clerk and '
+  'county, with the verdicts that have counts. Guard first.';
 
 create function public.register_lines(
   p_team_id text, p_campaign_id text, p_filter jsonb, p_sort text, p_after jsonb, p_limit int

@@ -188,7 +188,8 @@ begin
     return '{"outcome": "own-second"}';
   end if;
   update public.quality_lines q set right_entry = p_right,
-    settled_by = case when p_right is not null then p_actor_id end, settled_at = case when p_right is not null then now() end
+    settled_by = case when p_right is not null then p_actor_id end,
+    settled_at = case when p_right is not null then now() end
   where q.line_id = stored.line_id and q.differs and q.right_entry is not distinct from p_was
     and (p_was is null or exists (select from public.lines l where l.id = p_id and l.removed_at is null));
   return jsonb_build_object('outcome', case when found then 'settled' else 'not-found' end);
@@ -239,5 +240,5 @@ as $$
 $$;
 comment on function public.quality_check is
   'The quality check of a team''s lines: { drawn, waiting, differing, unsettled, rates: [{ of: campaign | clerk | sheet, clerk, '
-  'sheet, checked, errors }], differences }: the first p_limit that are not settled, or not corrected yet. Until it is settled, a difference '
-  'counts as an error of the first entry. Guard first.';
+  'sheet, checked, errors }], differences }: the first p_limit that are not settled, or not corrected yet. Until it is '
+  'settled, a difference counts as an error of the first entry. Guard first.';

@@ -131,12 +131,14 @@ $$;
 comment on function private.progress_json is
   'A campaign''s progress, all teams together: { today, goal, startsOn, endsOn, archivedAt, accepted, entered, duplicates, '
   'collected, teams, own: { accepted, entered }, days: [{ day, accepted, entered }], collectedDays: [{ day, lines }], lagDays, '
-  'sheetSums, checked: { lines, errors }, counties: [{ county, target, entered, accepted, lately }], withCounty: { accepted, entered }, '
-  'official }. `days` are days of entry in the team''s time zone; `own` is of this team only; `collected` adds up each sheet''s '
+  'sheetSums, checked: { lines, errors }, counties: [{ county, target, entered, accepted, lately }], '
+  'withCounty: { accepted, entered }, official }. `days` are days of entry in the team''s time zone; `own` is of this team '
+  'only; `collected` adds up each sheet''s '
   'signature count, or its entered lines if more; `collectedDays` does so by the day of collection, or of opening if that is '
   'unknown; nine of ten sheets opened in the last 28 days were collected at most `lagDays` before; `sheetSums` are over '
   'sheets with entered lines; `checked` are lines of the quality check that were drawn from a whole team; `lately` counts the '
-  '7 days before today; `withCounty` are all lines whose county is known; `official` is null until the required signatures and the office''s method are set. '
+  '7 days before today; `withCounty` are all lines whose county is known; `official` is null until the required signatures '
+  'and the office''s method are set. '
   'Null without such a team or campaign.';
 
 -- ── The work of a team ─────────────────────────────────────────────────────────────────────────────────────────────

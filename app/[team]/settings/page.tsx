@@ -20,10 +20,12 @@ export default async function SettingsPage({ params }: TeamProps) {
   const { team: teamId } = await params;
   const { snapshot } = await requireTeam(teamId);
   const canManageMembers = snapshot.permissionKeys.includes("members.manage");
-  const [{ team }, settings, runners] = await Promise.all([
+  const [{ team }, settings, runners, archivedCampaigns, canOfferSecondFactor] = await Promise.all([
     findPlace({ team: teamId }),
     readTeamSettings(teamId),
     canManageMembers ? listTeamRunners(teamId) : null,
+    canManageMembers ? listArchivedCampaigns(teamId) : [],
+    canManageMembers && hasSecondFactors(),
   ]);
   const now = new Date().toISOString();
   const format = formatOf(settings);
@@ -41,8 +43,8 @@ export default async function SettingsPage({ params }: TeamProps) {
               zones={timeZoneChoices(settings.timeZone)}
               locales={localeChoices(settings.locale)}
               now={now}
-              canOfferSecondFactor={await hasSecondFactors()}
-              archivedCampaigns={await listArchivedCampaigns(teamId)}
+              canOfferSecondFactor={canOfferSecondFactor}
+              archivedCampaigns={archivedCampaigns}
               save={editTeam}
             />
           ) : (

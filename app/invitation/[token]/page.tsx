@@ -104,8 +104,12 @@ function Open({
 
 const noLongerOpen = "This invitation is no longer open";
 const titles: Record<Invitation["state"], string> = {
-  ...{ open: "", used: noLongerOpen, revoked: noLongerOpen, declined: "Invitation declined" },
-  ...{ expired: "This invitation has expired", stopped: "This invitation isn't valid right now" },
+  open: "",
+  used: noLongerOpen,
+  revoked: noLongerOpen,
+  declined: "Invitation declined",
+  expired: "This invitation has expired",
+  stopped: "This invitation isn't valid right now",
 };
 
 function Closed({ invitation }: { invitation: Invitation | null }) {

@@ -148,7 +148,11 @@ function Builder(props: BuilderProps) {
             canSeeSigners
               ? (cell, result) =>
                   setOpened({
-                    ...{ name: draft.name || "Preview", query: toChartQuery(definition), result, columns, cell },
+                    name: draft.name || "Preview",
+                    query: toChartQuery(definition),
+                    result,
+                    columns,
+                    cell,
                     filterText: null,
                   })
               : undefined

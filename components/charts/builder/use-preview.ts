@@ -61,7 +61,10 @@ export function usePreview({ dashboard, definition, columns, canRun }: PreviewQu
     () =>
       preview && drawing
         ? {
-            ...{ kind, columns, filters: drawn.filters, format: formatOf(format, drawn.display?.decimals) },
+            kind,
+            columns,
+            filters: drawn.filters,
+            format: formatOf(format, drawn.display?.decimals),
             result: drawing.deriveNumbers(preview.result, drawn.display, columns),
           }
         : null,

@@ -101,7 +101,9 @@ export function ChartCard({ chart, numbers, columns, filterText, teamHref, editi
           <ChartFigure
             name={chart.name}
             subject={{
-              ...{ kind: chart.kind, result: deriveNumbers(result, chart.display, columns), columns },
+              kind: chart.kind,
+              columns,
+              result: deriveNumbers(result, chart.display, columns),
               format: formatOf(format, chart.display?.decimals),
               filters: [...chart.filters, ...chart.narrowed],
             }}

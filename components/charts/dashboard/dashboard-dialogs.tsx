@@ -49,14 +49,12 @@ export function DashboardDialog({ task, place: { team, campaign }, shown, cards,
             />
             <Field id={id} label="Text" issue={fieldIssue(state, "text")} hint="At most 2,000 characters.">
               <textarea
-                {...{
-                  id,
-                  name: "text",
-                  "aria-required": true,
-                  maxLength: 2_000,
-                  rows: 8,
-                  defaultValue: card?.text ?? "",
-                }}
+                id={id}
+                name="text"
+                aria-required
+                maxLength={2_000}
+                rows={8}
+                defaultValue={card?.text ?? ""}
                 className="resize-y rounded-md border border-input bg-background px-2.5 py-1.5 text-base focus-visible:border-ring focus-visible:outline-offset-0 aria-invalid:border-destructive pointer-coarse:text-lg"
                 {...describedBy(id, { issue: fieldIssue(state, "text"), hint: true })}
               />

@@ -127,8 +127,12 @@ function Slider({
   const id = useId();
   const { number } = useFormat();
   const [typed, setTyped] = useState<string | null>(null); // until the field is left
-  const wanted = typed === null ? value : Number(withoutSeparators(typed) || Number.NaN);
-  const issue = wanted >= least && wanted <= most ? undefined : `Enter a number from ${least} to ${number(most)}.`;
+  const read = (text: string) => {
+    const found = Number(withoutSeparators(text) || Number.NaN);
+    return found >= least && found <= most ? found : null;
+  };
+  const isWrong = typed !== null && read(typed) === null;
+  const issue = isWrong ? `Enter a number from ${least} to ${number(most)}.` : undefined;
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <label htmlFor={id} className="font-medium text-sm">
@@ -151,10 +155,9 @@ function Slider({
           value={typed ?? value}
           onChange={({ target }) => {
             setTyped(target.value);
-            const found = Number(withoutSeparators(target.value) || Number.NaN);
-            const isValid = found >= least && found <= most;
-            if (isValid) change(found);
-            onWrong(!isValid);
+            const found = read(target.value);
+            if (found !== null) change(found);
+            onWrong(found === null);
           }}
           onBlur={() => {
             setTyped(null);

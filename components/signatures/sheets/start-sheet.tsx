@@ -6,6 +6,7 @@ import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { hasWholeYear } from "@/lib/format/days";
 import { type FormState, initialFormState } from "@/lib/forms/form-state";
 import { withoutSeparators } from "@/lib/forms/read-number";
 import { sheetOrLineNumberPattern } from "@/lib/patterns";
@@ -183,7 +184,7 @@ export function SheetDetailsFields({
         type="date"
         max={today}
         defaultValue={paper?.collectedOn ?? ""}
-        onChange={({ target: { value } }) => setIssue(value < typedYears ? null : dayIssue(value, today))}
+        onChange={({ target: { value } }) => setIssue(hasWholeYear(value) ? dayIssue(value, today) : null)}
         onBlur={({ target }) => setIssue(dayIssue(target.value, today))}
       />
       <InputField
@@ -200,8 +201,6 @@ export function SheetDetailsFields({
 
 /** What is wrong, with a field or with starting the sheet. */
 type Problem = { field?: "sheet" | "collectedOn" | "signatureCount"; text: string };
-
-const typedYears = "1000"; // below it a year is still being typed
 
 const typedText = (form: FormData, name: string) => String(form.get(name) ?? "").trim();
 const typedNumberText = (form: FormData, name: string) => withoutSeparators(typedText(form, name));

@@ -16,13 +16,19 @@ export type KeyEvent =
 const ownLabels: Partial<Record<Verdict, string>> = { other: "Other…", blank: "Blank line" };
 
 const withDigit = [
-  ...(["duplicate", "not-found", "illegible", "not-registered", "out-of-district", "outside-dates", "other"] as const),
+  "duplicate",
+  "not-found",
+  "illegible",
+  "not-registered",
+  "out-of-district",
+  "outside-dates",
+  "other",
   "blank",
 ] as const;
 
 /**
- * The other verdicts, most of them with Ctrl, Shift and the digit of their place in this list. That chord is free and writes nothing:
- * browsers use Ctrl+Shift with letters and Windows with 0, Alt with digits changes tabs on Linux and writes on macOS, Ctrl+Alt
+ * The other verdicts, most of them with Ctrl, Shift and the digit of their place in this list. That chord is free and writes
+ * nothing: browsers use Ctrl+Shift with letters and Windows with 0, Alt with digits changes tabs on Linux and writes on macOS, Ctrl+Alt
  * writes like AltGr on Windows, Meta belongs to the systems, Ctrl+Enter opens macOS's context menu, and F keys are taken.
  */
 export const verdictKeys = [...withDigit, "wrong-address" as const].map((verdict, index) => ({

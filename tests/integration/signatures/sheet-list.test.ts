@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { expectedLines, type ShownLine } from "../../../lib/signatures/entry/shown-lines.ts";
 import type { SheetFilter } from "../../../lib/signatures/sheet-filter.ts";
 import { listSheets } from "../../../lib/signatures/sheet-list.ts";
 import { insertUsers, insertWorld, uuidOf } from "../../support/access-world.ts";
@@ -70,3 +71,29 @@ test("a sheet has its empty lines: of its signatures and their blank lines, as f
     { number: 5, lines: 19, accepted: 19, expected: 20, missingCount: 0, missing: [] },
   ]);
 });
+
+test("the list expects as many lines of a sheet as the entry screen", async () => {
+  const cases = [null, 0, 5, 15, 20, 30].flatMap((signatures) =>
+    [0, 1, 9].flatMap((blank) => [15, 20].map((perSheet) => ({ signatures, blank, perSheet }))),
+  );
+  const rows = await database.sql<{ expected: number }>(
+    `select private.expected_lines(c.signatures, c.blank, c."perSheet") as expected
+     from jsonb_to_recordset($1) c (signatures int, blank bigint, "perSheet" int)`,
+    [JSON.stringify(cases)],
+  );
+  const onScreen = cases.map(({ signatures, blank, perSheet }) =>
+    expectedLines(signatures, { lines: blankLines(blank), linesPerSheet: perSheet }),
+  );
+  expect(rows.map(({ expected }) => expected)).toEqual(onScreen);
+});
+
+const blankLines = (count: number) =>
+  new Map(
+    Array.from({ length: count }, (_, at): [number, ShownLine] => [
+      at + 1,
+      {
+        ...{ id: `line-${at}`, sheet: 1, line: at + 1, voterId: null, name: "", state: "blank", stateText: "blank" },
+        ...{ stored: true, enteredBy: "Ada", mine: true, enteredAt: "" },
+      },
+    ]),
+  );

@@ -133,7 +133,10 @@ export const resizeChart = formAction({
   },
 });
 
-/** Stores a text, perhaps without a title, as a card of a dashboard. With `id` and `version` it changes that card, unless someone else has changed it. */
+/**
+ * Stores a text, perhaps without a title, as a card of a dashboard. With `id` and `version` it changes that card, unless someone
+ * else has changed it.
+ */
 export const saveText = formAction({
   guard: requireEditing,
   schema: oneChart.partial({ id: true }).extend({
