@@ -75,7 +75,7 @@ type FilterField = Exclude<
 >;
 const labels: Record<FilterField, string> = {
   ...registerFilterLabels,
-  ...{ words: "Find", role: "Role", status: "Status", campaign: "Campaign" },
+  ...{ words: "Search", role: "Role", status: "Status", campaign: "Campaign" },
   ...{ area: "Changes to", actor: "Made by", subject: "Affecting", from: "From", to: "To" },
   kind: "Shown",
 };

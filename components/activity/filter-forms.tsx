@@ -40,7 +40,7 @@ export function ActivityFilterForm({
       <InputField
         state={initialFormState}
         name="words"
-        label="Find"
+        label="Search"
         type="search"
         maxLength={100}
         defaultValue={filter.words}

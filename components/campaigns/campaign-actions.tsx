@@ -50,7 +50,7 @@ export function CampaignActions({
       )}
       {!isErased && (
         <Button variant={archived ? "outline" : "danger"} onClick={archive}>
-          {archived ? "Restore" : "Archive"}
+          {archived ? "Restore campaign" : "Archive campaign"}
         </Button>
       )}
       {isOpen && (

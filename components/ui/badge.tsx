@@ -16,7 +16,13 @@ const badgeVariants = cva(
   },
 );
 
+type Props = ComponentProps<"span"> & VariantProps<typeof badgeVariants>;
+
 /** A state in one word, with a colored mark. */
-export function Badge({ className, tone, ...props }: ComponentProps<"span"> & VariantProps<typeof badgeVariants>) {
-  return <span data-slot="badge" className={cn(badgeVariants({ tone }), className)} {...props} />;
+export function Badge({ className, tone, children, ...props }: Props) {
+  return (
+    <span data-slot="badge" className={cn(badgeVariants({ tone }), className)} {...props}>
+      <span className="first-letter:uppercase">{children}</span>
+    </span>
+  );
 }

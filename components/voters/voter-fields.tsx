@@ -92,7 +92,7 @@ export function VoterFields({ screen: { refs, search, listbox, actions }, extraP
       ))}
       <div className="flex @3xl:col-span-2 min-w-0 flex-col gap-1">
         <Label htmlFor={id} className="font-normal text-muted-foreground text-xs">
-          Order
+          Sort by
         </Label>
         <div className="flex gap-1">
           <Choice

@@ -242,8 +242,8 @@ export function BuilderNumbers({ builder }: Props) {
       {drawnWithAxis.has(draft.kind) && (
         <>
           <TextField
-            aria-label="Title of the axis"
-            placeholder="Title of the axis"
+            aria-label="Axis title"
+            placeholder="Axis title"
             value={axis.title}
             onText={(title) => changeDisplay(builder, { axis: { ...axis, title } })}
           />

@@ -88,7 +88,7 @@ export function RegisterFilterForm({
           <InputField {...input("sheet")} inputMode="numeric" pattern="[1-9][0-9,]{0,6}" />
           <SelectField {...select("verdict")} none="All" options={verdictOptions} />
           <SelectField {...select("clerk")} none="Anyone" options={clerkOptions} />
-          <SelectField name="sort" label="Order" defaultValue={sort} options={sortOptions} />
+          <SelectField name="sort" label="Sort by" defaultValue={sort} options={sortOptions} />
         </div>
         <details open={more.some((value) => value !== undefined)}>
           <summary className="w-fit cursor-pointer py-1 text-muted-foreground text-sm hover:text-foreground pointer-coarse:py-3">

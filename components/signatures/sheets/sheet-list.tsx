@@ -86,7 +86,7 @@ export function SheetList({
           options={circulators.map((name) => ({ id: name, name }))}
           defaultValue={filter.circulator ?? ""}
         />
-        <SelectField name="sort" label="Order" options={sorts} defaultValue={sort} />
+        <SelectField name="sort" label="Sort by" options={sorts} defaultValue={sort} />
       </LiveForm>
       <div role="status" className="border-t px-4 py-2 md:px-6">
         <h2 className="font-semibold">

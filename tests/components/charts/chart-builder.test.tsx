@@ -164,7 +164,7 @@ describe("groups", () => {
 
   it("reorders groups, offers each column once, and keeps those that another source has", async () => {
     show();
-    await press("Then by another column");
+    await press("Add a group");
     expect(document.activeElement).toBe(box("Group 2"));
     expect(offered("Group 2")).not.toContain("County");
     expect(offered("Group 2")).not.toContain("Team");
@@ -274,7 +274,7 @@ describe("filters", () => {
     expect(screen.getByText(columnsHiddenMessage)).toBeTruthy();
     await addFilter("Entered at by day");
     expect(offered("Column of filter 1")).toEqual(["County", "Signed on", "Entered at by day", "Accepted"]);
-    await press("Then by another column");
+    await press("Add a group");
     await choose("Group 2", "Entered at");
     expect(offered("Group 2, by")).toEqual(["by day"]);
     cleanup();

@@ -12,7 +12,7 @@ it("shows the order of an address without one", () => {
   const place = { team: "riverside", campaign: "clean-water" };
   const page = { sheets: [], more: false, total: 0 };
   render(<SheetList place={place} filter={{}} page={page} circulators={[]} format={formatOf()} />);
-  expect(screen.getByLabelText<HTMLSelectElement>("Order").selectedOptions[0]?.text).toBe("Number, highest first");
+  expect(screen.getByLabelText<HTMLSelectElement>("Sort by").selectedOptions[0]?.text).toBe("Number, highest first");
   expect(screen.getByText("No sheets yet. Each sheet that is started appears here.")).toBeTruthy();
 });
 

@@ -325,7 +325,7 @@ describe("pages and order", () => {
     await user.click(head("City"));
     await waitFor(() => expect(params().at(-1)?.order).toBe("-city"));
     expect(head("City").closest("th")?.getAttribute("aria-sort")).toBe("descending");
-    await user.selectOptions(screen.getByLabelText("Order"), "House number");
+    await user.selectOptions(screen.getByLabelText("Sort by"), "House number");
     await waitFor(() => expect(params().at(-1)).toMatchObject({ order: "houseNumber", queryFrom: 0 }));
   });
 });

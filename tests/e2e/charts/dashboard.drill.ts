@@ -155,7 +155,7 @@ test("the builder suggests values, and restores unsaved changes after Back", asy
   const page = await openDashboard(analyst);
   await page.getByRole("link", { name: "New chart" }).click();
   await field(page, "Name").fill("Left for later");
-  await page.getByRole("button", { name: "Then by another column" }).click();
+  await page.getByRole("button", { name: "Add a group" }).click();
   await page.getByRole("button", { name: "Add a filter" }).click();
   await page.keyboard.type("County");
   await tabTo(page, page.getByRole("combobox", { name: "Value of filter 1" }));

@@ -219,9 +219,9 @@ test("a campaign is created after a corrected error, edited and archived, each w
   await page.getByRole("textbox", { name: "Goal" }).fill("1,500");
   await page.keyboard.press("Enter");
   await page.getByText("Campaign saved.").waitFor();
-  await press(page, button(page, "Archive"));
+  await press(page, button(page, "Archive campaign"));
   await confirm(page, "Archive campaign", "Campaign archived.");
-  await button(page, "Restore").waitFor();
+  await button(page, "Restore campaign").waitFor();
   await page.goto(`/${own.team}`);
   await page.getByRole("table", { name: "Archived campaigns" }).getByText(`Árbol ${own.team}`).waitFor();
 
@@ -285,7 +285,7 @@ test.each([
   ["/roles?show=administrators", `Edit sets of administrators: ${campaign}`, "Save"],
   ["/settings", "Leave team", "The team needs at least one active administrator without an end date."],
   ["", "New campaign", "First day"],
-  [`/campaign/${own.campaign}/settings`, "Archive", "No one's access changes."],
+  [`/campaign/${own.campaign}/settings`, "Archive campaign", "No one's access changes."],
   [`/members/${analyst.id}`, "Suspend", "This changes access for 1 person."],
 ])("%s: the dialog of “%s” is readable, fits a phone, and returns the focus", async (path, opener, shows) => {
   const page = await open(admin, path);

@@ -65,7 +65,7 @@ test.each<[what: string, filter: string[], read: Partial<ReadEntry>]>([
   ],
   [
     "exported the member list (24 members)",
-    ["Find: kent", "Role: no longer on the team", "Status: active"],
+    ["Search: kent", "Role: no longer on the team", "Status: active"],
     { kind: "members", rowCount: 24, filter: { words: "kent", role: jun, status: "active", sort: "-name" } },
   ],
   [
