@@ -59,13 +59,16 @@ function partsOf(pid: number): Part[] {
   return [...all.filter((part) => part.pid === pid), ...below(pid)];
 }
 
-function isAlive({ pid }: Part) {
+/** Whether the process took the signal; one that has ended didn't. */
+function takesSignal({ pid }: Part, signal: 0 | "SIGKILL") {
   try {
-    return process.kill(pid, 0);
+    return process.kill(pid, signal);
   } catch {
     return false;
   }
 }
+
+const isAlive = (part: Part) => takesSignal(part, 0);
 
 const rest = (env: Record<string, string>, path: string, body?: object) =>
   fetch(`${env.NEXT_PUBLIC_SUPABASE_URL}/rest/v1/${path}`, {
@@ -169,7 +172,7 @@ describe("the local stack", () => {
       const parts = partsOf(stack.child.pid ?? 0);
       const killed = parts.filter((part) => command.test(part.command));
       expect(killed).not.toEqual([]);
-      for (const part of killed) if (isAlive(part)) process.kill(part.pid, "SIGKILL"); // one may end because of another
+      for (const part of killed) takesSignal(part, "SIGKILL"); // one may end because of another
       if (survives) stack.child.kill("SIGTERM");
       await stack.done;
       storing = false;
