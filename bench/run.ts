@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { atEnd, runBench, stopChild } from "../harness/run-bench.ts";
 import { startedStack } from "../harness/started-stack.ts";
-import { Refusal, readArguments, refuseArguments } from "../scripts/cli.ts";
+import { exitWithUsageError, readArguments, UserError } from "../scripts/cli.ts";
 import { describeMachine } from "./support/machine.ts";
 import { withResult } from "./support/with-result.ts";
 
@@ -25,8 +25,9 @@ const { values: options, positionals: named } = readArguments(usage, {
   options: { small: { type: "boolean" }, write: { type: "boolean" } },
 });
 const unknown = named.filter((name) => !known.includes(name));
-if (unknown.length > 0) refuseArguments(usage, `There is no bench named ${unknown.join(", ")}`);
-if (options.write && options.small) refuseArguments(usage, "--small measures nothing worth saving: leave out --write");
+if (unknown.length > 0) exitWithUsageError(usage, `There is no bench named ${unknown.join(", ")}`);
+if (options.write && options.small)
+  exitWithUsageError(usage, "--small measures nothing worth saving: leave out --write");
 
 await runBench(async () => {
   const machine = describeMachine();
@@ -46,7 +47,7 @@ await runBench(async () => {
       writeFileSync(results, withResult(before, { name, day, machine, printed }));
     }
   }
-  if (failed.length > 0) throw new Refusal(`Failed: ${failed.join(", ")}.`);
+  if (failed.length > 0) throw new UserError(`Failed: ${failed.join(", ")}.`);
 });
 
 async function runOne(name: string, env: NodeJS.ProcessEnv) {

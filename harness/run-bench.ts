@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
-import { Refusal } from "../scripts/cli.ts";
+import { UserError } from "../scripts/cli.ts";
 
 /** The folder of the repository. */
 export const root = resolve(import.meta.dirname, "..");
@@ -28,7 +28,7 @@ export async function runBench(run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    console.error(error instanceof Refusal ? error.message : error);
+    console.error(error instanceof UserError ? error.message : error);
     failed = true;
   }
   await end();

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
-import { readArguments, refuseArguments, report, run } from "./cli.ts";
+import { exitWithUsageError, logProgress, readArguments, runScript } from "./cli.ts";
 
 const node = [process.execPath, "--disable-warning=ExperimentalWarning"];
 const steps: Record<string, string[]> = {
@@ -19,12 +19,12 @@ Runs all checks, or those named: ${Object.keys(steps).join(", ")}. Stops at the 
 \`npm run format\` fixes formatting and what else it can.`;
 const { positionals } = readArguments(usage, { allowPositionals: true });
 const unknown = positionals.filter((name) => !Object.hasOwn(steps, name));
-if (unknown.length > 0) refuseArguments(usage, `There is no check named ${unknown.join(", ")}`);
+if (unknown.length > 0) exitWithUsageError(usage, `There is no check named ${unknown.join(", ")}`);
 
-await run(async () => {
+await runScript(async () => {
   for (const [name, [command = "", ...args]] of Object.entries(steps)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
-    report(`Checking ${name}`);
+    logProgress(`Checking ${name}`);
     const { status } = spawnSync(command, args, { stdio: "inherit" });
     if (status !== 0) process.exit(1);
   }

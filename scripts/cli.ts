@@ -4,12 +4,12 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 const startedAt = Date.now();
 
 /** Prints one line of progress with the seconds since the start. */
-export function report(message: string): void {
+export function logProgress(message: string): void {
   console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${message}`);
 }
 
 /** A problem that the person at the terminal can solve: printed without a stack. */
-export class Refusal extends Error {
+export class UserError extends Error {
   readonly exitCode: number;
 
   constructor(message: string, exitCode = 1) {
@@ -30,12 +30,12 @@ export function readArguments<const Config extends ParseArgsConfig>(usage: strin
   try {
     return parseArgs(config);
   } catch (error) {
-    return refuseArguments(usage, error instanceof Error ? error.message : String(error));
+    return exitWithUsageError(usage, error instanceof Error ? error.message : String(error));
   }
 }
 
 /** Says in one line what is wrong with the arguments, and ends the process with code 2. */
-export function refuseArguments(usage: string, problem: string): never {
+export function exitWithUsageError(usage: string, problem: string): never {
   const [sentence] = problem.split(/\. |\n/);
   const [command = "npm run"] = /^npm (run )?[\w-]+/.exec(usage) ?? [];
   console.error(`${sentence?.replace(/\.$/, "")}. See ${command} -- --help`);
@@ -43,12 +43,12 @@ export function refuseArguments(usage: string, problem: string): never {
 }
 
 /** Runs a script's body and ends the process. A Refusal is printed as its message alone. */
-export async function run(body: () => Promise<void>): Promise<void> {
+export async function runScript(body: () => Promise<void>): Promise<void> {
   try {
     await body();
     process.exit(process.exitCode);
   } catch (error) {
-    console.error(error instanceof Refusal ? error.message : error);
-    process.exit(error instanceof Refusal ? error.exitCode : 1);
+    console.error(error instanceof UserError ? error.message : error);
+    process.exit(error instanceof UserError ? error.exitCode : 1);
   }
 }

@@ -1,4 +1,4 @@
-import { readArguments, report, run } from "./cli.ts";
+import { logProgress, readArguments, runScript } from "./cli.ts";
 import { printPeople } from "./demo-data/demo-data.ts";
 import { buildIfStale, serverEnv, serverOf } from "./local-stack/build.ts";
 import { takeLocalFolder } from "./local-stack/local-folder.ts";
@@ -12,11 +12,11 @@ Starts everything with demo data, built for production, at http://localhost:3000
   --help   print this`;
 const { values } = readArguments(usage, { options: { reset: { type: "boolean" } } });
 
-await run(async () => {
+await runScript(async () => {
   takeLocalFolder(values);
   await buildIfStale();
   const stack = await startStack();
-  report("Starting the application");
+  logProgress("Starting the application");
   stack.start({
     command: process.execPath,
     args: [serverOf()],
@@ -26,7 +26,7 @@ await run(async () => {
   const host = ["127.0.0.1", "0.0.0.0", "::"].includes(serverEnv.HOSTNAME) ? "localhost" : serverEnv.HOSTNAME;
   const address = `http://${host}:${stack.port}`;
   await untilAnswers(`${address}/login`, 200);
-  report(`Signet is ready: ${address}`);
+  logProgress(`Signet is ready: ${address}`);
   printPeople(stack.env);
   console.log("\nCtrl-C stops it; the data is kept for the next start.");
   await stack.ended;

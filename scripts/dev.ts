@@ -1,4 +1,4 @@
-import { readArguments, run } from "./cli.ts";
+import { readArguments, runScript } from "./cli.ts";
 import { printPeople } from "./demo-data/demo-data.ts";
 import { listenHost, nextBin } from "./local-stack/build.ts";
 import { takeLocalFolder } from "./local-stack/local-folder.ts";
@@ -13,7 +13,7 @@ data is kept.
   --help   print this`;
 const { values } = readArguments(usage, { options: { reset: { type: "boolean" } } });
 
-await run(async () => {
+await runScript(async () => {
   takeLocalFolder(values);
   const stack = await startStack();
   printPeople(stack.env);

@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import { withTimeout } from "../lib/supabase/within.ts";
-import { readArguments, run } from "./cli.ts";
+import { readArguments, runScript } from "./cli.ts";
 import { checkProjectSettings } from "./doctor/check-project-settings.ts";
 import { checkRedis } from "./doctor/check-redis.ts";
 import { checkSchedule } from "./doctor/check-schedule.ts";
@@ -32,7 +32,7 @@ const checks: Record<string, Check> = {
   "Project settings": checkProjectSettings,
 };
 
-await run(async () => {
+await runScript(async () => {
   console.log(
     `Settings: ${loadSettings() ?? "environment variables only (no .env, and no local stack is running: npm run demo)"}\n`,
   );

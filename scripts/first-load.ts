@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { Refusal, readArguments, run } from "./cli.ts";
+import { readArguments, runScript, UserError } from "./cli.ts";
 import { localFolder, readEnv } from "./local-stack/local-folder.ts";
 import { cookieHeader, sessionCookies } from "./local-stack/session-cookies.ts";
 
@@ -26,7 +26,7 @@ Prints how much gzipped JavaScript each page of the running demo loads first. En
   {},
 );
 
-await run(async () => {
+await runScript(async () => {
   const env = envOfDemo();
   const cookies = await sessionCookies({
     supabaseUrl: env.NEXT_PUBLIC_SUPABASE_URL ?? "",
@@ -44,7 +44,7 @@ await run(async () => {
 /** The gzipped size of all scripts in the document, without those for browsers that don't support modules. */
 async function firstLoadBytes(url: string, cookie: string) {
   const answer = await fetch(url, { headers: { cookie }, redirect: "error" });
-  if (!answer.ok) throw new Refusal(`${url} answered ${answer.status}.`);
+  if (!answer.ok) throw new UserError(`${url} answered ${answer.status}.`);
   const tags = (await answer.text()).match(/<script\b[^>]*\bsrc="[^"]+"[^>]*>/g) ?? [];
   const sources = new Set(
     tags.filter((tag) => !/nomodule/i.test(tag)).map((tag) => /\bsrc="([^"]+)"/.exec(tag)?.[1] ?? ""),
@@ -60,6 +60,6 @@ function envOfDemo() {
   try {
     return readEnv(localFolder);
   } catch {
-    throw new Refusal("Start the demo first: npm run demo");
+    throw new UserError("Start the demo first: npm run demo");
   }
 }

@@ -4,7 +4,7 @@ import { invitationDays } from "../lib/invitations/invitation-days.ts";
 import { idFromName, localePattern, profilePattern } from "../lib/patterns.ts";
 import type { Database } from "../supabase/functions/_shared/database.ts";
 import { hashToken, invitationToken } from "../supabase/functions/_shared/invitation-token.ts";
-import { Refusal, readArguments, refuseArguments, run } from "./cli.ts";
+import { exitWithUsageError, readArguments, runScript, UserError } from "./cli.ts";
 import { loadSettings } from "./local-stack/local-folder.ts";
 
 const usage = `npm run found -- EMAIL "TEAM" [--id ID] [--zone ZONE] [--locale LOCALE] [--profile NAME]…
@@ -24,7 +24,7 @@ const answerSchema = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.enum(["already-administrator", "has-administrators", "unusable"]) }),
 ]);
 
-await run(async () => {
+await runScript(async () => {
   const { values, positionals } = readArguments(usage, {
     allowPositionals: true,
     options: {
@@ -37,44 +37,44 @@ await run(async () => {
   const [email = "", typed = "", ...more] = positionals;
   const name = typed.trim();
   if (!z.email().safeParse(email).success || name === "" || more.length > 0) {
-    refuseArguments(usage, 'Give an email address and a team, for example: you@example.org "My team"');
+    exitWithUsageError(usage, 'Give an email address and a team, for example: you@example.org "My team"');
   }
   const { id = idFromName(name), zone = "UTC", locale = "en-US", profile: profiles = [] } = values;
-  if (id === "") refuseArguments(usage, "Couldn't make an id from this name: choose one with --id");
-  if (!isZone(zone)) refuseArguments(usage, `There is no time zone ${zone}: use one like America/New_York`);
+  if (id === "") exitWithUsageError(usage, "Couldn't make an id from this name: choose one with --id");
+  if (!isZone(zone)) exitWithUsageError(usage, `There is no time zone ${zone}: use one like America/New_York`);
   if (!localePattern.test(locale) || Intl.DateTimeFormat.supportedLocalesOf(locale).length === 0) {
-    refuseArguments(usage, `${locale} isn't a locale: use one like en-US`);
+    exitWithUsageError(usage, `${locale} isn't a locale: use one like en-US`);
   }
   const wrong = profiles.find((profile) => !profilePattern.test(profile));
-  if (wrong !== undefined) refuseArguments(usage, `${wrong} isn't a search profile: use one like NY`);
+  if (wrong !== undefined) exitWithUsageError(usage, `${wrong} isn't a search profile: use one like NY`);
   const { url, key, siteUrl } = readSettings();
   const supabase = createClient<Database>(url, key, { auth: { persistSession: false, autoRefreshToken: false } });
   const args = { p_id: id, p_name: name, p_email: email, p_time_zone: zone, p_locale: locale };
   const { data, error } = await supabase.rpc("found_team", args);
-  if (error) throw new Refusal(`Couldn't create the team in Supabase at ${url}: ${error.message || "no answer"}`);
+  if (error) throw new UserError(`Couldn't create the team in Supabase at ${url}: ${error.message || "no answer"}`);
   const answer = answerSchema.parse(data);
   if (profiles.length > 0 && answer.outcome !== "id-taken" && answer.outcome !== "unusable") {
     const rows = profiles.map((profile) => ({ team_id: id, profile }));
     const given = await supabase.from("team_search_profiles").upsert(rows);
-    if (given.error) throw new Refusal(`Couldn't add the search profile: ${given.error.message}. Run this again.`);
+    if (given.error) throw new UserError(`Couldn't add the search profile: ${given.error.message}. Run this again.`);
     console.log(`Campaigns of “${name}” can now search voters with ${profiles.join(", ")}.`);
   }
   switch (answer.outcome) {
     case "unusable":
-      throw new Refusal(
+      throw new UserError(
         `A team can't have the id ${id}, or a name of more than 120 characters. Choose another id with --id.`,
       );
     case "id-taken":
-      throw new Refusal(`The id ${id} belongs to the team “${answer.name}”. Choose another one with --id.`);
+      throw new UserError(`The id ${id} belongs to the team “${answer.name}”. Choose another one with --id.`);
     case "has-administrators":
       if (profiles.length > 0) return;
-      throw new Refusal(`“${name}” already has administrators. They can invite others in Signet.`);
+      throw new UserError(`“${name}” already has administrators. They can invite others in Signet.`);
     case "already-administrator":
       return console.log(`${email} is already an administrator of “${name}”: ${siteUrl}/${id}`);
     case "invited": {
       const token = invitationToken(key, answer.id);
       const saved = await supabase.rpc("save_invitation_token", { p_id: answer.id, p_token_hash: hashToken(token) });
-      if (saved.error) throw new Refusal(`Couldn't create the link: ${saved.error.message}. Run this again.`);
+      if (saved.error) throw new UserError(`Couldn't create the link: ${saved.error.message}. Run this again.`);
       console.log(`“${name}” was created, and ${email} is invited as its administrator. An email is queued.`);
       console.log(`This link does the same, for ${invitationDays} days:\n${siteUrl}/invitation/${token}`);
     }
@@ -95,7 +95,7 @@ function readSettings() {
   const value = (name: string) => {
     const found = process.env[name];
     if (found) return found;
-    throw new Refusal(`${name} is not set. Fill in .env, or start the local stack: npm run demo`);
+    throw new UserError(`${name} is not set. Fill in .env, or start the local stack: npm run demo`);
   };
   return {
     url: value("NEXT_PUBLIC_SUPABASE_URL"),

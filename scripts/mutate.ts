@@ -15,7 +15,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { Refusal, readArguments, run } from "./cli.ts";
+import { readArguments, runScript, UserError } from "./cli.ts";
 import { chooseMutations, findMutations, type Mutation } from "./mutate/find-mutations.ts";
 import { findTestsOfSql } from "./mutate/find-tests-of-sql.ts";
 
@@ -77,7 +77,7 @@ function restore() {
 
 function change(file: string, from: string, to: string) {
   const text = read(file);
-  if (text.split(from).length !== 2) throw new Refusal(`${file} should have this once:\n${from.slice(0, 200)}`);
+  if (text.split(from).length !== 2) throw new UserError(`${file} should have this once:\n${from.slice(0, 200)}`);
   originals.set(file, text);
   writeFileSync(
     file,
@@ -165,10 +165,10 @@ async function testMutated(
   }
 }
 
-await run(async () => {
+await runScript(async () => {
   const { values } = readArguments(usage, { options });
   const dirty = execFileSync("git", ["status", "--porcelain", "--untracked-files=no"], { encoding: "utf8" });
-  if (dirty) throw new Refusal(`Commit or undo these first:\n${dirty}`);
+  if (dirty) throw new UserError(`Commit or undo these first:\n${dirty}`);
   for (const file of [values.list, values.results]) mkdirSync(dirname(file), { recursive: true });
   if (!existsSync(values.list))
     writeFileSync(values.list, JSON.stringify(makeList(Number(values.count), values.seed), null, 1));

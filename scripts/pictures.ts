@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import chromium from "@sparticuz/chromium";
 import { type Page, chromium as playwright } from "playwright-core";
-import { Refusal, readArguments, report, run } from "./cli.ts";
+import { logProgress, readArguments, runScript, UserError } from "./cli.ts";
 import { localFolder, readEnv } from "./local-stack/local-folder.ts";
 import { sessionCookies } from "./local-stack/session-cookies.ts";
 
@@ -33,7 +33,7 @@ const screens = [
   { name: "overview", email: "admin@demo.test", show: showOverview },
 ];
 
-await run(async () => {
+await runScript(async () => {
   const env = readDemo();
   mkdirSync("docs/pictures", { recursive: true });
   const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath());
@@ -54,7 +54,7 @@ await run(async () => {
       await page.waitForTimeout(1_000); // the last numbers arrive
       const path = `docs/pictures/${name}-${colorScheme}.png`;
       await page.screenshot({ path });
-      report(path);
+      logProgress(path);
       await context.close();
     }
   }
@@ -65,6 +65,6 @@ function readDemo() {
   try {
     return readEnv(localFolder);
   } catch {
-    throw new Refusal("Start the demo first: npm run demo");
+    throw new UserError("Start the demo first: npm run demo");
   }
 }

@@ -1,6 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { Refusal, readArguments, report, run } from "./cli.ts";
+import { logProgress, readArguments, runScript, UserError } from "./cli.ts";
 import { startBriefPostgres } from "./local-stack/postgres-server.ts";
 import { buildDatabase, newProject } from "./schema/build-database.ts";
 import { compareDatabases } from "./schema/compare-databases.ts";
@@ -23,7 +23,7 @@ const filesOf = (patterns: string[]) =>
     .flatMap((pattern) => globSync(pattern, { cwd: root }).sort())
     .map((name) => ({ name, text: readFileSync(join(root, name), "utf8") }));
 
-await run(async () => {
+await runScript(async () => {
   const schemas = filesOf(schemaPaths());
   if (write && filesOf(["supabase/migrations/*.sql"]).every(({ name }) => name === baseline)) {
     const parts = schemas.map(({ name, text }) => `-- ${name}\n\n${text}`);
@@ -35,13 +35,13 @@ await run(async () => {
   const later = filesOf(["supabase/migrations/*.sql"]).filter(({ name }) => name !== baseline);
   const cached = later.flatMap(({ name, text }) => findCachedRules(rules, text).map((rule) => `${name}: ${rule}`));
   if (cached.length > 0) {
-    throw new Refusal(
+    throw new UserError(
       `${cached.join("\n")}\nThese change permissions, and permissions cached before stay valid for up to an hour. End each of ` +
         "these migrations with `select private.renew_all_permissions();`.",
     );
   }
 
-  report("Building one database from the schemas and one from the migrations");
+  logProgress("Building one database from the schemas and one from the migrations");
   const server = await startBriefPostgres();
   try {
     await newProject(server);
@@ -49,7 +49,7 @@ await run(async () => {
     const found = await compareDatabases(await buildDatabase(server, "schemas", schemas), migrated);
     if (found.length > 0) {
       console.log(`${found.join("\n\n")}\n`);
-      throw new Refusal(
+      throw new UserError(
         "supabase/schemas (-) and supabase/migrations (+) differ as shown above. Until the first release run " +
           "`npm run schema -- --write`; from then on write a migration that does what the schemas say.",
       );
@@ -58,7 +58,7 @@ await run(async () => {
     const text = await generateTypes(migrated);
     if (write) writeFileSync(join(root, types), text);
     else if (readFileSync(join(root, types), "utf8") !== text) {
-      throw new Refusal(`${types} is out of date. Run \`npm run schema -- --write\`.`);
+      throw new UserError(`${types} is out of date. Run \`npm run schema -- --write\`.`);
     }
   } finally {
     await server.stop();

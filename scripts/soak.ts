@@ -5,7 +5,7 @@ import { quantile } from "../harness/numbers.ts";
 import { atEnd, runBench } from "../harness/run-bench.ts";
 import { startedApp } from "../harness/started-app.ts";
 import { cookieOf, startedStack } from "../harness/started-stack.ts";
-import { readArguments, refuseArguments } from "./cli.ts";
+import { exitWithUsageError, readArguments } from "./cli.ts";
 import { seededRandom } from "./demo-data/seeded-random.ts";
 
 const usage = `npm run soak [-- --minutes 15]
@@ -17,7 +17,7 @@ times, memory and connections: what keeps growing is a leak. Any error response 
   --help        print this`;
 const { values } = readArguments(usage, { options: { minutes: { type: "string", default: "15" } } });
 const minutes = Number(values.minutes);
-if (!(minutes > 0)) refuseArguments(usage, "--minutes takes a number above 0");
+if (!(minutes > 0)) exitWithUsageError(usage, "--minutes takes a number above 0");
 
 const random = seededRandom(7);
 const oneOf = <Value>(list: readonly [Value, ...Value[]]) => list[Math.floor(random() * list.length)] ?? list[0];

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { readArguments, report, run } from "./cli.ts";
+import { logProgress, readArguments, runScript } from "./cli.ts";
 import { localFolder, takeLocalFolder } from "./local-stack/local-folder.ts";
 import { startStack } from "./local-stack/start-stack.ts";
 
@@ -12,9 +12,9 @@ written to .local/env. Ctrl-C stops it; the data is kept.
   --help   print this`;
 const { values } = readArguments(usage, { options: { reset: { type: "boolean" } } });
 
-await run(async () => {
+await runScript(async () => {
   takeLocalFolder(values);
   const stack = await startStack();
-  report(`The stack is ready; its values are in ${join(localFolder, "env")}.`);
+  logProgress(`The stack is ready; its values are in ${join(localFolder, "env")}.`);
   await stack.ended;
 });

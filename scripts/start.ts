@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { Refusal, readArguments, run } from "./cli.ts";
+import { readArguments, runScript, UserError } from "./cli.ts";
 import { serverOf } from "./local-stack/build.ts";
 
 readArguments(
@@ -8,7 +8,8 @@ readArguments(
 Starts the application that \`npm run build\` made, with the settings in .env or the environment.`,
   {},
 );
-if (!existsSync(serverOf())) await run(() => Promise.reject(new Refusal("Build the application first: npm run build")));
+if (!existsSync(serverOf()))
+  await runScript(() => Promise.reject(new UserError("Build the application first: npm run build")));
 delete process.env.HOSTNAME; // shells set it to the machine's own name, where only that address would be served
 if (existsSync(".env")) process.loadEnvFile();
 process.env.KEEP_ALIVE_TIMEOUT ??= "75000"; // ms: longer than balancers keep connections

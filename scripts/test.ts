@@ -1,5 +1,5 @@
 // Runs Vitest in this process, with its own arguments: `npm test`, `npm run drill` and `npm run nightly`.
-import { refuseArguments } from "./cli.ts";
+import { exitWithUsageError } from "./cli.ts";
 
 const usage = `npm test [-- FILE… OPTIONS]
 
@@ -19,5 +19,5 @@ try {
   await import(vitest);
 } catch (error) {
   if (!(error instanceof Error) || error.name !== "CACError") throw error;
-  refuseArguments(usage, error.message);
+  exitWithUsageError(usage, error.message);
 }

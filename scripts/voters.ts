@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { Refusal, readArguments, refuseArguments, run } from "./cli.ts";
+import { exitWithUsageError, readArguments, runScript, UserError } from "./cli.ts";
 import { confirm } from "./voter-file/confirm.ts";
 import { loadVoters } from "./voter-file/load-voters.ts";
 import { fields } from "./voter-file/map-columns.ts";
@@ -25,14 +25,14 @@ const delimiterWords = new Map(Object.entries({ ",": "commas", ";": "semicolons"
 const lastName = Object.keys(fields).indexOf("lastName");
 const unchanged = "The current voters were kept.";
 
-await run(async () => {
+await runScript(async () => {
   const { values, positionals } = readArguments(usage, {
     allowPositionals: true,
     options: { map: { type: "string", multiple: true }, yes: { type: "boolean" } },
   });
   const [path, ...more] = positionals;
-  if (!path || more.length > 0) refuseArguments(usage, "Give one file, for example: voters.csv");
-  if (!existsSync(path)) throw new Refusal(`There is no file ${path}.`);
+  if (!path || more.length > 0) exitWithUsageError(usage, "Give one file, for example: voters.csv");
+  if (!existsSync(path)) throw new UserError(`There is no file ${path}.`);
 
   const writing = await inspectVoters(path);
   const preview = await previewVoters(path, writing, values.map ?? []);
@@ -40,7 +40,7 @@ await run(async () => {
   console.log(`${path}: ${count(writing.lines)} lines, separated by ${delimiterWords.get(writing.delimiter)}`);
   show(preview);
   if (!values.yes && !process.stdin.isTTY) {
-    throw new Refusal(`Couldn't ask whether to replace the voters: add --yes to replace them. ${unchanged}`, 2);
+    throw new UserError(`Couldn't ask whether to replace the voters: add --yes to replace them. ${unchanged}`, 2);
   }
 
   const databaseUrl = process.env.DATABASE_URL;
@@ -51,7 +51,7 @@ await run(async () => {
     console.log(`The database needs about ${count(megabytes)} MB more until the current voters are replaced.`);
     const question = `Replace all ${count(Number(stored))} voters in ${where}?`;
     if (!values.yes && !(await confirm(question, { input: process.stdin, output: process.stdout }))) {
-      throw new Refusal(`You didn't confirm. ${unchanged}`);
+      throw new UserError(`You didn't confirm. ${unchanged}`);
     }
 
     const stop = new AbortController();
@@ -62,7 +62,7 @@ await run(async () => {
     let named = 0;
     const taken = async function* (file: AsyncIterable<ReadLine>) {
       for await (const read of file) {
-        if (stop.signal.aborted) throw new Refusal(`Stopped. ${unchanged}`);
+        if (stop.signal.aborted) throw new UserError(`Stopped. ${unchanged}`);
         progress(read.bytes);
         lines += 1;
         if ("refused" in read) {
@@ -91,7 +91,7 @@ await run(async () => {
         console.log(`Skipped: ${count(repeated.count)} with a voter id that an earlier line has (${some}${more})`);
       }
       if (named <= lines / 2) {
-        throw new Refusal(
+        throw new UserError(
           `Only ${count(named)} of ${count(lines)} lines are voters with a last name: the columns don't fit. ${unchanged}`,
         );
       }

@@ -5,10 +5,10 @@ import { readStored, writeStored } from "@/components/shell/storage";
 import { Label } from "@/components/ui/field";
 import { Choice } from "@/components/ui/select";
 import { VoterSearch } from "@/components/voters/voter-search";
-import type { SignersShown } from "@/lib/signatures/signed-mark";
+import type { SignedLookupWithEntry } from "@/lib/signatures/signed-mark";
 
 /** A campaign whose signers can be marked. */
-type MarkCampaign = SignersShown & { name: string };
+type MarkCampaign = SignedLookupWithEntry & { name: string };
 
 type Props = Omit<ComponentProps<typeof VoterSearch>, "signedMarks" | "aside"> & { campaigns: readonly MarkCampaign[] };
 

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useQuery } from "@/components/shell/use-query";
 import { callApi, unwrapBody } from "@/lib/http/call-api";
 import { voterIdPattern } from "@/lib/patterns";
-import type { SignedCheck, SignedMark, SignedMarks } from "@/lib/signatures/signed-mark";
+import type { SignedLookup, SignedMark, SignedMarks } from "@/lib/signatures/signed-mark";
 
 const timeoutMs = 5_000;
 
@@ -13,7 +13,7 @@ export const signedKey = ["signed"];
  * Which of the voters have signed, and then, for people who may see it, when and where. If a check fails, the mark is
  * "unchecked", never "not signed". Without a check nothing is asked.
  */
-export function useSignedMarks(check: SignedCheck | null, voterIds: string[]): SignedMarks {
+export function useSignedMarks(check: SignedLookup | null, voterIds: string[]): SignedMarks {
   const campaignId = check?.campaign;
   const team = check?.detailsTeamId ?? null;
   const known = voterIds.filter((id) => voterIdPattern.test(id)); // no other id can have been stored
@@ -61,7 +61,7 @@ export function useSignedMarks(check: SignedCheck | null, voterIds: string[]): S
       const at = signed?.get(id) ?? null;
       if (isDetailed && signed) return at ? { state: "signed", at } : { state: "not-signed" };
       if (!has) return null;
-      return isDetailed ? { state: "signed", at, asking: true } : { state: "signed", at };
+      return isDetailed ? { state: "signed", at, isLoading: true } : { state: "signed", at };
     };
     const marked: string[] = isChecked ? JSON.parse(ids) : [];
     const marks = new Map<string, SignedMark>();

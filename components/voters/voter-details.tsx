@@ -10,7 +10,7 @@ import { useSignedMarks } from "@/components/voters/use-signed-marks";
 import { useHousehold, type VoterSource } from "@/components/voters/use-voter-search";
 import { SignedBadge } from "@/components/voters/voter-badges";
 import { registerPath } from "@/lib/signatures/register/register-path";
-import { type SignedMark, type SignersShown, signedAtText } from "@/lib/signatures/signed-mark";
+import { type SignedLookupWithEntry, type SignedMark, signedAtText } from "@/lib/signatures/signed-mark";
 import type { Voter } from "@/lib/voters/read-hit";
 import { extraFieldNames, extraFields } from "@/lib/voters/voter-query";
 import { addressText, cityAndZip, fullName } from "@/lib/voters/voter-text";
@@ -19,7 +19,7 @@ type Props = {
   voter: Voter;
   source: VoterSource;
   /** Null where it isn't checked who has signed. */
-  signed: SignersShown | null;
+  signed: SignedLookupWithEntry | null;
   /** Opens someone of the household. */
   onOpen: (voter: Voter) => void;
   onClose: () => void;
@@ -119,7 +119,7 @@ function Household({ voter, source, signed, onOpen }: Omit<Props, "onClose">) {
   );
 }
 
-type Signed = { mark: SignedMark | undefined; signed: SignersShown; voterId: string };
+type Signed = { mark: SignedMark | undefined; signed: SignedLookupWithEntry; voterId: string };
 
 // For those who may see when and where, it leads to the line.
 function SignedText({ mark, signed: { campaign, detailsTeamId }, voterId }: Signed) {

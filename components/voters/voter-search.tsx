@@ -14,7 +14,7 @@ import type { VoterSource } from "@/components/voters/use-voter-search";
 import { VoterDetails } from "@/components/voters/voter-details";
 import { VoterBox, VoterFields } from "@/components/voters/voter-fields";
 import { VoterTable } from "@/components/voters/voter-table";
-import type { SignedMarks, SignersShown } from "@/lib/signatures/signed-mark";
+import type { SignedLookupWithEntry, SignedMarks } from "@/lib/signatures/signed-mark";
 import { cn } from "@/lib/utils";
 import type { Voter } from "@/lib/voters/read-hit";
 import { filledFields, maxHits, pageSize } from "@/lib/voters/voter-query";
@@ -26,7 +26,7 @@ type Props = {
   storageKey: string;
   /** Whether this device shows the separate fields. */
   fieldsShown: boolean;
-  signedMarks?: SignersShown;
+  signedMarks?: SignedLookupWithEntry;
   /** Shown next to the box. */
   aside?: ReactNode;
 };

@@ -2,20 +2,17 @@ import type { Format } from "@/lib/format/format-of";
 import type { SignedAt } from "@/lib/signatures/line";
 import { placeText } from "@/lib/signatures/line-text";
 
-/**
- * What is known of a voter's signature. `at` is null if the reader may only know that there is one, and while the database
- * is still being asked for it (`asking`).
- */
+/** Whether a voter has signed. `at` is null if the reader can't see details, and while they load (`isLoading`). */
 export type SignedMark =
-  | { state: "signed"; at: SignedAt | null; asking?: true }
+  | { state: "signed"; at: SignedAt | null; isLoading?: true }
   | { state: "not-signed" }
   | { state: "unchecked" };
 
 /** Where to ask: the campaign, and the team of a reader who may see when, by which clerk and on which line. */
-export type SignedCheck = { campaign: string; detailsTeamId: string | null };
+export type SignedLookup = { campaign: string; detailsTeamId: string | null };
 
-/** The same with the path at which the reader can enter lines of the campaign; null where they can't. */
-export type SignersShown = SignedCheck & { entryPath: string | null };
+/** Also where the reader can enter lines of the campaign; `entryPath` is null if they can't. */
+export type SignedLookupWithEntry = SignedLookup & { entryPath: string | null };
 
 /** By voter id; a missing voter is still being checked. */
 export type SignedMarks = ReadonlyMap<string, SignedMark>;

@@ -6,8 +6,8 @@ import { permissionKeySchema } from "@/lib/permissions/snapshot";
 import { daySchema, storableText } from "@/lib/storable";
 import {
   areValid,
+  type CrossFieldRule,
   officialCheckFields,
-  type Rule,
   sampleHasSize,
   signatureCountSchema,
   thresholdsInOrder,
@@ -99,7 +99,7 @@ const newCampaignFields = {
 type Days = { startsOn: string | null; endsOn: string | null };
 const inOrder = ({ startsOn, endsOn }: Days) => startsOn === null || endsOn === null || startsOn <= endsOn;
 /** Refuses a last day before the first one. */
-export const daysInOrder: Rule<Days> = [
+export const daysInOrder: CrossFieldRule<Days> = [
   inOrder,
   { path: ["endsOn"], message: "is before the first day", when: areValid({ startsOn: day, endsOn: day }) },
 ];

@@ -5,11 +5,11 @@ const countProblem = "must be a whole number from 1 to 100,000,000";
 /** A number of signatures. */
 export const signatureCountSchema = z.int(countProblem).min(1, countProblem).max(100_000_000, countProblem);
 
-// Two decimals are stored.
-function percent(from: number, to: number) {
-  const problem = `must be a percentage from ${from} to ${to}`;
+/** A percentage, rounded to the two decimals that the database stores. */
+function percent(min: number, max: number) {
+  const problem = `must be a percentage from ${min} to ${max}`;
   const stored = z.number(problem).transform((value) => Math.round(value * 100) / 100);
-  return stored.pipe(z.number().min(from, problem).max(to, problem)).nullable();
+  return stored.pipe(z.number().min(min, problem).max(max, problem)).nullable();
 }
 
 /** How an election office checks signatures, and how many it requires; percentages from 0 to 100. */
@@ -29,12 +29,15 @@ export const officialCheckFields = {
     .max(300, "must be at most 300"),
 };
 type Fields = z.output<z.ZodObject<typeof officialCheckFields>>;
-type Checked = (payload: { value: unknown }) => boolean;
-/** What must fit together, checked `when` these fields are valid, whatever is wrong with others. */
-export type Rule<Of> = [fits: (fields: Of) => boolean, problem: { path: string[]; message: string; when: Checked }];
+type When = (payload: { value: unknown }) => boolean;
+/** The arguments of `refine` for a rule across fields. It runs if those fields are valid, whatever is wrong with others. */
+export type CrossFieldRule<Fields> = [
+  fits: (fields: Fields) => boolean,
+  problem: { path: string[]; message: string; when: When },
+];
 
-/** Whether each of these fields is valid. */
-export function areValid(fields: z.ZodRawShape): Checked {
+/** A `when` that is true if these fields are valid. */
+export function areValid(fields: z.ZodRawShape): When {
   const schema = z.object(fields);
   return ({ value }) => schema.safeParse(value).success;
 }
@@ -42,7 +45,7 @@ export function areValid(fields: z.ZodRawShape): Checked {
 const { checkMethod, samplePercent, sampleMinimum, passPercent, failPercent } = officialCheckFields;
 
 /** Fits if a sample has a size. */
-export const sampleHasSize: Rule<Fields> = [
+export const sampleHasSize: CrossFieldRule<Fields> = [
   ({ checkMethod, samplePercent, sampleMinimum }) =>
     checkMethod === null || checkMethod === "full" || (samplePercent ?? sampleMinimum) !== null,
   {
@@ -51,7 +54,7 @@ export const sampleHasSize: Rule<Fields> = [
   },
 ];
 /** Fits if a check by thresholds has both, in order. */
-export const thresholdsInOrder: Rule<Fields> = [
+export const thresholdsInOrder: CrossFieldRule<Fields> = [
   ({ checkMethod, passPercent, failPercent }) =>
     checkMethod !== "sample" || (passPercent !== null && failPercent !== null && failPercent <= passPercent),
   {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { report } from "../cli.ts";
+import { logProgress } from "../cli.ts";
 import type { Database, StackKeys } from "../local-stack/open-database.ts";
 import { addDemoCharts } from "./demo-charts.ts";
 import { makeLines } from "./lines.ts";
@@ -62,7 +62,7 @@ export async function addDemoData(database: Database, keys: StackKeys): Promise<
 async function addTeams(database: Database, keys: StackKeys) {
   const teams = await database.sql("select 1 from public.teams limit 1");
   if (teams.length > 0) return;
-  report("Adding the demo's people and teams");
+  logProgress("Adding the demo's people and teams");
   for (const person of demoPeople) {
     const known = await database.sql("select 1 from auth.users where email = $1", [person.email]);
     if (known.length === 0) await signUp(database, keys, { ...person, password: demoPassword });
@@ -105,7 +105,7 @@ function askAuth(database: Database, keys: StackKeys, path: string, body: object
 export async function addVoters(database: Pick<Database, "sql">): Promise<void> {
   const voters = await database.sql("select 1 from voterfile.voters limit 1");
   if (voters.length === 0) {
-    report("Adding 20,000 invented voters");
+    logProgress("Adding 20,000 invented voters");
     await database.sql(votersSql, [JSON.stringify(makeVoters(20_000))]);
   }
   const names = await database.sql("select 1 from voterfile.names limit 1");

@@ -6,7 +6,7 @@ import { hostname } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { Refusal, report } from "../cli.ts";
+import { logProgress, UserError } from "../cli.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -47,10 +47,10 @@ export async function build(folder: string = root, env: NodeJS.ProcessEnv = proc
   for await (const line of createInterface(next.stdout)) {
     printed += `${line}\n`;
     const [, step] = buildStep.exec(line) ?? [];
-    if (step) report(`  ${step}`);
+    if (step) logProgress(`  ${step}`);
   }
   const [status] = next.exitCode === null ? await once(next, "exit") : [next.exitCode];
-  if (status !== 0) throw new Refusal(`The build failed.\n${printed}\n${await errors}`);
+  if (status !== 0) throw new UserError(`The build failed.\n${printed}\n${await errors}`);
   const made = dirname(serverOf(folder));
   cpSync(join(folder, ".next/static"), join(made, ".next/static"), { recursive: true });
   for (const name of [".env", ".env.production"]) rmSync(join(made, name), { force: true });
@@ -83,6 +83,6 @@ function fingerprintOfSources(): string {
 /** Builds the application for production, unless the build that is there was made from the same sources. */
 export async function buildIfStale(): Promise<void> {
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprintOfSources()) return;
-  report("Building the application");
+  logProgress("Building the application");
   await build();
 }

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseEnv } from "node:util";
 import { z } from "zod";
-import { Refusal } from "../cli.ts";
+import { UserError } from "../cli.ts";
 
 /** Where the stack keeps its data, keys and logs. */
 export const localFolder = resolve(import.meta.dirname, "../..", process.env.SIGNET_LOCAL ?? ".local");
@@ -16,7 +16,7 @@ export const localFolder = resolve(import.meta.dirname, "../..", process.env.SIG
 export function takeLocalFolder({ reset = false }: { reset?: boolean | undefined }): void {
   mkdirSync(localFolder, { recursive: true });
   if (!lockFile(join(localFolder, "stack.lock"))) {
-    throw new Refusal(`Signet is already running on ${localFolder}. Stop it first.`);
+    throw new UserError(`Signet is already running on ${localFolder}. Stop it first.`);
   }
   if (reset) rmSync(join(localFolder, "postgres"), { recursive: true, force: true });
 }

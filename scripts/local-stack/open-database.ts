@@ -1,7 +1,7 @@
 import { App } from "@supabase/lite";
 import { applyPendingMigrations, listMigrationFiles } from "@supabase/lite/cli";
 import { createPostgresConnection } from "@supabase/lite/postgres";
-import { Refusal } from "../cli.ts";
+import { UserError } from "../cli.ts";
 import { jsonTypes, mendJsonArguments } from "./json-arguments.ts";
 import { createMailbox, type Mail, readMailTemplates } from "./mailbox.ts";
 
@@ -25,7 +25,7 @@ export type Database = {
 
 /**
  * Opens Supabase's database, Auth and REST on a PostgreSQL database, and brings it up to the newest migration. Up to ten
- * requests and statements run at once. Links in emails lead to `siteUrl`. Throws a Refusal if other migrations were applied
+ * requests and statements run at once. Links in emails lead to `siteUrl`. Throws a UserError if other migrations were applied
  * there than those in supabase/migrations.
  */
 export async function openDatabase({
@@ -70,7 +70,7 @@ export async function openDatabase({
   await app.ensureSystemSchema();
   if (await hasOtherMigrations(sql, await listMigrationFiles(app))) {
     await connection.close();
-    throw new Refusal(
+    throw new UserError(
       "The database was made by another version of Signet. Start with new data: `npm run demo -- --reset` (or `dev`, or " +
         "`stack`). Or set DATABASE_URL to an empty one.",
     );

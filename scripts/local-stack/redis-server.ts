@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
-import { Refusal, report } from "../cli.ts";
+import { logProgress, UserError } from "../cli.ts";
 
 const installers = [
   { tool: "apt-get", command: "apt-get update && apt-get install -y --no-install-recommends redis-server", root: true },
@@ -22,17 +22,17 @@ export function findRedisServer(folders = everywhere, isRoot = process.getuid?.(
   const found = find();
   if (found) return found;
   const installer = installers.find(({ tool }) => findProgram(tool, folders));
-  if (!installer) throw new Refusal("Signet needs Redis: install redis-server, or set REDIS_URL.");
+  if (!installer) throw new UserError("Signet needs Redis: install redis-server, or set REDIS_URL.");
   if (installer.root && !isRoot) {
-    throw new Refusal(`Signet needs Redis. Run: sudo sh -c '${installer.command}'   (or set REDIS_URL)`);
+    throw new UserError(`Signet needs Redis. Run: sudo sh -c '${installer.command}'   (or set REDIS_URL)`);
   }
-  report(`Installing Redis: ${installer.command}`);
+  logProgress(`Installing Redis: ${installer.command}`);
   const result = spawnSync("sh", ["-c", installer.command], {
     stdio: ["ignore", "ignore", "inherit"],
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
   });
   const installed = find();
-  if (result.status !== 0 || !installed) throw new Refusal(`Redis could not be installed. Run: ${installer.command}`);
+  if (result.status !== 0 || !installed) throw new UserError(`Redis could not be installed. Run: ${installer.command}`);
   return installed;
 }
 

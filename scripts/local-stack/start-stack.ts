@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createWriteStream, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Redis } from "ioredis";
-import { Refusal, report } from "../cli.ts";
+import { logProgress, UserError } from "../cli.ts";
 import { addDemoData, searchEmail } from "../demo-data/demo-data.ts";
 import { type Child, startChild } from "./child-process.ts";
 import { createGateway } from "./gateway.ts";
@@ -80,12 +80,12 @@ export async function startStack(): Promise<Stack> {
     const keys = localKeys();
     const port = await freePort(Number(process.env.PORT ?? 3000));
     const siteUrl = new URL(process.env.SITE_URL ?? `http://localhost:${port}`).origin;
-    report("Starting PostgreSQL");
+    logProgress("Starting PostgreSQL");
     const server = process.env.DATABASE_URL ? undefined : await startLocalPostgres();
     if (server) children.push(server);
     server?.process.once("exit", () => onExit("PostgreSQL", "postgres.log"));
     const url = process.env.DATABASE_URL ?? server?.url ?? "";
-    report("Applying migrations");
+    logProgress("Applying migrations");
     const database = await openDatabase({ url, keys, siteUrl });
     children.push({ stop: database.close });
     const demoData = addDemoData(database, keys);
@@ -96,7 +96,7 @@ export async function startStack(): Promise<Stack> {
     const redisUrl = process.env.REDIS_URL ?? (await startRedis(start));
     await untilRedisAnswers(redisUrl);
 
-    report("Starting the edge functions");
+    logProgress("Starting the edge functions");
     start({
       command: join(root, "node_modules/.bin/deno"),
       args: ["run", "--allow-net", "--allow-env", "--allow-read", join(root, "scripts/local-stack/serve-functions.ts")],
@@ -116,7 +116,7 @@ export async function startStack(): Promise<Stack> {
     });
     await untilAnswers(`${supabaseUrl}/functions/v1/get-permissions-snapshot`, 401);
     await demoData;
-    report("Filling the sets of signers");
+    logProgress("Filling the sets of signers");
 
     const env = withOutside({
       NEXT_PUBLIC_SUPABASE_URL: supabaseUrl,
@@ -182,7 +182,7 @@ async function callOnSchedule(call: { supabaseUrl: string; secretKey: string; na
 async function startRedis(start: Stack["start"]) {
   const server = findRedisServer();
   const port = await freePort();
-  report("Starting Redis");
+  logProgress("Starting Redis");
   start({
     command: server,
     args: ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", localFolder],
@@ -199,7 +199,7 @@ export async function untilAnswers(url: string, status: number): Promise<void> {
     if (answer?.status === status) return;
     await new Promise((next) => setTimeout(next, 100));
   }
-  throw new Refusal(`${url} does not answer; see the logs in ${localFolder}.`);
+  throw new UserError(`${url} does not answer; see the logs in ${localFolder}.`);
 }
 
 async function untilRedisAnswers(url: string) {
@@ -211,7 +211,7 @@ async function untilRedisAnswers(url: string) {
   try {
     await client.ping();
   } catch {
-    throw new Refusal("Redis does not answer; check REDIS_URL.");
+    throw new UserError("Redis does not answer; check REDIS_URL.");
   } finally {
     client.disconnect();
   }

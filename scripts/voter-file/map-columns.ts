@@ -1,4 +1,4 @@
-import { Refusal } from "../cli.ts";
+import { UserError } from "../cli.ts";
 
 /** The columns of a voter, as voterfile.voters and --map name them. */
 export const fields = {
@@ -93,7 +93,7 @@ const bare = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 /**
  * How a file becomes voters, by the names of its columns: those that `maps` name (`lastName=LNAME`, `street=DIR+NAME+TYPE`,
- * `unit=` for none), otherwise those that state voter files have. Throws a Refusal when no column is the voter id or the
+ * `unit=` for none), otherwise those that state voter files have. Throws a UserError when no column is the voter id or the
  * last name, or a name in `maps` is unknown.
  */
 export function mapColumns(header: string[], maps: string[]): Mapping {
@@ -109,7 +109,7 @@ export function mapColumns(header: string[], maps: string[]): Mapping {
   if (missing.length > 0) {
     const wanted = missing.map(([field]) => (field === "voterId" ? "voter ID" : "last name")).join(" and the ");
     const example = missing.map(([field]) => `--map ${field}=COLUMN`).join(" ");
-    throw new Refusal(
+    throw new UserError(
       `Couldn't find the ${wanted} in the file. Add ${example}. Its columns are: ${header.join(", ")}.`,
     );
   }
@@ -134,7 +134,7 @@ const yearOf = (value: string) => /(?<!\d)(1[89]|20)\d\d(?!\d)|^(1[89]|20)\d{2}(
 
 function placeOf(name: string, header: string[]) {
   const place = header.map(bare).indexOf(bare(name));
-  if (place < 0) throw new Refusal(`The file has no column ${name}. Its columns are: ${header.join(", ")}.`);
+  if (place < 0) throw new UserError(`The file has no column ${name}. Its columns are: ${header.join(", ")}.`);
   return place;
 }
 
@@ -160,7 +160,9 @@ function readMaps(maps: string[]) {
     const [field = "", columns, ...more] = map.split("=");
     const names = columns === "" ? [] : (columns?.split("+") ?? [""]);
     if (!isField(field) || more.length > 0 || names.some((name) => bare(name) === "")) {
-      throw new Refusal(`--map ${map}: use FIELD=COLUMN or FIELD=COLUMN+COLUMN. Fields are ${fieldNames.join(", ")}.`);
+      throw new UserError(
+        `--map ${map}: use FIELD=COLUMN or FIELD=COLUMN+COLUMN. Fields are ${fieldNames.join(", ")}.`,
+      );
     }
     mapped.set(field, names);
   }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import postgres from "postgres";
-import { Refusal } from "../cli.ts";
+import { UserError } from "../cli.ts";
 import { localFolder, takeLocalFolder } from "../local-stack/local-folder.ts";
 import { startLocalPostgres } from "../local-stack/start-stack.ts";
 
@@ -15,7 +15,7 @@ export type Target = {
 };
 
 /**
- * Opens the database at the address, or the local stack's, whose server then runs until it is closed. Throws a Refusal when
+ * Opens the database at the address, or the local stack's, whose server then runs until it is closed. Throws a UserError when
  * the stack is running, or no voter file is known there.
  */
 export async function openTarget(databaseUrl: string | undefined): Promise<Target> {
@@ -43,12 +43,12 @@ export async function openTarget(databaseUrl: string | undefined): Promise<Targe
   const [{ table } = {}] = await target.sql("select to_regclass('voterfile.names') as table");
   if (table) return target;
   await target.close();
-  throw new Refusal("The database has no table for voters: bring it to the newest migration first.");
+  throw new UserError("The database has no table for voters: bring it to the newest migration first.");
 }
 
 async function startLocal() {
   if (!existsSync(join(localFolder, "postgres"))) {
-    throw new Refusal("There is no database. Set DATABASE_URL, or make the local one: npm run demo");
+    throw new UserError("There is no database. Set DATABASE_URL, or make the local one: npm run demo");
   }
   takeLocalFolder({ reset: false });
   return startLocalPostgres();

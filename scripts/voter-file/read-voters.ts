@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { z } from "zod";
 import { voterIdPattern } from "../../lib/patterns.ts";
-import { Refusal } from "../cli.ts";
+import { UserError } from "../cli.ts";
 import { type Mapping, mapColumns } from "./map-columns.ts";
 
 /** What a file is written in: see inspectVoters. `lines` is their number, with the first one. */
@@ -20,7 +20,7 @@ export type ReadLine = { line: number; bytes: number } & ({ values: (string | nu
 
 const parsedSchema = z.object({ info: z.object({ lines: z.number() }), record: z.array(z.string()) });
 
-/** Finds out how a file is written, by reading it once: Latin-1 is what is not UTF-8. Throws a Refusal for an empty one. */
+/** Finds out how a file is written, by reading it once: Latin-1 is what is not UTF-8. Throws a UserError for an empty one. */
 export async function inspectVoters(path: string): Promise<Writing> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let encoding: Writing["encoding"] = "utf-8";
@@ -34,7 +34,7 @@ export async function inspectVoters(path: string): Promise<Writing> {
     if (encoding === "utf-8" && !isText(decoder, chunk)) encoding = "latin1";
   }
   if (encoding === "utf-8" && !isText(decoder)) encoding = "latin1";
-  if (header.trim() === "") throw new Refusal(`${path} is empty.`);
+  if (header.trim() === "") throw new UserError(`${path} is empty.`);
   const [first = ""] = header.split("\n");
   const [delimiter = ","] = [",", ";", "\t", "|"].toSorted(
     (one, other) => first.split(other).length - first.split(one).length,
@@ -45,7 +45,7 @@ export async function inspectVoters(path: string): Promise<Writing> {
 }
 
 /**
- * Maps the columns that the file's first line names, and reads its first three voters. Throws a Refusal when they can't be
+ * Maps the columns that the file's first line names, and reads its first three voters. Throws a UserError when they can't be
  * mapped.
  */
 export async function previewVoters(
@@ -64,13 +64,13 @@ export async function previewVoters(
     if (!whyRefused(record, values, header.width)) samples.push(values);
     if (samples.length === 3) break;
   }
-  if (!header) throw new Refusal(`${path} is empty.`);
+  if (!header) throw new UserError(`${path} is empty.`);
   return { ...header, samples };
 }
 
 /**
  * Reads the lines of a voter file after the first one by one, as previewVoters has mapped them, and keeps none of them.
- * Throws a Refusal when the file ends within quotation marks.
+ * Throws a UserError when the file ends within quotation marks.
  */
 export async function* readVoters(
   path: string,
@@ -116,7 +116,7 @@ async function* recordsOf(path: string, { encoding, delimiter, isQuoted }: Writi
       yield { line: info.lines, bytes, record };
     }
   } catch (error) {
-    if (error instanceof CsvError) throw new Refusal(`${path} cannot be read: ${error.message}`);
+    if (error instanceof CsvError) throw new UserError(`${path} cannot be read: ${error.message}`);
     throw error;
   } finally {
     source.destroy();

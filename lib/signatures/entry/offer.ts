@@ -121,7 +121,7 @@ export function nextAction(form: EntryForm, context: EntryContext): Offer {
     );
   }
   const mark = context.marks.get(voter.voterId);
-  if (!mark || (mark.state === "signed" && mark.asking)) return { does: "wait", for: "marks", voter };
+  if (!mark || (mark.state === "signed" && mark.isLoading)) return { does: "wait", for: "marks", voter };
   if (mark.state === "signed") return { does: "duplicate", voter, index, at: mark.at };
   return { does: "accept", voter, index };
 }

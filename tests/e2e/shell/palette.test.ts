@@ -9,16 +9,16 @@ import { createOwnTeam } from "../../support/own-team.ts";
 import { cookieOf } from "../../support/session-cookies.ts";
 
 const water = "/riverside/campaign/clean-water";
-const palette = (page: Page) => page.getByRole("dialog", { name: "Go to" });
-const options = (page: Page) => palette(page).getByRole("option");
+const paletteDialog = (page: Page) => page.getByRole("dialog", { name: "Go to" });
+const options = (page: Page) => paletteDialog(page).getByRole("option");
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
 
-async function goTo(page: Page, text: string) {
+async function typeInPalette(page: Page, text: string) {
   // The document handles keys later than the buttons do.
   await vi.waitFor(async () => {
     await page.keyboard.press("Control+k");
-    await palette(page).waitFor({ timeout: 1_000 });
+    await paletteDialog(page).waitFor({ timeout: 1_000 });
   }, 10_000);
   await page.keyboard.type(text);
 }
@@ -39,20 +39,20 @@ test.each<[string, string[], (string | null)[]]>([
 test("the palette opens members, charts and pages by keyboard, only permitted ones, recent ones first", async () => {
   const page = await openPage("staff@demo.test");
   await page.goto(`${water}/voters`);
-  await goTo(page, "ada mor");
+  await typeInPalette(page, "ada mor");
   await options(page).filter({ hasText: "Member of Riverside" }).waitFor();
   await expectAxeClean(page);
   await page.keyboard.press("Enter");
   await heading(page, "Ada Moreno");
 
-  await goTo(page, "by county");
+  await typeInPalette(page, "by county");
   await options(page).filter({ hasText: "Chart of Clean water" }).first().waitFor();
   await page.keyboard.press("Enter");
   await heading(page, "Dashboard");
   const chart = new URL(page.url()).hash.slice(1);
   await expect.poll(() => page.locator(`[id="${chart}"]`).innerText()).toMatch(/by county/i);
 
-  await goTo(page, "");
+  await typeInPalette(page, "");
   expect((await options(page).allInnerTexts()).slice(0, 3).map((text) => text.split("\n")[0])).toEqual([
     expect.stringMatching(/by county/i),
     "Ada Moreno",
@@ -63,7 +63,7 @@ test("the palette opens members, charts and pages by keyboard, only permitted on
     .poll(() => options(page).allInnerTexts())
     .toEqual([expect.stringContaining("Search voters for “roles”")]);
   await page.keyboard.press("Escape");
-  await palette(page).waitFor({ state: "detached" });
+  await paletteDialog(page).waitFor({ state: "detached" });
 
   await page.getByRole("button", { name: /^Account/ }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
@@ -78,8 +78,8 @@ test("people without members and charts find none, and search for voters without
   const addresses: string[] = [];
   page.on("request", (request) => addresses.push(request.url()));
   await page.goto(water);
-  await goTo(page, "moreno");
-  await palette(page).getByText("Search voters for “moreno”").waitFor();
+  await typeInPalette(page, "moreno");
+  await paletteDialog(page).getByText("Search voters for “moreno”").waitFor();
   await expect.poll(() => options(page).count()).toBe(1);
   await expectAxeClean(page);
   await page.keyboard.press("Enter");
@@ -87,7 +87,7 @@ test("people without members and charts find none, and search for voters without
   const box = page.getByRole("combobox", { name: "Name, address, zip or voter ID" });
   await expect.poll(() => box.inputValue()).toBe("moreno");
   // The same on the page of voters.
-  await goTo(page, "park");
+  await typeInPalette(page, "park");
   await page.keyboard.press("Enter");
   await expect.poll(() => box.inputValue()).toBe("park");
   expect(addresses.filter((address) => /moreno|park$/.test(address))).toEqual([]);
@@ -102,9 +102,9 @@ test("in signature entry Esc returns to the field with its caret and text", asyn
   const page = await openEntry(own, { sheet: 1, email: own.people.clerk.email });
   await page.keyboard.type("smih");
   await page.keyboard.press("ArrowLeft");
-  await goTo(page, "zzz");
+  await typeInPalette(page, "zzz");
   await page.keyboard.press("Escape");
-  await palette(page).waitFor({ state: "detached" });
+  await paletteDialog(page).waitFor({ state: "detached" });
   await page.keyboard.type("t");
   await expect.poll(() => page.locator("input[data-field=lastName]").inputValue()).toBe("smith");
   // While another dialog is open, the key does nothing.
@@ -114,7 +114,7 @@ test("in signature entry Esc returns to the field with its caret and text", asyn
   await sheet.waitFor();
   await page.keyboard.press("Control+k");
   expect(await page.getByRole("dialog").count()).toBe(1);
-  expect(await palette(page).count()).toBe(0);
+  expect(await paletteDialog(page).count()).toBe(0);
 });
 
 test("switching keeps the page, and a missing page keeps the sidebar and suggests others", async () => {

@@ -1,7 +1,7 @@
 // A database of other migrations, such as data from an older version, is refused in one sentence.
 import postgres from "postgres";
 import { expect, inject, test } from "vitest";
-import { Refusal } from "../../../scripts/cli.ts";
+import { UserError } from "../../../scripts/cli.ts";
 import { openDatabase } from "../../../scripts/local-stack/open-database.ts";
 import { dropDatabase } from "../../../scripts/local-stack/postgres-server.ts";
 import { copyDatabase } from "../../support/test-database.ts";
@@ -32,7 +32,7 @@ test.each([
   ["is followed by another", "insert into supabase_migrations.schema_migrations (version) values ('20261101000300')"],
 ])("a database whose migration %s is refused", async (_, change) => {
   const refused = reopen(change);
-  await expect(refused).rejects.toBeInstanceOf(Refusal);
+  await expect(refused).rejects.toBeInstanceOf(UserError);
   await expect(refused).rejects.toThrow(
     "The database was made by another version of Signet. Start with new data: `npm run demo -- --reset` (or `dev`, or `stack`). Or set DATABASE_URL to an empty one.",
   );

@@ -5,7 +5,7 @@ import { expectedSnapshot } from "../../support/permission-oracle.ts";
 import { expectedSources, type Source } from "../../support/sources-oracle.ts";
 
 /** When a change could grant something: now, once all are active, and once no role sets sources aside. */
-export const states: Record<string, (row: Source) => boolean> = {
+export const timings: Record<string, (row: Source) => boolean> = {
   "in force": ({ standing }) => standing === "in force",
   "if active": ({ standing }) => standing === "in force" || standing === "not active",
   own: ({ own }) => own,
@@ -28,16 +28,18 @@ export const expectedHeld = (sources: Source[], actor: string, team: string) =>
 export function expectedExcess(sources: Source[], held: Held[], team: string): Excess[] {
   const has = (campaign: string | null, key: string | null) =>
     held.some((row) => row[0] === campaign && row[1] === key);
-  return Object.entries(states).flatMap(([state, counts]) => {
+  return Object.entries(timings).flatMap(([state, counts]) => {
     const rows = sources.filter((row) => row.team === team && counts(row) && grants(row));
     return [...new Set(rows.map(({ user }) => user))].flatMap((user_id) => {
-      const theirs = rows.filter(({ user }) => user === user_id);
-      return [null, ...new Set(theirs.flatMap(({ campaign }) => campaign ?? []))].flatMap((campaign_id) => {
-        const here = theirs.filter(({ campaign }) => campaign === campaign_id);
-        const reached = here.some(({ key }) => key === null);
-        const there = reached ? theirs.filter((row) => here.includes(row) || (row.campaign === null && row.key)) : here;
+      const rowsOfUser = rows.filter(({ user }) => user === user_id);
+      return [null, ...new Set(rowsOfUser.flatMap(({ campaign }) => campaign ?? []))].flatMap((campaign_id) => {
+        const rowsOfPlace = rowsOfUser.filter(({ campaign }) => campaign === campaign_id);
+        const reached = rowsOfPlace.some(({ key }) => key === null);
+        const effectiveRows = reached
+          ? rowsOfUser.filter((row) => rowsOfPlace.includes(row) || (row.campaign === null && row.key))
+          : rowsOfPlace;
         const closed = campaign_id !== null && !has(campaign_id, null);
-        return there.flatMap(({ key }): Excess[] => {
+        return effectiveRows.flatMap(({ key }): Excess[] => {
           const row = { state, user_id, campaign_id, key };
           const lacks = key !== null && !has(null, key) && !has(campaign_id, key);
           return [
@@ -83,18 +85,19 @@ export function sent(world: World, named: object): object {
 }
 
 /** Changes that need members.manage; the others need roles.manage. */
-export const ofMembers = ["members", "campaigns", "attach-campaign"];
+export const memberChangeKinds = ["members", "campaigns", "attach-campaign"];
 /** Changes of sets, or of the sets of a place: administrators decide what these grant to administrators. */
-export const ofSets = ["team-sets", "campaign-sets", "set-keys"];
+export const setChangeKinds = ["team-sets", "campaign-sets", "set-keys"];
 
 /** The refusal of change_access for a change without stale `before`s, or the world after the change. */
-export function judge(world: World, actor: string, change: RandomChange): World | string {
+export function expectedOutcome(world: World, actor: string, change: RandomChange): World | string {
   const { team, kind } = change;
   const sources = expectedSources(world);
   const held = expectedHeld(sources, uuidOf(actor), team);
   const inTeam = held.filter(([campaign]) => campaign === null).map(([, key]) => key);
-  const shows = inTeam.includes("members.view") || inTeam.includes("roles.manage");
-  if (!shows || !inTeam.includes(ofMembers.includes(kind) ? "members.manage" : "roles.manage")) return "not-allowed";
+  const canView = inTeam.includes("members.view") || inTeam.includes("roles.manage");
+  if (!canView || !inTeam.includes(memberChangeKinds.includes(kind) ? "members.manage" : "roles.manage"))
+    return "not-allowed";
 
   const reaches = (campaign: string) => held.some((row) => row[0] === campaign && row[1] === null);
   const after = changed(world, actor, change, reaches);
@@ -105,7 +108,7 @@ export function judge(world: World, actor: string, change: RandomChange): World 
   const lost = requiredManagers(world, sources, team).find((manager) => !remaining.includes(manager));
   if (lost !== undefined) return lost.includes(".") ? "no-manager-left" : lost;
   const compared = ({ source }: Source) =>
-    !(administers(world, actor, team) && ofSets.includes(kind)) ||
+    !(administers(world, actor, team) && setChangeKinds.includes(kind)) ||
     !["team_p_sets", "campaign_team_sets"].includes(source);
   const excess = (of: Source[]) => expectedExcess(of.filter(compared), held, team).map((row) => JSON.stringify(row));
   const excessBefore = excess(sources);
@@ -279,10 +282,10 @@ function changed(
       const attached = world.campaign_team.some((row) => inTeam(row) && row.campaign_id === campaign);
       if (attached && reaches(campaign)) return "unchanged";
       const runner = world.campaigns.find(({ id }) => id === campaign)?.team_id;
-      const [inRunner, there] = [null, campaign].map((campaign) =>
+      const [inRunner, inPlace] = [null, campaign].map((campaign) =>
         expectedSnapshot(world, { user: actor, team: runner ?? "", campaign }),
       );
-      const manages = there?.campaignAccess && inRunner?.permissionKeys.includes("members.manage");
+      const manages = inPlace?.campaignAccess && inRunner?.permissionKeys.includes("members.manage");
       if (runner === undefined || runner === team || !manages) return "not-allowed";
       const ownKeys = world.teams
         .filter(({ id }) => id !== team)

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { isDue, type World } from "../../support/access-world.ts";
 import { expectedSnapshot } from "../../support/permission-oracle.ts";
 import { randomWorld, userNames } from "../permissions/random-world.ts";
-import { ofMembers, type RandomChange } from "./change-oracle.ts";
+import { memberChangeKinds, type RandomChange } from "./change-oracle.ts";
 
 // Maps the invented keys of random worlds to those that administration requires.
 const realKeys = new Map([
@@ -79,7 +79,7 @@ export function changeOf(
   const inTeam = (row: { team_id: string }) => row.team_id === team;
 
   const allowed = changeKinds.filter((kind) =>
-    held.includes(ofMembers.includes(kind) ? "members.manage" : "roles.manage"),
+    held.includes(memberChangeKinds.includes(kind) ? "members.manage" : "roles.manage"),
   );
   switch (only ?? chosen(broad ? changeKinds : allowed, kind)) {
     case "members": {

@@ -14,14 +14,14 @@ import {
   type Excess,
   expectedExcess,
   expectedHeld,
+  expectedOutcome,
   type Held,
   hasAdministratorRole,
-  judge,
   keysOfPlace,
-  ofSets,
   type RandomChange,
   sent,
-  states,
+  setChangeKinds,
+  timings,
 } from "./change-oracle.ts";
 import {
   administratorsWorld,
@@ -127,7 +127,7 @@ function escalations({ world, actor, change: { team, kind } }: Step & { world: W
       .filter(({ campaignAccess }) => campaignAccess);
   const isIn = ({ campaign_team }: World, campaign: string | null) =>
     campaign_team.some((row) => row.team_id === team && row.campaign_id === campaign);
-  const grantsSets = ofSets.includes(kind) && administers(world, actor, team);
+  const grantsSets = setChangeKinds.includes(kind) && administers(world, actor, team);
 
   return suppositions.flatMap((suppose) => {
     const before = placesIn(suppose(world), team);
@@ -157,7 +157,7 @@ type Case = Step & { world: World; answer: World | string };
 const judged = (worlds: fc.Arbitrary<World>, stepIn: (world: World, pick: Picks) => Step | undefined) =>
   fc.tuple(worlds, picks).map(([world, pick]): Case | undefined => {
     const step = stepIn(world, pick);
-    return step && { world, ...step, answer: judge(world, step.actor, step.change) };
+    return step && { world, ...step, answer: expectedOutcome(world, step.actor, step.change) };
   });
 const managed = (kind?: RandomChange["kind"]) =>
   judged(managedWorld, (world, pick) => {
@@ -341,7 +341,7 @@ const worlds = inDrill(120, { else: 20 });
 test(`changes are judged by the sources of the contract's text, in force or not, in ${worlds} random worlds`, {
   timeout: 300_000,
 }, async () => {
-  const met = new Map(Object.keys(states).map((state) => [state, 0]));
+  const met = new Map(Object.keys(timings).map((state) => [state, 0]));
   await fc.assert(
     fc.asyncProperty(managedWorld, randomInvitations, async (world, drafts) => {
       await inQuietWorld(database, world, async () => {

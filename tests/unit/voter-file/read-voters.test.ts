@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterAll, expect, test } from "vitest";
-import { Refusal } from "../../../scripts/cli.ts";
+import { UserError } from "../../../scripts/cli.ts";
 import { confirm } from "../../../scripts/voter-file/confirm.ts";
 import { fields } from "../../../scripts/voter-file/map-columns.ts";
 import { inspectVoters, previewVoters, readVoters } from "../../../scripts/voter-file/read-voters.ts";
@@ -31,7 +31,7 @@ const voter = (id: string, first: string | null, last: string | null, rest: (str
   last,
   ...Array.from({ length: Object.keys(fields).length - 4 }, (_, index) => rest[index] ?? null),
 ];
-const refusal = (message: RegExp) => ({ message: expect.stringMatching(message), constructor: Refusal });
+const refusal = (message: RegExp) => ({ message: expect.stringMatching(message), constructor: UserError });
 
 test.each([
   ["commas", "voter_id,First Name,LASTNAME\nW1,Ana,Núñez\n"],

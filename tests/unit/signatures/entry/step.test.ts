@@ -90,7 +90,7 @@ function situations({ all = false } = {}): { form: EntryForm; context: EntryCont
     ),
   );
   const marks: (SignedMark | null)[] = [null, notSigned, signed];
-  if (all) marks.push({ state: "signed", at: null, asking: true }, { state: "unchecked" });
+  if (all) marks.push({ state: "signed", at: null, isLoading: true }, { state: "unchecked" });
   const contexts = [idle.lines, full, ...(all ? [butFour] : [])].flatMap((lines) =>
     searches.flatMap((search) =>
       lists.flatMap((list) =>
@@ -158,7 +158,7 @@ function expectedOffer(form: EntryForm, context: EntryContext): object {
   const voter = expectedMarked(form, context);
   if (!voter) return { does: "mark", voter: voters[0], index: 0 };
   const mark = context.marks.get(voter.voterId);
-  if (!mark || ("asking" in mark && mark.asking)) return { does: "wait", for: "marks", voter };
+  if (!mark || ("isLoading" in mark && mark.isLoading)) return { does: "wait", for: "marks", voter };
   const marked = { voter, index: voters.indexOf(voter) };
   return mark.state === "signed" ? { does: "duplicate", ...marked, at: mark.at } : { does: "accept", ...marked };
 }
