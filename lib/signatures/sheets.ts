@@ -15,7 +15,7 @@ export async function openSheet({
   paper = null,
   ...actor
 }: Actor & { number: number | null; paper?: SheetDetails | null }): Promise<Sheet> {
-  const args = { ...actorArgs(actor), p_number: number, p_paper: paper };
+  const args = { ...actorArgs(actor), p_number: number, p_details: paper };
   return (await writeLines("open_sheet", args, sheetAnswer, sheetRefusals)).sheet;
 }
 
@@ -32,13 +32,13 @@ export async function deleteSheet({ number, ...actor }: Actor & { number: number
 }
 
 /** Saves what is written on a sheet, open or closed. */
-export async function savePaper({
+export async function saveSheetDetails({
   number,
   paper,
   ...actor
 }: Actor & { number: number; paper: SheetDetails }): Promise<Sheet> {
-  const args = { ...actorArgs(actor), p_number: number, p_paper: paper };
-  return (await writeLines("save_paper", args, sheetAnswer, sheetRefusals)).sheet;
+  const args = { ...actorArgs(actor), p_number: number, p_details: paper };
+  return (await writeLines("save_sheet_details", args, sheetAnswer, sheetRefusals)).sheet;
 }
 
 /**

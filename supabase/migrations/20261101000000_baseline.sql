@@ -3324,20 +3324,20 @@ as $$
 $$;
 
 -- Sets what is written on a sheet: the given keys, null too.
-create function private.set_paper(p_sheet public.sheets, p_paper jsonb) returns public.sheets
+create function private.set_sheet_details(p_sheet public.sheets, p_details jsonb) returns public.sheets
 language sql volatile set search_path = ''
 as $$
   update public.sheets s set
-    circulator = case when p_paper ? 'circulator' then p_paper ->> 'circulator' else s.circulator end,
-    collected_on = case when p_paper ? 'collectedOn' then (p_paper ->> 'collectedOn')::date else s.collected_on end,
+    circulator = case when p_details ? 'circulator' then p_details ->> 'circulator' else s.circulator end,
+    collected_on = case when p_details ? 'collectedOn' then (p_details ->> 'collectedOn')::date else s.collected_on end,
     signature_count =
-      case when p_paper ? 'signatureCount' then (p_paper ->> 'signatureCount')::int else s.signature_count end
+      case when p_details ? 'signatureCount' then (p_details ->> 'signatureCount')::int else s.signature_count end
   where s.id = p_sheet.id
   returning s.*
 $$;
 
 create function public.open_sheet(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int default null, p_paper jsonb default null
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int default null, p_details jsonb default null
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -3352,26 +3352,30 @@ begin
   end if;
   -- Two people who start a sheet at once get two numbers.
   perform private.lock_sheets(p_team_id, p_campaign_id);
-  insert into public.sheets as s (team_id, campaign_id, number, opened_by)
-  values (p_team_id, p_campaign_id, coalesce(p_number, (
-    select coalesce(max(o.number), 0) + 1 from public.sheets o
-    where o.team_id = p_team_id and o.campaign_id = p_campaign_id)), p_actor_id)
-  on conflict (team_id, campaign_id, number) do update
-    set opened_by = excluded.opened_by, closed_at = null,
-      opened_at = case when s.closed_at is null then s.opened_at else excluded.opened_at end
-  returning * into opened;
-  if p_paper is not null then
-    opened := private.set_paper(opened, p_paper);
+  loop
+    insert into public.sheets as s (team_id, campaign_id, number, opened_by)
+    values (p_team_id, p_campaign_id, coalesce(p_number, (
+      select coalesce(max(o.number), 0) + 1 from public.sheets o
+      where o.team_id = p_team_id and o.campaign_id = p_campaign_id)), p_actor_id)
+    on conflict (team_id, campaign_id, number) do update
+      set opened_by = excluded.opened_by, closed_at = null,
+        opened_at = case when s.closed_at is null then s.opened_at else excluded.opened_at end
+      where p_number is not null
+    returning * into opened;
+    exit when found; -- otherwise someone's first line has just started the sheet with that number
+  end loop;
+  if p_details is not null then
+    opened := private.set_sheet_details(opened, p_details);
   end if;
   return jsonb_build_object('outcome', 'opened', 'sheet', private.sheet_json(opened, p_actor_id));
 end $$;
 comment on function public.open_sheet is
-  'Starts the next sheet, or the one with this number: an existing one is resumed, a closed one reopened. p_paper '
+  'Starts the next sheet, or the one with this number: an existing one is resumed, a closed one reopened. p_details '
   '{ circulator?, collectedOn?, signatureCount? } is what is written on it. Returns { outcome: opened | not-allowed | archived, '
   'sheet? }, the sheet as private.sheet_json has it.';
 
-create function public.save_paper(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int, p_paper jsonb
+create function public.save_sheet_details(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int, p_details jsonb
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -3389,10 +3393,10 @@ begin
   if not found then
     return '{"outcome": "not-found"}';
   end if;
-  saved := private.set_paper(saved, p_paper);
+  saved := private.set_sheet_details(saved, p_details);
   return jsonb_build_object('outcome', 'saved', 'sheet', private.sheet_json(saved, p_actor_id));
 end $$;
-comment on function public.save_paper is
+comment on function public.save_sheet_details is
   'Saves what is written on a sheet, open or closed, and doesn''t change opened_by. Returns { outcome: '
   'saved | not-allowed | not-found | archived, sheet? }.';
 

@@ -37,7 +37,7 @@ const idsOf = (voters: readonly Voter[]) => voters.map(({ voterId }) => voterId)
 
 /** What can be done with sheets and stored lines; each needs the connection. */
 type EntryActions = {
-  savePaper: FormSubmit<Sheet>;
+  saveSheetDetails: FormSubmit<Sheet>;
   renumberSheet: FormSubmit<RenumberOutcome>;
   deleteSheet: FormSubmit;
   moveLine: FormSubmit;

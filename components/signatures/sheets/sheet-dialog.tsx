@@ -35,7 +35,7 @@ export function SheetDialog({
         <ActionForm
           key={sheet ? "read" : "unread"}
           {...form}
-          action={actions.savePaper}
+          action={actions.saveSheetDetails}
           hidden={at}
           submit={["Save", "Saving…"]}
           onDone={({ message }) => sheets.changed(number, message ?? "")}

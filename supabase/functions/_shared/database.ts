@@ -1510,8 +1510,8 @@ export type Database = {
         Args: {
           p_actor_id: string | null
           p_campaign_id: string | null
+          p_details: Json | null
           p_number: number | null
-          p_paper: Json | null
           p_team_id: string | null
         }
         Returns: Json
@@ -1693,12 +1693,12 @@ export type Database = {
         Args: { p_id: string | null; p_token_hash: string | null }
         Returns: undefined
       }
-      save_paper: {
+      save_sheet_details: {
         Args: {
           p_actor_id: string | null
           p_campaign_id: string | null
+          p_details: Json | null
           p_number: number | null
-          p_paper: Json | null
           p_team_id: string | null
         }
         Returns: Json

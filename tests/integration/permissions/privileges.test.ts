@@ -50,7 +50,7 @@ const functions = {
     members_among* name_key needs_change newest_in_place next_change_number open_change person_json places places_of_team
     plain_name progress_json progress_version queue_email* queue_invitation_mails* random_lines reached_campaigns recount refuse_chart
     refuse_chart_of_signers refuse_if refuse_signers refuse_taken_name register_conditions register_line renew_all_permissions*
-    required_managers set_paper sheet_json sorted stale_at stopped_invitations survives_json update_freed utc warn_of_erasures work_json`,
+    required_managers set_sheet_details sheet_json sorted stale_at stopped_invitations survives_json update_freed utc warn_of_erasures work_json`,
   public: `
     dashboard_version delete_dashboard resize_chart save_dashboard save_text
     accept_invitation* aggregate_chart already_signed applied_migrations* ask_for_access* campaign_progress change_access*
@@ -64,7 +64,7 @@ const functions = {
     permission_why permissions_snapshot purge_emails* purge_read_log queue_digests* quality_check read_charts read_dashboard read_invitation*
     record_line record_read register_choices register_counts register_lines remove_line renew_change_numbers*
     removed_members renumber_sheet request_signer_rebuilds* reissue_invitations* restore_chart restore_line revoke_invitations* save_chart
-    save_invitation_token* save_paper schedule_state* end_session* list_sessions* record_session* search_voters searches_with_profile set_max_age settle_quality_line signer_campaigns
+    save_invitation_token* save_sheet_details schedule_state* end_session* list_sessions* record_session* search_voters searches_with_profile set_max_age settle_quality_line signer_campaigns
     signer_count signer_page signer_rebuild_requests* similar_voters take_quality_line take_stale_chart team_activity team_members*
     team_progress team_reads team_roles who_can_grant wrong_counts*`,
   voterfile: `

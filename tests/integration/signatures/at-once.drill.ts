@@ -261,6 +261,27 @@ describe("while Redis misbehaves, a line is stored in time, and its note repairs
   });
 });
 
+test("who starts a sheet while someone's first line starts the same one gets the next number", async () => {
+  const at = { p_team_id: "north", p_campaign_id: "lakes" };
+  let opening: ReturnType<typeof rpc.call> | undefined;
+  await connections.begin(async (transaction) => {
+    const line = JSON.stringify(lineOf("V-1", 1, 1));
+    await transaction`select public.record_line(${uuidOf("bea")}, ${line}::text::jsonb)`;
+    opening = rpc.call("open_sheet", { p_actor_id: uuidOf("ada"), ...at });
+    await vi.waitFor(async () => {
+      const [waiting] = await database.sql("select from pg_stat_activity where wait_event_type = 'Lock'");
+      expect(waiting).toBeDefined();
+    });
+  });
+  const { data } = (await opening) ?? {};
+  expect(data).toMatchObject({ outcome: "opened", sheet: { number: 2, nextLine: 1, mine: true } });
+  const sheets = await database.sql("select number, opened_by from public.sheets order by number");
+  expect(sheets).toEqual([
+    { number: 1, opened_by: uuidOf("bea") },
+    { number: 2, opened_by: uuidOf("ada") },
+  ]);
+});
+
 describe("lines that are changed by several at once", () => {
   const enteredAt = new Map<string, [number, number]>();
   beforeEach(() => enteredAt.clear());

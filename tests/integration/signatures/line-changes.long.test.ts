@@ -314,7 +314,7 @@ test.each(Array.from({ length: inDrill(80, { else: 6 }) }, (_, seed) => seed))(
           close: async () => [model.change(who, where, number, "closed"), await inPlace("close_sheet", number)],
           write: async () => [
             model.change(who, where, number, "saved"),
-            await inPlace("save_paper", number, { signatureCount: turn }),
+            await inPlace("save_sheet_details", number, { signatureCount: turn }),
           ],
           async facts() {
             const [startsOn, endsOn] = [oneOf([null, "2026-11-01"]), oneOf([null, "2026-11-30"])];

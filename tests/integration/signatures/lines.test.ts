@@ -514,7 +514,7 @@ describe("sheets", () => {
 
   test("have the details that were given; saving them doesn't change who opened them or reopen them", () =>
     inLines(async () => {
-      const write = (given: object) => as("save_paper", "ada", {}, 3, given);
+      const write = (given: object) => as("save_sheet_details", "ada", {}, 3, given);
       expect(await open("ada", null, paper)).toMatchObject({ sheet: { number: 1, ...paper } });
       expect(await open("bea", 3)).toMatchObject({ sheet: nothing });
       expect(await open("bea", 3, paper)).toMatchObject({ sheet: paper });

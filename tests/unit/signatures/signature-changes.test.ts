@@ -7,7 +7,7 @@ import {
   removeLine,
   renumberSheet,
   restoreLine,
-  savePaper,
+  saveSheetDetails,
 } from "../../../app/[team]/campaign/[campaign]/signatures/actions.ts";
 import { POST } from "../../../app/api/signatures/route.ts";
 import { POST as postSigned } from "../../../app/api/signatures/signed/route.ts";
@@ -276,12 +276,12 @@ describe("a sheet", () => {
   const paper = { circulator: "Rosa", collectedOn: "2026-11-20", signatureCount: 18 };
 
   test.each([
-    ["the next one", { sheet: null }, { p_number: null, p_paper: null }],
-    ["sheet 3, with its paper data", { sheet: 3, paper }, { p_number: 3, p_paper: paper }],
+    ["the next one", { sheet: null }, { p_number: null, p_details: null }],
+    ["sheet 3, with its paper data", { sheet: 3, paper }, { p_number: 3, p_details: paper }],
     [
       "sheet 3, with a part of its paper data",
       { sheet: 3, paper: { signatureCount: null } },
-      { p_number: 3, p_paper: { signatureCount: null } },
+      { p_number: 3, p_details: { signatureCount: null } },
     ],
   ])("is opened: %s", async (_case, given, args) => {
     answerWith({ outcome: "opened", sheet });
@@ -450,7 +450,7 @@ const removal = submits(removeLine, { id });
 const restoration = submits(restoreLine, { id });
 const moving = submits(moveLine, { id, sheet: "7", line: "2" });
 const renumbering = submits(renumberSheet, { from: "710", to: "701" });
-const writing = submits(savePaper, { number: "3" });
+const writing = submits(saveSheetDetails, { number: "3" });
 const discarding = submits(deleteSheet, { number: "3" });
 
 describe("a form", () => {
@@ -515,22 +515,22 @@ describe("a form", () => {
       conflicts,
     ],
     [
-      "save_paper",
+      "save_sheet_details",
       () => writing({ circulator: " Ola Berg ", collectedOn: "2026-11-01", signatureCount: "18" }),
-      { p_number: 3, p_paper: { circulator: "Ola Berg", collectedOn: "2026-11-01", signatureCount: 18 } },
+      { p_number: 3, p_details: { circulator: "Ola Berg", collectedOn: "2026-11-01", signatureCount: 18 } },
       saved,
       "Sheet 3 saved.",
       sheet,
     ],
     [
-      "save_paper",
+      "save_sheet_details",
       () => writing({ circulator: " ", collectedOn: "", signatureCount: "" }), // empty fields are cleared
-      { p_number: 3, p_paper: { circulator: null, collectedOn: null, signatureCount: null } },
+      { p_number: 3, p_details: { circulator: null, collectedOn: null, signatureCount: null } },
       saved,
       "Sheet 3 saved.",
       sheet,
     ],
-    ["save_paper", writing, { p_number: 3, p_paper: {} }, saved, "Sheet 3 saved.", sheet], // missing fields stay
+    ["save_sheet_details", writing, { p_number: 3, p_details: {} }, saved, "Sheet 3 saved.", sheet], // missing fields stay
     ["delete_sheet", discarding, { p_number: 3 }, { outcome: "deleted" }, "Sheet 3 deleted."],
   ])("calls %s, reports the result, and leaves the set alone", async (name, run, given, answer, message, data) => {
     answerWith(answer);

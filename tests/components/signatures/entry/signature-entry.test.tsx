@@ -26,7 +26,7 @@ const people = ["Smith", "Smithson", "Smitt"].map((lastName, index) => ({
   },
 }));
 const submit = vi.fn();
-const sheetActions = { savePaper: submit, renumberSheet: submit, deleteSheet: submit };
+const sheetActions = { saveSheetDetails: submit, renumberSheet: submit, deleteSheet: submit };
 const user = userEvent.setup({ delay: null });
 
 /** The state of a fake Signet. */

@@ -86,7 +86,7 @@ export const renumberSheet = formAction({
 });
 
 /** Saves the sent fields of the sheet `number`. */
-export const savePaper = formAction({
+export const saveSheetDetails = formAction({
   guard: requireEntry,
   schema: placeSchema.extend({
     number: paperNumber,
@@ -100,7 +100,7 @@ export const savePaper = formAction({
     signatureCount: typedNumber(sheetDetailsSchema.shape.signatureCount),
   }),
   run: async ({ team, campaign, number, ...paper }, { session }) => {
-    const data = await sheets.savePaper({ team, campaign, number, paper, actorId: session.userId });
+    const data = await sheets.saveSheetDetails({ team, campaign, number, paper, actorId: session.userId });
     return { message: `Sheet ${number} saved.`, data };
   },
 });

@@ -4,7 +4,7 @@ import {
   moveLine,
   removeLine,
   renumberSheet,
-  savePaper,
+  saveSheetDetails,
 } from "@/app/[team]/campaign/[campaign]/signatures/actions";
 import { type CampaignProps, pageMetadata } from "@/app/page-props";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
@@ -59,7 +59,7 @@ export default refusable(async function SignaturesPage({ params }: CampaignProps
         initial={state}
         circulators={circulators}
         canRemove={canRemove}
-        actions={{ savePaper, renumberSheet, deleteSheet, moveLine, removeLine }}
+        actions={{ saveSheetDetails, renumberSheet, deleteSheet, moveLine, removeLine }}
       />
     </>
   );
