@@ -1,4 +1,4 @@
-// Stryker would do as much for TypeScript, but it can't mutate SQL.
+// Stryker does the same for TypeScript, but it can't mutate SQL.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -15,20 +15,20 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { readArguments, runScript, UserError } from "./cli.ts";
+import { exitWithUsageError, readArguments, runScript, UserError } from "./cli.ts";
 import { chooseMutations, findMutations, type Mutation } from "./mutate/find-mutations.ts";
 import { findTestsOfSql } from "./mutate/find-tests-of-sql.ts";
 
 const usage = `npm run mutate [-- OPTIONS]
 
-Changes the code in 160 small ways, one after another, and lists the changes that no test notices. It takes hours and can be
-stopped: the next run continues with changes that have no result yet. It works on this checkout, which must be committed.
+Makes 160 small changes to the code, one after another, and lists those that no test detects. It takes hours. You can stop
+it: the next run continues with the changes that have no result yet. It works on this checkout, so commit your work first.
 
   --count 160      how many changes
-  --seed 1         chooses the changes
+  --seed 1         another number chooses other changes
   --list FILE      the chosen changes (.local/mutations.json); use the same list to compare two test suites
   --results FILE   the results so far (.local/mutations.jsonl)
-  --drill          run the survivors again, against the related drills
+  --drill          try the undetected changes again, with the related drills
   --only TEXT      only changes in files whose path contains TEXT
   --minutes 10     stop tests that take longer
   --help           print this`;
@@ -47,7 +47,7 @@ const baseline = "supabase/migrations/20261101000000_baseline.sql";
 const listSchema = z.array(
   z.object({ id: z.string(), file: z.string(), operator: z.string(), line: z.string(), mutated: z.string() }),
 );
-/** `broken`: the database could not be built with it. `gone`: this checkout has no such line. */
+/** `broken`: no test could run with the change. `gone`: the line no longer exists. */
 const resultSchema = z.object({
   id: z.string(),
   outcome: z.enum(["caught", "survived", "timed out", "broken", "gone"]),
@@ -146,7 +146,7 @@ async function tryMutation(mutation: Mutation, drill: boolean, minutes: number):
 
 async function testMutated(
   { file, line, mutated }: Mutation,
-  given: { minutes: number; args: string[] },
+  run: { minutes: number; args: string[] },
 ): Promise<Found> {
   const text = existsSync(file) ? read(file) : "";
   if (text.split(`\n${line}\n`).length !== 2) return { outcome: "gone", by: "" };
@@ -156,7 +156,7 @@ async function testMutated(
     change(file, `\n${line}\n`, `\n${mutated}\n`);
     if (isSql) change(baseline, text, read(file));
     for (const files of rounds) {
-      const found = await runTests(files, given);
+      const found = await runTests(files, run);
       if (found.outcome !== "survived" || files === rounds.at(-1)) return found;
     }
     return { outcome: "survived", by: "no related test" };
@@ -167,6 +167,9 @@ async function testMutated(
 
 await runScript(async () => {
   const { values } = readArguments(usage, { options });
+  for (const name of ["count", "minutes"] as const) {
+    if (!(Number(values[name]) > 0)) exitWithUsageError(usage, `--${name} takes a number above 0`);
+  }
   const dirty = execFileSync("git", ["status", "--porcelain", "--untracked-files=no"], { encoding: "utf8" });
   if (dirty) throw new UserError(`Commit or undo these first:\n${dirty}`);
   for (const file of [values.list, values.results]) mkdirSync(dirname(file), { recursive: true });
@@ -203,12 +206,12 @@ await runScript(async () => {
   });
   const of = (...outcomes: string[]) => all.filter(({ result }) => outcomes.includes(result.outcome));
   for (const { mutation, result } of of("survived", "timed out", "broken")) console.log(described(mutation, result));
-  const noticed = of("caught", "timed out");
-  const counted = noticed.length + of("survived").length;
+  const detected = of("caught", "timed out");
+  const counted = detected.length + of("survived").length;
   const share = (some: unknown[]) => `${some.length} (${counted ? Math.round((100 * some.length) / counted) : 0} %)`;
   console.log(
-    `The tests noticed ${share(noticed.filter(({ result }) => !result.drill))} of ${counted} changes, with drills ` +
-      `${share(noticed)}; ${of("timed out").length} of these timed out. ${of("broken").length} couldn't be tried, and ` +
-      `${of("gone").length} have no such line here.`,
+    `The tests detected ${share(detected.filter(({ result }) => !result.drill))} of ${counted} changes, with drills ` +
+      `${share(detected)}; ${of("timed out").length} of these timed out. ${of("broken").length} couldn't be tried, and ` +
+      `${of("gone").length} are of lines that no longer exist.`,
   );
 });

@@ -25,3 +25,15 @@ test.concurrent.each(Object.entries(scripts))(
   },
   60_000,
 );
+
+test.concurrent.each([
+  ["soak", "minutes"],
+  ["mutate", "count"],
+])(
+  "npm run %s refuses --%s without a number",
+  async (name, option) => {
+    const line = `--${option} takes a number above 0. See npm run ${name} -- --help\n`;
+    expect(await runScript(scripts[name] ?? "", `--${option} x`)).toEqual({ status: 2, stdout: "", stderr: line });
+  },
+  60_000,
+);
