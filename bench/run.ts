@@ -15,9 +15,10 @@ const known = readdirSync(import.meta.dirname)
 
 const usage = `npm run bench [-- NAME… --small --write]
 
-Runs all benches or those named: ${known.join(", ")}. They print times as ratios within one run.
+Runs all benchmarks, or those named: ${known.join(", ")}.
+They print times, and factors between times of one run.
 
-  --small  use little data, only to see that the benches run
+  --small  use little data, only to check that the benchmarks run
   --write  save what they print in bench/results.md
   --help   print this`;
 const { values: options, positionals: named } = readArguments(usage, {
@@ -25,7 +26,7 @@ const { values: options, positionals: named } = readArguments(usage, {
   options: { small: { type: "boolean" }, write: { type: "boolean" } },
 });
 const unknown = named.filter((name) => !known.includes(name));
-if (unknown.length > 0) exitWithUsageError(usage, `There is no bench named ${unknown.join(", ")}`);
+if (unknown.length > 0) exitWithUsageError(usage, `There is no benchmark named ${unknown.join(", ")}`);
 if (options.write && options.small)
   exitWithUsageError(usage, "--small measures nothing worth saving: leave out --write");
 

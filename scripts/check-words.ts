@@ -4,8 +4,8 @@ import { readArguments } from "./cli.ts";
 
 const usage = `npm run words [-- PATH…]
 
-Lists words in strings, comments and papers that have better ones: in the folders that are free of them, which
-\`npm run check\` keeps so, or in the given paths (\`.\` is everything).`;
+Lists discouraged words in strings, comments and documents, each with a better one: in the given paths (\`.\` is everything),
+otherwise in those that \`npm run check\` covers.`;
 
 const cleanPaths = [
   "README.md",
@@ -22,7 +22,7 @@ const cleanPaths = [
   "tests",
 ];
 
-// Each word that isn't used, and what to write instead.
+// Each discouraged word, and what to write instead.
 const betterWords: [RegExp, string][] = [
   [/\banew\b/, "again, new"],
   [/\bstands?\b(?= (in|on|under|there|here|beside|for)\b)|\bstood\b/, "is, appears"],
@@ -49,10 +49,10 @@ const betterWords: [RegExp, string][] = [
   [/\bwhat is on paper\b|\bon paper is worth\b/, "sheets"],
 ];
 
-// A string, a comment or JSX text of a line of code. In a paper everything but inline code.
+// Strings, comments and JSX text of a line of code.
 const spoken = /"[^"]*"|'[^']*'|`[^`]*`|\/\/ .*|^\s*\/?\*.*|--\s.*|>[^<>{}]+<|^\s+[A-Z][^={}();]*$/g;
 
-/** The lines of a text that use a word that has a better one, as `path:line: "word": write …`. */
+/** The discouraged words of a text, as `path:line: "word": write …`. In documents, inline code is skipped. */
 export function findWords(path: string, text: string): string[] {
   return text.split("\n").flatMap((line, index) => {
     const parts = path.endsWith(".md") ? [line.replaceAll(/`[^`]*`/g, "")] : (line.match(spoken) ?? []);
@@ -74,6 +74,6 @@ if (import.meta.main) {
     .filter((path) => /\.(tsx?|mjs|sql|md|html)$/.test(path) && !exceptions.test(path))
     .flatMap((path) => findWords(path, readFileSync(path, "utf8")));
   for (const sentence of found) console.error(sentence);
-  console.log(found.length === 0 ? "No word has a better one." : `${found.length} words have better ones.`);
+  console.log(found.length === 0 ? "No discouraged words." : `Discouraged words: ${found.length}.`);
   process.exitCode = found.length === 0 ? 0 : 1;
 }

@@ -16,7 +16,7 @@ const steps: Record<string, string[]> = {
 const usage = `npm run check [-- STEP…]
 
 Runs all checks, or those named: ${Object.keys(steps).join(", ")}. Stops at the first that fails.
-\`npm run format\` fixes formatting and what else it can.`;
+\`npm run format\` fixes formatting and whatever else can be fixed automatically.`;
 const { positionals } = readArguments(usage, { allowPositionals: true });
 const unknown = positionals.filter((name) => !Object.hasOwn(steps, name));
 if (unknown.length > 0) exitWithUsageError(usage, `There is no check named ${unknown.join(", ")}`);

@@ -1,4 +1,4 @@
-// What every script of `npm run` shares: its arguments, its errors and its progress.
+// Arguments, errors and progress of the scripts of `npm run`.
 import { type ParseArgsConfig, parseArgs } from "node:util";
 
 const startedAt = Date.now();
@@ -42,7 +42,7 @@ export function exitWithUsageError(usage: string, problem: string): never {
   process.exit(2);
 }
 
-/** Runs a script's body and ends the process. A Refusal is printed as its message alone. */
+/** Runs a script's body and ends the process. Of a UserError it prints only the message. */
 export async function runScript(body: () => Promise<void>): Promise<void> {
   try {
     await body();

@@ -22,7 +22,8 @@ const pages = [
 readArguments(
   `npm run first-load
 
-Prints how much gzipped JavaScript each page of the running demo loads first. Ends with code 1 if a page loads over 200 KB.`,
+Prints the gzipped size of the initial JavaScript of each page of the running demo. Ends with code 1 if a page loads over
+200 KB.`,
   {},
 );
 
@@ -43,9 +44,9 @@ await runScript(async () => {
 
 /** The gzipped size of all scripts in the document, without those for browsers that don't support modules. */
 async function firstLoadBytes(url: string, cookie: string) {
-  const answer = await fetch(url, { headers: { cookie }, redirect: "error" });
-  if (!answer.ok) throw new UserError(`${url} answered ${answer.status}.`);
-  const tags = (await answer.text()).match(/<script\b[^>]*\bsrc="[^"]+"[^>]*>/g) ?? [];
+  const response = await fetch(url, { headers: { cookie }, redirect: "error" });
+  if (!response.ok) throw new UserError(`${url} returned ${response.status}.`);
+  const tags = (await response.text()).match(/<script\b[^>]*\bsrc="[^"]+"[^>]*>/g) ?? [];
   const sources = new Set(
     tags.filter((tag) => !/nomodule/i.test(tag)).map((tag) => /\bsrc="([^"]+)"/.exec(tag)?.[1] ?? ""),
   );

@@ -10,7 +10,7 @@ import { loadSettings } from "./local-stack/local-folder.ts";
 const usage = `npm run found -- EMAIL "TEAM" [--id ID] [--zone ZONE] [--locale LOCALE] [--profile NAME]…
 
 Creates a team and invites its first administrator, in the Supabase project of .env, or in the local stack (which must be
-running) if there is no .env. Running it again shows how far that is.
+running) if there is no .env. Running it again shows the state of the invitation.
 
   --id ID          the team's part of web addresses; otherwise made from its name
   --zone ZONE      the team's time zone, for example America/New_York; otherwise UTC
@@ -55,8 +55,8 @@ await runScript(async () => {
   const answer = answerSchema.parse(data);
   if (profiles.length > 0 && answer.outcome !== "id-taken" && answer.outcome !== "unusable") {
     const rows = profiles.map((profile) => ({ team_id: id, profile }));
-    const given = await supabase.from("team_search_profiles").upsert(rows);
-    if (given.error) throw new UserError(`Couldn't add the search profile: ${given.error.message}. Run this again.`);
+    const saved = await supabase.from("team_search_profiles").upsert(rows);
+    if (saved.error) throw new UserError(`Couldn't add the search profile: ${saved.error.message}. Run this again.`);
     console.log(`Campaigns of “${name}” can now search voters with ${profiles.join(", ")}.`);
   }
   switch (answer.outcome) {
@@ -89,7 +89,7 @@ function isZone(zone: string) {
   }
 }
 
-// What is set in the environment wins.
+// The environment takes precedence over .env.
 function readSettings() {
   loadSettings();
   const value = (name: string) => {

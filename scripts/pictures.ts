@@ -7,8 +7,8 @@ import { sessionCookies } from "./local-stack/session-cookies.ts";
 
 const usage = `npm run pictures
 
-Takes pictures of signature entry and of a campaign's overview, light and dark, from the running demo into docs/pictures.
-CHROME_PATH is the browser to use; otherwise the one that npm installed.`;
+Takes screenshots of signature entry and of a campaign's overview in the running demo, light and dark, and saves them in
+docs/pictures. CHROME_PATH is the browser to use; by default it's the one that npm installed.`;
 readArguments(usage, {});
 
 const campaign = "/riverside/campaign/clean-water";
@@ -51,7 +51,7 @@ await runScript(async () => {
       await context.addCookies(cookies.map((cookie) => ({ ...cookie, url: baseURL, sameSite: "Lax" as const })));
       const page = await context.newPage();
       await show(page);
-      await page.waitForTimeout(1_000); // the last numbers arrive
+      await page.waitForTimeout(1_000); // until the last numbers are shown
       const path = `docs/pictures/${name}-${colorScheme}.png`;
       await page.screenshot({ path });
       logProgress(path);

@@ -18,25 +18,25 @@ const root = resolve(import.meta.dirname, "..");
 const baseline = "supabase/migrations/20261101000000_baseline.sql";
 const types = "supabase/functions/_shared/database.ts";
 
-const filesOf = (patterns: string[]) =>
+const readFiles = (patterns: string[]) =>
   patterns
     .flatMap((pattern) => globSync(pattern, { cwd: root }).sort())
     .map((name) => ({ name, text: readFileSync(join(root, name), "utf8") }));
 
 await runScript(async () => {
-  const schemas = filesOf(schemaPaths());
-  if (write && filesOf(["supabase/migrations/*.sql"]).every(({ name }) => name === baseline)) {
+  const schemas = readFiles(schemaPaths());
+  if (write && readFiles(["supabase/migrations/*.sql"]).every(({ name }) => name === baseline)) {
     const parts = schemas.map(({ name, text }) => `-- ${name}\n\n${text}`);
-    const note = "-- Made from supabase/schemas by `npm run schema -- --write`: change it there.\n";
+    const note = "-- Generated from supabase/schemas by `npm run schema -- --write`. Edit the files there.\n";
     writeFileSync(join(root, baseline), [note, ...parts].join("\n"));
   }
 
   const rules = readFileSync(join(root, "supabase/schemas/040_permission_rules.sql"), "utf8");
-  const later = filesOf(["supabase/migrations/*.sql"]).filter(({ name }) => name !== baseline);
+  const later = readFiles(["supabase/migrations/*.sql"]).filter(({ name }) => name !== baseline);
   const cached = later.flatMap(({ name, text }) => findCachedRules(rules, text).map((rule) => `${name}: ${rule}`));
   if (cached.length > 0) {
     throw new UserError(
-      `${cached.join("\n")}\nThese change permissions, and permissions cached before stay valid for up to an hour. End each of ` +
+      `${cached.join("\n")}\nThese change permissions, but cached permissions stay valid for up to an hour. End each of ` +
         "these migrations with `select private.renew_all_permissions();`.",
     );
   }
@@ -45,13 +45,13 @@ await runScript(async () => {
   const server = await startBriefPostgres();
   try {
     await newProject(server);
-    const migrated = await buildDatabase(server, "migrated", filesOf(["supabase/migrations/*.sql"]));
+    const migrated = await buildDatabase(server, "migrated", readFiles(["supabase/migrations/*.sql"]));
     const found = await compareDatabases(await buildDatabase(server, "schemas", schemas), migrated);
     if (found.length > 0) {
       console.log(`${found.join("\n\n")}\n`);
       throw new UserError(
         "supabase/schemas (-) and supabase/migrations (+) differ as shown above. Until the first release run " +
-          "`npm run schema -- --write`; from then on write a migration that does what the schemas say.",
+          "`npm run schema -- --write`; from then on, write a migration that makes the same change.",
       );
     }
     const { generateTypes } = await import("./schema/generate-types.ts"); // takes seconds to load
@@ -65,7 +65,7 @@ await runScript(async () => {
   }
 });
 
-// In the order in which the supabase CLI reads them.
+// In the order in which the Supabase CLI reads them.
 function schemaPaths() {
   const config = readFileSync(join(root, "supabase/config.toml"), "utf8");
   const paths = [...(/^schema_paths = \[(.*)\]$/m.exec(config)?.[1] ?? "").matchAll(/"(.+?)"/g)];

@@ -11,7 +11,7 @@ import { seededRandom } from "./demo-data/seeded-random.ts";
 const usage = `npm run soak [-- --minutes 15]
 
 Simulates eight people using one instance for 15 minutes, on its own stack. Every 30 seconds it prints response counts and
-times, memory and connections: what keeps growing is a leak. Any error response ends it with code 1.
+times, memory and connections: a number that keeps growing is a leak. Any error response ends it with code 1.
 
   --minutes 15  how long
   --help        print this`;

@@ -5,8 +5,8 @@ import { startStack } from "./local-stack/start-stack.ts";
 
 const usage = `npm run stack [-- --reset]
 
-Starts the database, Auth, REST, the edge functions and Redis with demo data, without the application. Its values are
-written to .local/env. Ctrl-C stops it; the data is kept.
+Starts the database, Auth, REST, the edge functions and Redis with demo data, without the application. Its
+connection settings are written to .local/env. Ctrl-C stops it; the data is kept.
 
   --reset  start with new data
   --help   print this`;
@@ -15,6 +15,6 @@ const { values } = readArguments(usage, { options: { reset: { type: "boolean" } 
 await runScript(async () => {
   takeLocalFolder(values);
   const stack = await startStack();
-  logProgress(`The stack is ready; its values are in ${join(localFolder, "env")}.`);
+  logProgress(`The stack is ready. Its connection settings are in ${join(localFolder, "env")}`);
   await stack.ended;
 });

@@ -1,10 +1,10 @@
-// Runs Vitest in this process, with its own arguments: `npm test`, `npm run drill` and `npm run nightly`.
+// Runs Vitest in this process: `npm test`, `npm run drill` and `npm run nightly`.
 import { exitWithUsageError } from "./cli.ts";
 
 const usage = `npm test [-- FILE… OPTIONS]
 
-Runs the tests: npm test. The long trials: npm run drill. What runs once a night: npm run nightly. Each takes the options
-of Vitest (npx vitest --help), for example:
+Runs Vitest: \`npm test\` with the fast tests, \`npm run drill\` with the slow ones, \`npm run nightly\` with the slowest.
+Each accepts Vitest's options (npx vitest --help), for example:
 
   npm test -- --project unit             only unit tests (or components, integration, e2e)
   npm test -- tests/unit/ids.test.ts     only this file`;

@@ -11,17 +11,18 @@ const usage = `npm run voters -- FILE [--map FIELD=COLUMN+COLUMN]… [--yes]
 
 Replaces the searchable voters with those in FILE: in the database at DATABASE_URL (Supabase's direct connection),
 otherwise in the local stack, which must not be running. Values are separated by commas, semicolons, tabs or
-bars, and the first line names the columns. You see which columns are read and the first three voters, and are asked
-before anything is replaced. The current voters are searched until all the new ones are loaded.
+pipes, and the first line names the columns. Before anything is replaced, you see which columns are read and the first three
+voters, and are asked to confirm. Searches use the current voters until all new ones are loaded.
 
-  --map FIELD=COLUMN  read a field from a column: --map lastName=NAME; from several: --map street=DIR+NAME; from none: --map unit=
+  --map FIELD=COLUMN  read a field from a column (--map lastName=NAME), from several (--map street=DIR+NAME) or from none
+                      (--map unit=)
   --yes               replace without asking
   --help              print this
 
 Fields: ${Object.keys(fields).join(", ")}. voterId and lastName are required.`;
 
 const bytesPerVoter = 400; // with the indexes, as measured by `npm run bench -- search`
-const delimiterWords = new Map(Object.entries({ ",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars" }));
+const delimiterWords = new Map(Object.entries({ ",": "commas", ";": "semicolons", "\t": "tabs", "|": "pipes" }));
 const lastName = Object.keys(fields).indexOf("lastName");
 const unchanged = "The current voters were kept.";
 
@@ -103,7 +104,7 @@ await runScript(async () => {
   }
 });
 
-// The mapping, a field a line, and three voters.
+// Prints the mapping, one field per line, and three voters.
 function show({ mapping, samples }: Awaited<ReturnType<typeof previewVoters>>) {
   console.log("\nField        Column");
   for (const { field, names } of mapping.columns) console.log(`${field.padEnd(12)} ${names.join(" + ") || "–"}`);

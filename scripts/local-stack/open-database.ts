@@ -2,7 +2,7 @@ import { App } from "@supabase/lite";
 import { applyPendingMigrations, listMigrationFiles } from "@supabase/lite/cli";
 import { createPostgresConnection } from "@supabase/lite/postgres";
 import { UserError } from "../cli.ts";
-import { jsonTypes, mendJsonArguments } from "./json-arguments.ts";
+import { encodeJsonArguments, jsonTypes } from "./json-arguments.ts";
 import { createMailbox, type Mail, readMailTemplates } from "./mailbox.ts";
 
 process.env.LITE_TELEMETRY = "0"; // otherwise the package sends telemetry
@@ -45,7 +45,7 @@ export async function openDatabase({
   // Lite would grant every table of a schema to anon and authenticated, undoing the grants of our migrations.
   Object.assign(connection, { ensureRlsContext: () => Promise.resolve(true) });
 
-  mendJsonArguments(connection);
+  encodeJsonArguments(connection);
 
   const sql: Database["sql"] = async <Row>(query: string, parameters: unknown[] = []) => [
     ...((await connection.driver.unsafe(query, parameters as never[])) as unknown as Row[]),

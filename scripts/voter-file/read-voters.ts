@@ -39,7 +39,7 @@ export async function inspectVoters(path: string): Promise<Writing> {
   const [delimiter = ","] = [",", ";", "\t", "|"].toSorted(
     (one, other) => first.split(other).length - first.split(one).length,
   );
-  // With tabs and bars a quotation mark is usually part of a name.
+  // In files separated by tabs or pipes, a quotation mark is usually part of a name.
   const isQuoted = delimiter === "," || delimiter === ";" || /^\W*"/.test(first);
   return { encoding, delimiter, isQuoted, lines, bytes };
 }

@@ -1,4 +1,4 @@
--- Made from supabase/schemas by `npm run schema -- --write`: change it there.
+-- Generated from supabase/schemas by `npm run schema -- --write`. Edit the files there.
 
 -- supabase/schemas/010_schemas.sql
 

@@ -28,5 +28,5 @@ test.for([quickBenches, ...longBenches])("the benches %s run", { timeout: 600_00
 test("an unknown bench is refused", async ({ signal }) => {
   const { failed, stderr } = await runSmallBenches(["speed"], signal);
   expect(failed).toBe(true);
-  expect(stderr).toContain("There is no bench named speed. See npm run bench -- --help");
+  expect(stderr).toContain("There is no benchmark named speed. See npm run bench -- --help");
 });
