@@ -117,7 +117,7 @@ export function CheckFields({
           none="None"
           options={presets}
           value={preset?.id ?? ""}
-          onPick={(id) => change(presets.find((one) => one.id === id)?.rule ?? {})}
+          onPick={(id) => change(presets.find((one) => one.id === id)?.rule ?? { ...none, checkMethod: "" })}
           {...(preset && { hint: preset.source })}
         />
         <SelectField

@@ -31,6 +31,17 @@ test("says at the goal that it is lower than what the official check needs, and 
   expect(screen.queryByText(/^Lower than/)).toBeNull();
 });
 
+test("a preset fills the fields of the check, and none empties them", () => {
+  show();
+  const shown = () =>
+    ["The office checks", "Preset"].map((label) => screen.getByLabelText<HTMLSelectElement>(label).value);
+  type("Preset", "california");
+  expect(shown()).toEqual(["sample", "california"]);
+  type("Preset", "");
+  expect(shown()).toEqual(["", ""]);
+  expect(screen.queryByLabelText("Sample size (%)")).toBeNull();
+});
+
 test("marks the county targets that can't be read", () => {
   show();
   const box = () => screen.getByLabelText("Counties").getAttribute("aria-invalid");
