@@ -99,7 +99,7 @@ type Layout = {
 // With the periods between the first and the last that have no records: a fall to nothing is a change too.
 function withEmptyPeriods(rows: ShownRow[], metrics: ShownMetric[], groups: string[], axis: ChartColumn) {
   const places = rows.map(({ group }) => group[axis.name]).toSorted(comparePlaces);
-  const periods = periodsOf(places, axis, maxPeriods);
+  const periods = periodsOf(places, axis, maxPeriods + 1); // one too many shows there are more
   const others = groups.filter((name) => name !== axis.name);
   const series = [...Map.groupBy(rows, (row) => groupKey(row, others)).values()];
   if (periods.length * series.length > maxPeriods) return rows;

@@ -129,6 +129,15 @@ describe("the calculations of a chart", () => {
     ]);
   });
 
+  it("adds no periods when there are more than 2,000 between the first and the last", () => {
+    const change: Derived = [{ key: "d", kind: "change", of: "n", format: "number" }];
+    const rows = [
+      ["1960-01-04", 4],
+      ["2026-11-23", 2],
+    ];
+    expect(derivedOf(change, "at_week", rows)).toEqual(["1960-01-04 none", "2026-11-23 2"]);
+  });
+
   it("is left out for a missing measure, and everything is shown when nothing would be left", () => {
     const derived: Derived = [{ key: "s", kind: "share", of: "gone" }];
     expect(shown("county", [["King", 1]], { derived, hidden }).labels).toEqual(metrics.map(({ label }) => label));
