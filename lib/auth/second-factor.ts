@@ -79,16 +79,13 @@ export async function verifySecondFactor({ email }: Session, code: string): Prom
     const auth = await createAuthClient();
     const { data, error } = await auth.mfa.listFactors();
     if (error) throw secondFactorError(error);
-    if (data.totp.length === 0) {
-      throw new AppError("conflict", authMessages.factorRemoved);
-    }
     let refused: AuthError | null = null;
     for (const { id: factorId } of data.totp) {
       const shown = await auth.mfa.challengeAndVerify({ factorId, code });
       if (!shown.error) return true;
       refused = shown.error;
     }
-    throw refused && secondFactorError(refused);
+    throw refused ? secondFactorError(refused) : new AppError("conflict", authMessages.factorRemoved);
   });
 }
 

@@ -158,6 +158,11 @@ test.each<[what: string, sql: string]>([
   ["a line is removed", "update public.lines set removed_at = now() where voter_id = 'V-5'"],
   ["a line is restored", "update public.lines set removed_at = null where voter_id = 'V-5'"],
   ["a line is moved", "update public.lines set line = 9 where voter_id = 'V-5'"],
+  [
+    "many lines are stored at once",
+    `insert into public.lines ${line}) select 'north', 'lakes', 9, n, 'blank' from generate_series(1, 120) n`,
+  ],
+  ["another line is stored after them", `insert into public.lines ${line}) values ('north', 'lakes', 9, 200, 'blank')`],
   ["a sheet is opened", "insert into public.sheets (team_id, campaign_id, number) values ('north', 'lakes', 2)"],
   ["the details of a sheet are saved", "update public.sheets set signature_count = 7 where team_id = 'south'"],
   ["a sheet is closed", "update public.sheets set closed_at = now() where number = 2"],

@@ -198,11 +198,19 @@ describe("access that is due", () => {
   test("is shown as ended", async () => {
     await isDue("team_users", "clerk");
     await isDue("campaign_user_roles_team", "canvasser");
+    const [{ set } = { set: "" }] = await sql<{ set: string }>(
+      "select min(id::text) as set from public.permission_sets",
+    );
+    await sql(
+      "insert into public.campaign_user_team_sets (user_id, team_id, campaign_id, permission_set_id) values ($1, 'riverside', 'clean-water', $2)",
+      [id("canvasser"), set],
+    );
     const [{ members } = { members: [] }] = await sql<{ members: Record<string, unknown>[] }>(
       "select public.team_members('riverside') as members",
     );
     const of = (name: string) => members.find(({ userId }) => userId === id(name));
     expect(of("clerk")).toMatchObject({ status: "suspended", ended: true, endsOn: expect.any(String) });
-    expect(of("canvasser")).toMatchObject({ status: "active", ended: false, endsOn: null, campaigns: [] });
+    expect(of("canvasser")).toMatchObject({ status: "active", ended: false, endsOn: null });
+    expect(of("canvasser")?.campaigns).toMatchObject([{ id: "clean-water", role: null, sets: [{ id: set }] }]);
   });
 });

@@ -193,6 +193,12 @@ describe("with a second factor", () => {
     expect(await getSession()).toBeNull();
   });
 
+  it("a code is refused with what to do once the operator removed it in between", async () => {
+    await signIn();
+    account.factors = [];
+    expect(await code(rightCode)).toMatchObject({ error: expect.stringMatching(/^Two-factor sign-in is now off/) });
+  });
+
   it("a sign-in without the code can't change it", async () => {
     await signIn();
     for (const action of [startSecondFactor, disableSecondFactor]) {
