@@ -16,7 +16,7 @@ import { type Instances, startTwoInstances } from "../harness/two-instances.ts";
 import { buildIfStale } from "../scripts/local-stack/build.ts";
 import { openDatabase } from "../scripts/local-stack/open-database.ts";
 import { freePort } from "../scripts/local-stack/ports.ts";
-import { startBriefPostgres } from "../scripts/local-stack/postgres-server.ts";
+import { startTemporaryPostgres } from "../scripts/local-stack/postgres-server.ts";
 import { drainPermissionChanges } from "../supabase/functions/_shared/drain-permission-changes.ts";
 import { markDrained, readClock, renewEpochs } from "../supabase/functions/_shared/permission-epochs.ts";
 import { randomKeys } from "./support/random-keys.ts";
@@ -201,7 +201,7 @@ async function measureRedisAway(world: Instances, canvasser: Person) {
 
 async function measureRevokeOfMany() {
   const keys = randomKeys();
-  const { url, stop } = await startBriefPostgres();
+  const { url, stop } = await startTemporaryPostgres();
   atEnd(stop);
   const database = await openDatabase({ url, keys });
   for (const statement of manyHolders) await database.sql(statement);

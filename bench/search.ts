@@ -6,7 +6,7 @@ import { atEnd, runBench, sized } from "../harness/run-bench.ts";
 import { censusNames, type NameShare } from "../scripts/demo-data/census-names.ts";
 import { seededRandom } from "../scripts/demo-data/seeded-random.ts";
 import { type Database, openDatabase } from "../scripts/local-stack/open-database.ts";
-import { startBriefPostgres } from "../scripts/local-stack/postgres-server.ts";
+import { startTemporaryPostgres } from "../scripts/local-stack/postgres-server.ts";
 import { misspell } from "./support/misspell.ts";
 import { randomKeys } from "./support/random-keys.ts";
 import { measureSearchProxy } from "./support/search-proxy.ts";
@@ -100,7 +100,7 @@ const typed: typeof searches = ["smith", "garcia", "nguyen", "oconnor", "hernand
 await runBench(async () => {
   await measureSearchProxy();
   const sharedBuffers = "1GB"; // as a server of 4 GB has them, Supabase's Medium among them
-  const server = await startBriefPostgres({ options: { shared_buffers: sharedBuffers } });
+  const server = await startTemporaryPostgres({ options: { shared_buffers: sharedBuffers } });
   atEnd(server.stop);
   const database = await openDatabase({ url: server.url, keys: randomKeys() });
   const beganAt = performance.now();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import { readEnv } from "../scripts/local-stack/local-folder.ts";
-import { startBriefPostgres } from "../scripts/local-stack/postgres-server.ts";
+import { startTemporaryPostgres } from "../scripts/local-stack/postgres-server.ts";
 import { cookieHeader, sessionCookies } from "../scripts/local-stack/session-cookies.ts";
 import type { Database } from "../supabase/functions/_shared/database.ts";
 import { ownEnvironment } from "./own-environment.ts";
@@ -29,7 +29,7 @@ export type Stack = z.infer<typeof stackSchema>;
  */
 export async function startedStack(): Promise<Stack> {
   if (process.env.BENCH_STACK) return stackSchema.parse(JSON.parse(process.env.BENCH_STACK));
-  const server = await startBriefPostgres();
+  const server = await startTemporaryPostgres();
   atEnd(server.stop);
   const database = { DATABASE_URL: server.url };
   const folder = mkdtempSync(join(tmpdir(), "signet-bench-"));

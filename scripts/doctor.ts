@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { withTimeout } from "../lib/supabase/within.ts";
+import { withTimeout } from "../lib/supabase/with-timeout.ts";
 import { readArguments, runScript } from "./cli.ts";
 import { checkProjectSettings } from "./doctor/check-project-settings.ts";
 import { checkRedis } from "./doctor/check-redis.ts";

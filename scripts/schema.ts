@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { logProgress, readArguments, runScript, UserError } from "./cli.ts";
-import { startBriefPostgres } from "./local-stack/postgres-server.ts";
+import { startTemporaryPostgres } from "./local-stack/postgres-server.ts";
 import { buildDatabase, newProject } from "./schema/build-database.ts";
 import { compareDatabases } from "./schema/compare-databases.ts";
 import { findCachedRules } from "./schema/find-cached-rules.ts";
@@ -42,7 +42,7 @@ await runScript(async () => {
   }
 
   logProgress("Building one database from the schemas and one from the migrations");
-  const server = await startBriefPostgres();
+  const server = await startTemporaryPostgres();
   try {
     await newProject(server);
     const migrated = await buildDatabase(server, "migrated", readFiles(["supabase/migrations/*.sql"]));

@@ -10,7 +10,7 @@ import { storableText } from "@/lib/storable";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { createAuthClient, createSessionlessAuthClient } from "@/lib/supabase/server";
 import { unwrap } from "@/lib/supabase/unwrap";
-import { withTimeout } from "@/lib/supabase/within";
+import { withTimeout } from "@/lib/supabase/with-timeout";
 
 /**
  * Sends the links that confirm a new email address; until then the old one is used. It doesn't reveal whether the new address

@@ -6,7 +6,7 @@ import { authMessages } from "@/lib/auth/messages";
 import { AppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
 import { createSessionClient } from "@/lib/supabase/server";
-import { isOverloaded, withTimeout } from "@/lib/supabase/within";
+import { isAuthUnavailable, withTimeout } from "@/lib/supabase/with-timeout";
 
 const authTimeoutMs = 3_000;
 const claimsSchema = z.object({
@@ -46,7 +46,7 @@ export async function getLiveSession(): Promise<Session | null> {
   const supabase = await createSessionClient();
   try {
     const { error } = await withTimeout(authTimeoutMs, supabase.auth.getUser(session.accessToken));
-    if (error && isOverloaded(error.status)) throw error;
+    if (error && isAuthUnavailable(error.status)) throw error;
     return error ? null : session;
   } catch (cause) {
     throw notChecked(cause);
@@ -71,7 +71,7 @@ type SignIn = { session: Session; hasSecondFactor: boolean; isHalf: boolean };
 async function readSignIn(supabase: Awaited<ReturnType<typeof createSessionClient>>): Promise<SignIn | null> {
   // It throws for a cookie that is not a session.
   const stored = await supabase.auth.getSession().catch(() => null);
-  if (stored?.error && isOverloaded(stored.error.status)) throw stored.error;
+  if (stored?.error && isAuthUnavailable(stored.error.status)) throw stored.error;
   const accessToken = stored?.data.session?.access_token;
   if (!accessToken) return null;
   const claims = claimsSchema.safeParse(await verifiedClaims(supabase, accessToken));
@@ -103,6 +103,6 @@ async function verify(supabase: SupabaseClient, accessToken: string): Promise<un
   const result = await supabase.auth.getClaims(accessToken).catch(() => null); // it throws for an unknown `alg`
   if (result === null) return null;
   const { data, error } = result;
-  if (error && isOverloaded(error.status)) throw error;
+  if (error && isAuthUnavailable(error.status)) throw error;
   return data?.claims ?? null;
 }

@@ -9,7 +9,7 @@ import { publicEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { logFailure } from "@/lib/log-event";
 import { createAuthClient, createSessionlessAuthClient } from "@/lib/supabase/server";
-import { isOverloaded } from "@/lib/supabase/within";
+import { isAuthUnavailable } from "@/lib/supabase/with-timeout";
 
 const sendTimeoutMs = 1_500; // less than a step of lib/auth/attempts.ts
 
@@ -21,7 +21,7 @@ const sendTimeoutMs = 1_500; // less than a step of lib/auth/attempts.ts
 export async function sendLink(ask: () => Promise<{ error: AuthError | null }>): Promise<AuthError | null> {
   let isLate = false;
   const sent = ask().then(({ error }) => {
-    if (!error || (!isLate && !(error.status && isOverloaded(error.status)))) return error;
+    if (!error || (!isLate && !(error.status && isAuthUnavailable(error.status)))) return error;
     logFailure("An email with a link was not sent.", error);
     return null;
   });

@@ -4,7 +4,7 @@ import { authMessages } from "@/lib/auth/messages";
 import { AppError } from "@/lib/errors";
 import { currentRequest, logFailure } from "@/lib/log-event";
 import { authTimeoutMs, createAuthClient } from "@/lib/supabase/server";
-import { withTimeout } from "@/lib/supabase/within";
+import { withTimeout } from "@/lib/supabase/with-timeout";
 
 const sessionCookie = /^sb-.+-auth-token(\.\d+)?$/;
 const searchCookie = /^searchsvc_token_/;

@@ -64,24 +64,24 @@ const recordedSchema = z.discriminatedUnion("outcome", [
 export async function recordLine(
   { actorId, line }: { actorId: string; line: EnteredLine },
   later: RunAfterResponse,
-): Promise<{ outcome: ChangeOutcome } & Followed> {
+): Promise<{ outcome: ChangeOutcome } & SignerSetUpdate> {
   const args = { p_actor_id: actorId, p_line: line };
   const result = await writeLines("record_line", args, recordedSchema, recordRefusals);
   switch (result.outcome) {
     case "accepted": {
-      const followed = await followChange({ ...result, campaign: line.campaign, isSigner: true }, later);
-      return { outcome: { outcome: "stored", verdict: "accepted" }, ...followed };
+      const update = await updateSignerSet({ ...result, campaign: line.campaign, isSigner: true }, later);
+      return { outcome: { outcome: "stored", verdict: "accepted" }, ...update };
     }
     case "duplicate":
-      return { outcome: { outcome: "duplicate", of: result.of ?? null }, setBehind: false };
+      return { outcome: { outcome: "duplicate", of: result.of ?? null }, isSetStale: false };
     case "rejected":
-      return { outcome: { outcome: "stored", verdict: line.verdict }, setBehind: false };
+      return { outcome: { outcome: "stored", verdict: line.verdict }, isSetStale: false };
     case "removed":
-      return { outcome: { outcome: "stored" }, setBehind: false };
+      return { outcome: { outcome: "stored" }, isSetStale: false };
     case "line-taken":
       return {
         outcome: { outcome: "line-taken", taken: result.taken, error: takenText(result) },
-        setBehind: false,
+        isSetStale: false,
       };
   }
 }
@@ -100,10 +100,10 @@ const changedSchema = z.object({ outcome: z.enum(["removed", "restored"]), ...z.
 export async function removeLine(
   { id, reason = null, ...actor }: LineChange,
   later: RunAfterResponse,
-): Promise<Followed> {
+): Promise<SignerSetUpdate> {
   const args = { ...actorArgs(actor), p_id: id, p_reason: reason };
   const result = await writeLines("remove_line", args, changedSchema, lineRefusals);
-  return followChange({ ...result, campaign: actor.campaign, isSigner: false }, later);
+  return updateSignerSet({ ...result, campaign: actor.campaign, isSigner: false }, later);
 }
 
 /** Moves a line to another place, with the permission that removing it needs. */
@@ -125,10 +125,10 @@ export async function moveLine({
 export async function restoreLine(
   { id, reason = null, ...actor }: LineChange,
   later: RunAfterResponse,
-): Promise<Followed> {
+): Promise<SignerSetUpdate> {
   const args = { ...actorArgs(actor), p_id: id, p_reason: reason };
   const result = await writeLines("restore_line", args, changedSchema, restoreRefusals);
-  return followChange({ ...result, campaign: actor.campaign, isSigner: true }, later);
+  return updateSignerSet({ ...result, campaign: actor.campaign, isSigner: true }, later);
 }
 
 const correctedSchema = z.object({
@@ -143,28 +143,28 @@ const correctedSchema = z.object({
 export async function correctLine(
   { id, correction, reason = null, ...actor }: LineChange & { correction: CorrectedLine },
   later: RunAfterResponse,
-): Promise<{ id: string } & Followed> {
+): Promise<{ id: string } & SignerSetUpdate> {
   const args = { ...actorArgs(actor), p_id: id, p_line: correction, p_reason: reason };
   const { id: newId, signers } = await writeLines("correct_line", args, correctedSchema, correctRefusals);
-  let setBehind = false;
+  let isSetStale = false;
   for (const signer of signers) {
-    const followed = await followChange({ ...signer, campaign: actor.campaign }, later);
-    setBehind ||= followed.setBehind;
+    const update = await updateSignerSet({ ...signer, campaign: actor.campaign }, later);
+    isSetStale ||= update.isSetStale;
   }
-  return { id: newId, setBehind };
+  return { id: newId, isSetStale };
 }
 
 type SignerChange = { campaign: string; voterId?: string; changeNumber?: number; again?: boolean; isSigner: boolean };
 
-/** `setBehind`: the database has the change, but the set of signers could not be updated yet. */
-type Followed = { setBehind: boolean };
+/** `isSetStale`: the change is stored, but the set of signers couldn't be updated yet. */
+type SignerSetUpdate = { isSetStale: boolean };
 
 /** Updates the set of signers after a stored change, and deletes the pending change later. The schedule processes those that stay. */
-async function followChange(
+async function updateSignerSet(
   { campaign, voterId, changeNumber, again, isSigner }: SignerChange,
   later: RunAfterResponse,
-): Promise<Followed> {
-  if (voterId === undefined || changeNumber === undefined) return { setBehind: false };
+): Promise<SignerSetUpdate> {
+  if (voterId === undefined || changeNumber === undefined) return { isSetStale: false };
   const change = { campaignId: campaign, voterId, changeNumber };
   try {
     const found = isSigner ? await addSigner(change) : await removeSigner(change);
@@ -174,7 +174,7 @@ async function followChange(
     }
   } catch (error) {
     logEvent("signer-set-behind", { campaign, changeNumber, why: error instanceof Error ? error.message : "unknown" });
-    return { setBehind: true };
+    return { isSetStale: true };
   }
   later(async () => {
     const args = { p_campaign_id: campaign, p_voter_id: voterId, p_change_number: changeNumber };
@@ -184,5 +184,5 @@ async function followChange(
       logFailure("The pending change of a signer stays for the schedule.", error); // carrying it out again changes nothing
     }
   });
-  return { setBehind: false };
+  return { isSetStale: false };
 }

@@ -1,7 +1,7 @@
 import { type CookieMethodsServer, createServerClient } from "@supabase/ssr";
 import { clientAddress } from "@/lib/client-address";
 import { publicEnv, supabaseSecretKey } from "@/lib/env";
-import { fetchInTime, isOverloaded } from "@/lib/supabase/within";
+import { fetchWithTimeout, isAuthUnavailable } from "@/lib/supabase/with-timeout";
 import type { Database } from "@/supabase/functions/_shared/database";
 
 /** Options of every sign-in cookie: hidden from scripts, and only for HTTPS where Signet uses it. */
@@ -30,20 +30,20 @@ export type CookieJar = Required<Pick<CookieMethodsServer, "getAll" | "setAll">>
 export function createCookieClient(
   key: string,
   { getAll, setAll }: CookieJar,
-  { headers, fetch: ask = fetchInTime }: { headers?: Record<string, string>; fetch?: typeof fetch } = {},
+  { headers, fetch: ask = fetchWithTimeout }: { headers?: Record<string, string>; fetch?: typeof fetch } = {},
 ) {
-  let overloaded = false;
+  let isUnavailable = false;
   return createServerClient<Database>(publicEnv().supabaseUrl, key, {
     global: {
       headers,
       fetch: async (input, init) => {
         const response = await ask(input, init);
-        if (String(input).includes("grant_type=refresh_token")) overloaded = isOverloaded(response.status);
+        if (String(input).includes("grant_type=refresh_token")) isUnavailable = isAuthUnavailable(response.status);
         return response;
       },
     },
     db: { retry: false },
     cookieOptions: cookieOptions(),
-    cookies: { getAll, setAll: (changed, noStore) => (overloaded ? undefined : setAll(changed, noStore)) },
+    cookies: { getAll, setAll: (changed, noStore) => (isUnavailable ? undefined : setAll(changed, noStore)) },
   });
 }

@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { type CookieJar, callerKey, createCookieClient } from "@/lib/supabase/cookie-client";
-import { withTimeout } from "@/lib/supabase/within";
+import { withTimeout } from "@/lib/supabase/with-timeout";
 
 /** Request header with the page's own path, to return to after sign-in. */
 export const pathHeader = "x-signet-path";

@@ -37,9 +37,9 @@ export async function createSessionlessAuthClient() {
 
 async function authCaller() {
   const { key, headers: callerHeaders } = callerKey(await headers());
-  const fetchInTime: typeof fetch = (input, init) =>
+  const fetchAuth: typeof fetch = (input, init) =>
     fetch(input, { ...init, signal: AbortSignal.timeout(authTimeoutMs) });
-  return { key, request: { headers: callerHeaders, fetch: fetchInTime } };
+  return { key, request: { headers: callerHeaders, fetch: fetchAuth } };
 }
 
 function jarOf(store: Awaited<ReturnType<typeof cookies>>, { removes = true } = {}): CookieJar {

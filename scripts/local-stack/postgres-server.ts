@@ -200,8 +200,8 @@ export async function startPostgres({
   };
 }
 
-/** Starts a server on a folder of its own that forgets all when it is stopped: for tests and benches. */
-export async function startBriefPostgres({
+/** Starts a server on a temporary folder, which is deleted when the server stops. For tests and benchmarks. */
+export async function startTemporaryPostgres({
   programs = findPostgres(),
   options = {},
 }: {

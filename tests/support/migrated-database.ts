@@ -2,7 +2,7 @@
 // of migrating.
 import type { TestProject } from "vitest/node";
 import { openDatabase } from "../../scripts/local-stack/open-database.ts";
-import { createDatabase, startBriefPostgres } from "../../scripts/local-stack/postgres-server.ts";
+import { createDatabase, startTemporaryPostgres } from "../../scripts/local-stack/postgres-server.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -12,7 +12,7 @@ declare module "vitest" {
 }
 
 export default async function setup(project: TestProject) {
-  const server = await startBriefPostgres();
+  const server = await startTemporaryPostgres();
   const url = await createDatabase(server.url, "migrated");
   const keys = { publishable: "sb_publishable_x", secret: "sb_secret_x", jwtSecret: "x".repeat(32) };
   const database = await openDatabase({ url, keys });

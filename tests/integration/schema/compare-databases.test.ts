@@ -1,11 +1,11 @@
 // What `npm run schema` finds in two databases with one difference of each kind, and in two that are equal.
 import postgres from "postgres";
 import { afterAll, expect, test } from "vitest";
-import { startBriefPostgres } from "../../../scripts/local-stack/postgres-server.ts";
+import { startTemporaryPostgres } from "../../../scripts/local-stack/postgres-server.ts";
 import { buildDatabase, newProject } from "../../../scripts/schema/build-database.ts";
 import { compareDatabases } from "../../../scripts/schema/compare-databases.ts";
 
-const server = await startBriefPostgres(); // roles belong to a server
+const server = await startTemporaryPostgres(); // roles belong to a server
 afterAll(() => server.stop());
 await newProject(server);
 

@@ -12,7 +12,7 @@ import {
   findPostgres,
   type PostgresServer,
   packagedPostgres,
-  startBriefPostgres,
+  startTemporaryPostgres,
 } from "../../../scripts/local-stack/postgres-server.ts";
 import { supabaseImage } from "../../../scripts/schema/supabase-image.ts";
 import { advisors } from "../../support/database-advisors.ts";
@@ -33,7 +33,9 @@ const packaged = [15, 16, 18].map((major) => {
   if (!programs) throw new Error(`tests/postgres/node_modules has no ${name}: npm has no PostgreSQL for this machine.`);
   return programs;
 });
-const servers = await Promise.all([findPostgres(), ...packaged].map((programs) => startBriefPostgres({ programs })));
+const servers = await Promise.all(
+  [findPostgres(), ...packaged].map((programs) => startTemporaryPostgres({ programs })),
+);
 afterAll(() => Promise.all(servers.map((started) => started.stop())));
 
 // ── The supabase CLI ─────────────────────────────────────────────────────────────────────────────────────────────────

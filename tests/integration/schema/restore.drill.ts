@@ -13,7 +13,7 @@ import {
   createDatabase,
   installedPostgres,
   type PostgresServer,
-  startBriefPostgres,
+  startTemporaryPostgres,
 } from "../../../scripts/local-stack/postgres-server.ts";
 
 const keys = {
@@ -35,7 +35,7 @@ let before: Database;
 let after: Database;
 const addresses = { before: "", after: "" };
 beforeAll(async () => {
-  server = await startBriefPostgres({ programs });
+  server = await startTemporaryPostgres({ programs });
   for (const name of ["before", "after"] as const) addresses[name] = await createDatabase(server.url, name);
   before = await openDatabase({ url: addresses.before, keys });
   await addDemoData(before, keys);

@@ -124,7 +124,7 @@ test("of fifty clerks who enter the same voters one stores each, and the others 
   expect(stored).toHaveLength(sent.length);
 
   // Each line whose set was reported behind is noted.
-  const behind = accepted.filter(({ stored }) => stored.setBehind);
+  const behind = accepted.filter(({ stored }) => stored.isSetStale);
   expect(behind.length).toBeGreaterThan(0);
   const noted = (await notes()).map(({ voter_id }) => voter_id);
   expect(noted).toEqual(expect.arrayContaining(behind.map(({ voterId }) => voterId)));
@@ -143,7 +143,7 @@ test("lines entered and undone by many at once leave set and table equal", async
         const line = lineOf(voterId, clerk + 1, round + 1);
         const { outcome } = await recordLine({ actorId, line }, later);
         if (outcome.outcome !== "stored" || (clerk + round) % 5 === 0) continue;
-        expect(await removeLine({ actorId, ...place, id: line.id }, later)).toEqual({ setBehind: false });
+        expect(await removeLine({ actorId, ...place, id: line.id }, later)).toEqual({ isSetStale: false });
       }
     }),
   );
@@ -162,7 +162,7 @@ test("lines sent many times at once are stored once each, with equal answers", a
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]).toEqual({
       status: "fulfilled",
-      value: { outcome: { outcome: "stored", verdict: "accepted" }, setBehind: false },
+      value: { outcome: { outcome: "stored", verdict: "accepted" }, isSetStale: false },
     });
   }
   await allLater();
@@ -216,13 +216,14 @@ describe("while Redis misbehaves, a line is stored in time, and its note repairs
     const stored = await recordLine({ actorId: uuidOf("ada"), line: lineOf(id, 1, ++lines) }, later);
     return { stored, took: performance.now() - began };
   };
-  const behind = { outcome: { outcome: "stored", verdict: "accepted" }, setBehind: true };
+  const behind = { outcome: { outcome: "stored", verdict: "accepted" }, isSetStale: true };
   const afterRecovery = async () => {
     await allLater();
     await synchronise();
     expect(await members()).toEqual(await live());
     // The application's own client is back too.
-    const isBack = async () => expect(await enter(crypto.randomUUID())).toMatchObject({ stored: { setBehind: false } });
+    const isBack = async () =>
+      expect(await enter(crypto.randomUUID())).toMatchObject({ stored: { isSetStale: false } });
     await vi.waitFor(isBack, { timeout: 20_000 });
     await allLater();
     await synchronise();

@@ -26,15 +26,15 @@ const requireChange = async ({ team, campaign }: CampaignOfTeam) => {
   return requirePermission({ team, campaign }, lines.changePermission(false));
 };
 const change = placeSchema.extend({ id: z.uuid().toLowerCase(), reason: reasonSchema });
-const paperNumber = typedNumber(sheetOrLineNumberSchema);
+const sheetOrLineNumber = typedNumber(sheetOrLineNumberSchema);
 
-/** Removes the line `id`: one's own with `signatures.enter`, others' with `signatures.remove` and a `reason`. */
+/** Removes the line `id`: the user's own with `signatures.enter`, others' with `signatures.remove` and a `reason`. */
 export const removeLine = formAction({
   guard: requireChange,
   schema: change,
   run: async (line, { session }) => {
-    const { setBehind } = await lines.removeLine({ ...line, actorId: session.userId }, after);
-    return { message: `Line removed.${setBehind ? staleSetNotice : ""}` };
+    const { isSetStale } = await lines.removeLine({ ...line, actorId: session.userId }, after);
+    return { message: `Line removed.${isSetStale ? staleSetNotice : ""}` };
   },
 });
 
@@ -43,15 +43,15 @@ export const restoreLine = formAction({
   guard: requireChange,
   schema: change,
   run: async (line, { session }) => {
-    const { setBehind } = await lines.restoreLine({ ...line, actorId: session.userId }, after);
-    return { message: `Line restored.${setBehind ? staleSetNotice : ""}` };
+    const { isSetStale } = await lines.restoreLine({ ...line, actorId: session.userId }, after);
+    return { message: `Line restored.${isSetStale ? staleSetNotice : ""}` };
   },
 });
 
 /** Moves the line `id` to `line` of `sheet`, with the permission that removing it needs. */
 export const moveLine = formAction({
   guard: requireChange,
-  schema: change.extend({ sheet: paperNumber, line: paperNumber }),
+  schema: change.extend({ sheet: sheetOrLineNumber, line: sheetOrLineNumber }),
   run: async (line, { session }) => {
     await lines.moveLine({ ...line, actorId: session.userId });
     return { message: `Moved to ${placeText(line)}.` };
@@ -64,8 +64,8 @@ export const correctLine = formAction({
   schema: correctedLineSchema.safeExtend(change.shape),
   run: async ({ team, campaign, id, reason, ...correction }, { session }) => {
     const args = { team, campaign, id, reason, correction, actorId: session.userId };
-    const { setBehind, ...data } = await lines.correctLine(args, after);
-    return { message: `Line corrected.${setBehind ? staleSetNotice : ""}`, data };
+    const { isSetStale, ...data } = await lines.correctLine(args, after);
+    return { message: `Line corrected.${isSetStale ? staleSetNotice : ""}`, data };
   },
 });
 
@@ -73,7 +73,7 @@ export const correctLine = formAction({
 export const renumberSheet = formAction({
   guard: requireChange,
   schema: placeSchema
-    .extend({ from: paperNumber, to: paperNumber, reason: reasonSchema })
+    .extend({ from: sheetOrLineNumber, to: sheetOrLineNumber, reason: reasonSchema })
     .refine(({ from, to }) => from !== to, { path: ["to"], message: "is the number the sheet already has" }),
   run: async (input, { session }) => {
     const data = await sheets.renumberSheet({ ...input, actorId: session.userId });
@@ -89,9 +89,9 @@ export const renumberSheet = formAction({
 export const saveSheetDetails = formAction({
   guard: requireEntry,
   schema: placeSchema.extend({
-    number: paperNumber,
+    number: sheetOrLineNumber,
     circulator: sheetDetailsSchema.shape.circulator,
-    // If it isn't sent, it stays as it is.
+    // Optional: a field that isn't sent is unchanged.
     collectedOn: z
       .string()
       .transform((text) => text || null)
@@ -108,7 +108,7 @@ export const saveSheetDetails = formAction({
 /** Deletes the sheet `number` if it has no lines. */
 export const deleteSheet = formAction({
   guard: requireEntry,
-  schema: placeSchema.extend({ number: paperNumber }),
+  schema: placeSchema.extend({ number: sheetOrLineNumber }),
   run: async (input, { session }) => {
     await sheets.deleteSheet({ ...input, actorId: session.userId });
     return { message: `Sheet ${input.number} deleted.` };

@@ -1,10 +1,10 @@
 /**
- * The promise's value, or a rejection after the timeout. Auth's client retries a refresh for half a minute while Auth is
- * unreachable, and accepts no signal.
+ * Rejects if the promise takes longer than the timeout. Needed for Auth's client: it accepts no signal, and retries for half a
+ * minute while Auth is unreachable.
  */
 export async function withTimeout<Value>(timeoutMs: number, promise: Promise<Value>): Promise<Value> {
   const timeout = Promise.withResolvers<never>();
-  const timer = setTimeout(() => timeout.reject(new Error(`No answer within ${timeoutMs} ms.`)), timeoutMs);
+  const timer = setTimeout(() => timeout.reject(new Error(`No response within ${timeoutMs} ms.`)), timeoutMs);
   try {
     return await Promise.race([promise, timeout.promise]);
   } finally {
@@ -16,8 +16,8 @@ export async function withTimeout<Value>(timeoutMs: number, promise: Promise<Val
 const databaseTimeoutMs = 4_000;
 
 /** `fetch` with a timeout for Supabase; a call that may take longer passes its own signal. */
-export const fetchInTime: typeof fetch = (input, init) =>
+export const fetchWithTimeout: typeof fetch = (input, init) =>
   fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(databaseTimeoutMs) });
 
-/** Whether a status of Auth, or none, says nothing about the token or session. */
-export const isOverloaded = (status: number | undefined) => !status || status === 429 || status >= 500;
+/** Whether a status of a response of Auth, or none, means that Auth could not check the token or session. */
+export const isAuthUnavailable = (status: number | undefined) => !status || status === 429 || status >= 500;
