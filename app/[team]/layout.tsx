@@ -20,10 +20,10 @@ import { pathHeader } from "@/lib/supabase/middleware";
 
 type Props = { params: Promise<{ team: string }>; children: ReactNode };
 
-/** The shell around a team's pages. It protects none of them: each page has its own guard. */
+/** The shell around a team's pages. It doesn't protect them: each page has its own guard. */
 export default async function TeamLayout({ params, children }: Props) {
   const { team: teamId } = await params;
-  // No team can have the first step of `/api/…` or `/.well-known/…`: those are 404 for everyone.
+  // `api` and `.well-known` can't be team ids, so URLs below them are 404 for everyone.
   const path = (await headers()).get(pathHeader) ?? "";
   if (!teamIdSchema.safeParse(teamId).success && /^\/[^/?]+\/[^?]/.test(path)) notFound();
   const { session, snapshot } = await requireTeam(teamId);

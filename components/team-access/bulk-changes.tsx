@@ -23,10 +23,10 @@ export type ManagedTeam = {
   campaigns: { id: string; name: string }[];
 };
 
-const maxSelected = 500; // as `maxChangesAtOnce`, whose file loads zod
+const maxSelected = 500; // the same as `maxChangesAtOnce`; importing it would load zod
 const noRole = { id: "none", name: "None: remove access" };
 
-/** What can be done with the selected members. */
+/** The actions on the selected members. */
 export function BulkChanges({
   manage: { roles, campaigns },
   selected,
@@ -36,7 +36,7 @@ export function BulkChanges({
   manage: ManagedTeam;
   selected: Member[];
   onClear: () => void;
-  /** Next to the number of selected members. */
+  /** Shown next to the number of selected members. */
   children?: ReactNode;
 }) {
   const { team, review } = useAccessChanges();

@@ -17,7 +17,7 @@ import {
 import { Button } from "@/components/ui/button";
 import type { Member } from "@/lib/team-access/members";
 
-/** Changes role, last day and status of one member. Not for one's own membership. */
+/** Changes role, last day and status of one member. Not for the user's own membership. */
 export function MemberActions({
   member,
   roles,

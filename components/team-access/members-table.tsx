@@ -20,8 +20,8 @@ import { cn } from "@/lib/utils";
 export type MembersPage = { members: Member[]; found: number; all: number; first: number; pageSize: number };
 
 /**
- * The members of a team, page by page; the address has filter, order and page. With `manage` they can be selected across
- * pages and changed together, except one's own membership.
+ * The members of a team, page by page; the URL has filter, order and page. With `manage`, members can be selected across
+ * pages and changed together, except the user's own membership.
  */
 export function MembersTable({
   teamId,

@@ -5,22 +5,22 @@ import { listReads, type ReadEntry } from "@/lib/activity/reads";
 import { type CsvPiece, csv } from "@/lib/format/csv";
 import { toCsvTime } from "@/lib/format/days";
 
-/** An entry in plain words, and which values changed. */
-export type Describe = (entry: ActivityEntry) => {
+/** Describes an entry, and the values that changed. */
+export type DescribeEntry = (entry: ActivityEntry) => {
   what: string;
   changes: { label: string; before: string; after: string }[];
 };
-/** A read in plain words, and its filter. */
-export type DescribeReading = (read: ReadEntry) => { what: string; filter: string[] };
+/** Describes a read, and its filter. */
+export type DescribeRead = (read: ReadEntry) => { what: string; filter: string[] };
 
 /**
- * All activity that matches a filter, as CSV with a head row, in words, newest first; times in the time zone. Guard with
+ * All activity that matches a filter, as CSV with a header row, newest first, with times in the time zone. Guard with
  * `members.manage` first.
  */
 export async function activityCsv(
   teamId: string,
   filter: ActivityFilter,
-  { describe, timeZone }: { describe: Describe; timeZone: string },
+  { describe, timeZone }: { describe: DescribeEntry; timeZone: string },
   pageSize = 1_000,
 ): Promise<CsvPiece> {
   const rows = await allPages(filter.before, async (before) => {
@@ -40,15 +40,15 @@ export async function activityCsv(
   return { text: csv([head, ...cells]), rowCount: cells.length };
 }
 
-/** All sign-ins, exports and searches that match a filter, likewise. */
+/** All sign-ins, exports and searches that match a filter, in the same form. */
 export async function readsCsv(
-  of: { actorId: string; teamId: string },
+  viewer: { actorId: string; teamId: string },
   filter: ReadsFilter,
-  { describe, timeZone }: { describe: DescribeReading; timeZone: string },
+  { describe, timeZone }: { describe: DescribeRead; timeZone: string },
   pageSize = 1_000,
 ): Promise<CsvPiece> {
   const rows = await allPages(filter.before, async (before) => {
-    const { reads, next } = await listReads(of, { ...filter, before }, pageSize);
+    const { reads, next } = await listReads(viewer, { ...filter, before }, pageSize);
     return { page: reads, next };
   });
   const cells = rows.map((read) => {

@@ -6,7 +6,7 @@ import { withRedis } from "@/lib/redis";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { callSql } from "@/lib/supabase/call-sql";
 import { unwrap } from "@/lib/supabase/unwrap";
-import { withTimeout } from "@/lib/supabase/within";
+import { withTimeout } from "@/lib/supabase/with-timeout";
 import { readLeaseAge } from "@/supabase/functions/_shared/permission-epochs";
 
 const checkTimeoutMs = 2_000;

@@ -8,7 +8,7 @@ import { permissionsTag } from "@/lib/permissions/snapshot";
 import { processWide } from "@/lib/process-wide";
 import { withRedis } from "@/lib/redis";
 import { callSql } from "@/lib/supabase/call-sql";
-import { withTimeout } from "@/lib/supabase/within";
+import { withTimeout } from "@/lib/supabase/with-timeout";
 import { changesPerBatch, drainPermissionChanges } from "@/supabase/functions/_shared/drain-permission-changes";
 import { markDrained, readClock, renewEpochs } from "@/supabase/functions/_shared/permission-epochs";
 

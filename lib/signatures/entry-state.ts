@@ -28,7 +28,7 @@ export async function readEntryState({
 }
 
 /**
- * Which of the voters have a live line in the campaign. Of another team's line it only returns `{ ownTeam: false }`.
+ * Which of the voters have a live line in the campaign. For another team's line, returns only `{ ownTeam: false }`.
  * Guard `signatures.view` or `signatures.enter` first.
  */
 export function findSigned({
@@ -38,17 +38,17 @@ export function findSigned({
   return callSql("already_signed", { ...placeArgs(place), p_voter_ids: voterIds }, byVoterId(signedAtSchema));
 }
 
-const presentMs = 25_000; // an open sheet is reported every 10 s
-const expirySeconds = 30;
+const presenceMaxAgeMs = 25_000; // clerks with an open sheet report it every 10 s
+const presenceExpirySeconds = 30;
 
 const seenSchema = z.object({ line: z.int(), at: z.number() });
 const profilesSchema = z.array(z.object({ user_id: z.string(), name: z.string() }));
 
-/** Saves that a clerk is at a line of a sheet. Returns who else was there in the last 25 s; no one if Redis is unreachable. */
+/** Saves which line of a sheet a clerk is at. Returns the other clerks of the last 25 s, none if Redis is unreachable. */
 export async function listOthersHere(
   at: CampaignOfTeam & { actorId: string; sheet: number; line: number },
 ): Promise<PresentClerk[]> {
-  const lineOf = await saveAndRead(at).catch(() => new Map<string, number>());
+  const lineOf = await savePresence(at).catch(() => new Map<string, number>());
   if (lineOf.size === 0) return [];
   const profiles = await createAdminClient()
     .from("profiles")
@@ -60,18 +60,18 @@ export async function listOthersHere(
     .sort((one, other) => one.line - other.line);
 }
 
-async function saveAndRead({ actorId, team, campaign, sheet, line }: Parameters<typeof listOthersHere>[0]) {
+async function savePresence({ actorId, team, campaign, sheet, line }: Parameters<typeof listOthersHere>[0]) {
   const key = `signatures:here:${team}/${campaign}:${sheet}`;
   const now = Date.now();
-  const own = JSON.stringify({ line, at: now });
+  const presence = JSON.stringify({ line, at: now });
   const replies = await withRedis((redis) =>
-    redis.multi().hset(key, actorId, own).expire(key, expirySeconds).hgetall(key).exec(),
+    redis.multi().hset(key, actorId, presence).expire(key, presenceExpirySeconds).hgetall(key).exec(),
   );
   const found = z.record(z.string(), z.string()).parse(replies?.at(-1)?.at(1));
   const lineOf = new Map<string, number>();
   for (const [userId, text] of Object.entries(found)) {
     const seen = seenSchema.parse(JSON.parse(text));
-    if (userId !== actorId && now - seen.at < presentMs) lineOf.set(userId, seen.line);
+    if (userId !== actorId && now - seen.at < presenceMaxAgeMs) lineOf.set(userId, seen.line);
   }
   return lineOf;
 }
@@ -82,12 +82,12 @@ export function requireOwnChanges({ userId }: { userId: string }, clerk: string 
   throw new AppError("unauthenticated", someoneElse);
 }
 
-/** Whether someone with these permissions may see when, by which clerk and on which line a signature was entered. */
+/** Whether these permissions allow seeing when, by which clerk and on which line a signature was entered. */
 export function canSeeLines(keys: readonly string[]): boolean {
   return keys.includes("signatures.view") || keys.includes("signatures.enter");
 }
 
-/** Where someone with these permissions enters lines; null without them. */
+/** The path of data entry; null without the permissions for it. */
 export function entryPath({ team, campaign }: CampaignOfTeam, keys: readonly string[]): string | null {
   const isClerk = keys.includes("signatures.view") && keys.includes("signatures.enter");
   return isClerk ? `/${team}/campaign/${campaign}/signatures` : null;

@@ -3,8 +3,8 @@ import { withSignerSet } from "@/lib/signers/signers";
 import { signersKey } from "@/supabase/functions/_shared/signers";
 
 /**
- * Whether each of the voters is in the campaign's set of signers, in one round trip. A map, because a voter id can be
- * `__proto__`. Throws as `hasSigner` does.
+ * Whether each of the voters is in the campaign's set of signers, in one round trip. Throws the errors of `hasSigner`. Returns
+ * a map, because a voter id can be `__proto__`.
  */
 export async function checkSigners({
   campaignId,
@@ -19,8 +19,8 @@ export async function checkSigners({
 }
 
 /**
- * Whether the voter is in the campaign's set of signers (contract 4.4). Throws AppError `unavailable` when Redis can't be
- * reached, or the key holds something else, which is then rebuilt.
+ * Whether the voter is in the campaign's set of signers (contract 4.4). Throws AppError `unavailable` if Redis can't be
+ * reached, or if the key has another type; the set is then rebuilt.
  */
 export async function hasSigner({ campaignId, voterId }: { campaignId: string; voterId: string }): Promise<boolean> {
   return (await withSignerSet(campaignId, (redis) => redis.sismember(signersKey(campaignId), voterId))) === 1;

@@ -7,7 +7,7 @@ import { withRedis } from "@/lib/redis";
 import type { SignerSet } from "@/lib/signers/responses";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { callSql } from "@/lib/supabase/call-sql";
-import { withTimeout } from "@/lib/supabase/within";
+import { withTimeout } from "@/lib/supabase/with-timeout";
 import type { RebuildCounts } from "@/supabase/functions/_shared/rebuild-signers";
 import { applySignerChange, signersBuiltKey, signersKey, signersRunKey } from "@/supabase/functions/_shared/signers";
 

@@ -1,11 +1,14 @@
 import type { Member } from "@/lib/team-access/members";
 
-type Day = (day: string) => string;
-const plainDay: Day = (day) => day;
+type FormatDay = (day: string) => string;
+const isoDay: FormatDay = (day) => day;
 
-/** `until Mar 3`, or `ended Mar 3`; null without an end. `day` writes a day, by default as YYYY-MM-DD. */
-export function endText({ endsOn, ended = false }: { endsOn: string | null; ended?: boolean }, day: Day = plainDay) {
-  return endsOn && `${ended ? "ended" : "until"} ${day(endsOn)}`;
+/** `until Mar 3`, or `ended Mar 3`; null without an end. Days are YYYY-MM-DD by default. */
+export function endText(
+  { endsOn, ended = false }: { endsOn: string | null; ended?: boolean },
+  formatDay: FormatDay = isoDay,
+) {
+  return endsOn && `${ended ? "ended" : "until"} ${formatDay(endsOn)}`;
 }
 
 /**
@@ -14,12 +17,12 @@ export function endText({ endsOn, ended = false }: { endsOn: string | null; ende
  */
 export function campaignsText(
   { isAdministrator, campaigns }: Pick<Member, "isAdministrator" | "campaigns">,
-  day: Day = plainDay,
+  formatDay: FormatDay = isoDay,
 ): string {
   if (isAdministrator) return "All campaigns";
   const names = campaigns.map(({ name, role, endsOn, sets }) => {
     const parts = [
-      [role, endText({ endsOn }, day)].filter(Boolean).join(" "),
+      [role, endText({ endsOn }, formatDay)].filter(Boolean).join(" "),
       sets.length > 0 && (sets.length === 1 ? "1 set" : `${sets.length} sets`),
     ].filter(Boolean);
     return parts.length > 0 ? `${name} (${parts.join(", ")})` : name;

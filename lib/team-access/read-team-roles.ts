@@ -11,7 +11,7 @@ const rolesSchema = z.object({
       builtIn: z.boolean(),
       scope: z.enum(["inherit_team", "assigned"]),
       setIds: z.array(z.uuid()),
-      /** Members with it in the team, people with it in a campaign, open invitations to it. */
+      /** How many members have it in the team, how many people in a campaign, and how many open invitations grant it. */
       members: z.number().int(),
       inCampaigns: z.number().int(),
       invitations: z.number().int(),
@@ -24,7 +24,7 @@ const rolesSchema = z.object({
       builtIn: z.boolean(),
       description: z.string().nullable(),
       keys: z.array(z.string()),
-      /** Roles, administrators' places and people in campaigns that have it in this team. */
+      /** How many roles, administrators and people in campaigns have it in this team. */
       uses: z.number().int(),
     }),
   ),

@@ -12,7 +12,7 @@ import { accessAction } from "@/lib/team-access/access-action";
 import { campaignSettingsSchema, daysInOrder } from "@/lib/team-access/access-change";
 import { officialCheckFields, sampleHasSize, thresholdsInOrder } from "@/lib/team-access/official-check-fields";
 
-// Archiving, attaching and handing over have no typed text, so they go to `saveAccess`.
+// Changes without typed text, such as archiving, use `saveAccess`.
 
 const day = emptyAsNull(daySchema.nullable());
 const { name, signatureGoal, linesPerSheet, searchProfile, districts } = campaignSettingsSchema.shape;
@@ -63,8 +63,8 @@ const editedCampaign = placeSchema
   );
 
 /**
- * Creates a campaign of the team (`team`, `campaign` its id, `name`, `signatureGoal`, `startsOn`, `endsOn`; the last three
- * optional), with `members.manage`.
+ * Creates a campaign of the team, with `members.manage`. Fields: `team`, `campaign` (its id), `name`, and optionally
+ * `signatureGoal`, `startsOn` and `endsOn`.
  */
 export const createCampaign = accessAction({
   schema: newCampaign,
@@ -73,16 +73,28 @@ export const createCampaign = accessAction({
 });
 
 /**
- * Changes a campaign (as `createCampaign`, with `linesPerSheet`, and, optional, `searchProfile`, `districts`, the fields of
- * `officialCheckFields`, its targets as `readCountyTargets` reads them, and `before` as JSON of the settings that were shown, as
- * `campaignSettingsSchema` has them), with `members.manage`.
+ * Changes a campaign, with `members.manage`. Fields: those of `createCampaign`, `linesPerSheet`, `before` (the shown settings
+ * as JSON), and optionally `searchProfile`, `districts` and those of `officialCheckFields`, with targets as text.
  */
 export const editCampaign = accessAction({
   schema: editedCampaign,
   keep: [
-    ...(["name", "signatureGoal", "startsOn", "endsOn", "linesPerSheet", "searchProfile", "districts"] as const),
-    ...(["requiredSignatures", "safetyMargin", "officialRejection", "checkMethod", "samplePercent"] as const),
-    ...(["sampleMinimum", "passPercent", "failPercent", "countyTargets"] as const),
+    "name",
+    "signatureGoal",
+    "startsOn",
+    "endsOn",
+    "linesPerSheet",
+    "searchProfile",
+    "districts",
+    "requiredSignatures",
+    "safetyMargin",
+    "officialRejection",
+    "checkMethod",
+    "samplePercent",
+    "sampleMinimum",
+    "passPercent",
+    "failPercent",
+    "countyTargets",
   ],
   change: ({ team, campaign, before, ...after }) => ({
     kind: "edit-campaign",

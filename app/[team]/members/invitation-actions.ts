@@ -15,39 +15,39 @@ import {
 } from "@/lib/invitations/invitations";
 import { requirePermission } from "@/lib/permissions/require-place";
 
-const sent = z.object({ list: jsonField(invitationListSchema) });
-const invitation = z.object({ team: teamIdSchema, id: z.uuid() });
-const invitations = z.object({ team: teamIdSchema, ids: jsonField(invitationIdsSchema) });
+const listInput = z.object({ list: jsonField(invitationListSchema) });
+const linkInput = z.object({ team: teamIdSchema, id: z.uuid() });
+const idsInput = z.object({ team: teamIdSchema, ids: jsonField(invitationIdsSchema) });
 
 const guard = ({ team }: { team: string }) => requirePermission({ team }, "members.manage");
-const guardList = ({ list }: z.output<typeof sent>) => guard(list);
+const guardList = ({ list }: z.output<typeof listInput>) => guard(list);
 
 /** What the invitations in the field `list` would grant, with `members.manage`. */
 export const previewInvites = formAction({
   guard: guardList,
   rate: "accessPreview",
-  schema: sent,
+  schema: listInput,
   run: async ({ list }, { session }) => ({
     message: "No one is invited yet.",
     data: await previewInvitations(session, list),
   }),
 });
 
-/** Invites the people in the field `list` (an InvitationList as JSON), with `members.manage`. `data` has the link of a single one. */
+/** Invites the people in the field `list` (JSON), with `members.manage`. For one person, `data` has the link. */
 export const inviteMembers = formAction({
   guard: guardList,
   rate: "invitation",
-  schema: sent,
+  schema: listInput,
   run: async ({ list }, { session }) => {
     const { made } = await createInvitations(session, list);
     refresh();
     const [first, ...others] = made;
     if (!first) return { message: "No one to invite.", data: { link: null } };
-    const one = others.length === 0;
-    const created = one ? `Invitation created for ${first.email}.` : `${made.length} invitations created.`;
-    const sending = one ? "The email is being sent." : "Emails are being sent.";
-    const unsent = one ? "No email sent – share the link yourself." : "No emails sent – share the links yourself.";
-    const link = one ? await makeInvitationLink(session, { team: list.team, id: first.id }) : null;
+    const isSingle = others.length === 0;
+    const created = isSingle ? `Invitation created for ${first.email}.` : `${made.length} invitations created.`;
+    const sending = isSingle ? "The email is being sent." : "Emails are being sent.";
+    const unsent = isSingle ? "No email sent – share the link yourself." : "No emails sent – share the links yourself.";
+    const link = isSingle ? await makeInvitationLink(session, { team: list.team, id: first.id }) : null;
     return { message: `${created} ${list.mail ? sending : unsent}`, data: { link } };
   },
 });
@@ -55,18 +55,18 @@ export const inviteMembers = formAction({
 /** The link of an open invitation (`team`, `id`) to share, with `members.manage`. */
 export const showInvitationLink = formAction({
   guard,
-  schema: invitation,
+  schema: linkInput,
   run: async (input, { session }) => ({
     message: "Copy the link and share it.",
     data: { link: await makeInvitationLink(session, input) },
   }),
 });
 
-/** Sends the emails of open invitations (`team`, `ids`) again, in the user's name, with `members.manage`. */
+/** Sends the emails of open invitations (`team`, `ids`) again, with the user as inviter. Requires `members.manage`. */
 export const resendOpenInvitations = formAction({
   guard,
   rate: "invitation",
-  schema: invitations,
+  schema: idsInput,
   run: async (input, { session }) => {
     const count = await reissueInvitations(session, input);
     refresh();
@@ -74,10 +74,10 @@ export const resendOpenInvitations = formAction({
   },
 });
 
-/** Changes roles of open invitations (`team`, `ids`, `edit`), which become the user's own, with `members.manage`. */
+/** Changes roles of open invitations (`team`, `ids`, `edit`), with the user as inviter. Requires `members.manage`. */
 export const editOpenInvitations = formAction({
   guard,
-  schema: invitations.extend({ edit: jsonField(invitationEditSchema) }),
+  schema: idsInput.extend({ edit: jsonField(invitationEditSchema) }),
   run: async (input, { session }) => {
     const count = await reissueInvitations(session, input);
     refresh();
@@ -88,7 +88,7 @@ export const editOpenInvitations = formAction({
 /** Revokes open invitations (`team`, `ids`), with `members.manage`. */
 export const revokeOpenInvitations = formAction({
   guard,
-  schema: invitations,
+  schema: idsInput,
   run: async (input, { session }) => {
     const count = await revokeInvitations(session, input);
     refresh();

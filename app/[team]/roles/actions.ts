@@ -8,7 +8,7 @@ import { storableText } from "@/lib/storable";
 import { accessAction } from "@/lib/team-access/access-action";
 import { accessNameSchema, setDetailsSchema } from "@/lib/team-access/access-change";
 
-// What has no typed text, such as deleting, goes to `saveAccess`.
+// Changes without typed text, such as deleting, use `saveAccess`.
 
 const description = storableText
   .trim()
@@ -32,7 +32,7 @@ export const createRole = accessAction({
   change: (role) => ({ kind: "create-role", ...role }),
 });
 
-/** Renames a role (`team`, `roleId`, `before` the name that was shown, `name`), with `roles.manage`. */
+/** Renames a role (`team`, `roleId`, `before` as it was shown, `name`), with `roles.manage`. */
 export const renameRole = accessAction({
   schema: renamedRole,
   keep: ["name"],

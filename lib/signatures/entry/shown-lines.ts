@@ -15,7 +15,7 @@ import { type Verdict, verdictWords } from "@/lib/signatures/verdicts";
 
 /** A line as the entry screen shows it, whether it is stored or still in the outbox. */
 export type ShownLine = Pick<Line, "id" | "sheet" | "line" | "voterId" | "enteredBy" | "mine" | "enteredAt"> & {
-  /** Who it is, `Smith, Ada`; empty if no one knows. */
+  /** The signer, such as `Smith, Ada`; empty if unknown. */
   name: string;
   /** A typed line has yet to be looked up; a refused one needs a decision. */
   state: Verdict | "typed" | "refused";
@@ -142,7 +142,7 @@ function duplicateState(outcome: Outcome, format: Format): Pick<ShownLine, "stat
   };
 }
 
-/** Who has signed according to the server, with this clerk's lines that it may not know yet. */
+/** Who has signed according to the server, updated with lines of this clerk that the server may not have yet. */
 export function withOwnLines(
   serverMarks: SignedMarks,
   { live, undone }: { live: readonly ShownLine[]; undone: readonly ShownLine[] },
@@ -161,7 +161,7 @@ export function withOwnLines(
   return marks;
 }
 
-/** What was entered on a line; null if this page doesn't know it, or if it was saved as typed. */
+/** What was entered on a line; null if it isn't loaded, or if it was saved as typed. */
 export function enteredLine(
   id: string,
   { items, sent, state }: LocalChanges & { state: Pick<EntryState, "lines" | "sheet"> },
@@ -193,7 +193,7 @@ export function nextEmptyLine(isEmpty: (line: number) => boolean, count: number,
 
 type StatesByNumber = ReadonlyMap<number, Pick<ShownLine, "state">>;
 
-/** How many lines a sheet should have: its signatures and the blank lines among them, as far as the paper goes. */
+/** How many lines a sheet should have: its signatures and the blank lines among them, up to the lines on the paper. */
 export function expectedLines(
   signatureCount: number | null | undefined,
   { lines, linesPerSheet }: { lines: StatesByNumber; linesPerSheet: number },

@@ -12,7 +12,7 @@ import { queryText } from "@/lib/query-text";
 
 export const generateMetadata = pageMetadata("Sign-ins, exports and searches");
 
-/** `/[team]/activity/reads`: sign-ins, exports and searches, and who made them, with `members.manage`. The address has the filter. */
+/** `/[team]/activity/reads`: sign-ins, exports and searches, and who made them, with `members.manage`. The URL has the filter. */
 export default refusable(async function ReadsPage({ params, searchParams }: TeamProps) {
   const { team: teamId } = await params;
   const { session } = await requirePermission({ team: teamId }, "members.manage");

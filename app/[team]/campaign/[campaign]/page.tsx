@@ -35,7 +35,7 @@ export default refusable(async function OverviewPage({ params }: CampaignProps) 
   const { snapshot } = await requirePermission(place, "campaign.view");
   const can = (key: string) => snapshot.permissionKeys.includes(key);
   const canRebuild = can("signatures.remove");
-  const [{ team }, facts, answer, signers, requests, failedCharts, quality] = await Promise.all([
+  const [{ team }, facts, progressResponse, signers, requests, failedCharts, quality] = await Promise.all([
     findPlace(place),
     readCampaignFacts(place.campaign),
     readCampaignProgress({ ...place, includeWork: can("signatures.view") }),
@@ -50,7 +50,7 @@ export default refusable(async function OverviewPage({ params }: CampaignProps) 
   return (
     <AccessChanges team={{ id: place.team, name: teamName }} save={saveAccess} preview={previewAccess}>
       <PageBar place={facts.name} title="Overview">
-        <CampaignCount accepted={answer.progress.accepted} goal={answer.progress.goal} />
+        <CampaignCount accepted={progressResponse.progress.accepted} goal={progressResponse.progress.goal} />
         <ButtonLink href={`/${place.team}/campaign/${place.campaign}/report`} variant="ghost">
           Report
         </ButtonLink>
@@ -68,7 +68,7 @@ export default refusable(async function OverviewPage({ params }: CampaignProps) 
         <CampaignOverview
           key={`${place.team}/${place.campaign}`}
           place={place}
-          initial={answer}
+          initial={progressResponse}
           teamName={teamName}
           requests={requests.filter(({ campaign }) => campaign === null || campaign.id === place.campaign).length}
           failedCharts={failedCharts}
@@ -92,7 +92,7 @@ export default refusable(async function OverviewPage({ params }: CampaignProps) 
   );
 });
 
-// The page works without Redis too.
+// The page also works without Redis.
 function readSignerSetIfReachable(campaignId: string): Promise<SignerSet | null> {
   return readSignerSet(campaignId).catch((error: unknown) => {
     logFailure("The duplicate check could not be read.", error);

@@ -13,7 +13,7 @@ import { findPlace, requireCampaign, requirePermission } from "@/lib/permissions
 
 export const generateMetadata = pageMetadata("Campaign settings");
 
-/** `/[team]/campaign/[campaign]/settings`: its settings, with `members.manage` in the team that runs it. */
+/** `/[team]/campaign/[campaign]/settings`: the campaign's settings, with `members.manage` in the team that runs it. */
 export default refusable(async function CampaignSettingsPage({ params }: CampaignProps) {
   const place = await params;
   await requireCampaign(place.team, place.campaign);

@@ -23,7 +23,7 @@ import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";
 
 export const generateMetadata = pageMetadata("Signatures");
 
-/** `/[team]/campaign/[campaign]/signatures`: data entry with `signatures.enter`; it sends others to the sheets. */
+/** `/[team]/campaign/[campaign]/signatures`: data entry with `signatures.enter`; others are redirected to the sheets. */
 export default refusable(async function SignaturesPage({ params }: CampaignProps) {
   const place = await params;
   const { session, snapshot } = await requirePermission(place, "signatures.view");

@@ -7,14 +7,16 @@ import { pathTeamOrCampaignSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 
 // POST …/dashboard/records: a page of the records that a number of a chart counts. A POST keeps names of voters out of
-// addresses.
+// URLs.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
   guard: (session, { at }) => requireRoutePermission(session, at, "signatures.view"),
   rate: "preview",
   at: pathTeamOrCampaignSchema,
   body: z.object({
-    ...{ cell: cellQuerySchema, offset: z.int32().min(0), limit: z.int().min(1).max(100) },
+    cell: cellQuerySchema,
+    offset: z.int32().min(0),
+    limit: z.int().min(1).max(100),
     sort: recordsSortSchema.nullable().default(null),
   }),
   run: async ({ session, at, body }): Promise<ChartRecords> => {

@@ -15,7 +15,7 @@ export const generateMetadata = pageMetadata("Sheets");
 
 const pageSize = 50;
 
-/** `/[team]/campaign/[campaign]/signatures/sheets`: all sheets of the team, with `signatures.view`. The address has the filter. */
+/** `/[team]/campaign/[campaign]/signatures/sheets`: all sheets of the team, with `signatures.view`. The URL has the filter. */
 export default refusable(async function SheetsPage({ params, searchParams }: CampaignProps) {
   const place = await params;
   await requirePermission(place, "signatures.view");

@@ -33,7 +33,7 @@ export default refusable(async function ChartPage({ params, searchParams }: Prop
     listChartSources(),
     id === "new" ? null : findChart({ actorId: session.userId, place, id }),
   ]);
-  // A campaign's builder can't change a chart of the whole team, and texts have none.
+  // A campaign's builder can't edit charts of the whole team, and no builder edits texts.
   if (chart === undefined || (chart && (chart.campaign !== (place.campaign ?? null) || chart.text !== null)))
     notFound();
   const { board } = await searchParams;
