@@ -13,16 +13,16 @@ const houseNumber = /^\d{1,5}(-?[a-z]|-\d{1,4})?$/i;
 const fraction = /^\d\/\d$/;
 const ordinal = /^\d+(st|nd|rd|th)$/i;
 const unit = /^(#.*|(apt|unit|ste|suite|lot|spc)\.?)$/i;
-const streetKind =
-  /^(ave(nue)?|blvd|cir(cle)?|ct|dr(ive)?|hwy|ln|loop|pkwy|pl|rd|road|st(reet)?|terrace|trl|way|[ns][ew]?|[ew])\.?$/i;
 // As people write them, and as most voter files do, which follow the postal service.
-const streetForms = (
-  "north n,south s,east e,west w,northeast ne,northwest nw,southeast se,southwest sw,avenue ave,boulevard blvd,circle cir," +
-  "court ct,drive dr,highway hwy,lane ln,parkway pkwy,place pl,road rd,saint st,street st,terrace ter,trail trl,mount mt," +
-  "fort ft,first 1st,second 2nd,third 3rd,fourth 4th,fifth 5th,sixth 6th,seventh 7th,eighth 8th,ninth 9th,tenth 10th"
-)
-  .split(",")
-  .map((pair) => pair.split(" "));
+const directions = readPairs("north n,south s,east e,west w,northeast ne,northwest nw,southeast se,southwest sw");
+const streetKinds = readPairs(
+  "avenue ave,boulevard blvd,circle cir,court ct,drive dr,highway hwy,lane ln,loop loop,parkway pkwy,place pl,road rd," +
+    "street st,terrace ter,trail trl,way way",
+);
+const streetForms = [
+  ...readPairs("saint st,mount mt,fort ft,first 1st,second 2nd,third 3rd,fourth 4th,fifth 5th,sixth 6th,seventh 7th"),
+  ...[...readPairs("eighth 8th,ninth 9th,tenth 10th"), ...directions, ...streetKinds],
+];
 const generation = /^(jr|sr|ii|iii|iv|esq|md|phd)\.?$/i;
 const title = /^(dr|mr|mrs|ms|miss|rev|prof)\.?$/i;
 const initial = /^\p{L}\.?$/u;
@@ -49,7 +49,8 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   const zipText = beginsAddress ? "" : take(lastZip).slice(0, 5);
   const houseAt = words.findIndex((word) => houseNumber.test(word));
   const house = take(houseAt, fraction.test(words[houseAt + 1] ?? "") ? 2 : 1);
-  const streetAt = houseAt === -1 ? words.findIndex((word) => ordinal.test(word)) : houseAt;
+  const ordinalAt = words.findIndex((word) => ordinal.test(word));
+  const streetAt = houseAt !== -1 ? houseAt : isOneOf(directions, words[ordinalAt - 1]) ? ordinalAt - 1 : ordinalAt;
   const address = streetAt === -1 || isComma(words[streetAt] ?? ",") ? [] : words.splice(streetAt);
 
   const given = (numbers: Partial<SearchFields>): Reading =>
@@ -61,15 +62,18 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   const other = zipText !== "" && house === "" ? [given({ houseNumber: zipText })] : [];
 
   const names = readNames(words);
-  const readings = cross(readAddress(address, extraParams), cross(names, [numbers]));
+  const streets = readAddress(address, extraParams);
+  const readings = cross(streets, cross(names, [numbers]));
   readings.splice(1, 0, ...cross(names.slice(0, 2), other));
+  const zipNotHouse = beginsAddress ? [given({ zip: house.slice(0, 5) })] : [];
+  if (extraParams.includes("street")) readings.splice(1, 0, ...cross(streets.slice(0, 1), zipNotHouse)); // `98042 cedar`
   if (isStreet(words) && !words.some(isComma) && extraParams.includes("street"))
     readings.splice(1, 0, ...cross(readAddress(words, extraParams), [numbers]));
   else if (words.length > 1 && !words.some(isComma) && extraParams.includes("street"))
     readings.push(given({ ...numbers.fields, street: words.join(" ") })); // `martin luther king`
   if (address.length > 0 && !isStreet(address) && words.length === 0) {
     // A number before a name: `1204 smith`, `98030 smith`.
-    const named = cross(readNames(address), [numbers, ...(beginsAddress ? [given({ zip: house })] : [])]);
+    const named = cross(readNames(address), [numbers, ...zipNotHouse]);
     readings.splice(extraParams.includes("street") ? readings.length : 0, 0, ...named);
   }
   return readings
@@ -87,7 +91,19 @@ function isVoterId(word: string) {
 }
 
 function isStreet(words: string[]) {
-  return words.slice(1).some((word) => streetKind.test(word)) || words.some((word) => ordinal.test(word));
+  return words.slice(1).some(isStreetKind) || words.some((word) => ordinal.test(word));
+}
+
+function isStreetKind(word = "") {
+  return isOneOf(directions, word) || isOneOf(streetKinds, word);
+}
+
+function isOneOf(forms: string[][], word = "") {
+  return forms.some((pair) => pair.includes(word.toLowerCase().replace(/\.$/, "")));
+}
+
+function readPairs(text: string) {
+  return text.split(",").map((pair) => pair.split(" "));
 }
 
 // The street, also with its words short or long, its last words as the city, or left out one by one; and the city after a comma.
@@ -106,8 +122,7 @@ function readAddress(words: string[], extraParams: readonly ExtraParam[]): Readi
   });
   if (wordCount === 0) return [upTo(0, place)];
   const [short, long] = [inForm(street, 0, 1), inForm(street, 1, 0)];
-  const isCity = (end: number) =>
-    end > 0 && comma === -1 && street === beforeComma && !streetKind.test(street[end] ?? "");
+  const isCity = (end: number) => end > 0 && comma === -1 && street === beforeComma && !isStreetKind(street[end]);
   const inCity = (end: number) => (isCity(end) ? [upTo(end, street.slice(end), short)] : []);
   const without = (end: number) => (end > 0 ? [upTo(end, place)] : []);
   const readings = [
