@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { InputField } from "@/components/forms/input-field";
 import { LiveForm } from "@/components/forms/live-form";
-import { SelectField } from "@/components/forms/select-field";
+import { type Option, SelectField } from "@/components/forms/select-field";
 import { FindKey } from "@/components/signatures/register/register-keys";
 import { ButtonLink } from "@/components/ui/link";
 import type { Format } from "@/lib/format/format-of";
@@ -67,7 +67,15 @@ export function RegisterFilterForm({
     autoComplete: "off",
   });
   const select = (name: keyof RegisterFilter) => ({ ...named(name), defaultValue: filter[name] ?? "" });
-  const clerkOptions = clerks.map(({ id, name }) => ({ id, name: name ?? "A deleted account" }));
+  // A filter in the address may be no choice any more: its select would show none, and the next change would drop it.
+  const withCurrent = (options: Option[], name: "clerk" | "circulator", text: string) =>
+    filter[name] === undefined || options.some(({ id }) => id === filter[name])
+      ? options
+      : [...options, { id: filter[name], name: text }];
+  const namedClerks = clerks.map(({ id, name }) => ({ id, name: name ?? "A deleted account" }));
+  const clerkOptions = withCurrent(namedClerks, "clerk", "Someone without lines here");
+  const namedCirculators = circulators.map((name) => ({ id: name, name }));
+  const circulatorOptions = withCurrent(namedCirculators, "circulator", circulator ?? "");
   const set = fieldNames.filter((name) => filter[name] !== undefined);
   const textOf = (name: keyof RegisterFilter) => {
     const value = String(filter[name]);
@@ -96,11 +104,7 @@ export function RegisterFilterForm({
           </summary>
           <div className={fields}>
             <InputField {...input("voter")} maxLength={64} />
-            <SelectField
-              {...select("circulator")}
-              none="Anyone"
-              options={circulators.map((name) => ({ id: name, name }))}
-            />
+            <SelectField {...select("circulator")} none="Anyone" options={circulatorOptions} />
             <InputField {...input("county")} maxLength={200} />
             <SelectField {...select("state")} none="Hidden" options={stateOptions} />
             <InputField {...input("enteredFrom")} type="date" />
@@ -129,6 +133,7 @@ export function RegisterFilterForm({
           <li>
             <ButtonLink
               href={registerPath(place, { sort })}
+              scroll={false}
               variant="ghost"
               className="h-7 px-2.5 text-sm print:hidden"
             >
