@@ -28,7 +28,7 @@ import type { CampaignOfTeam } from "@/lib/ids";
 import { type AssessedProgress, assessProgress } from "@/lib/progress/forecast";
 import { officialOutlook } from "@/lib/progress/official-check";
 import { campaignTiming } from "@/lib/progress/pace";
-import type { CampaignProgress, CampaignWork, ProgressResponse } from "@/lib/progress/responses";
+import type { CampaignProgress, ProgressResponse } from "@/lib/progress/responses";
 import { cn } from "@/lib/utils";
 
 const WhatIf = lazyLoad(async () => (await import("@/components/progress/overview/what-if")).WhatIf);
@@ -67,7 +67,7 @@ export function CampaignOverview({
     <>
       <div className="flex flex-col gap-4">
         <Head progress={progress} freshness={freshness} />
-        <OutlookPanel {...assessed} recent={work?.recent ?? null} />
+        <OutlookPanel {...assessed} perCirculator={work?.recent.linesPerCirculator ?? null} />
       </div>
       <NeedsAttention
         place={place}
@@ -164,7 +164,7 @@ export function FreshnessText({ at, failure }: CountsFreshness) {
   );
 }
 
-function OutlookPanel({ recent, ...assessed }: AssessedProgress & { recent: CampaignWork["recent"] | null }) {
+function OutlookPanel({ perCirculator, ...assessed }: AssessedProgress & { perCirculator: number | null }) {
   const format = useFormat();
   const [planning, setPlanning] = useState(false);
   const { tone, title, says } = outlookText(assessed, format);
@@ -192,7 +192,7 @@ function OutlookPanel({ recent, ...assessed }: AssessedProgress & { recent: Camp
             <summary className="w-fit cursor-pointer text-muted-foreground text-sm hover:text-foreground pointer-coarse:py-3">
               What if?
             </summary>
-            {planning && <WhatIf measured={assessed} recent={recent} />}
+            {planning && <WhatIf measured={assessed} perCirculator={perCirculator} />}
           </details>
         )}
         {methods.length > 0 && (

@@ -29,14 +29,3 @@ export function sumTallies(days: DayTally[], { from, to }: Period): Omit<DayTall
   }
   return sum;
 }
-
-/** How many lines a circulator brought a day in the last seven days before today; null without any. */
-export function linesPerCirculator({ days, circulators: { rows } }: CampaignWork["recent"]): number | null {
-  const today = days.at(-1)?.day ?? "";
-  const week = { from: dayAfter(today, -7), to: dayAfter(today, -1) };
-  const lines = rows
-    .filter(({ circulator }) => circulator !== null)
-    .map((row) => sumTallies(row.days, week).lines)
-    .filter((one) => one > 0);
-  return lines.length === 0 ? null : lines.reduce((sum, one) => sum + one, 0) / lines.length / 7;
-}

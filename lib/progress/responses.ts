@@ -104,6 +104,8 @@ const campaignWorkSchema = z.object({
     days: z.array(z.object(dayTally)).min(1),
     clerks: listed({ userId: z.guid().nullable(), name: z.string().nullable(), days: z.array(z.object(dayTally)) }, {}),
     circulators: listed({ circulator: z.string().nullable(), days: z.array(z.object(dayTally)) }, {}),
+    /** A day, of all circulators with lines in the seven days before today. */
+    linesPerCirculator: z.number().nullable(),
   }),
   /** Accepted lines signed outside the campaign's current days. */
   outsideDates: count,

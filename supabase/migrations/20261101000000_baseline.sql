@@ -4443,14 +4443,19 @@ as $$
         'rows', coalesce(jsonb_agg(jsonb_build_object('circulator', l.name, 'days', l.days)
           order by l.place) filter (where l.place <= 100), '[]'),
         'rest', jsonb_build_object('count', count(*) filter (where l.place > 100)))
-      from listed l where l.list = 'circulators'))
+      from listed l where l.list = 'circulators'),
+    'linesPerCirculator', (
+      select sum(n.lines)::float8 / count(distinct n.name) / 7
+      from tallies n
+      where n.list = 'circulators' and n.name is not null and n.day between t.today - 7 and t.today - 1))
   from team t
 $$;
 comment on function public.daily_summary is
   'What a team entered in a campaign on each day from Monday of last week through today, in the team''s time zone: { days: '
   '[{ day, lines, accepted, duplicates }], clerks: { rows: [{ userId, name, days }], rest: { count } }, circulators: { rows: '
-  '[{ circulator, days }], rest } }. `days` has every day, those of a row only days with lines; yesterday is the last but one. '
-  'Rows are the first 100 by lines. Null without such a team. Guard first.';
+  '[{ circulator, days }], rest }, linesPerCirculator }. `days` has every day, those of a row only days with lines; yesterday is the last but one. '
+  'Rows are the first 100 by lines. `linesPerCirculator` is the mean a day of all circulators with lines in the seven days '
+  'before today; null without any. Null without such a team. Guard first.';
 
 -- supabase/schemas/118_progress.sql
 

@@ -9,24 +9,21 @@ import { describedBy } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { withoutSeparators } from "@/lib/forms/read-number";
 import { type AssessedProgress, assessProgress, type Plan } from "@/lib/progress/forecast";
-import { linesPerCirculator } from "@/lib/progress/recent-days";
-import type { CampaignWork } from "@/lib/progress/responses";
 import { cn } from "@/lib/utils";
 
 /** The forecast if more or fewer signatures are collected a day from tomorrow, or more or fewer of them are valid. */
 export function WhatIf({
   measured,
-  recent,
+  perCirculator,
 }: {
   measured: AssessedProgress;
-  /** Null for those who may not see the team's work. */
-  recent: CampaignWork["recent"] | null;
+  /** Lines a circulator brings a day; null if that is unknown, or for those who may not see the team's work. */
+  perCirculator: number | null;
 }) {
   const format = useFormat();
   const [plan, setPlan] = useState<Plan>({});
   const [added, setAdded] = useState(0);
   const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set()); // fields whose typed number can't be
-  const perCirculator = recent && linesPerCirculator(recent);
   const { progress, forecast: now } = measured;
   const assumed = {
     aDay: plan.aDay ?? now?.aDay ?? 0,

@@ -16,7 +16,7 @@ const nothing: CampaignWork = {
     openSheets: none,
     shortSheets: none,
     duplicatesFreed: none,
-    recent: { days: [], clerks: none, circulators: none },
+    recent: { days: [], clerks: none, circulators: none, linesPerCirculator: null },
     outsideDates: 0,
   },
 };

@@ -28,6 +28,7 @@ const recent = {
     rest: { count: 2 },
   },
   circulators: { rows: [{ circulator: "Ola", days: Object.values(totals) }], rest: { count: 0 } },
+  linesPerCirculator: null,
 };
 
 const show = () => render(<RecentWork place={{ team: "north", campaign: "lakes" }} recent={recent} teamName="North" />);

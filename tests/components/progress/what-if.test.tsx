@@ -7,14 +7,6 @@ import { assessProgress, type Plan } from "@/lib/progress/forecast";
 import { campaignCounts, steady } from "../../support/campaign-counts.ts";
 
 const progress = campaignCounts(steady(60, 100), { accepted: 5_400, goal: 9_000, endsOn: "2026-12-22" });
-const recent = {
-  days: [{ day: "2026-11-22", lines: 0, accepted: 0, duplicates: 0 }],
-  clerks: { rows: [], rest: { count: 0 } },
-  circulators: {
-    rows: [{ circulator: "Ola", days: [{ day: "2026-11-20", lines: 84, accepted: 80, duplicates: 0 }] }],
-    rest: { count: 0 },
-  },
-};
 const says = (plan: Plan) => {
   const [before, after] = [{}, plan].map((one) => outlookText(assessProgress(progress, one), formatOf()));
   if (before?.title === after?.title) return `${after?.title}${after?.says}`;
@@ -24,7 +16,7 @@ const shown = () => screen.getAllByRole("status").at(-1)?.textContent;
 const press = (name: RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 
 test("changes the forecast with pace and validity, and back", () => {
-  render(<WhatIf measured={assessProgress(progress)} recent={null} />);
+  render(<WhatIf measured={assessProgress(progress)} perCirculator={null} />);
   expect(shown()).toBe(says({}));
   fireEvent.change(screen.getByRole("slider", { name: "Signatures collected per day" }), { target: { value: "150" } });
   expect(shown()).toBe(says({ aDay: 150 }));
@@ -39,7 +31,7 @@ test("changes the forecast with pace and validity, and back", () => {
 });
 
 test("a number above the slider's range widens it, and one that can't be is refused in words", () => {
-  render(<WhatIf measured={assessProgress(progress)} recent={null} />);
+  render(<WhatIf measured={assessProgress(progress)} perCirculator={null} />);
   const slider = () => screen.getByRole<HTMLInputElement>("slider", { name: "Signatures collected per day" });
   const type = (name: string, value: string) =>
     fireEvent.change(screen.getByRole("textbox", { name: `${name}, as a number` }), { target: { value } });
@@ -60,7 +52,7 @@ test("a number above the slider's range widens it, and one that can't be is refu
 });
 
 test("the pace that reaches 90 % is said, and makes it as likely", () => {
-  render(<WhatIf measured={assessProgress(progress)} recent={null} />);
+  render(<WhatIf measured={assessProgress(progress)} perCirculator={null} />);
   const [, needed = ""] = /For a 90% chance, collect (\d+) a day from tomorrow/.exec(shown() ?? "") ?? [];
   fireEvent.change(screen.getByRole("textbox", { name: "Signatures collected per day, as a number" }), {
     target: { value: needed },
@@ -69,7 +61,7 @@ test("the pace that reaches 90 % is said, and makes it as likely", () => {
 });
 
 test("adds circulators at the pace of those of the last week", () => {
-  render(<WhatIf measured={assessProgress(progress)} recent={recent} />);
+  render(<WhatIf measured={assessProgress(progress)} perCirculator={12} />);
   press(/Add a circulator \(\+12 per day\)/);
   press(/Add a circulator/);
   expect(shown()).toBe(says({ aDay: 124 }));

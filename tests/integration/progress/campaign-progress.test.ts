@@ -189,6 +189,11 @@ function expectedRecent(lines: Line[], circulatorOf: (line: Line) => string | nu
     [...Map.groupBy(recent, nameOf)]
       .sort(([one, of], [other, others]) => others.length - of.length || nullsLast(one, other))
       .map(([name, of]) => ({ name, days: byDay(of).filter((day) => day.lines > 0) }));
+  const week = days.slice(-8, -1);
+  const ofWeek = recent.filter(
+    (line) => circulatorOf(line) !== null && week.includes(dayIn(timeZone, line.entered_at)),
+  );
+  const perCirculator = new Set(ofWeek.map(circulatorOf));
   return {
     days: byDay(recent),
     clerks: {
@@ -203,6 +208,7 @@ function expectedRecent(lines: Line[], circulatorOf: (line: Line) => string | nu
       rows: rowsBy(circulatorOf).map(({ name, days }) => ({ circulator: name, days })),
       rest: { count: 0 },
     },
+    linesPerCirculator: perCirculator.size === 0 ? null : ofWeek.length / perCirculator.size / 7,
   };
 }
 
@@ -376,8 +382,8 @@ test("lists have at most a hundred rows and the totals of the rest; a sheet of a
        from generate_series(1, 103) i`,
     );
     await database.sql(
-      `insert into public.lines (team_id, campaign_id, sheet, line, verdict, voter_id, county, entered_by)
-       select 'north', 'lakes', i, n, v.verdict, 'V-' || i, 'County ' || i, md5(i::text)::uuid
+      `insert into public.lines (team_id, campaign_id, sheet, line, verdict, voter_id, county, entered_by, entered_at)
+       select 'north', 'lakes', i, n, v.verdict, 'V-' || i, 'County ' || i, md5(i::text)::uuid, now() - interval '1 day'
        from generate_series(1, 103) i cross join (values (1, 'duplicate'), (3, 'accepted')) v (n, verdict)
        where i < 100 or n = 3`,
     );
@@ -394,6 +400,7 @@ test("lists have at most a hundred rows and the totals of the rest; a sheet of a
     const newer = work?.recent;
     expect([newer?.clerks.rows.length, newer?.clerks.rest]).toEqual([100, { count: 4 }]);
     expect([newer?.circulators.rows.length, newer?.circulators.rest]).toEqual([100, { count: 4 }]);
+    expect(newer?.linesPerCirculator).toBe((2 * 99 + 4) / 103 / 7);
     expect([work?.counties.rows.length, work?.counties.rest]).toEqual([100, { count: 3, accepted: 3 }]);
     expect([work?.openSheets.rows.length, work?.openSheets.rest]).toEqual([100, { count: 3 }]);
     expect([work?.duplicatesFreed.rows.length, work?.duplicatesFreed.rest]).toEqual([100, { count: 1 }]);

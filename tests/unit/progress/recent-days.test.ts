@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linesPerCirculator, recentPeriods, sumTallies } from "@/lib/progress/recent-days";
+import { recentPeriods, sumTallies } from "@/lib/progress/recent-days";
 
 test.each([
   [
@@ -31,17 +31,4 @@ test("adds up the days of a period, both ends included", () => {
     duplicates: 3,
   });
   expect(sumTallies(days, { from: "2026-11-19", to: "2026-11-21" })).toEqual({ lines: 0, accepted: 0, duplicates: 0 });
-});
-
-test("finds how many lines a circulator brings a day in the seven days before today", () => {
-  const row = (circulator: string | null, ...days: ReturnType<typeof on>[]) => ({ circulator, days });
-  const rows = [
-    row("Ana", on(17, 500), on(18, 70), on(24, 14)),
-    row("Bo", on(20, 56), on(25, 900)),
-    row("Old", on(16, 40)),
-    row(null, on(20, 800)),
-  ];
-  const recent = { days: [on(25, 0)], clerks: { rows: [], rest: { count: 0 } } };
-  expect(linesPerCirculator({ ...recent, circulators: { rows, rest: { count: 0 } } })).toBe((70 + 14 + 56) / 2 / 7);
-  expect(linesPerCirculator({ ...recent, circulators: { rows: rows.slice(2), rest: { count: 0 } } })).toBeNull();
 });
