@@ -1,4 +1,4 @@
-// Says which files import from a folder that theirs may not know; `npm run check` fails then.
+// Lists imports from folders that a file may not import from; `npm run check` then fails.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { findWrongImports } from "./find-wrong-imports.ts";

@@ -1,8 +1,8 @@
 import { logProgress, readArguments, runScript } from "./cli.ts";
-import { printPeople } from "./demo-data/demo-data.ts";
+import { printAccounts } from "./demo-data/demo-data.ts";
 import { buildIfStale, serverEnv, serverOf } from "./local-stack/build.ts";
-import { takeLocalFolder } from "./local-stack/local-folder.ts";
-import { startStack, untilAnswers } from "./local-stack/start-stack.ts";
+import { lockLocalFolder } from "./local-stack/local-folder.ts";
+import { startStack, waitForStatus } from "./local-stack/start-stack.ts";
 
 const usage = `npm run demo [-- --reset]
 
@@ -13,7 +13,7 @@ Starts everything with demo data, built for production, at http://localhost:3000
 const { values } = readArguments(usage, { options: { reset: { type: "boolean" } } });
 
 await runScript(async () => {
-  takeLocalFolder(values);
+  lockLocalFolder(values);
   await buildIfStale();
   const stack = await startStack();
   logProgress("Starting the application");
@@ -25,9 +25,9 @@ await runScript(async () => {
   });
   const host = ["127.0.0.1", "0.0.0.0", "::"].includes(serverEnv.HOSTNAME) ? "localhost" : serverEnv.HOSTNAME;
   const address = `http://${host}:${stack.port}`;
-  await untilAnswers(`${address}/login`, 200);
+  await waitForStatus(`${address}/login`, 200);
   logProgress(`Signet is ready: ${address}`);
-  printPeople(stack.env);
+  printAccounts(stack.env);
   console.log("\nCtrl-C stops it; the data is kept for the next start.");
   await stack.ended;
 });

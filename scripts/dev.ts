@@ -1,7 +1,7 @@
 import { readArguments, runScript } from "./cli.ts";
-import { printPeople } from "./demo-data/demo-data.ts";
+import { printAccounts } from "./demo-data/demo-data.ts";
 import { listenHost, nextBin } from "./local-stack/build.ts";
-import { takeLocalFolder } from "./local-stack/local-folder.ts";
+import { lockLocalFolder } from "./local-stack/local-folder.ts";
 import { startStack } from "./local-stack/start-stack.ts";
 
 const usage = `npm run dev [-- --reset]
@@ -14,9 +14,9 @@ data is kept.
 const { values } = readArguments(usage, { options: { reset: { type: "boolean" } } });
 
 await runScript(async () => {
-  takeLocalFolder(values);
+  lockLocalFolder(values);
   const stack = await startStack();
-  printPeople(stack.env);
+  printAccounts(stack.env);
   stack.start({
     command: process.execPath,
     args: [nextBin, "dev", "-p", String(stack.port), "-H", listenHost()],

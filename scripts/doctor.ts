@@ -18,7 +18,7 @@ code 1 if anything is wrong. It changes nothing.`,
   {},
 );
 
-const timeoutMs = 4_500; // a check then has half a second to say what hangs
+const timeoutMs = 4_500; // leaves a check half a second to report what hangs
 
 const checks: Record<string, Check> = {
   Variables: checkVariables,
@@ -59,7 +59,7 @@ async function findingsOf(check: Check): Promise<Finding[]> {
   }
 }
 
-// All that is right goes on one line; each problem has its own.
+// Prints everything that is right on one line, and each problem on its own.
 function print(name: string, findings: Finding[]) {
   const colors = { ok: "green", wrong: "red", warning: "yellow", "not checked": "yellow" } as const;
   const line = (state: Finding["state"], problem: string) =>

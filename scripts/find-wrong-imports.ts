@@ -49,7 +49,7 @@ allow("app", ...mayImport.keys());
 
 const folderOf = (path: string) => /^(?:components|lib)\/[^/]+(?=\/)|^(?:app|lib)(?=\/)/.exec(path)?.[0] ?? "app";
 
-/** A sentence for each import of a file, given as its path from the root and its text, that its folder may not make. */
+/** A sentence for each import that a file may not make. The path is relative to the repository. */
 export function findWrongImports(path: string, text: string): string[] {
   const folder = folderOf(path);
   const others = [folder, ...(mayImport.get(folder) ?? [])];

@@ -63,7 +63,7 @@ const read = (file: string) => readFileSync(file, "utf8");
 const originals = new Map<string, string>();
 let tests: ChildProcess | undefined;
 
-/** The tests have their own process group, so what they started ends with them. */
+/** The tests have their own process group, so the processes that they start end with them. */
 function endTests() {
   try {
     if (tests?.pid) process.kill(-tests.pid, "SIGKILL");
@@ -92,7 +92,7 @@ process.on("exit", () => {
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(130));
 
 function makeList(count: number, seed: string) {
-  const { exclude } = z.object({ exclude: z.array(z.string()) }).parse(JSON.parse(read("tsconfig.json"))); // what Deno alone runs
+  const { exclude } = z.object({ exclude: z.array(z.string()) }).parse(JSON.parse(read("tsconfig.json"))); // only run by Deno
   const parts = { "lib/**/*.{ts,tsx}": 0.5, "supabase/functions/**/*.ts": 0.15, "supabase/schemas/*.sql": 0.35 };
   return Object.entries(parts).flatMap(([pattern, share]) => {
     const files = globSync(pattern, { exclude: [...exclude, "supabase/functions/_shared/database.ts"] });
@@ -105,8 +105,8 @@ function makeList(count: number, seed: string) {
 }
 
 async function runTests(files: string[], { minutes, args }: { minutes: number; args: string[] }): Promise<Found> {
-  const folder = mkdtempSync(join(tmpdir(), "signet-mutation-")); // with the databases of tests that were cut short
-  chmodSync(folder, 0o755); // PostgreSQL runs as another user there, where this is root
+  const folder = mkdtempSync(join(tmpdir(), "signet-mutation-")); // contains the databases of interrupted tests
+  chmodSync(folder, 0o755); // as root, PostgreSQL runs as another user, who must be able to read it
   const found = join(folder, "found.json");
   const reporter = join(import.meta.dirname, "mutate/first-failure.ts");
   const vitest = ["node_modules/vitest/vitest.mjs", "related", "--run", ...files, ...args, "--reporter", reporter];
@@ -118,11 +118,11 @@ async function runTests(files: string[], { minutes, args }: { minutes: number; a
   clearTimeout(timer);
   endTests();
   const outcome = existsSync(found) ? foundSchema.parse(JSON.parse(read(found))) : undefined;
-  await rm(folder, { recursive: true, maxRetries: 10, retryDelay: 500 }); // a server ends within some seconds
+  await rm(folder, { recursive: true, maxRetries: 10, retryDelay: 500 }); // a server takes seconds to end
   return outcome ?? { outcome: signal ? "timed out" : "broken", by: "" };
 }
 
-/** Files with tests that passed, or failed, without any mutation. */
+/** Test files that passed, or failed, without any mutation. */
 const [sound, unsound] = [new Set<string>(), new Set<string>()];
 
 async function tryMutation(mutation: Mutation, drill: boolean, minutes: number): Promise<Found> {

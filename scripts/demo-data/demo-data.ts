@@ -7,7 +7,7 @@ import { makeVoters } from "./voters.ts";
 
 export const demoPassword = "demo-password-1";
 
-/** The account with which the application searches the voter file. It is a member of no team. */
+/** The account that searches the voter file for the application. It isn't a member of any team. */
 export const searchEmail = "search@signet.local";
 
 /** The demo people: `team` is a role in riverside, `campaign` one on clean-water. */
@@ -40,16 +40,16 @@ const demoPeople = [
   { email: "hill@demo.test", name: "Hugo Ferrer", does: "administers Hillside" },
 ] as const;
 
-/** Prints who can sign in to the demo, and where its emails arrive. */
-export function printPeople({ NEXT_PUBLIC_SUPABASE_URL }: Record<string, string>): void {
+/** Prints who can sign in to the demo, and where its emails can be read. */
+export function printAccounts({ NEXT_PUBLIC_SUPABASE_URL }: Record<string, string>): void {
   console.log(`\nSign in with the password ${demoPassword} as`);
   for (const { email, name, does } of demoPeople) console.log(`  ${email.padEnd(20)} ${name}, ${does}`);
   console.log(`\nEmails arrive at ${NEXT_PUBLIC_SUPABASE_URL}/mail`);
 }
 
 /**
- * Fills a database with the demo's people, teams and campaigns when it has no team, with their lines when there is none,
- * with charts when there never was one, with the voter file when it has no voter, and lets the search account in.
+ * Adds the demo's people, teams and campaigns to a database without teams, lines and charts if there never were any, voters
+ * if there are none, and the search account.
  */
 export async function addDemoData(database: Database, keys: StackKeys): Promise<void> {
   await addSearchAccount(database, keys);
@@ -87,7 +87,7 @@ async function signUp(
   const response = await askAuth(database, keys, "signup", { email, password, data: { name } });
   if (!response.ok) throw new Error(`${email} could not be signed up: ${await response.text()}`);
   z.object({ access_token: z.string() }).parse(await response.json());
-  // Signing up signs in, which no person did.
+  // Signing up also signs in; this removes that session.
   await database.sql("delete from auth.sessions s using auth.users u where u.id = s.user_id and u.email = $1", [email]);
 }
 
@@ -101,7 +101,7 @@ function askAuth(database: Database, keys: StackKeys, path: string, body: object
   );
 }
 
-/** Fills an empty voter file with 20 000 invented people, and indexes their names. An interrupted start continues here. */
+/** Adds 20,000 invented people to an empty voter file, and indexes their names. An interrupted start continues here. */
 export async function addVoters(database: Pick<Database, "sql">): Promise<void> {
   const voters = await database.sql("select 1 from voterfile.voters limit 1");
   if (voters.length === 0) {
@@ -114,7 +114,7 @@ export async function addVoters(database: Pick<Database, "sql">): Promise<void> 
   await database.sql("vacuum analyze voterfile.voters, voterfile.names");
 }
 
-/** Fills the demo's campaigns with 12 000 signatures, in one statement, unless a line was ever entered. */
+/** Adds 12,000 signatures to the demo's campaigns, in one statement, unless a line was ever entered. */
 async function addLines(database: Pick<Database, "sql">): Promise<void> {
   const [demo] = await database.sql<{ today: string }>(`
     select (now() at time zone t.time_zone)::date::text as today

@@ -22,7 +22,7 @@ export type Line = {
   enteredAt: string;
 };
 
-/** A sheet of the demo; its times are local ones too. One without `closedAt` is being worked on. */
+/** A sheet of the demo, also with local times. Without `closedAt` it is still being entered. */
 export type Sheet = {
   team: string;
   campaign: string;
@@ -84,7 +84,7 @@ const rejections = [
 ];
 const notes = ["Crossed out by the signer", "No date", "Signed twice in one line"];
 const rejectedShare = 0.06; // of all lines
-// Who collected, by how many of the sheets, and which share of the lines does not count.
+// The circulators, with their shares of the sheets and of invalid lines.
 const circulators = [
   ...Array<Circulator>(9).fill({ name: "Mireya Osei", rejected: 0.057 }),
   ...Array<Circulator>(8).fill({ name: "Paul Nakagawa", rejected: 0.058 }),
@@ -99,8 +99,8 @@ type Campaign = (typeof campaigns)[number];
 type Work = { sheet: Sheet; filled: number; rejected: number; city: string; signedOn: number };
 
 /**
- * Makes the demo's lines and sheets of the last two months, up to yesterday: the same for the same day (YYYY-MM-DD in the
- * team's zone). Clerks enter sheet after sheet in working hours; mostly people of one city sign on one sheet.
+ * Makes the demo's lines and sheets of the last two months, up to yesterday. The same day (YYYY-MM-DD in the team's zone)
+ * gives the same lines. Clerks enter sheet after sheet in working hours; most signers of a sheet live in one city.
  */
 export function makeLines(voters: Voter[], today: string): { lines: Line[]; sheets: Sheet[] } {
   const random = seededRandom(12_000);
@@ -127,7 +127,7 @@ function makeCampaign(
 
   const openSheet = (email: string, daysAgo: number, second: number): Work => {
     const openedAt = localTime(today, daysAgo, second);
-    const signatureCount = random() < 0.15 ? between(11, linesOfSheet - 1) : linesOfSheet; // some are handed in before they are full
+    const signatureCount = random() < 0.15 ? between(11, linesOfSheet - 1) : linesOfSheet; // some sheets aren't full
     const { name: circulator, rejected } = pick(circulators) ?? { name: null, rejected: rejectedShare };
     const sheet = {
       ...place,
@@ -148,7 +148,7 @@ function makeCampaign(
     };
   };
 
-  // As entry stores them: the voter of a line that is illegible or found nowhere is unknown.
+  // As in entry, a line that is illegible or not found has no voter.
   const voterOf = (verdict: string, city: string): Partial<Voter> | undefined => {
     switch (verdict) {
       case "accepted":
@@ -202,7 +202,7 @@ function makeCampaign(
       let second = between(8.3 * 3_600, 9.8 * 3_600);
       let hadLunch = false;
       let left = Math.round((linesOfDay * share) / shares);
-      // What chance has left over is entered on the last day.
+      // Lines that random rounding left over are entered on the last day.
       while (accepted < campaign.accepted && (left > 0 || (one === last && email === clerks[0]?.email))) {
         let work = desks.get(email);
         if (!work) {
@@ -231,7 +231,7 @@ function makeCampaign(
   return { lines, sheets };
 }
 
-// Work grows with the campaign, differs from day to day, and rests on Sundays.
+// Work grows with the campaign, varies from day to day, and stops on Sundays.
 function effortOfDays(count: number, today: string, random: () => number) {
   return Array.from({ length: count }, (_, index) => {
     const daysAgo = count - index;
@@ -241,7 +241,7 @@ function effortOfDays(count: number, today: string, random: () => number) {
   });
 }
 
-// Gives each voter once, of a city as long as it has any.
+// Returns each voter once, from one city as long as it has any.
 function signersOf(voters: Voter[], random: () => number) {
   const cities = Map.groupBy(shuffled(voters, random), ({ city }) => city);
   const signed: Voter[] = [];
@@ -263,7 +263,7 @@ function signersOf(voters: Voter[], random: () => number) {
     },
     /** Someone who has signed already. */
     earlier: () => signed[Math.floor(random() * signed.length)],
-    /** Someone of the voter file whose line doesn't count. */
+    /** Someone in the voter file whose line doesn't count. */
     known: (number: number): Voter | undefined => voters[(number * 13) % voters.length],
     /** A name that few voters have. */
     stranger: (number: number): Partial<Voter> => ({

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, exclusively, the same sequence for the same seed on each machine (mulberry32). */
+/** Random numbers from 0 up to but not including 1, the same sequence for a seed on every machine (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

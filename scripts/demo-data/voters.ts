@@ -1,7 +1,7 @@
 import { censusNames, type NameShare } from "./census-names.ts";
 import { seededRandom } from "./seeded-random.ts";
 
-/** A voter of the demo's voter file, invented. */
+/** An invented voter of the demo's voter file. */
 export type Voter = {
   voterId: string;
   firstName: string;
@@ -20,8 +20,8 @@ export type Voter = {
   precinct: string;
 };
 
-// Names that go together, each with its share of the households. Most come from the census, which has no accents. The census
-// also has how common Spanish and Vietnamese names are, but too few of the others.
+// Names that occur together, each with its share of the households. Most come from the census, which has no accents and too
+// few names of other origins than English, Spanish and Vietnamese.
 const americanShare = 68;
 const origins = [
   {
@@ -101,8 +101,8 @@ const streets = [
 ];
 
 /**
- * Makes invented people in households, the same list each time, with names as common as in life: there are namesakes, in
- * one city and in one home too.
+ * Makes invented people in households, the same list each time. Names are as common as in reality, so some people share a
+ * name, even in one city or home.
  */
 export function makeVoters(count: number): Voter[] {
   const random = seededRandom(20_261_101);
@@ -116,7 +116,7 @@ export function makeVoters(count: number): Voter[] {
   const citiesByShare = byShare(cities);
 
   const voters: Omit<Voter, "voterId">[] = [];
-  const registration = seededRandom(20_261_124); // apart from the names, which it leaves as they were
+  const registration = seededRandom(20_261_124); // keeps the names as they were
   const years = (from: number, count: number) => from + Math.floor(registration() * count);
   while (voters.length < count) {
     const origin = pick(originsByShare);
@@ -156,7 +156,7 @@ export function makeVoters(count: number): Voter[] {
     }
   }
 
-  // Ids say nothing about who lives together.
+  // Ids don't reveal who lives together.
   const ids = voters.map((_, index) => 10_000 + index * 17 + below(17));
   for (let last = ids.length - 1; last > 0; last--) {
     const other = below(last + 1);
@@ -169,7 +169,7 @@ function byShare<T extends { share: number }>(list: T[]): T[] {
   return list.flatMap((item) => Array.from({ length: item.share }, () => item));
 }
 
-// What draws a first and a last name of each origin.
+// The functions that draw a first and a last name of each origin.
 function namesOfOrigins() {
   const census = censusNames();
   const drawListed = (names: string, known: NameShare[]) => {
@@ -187,7 +187,7 @@ function namesOfOrigins() {
   ];
 }
 
-// Draws a name as often as its share of the list is.
+// Draws each name as often as its share of the list.
 function drawer(names: NameShare[]): (chance: number) => string {
   let sum = 0;
   const ends = names.map(({ share }) => (sum += share));

@@ -21,7 +21,7 @@ const secretsSchema = z.array(z.object({ name: z.string() }));
 const neededSecrets = { REDIS_URL: "rediss://…", SITE_URL: "<SITE_URL>" }; // of the edge functions
 const functionsSchema = z.array(z.object({ slug: z.string(), verify_jwt: z.boolean().nullish() }));
 
-/** Whether Auth and the edge functions are configured as docs/operate.md says, by the Management API. */
+/** Checks with the Management API that Auth and the edge functions are configured as docs/operate.md says. */
 export async function checkProjectSettings(signal: AbortSignal): Promise<Finding[]> {
   const token = process.env.SUPABASE_ACCESS_TOKEN;
   if (!token) return [notChecked("SUPABASE_ACCESS_TOKEN is not set (https://supabase.com/dashboard/account/tokens)")];
@@ -60,14 +60,14 @@ export async function checkProjectSettings(signal: AbortSignal): Promise<Finding
   }
 }
 
-// From the project's address, otherwise from what `supabase link` has stored.
+// From the project's URL, otherwise from the file that `supabase link` writes.
 function projectRef() {
   const ref = /^https:\/\/([a-z0-9]+)\.supabase\.co$/.exec(supabaseUrl())?.[1];
   const linked = resolve(import.meta.dirname, "../../supabase/.temp/project-ref");
   return ref ?? (existsSync(linked) ? readFileSync(linked, "utf8").trim() : undefined);
 }
 
-/** What is to say of Auth's settings, by the names that the Management API has for them. */
+/** The findings about Auth's settings, which have the Management API's names. */
 function judgeAuthSettings(
   settings: z.infer<typeof settingsSchema>,
   { siteUrl, ref }: { siteUrl: string; ref: string },

@@ -33,7 +33,7 @@ async function examine(client: Redis | Cluster): Promise<Finding[]> {
   const ended = new AbortController();
   client.once("end", () => ended.abort());
   await once(client, "ready", { signal: ended.signal });
-  // A server may still load, and in a cluster one of the nodes may be unreachable.
+  // A server may still be loading, and in a cluster one node may be unreachable.
   await Promise.all((client instanceof Cluster ? client.nodes("master") : [client]).map((node) => node.ping()));
   const found = await inspectRedis((ask) => ask(client));
   const times: number[] = [];
@@ -48,7 +48,7 @@ async function examine(client: Redis | Cluster): Promise<Finding[]> {
   return [...judgeRedis({ ...found, latency }), ok(lease)];
 }
 
-/** What is to say of a Redis whose answers take `latency` ms. */
+/** The findings about a Redis that takes `latency` ms to respond. */
 export function judgeRedis({
   version,
   evictionPolicy,
@@ -88,7 +88,7 @@ export function judgeRedis({
 }
 
 function createClient(url: string) {
-  // As lib/redis.ts does, which asks no INFO before it begins.
+  // As in lib/redis.ts: no INFO before the first command.
   const options = { maxRetriesPerRequest: 0, retryStrategy: () => null, enableReadyCheck: false };
   try {
     const cluster = redisCluster(url);

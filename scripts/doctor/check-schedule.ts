@@ -16,14 +16,14 @@ export const intervals: Record<string, number> = Object.fromEntries(
 const grace = 120; // seconds that a run or a pending change may be late
 const setUp = "Run supabase/schedule.sql in Supabase's SQL editor, with the two settings that its header names.";
 
-/** Whether the jobs run, and what they carry out does not wait. */
+/** Checks that the jobs run, and that no pending change waits too long. */
 export async function checkSchedule(signal: AbortSignal): Promise<Finding[]> {
   const state = dataOf(await createAdminClient().rpc("schedule_state").abortSignal(signal), signal);
   if (state === undefined) return [wrong("The database has no schedule functions.", "npx supabase db push")];
   return judgeSchedule(scheduleSchema.parse(state), { now: Date.now(), local: isLocal(supabaseUrl()) });
 }
 
-/** What is to say of a state of the schedule; a local stack calls the functions itself. */
+/** The findings about a state of the schedule. The local stack has no jobs: it calls the functions itself. */
 export function judgeSchedule(
   { jobs, oldestPending }: z.infer<typeof scheduleSchema>,
   { now, local }: { now: number; local: boolean },

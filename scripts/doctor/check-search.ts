@@ -8,7 +8,7 @@ const answerSchema = z.union([
   z.object({ hits: z.array(z.unknown()) }).transform(({ hits }) => hits),
 ]);
 
-/** Whether each search that is set up takes its login and answers one search (contract 2.3, 4.2). */
+/** Checks that each configured search accepts its login and responds to a search (contract 2.3, 4.2). */
 export async function checkSearch(signal: AbortSignal): Promise<Finding[]> {
   const endings = environmentNames("SEARCHSVC_URL_");
   if (endings.length === 0) return [notChecked("SEARCHSVC_URL_SEARCH is not set: no one can search voters")];

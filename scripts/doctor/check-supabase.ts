@@ -13,11 +13,11 @@ import {
   wrong,
 } from "./finding.ts";
 
-const maxApartMs = 30_000; // that clocks may differ
+const maxApartMs = 30_000; // how far the clocks may differ
 const compare =
   "Compare NEXT_PUBLIC_SUPABASE_URL with the project's address. If the project was paused, restore it in Supabase.";
 
-/** Whether Auth and REST answer and take the keys, and whether this machine has the same time. */
+/** Checks that Auth and REST respond and accept the keys, and that this machine's clock agrees. */
 export async function checkSupabase(signal: AbortSignal): Promise<Finding[]> {
   const address = supabaseUrl();
   const [auth, rest] = await Promise.all([checkAuth(address, signal), checkRest(address, signal)]);
@@ -64,12 +64,12 @@ async function checkRest(address: string, signal: AbortSignal): Promise<Finding[
 type Answer<Data> = { data: Data; error: { code: string; message: string } | null; status: number };
 
 /**
- * What a function of the database answered; undefined where there is no such function. Where nothing can be asked, which
- * checkSupabase says, nothing is checked.
+ * The result of a database function; undefined if the function doesn't exist. Throws NotChecked if REST can't be reached,
+ * which checkSupabase reports.
  */
 export function dataOf<Data>({ data, error, status }: Answer<Data>, signal: AbortSignal): Data | undefined {
   if (!error) return data;
-  if (["PGRST202", "42883"].includes(error.code)) return undefined; // problem by REST, and by the local stack
+  if (["PGRST202", "42883"].includes(error.code)) return undefined; // the codes of REST and of the local stack
   if (signal.aborted) throw signal.reason;
   if (status === 0) throw new NotChecked("REST does not answer");
   if (status === 401 || status === 403) throw new NotChecked("REST doesn't accept SUPABASE_SECRET_KEY");
@@ -78,7 +78,7 @@ export function dataOf<Data>({ data, error, status }: Answer<Data>, signal: Abor
 
 const folder = resolve(import.meta.dirname, "../../supabase/migrations");
 
-/** Whether the database has the migrations of this version, and no others. */
+/** Checks that the database has exactly the migrations of this version. */
 export async function checkMigrations(signal: AbortSignal): Promise<Finding[]> {
   const applied = dataOf(await createAdminClient().rpc("applied_migrations").abortSignal(signal), signal);
   if (applied === undefined) {
@@ -103,7 +103,7 @@ export async function checkMigrations(signal: AbortSignal): Promise<Finding[]> {
   ];
 }
 
-/** Whether the counts of lines, which screens show, are those of the lines. */
+/** Checks that the counts shown on screens match the lines. */
 export async function checkCounts(signal: AbortSignal): Promise<Finding[]> {
   const wrongCounts = dataOf(await createAdminClient().rpc("wrong_counts").abortSignal(signal), signal);
   if (wrongCounts === undefined) return [wrong("The database is older than this version.", "npx supabase db push")];
@@ -114,7 +114,7 @@ export async function checkCounts(signal: AbortSignal): Promise<Finding[]> {
   ];
 }
 
-/** What each edge function says to a GET without a key, which causes nothing. */
+/** How each edge function refuses a GET without a key, which has no effect. */
 export const refusals: Record<string, string> = {
   "get-permissions-snapshot": "Send your access token",
   "invalidate-permissions": "Use POST.",
@@ -125,8 +125,8 @@ export const refusals: Record<string, string> = {
 };
 
 /**
- * Whether each edge function answers in its own words: where the platform checks tokens before it (`verify_jwt`), it answers
- * in its place. It lets OPTIONS pass, so OPTIONS would show nothing.
+ * Checks that each edge function responds with its own text. If Supabase checks tokens first (`verify_jwt`), it responds
+ * instead, but not to OPTIONS.
  */
 export async function checkFunctions(signal: AbortSignal): Promise<Finding[]> {
   const address = supabaseUrl();

@@ -12,7 +12,7 @@ const required = [
   "SITE_URL",
 ];
 
-/** Whether the variables of .env.example are set, and of the kind that they must be. */
+/** Checks that the variables of .env.example are set and well-formed. */
 export async function checkVariables(): Promise<Finding[]> {
   const value = (name: string) => process.env[name] ?? "";
   const missing = required.filter((name) => value(name) === "");
@@ -71,7 +71,7 @@ function checkKey(name: string, value: string, kind: "publishable" | "secret"): 
   return [wrong(`${name} ${problem}.`, `Set it to sb_${kind}_…. ${keysPage}`)];
 }
 
-/** The role of a key of the old kind, which is a JWT. */
+/** The role of a legacy key, which is a JWT. */
 function roleOf(key: string): string | undefined {
   try {
     return JSON.parse(Buffer.from(key.split(".")[1] ?? "", "base64url").toString()).role;
@@ -85,7 +85,7 @@ function checkRedisUrl(value: string): Finding[] {
     if (value !== "") redisCluster(value);
     if (value === "" || /^rediss?:/.test(value)) return [];
   } catch {
-    // problem below, without repeating it: it can hold a password
+    // reported below, without the URL: it can contain a password
   }
   const fix = "Write it as rediss://user:password@host:6379, or several hosts separated by commas.";
   return [wrong("REDIS_URL isn't a Redis address.", fix)];
@@ -103,7 +103,8 @@ function checkNumbers(): Finding[] {
   });
 }
 
-// As lib/voters/search-profile.ts reads them: for one that is missing, the common one is sent to the other's address.
+// lib/voters/search-profile.ts replaces a missing variable by the common one, so an incomplete set would send common
+// credentials to another backend.
 function checkSearchNames(): Finding[] {
   const fields = ["SEARCHSVC_URL_", "SEARCHSVC_API_EMAIL_", "SEARCHSVC_API_PASSWORD_"];
   const [urls = [], ...others] = fields.map(environmentNames);

@@ -11,7 +11,7 @@ export const warning = (message: string): Finding => ({ state: "warning", messag
 export const notChecked = (message: string): Finding => ({ state: "not checked", message });
 export const wrong = (message: string, fix: string): Finding => ({ state: "wrong", message, fix });
 
-/** A check looks at one thing and stops when the signal is aborted. */
+/** Checks one thing, and stops when the signal is aborted. */
 export type Check = (signal: AbortSignal) => Promise<Finding[]>;
 
 /** Thrown if something is missing that another check already reports. */

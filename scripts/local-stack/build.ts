@@ -10,21 +10,21 @@ import { logProgress, UserError } from "../cli.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Next.js's own program. */
+/** Next.js's command-line program. */
 export const nextBin = join(root, "node_modules/next/dist/bin/next");
 
 /**
- * Where servers with demo data listen, whose passwords are public: on 127.0.0.1 unless HOSTNAME says otherwise. Containers
- * and shells set that to the machine's own name, which asks for nothing.
+ * Where servers with demo data listen: on 127.0.0.1, because their passwords are public, unless HOSTNAME is set. Containers
+ * and shells set it to the machine's name, which doesn't count.
  */
 export function listenHost({ HOSTNAME }: NodeJS.ProcessEnv = process.env, machine: string = hostname()): string {
   return HOSTNAME && HOSTNAME !== machine ? HOSTNAME : "127.0.0.1";
 }
 
-/** What a server is started with: see listenHost; and keeping connections for longer than balancers do. */
+/** Environment variables for the server. Connections stay open for longer than load balancers keep them. */
 export const serverEnv = { HOSTNAME: listenHost(), KEEP_ALIVE_TIMEOUT: "75000" };
 
-/** The server that a build of the application in a folder has made. */
+/** The path of the server that a build in a folder has produced. */
 export function serverOf(folder: string = root): string {
   return join(folder, ".next/standalone", relative(root, folder), "server.js");
 }
@@ -32,8 +32,8 @@ export function serverOf(folder: string = root): string {
 const buildStep = /^(?: {1,2}|✓ |. )*((?:Creating|Compiled|Running|Finished|Collecting|Generating|Finalizing) .*)$/;
 
 /**
- * Builds the application for production, reporting each step. Its server's folder is complete and holds no settings. A build
- * of this repository is stamped with its sources, so that buildIfStale uses it.
+ * Builds the application for production, and reports each step. The server's folder is complete and contains no settings. A
+ * build of this repository saves a hash of its sources, for buildIfStale.
  */
 export async function build(folder: string = root, env: NodeJS.ProcessEnv = process.env): Promise<void> {
   const fingerprint = fingerprintOfSources();
@@ -80,7 +80,7 @@ function fingerprintOfSources(): string {
   return hash.digest("hex");
 }
 
-/** Builds the application for production, unless the build that is there was made from the same sources. */
+/** Builds the application for production, unless there is a build of the same sources. */
 export async function buildIfStale(): Promise<void> {
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprintOfSources()) return;
   logProgress("Building the application");

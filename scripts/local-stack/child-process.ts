@@ -2,13 +2,13 @@ import { spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
 
 export type Child = {
-  /** Asks the part to end and waits for it; kills it after five seconds. */
+  /** Asks the process to end and waits for it; kills it after five seconds. */
   stop(): Promise<void>;
 };
 
 /**
- * The end of a shell script: runs the script's arguments as a program, and ends it by the command `stop` when standard input
- * closes, which it does when the process that started the script ends, however it ends.
+ * The end of a shell script that runs its arguments as a program. It runs the command `stop` when standard input closes,
+ * which happens when the process that started the script ends, for whatever reason.
  */
 export const runWatched = (stop = "kill $program") => `
   exec 3<&0
@@ -23,8 +23,8 @@ export const runWatched = (stop = "kill $program") => `
 `;
 
 /**
- * Starts a part of the stack. What it prints goes to `logFile`, or to the terminal when there is none. `onExit` is
- * called when it ends without having been asked to.
+ * Starts a process of the stack. Its output goes to `logFile`, otherwise to the terminal. `onExit` is called when it ends
+ * without being stopped.
  */
 export function startChild({
   command,
@@ -39,7 +39,7 @@ export function startChild({
   logFile?: string;
   onExit: () => void;
 }): Child {
-  // Its own group: Ctrl-C reaches the supervisor alone, which ends the parts in order.
+  // In its own process group, so that Ctrl-C only reaches this process, which stops the others in order.
   const child = spawn("sh", ["-c", runWatched(), "sh", command, ...args], { env, stdio: "pipe", detached: true });
   const log = logFile ? createWriteStream(logFile) : undefined;
   child.stdout.pipe(log ?? process.stdout, { end: false });

@@ -4,8 +4,8 @@ import { answerMail } from "./mailbox.ts";
 import type { Database } from "./open-database.ts";
 
 /**
- * The address of the local Supabase: `/functions/v1/` goes to the edge functions, `/mail` shows the emails that Auth and
- * Signet have sent, everything else is Auth and REST.
+ * The URL of the local Supabase: `/functions/v1/` is served by the edge functions, `/mail` shows the emails of Auth and
+ * Signet, and everything else is served by Auth and REST.
  */
 export function createGateway(database: Pick<Database, "fetch" | "mails">, functionsPort: number): Server {
   const answer = getRequestListener(
@@ -15,7 +15,7 @@ export function createGateway(database: Pick<Database, "fetch" | "mails">, funct
   );
   return createServer((incoming, outgoing) => {
     const path = incoming.url ?? "/";
-    const functionPath = /^\/functions\/v1(\/.*)$/.exec(path)?.[1]; // as on Supabase, a function sees its own path alone
+    const functionPath = /^\/functions\/v1(\/.*)$/.exec(path)?.[1]; // as on Supabase, a function only sees its own path
     if (path.startsWith("/auth/v1/factors")) refuseFactors(outgoing);
     else if (functionPath) forward(incoming, outgoing, functionsPort, functionPath);
     else void answer(incoming, outgoing);
@@ -38,7 +38,7 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: numb
   incoming.pipe(upstream);
 }
 
-// The local Auth has no second factors. It answers as Supabase does if they are turned off.
+// The local Auth has no second factors. It responds as Supabase does if they are turned off.
 function refuseFactors(outgoing: ServerResponse) {
   const body = { code: 422, error_code: "mfa_totp_enroll_not_enabled", msg: "MFA enroll is disabled for TOTP" };
   outgoing.writeHead(422, { "Content-Type": "application/json" }).end(JSON.stringify(body));

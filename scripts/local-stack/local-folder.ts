@@ -10,10 +10,10 @@ import { UserError } from "../cli.ts";
 export const localFolder = resolve(import.meta.dirname, "../..", process.env.SIGNET_LOCAL ?? ".local");
 
 /**
- * Takes the data folder, or refuses when a stack already runs on it. With `reset`, all data in it is removed. Call it
+ * Locks the data folder; throws a UserError if a stack already runs on it. With `reset`, removes the database. Call it
  * before anything is changed.
  */
-export function takeLocalFolder({ reset = false }: { reset?: boolean | undefined }): void {
+export function lockLocalFolder({ reset = false }: { reset?: boolean | undefined }): void {
   mkdirSync(localFolder, { recursive: true });
   if (!lockFile(join(localFolder, "stack.lock"))) {
     throw new UserError(`Signet is already running on ${localFolder}. Stop it first.`);
@@ -23,7 +23,7 @@ export function takeLocalFolder({ reset = false }: { reset?: boolean | undefined
 
 const heldLocks: DatabaseSync[] = []; // a database that is garbage-collected would release its lock
 
-/** Takes a lock that the operating system releases when this process ends. False when another process holds it. */
+/** Takes a lock that the operating system releases when this process ends. Returns false if another process has it. */
 export function lockFile(path: string): boolean {
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
@@ -39,7 +39,7 @@ export function lockFile(path: string): boolean {
 
 const random = () => randomBytes(24).toString("base64url");
 
-// A key that an older file of keys lacks is made.
+// Keys that an older file doesn't have are generated.
 const keysSchema = z.object({
   publishable: z.string().default(() => `sb_publishable_${random()}`),
   secret: z.string().default(() => `sb_secret_${random()}`),
@@ -48,7 +48,7 @@ const keysSchema = z.object({
   searchPassword: z.string().default(random),
 });
 
-/** The keys and passwords of the local stack. They are made at its first start and never committed. */
+/** The keys and passwords of the local stack. They are generated at its first start and never committed. */
 export function localKeys() {
   const path = join(localFolder, "keys.json");
   const keys = keysSchema.parse(existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {});
@@ -63,12 +63,15 @@ export function writePrivately(name: string, text: string): void {
   chmodSync(path, 0o600); // an existing file keeps its mode otherwise
 }
 
-/** The values of the stack that runs on this folder, by name. Throws when none runs there. */
+/** The connection settings of the stack that runs on this folder. Throws if none runs there. */
 export function readEnv(folder: string): Record<string, string> {
   return z.record(z.string(), z.string()).parse(parseEnv(readFileSync(join(folder, "env"), "utf8")));
 }
 
-/** Loads `.env`, or else the values of the local stack, into the environment; existing variables win. Returns the path. */
+/**
+ * Loads `.env`, otherwise the settings of the local stack, into the environment. Existing variables take precedence. Returns
+ * the path.
+ */
 export function loadSettings(): string | undefined {
   const path = [".env", join(localFolder, "env")].find((candidate) => existsSync(candidate));
   if (path) process.loadEnvFile(path);

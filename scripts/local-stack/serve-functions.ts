@@ -1,4 +1,4 @@
-// Runs every edge function in one Deno process, as Supabase's edge runtime does.
+// Runs all edge functions in one Deno process, as Supabase's edge runtime does.
 type EdgeFunction = { default: { fetch(request: Request): Response | Promise<Response> } };
 
 const folder = new URL("../../supabase/functions/", import.meta.url);

@@ -3,7 +3,7 @@ import { demoPassword } from "../demo-data/demo-data.ts";
 
 export type Cookie = { name: string; value: string };
 
-/** The session cookies that a demo person's browser holds after sign-in, with the encoding of @supabase/ssr. */
+/** The session cookies of a demo person after sign-in, encoded as @supabase/ssr does. */
 export async function sessionCookies({
   supabaseUrl,
   publishableKey,
@@ -27,7 +27,7 @@ export async function sessionCookies({
   return [...jar].map(([name, value]) => ({ name, value }));
 }
 
-/** The cookies as the header of a request. */
+/** The cookies as a request header. */
 export function cookieHeader(cookies: Cookie[]) {
   return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 }

@@ -15,19 +15,16 @@ import { findRedisServer } from "./redis-server.ts";
 const root = resolve(import.meta.dirname, "../..");
 
 export type Stack = {
-  /** Values for the application; what was set outside wins. */
+  /** Environment variables for the application; those that were already set take precedence. */
   env: Record<string, string>;
   port: number;
-  /** Starts a further part that ends with the stack. */
+  /** Starts another process that ends with the stack. */
   start(part: { command: string; args: string[]; env?: Record<string, string>; logFile?: string }): Child;
-  /** Resolves when everything has ended, asked to or not. */
+  /** Resolves when everything has ended, whether it was stopped or failed. */
   ended: Promise<void>;
 };
 
-/**
- * Starts PostgreSQL on the local data, which keeps what was acknowledged over whatever ends it. It serves a console, not a
- * county. Needs the folder to be taken.
- */
+/** Starts PostgreSQL on the local data, which survives any kind of end. Lock the folder first. */
 export function startLocalPostgres(): Promise<PostgresServer> {
   const log = createWriteStream(join(localFolder, "postgres.log"));
   return startPostgres({
@@ -38,7 +35,7 @@ export function startLocalPostgres(): Promise<PostgresServer> {
   });
 }
 
-/** Starts database, edge functions and Redis, each checked before it counts as ready. Needs the folder to be taken. */
+/** Starts the database, edge functions and Redis, and waits until each is ready. Lock the folder first. */
 export async function startStack(): Promise<Stack> {
   const children: Pick<Child, "stop">[] = [];
   const over = Promise.withResolvers<void>();
@@ -52,7 +49,7 @@ export async function startStack(): Promise<Stack> {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void end().then(() => process.exit()));
   process.on("uncaughtException", (error) => {
-    if (ending) return; // `postgres` 3.4.9 writes to a connection that is closed already
+    if (ending) return; // `postgres` 3.4.9 writes to a connection that is already closed
     console.error(error);
     void end().then(() => process.exit(1));
   });
@@ -89,12 +86,12 @@ export async function startStack(): Promise<Stack> {
     const database = await openDatabase({ url, keys, siteUrl });
     children.push({ stop: database.close });
     const demoData = addDemoData(database, keys);
-    demoData.catch(() => undefined); // it is waited for below
+    demoData.catch(() => undefined); // awaited below
     const functions = await freePort();
     const supabaseUrl = `http://127.0.0.1:${await listenNear(createGateway(database, functions), 54321)}`;
 
     const redisUrl = process.env.REDIS_URL ?? (await startRedis(start));
-    await untilRedisAnswers(redisUrl);
+    await waitForRedis(redisUrl);
 
     logProgress("Starting the edge functions");
     start({
@@ -114,11 +111,11 @@ export async function startStack(): Promise<Stack> {
       },
       logFile: "functions.log",
     });
-    await untilAnswers(`${supabaseUrl}/functions/v1/get-permissions-snapshot`, 401);
+    await waitForStatus(`${supabaseUrl}/functions/v1/get-permissions-snapshot`, 401);
     await demoData;
     logProgress("Filling the sets of signers");
 
-    const env = withOutside({
+    const env = withEnvironment({
       NEXT_PUBLIC_SUPABASE_URL: supabaseUrl,
       NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: keys.publishable,
       SUPABASE_SECRET_KEY: keys.secret,
@@ -127,14 +124,14 @@ export async function startStack(): Promise<Stack> {
       SEARCHSVC_URL_SEARCH: `${supabaseUrl}/functions/v1/search-backend`,
       SEARCHSVC_API_EMAIL_SEARCH: searchEmail,
       SEARCHSVC_API_PASSWORD_SEARCH: keys.searchPassword,
-      SEARCHSVC_FIELDS_SEARCH: process.env.SEARCHSVC_URL_SEARCH ? "" : "street,voterId,similar", // of our own alone
+      SEARCHSVC_FIELDS_SEARCH: process.env.SEARCHSVC_URL_SEARCH ? "" : "street,voterId,similar", // only Signet's own backend
     });
     const call = { supabaseUrl, secretKey: keys.secret };
     await Promise.all([
-      callOnSchedule({ ...call, name: "invalidate-permissions" }),
-      callOnSchedule({ ...call, name: "send-invitations" }),
-      callOnSchedule({ ...call, name: "send-emails" }),
-      callOnSchedule({ ...call, name: "sync-signers", first: { all: true } }), // Redis may hold another database's sets
+      callRegularly({ ...call, name: "invalidate-permissions" }),
+      callRegularly({ ...call, name: "send-invitations" }),
+      callRegularly({ ...call, name: "send-emails" }),
+      callRegularly({ ...call, name: "sync-signers", first: { all: true } }), // Redis may have sets of another database
     ]);
     // Jobs of supabase/schedule.sql that only need the database.
     const hourly = () =>
@@ -153,23 +150,23 @@ export async function startStack(): Promise<Stack> {
     );
     return { env, port, start, ended: over.promise };
   } catch (error) {
-    const wasStopped = ending; // what it waited for has ended under it
+    const wasStopped = ending; // the process that it waited for has been stopped
     await end();
     if (wasStopped) process.exit();
     throw error;
   }
 }
 
-// What Supabase Cron does in production: carries out changes that were made outside of the application. The first call is
-// done when this resolves, so that permissions are cached and duplicates found from the first request on.
-async function callOnSchedule(call: { supabaseUrl: string; secretKey: string; name: string; first?: object }) {
+// Calls a function regularly, as Supabase's schedule does. Resolves after the first call, so that the first request finds
+// cached permissions and sets of signers.
+async function callRegularly(call: { supabaseUrl: string; secretKey: string; name: string; first?: object }) {
   const run = async (body: object, timeLimit: number) => {
     const response = await fetch(`${call.supabaseUrl}/functions/v1/${call.name}`, {
       method: "POST",
       headers: { apikey: call.secretKey, "content-type": "application/json" },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(timeLimit),
-    }).catch(() => undefined); // the next call does what is left
+    }).catch(() => undefined); // the next call continues
     return response?.ok === true;
   };
   let isBegun = await run(call.first ?? {}, 10_000);
@@ -191,8 +188,8 @@ async function startRedis(start: Stack["start"]) {
   return `redis://127.0.0.1:${port}`;
 }
 
-/** Waits until the address answers with the status; refuses after 30 s. */
-export async function untilAnswers(url: string, status: number): Promise<void> {
+/** Waits until the URL returns the status; throws after 30 s. */
+export async function waitForStatus(url: string, status: number): Promise<void> {
   const deadline = Date.now() + 30_000;
   while (Date.now() < deadline) {
     const answer = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
@@ -202,7 +199,7 @@ export async function untilAnswers(url: string, status: number): Promise<void> {
   throw new UserError(`${url} does not answer; see the logs in ${localFolder}.`);
 }
 
-async function untilRedisAnswers(url: string) {
+async function waitForRedis(url: string) {
   const client = new Redis(url, {
     retryStrategy: (attempt) => (attempt < 50 ? 100 : null),
     maxRetriesPerRequest: null,
@@ -217,6 +214,6 @@ async function untilRedisAnswers(url: string) {
   }
 }
 
-function withOutside(values: Record<string, string>) {
+function withEnvironment(values: Record<string, string>) {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, process.env[name] ?? value]));
 }

@@ -64,7 +64,7 @@ const sql: Operator[] = [
 const idle = (file: string) =>
   file.endsWith(".sql") ? /^\s*--|^comment on|^ *'/ : /^\s*(\/\/|\/?\*|import|type |export type)/;
 
-/** All mutations of a file, each of a line that occurs only once. */
+/** All mutations of a file. Each changes a line that occurs only once. */
 export function findMutations(file: string, text: string): Mutation[] {
   const lines = text.split("\n");
   const counts = Map.groupBy(lines, (line) => line);
@@ -79,7 +79,10 @@ export function findMutations(file: string, text: string): Mutation[] {
   );
 }
 
-/** As many of them as asked, of each operator alike. The seed and the mutation itself decide, not the order of files. */
+/**
+ * Chooses `count` mutations, equally many of each operator. The choice depends on the seed and the mutations, not on the
+ * order of files.
+ */
 export function chooseMutations(all: Mutation[], count: number, seed: string): Mutation[] {
   const place = (id: string) =>
     createHash("sha256")

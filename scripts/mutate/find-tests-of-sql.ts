@@ -6,7 +6,7 @@ const begin = /^(?=create |alter table |comment on |revoke |grant |insert )/m;
 const named =
   /^(?:create (?:or replace )?(?:unique )?\w+|alter table|revoke .+? on(?: function| table)?|insert into) ([\w.]+)/;
 
-/** The statements of the schemas, each with the names under which it is used: a trigger or an index is known by its table. */
+/** The statements of the schemas with the names that refer to them; a trigger or an index is referred to by its table. */
 function objectsOf(sql: string): SqlObject[] {
   return sql.split(begin).map((text) => {
     const table = /^create (?:trigger|index|unique index|constraint trigger)[^;]*? on ([\w.]+)/.exec(text)?.[1];
@@ -18,7 +18,7 @@ function objectsOf(sql: string): SqlObject[] {
 const escaped = (name: string) => name.replaceAll(".", "\\.");
 const mentions = (text: string, name: string) => new RegExp(`\\b${escaped(name)}\\b`).test(text);
 
-/** In TypeScript: `private.lock_access` in a statement, and "lock_access" as the argument of `rpc` or `from`. */
+/** In TypeScript: `private.lock_access` in a statement, or "lock_access" as the argument of `rpc` or `from`. */
 const usedBy = (name: string) => {
   const [, short = ""] = name.split(".");
   const pattern = new RegExp(`\\b${escaped(name)}\\b|["'\`]${short}["'\`]`);
@@ -32,8 +32,8 @@ const usedBy = (name: string) => {
 };
 
 /**
- * What to hand to `vitest related` for a line of a schema: the files that name what the line is part of, then those that name
- * what in the database uses that, directly or not.
+ * The files to pass to `vitest related` for a line of a schema: first those that name its object, then those that name
+ * database objects that use it, directly or indirectly.
  */
 export function findTestsOfSql(file: string, line: string): string[][] {
   const objects = globSync("supabase/schemas/*.sql").flatMap((path) => objectsOf(readFileSync(path, "utf8")));

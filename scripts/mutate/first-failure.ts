@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import type { Reporter, TestCase, TestModule } from "vitest/node";
 
-/** Ends the run with its first failure, and writes what came of the run into the file that FIRST_FAILURE names. */
+/** Ends the run at its first failure, and writes the result into the file that FIRST_FAILURE names. */
 export default class FirstFailure implements Reporter {
   onTestCaseResult(test: TestCase) {
     if (test.result().state === "failed") reportCaught(test.module, test.fullName);

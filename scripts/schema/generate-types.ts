@@ -3,9 +3,9 @@ import { introspect } from "@supabase/postgrest-typegen/introspection";
 import postgres from "postgres";
 
 /**
- * The types of schema `public` for supabase-js, as `supabase gen types` writes them, without the helpers that follow there.
- * Any argument of a function may be null, as in PostgreSQL. It must be given even if it has a default, because supabase-js
- * accepts unknown names in addition to the required ones, so a misspelled one would compile.
+ * Generates the types of the schema `public` for supabase-js, like `supabase gen types` but without helper types. Any
+ * argument of a function may be null, as in PostgreSQL. Arguments with defaults are required too: otherwise supabase-js
+ * would accept misspelled ones.
  */
 export async function generateTypes(url: string): Promise<string> {
   const sql = postgres(url);

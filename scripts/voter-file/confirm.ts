@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 
-/** Asks a question at a terminal. True for `y` and `yes` alone: not for Ctrl-C, Ctrl-D or an empty line. */
+/** Asks a question at a terminal. Returns true only for `y` and `yes`, not for Ctrl-C, Ctrl-D or an empty line. */
 export async function confirm(
   question: string,
   { input, output }: { input: NodeJS.ReadableStream; output: NodeJS.WritableStream },

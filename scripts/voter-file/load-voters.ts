@@ -2,13 +2,13 @@ import { z } from "zod";
 import { fields } from "./map-columns.ts";
 import type { Target } from "./open-target.ts";
 
-/** The voters of a file whose ids occurred earlier in it: how many, and the first ten ids. */
+/** How many voters have an id that occurs earlier in the file, and the first ten of these ids. */
 const repeatedSchema = z.object({ count: z.number(), ids: z.array(z.string()) });
 
 /**
- * Loads voters into a second table, which replaces the searched one in one transaction. Until then the current voters are
- * searched, and an interrupted load changes nothing. If an id occurs more than once, the first voter is used. Returns how
- * many voters there are. `beforeSwap` is called when all are loaded; if it throws, nothing is replaced.
+ * Loads voters into a second table, which replaces the searched one in one transaction. Until then, searches use the current
+ * voters, and an interrupted load changes nothing. If an id occurs more than once, the first voter is used. `beforeSwap` is
+ * called when all are loaded; if it throws, nothing is replaced. Returns the number of voters.
  */
 export async function loadVoters(
   target: Target,
@@ -19,8 +19,8 @@ export async function loadVoters(
     `select indexdef as definition from pg_indexes
      where schemaname = 'voterfile' and tablename = 'voters' and indexname <> 'voters_pkey' order by indexname`,
   );
-  await target.sql("set statement_timeout = 0"); // Supabase's two minutes are too few for an index of millions
-  await dropBeside(target);
+  await target.sql("set statement_timeout = 0"); // Supabase's two minutes are too short for an index of millions of voters
+  await dropNextSchema(target);
   try {
     await target.sql("create schema voterfile_next");
     await target.sql("create table voterfile_next.voters (like voterfile.voters including all excluding indexes)");
@@ -36,22 +36,22 @@ export async function loadVoters(
     await target.sql("vacuum analyze voterfile.names");
     return lines - repeated.count;
   } finally {
-    await dropBeside(target);
+    await dropNextSchema(target);
   }
 }
 
-const dropBeside = (target: Target) => target.sql("drop schema if exists voterfile_next cascade");
+const dropNextSchema = (target: Target) => target.sql("drop schema if exists voterfile_next cascade");
 
-const batch = 4_000_000; // characters: a statement of seconds
+const batchLength = 4_000_000; // characters, which one statement loads in a few seconds
 
 async function copyAll(target: Target, voters: AsyncIterable<(string | null)[]>) {
   const statement = `copy voterfile_next.voters (${Object.values(fields).join(", ")}) from stdin`;
   let text = "";
   let loaded = 0;
   for await (const values of voters) {
-    text += `${values.map(copied).join("\t")}\n`;
+    text += `${values.map(escapeForCopy).join("\t")}\n`;
     loaded += 1;
-    if (text.length < batch) continue;
+    if (text.length < batchLength) continue;
     await target.copy(statement, text);
     text = "";
   }
@@ -61,7 +61,7 @@ async function copyAll(target: Target, voters: AsyncIterable<(string | null)[]>)
   return loaded;
 }
 
-// Here, for the ids of a large file are too many to remember while it is read.
+// Done in the database, because the ids of a large file don't fit in memory.
 async function dropRepeated(target: Target) {
   const [row] = await target.sql(
     `with repeated as (
@@ -80,11 +80,11 @@ async function dropRepeated(target: Target) {
 
 const escapes = new Map([...Object.entries({ "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" })]);
 
-function copied(value: string | null) {
+function escapeForCopy(value: string | null) {
   return value?.replace(/[\\\t\n\r]/g, (sign) => escapes.get(sign) ?? sign) ?? "\\N";
 }
 
-// What `like` doesn't copy is repeated here from supabase/schemas/100_voters.sql.
+// `like` doesn't copy these; supabase/schemas/100_voters.sql has the same.
 async function swap(target: Target) {
   await target.sql("begin");
   try {

@@ -1,6 +1,6 @@
 import { UserError } from "../cli.ts";
 
-/** The columns of a voter, as voterfile.voters and --map name them. */
+/** The fields of a voter as --map names them, with their columns in voterfile.voters. */
 export const fields = {
   voterId: "voter_id",
   firstName: "first_name",
@@ -22,18 +22,18 @@ type Field = keyof typeof fields;
 const isField = (name: string): name is Field => Object.hasOwn(fields, name);
 const fieldNames = Object.keys(fields).filter(isField);
 
-/** How lines of a file become voters. */
+/** How the lines of a file become voters. */
 export type Mapping = {
-  /** Each field with the file's columns whose values, joined by spaces, are its value. */
+  /** Each field, with the columns of the file that it is read from. Several values are joined by spaces. */
   columns: { field: Field; names: string[] }[];
-  /** The columns that no field takes. */
+  /** The columns that no field uses. */
   unused: string[];
-  /** Reads a line's values in the order of `fields`, null for what is missing. */
+  /** Reads a line's values in the order of `fields`; missing ones are null. */
   read(values: string[]): (string | null)[];
 };
 
-// What state voter files call their columns, the best name first. An address has parts, in the order in which they are
-// written; without the one marked * the others mean nothing.
+// The column names of state voter files, the best first. An address has several parts, in the order in which they are
+// written; without the part marked * the others are ignored.
 const synonyms: Record<Field, string[]> = {
   voterId: [
     "*voterId stateVoterId statewideVoterId sosVoterId sboeId ncId vuId voterIdNumber voterIdentificationNumber " +
@@ -88,21 +88,21 @@ const washingtonCounties = new Map(
     .map((pair) => [pair.slice(0, 2), pair.slice(3)]),
 );
 
-// LAST_NAME, Last name and lastName are one name.
-const bare = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
+// `LAST_NAME`, `Last name` and `lastName` are the same name.
+const normalizeName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 /**
- * How a file becomes voters, by the names of its columns: those that `maps` name (`lastName=LNAME`, `street=DIR+NAME+TYPE`,
- * `unit=` for none), otherwise those that state voter files have. Throws a UserError when no column is the voter id or the
- * last name, or a name in `maps` is unknown.
+ * Maps a file's columns: those that `maps` names (`lastName=LNAME`, `street=DIR+NAME+TYPE`, `unit=` for none), otherwise
+ * known names of state voter files. Throws a UserError if there is no voter id or last name, or if `maps` names an unknown
+ * field or column.
  */
 export function mapColumns(header: string[], maps: string[]): Mapping {
-  const names = header.map(bare);
+  const names = header.map(normalizeName);
   const mapped = readMaps(maps);
   const isWashington = names.includes("statevoterid") && names.includes("regstpredirection");
   const placesOf = (field: Field) => {
     const columns = mapped.get(field) ?? (isWashington && field === "county" ? ["CountyCode"] : undefined);
-    return columns ? columns.map((name) => placeOf(name, header)) : guess(field, names);
+    return columns ? columns.map((name) => columnIndex(name, header)) : guessColumns(field, names);
   };
   const places = fieldNames.map((field) => [field, placesOf(field)] as const);
   const missing = places.filter(([field, { length }]) => length === 0 && (field === "voterId" || field === "lastName"));
@@ -129,16 +129,16 @@ export function mapColumns(header: string[], maps: string[]): Mapping {
   };
 }
 
-// Of a year or a date: 1975, 1975-03-24, 3/24/1975, 19750324.
+// The year in a year or a date: 1975, 1975-03-24, 3/24/1975, 19750324.
 const yearOf = (value: string) => /(?<!\d)(1[89]|20)\d\d(?!\d)|^(1[89]|20)\d{2}(?=\d{4}$)/.exec(value)?.[0] ?? null;
 
-function placeOf(name: string, header: string[]) {
-  const place = header.map(bare).indexOf(bare(name));
+function columnIndex(name: string, header: string[]) {
+  const place = header.map(normalizeName).indexOf(normalizeName(name));
   if (place < 0) throw new UserError(`The file has no column ${name}. Its columns are: ${header.join(", ")}.`);
   return place;
 }
 
-function guess(field: Field, names: string[]) {
+function guessColumns(field: Field, names: string[]) {
   const { name, address } = prefixes;
   const starts = ["houseNumber", "street", "unit", "city", "zip", "county"].includes(field) ? address : name;
   const parts = synonyms[field].map((part) => ({
@@ -152,14 +152,14 @@ function guess(field: Field, names: string[]) {
 }
 
 const bareNames = (part: string, starts: string[]) =>
-  starts.flatMap((start) => part.split(" ").map((known) => start + bare(known)));
+  starts.flatMap((start) => part.split(" ").map((known) => start + normalizeName(known)));
 
 function readMaps(maps: string[]) {
   const mapped = new Map<Field, string[]>();
   for (const map of maps) {
     const [field = "", columns, ...more] = map.split("=");
     const names = columns === "" ? [] : (columns?.split("+") ?? [""]);
-    if (!isField(field) || more.length > 0 || names.some((name) => bare(name) === "")) {
+    if (!isField(field) || more.length > 0 || names.some((name) => normalizeName(name) === "")) {
       throw new UserError(
         `--map ${map}: use FIELD=COLUMN or FIELD=COLUMN+COLUMN. Fields are ${fieldNames.join(", ")}.`,
       );

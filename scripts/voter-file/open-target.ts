@@ -3,20 +3,20 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import postgres from "postgres";
 import { UserError } from "../cli.ts";
-import { localFolder, takeLocalFolder } from "../local-stack/local-folder.ts";
+import { localFolder, lockLocalFolder } from "../local-stack/local-folder.ts";
 import { startLocalPostgres } from "../local-stack/start-stack.ts";
 
-/** The database that the voter file is loaded into, by one connection. */
+/** One connection to the database that the voter file is loaded into. */
 export type Target = {
   sql(query: string): Promise<Record<string, unknown>[]>;
-  /** Runs a `copy … from stdin` of text. What the server refuses at its end can stay untold. */
+  /** Runs a `copy … from stdin`. It may not report an error that the server only finds at the end. */
   copy(statement: string, text: string): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * Opens the database at the address, or the local stack's, whose server then runs until it is closed. Throws a UserError when
- * the stack is running, or no voter file is known there.
+ * Opens the database at the URL, otherwise the local stack's, which then runs until it is closed. Throws a UserError if the
+ * stack is running, or if the database has no table for voters.
  */
 export async function openTarget(databaseUrl: string | undefined): Promise<Target> {
   const server = databaseUrl ? undefined : await startLocal();
@@ -32,7 +32,7 @@ export async function openTarget(databaseUrl: string | undefined): Promise<Targe
       await new Promise((resolve) => stream.write(text, resolve));
       stream.end();
       await setImmediate();
-      await client.unsafe("select"); // its turn comes when the server is done; a late refusal reaches no stream
+      await client.unsafe("select"); // runs when the server is done; a late error doesn't reach the stream
       if (refusal) throw refusal;
     },
     close: async () => {
@@ -50,6 +50,6 @@ async function startLocal() {
   if (!existsSync(join(localFolder, "postgres"))) {
     throw new UserError("There is no database. Set DATABASE_URL, or make the local one: npm run demo");
   }
-  takeLocalFolder({ reset: false });
+  lockLocalFolder({ reset: false });
   return startLocalPostgres();
 }

@@ -6,8 +6,8 @@ import { voterIdPattern } from "../../lib/patterns.ts";
 import { UserError } from "../cli.ts";
 import { type Mapping, mapColumns } from "./map-columns.ts";
 
-/** What a file is written in: see inspectVoters. `lines` is their number, with the first one. */
-export type Writing = {
+/** The format of a file, as inspectVoters finds it. `lines` includes the header. */
+export type FileFormat = {
   encoding: "utf-8" | "latin1";
   delimiter: string;
   isQuoted: boolean;
@@ -15,15 +15,15 @@ export type Writing = {
   bytes: number;
 };
 
-/** A voter's values in the order of `fields`, or why a line is none; so many bytes of the file have been read. */
+/** A voter's values in the order of `fields`, or why the line was refused; and how many bytes of the file have been read. */
 export type ReadLine = { line: number; bytes: number } & ({ values: (string | null)[] } | { refused: string });
 
 const parsedSchema = z.object({ info: z.object({ lines: z.number() }), record: z.array(z.string()) });
 
-/** Finds out how a file is written, by reading it once: Latin-1 is what is not UTF-8. Throws a UserError for an empty one. */
-export async function inspectVoters(path: string): Promise<Writing> {
+/** Reads a file once to find its format. Text that isn't UTF-8 is Latin-1. Throws a UserError for an empty file. */
+export async function inspectVoters(path: string): Promise<FileFormat> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  let encoding: Writing["encoding"] = "utf-8";
+  let encoding: FileFormat["encoding"] = "utf-8";
   let header = "";
   let lines = 0;
   let bytes = 0;
@@ -45,17 +45,16 @@ export async function inspectVoters(path: string): Promise<Writing> {
 }
 
 /**
- * Maps the columns that the file's first line names, and reads its first three voters. Throws a UserError when they can't be
- * mapped.
+ * Maps the columns named in the file's header, and reads its first three voters. Throws a UserError if they can't be mapped.
  */
 export async function previewVoters(
   path: string,
-  writing: Writing,
+  format: FileFormat,
   maps: string[],
 ): Promise<{ mapping: Mapping; width: number; samples: (string | null)[][] }> {
   let header: { mapping: Mapping; width: number } | undefined;
   const samples: (string | null)[][] = [];
-  for await (const { record } of recordsOf(path, writing)) {
+  for await (const { record } of recordsOf(path, format)) {
     if (!header) {
       header = { mapping: mapColumns(record, maps), width: record.length };
       continue;
@@ -69,16 +68,16 @@ export async function previewVoters(
 }
 
 /**
- * Reads the lines of a voter file after the first one by one, as previewVoters has mapped them, and keeps none of them.
- * Throws a UserError when the file ends within quotation marks.
+ * Reads the lines after the header one by one, without keeping them in memory. Throws a UserError if the file ends within
+ * quotation marks.
  */
 export async function* readVoters(
   path: string,
-  writing: Writing,
+  format: FileFormat,
   { mapping, width }: { mapping: Mapping; width: number },
 ): AsyncGenerator<ReadLine> {
   let isHeader = true;
-  for await (const { record, line, bytes } of recordsOf(path, writing)) {
+  for await (const { record, line, bytes } of recordsOf(path, format)) {
     if (isHeader) {
       isHeader = false;
       continue;
@@ -89,7 +88,7 @@ export async function* readVoters(
   }
 }
 
-async function* recordsOf(path: string, { encoding, delimiter, isQuoted }: Writing) {
+async function* recordsOf(path: string, { encoding, delimiter, isQuoted }: FileFormat) {
   let bytes = 0;
   const decoded = async function* () {
     const decoder = new TextDecoder(encoding);

@@ -1,8 +1,8 @@
 const width = 40;
 
 /**
- * Shows how far a file has been read, as a bar on a terminal and as a line for each tenth elsewhere. Call what it gives with
- * the bytes that were read.
+ * Shows how much of a file has been read: as a bar on a terminal, otherwise as one line per tenth. Call the returned
+ * function with the number of bytes read.
  */
 export function showProgress(bytes: number): (read: number) => void {
   let shown = -1;

@@ -16,8 +16,8 @@ async function read(content: string | Buffer, maps: string[] = []) {
   writeFileSync(path, content);
   const voters: (string | null)[][] = [];
   const refused: [number, string][] = [];
-  const writing = await inspectVoters(path);
-  for await (const line of readVoters(path, writing, await previewVoters(path, writing, maps))) {
+  const format = await inspectVoters(path);
+  for await (const line of readVoters(path, format, await previewVoters(path, format, maps))) {
     if ("values" in line) voters.push(line.values);
     else refused.push([line.line, line.refused]);
   }
