@@ -172,8 +172,9 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
 
     typeBox: (box: string) => {
       // The previous reading comes first, or the names would swap places while someone types.
-      const isSame = ({ way }: Reading) => Number(way === reading?.way);
-      const readings = readSearchText(box, source.extraParams).toSorted((a, b) => isSame(b) - isSame(a));
+      const likely = readSearchText(box, source.extraParams);
+      const isSame = ({ way, unread }: Reading) => Number(way === reading?.way && unread === likely[0]?.unread);
+      const readings = likely.toSorted((a, b) => isSame(b) - isSame(a));
       search({ ...typed, box, readings }, { typing: true });
     },
     typeField,

@@ -43,6 +43,7 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
   if (words.every(isComma)) return [];
   const take = (at: number, count = 1) => (at === -1 ? "" : words.splice(at, count).join(" "));
 
+  const [alone = ""] = words.length === 1 && extraParams.includes("voterId") ? words : [];
   const voterId = take(words.findIndex(isVoterId));
   const lastZip = words.findLastIndex((word) => zip.test(word));
   const beginsAddress = lastZip === 0 && /^\p{L}/u.test(words[1] ?? ""); // `12345 Main St`
@@ -76,6 +77,7 @@ export function readSearchText(text: string, extraParams: readonly ExtraParam[])
     const named = cross(readNames(address), [numbers, ...zipNotHouse]);
     readings.splice(extraParams.includes("street") ? readings.length : 0, 0, ...named);
   }
+  if (voterId === "" && /\d\d$/.test(alone)) readings.splice(1, 0, { fields: { voterId: alone }, way: "", unread: "" }); // `WA123`
   return readings
     .map((reading) => ({ ...reading, fields: bounded(reading.fields) }))
     .filter(({ fields }, index, all) => all.findIndex((one) => sameFields(one.fields, fields)) === index)

@@ -2533,21 +2533,29 @@ create index voters_county on voterfile.voters (county_key);
 create function voterfile.written_ids(p_voter_id text) returns text[]
 language plpgsql stable strict set search_path = ''
 as $$
+declare
+  letters constant text := upper(substring(p_voter_id from '^[^0-9]*'));
+  digits constant text := substring(p_voter_id from '[0-9].*');
 begin
   return array[p_voter_id, upper(p_voter_id)] || array(
-    with recursive prefixes (prefix) as (
-      select (select substring(v.voter_id from '^[^0-9]*') from voterfile.voters v order by v.voter_id limit 1)
-      where p_voter_id ~ '^[0-9]'
+    with recursive firsts (id) as ( -- with each prefix
+      select (select v.voter_id from voterfile.voters v order by v.voter_id limit 1)
+      where digits is not null
       union all
-      select (select substring(v.voter_id from '^[^0-9]*') from voterfile.voters v
-        where v.voter_id > p.prefix || ':' order by v.voter_id limit 1) -- the sign after 9
-      from prefixes p where p.prefix is not null
+      select (select v.voter_id from voterfile.voters v
+        where v.voter_id > substring(f.id from '^[^0-9]*') || ':' order by v.voter_id limit 1) -- the sign after 9
+      from firsts f where f.id is not null
     )
-    select prefix || p_voter_id from prefixes where prefix is not null limit 20
+    select p.prefix || n.digits
+    from (select substring(f.id from '^[^0-9]*') as prefix, length(f.id) as length from firsts f where f.id is not null limit 20) p
+    cross join lateral (values (digits),
+      (case when digits !~ '^0' then lpad(digits, greatest(length(digits), p.length - length(p.prefix)), '0') end)) n (digits)
+    where letters in ('', upper(p.prefix)) and n.digits is not null
   );
 end $$;
 comment on function voterfile.written_ids is
-  'The ids that someone may mean: as written, in capitals, and digits with the letters before the digits of other ids.';
+  'The ids that someone may mean: as written, in capitals, digits with the letters before the digits of other ids, and without '
+  'leading zeros.';
 
 -- The keys of the search parameters.
 create function voterfile.search_keys(p_params jsonb, out last text, out first text, out first_word text,

@@ -522,6 +522,14 @@ describe("the search box", () => {
     expect(params()).not.toContainEqual(expect.objectContaining({ lastName: "johnn" }));
   });
 
+  it("leaves out a word only when no reading of all words finds anyone, also while typing", async () => {
+    people(["garcia, maria", "garcia gomez, maria", "gomez, maria"]);
+    await showBox("maria garcia");
+    await expectStatus("1 voter, 1 shown");
+    await user.paste(" gomez");
+    await waitFor(() => expect(chips()).toEqual(["Last name: garcia gomez", "First name: maria"]));
+  });
+
   it("turns pages of the other reading's results", async () => {
     answerWith((asking) => (asking.lastName === "smith" ? voters(60)(asking) : answerOf([])));
     await showBox("smith john");

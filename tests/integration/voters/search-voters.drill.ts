@@ -118,6 +118,14 @@ describe("a hit", () => {
     expect(found).toMatchObject({ total: expected.length, relation: "eq" });
   });
 
+  test.each(["WA0001234", "0001234", "wa0001234", "1234", "wa1234"])(
+    "has the id that %s leaves out parts of",
+    async (voterId) => {
+      const voters = ["CA000000002", "WA0001233", "WA0001234", "WA00012341"].map((id) => ({ voterId: id }));
+      expect(await withVoters(voters, () => ids({ voterId }))).toEqual(["WA0001234"]);
+    },
+  );
+
   const everyone = people.map(({ voterId }) => voterId);
   test.each<Params>([
     {},
