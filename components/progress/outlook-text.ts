@@ -123,7 +123,7 @@ function finalText({ progress, forecast }: AssessedProgress, format: Format) {
   return `${about} valid signatures ${until}. Goal: ${format.number(goal)}.`;
 }
 
-function neededText({ progress: { endsOn, today }, forecast }: AssessedProgress, format: Format) {
+function neededText({ progress: { endsOn, today }, forecast, counties }: AssessedProgress, format: Format) {
   if (!forecast || endsOn === null || today >= endsOn) return null;
   const { aDay, span, neededADay, isGoalOnly, averageADay, isNeverEnough } = forecast;
   const perDay = (lines: number) => perDayText(lines, format, Math.ceil);
@@ -132,11 +132,17 @@ function neededText({ progress: { endsOn, today }, forecast }: AssessedProgress,
   if (neededADay === 0 && isGoalOnly)
     return "The goal is within reach, but no pace makes all county targets 90% likely.";
   if (neededADay === 0) return "You've collected enough if the rest are as valid as those entered.";
+  const isForCounties = counties.some(({ short }) => short > 0);
+  const aim = isGoalOnly
+    ? " of the goal, but not of all counties"
+    : isForCounties
+      ? " of the goal and all counties"
+      : "";
   const onAverage = averageADay > 0 ? `; ${perDay(averageADay)} a day would reach the goal on average` : "";
   const needs =
     neededADay === null
       ? `No pace makes it 90% likely yet${onAverage}.`
-      : `For a 90% chance${isGoalOnly ? " of the goal, but not of all counties" : ""}, collect ${perDay(neededADay)} a day from tomorrow.`;
+      : `For a 90% chance${aim}, collect ${perDay(neededADay)} a day from tomorrow.`;
   if (aDay === null) return needs;
   const pace = perDayText(aDay, format);
   return `${span ? `You've collected ${pace} a day ${spanText(span, today, format)}.` : `Assumes ${pace} a day.`} ${needs}`;

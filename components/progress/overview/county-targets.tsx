@@ -18,6 +18,7 @@ export function CountyTargets({
   place,
   linked,
   progress,
+  forecast,
   counties,
 }: { place: CampaignOfTeam; linked: boolean } & AssessedProgress) {
   const format = useFormat();
@@ -33,7 +34,7 @@ export function CountyTargets({
       id="county-targets"
       title="County targets"
       note={`${number(reached)} of ${count(counties.length, "target")} reached${remainingDays === null ? "" : `, ${count(remainingDays, "day")} left after today`}. Valid signatures of all teams; all targets must be reached.${span ? ` Per day is ${spanText(span, today, format)}.` : ""}${unknown > 0 ? ` ${count(unknown, "valid line names", "valid lines name")} no county.` : ""}`}
-      method="What the forecast expects is shared among the counties as in the last 7 days. A county is at risk if it is less than 90% likely to reach its target."
+      method={`A county is at risk if it is less than 90% likely to reach its target. What the forecast expects${forecast?.span ? ` at the pace of collection ${spanText(forecast.span, today, format)}` : ""} is shared among the counties in proportion to their valid signatures${span ? ` ${spanText(span, today, format)}` : ""}.`}
       rows={counties.toSorted((one, other) => (one.chance ?? 0) - (other.chance ?? 0) || other.short - one.short)}
       keyOf={({ county }) => county}
       more={null}
@@ -89,6 +90,8 @@ function reasonText(
     return `Low validity: ${format.percent(rate.rate)} of ${format.count(entered, "line")}, ${all} in all counties`;
   }
   const comes = `${perDayText(aDay, format)} valid a day`;
-  const pace = remainingDays ? `${comes}, needs ${perDayText(short / remainingDays, format, Math.ceil)}` : comes;
+  const pace = remainingDays
+    ? `${comes}, ${perDayText(short / remainingDays, format, Math.ceil)} needed on average`
+    : comes;
   return isAtRisk({ chance }) ? `Few lines: ${pace}` : pace;
 }

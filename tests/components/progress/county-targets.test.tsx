@@ -22,10 +22,13 @@ test("says why each county is short, and how many valid lines name none", () => 
   render(<CountyTargets place={place} linked={false} {...assessProgress(progress)} />);
   const names = screen.getAllByRole("row").map((row) => row.querySelector("td")?.textContent);
   expect(names.slice(1).toSorted()).toEqual([
-    "ClarkAt riskFew lines: 10 valid a day, needs 32",
+    "ClarkAt riskFew lines: 10 valid a day, 32 needed on average",
     "KingReached",
     "LewisAt riskLow validity: 66.7% of 900 lines, 90.2% in all counties",
-    "Pierce30 valid a day, needs 5.4",
+    "Pierce30 valid a day, 5.4 needed on average",
   ]);
   expect(screen.getByText(/Per day is over the last 7 days\. 38 valid lines name no county\./)).toBeDefined();
+  expect(
+    screen.getByText(/at the pace of collection over the last 28 days is shared .* signatures over the last 7 days\.$/),
+  ).toBeDefined();
 });
