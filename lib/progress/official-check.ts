@@ -1,7 +1,7 @@
 import { validNeeded } from "@/lib/campaigns/valid-needed";
 import type { AssessedProgress, ValidEstimate } from "@/lib/progress/forecast";
 import { normalAbove } from "@/lib/progress/normal";
-import type { OfficialRule } from "@/lib/progress/responses";
+import type { CampaignProgress, OfficialRule } from "@/lib/progress/responses";
 import { z95 } from "@/lib/progress/wilson-interval";
 
 /** Signatures to turn in: all lines, the valid ones of distinct voters with their variance, and second lines of these voters. */
@@ -150,21 +150,33 @@ export type OfficialOutlook = {
 };
 
 /** Null until the settings say how the office checks, and before a line is entered. */
-export function officialOutlook({ progress, forecast }: AssessedProgress): OfficialOutlook | null {
-  const { official: rule, duplicates, entered } = progress;
+export function officialOutlook(assessed: AssessedProgress): OfficialOutlook | null {
+  const { progress, forecast } = assessed;
+  const { official: rule } = progress;
   if (rule === null || forecast === null) return null;
-  const petitionOf = ({ lines, estimate, low, high }: ValidEstimate) => ({
-    lines,
-    valid: estimate,
-    variance: ((high - low) / (2 * z95)) ** 2,
-    duplicates: duplicates * (lines / entered) ** 2,
-  });
-  const petition = petitionOf(forecast.onHand);
+  const petition = petitionOf(forecast.onHand, progress);
   return {
     rule,
     needed: validNeeded(rule),
     now: checkOutcome(petition, rule),
     more: moreToQualify(petition, rule),
-    atEnd: forecast.final && forecast.chance !== null ? checkOutcome(petitionOf(forecast.final), rule).qualifies : null,
+    atEnd: chanceAtEnd(assessed),
   };
 }
+
+/** The chance to pass the official check with what the forecast expects; null as `atEnd`, and without a check. */
+export function chanceAtEnd({ progress, forecast }: AssessedProgress): number | null {
+  const { official: rule } = progress;
+  if (rule === null || !forecast?.final || forecast.chance === null) return null;
+  return checkOutcome(petitionOf(forecast.final, progress), rule).qualifies;
+}
+
+const petitionOf = (
+  { lines, estimate, low, high }: ValidEstimate,
+  { duplicates, entered }: Pick<CampaignProgress, "duplicates" | "entered">,
+): Petition => ({
+  lines,
+  valid: estimate,
+  variance: ((high - low) / (2 * z95)) ** 2,
+  duplicates: duplicates * (lines / entered) ** 2,
+});

@@ -2,13 +2,14 @@
 
 import { useId, useState } from "react";
 import { perDayText } from "@/components/progress/number-text";
-import { outlookText, toneClass } from "@/components/progress/outlook-text";
+import { chanceText, outlookText, toneClass } from "@/components/progress/outlook-text";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { describedBy } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { withoutSeparators } from "@/lib/forms/read-number";
 import { type AssessedProgress, assessProgress, type Plan } from "@/lib/progress/forecast";
+import { chanceAtEnd } from "@/lib/progress/official-check";
 import { cn } from "@/lib/utils";
 
 /** The forecast if more or fewer signatures are collected a day from tomorrow, or more or fewer of them are valid. */
@@ -33,8 +34,10 @@ export function WhatIf({
   const wanted = Math.max(10, 2 * (now?.aDay ?? 0), 1.2 * (now?.neededADay ?? now?.averageADay ?? 0), assumed.aDay);
   const unit = 10 ** Math.floor(Math.log10(wanted));
   const max = Math.ceil(wanted / unit) * unit;
-  const { title, says, tone } = outlookText(assessProgress(progress, plan), format);
+  const planned = assessProgress(progress, plan);
+  const { title, says, tone } = outlookText(planned, format);
   const before = outlookText(measured, format).title;
+  const check = chanceAtEnd(planned);
   const mark = (field: string) => (isWrong: boolean) =>
     setWrong(new Set([...wrong].filter((one) => one !== field).concat(isWrong ? field : [])));
   const change = (changed: Plan) => setPlan({ ...plan, ...changed });
@@ -68,6 +71,9 @@ export function WhatIf({
               {title !== before && `${before} changes to `}
               <strong className="font-semibold">{title}</strong>
               <span className="block text-muted-foreground">{says}</span>
+              {check !== null && (
+                <span className="block">Official check: {chanceText(check, format)} likely to qualify.</span>
+              )}
             </p>
           </>
         )}

@@ -67,3 +67,15 @@ test("adds circulators at the pace of those of the last week", () => {
   expect(shown()).toBe(says({ aDay: 124 }));
   expect(screen.getByText("2 circulators added")).toBeDefined();
 });
+
+test("says how likely the plan passes the official check", () => {
+  const official = {
+    ...{ required: 8_000, margin: 0, rejection: 5, method: "full" as const, samplePercent: null, sampleMinimum: null },
+    ...{ passPercent: null, failPercent: null },
+  };
+  render(<WhatIf measured={assessProgress({ ...progress, official })} perCirculator={null} />);
+  const ofCheck = () => /Official check: (.*)$/.exec(shown() ?? "")?.[1];
+  expect(ofCheck()).toBe("40% likely to qualify.");
+  fireEvent.change(screen.getByRole("slider", { name: "Signatures collected per day" }), { target: { value: "200" } });
+  expect(ofCheck()).toBe("over 99% likely to qualify.");
+});
