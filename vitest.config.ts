@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-// Each file has a thread of its own: what they load from node_modules is compiled once.
+// Files run in separate threads. With this cache, what they import from node_modules is compiled only once.
 process.env.NODE_COMPILE_CACHE ??= here("./node_modules/.cache/compiled");
 
 const shared = {
@@ -27,17 +27,17 @@ const browsers = {
   maxConcurrency: 2,
 };
 
-// `npm test` runs *.test.ts; `npm run drill`, in mode "drill", the long trials in *.drill.ts, and *.long.test.ts whole;
-// `npm run nightly`, in mode "nightly", what needs only be seen once a night, *.nightly.ts.
+// `npm test` runs *.test.ts. `npm run drill` (mode "drill") runs *.drill.ts and the full version of *.long.test.ts. `npm run
+// nightly` (mode "nightly") runs *.nightly.ts.
 const filesOf: Record<string, string> = { drill: "{drill,long.test}.ts", nightly: "nightly.ts" };
 
 export default defineConfig(({ mode }) => {
   const files = filesOf[mode] ?? "test.{ts,tsx}";
   return {
     test: {
-      maxWorkers: 3, // on two cores: many of them wait
+      maxWorkers: 3, // on two cores, because many tests wait
       pool: "threads", // they start faster than processes
-      silent: "passed-only", // what the database prints for each denied request
+      silent: "passed-only", // hides what the database prints for each denied request
       reporters: ["default", "./tests/support/slowest-files.ts"],
       projects: [
         {
@@ -72,7 +72,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: "integration",
             include: [`tests/integration/**/*.${files}`],
-            env: { LITE_AUTH_BCRYPT_COST: "4" }, // hundreds sign up, and none of them is attacked
+            env: { LITE_AUTH_BCRYPT_COST: "4" }, // hundreds of accounts sign up, and no one attacks them
             globalSetup: ["tests/support/migrated-database.ts"],
             testTimeout: 60_000,
             hookTimeout: 60_000,
@@ -89,7 +89,7 @@ export default defineConfig(({ mode }) => {
             sequence: { groupOrder: 1 },
           },
         },
-        // What changes the demo that the others look at, or holds a clock: one file after another.
+        // Tests that change the shared demo or the clock run one after another.
         {
           ...shared,
           test: {

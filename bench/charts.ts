@@ -1,5 +1,5 @@
-// What a chart of a million signatures costs: the route compared with the bare `group by` in SQL, with its call of the
-// database, and with reading the rows page by page and aggregating them in Node; and the memory of the application.
+// Measures generating a chart of a million signatures: the route, its database call, the bare `group by` in SQL, and reading
+// the rows page by page and aggregating them in Node. Also measures the application's memory.
 import { readdirSync, readFileSync } from "node:fs";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import postgres, { type Sql } from "postgres";
@@ -10,13 +10,13 @@ import { type App, startedApp } from "../harness/started-app.ts";
 import { adminOf, cookieOf, type Stack, startedStack } from "../harness/started-stack.ts";
 import type { Database } from "../supabase/functions/_shared/database.ts";
 
-const records = sized(1_000_000, 3_000); // lines, of which each 21st is rejected
+const records = sized(1_000_000, 3_000); // lines, of which every 21st is rejected
 const accepted = records - Math.floor(records / 21);
 const warmUp = sized(2, 1);
 const rounds = sized(11, 1);
 const memoryWarmUp = sized(60, 1); // generations until the heap is stable
 const memoryGenerations = sized(100, 2);
-const pageSize = 1_000; // what PostgREST gives at most
+const pageSize = 1_000; // the most that PostgREST returns
 
 type Row = { county: string | null; zip: string; line: number };
 
@@ -24,7 +24,7 @@ type Case = {
   name: string;
   chart: object;
   sql: string;
-  /** The group of a row, for reading page by page in Node. */
+  /** The group of a row, when rows are read page by page in Node. */
   keyOf?: (row: Row) => string;
 };
 
@@ -82,7 +82,7 @@ await runBench(async () => {
   await measure(stack, sql, await startedApp({ ...stack, RATE_LIMIT_CHARTS: "1000000" }));
 });
 
-// In a separate campaign. Triggers would number and record each line.
+// In a separate campaign. Triggers are off, because they would number and record each line.
 async function fill(sql: Sql) {
   const beganAt = performance.now();
   await sql.unsafe(`
@@ -105,7 +105,7 @@ async function fill(sql: Sql) {
   console.log(`${records} lines, ${accepted} signatures (filled in ${secondsSince(beganAt)} s)`);
 }
 
-// The stack reads the signers of the new campaign into Redis, which takes both cores of a small machine. A call for one
+// The stack copies the signers of the new campaign to Redis, which takes both cores of a small machine. A call for one
 // campaign waits for a run that has begun.
 async function untilSignersAreRead({ NEXT_PUBLIC_SUPABASE_URL: supabaseUrl, SUPABASE_SECRET_KEY: apikey }: Stack) {
   const beganAt = performance.now();
@@ -144,7 +144,7 @@ async function measure(stack: Stack, sql: Sql, app: App) {
       const counted = z.literal(row.source === "lines" ? records : accepted);
       return z.object({ recordCount: counted, groupCount: z.number() }).parse(JSON.parse(text)).groupCount;
     };
-    // What Supabase takes for the call that computes and stores, without Signet.
+    // The time that Supabase takes for the call that computes and stores, without Signet.
     const callDatabase = async () => {
       const generated = await admin.rpc("generate_chart", { p_actor_id: actorId, p_id: id, p_deadline: "2100-01-01" });
       return generatedSchema.parse(generated.data).data.groupCount;
@@ -180,7 +180,8 @@ async function measure(stack: Stack, sql: Sql, app: App) {
   }
 }
 
-// Of the application, while the largest chart is generated repeatedly. Readings include garbage, so halves are compared.
+// The application's memory while the largest chart is generated repeatedly. Readings include garbage, so halves are
+// compared.
 async function measureMemory(app: App, generate: () => Promise<number>) {
   for (let generation = 0; generation < memoryWarmUp; generation++) await generate();
   const readings: number[] = [];
@@ -196,7 +197,7 @@ async function measureMemory(app: App, generate: () => Promise<number>) {
   );
 }
 
-// As a reader without aggregate_chart would: pages of 1 000 by key, from the table, because views of `reporting` aren't exposed.
+// Reads as without aggregate_chart: pages of 1,000 by key, from the table, because views of `reporting` aren't exposed.
 async function pageByPage(admin: SupabaseClient<Database>, keyOf: (row: Row) => string) {
   const groups = new Map<string, { n: number; sum: number }>();
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
@@ -223,7 +224,7 @@ async function pageByPage(admin: SupabaseClient<Database>, keyOf: (row: Row) => 
   }
 }
 
-// Of the application and what it started, in MB.
+// The memory of the application and its child processes, in MB.
 function memory({ pid }: App) {
   const children = (parent: number): number[] =>
     readdirSync(`/proc/${parent}/task`).flatMap((task) =>

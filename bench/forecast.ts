@@ -1,6 +1,6 @@
 import "./support/load-application-code.ts";
 
-// How well forecasts of random campaigns with a fixed seed hold.
+// Measures how accurate forecasts of random campaigns are, with a fixed seed.
 const { calibration } = await import("./support/calibration.ts");
 const { rows, covered, brier, naive } = calibration({ campaigns: process.env.BENCH_SMALL ? 100 : 2_000, seed: 1 });
 console.log("| called | campaigns | mean | qualified |\n|---|---|---|---|");

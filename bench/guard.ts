@@ -1,5 +1,5 @@
-// What a guard costs a page: compared with the same application with one file replaced. There, cachedByEpoch keeps its first
-// value and asks neither Redis nor the cache, so only requireUser is left of a guard.
+// Measures a page's guard, compared with the same application with one file replaced. There, cachedByEpoch keeps its first
+// value and asks neither Redis nor the cache, so only requireUser is left of the guard.
 
 import { ratio } from "../harness/numbers.ts";
 import { runBench, sized } from "../harness/run-bench.ts";

@@ -1,5 +1,5 @@
-// What pages cost with the demo's lines and with a million more: each loaded quietly, and with a line stored before each load.
-// Then what the counts add to storing a line, while 50 clerks store lines at once.
+// Measures pages with the demo's lines and with a million more, without changes and with a line stored before each load.
+// Then measures what the counts add to storing a line while 50 clerks store lines.
 import postgres, { type Sql } from "postgres";
 import { median, quantile, secondsSince, timeInTurn } from "../harness/numbers.ts";
 import { atEnd, runBench, sized } from "../harness/run-bench.ts";
@@ -41,7 +41,7 @@ await runBench(async () => {
   await measureStoring(stack.DATABASE_URL);
 });
 
-// Each clerk stores a line, waits for the answer and stores the next one, on a separate sheet.
+// Each clerk stores a line, waits for the response and stores the next one, on their own sheet.
 async function measureStoring(url: string) {
   const sql = postgres(url, { max: clerks, onnotice: () => undefined });
   atEnd(() => sql.end());
@@ -122,7 +122,7 @@ async function measure(sql: Sql, { url }: App, cookie: string) {
   return new Map([...quiet, ...[...busy].filter(([name]) => !name.startsWith("a line stored"))]);
 }
 
-// Of 50 clerks on sheets of 20 lines, in the campaign of the demo. Triggers would number and record each line.
+// 50 clerks on sheets of 20 lines, in the demo's campaign. Triggers are off, because they would number and record each line.
 async function fill(sql: Sql) {
   const beganAt = performance.now();
   await sql.unsafe(`

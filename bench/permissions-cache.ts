@@ -1,4 +1,5 @@
-// How soon a revoke takes effect, how long a revoke for 10 000 users takes, and what a hanging Redis adds.
+// Measures how soon a revoke takes effect, how long a revoke for 10,000 users takes, and the delay that a hanging Redis
+// adds.
 import "./support/load-application-code.ts";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
@@ -23,7 +24,7 @@ import { randomKeys } from "./support/random-keys.ts";
 
 const guarded = "/riverside/campaign/clean-water";
 const shownToMembers = "Your permissions";
-const holders = sized(10_000, 200); // of the role that is revoked
+const holders = sized(10_000, 200); // of the revoked role
 
 const manyHolders = [
   "insert into public.teams (id, name) values ('bench', 'Bench')",
@@ -50,13 +51,13 @@ await runBench(async () => {
   const admin = await world.stack.signIn("admin@demo.test");
   await measureRevokes(world, "one instance", { admin, canvasser, acting: 0, reading: 0 });
   await measureRevokes(world, "two instances", { admin, canvasser, acting: 0, reading: 1 });
-  await measureRedisAway(world, canvasser);
+  await measureRedisOutage(world, canvasser);
   await measureRevokeOfMany();
 });
 
 // ── From a revoke to its first refusal ─────────────────────────────────────────────────────────────────────────────
 
-// The page is requested without a pause while the action runs, and once more when it has answered.
+// Requests the page continuously while the action runs, and once more after its response.
 async function measureRevokes(
   world: Instances,
   what: string,
@@ -96,7 +97,8 @@ async function measureRevokes(
   console.log("  no read begun after the answer said yes");
 }
 
-// The form of the member's page, as a browser without JavaScript would send it. It is refused if they have the status.
+// The form of the member's page as a browser without JavaScript sends it. It is refused if the member already has the
+// status.
 async function memberStatusForm(
   { url }: Instances,
   { admin, userId, instance }: { admin: Person; userId: string; instance: number },
@@ -125,7 +127,7 @@ async function read(world: Instances, person: Person, instance: number): Promise
   throw new Error(`The page answered ${response.status}: ${body.slice(0, 200)}`);
 }
 
-// Reads until one needs no call of the snapshot function.
+// Reads until a read needs no call of the snapshot function.
 async function untilCached(world: Instances, person: Person, instance: number) {
   for (let attempt = 0; attempt < 500; attempt++) {
     const before = world.proxy.calls;
@@ -137,8 +139,8 @@ async function untilCached(world: Instances, person: Person, instance: number) {
 
 // ── Redis unreachable ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-// With Redis killed nothing waits for it: the page takes as long as the calls of the function.
-async function measureRedisAway(world: Instances, canvasser: Person) {
+// Nothing waits for a killed Redis: the page takes as long as the calls of the function.
+async function measureRedisOutage(world: Instances, canvasser: Person) {
   const timed = async () => {
     const beganAt = performance.now();
     await read(world, canvasser, 0);
@@ -173,7 +175,7 @@ async function measureRedisAway(world: Instances, canvasser: Person) {
     await world.redis.start();
     await world.stack.invalidate();
   }
-  // Long enough for `permissions:drained` to expire, so that records are processed before anything is cached.
+  // Long enough for `permissions:drained` to expire, so that pending changes are processed before anything is cached.
   for (let round = 0; round < sized(2, 0); round++) {
     await untilCached(world, canvasser, 0);
     world.redis.freeze();
@@ -251,7 +253,7 @@ async function measureRevokeOfMany() {
       if (round < 0) continue; // connects and compiles
       way.change.push(changedAt - beganAt);
       way.total.push(drainedAt - beganAt);
-      // Without the second question for the counts itself.
+      // Without the command that reads these counts.
       way.counts = { commands: after.commands - before.commands - 1, reads: after.reads - before.reads - 1 };
     }
   }
@@ -267,7 +269,7 @@ async function measureRevokeOfMany() {
   }
 }
 
-// When a drain fails, the records stay for the next one. Returns how many failed.
+// If a drain fails, the pending changes stay for the next one. Returns how many failed.
 async function drainAtLast(drain: () => Promise<void>) {
   for (let failed = 0; ; failed++) {
     try {
@@ -309,7 +311,7 @@ async function drainByFunction({ supabaseUrl, redisUrl, secretKey }: Parts) {
   };
 }
 
-// As a server action does, with the application's own Redis client.
+// As a server action does it, with the application's own Redis client.
 async function drainInNode({ supabaseUrl, redisUrl, secretKey }: Parts) {
   process.env.REDIS_URL = redisUrl;
   const { withRedis } = await import("../lib/redis.ts");

@@ -1,5 +1,5 @@
-// What the overview of a campaign with a million lines costs: one call for all of its numbers, compared with the bare SQL
-// that counts them, and with the same call while nothing has changed.
+// Measures the overview of a campaign with a million lines: one call for all of its numbers, compared with the bare SQL that
+// counts them, and with the same call while nothing has changed.
 import { isDeepStrictEqual } from "node:util";
 import postgres, { type Sql } from "postgres";
 import { z } from "zod";
@@ -17,7 +17,7 @@ const own = `l.team_id = 'riverside' and ${live}`;
 const tally =
   "count(*) as lines, count(*) filter (where l.verdict = 'accepted') as accepted, count(*) filter (where l.verdict = 'duplicate') as duplicates";
 
-// As one would write each of them alone.
+// Each number counted with its own statement.
 const bareProgress = [
   `select (l.entered_at at time zone '${zone}')::date as day, ${tally},
      count(*) filter (where l.team_id = 'riverside') as own from public.lines l where ${live} group by 1`,
@@ -55,7 +55,7 @@ await runBench(async () => {
   await measure(sql);
 });
 
-// In a separate campaign. Triggers would number and record each line.
+// In a separate campaign. Triggers are off, because they would number and record each line.
 async function fill(sql: Sql) {
   const beganAt = performance.now();
   await sql.unsafe(`

@@ -1,7 +1,6 @@
-// What the duplicate and the snapshot route cost if tokens are verified with the project's public key, as on hosted Supabase:
-// compared with the same route doing nothing, and how much of it is the verification.
-//
-// A route does nothing for a method that it doesn't accept. For a token that another key has signed it only verifies.
+// Measures the duplicate route and the snapshot route when tokens are verified with the project's public key, as on hosted
+// Supabase: compared with the same route doing nothing, and how much the verification takes. A route does nothing for a
+// method that it doesn't accept. For a token signed with another key it only verifies.
 import { Redis } from "ioredis";
 import { median, ratio } from "../harness/numbers.ts";
 import { runBench, sized } from "../harness/run-bench.ts";

@@ -1,5 +1,5 @@
-// What a search of 2 million voters with the names of the American census costs, what the route adds, and how often near
-// matches contain a voter whose name is misspelled.
+// Measures searching 2 million voters with names from the American census, the time that the route adds, and how often near
+// matches include a voter whose name is misspelled.
 import { z } from "zod";
 import { median, quantile } from "../harness/numbers.ts";
 import { atEnd, runBench, sized } from "../harness/run-bench.ts";
@@ -57,7 +57,7 @@ const searches: [string, Params][] = [
 const deep = { queryFrom: 9_900, querySize: 100 };
 const columns = "firstName middleName lastName houseNumber street unit city zip county voterId".split(" ");
 const orders = columns.flatMap((column) => [column, `-${column}`]).slice(0, sized(20, 2));
-// Each in all these orders; shown is the slowest.
+// Each case in all these orders; the slowest is printed.
 const inEachOrder: typeof searches = [
   ["everybody", {}],
   ["everybody, from 9 900", deep],
@@ -72,7 +72,7 @@ const inEachOrder: typeof searches = [
   ["county and one letter, from 9 900", { county: "King 3", lastName: "m", ...deep }],
   ["city, from 9 900", { city: "Kent 7", ...deep }],
   ["city and one letter, from 9 900", { city: "Kent 7", firstName: "a", ...deep }],
-  // Places that go together, and names on top.
+  // Places that exist together, and the most common names.
   ["zip and county", { zip: "980", county: "King 3" }],
   ["zip and county, from 9 900", { zip: "980", county: "King 3", ...deep }],
   ["zip, county and one letter", { zip: "980", county: "King 3", firstName: "a" }],
@@ -86,7 +86,7 @@ const inEachOrder: typeof searches = [
   ["many zips, from 9 900", { zip: "982", ...deep }],
 ];
 
-// As people type: a name letter by letter in the last name's field, alone and with a first name, a zip or a place.
+// The search texts while someone types a last name letter by letter, alone and with a first name, a zip or a place.
 const typed: typeof searches = ["smith", "garcia", "nguyen", "oconnor", "hernandez", "lee", "zimmerman"].flatMap(
   (name) =>
     Array.from({ length: name.length }, (_, index) => name.slice(0, index + 1)).flatMap((lastName): typeof searches => [
@@ -99,7 +99,7 @@ const typed: typeof searches = ["smith", "garcia", "nguyen", "oconnor", "hernand
 
 await runBench(async () => {
   await measureSearchProxy();
-  const sharedBuffers = "1GB"; // as a server of 4 GB has them, Supabase's Medium among them
+  const sharedBuffers = "1GB"; // as on a server with 4 GB, such as Supabase's Medium
   const server = await startTemporaryPostgres({ options: { shared_buffers: sharedBuffers } });
   atEnd(server.stop);
   const database = await openDatabase({ url: server.url, keys: randomKeys() });
@@ -156,7 +156,7 @@ function inMs(time: number) {
 }
 
 // Voters whose names `misspell` has changed. One half was used to tune the search, the other wasn't. The near matches don't
-// repeat what the strict search finds.
+// repeat the exact matches.
 async function measureForgiving(database: Database) {
   const random = seededRandom(1_352);
   const ids = Array.from({ length: slips }, () => voterId(1 + Math.floor(random() * voters)));
@@ -206,7 +206,7 @@ async function hitsOf(database: Database, name: "search_voters" | "similar_voter
   return (await find(database, name, params)).hits;
 }
 
-// What the extension does alone, on the same distinct names.
+// The time of the extension alone, on the same distinct names.
 async function findByTrigrams(database: Database, { firstName, lastName, houseNumber }: Params) {
   const rows = await database.sql<{ id: string }>(
     `select v.voter_id as id
@@ -221,7 +221,7 @@ async function findByTrigrams(database: Database, { firstName, lastName, houseNu
   return rows.map(({ id }) => id);
 }
 
-// What the indexes take: room, and time when voters are added.
+// The size of the indexes, and the time they add when voters are added.
 async function measureIndexes(database: Database) {
   const [sizes] = await database.sql<{ voters: string; indexes: string; names: string }>(
     `select pg_size_pretty(pg_table_size('voterfile.voters')) as voters,
@@ -250,7 +250,7 @@ async function find(database: Database, way: "search_voters" | "similar_voters",
     .parse(JSON.parse(row?.answer ?? ""));
 }
 
-// The indexes are made afterwards, as with any large import.
+// The indexes are created afterwards, as with any large import.
 async function fill(database: Database) {
   const indexes = await database.sql<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
@@ -268,7 +268,7 @@ async function fill(database: Database) {
   await database.sql("vacuum analyze voterfile.voters, voterfile.names");
 }
 
-// Each name has as many slots of a million as its share is, so that a slot drawn by lot is a name.
+// Each name fills its share of a million slots, so a random slot is a name with the right probability.
 async function insertSlots(database: Database, table: string, names: NameShare[]) {
   let end = 0;
   const ranges = names.map(({ name, share }) => {
@@ -289,7 +289,7 @@ function voterId(number: number) {
   return `WA${String(number).padStart(8, "0")}`;
 }
 
-// Any number of voters: two of a hundred with a double name; 60 cities of 6 zips each, in 12 counties.
+// Any number of voters: 2 percent have a double name; 60 cities of 6 zips each, in 12 counties.
 async function insertVoters(database: Database, { first, count }: { first: number; count: number }) {
   await database.sql(
     `insert into voterfile.voters

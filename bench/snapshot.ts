@@ -1,4 +1,4 @@
-// What the permission snapshot costs: one statement compared with reading table by table, and cached compared with computed.
+// Measures the permission snapshot: one statement compared with reading table by table, and cached compared with computed.
 import "./support/load-application-code.ts";
 import "next/dist/server/node-environment-baseline.js";
 import { tmpdir } from "node:os";
@@ -51,8 +51,8 @@ async function readInOneStatement(supabase: SupabaseClient, place: { user: strin
   return z.unknown().parse(data);
 }
 
-// The application's own code with Next.js's own cache, outside of a request, where React's cache holds nothing: each
-// read asks Redis for the epoch.
+// The application's own code with Next.js's own cache. Outside of a request React's cache is empty, so each read asks Redis
+// for the epoch.
 async function compareCachedRead(stack: Stack) {
   Object.assign(process.env, stack);
   await createIncrementalCache({

@@ -2,25 +2,25 @@ import { createServer, request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { listenNear } from "../scripts/local-stack/ports.ts";
 
-/** A part of Supabase answers with errors, late, or never. */
+/** Whether a part of Supabase fails, is slow, or never responds. */
 export type Fault = "down" | "slow" | "frozen";
 
 const slow = 1_000; // ms
 
-/** A proxy in front of Supabase that causes outages, also of a part, and late answers of the snapshot function. */
+/** A proxy in front of Supabase that simulates outages, also of a part, and slow responses of the snapshot function. */
 export async function startFaultProxy(target: string) {
   const { hostname, port } = new URL(target);
   const state = {
     url: "",
-    /** Answers 502 to everything. */
+    /** Returns 502 for everything. */
     down: false,
-    /** The fault of the part whose paths begin like this. */
+    /** A fault, and the beginning of the paths that it affects. */
     part: null as { path: string; fault: Fault } | null,
-    /** Calls of the snapshot function so far. */
+    /** The number of calls of the snapshot function so far. */
     calls: 0,
-    /** Passes on calls of the snapshot function one after another. */
+    /** Forwards calls of the snapshot function one at a time. */
     inTurn: false,
-    /** Runs when the function has answered and before the application gets the answer. */
+    /** Runs between the function's response and its delivery to the application. */
     beforeAnswer: undefined as ((query: URLSearchParams) => Promise<void>) | undefined,
     close: () => server.close(),
   };

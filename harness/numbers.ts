@@ -1,4 +1,4 @@
-/** The value below which this share of the values is; NaN if there are none. */
+/** The value below which this share of the values is; NaN if there are no values. */
 export function quantile(values: number[], share: number): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN;
 }
@@ -6,7 +6,7 @@ export function quantile(values: number[], share: number): number {
 /** The median; NaN if there are no values. */
 export const median = (values: number[]) => quantile(values, 0.5);
 
-/** The median ratio of the values of each round. */
+/** The median of the rounds' ratios. */
 export function ratio(values: number[], others: number[]): number {
   return median(values.map((value, round) => value / (others[round] ?? Number.NaN)));
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { freePort } from "../scripts/local-stack/ports.ts";
 import { findRedisServer } from "../scripts/local-stack/redis-server.ts";
 
-/** Starts a Redis in memory that can be killed, frozen and started again on the same port. */
+/** Starts an in-memory Redis that can be killed, frozen and restarted on the same port. */
 export async function startRedis({ settings = [], near }: { settings?: string[]; near?: number } = {}) {
   let port = await freePort(near);
   const folder = mkdtempSync(join(tmpdir(), "signet-redis-"));
@@ -24,7 +24,7 @@ export async function startRedis({ settings = [], near }: { settings?: string[];
     return server;
   };
   let server = await start().catch(async () => {
-    port = await freePort(near); // another process took it
+    port = await freePort(near); // another process took the port
     return start();
   });
   const kill = () => void server.kill("SIGKILL");
@@ -38,16 +38,16 @@ export async function startRedis({ settings = [], near }: { settings?: string[];
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
-    /** The dump that it reads when it starts. */
+    /** The path of the dump that it loads at startup. */
     dump: join(folder, "dump.rdb"),
     isRunning: () => server.exitCode === null && server.signalCode === null,
-    /** Kills it with its data. */
+    /** Kills it; its data is lost. */
     stop,
     async restart() {
       await stop();
       server = await start();
     },
-    /** Keeps its connections without answering, until `thaw`. */
+    /** Keeps connections open without responding, until `thaw`. */
     freeze: () => void server.kill("SIGSTOP"),
     thaw: () => void server.kill("SIGCONT"),
     async close() {

@@ -6,17 +6,17 @@ import { UserError } from "../scripts/cli.ts";
 /** The folder of the repository. */
 export const root = resolve(import.meta.dirname, "..");
 
-/** `full`, or `few` in a run that only shows that everything works (`--small`). */
+/** `full`, or `few` in a run that only checks that everything works (`--small`). */
 export const sized = <Value>(full: Value, few: Value): Value => (process.env.BENCH_SMALL ? few : full);
 
 const endings: (() => unknown)[] = [];
 
-/** Runs this when the bench ends in any way, in reverse order. */
+/** Calls this when the benchmark ends, for whatever reason. The last one is called first. */
 export function atEnd(ending: () => unknown): void {
   endings.push(ending);
 }
 
-/** Runs a bench in the folder of the repository, then stops what it started and ends the process. */
+/** Runs a benchmark in the folder of the repository, then stops what it started and ends the process. */
 export async function runBench(run: () => Promise<void>): Promise<void> {
   process.chdir(root);
   const end = async () => {
@@ -35,7 +35,7 @@ export async function runBench(run: () => Promise<void>): Promise<void> {
   process.exit(failed ? 1 : 0);
 }
 
-/** Stops a process unless it has ended, and waits until it has. */
+/** Stops a process if it is still running, and waits for its end. */
 export async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");

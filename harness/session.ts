@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 
-/** The value of the cookie of a session. */
+/** The value of a session's cookie. */
 export const encodeSession = (session: object) =>
   `base64-${Buffer.from(JSON.stringify(session)).toString("base64url")}`;
 
-/** The session of a cookie. */
+/** The session in a cookie. */
 export function decodeSession(value: string) {
   const text = Buffer.from(value.replace("base64-", ""), "base64url").toString();
   return z.looseObject({ access_token: z.string() }).parse(JSON.parse(text));

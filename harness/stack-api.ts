@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { demoPassword } from "../scripts/demo-data/demo-data.ts";
 
-/** The API of the stack with this environment, for tests that use it as an operator does. */
+/** The API of the stack with these environment variables, for tests that act as the operator. */
 export function stackApi(env: Record<string, string>) {
   const url = env.NEXT_PUBLIC_SUPABASE_URL ?? "";
   const headers = { apikey: env.SUPABASE_SECRET_KEY ?? "", "content-type": "application/json" };
@@ -19,13 +19,13 @@ export function stackApi(env: Record<string, string>) {
       return text === "" ? null : JSON.parse(text);
     },
 
-    /** Calls an edge function of the schedule, and returns its status. */
+    /** Calls a scheduled edge function, and returns its status. */
     async callFunction(name: string) {
       const response = await fetch(`${url}/functions/v1/${name}`, { method: "POST", headers, body: "{}" });
       return response.status;
     },
 
-    /** Signs in over the API of Auth. */
+    /** Signs in through Auth's API. */
     async signIn(email: string, password = demoPassword) {
       const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
         method: "POST",

@@ -9,7 +9,7 @@ import { atEnd, root, stopChild } from "./run-bench.ts";
 
 const cpuSchema = z.object({ user: z.number(), system: z.number() });
 
-// Loaded before the application: reports its CPU time to the parent process.
+// Loaded before the application. Reports its CPU time to the parent process.
 const reportCpuTime = `data:text/javascript,process.on("message", () => process.send(process.cpuUsage()))`;
 
 export type App = {
@@ -19,7 +19,7 @@ export type App = {
   cpuTime(): Promise<number>;
 };
 
-/** Starts the application until the bench ends, built from the current sources or already built in a folder. */
+/** Starts the application, built from the current sources or in a folder. It is stopped when the benchmark ends. */
 export async function startedApp(env: Record<string, string | undefined>, folder: string = root): Promise<App> {
   if (folder === root) await buildIfStale();
   const port = await freePort(3230);

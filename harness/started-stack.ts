@@ -11,7 +11,7 @@ import type { Database } from "../supabase/functions/_shared/database.ts";
 import { ownEnvironment } from "./own-environment.ts";
 import { atEnd, root, stopChild } from "./run-bench.ts";
 
-/** The environment variables of an application that uses the stack, and the address of its PostgreSQL. */
+/** The environment variables of an application that uses the stack, and the URL of its PostgreSQL. */
 const stackSchema = z
   .object({
     NEXT_PUBLIC_SUPABASE_URL: z.string(),
@@ -24,8 +24,8 @@ const stackSchema = z
 export type Stack = z.infer<typeof stackSchema>;
 
 /**
- * Starts the local stack until the bench ends, without settings of this machine. In a small run all benches share the one in
- * `BENCH_STACK`.
+ * Starts the local stack, without settings of this machine, and stops it when the benchmark ends. In a small run all
+ * benchmarks share the one in `BENCH_STACK`.
  */
 export async function startedStack(): Promise<Stack> {
   if (process.env.BENCH_STACK) return stackSchema.parse(JSON.parse(process.env.BENCH_STACK));
@@ -53,13 +53,13 @@ export async function startedStack(): Promise<Stack> {
   return stackSchema.parse({ ...readEnv(folder), ...database });
 }
 
-/** The database and Auth with the secret key. */
+/** A client for the database and Auth, with the secret key. */
 export function adminOf(stack: Stack): SupabaseClient<Database> {
   const auth = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false };
   return createClient<Database>(stack.NEXT_PUBLIC_SUPABASE_URL, stack.SUPABASE_SECRET_KEY, { auth });
 }
 
-/** The cookie header of a demo person who has signed in. */
+/** The cookie header of a demo person. */
 export async function cookieOf(stack: Stack, email: string): Promise<string> {
   const supabaseUrl = stack.NEXT_PUBLIC_SUPABASE_URL;
   return cookieHeader(

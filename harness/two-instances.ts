@@ -1,4 +1,4 @@
-// Two production instances that share one Redis, on a separate stack whose parts can fail.
+// Starts two production instances that share one Redis, on a separate stack whose parts can fail.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
@@ -18,7 +18,7 @@ import { stackApi } from "./stack-api.ts";
 
 export type Instances = Awaited<ReturnType<typeof startTwoInstances>>;
 
-/** The instances have separate ports, or share the address of a balancer. */
+/** The instances have separate ports, or share the URL of a load balancer. */
 export async function startTwoInstances({ siteUrl }: { siteUrl?: string } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "signet-instances-"));
   const redis = await startSharedRedis();
@@ -39,7 +39,7 @@ export async function startTwoInstances({ siteUrl }: { siteUrl?: string } = {}) 
     stack,
     proxy,
     url: (index: number) => `http://localhost:${ports[index]}`,
-    /** Ends an instance and starts it again with its cache folder as it is. */
+    /** Ends an instance and starts it again with the same cache folder. */
     restart: async (index: number) => {
       await endInstance(instances[index]);
       instances[index] = await start(ports[index] ?? 0);
@@ -63,7 +63,7 @@ export async function startTwoInstances({ siteUrl }: { siteUrl?: string } = {}) 
   };
 }
 
-/** Ends an instance, by force after 10 s: it waits for open connections, which stay for 75 s. */
+/** Ends an instance, after 10 s by force: it waits for open connections, which can stay for 75 s. */
 export async function endInstance(child: ChildProcess | undefined) {
   if (!child || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
@@ -87,7 +87,7 @@ async function startSharedRedis() {
   return {
     ...server,
     command,
-    /** Starts it again, empty. */
+    /** Starts it again without data. */
     start: async () => {
       rmSync(server.dump, { force: true });
       await server.restart();
@@ -119,7 +119,7 @@ async function startStack(folder: string, redisUrl: string) {
   const env = readEnv(folder);
   const api = stackApi(env);
 
-  /** A person's id, and the cookie of a session that lasts a day on any clock of the tests. */
+  /** A person's id, and the cookie of a session that lasts a day, however the tests move the clock. */
   const signIn = async (email: string) => {
     const session = await api.signIn(email);
     const exp = Math.floor(Date.now() / 1000) + 86_400;
@@ -128,7 +128,7 @@ async function startStack(folder: string, redisUrl: string) {
     return { userId: session.user.id, cookie: `sb-127-auth-token=${encodeSession(lasting)}` };
   };
 
-  // A connection that has just ended isn't a failure.
+  // Uses the program `kill`, which doesn't throw if a process has just ended.
   const signal = (name: "STOP" | "CONT", pids: string[]) => spawnSync("kill", ["-s", name, ...pids]);
   const childrenOf = (pid: number | string, script = "") =>
     spawnSync("pgrep", ["-P", String(pid), "-f", script], { encoding: "utf8" })
@@ -143,15 +143,15 @@ async function startStack(folder: string, redisUrl: string) {
   return {
     env,
     supabaseUrl: env.NEXT_PUBLIC_SUPABASE_URL ?? "",
-    /** The snapshot function and those of the schedule share a process. */
+    /** All edge functions share a process. */
     freezeFunctions: () => void signal("STOP", functions()),
     thawFunctions: () => void signal("CONT", functions()),
-    /** PostgreSQL, and with it Auth and REST. */
+    /** Freezes PostgreSQL, and with it Auth and REST. */
     freezeDatabase: () => void signal("STOP", database()),
     thawDatabase: () => void signal("CONT", database()),
-    /** A REST request with the secret key, not through the proxy. */
+    /** Sends a REST request with the secret key, bypassing the proxy. */
     rest: api.rest,
-    /** Carries out changes made outside of the application, and returns the status of the function. */
+    /** Applies changes made outside of the application, and returns the function's status. */
     invalidate: () => api.callFunction("invalidate-permissions"),
     signIn,
     stop: async () => {

@@ -5,8 +5,8 @@ import { atEnd, root } from "../../harness/run-bench.ts";
 import { build } from "../../scripts/local-stack/build.ts";
 
 /**
- * Builds the application with some files replaced, until the bench ends, and answers the folder: it is below `.local`,
- * where Node and Next.js find the node_modules of the repository.
+ * Builds the application with some files replaced, and returns the folder, which is deleted when the benchmark ends. It is
+ * below `.local`, where Node and Next.js find the repository's node_modules.
  */
 export async function buildAltered(files: Record<string, string>): Promise<string> {
   mkdirSync(join(root, ".local"), { recursive: true });

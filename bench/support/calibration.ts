@@ -5,7 +5,7 @@ import { kinds, randomCampaign } from "./random-campaign.ts";
 
 const mean = (values: number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
 
-/** Compares forecasts of random campaigns with how these ended, and with the pace of the last week. */
+/** Compares forecasts of random campaigns with their results, and with a prediction from the last week's pace. */
 export function calibration({ campaigns, seed }: { campaigns: number; seed: number }) {
   const all = Array.from({ length: campaigns }, (_, index) => {
     const kind = kinds[index % kinds.length] ?? "steady";

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { median } from "../../harness/numbers.ts";
 import { sized } from "../../harness/run-bench.ts";
 
-/** One way to an answer. `expectedRatio`: how many times as long as the first way it should take at least. */
+/** One way to compute something. `expectedRatio`: how many times as long as the first way it should take at least. */
 export type Way = { name: string; run: () => Promise<unknown>; expectedRatio?: number };
 
 const runs = sized(25, 2);
@@ -11,8 +11,8 @@ const warmUpLength = sized(500, 1); // ms
 const maxDurationMs = 7_000;
 
 /**
- * Runs all ways in turn, so that what else happens on the machine befalls each of them, and prints the median of each
- * with its ratio to the first. Throws when the answers differ; asserts no times.
+ * Runs all ways in turn, so that other load on the machine affects each of them. Prints the median of each with its ratio to
+ * the first. Throws if their results differ.
  */
 export async function compare(what: string, ways: [Way, ...Way[]]): Promise<void> {
   await requireEqualAnswers(what, ways);

@@ -1,4 +1,4 @@
-// Lets Node load files of `lib`, which Next.js compiles otherwise. Import this first, then those files dynamically.
+// Lets Node load files of `lib`, which Next.js usually compiles. Import this first, then those files dynamically.
 import { existsSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";

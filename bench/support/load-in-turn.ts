@@ -3,14 +3,14 @@ import type { Redis } from "ioredis";
 import { median, quantile } from "../../harness/numbers.ts";
 import type { App } from "../../harness/started-app.ts";
 
-/** What is asked, and the application that answers, where its CPU time is of interest. */
+/** A request to measure, and the application that handles it, if its CPU time should be measured. */
 type Way = { name: string; app?: App; run: () => Promise<unknown> };
 
 const maxDurationMs = 90_000;
 
 /**
- * Lets each way in turn answer so many requests, some at once, so that what else happens on the machine befalls all of
- * them, and prints how they did. Gives for a way its requests a second and its ms of CPU a request, of each round.
+ * Sends requests for each way in turn, some at once, so that other load on the machine affects all of them, and prints the
+ * results. Returns each round's requests per second and ms of CPU per request.
  */
 export async function loadInTurn(
   what: string,
@@ -24,7 +24,7 @@ export async function loadInTurn(
 ): Promise<(name: string) => { rates: number[]; cpu: number[] }> {
   const measured = ways.map((way) => ({ ...way, rates: [] as number[], cpu: [] as number[], times: [] as number[] }));
   const endsAt = performance.now() + maxDurationMs;
-  // The first round compiles, and fills the caches.
+  // The first round is a warm-up: it compiles code and fills caches.
   for (let round = -1; round < rounds && performance.now() < endsAt; round++) {
     for (const { app, run, rates, cpu, times } of round % 2 === 0 ? measured : measured.toReversed()) {
       await before?.();
@@ -67,10 +67,10 @@ async function timesOf(run: () => Promise<unknown>, requests: number, atOnce: nu
   return times;
 }
 
-// A reused connection that was idle for this long is closed here: servers do so after 5 s, under a request perhaps.
+// Closes connections after this idle time. Servers close them after 5 s, possibly during a request.
 const agent = new Agent({ keepAlive: true, timeout: 2_000 });
 
-/** Sends a request, and what is given as JSON, over reused connections: `fetch` takes more of a machine that is measured. */
+/** Sends a request with JSON over reused connections. `fetch` would take more CPU of the measured machine. */
 export function send(
   url: string,
   { method = "POST", headers = {}, json }: { method?: string; headers?: Record<string, string>; json?: unknown },
@@ -87,7 +87,7 @@ export function send(
   });
 }
 
-/** Resets the rate limits of everyone: no one asks as often as a bench. */
+/** Resets everyone's rate limits, because benchmarks exceed them. */
 export async function forgetLimits(redis: Redis): Promise<void> {
   const counts = await redis.keys("rate:*");
   if (counts.length > 0) await redis.del(counts);

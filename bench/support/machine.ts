@@ -5,7 +5,7 @@ import { root } from "../../harness/run-bench.ts";
 import { findPostgres } from "../../scripts/local-stack/postgres-server.ts";
 import { findRedisServer } from "../../scripts/local-stack/redis-server.ts";
 
-/** What is measured with, in two lines: the machine, and the versions. */
+/** The machine and the versions of the software, in two lines. */
 export function describeMachine(): string {
   const [cpu] = cpus();
   const gigabytes = Math.round(totalmem() / 2 ** 30);

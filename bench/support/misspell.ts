@@ -1,9 +1,9 @@
-/** A first and a last name, in small letters. */
+/** A first and a last name, in lower case. */
 export type Name = { first: string; last: string };
 
 const rows = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
-// What is written for what sounds the same.
+// Spellings that sound alike.
 const soundAlikes = [
   ...["ph f", "f ph", "ck k", "k c", "c k", "ie y", "y ie", "y i", "i y", "ei ie", "s z", "z s", "ou u", "ee ea"],
   ...["ea ee", "th t", "t th", "sch sh", "tz ts", "x ks", "qu kw", "ll l", "nn n", "tt t", "ss s", "rr r", "oe o"],
@@ -22,9 +22,9 @@ const exchangedShare = 0.06;
 const lastNameShare = 0.7;
 
 /**
- * A name with one slip, as people key and hear names: a neighbouring key (25 %), two letters swapped (15 %), one dropped
- * (20 %), one doubled (10 %), a spelling that sounds alike (24 %), or first and last name exchanged (6 %). What is not
- * exchanged is in the last name seven times of ten; of ten slips in the first letter nine are made again elsewhere.
+ * A name with one mistake, as in typing and hearing: a neighboring key (25 %), two letters swapped (15 %), one dropped (20
+ * %), one doubled (10 %), a spelling that sounds alike (24 %), or first and last name exchanged (6 %). Other mistakes than
+ * an exchange are in the last name in 70 % of the cases. 90 % of the mistakes in a first letter are drawn again.
  */
 export function misspell({ first, last }: Name, random: () => number): Name {
   if (random() < exchangedShare) return { first: last, last: first };

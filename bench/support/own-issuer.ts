@@ -8,8 +8,8 @@ import { demoPassword } from "../../scripts/demo-data/demo-data.ts";
 const kid = "bench";
 
 /**
- * The stack as a hosted project shows itself: Auth has an ES256 key, tokens are signed with it. What is behind knows its
- * own tokens alone, so that a request with one of ours goes on with the same person's own.
+ * Makes the stack behave like a hosted project: Auth has an ES256 key and signs tokens with it. The proxy replaces each of
+ * these tokens by the stack's own token of the same person.
  */
 export async function startIssuer(stack: Stack) {
   const { publicKey, privateKey } = await generateKeyPair("ES256");
@@ -32,7 +32,7 @@ export async function startIssuer(stack: Stack) {
     atEnd(() => server.close());
   });
 
-  /** A demo person's cookie, and the same one with a signature of another key. */
+  /** A demo person's cookie, and the same one signed with another key. */
   const signIn = async (email: string) => {
     const client = createClient(stack.NEXT_PUBLIC_SUPABASE_URL, stack.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
       auth: { persistSession: false, autoRefreshToken: false },

@@ -7,9 +7,9 @@ const start = "2026-01-05";
 const sheetSize = 20;
 
 /**
- * A random campaign as Signet sees it on a day before its end, and how many valid signatures it had in the end. The goal
- * comes from its plan, without knowledge of the result. `surge` collects up to three times as much at the end, `circulators`
- * come and quit, `clustered` duplicates are signed twice with the same circulator.
+ * A random campaign as Signet sees it on a day before its end, and its final number of valid signatures. The goal comes from
+ * its plan, without knowledge of the result. `surge` collects up to three times as much at the end, `circulators` come and
+ * go, `clustered` duplicates are signed twice with the same circulator.
  */
 export function randomCampaign(
   seed: number,

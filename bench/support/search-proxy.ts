@@ -1,4 +1,4 @@
-// What the search route adds over calling the search backend directly: the same search, the same stack.
+// Measures what the search route adds to calling the search backend directly, with the same search on the same stack.
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { ratio } from "../../harness/numbers.ts";
@@ -9,11 +9,11 @@ import { loadInTurn, send } from "./load-in-turn.ts";
 
 const params = { lastName: "mar", queryFrom: 0, querySize: 25 };
 
-/** Prints median and 95th percentile of both ways, with 1 and with 50 requests under way at once. */
+/** Prints the median and 95th percentile of both ways, with 1 and with 50 requests at once. */
 export async function measureSearchProxy(): Promise<void> {
   const stack = await startedStack();
   const app = await startedApp({ ...stack, RATE_LIMIT_SEARCH: "1000000" });
-  // A token for each way: the backend limits the searches of one.
+  // A separate token for each way, because the backend limits the searches of a token.
   const cookie = `${await cookieOf(stack, "canvasser@demo.test")}; searchsvc_token_search=${await logIn(stack)}`;
   const backend = `${stack.SEARCHSVC_URL_SEARCH}/essearch/validation`;
   const authorization = `Bearer ${await logIn(stack)}`;

@@ -11,8 +11,8 @@ const setsSchema = z.array(z.object({ campaign_id: z.string(), permission_set_id
 type Query = PromiseLike<{ data: unknown; error: Error | null }>; // sent when it is awaited
 
 /**
- * The rules of contract 4.1 as a client of the tables would follow them: a request a table, one after
- * another, or all at once that need not wait for each other. Right only while no table gives more than 1 000 rows.
+ * Applies the rules of contract 4.1 as a client of the tables would: one request per table, one after another, or at once
+ * where they don't depend on each other. Only correct while no table returns more than 1,000 rows.
  */
 export async function readTableByTable(
   supabase: SupabaseClient,
@@ -32,7 +32,7 @@ export async function readTableByTable(
   if (!membership) return { teamAccess: false, campaignAccess: false, permissionKeys: [] };
   const isTeamAdmin = membership.roles.scope === "inherit_team";
 
-  // What rules 4, 5 and 7 read.
+  // The tables of rules 4, 5 and 7.
   const [teamBundles, roles, sets, campaigns, campaignBundles] = await readAll(
     isTeamAdmin ? ofTeam("team_p_sets", "permission_set_id") : ofRole(membership.role_id),
     ofUser("campaign_user_roles_team", "campaign_id, role_id"),
@@ -44,7 +44,7 @@ export async function readTableByTable(
   const setsHeld = setsSchema.parse(sets);
   const allowed = [...rolesHeld, ...setsHeld, ...campaignsSchema.parse(campaigns)];
 
-  // Rule 7, of a member.
+  // Rule 7 for a member.
   const here = (row: { campaign_id: string }) => row.campaign_id === campaign;
   const roleHere = isTeamAdmin ? undefined : rolesHeld.find(here);
   const roleBundles = bundlesSchema.parse(await rows(roleHere ? ofRole(roleHere.role_id) : null));

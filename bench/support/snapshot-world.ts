@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { sized } from "../../harness/run-bench.ts";
 
-/** Members 1 to 40 administer team 1 to 40 each; the others are members of two teams. */
+/** Members 1 to 40 each administer the team with their number; the others are members of two teams. */
 export const memberId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 
 const campaigns = sized(60, 12); // of each team
@@ -44,7 +44,7 @@ const statements = [
   "analyze",
 ];
 
-/** Adds a realistic world to a database: 40 teams with campaigns, roles, permission sets and members. */
+/** Adds a realistic data set to a database: 40 teams with campaigns, roles, permission sets and members. */
 export async function addWorld(databaseUrl: string): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
   for (const statement of statements) await sql.unsafe(statement);

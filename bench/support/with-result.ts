@@ -1,6 +1,8 @@
 const title = "# What `npm run bench -- --write` measured";
 
-/** The text of the results with what a bench printed, under the day and the machine, in the place of its last result. */
+/**
+ * The text of the results with the output of a benchmark, its day and machine. It replaces the benchmark's previous result.
+ */
 export function withResult(
   results: string,
   { name, day, machine, printed }: { name: string; day: string; machine: string; printed: string },
