@@ -17,7 +17,7 @@ type Client = Redis | Cluster;
 const state = processWide("redis", () => ({
   client: undefined as Client | undefined,
   connecting: undefined as Promise<Client> | undefined,
-  /** Why there is no client. While it is set, nothing is sent, so that no request waits for an unreachable Redis. */
+  /** Why there is no client. While it is set, commands fail at once, so that no request waits for an unreachable Redis. */
   failure: undefined as unknown,
   connections: new WeakMap<Client, { id: string; nodes: Redis[] }>(),
 }));
@@ -94,13 +94,13 @@ function forgetPassword(error: unknown) {
   if (error instanceof Error && "command" in error) delete error.command;
 }
 
-// Once, however many commands failed. A newer client is kept.
+// Once, however many commands failed. A newer client is not discarded.
 function discard(client: Client, error: unknown) {
   const isShared = state.client === client;
   if (!isShared && state.client !== undefined) return;
   state.client = undefined;
   if (isReply(error, /(^|-)READONLY\b/)) {
-    // It still serves reads: the next call reconnects, and finds the current master.
+    // A replica can still be read. The next call reconnects, and finds the current master.
     if (isShared) inTime(connectTimeoutMs, client.quit()).catch(() => client.disconnect());
     return;
   }

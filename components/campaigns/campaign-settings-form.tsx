@@ -45,7 +45,7 @@ export function CampaignSettingsForm({
   const [draft, setDraft] = useState(draftOf(settings));
   const [sent, setSent] = useState<Draft | null>(null);
   if (sent) {
-    // The page comes with the answer of its action. What was typed since stays.
+    // The action returns the page too. Text typed since then stays.
     setSent(null);
     setBefore(settings);
     if (JSON.stringify(draft) === JSON.stringify(sent)) setDraft(draftOf(settings));

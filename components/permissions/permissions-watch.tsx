@@ -10,8 +10,8 @@ const intervalMs = 60_000;
 const frequentIntervalMs = 6_000;
 const minIntervalMs = 5_000; // between two checks, except after Back and Forward
 
-// Renderings that were on the screen. One that returns was restored by Back or Forward without a request. A popstate
-// listener would be too late: the router's own has shown the page by then.
+// Renderings that were on the screen. If one appears again, Back or Forward restored it without a request. A popstate
+// listener would be too late: the router's own listener has already shown the page.
 const shown = new Set<string>();
 
 /**

@@ -1,6 +1,6 @@
 type Storage = "localStorage" | "sessionStorage";
 
-/** What the browser stores under a key; null where it stores nothing that can be read. */
+/** What the browser has stored under a key; null if nothing can be read. */
 export function readStored(storage: Storage, key: string): unknown {
   try {
     return JSON.parse(window[storage].getItem(key) ?? "null");
@@ -9,7 +9,7 @@ export function readStored(storage: Storage, key: string): unknown {
   }
 }
 
-/** Stores a value, and with null removes it. Where storage is off or full, nothing happens. */
+/** Stores a value, or removes it if it is null. Does nothing if storage is off or full. */
 export function writeStored(storage: Storage, key: string, value: object | string | null) {
   try {
     if (value === null) window[storage].removeItem(key);

@@ -1,6 +1,9 @@
 import { useState } from "react";
 
-/** Copies a text. `copied` is null before and for another text, and false where the browser doesn't allow it or the connection isn't secure. */
+/**
+ * Copies a text. `copied` is null until the current text is copied, and false if the browser refuses or the connection isn't
+ * secure.
+ */
 export function useCopy(text: string) {
   const [last, setLast] = useState<{ text: string; ok: boolean } | null>(null);
   const copy = async () => {

@@ -73,13 +73,13 @@ export function actorOf({ actor, actorId }: Pick<ActivityEntry, "actor" | "actor
 
 const isRemoval = ({ table, action }: ActivityEntry) => table === "team_users" && action === "delete";
 
-/** An entry with others that belong to the same act, newest first. */
+/** An entry with the others of the same act, newest first. */
 export type EntryGroup = ActivityEntry & { more: ActivityEntry[] };
 
 /**
- * Groups changes in a row by the same person: of one transaction, or of the same kind within a minute. Without a person, as by
- * SQL, only those of one transaction, because others may be someone else's. The removal of a member is first: it also deletes
- * their roles and requests.
+ * Groups consecutive changes by the same person: those of one transaction, or of the same kind within a minute. Changes
+ * without a person, such as by SQL, are only grouped by transaction. The removal of a member comes first, because it also
+ * deletes their roles and requests.
  */
 export function groupEntries(entries: ActivityEntry[]): EntryGroup[] {
   const groups: EntryGroup[] = [];

@@ -8,7 +8,7 @@ import { logFailure } from "@/lib/log-event";
 import { callSql } from "@/lib/supabase/call-sql";
 import type { Json } from "@/supabase/functions/_shared/database";
 
-/** What is recorded besides changes: four exports, voter searches and sign-ins. */
+/** What is recorded besides changes: exports, voter searches and sign-ins. */
 const readKinds = ["register", "members", "activity", "records", "search", "sign-in"] as const;
 type ReadKind = (typeof readKinds)[number];
 
@@ -26,7 +26,7 @@ type Read = {
   matchCount?: number;
 };
 
-/** Records a sign-in, an export or a search after the response was sent or canceled, which a failure doesn't affect: it is logged. */
+/** Records a sign-in, an export or a search after the response. A failure is logged and doesn't affect the response. */
 function recordRead(read: () => Read): void {
   after(async () => {
     const { kind, userId, teamIds, campaignId, filter, rowCount, matchCount } = read();
@@ -123,7 +123,7 @@ const foldWindowMs = 60_000;
 /** A read with the searches that the same person made in the minute before. */
 type FoldedRead = ReadEntry & { earlier: ReadEntry[] };
 
-/** Groups searches made while typing: each person's searches of a minute go with the last of them. Newest first. */
+/** Groups the searches of someone typing: each person's searches of a minute are listed under the last one. Newest first. */
 export function foldReads(reads: ReadEntry[]): FoldedRead[] {
   const folded: FoldedRead[] = [];
   const lastSearch = new Map<string, FoldedRead>();
@@ -144,8 +144,8 @@ export function foldReads(reads: ReadEntry[]): FoldedRead[] {
 type Export = { kind: Exclude<ReadKind, "search" | "sign-in">; userId: string; place: Place; filter: Json };
 
 /**
- * The response with a CSV file; `name` has no extension. Pieces are read as fast as the browser takes them. It is recorded
- * after it was sent, with the number of rows.
+ * The response with a CSV file; `name` has no extension. Pieces are computed as fast as the browser reads them. The export
+ * is recorded when it ends, with the number of rows.
  */
 export function exportResponse(csv: CsvPiece | AsyncIterable<CsvPiece>, name: string, of: Export): Response {
   const file = `${name.replace(/[^\p{L}\p{N} _-]+/gu, " ").trim() || "signet"}.csv`;

@@ -36,15 +36,15 @@ export async function changeName({ userId }: Session, name: string): Promise<voi
 }
 
 /**
- * Requires the account's password, so that no one can take over an account at an unattended screen. Failed attempts count
- * as sign-in attempts. Throws AppError `forbidden` for a wrong one.
+ * Requires the account's password, so that no one can take over an account on an unattended screen. Failed attempts count as
+ * sign-in attempts. Throws AppError `forbidden` for a wrong password.
  */
 export async function requirePassword(person: Session, password: string): Promise<void> {
   const auth = await signInAgain(person, password);
   await auth.signOut({ scope: "local" });
 }
 
-/** The same; returns Auth with the new session, which has no cookies. The caller ends it. */
+/** The same; returns Auth with the new session, which sets no cookies. The caller must end it. */
 async function signInAgain({ email }: Session, password: string) {
   const auth = await createSessionlessAuthClient();
   await limitAttempts("sign-in", email, async () => {
@@ -73,7 +73,7 @@ export async function changePassword(
   { current, password }: { current: string; password: string },
 ): Promise<void> {
   const browser = await createAuthClient();
-  const isHalf = (await getSignIn())?.hasSecondFactor === true; // then the new one is half too, and Auth refuses changes in it
+  const isHalf = (await getSignIn())?.hasSecondFactor === true; // Auth refuses changes in half a sign-in
   const fresh = await signInAgain(person, current);
   const auth = isHalf ? browser : fresh;
   const { error } = await auth.updateUser({ password });
@@ -95,7 +95,7 @@ export async function choosePassword(password: string): Promise<void> {
     ? await createAdminClient().auth.admin.updateUserById(signIn.session.userId, { password })
     : await auth.updateUser({ password });
   if (error && error.code !== "same_password") throw authError(error, passwordMessages);
-  // That ended all sessions, so the half one starts again. If that fails, they sign in with the new password.
+  // That ended all sessions, so the half sign-in is started again. If that fails, they sign in with the new password.
   if (signIn?.isHalf) await auth.signInWithPassword({ email: signIn.session.email, password });
   await endOtherSessions(auth);
 }
@@ -123,7 +123,7 @@ export function readShownName(person: Session): Promise<string> {
   return withTimeout(nameTimeoutMs, readName(person)).catch(() => person.email);
 }
 
-/** Whether a person has chosen no name yet: it is the start of their address, as in a new account. */
+/** Whether a person has not chosen a name: then it is the beginning of their email, as in a new account. */
 export async function hasDefaultName(person: Session): Promise<boolean> {
   return (await readName(person)) === person.email.split("@")[0];
 }

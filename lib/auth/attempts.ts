@@ -15,7 +15,7 @@ import { withRedis } from "@/lib/redis";
  */
 type Budget = { free: number; firstSeconds: number; maxSeconds: number; windowSeconds: number };
 
-/** An attempt that is counted as a failure before it is tried, so that only some of many at once are tried. */
+/** An attempt, counted as a failure before it is made. Otherwise simultaneous attempts would all be made. */
 type CountedAttempt = {
   /** Stops counting it: it wasn't a failure. */
   undo(): Promise<void>;
@@ -78,7 +78,7 @@ async function inRedis(script: string, key: string, ...values: number[]): Promis
   }
 }
 
-// The same as the script. Strangers choose the keys, so their number is limited.
+// The same as the script. Strangers choose the keys, so the number of keys is limited.
 function countHere(key: string, budget: Budget, now: number): [number, number] {
   const running = local.get(key);
   const bucket =
@@ -129,10 +129,10 @@ const kinds: Record<"sign-in" | "second-factor" | "sign-up" | "recovery" | "emai
 const clientBudget = { free: 30, firstSeconds: 2, maxSeconds: 60, windowSeconds: 600 };
 
 /**
- * Runs an attempt to sign in or up, or to send a link, which returns whether the person is signed in, or half. A failed one
- * takes a whole number of steps, so that its duration reveals nothing about the address, and counts for the address and the
- * client, if known. In a browser that signed in to the address before, it only counts for that browser: a stranger can't
- * block an address for its owner. Throws AppError `too-many-requests` immediately while a budget is blocked.
+ * Runs an attempt to sign in or up, or to send a link. `run` returns whether the person is signed in, or half. A failure
+ * takes a whole number of steps, so that its duration reveals nothing about the email. It counts for the email and the
+ * client, if known. In a browser that has signed in with the email before, it counts only for that browser, so that
+ * strangers can't block an account. Throws AppError `too-many-requests` at once while a budget is blocked.
  */
 export async function limitAttempts(
   kind: keyof typeof kinds,
@@ -145,7 +145,7 @@ export async function limitAttempts(
   const { own, client } = await countInBudgets(kind, email);
   try {
     const isSignedIn = await run();
-    // A browser with only the password isn't known: it would get its own budget to guess codes.
+    // A browser that only gave the password isn't remembered: otherwise it could guess codes with its own budget.
     if (isSignedIn === true) await rememberDevice(email);
     if (isSignedIn) await Promise.all([own.clear(), client?.undo()]);
     else await stepEnds();
@@ -163,7 +163,7 @@ async function countInBudgets(kind: keyof typeof kinds, email: string) {
   const key = (of: string) => `attempts:${kind}:${of}`;
   if (device) return { own: await countAttempt(key(`device:${device}:${addressKey(email)}`), budget), client: null };
   const address = clientAddress(await headers());
-  // The client first: a refused client must not block an address, not even briefly.
+  // The client first: a blocked client must not block an email, not even briefly.
   const client = address && (await countAttempt(key(`client:${clientNetwork(address)}`), clientBudget));
   try {
     return { own: await countAttempt(key(`address:${addressKey(email)}`), budget), client: client || null };

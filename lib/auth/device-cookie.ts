@@ -4,7 +4,7 @@ import { cookies } from "next/headers";
 import { supabaseSecretKey } from "@/lib/env";
 import { cookieOptions } from "@/lib/supabase/cookie-client";
 
-/** A key for an email address where the address itself must not be stored; the same however it is written. */
+/** A key for an email where the email itself must not be stored. It doesn't depend on how the email is written. */
 export function addressKey(email: string): string {
   return createHash("sha256").update(email.trim().toLowerCase()).digest("base64url");
 }

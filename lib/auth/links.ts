@@ -14,9 +14,9 @@ import { isAuthUnavailable } from "@/lib/supabase/with-timeout";
 const sendTimeoutMs = 1_500; // less than a step of lib/auth/attempts.ts
 
 /**
- * Asks Auth for something that sends an email, and returns its refusal, or null. Auth sends before it responds, and only to
- * some addresses, so slow, limited or failed sending is logged and not revealed. An unreachable Auth is so for every address:
- * its error has no status.
+ * Asks Auth to send an email, and returns Auth's error, or null. Auth sends before it responds, and only to some addresses,
+ * so a slow, limited or failed send is logged and not revealed. If Auth is unreachable, that reveals nothing: such errors
+ * have no status.
  */
 export async function sendLink(ask: () => Promise<{ error: AuthError | null }>): Promise<AuthError | null> {
   let isLate = false;
@@ -57,7 +57,7 @@ export const emailLinkSchema = z.object({
   type: z.enum(["signup", "recovery", "email_change", "magiclink"]),
 });
 
-/** Links that let someone choose a password: one from before the address was confirmed doesn't work. */
+/** The links that let someone choose a password. One from before the email was confirmed doesn't work. */
 export const passwordLinkSchema = emailLinkSchema.extend({ type: z.enum(["signup", "recovery"]) });
 
 export type EmailLink = z.output<typeof emailLinkSchema>;

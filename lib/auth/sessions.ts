@@ -17,7 +17,10 @@ const deviceSchema = z.object({
 });
 export type SessionDevice = z.infer<typeof deviceSchema>;
 
-/** The signed-in person's sessions, last active first. If the device of this one wasn't recorded at sign-in, it is now. */
+/**
+ * The signed-in person's sessions, the most recently active first. If the device of this session isn't recorded yet, it is
+ * now.
+ */
 export async function listSessions(session: Session): Promise<SessionDevice[]> {
   const sessions = await callSql("list_sessions", { p_actor_id: session.userId }, z.array(deviceSchema));
   const own = sessions.find(({ id, device }) => id === session.sessionId && device === null);

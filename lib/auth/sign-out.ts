@@ -14,14 +14,14 @@ const searchCookie = /^searchsvc_token_/;
  * AppError `unavailable` when those could not be ended.
  */
 export async function signOut({ everywhere = false } = {}): Promise<void> {
-  currentRequest.getStore()?.response.setHeader("Clear-Site-Data", '"cache"'); // Back shows no page of this session
+  currentRequest.getStore()?.response.setHeader("Clear-Site-Data", '"cache"'); // so that Back shows no page of this session
   const store = await cookies();
   const drop = (which: RegExp) => {
     for (const { name } of store.getAll()) if (which.test(name)) store.delete(name);
   };
   drop(searchCookie); // so that the next person at this computer signs in to the search too
   const auth = await createAuthClient();
-  // A timeout for all of it: an expired session is refreshed first, with many retries.
+  // A timeout for everything, because an expired session is refreshed first, with many retries.
   const ended = withTimeout(authTimeoutMs, auth.signOut({ scope: everywhere ? "global" : "local" }));
   const { error } = await ended.catch((error: unknown) => ({ error }));
   if (!error) return;

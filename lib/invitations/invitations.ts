@@ -68,7 +68,7 @@ export async function readInvitation(token: string): Promise<Invitation | null> 
 
 const createdSchema = z.object({
   made: z.array(z.object({ id: z.uuid(), email: z.string() })),
-  /** Addresses that are members, or invited, already: they are skipped. */
+  /** Emails that are members or invited already. They are skipped. */
   members: z.array(z.string()),
   invited: z.array(z.string()),
 });
@@ -104,9 +104,9 @@ type Several = { team: string; ids: string[] };
 const countSchema = z.object({ outcome: z.literal("done"), count: z.int() });
 
 /**
- * Makes open invitations this person's own for `invitationDays` more, except those of members, and returns how many. Their
- * emails are sent again; with `edit`, their roles are changed instead. Guard with `members.manage` first. Throws AppError `conflict` with
- * the reason.
+ * Makes this person the inviter of open invitations, except those of members, and extends them by `invitationDays`. Sends
+ * their emails again, or with `edit` changes their roles instead. Returns how many. Guard with `members.manage` first.
+ * Throws AppError `conflict` with the reason.
  */
 export async function reissueInvitations(
   { userId }: Session,

@@ -8,7 +8,7 @@ export const paletteResponseSchema = z.object({
     z.object({
       team: z.string(),
       campaign: z.nullable(z.string()),
-      /** Null: it is on the first dashboard there. */
+      /** Null: it is on the place's first dashboard. */
       dashboard: z.nullable(z.string()),
       id: z.string(),
       name: z.string(),

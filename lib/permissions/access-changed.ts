@@ -1,11 +1,11 @@
 const event = "signet:access-changed";
 
-/** Reports to the page that what the user may do has changed, so that it drops what it read before. */
+/** Notifies the page that the user's permissions have changed, so that it drops cached data. */
 export function reportAccessChanged() {
   window.dispatchEvent(new Event(event));
 }
 
-/** Runs on each such report; returns what ends it. */
+/** Calls `run` on each notification; returns a function that unsubscribes. */
 export function onAccessChanged(run: () => void): () => void {
   window.addEventListener(event, run);
   return () => window.removeEventListener(event, run);

@@ -5,7 +5,10 @@ import { readEpoch } from "@/lib/permissions/read-epoch";
 import { permissionsTag, snapshotMaxAgeSeconds } from "@/lib/permissions/snapshot";
 import { processWide } from "@/lib/process-wide";
 
-/** Reads since the process began: served, computed, computed past the cache, or computed again for their age. */
+/**
+ * Counts of reads in this process: served from the cache, computed, computed without the cache, or computed again because of
+ * their age.
+ */
 export const cacheCounters = processWide("permission-counters", () => ({ hit: 0, miss: 0, bypass: 0, recompute: 0 }));
 
 const flights = processWide("permission-flights", () => new Map<string, Promise<unknown>>());

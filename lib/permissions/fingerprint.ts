@@ -10,8 +10,8 @@ import { createAdminClient } from "@/lib/supabase/admin";
 import { type Column, unwrap } from "@/lib/supabase/unwrap";
 
 /**
- * A text that changes exactly when what the user may do changes, at the place or anywhere they have access. For people who
- * manage the team's members, and for someone `asking` for access there, it also changes when an open request comes or goes.
+ * A text that changes exactly when the user's permissions change, at the place or anywhere. For people who manage members,
+ * and for someone `asking` for access, it also changes with the open requests there.
  */
 export async function readPermissionsFingerprint(
   session: Session,

@@ -19,7 +19,7 @@ import { markDrained, readClock, renewEpochs } from "@/supabase/functions/_share
  */
 export async function invalidatePermissions(): Promise<boolean> {
   try {
-    // Before Redis is asked: while it fails, only the tag prevents an old "yes" in this instance.
+    // Before Redis: while Redis fails, only the tag prevents an old "yes" in this instance.
     const { userIds } = await readPending(changesPerBatch);
     const noted = new Set(userIds);
     for (const userId of noted) updateTag(permissionsTag(userId));
@@ -68,8 +68,8 @@ async function readPending(limit: number): Promise<z.infer<typeof pendingSchema>
 }
 
 /**
- * Carries out all pending changes, as the schedule does, and renews the lease on what is cached.
- * Throws when a step failed; the remaining changes stay pending.
+ * Processes all pending changes, as the schedule does, and renews the lease. Throws when a step failed; the remaining
+ * changes stay pending.
  */
 export async function drainPending(by: "action" | "read"): Promise<string[]> {
   const users = await drainPermissionChanges({

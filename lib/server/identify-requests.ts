@@ -10,7 +10,7 @@ const idHeader = "x-request-id";
 const wellFormed = /^[\w.-]{8,64}$/;
 const startSchema = z.object({ request: z.instanceof(IncomingMessage), response: z.instanceof(ServerResponse) });
 
-// Addresses of this machine or network are proxies, which speak for many.
+// Addresses of this machine or network belong to proxies, each of which serves many clients.
 const proxies = new BlockList();
 for (const [network, bits] of [
   ["0.0.0.0", 8],

@@ -23,7 +23,7 @@ export function limitBodies(): void {
   };
 }
 
-// Without a known length, what the parser pushes is held until it is complete.
+// If the length isn't known, the body is held back until it is complete.
 function bufferBody(request: IncomingMessage, { pass, refuse }: { pass: () => void; refuse: () => void }) {
   const passOn = AsyncResource.bind(pass); // under the id of the request
   const { push } = request;

@@ -58,8 +58,8 @@ const recordedSchema = z.discriminatedUnion("outcome", [
 ]);
 
 /**
- * Stores a line once, however often it is sent: the database decides, and the set of signers follows. A second line of a
- * voter is kept as a duplicate. Guard `signatures.enter` first. Throws as `writeLines` does.
+ * Stores a line once, however often it is sent, and updates the set of signers. A second line of a voter is stored as a
+ * duplicate. Guard `signatures.enter` first. Throws as `writeLines` does.
  */
 export async function recordLine(
   { actorId, line }: { actorId: string; line: EnteredLine },
@@ -94,8 +94,8 @@ type LineChange = Actor & { id: string; reason?: string | null };
 const changedSchema = z.object({ outcome: z.enum(["removed", "restored"]), ...z.object(signerShape).partial().shape });
 
 /**
- * Removes a line: a clerk's own needs `signatures.enter`, others' `signatures.remove` and a reason, which the database
- * decides. Guard one of them first. Removing it again changes nothing.
+ * Removes a line: a clerk's own needs `signatures.enter`, others' `signatures.remove` and a reason. The database checks
+ * that; guard one of them first. Removing it again changes nothing.
  */
 export async function removeLine(
   { id, reason = null, ...actor }: LineChange,
@@ -159,7 +159,10 @@ type SignerChange = { campaign: string; voterId?: string; changeNumber?: number;
 /** `isSetStale`: the change is stored, but the set of signers couldn't be updated yet. */
 type SignerSetUpdate = { isSetStale: boolean };
 
-/** Updates the set of signers after a stored change, and deletes the pending change later. The schedule processes those that stay. */
+/**
+ * Updates the set of signers after a stored change, then deletes the pending change. The schedule processes pending changes
+ * that remain.
+ */
 async function updateSignerSet(
   { campaign, voterId, changeNumber, again, isSigner }: SignerChange,
   later: RunAfterResponse,

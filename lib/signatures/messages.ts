@@ -43,7 +43,7 @@ const isOutsideDates = (advice: string) => (returned: unknown) => {
 
 const idTakenSchema = z.object({ by: z.object({ sheet: z.int(), line: z.int() }).partial().optional() });
 
-/** Where a voter has already signed, to follow the words that say so. */
+/** Where a voter has already signed, as words that follow "already signed". */
 function signedWhere(at: SignedAt): string {
   if (!at.ownTeam) return ", with another team";
   const place = placeText(at, "");

@@ -109,7 +109,10 @@ export async function enterLine({
 
 type Side = "first" | "second";
 
-/** Says which of two differing entries is right, null for neither yet, after a decision that was `was`. Guard `manage` first. */
+/**
+ * Decides which of two differing entries is right; null takes the decision back. `was` is the decision that the screen
+ * showed. Guard `manage` first.
+ */
 export async function settleLine({
   id,
   right,

@@ -5,7 +5,7 @@ import { type RenumberOutcome, renumberOutcomeSchema, type Sheet, sheetSchema } 
 import { type Actor, actorArgs, writeLines } from "@/lib/signatures/lines";
 import { renumberRefusals, sheetRefusals } from "@/lib/signatures/messages";
 
-// Of each of these, guard `signatures.enter` first. They throw as `writeLines` does.
+// Guard `signatures.enter` before each of these. They throw as `writeLines` does.
 
 const sheetAnswer = z.object({ sheet: sheetSchema });
 

@@ -70,8 +70,8 @@ type SharedLogin = { searches: number; token?: string | undefined; login?: Promi
 const running = processWide("running-searches", () => new Map<string, SharedLogin>());
 
 /**
- * Runs a search with a login that is shared by the person's running searches with this profile. While someone types, each
- * search aborts the previous one, whose cookie then never arrives: otherwise each letter would be a login.
+ * Runs a search with a login that the person's simultaneous searches share. While someone types, each search aborts the
+ * previous one, so its cookie never arrives. Without sharing, each letter would cost a login.
  */
 async function sharingLogin<Result>(
   userId: string,

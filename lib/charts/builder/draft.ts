@@ -98,7 +98,7 @@ export function newDerivedMetric(metrics: Keyed[], derived: DerivedNumber[]): De
   return metrics.length > 1 ? { ...same, kind: "rate", over, format: "percent" } : { ...same, kind: "cumulated" };
 }
 
-/** The draft without what refers to measures or groups that were removed. */
+/** Removes references to measures or groups that no longer exist. */
 export function withoutDanglingReferences(draft: Draft): Draft {
   const { derived, hidden, order, top, ...drawn } = draft.display;
   const isMeasure = (key: string) => draft.metrics.some((metric) => metric.key === key);
@@ -118,8 +118,8 @@ export function withoutDanglingReferences(draft: Draft): Draft {
 }
 
 /**
- * A draft as a definition, without unfinished filters, and its problems. With problems it can't run; with `unfinished`
- * filters it can, but isn't what a person means to save.
+ * Converts a draft to a definition without unfinished filters, and returns its problems. With problems it can't run. With
+ * `unfinished` filters it can run but shouldn't be saved.
  */
 export function toDefinition(
   draft: Draft,
@@ -196,7 +196,7 @@ function toDisplay({ kind, display, metrics }: Draft, problems: Map<string, stri
   };
 }
 
-/** The draft with another source, without what that has no column for. */
+/** The draft with another source. Parts whose columns don't exist there are removed. */
 export function withSource(draft: Draft, source: ChartSource): Draft {
   const has = ({ column }: { column: string }) => source.columns.some(({ name }) => name === column);
   const filters = (list: DraftFilter[]) =>

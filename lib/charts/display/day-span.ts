@@ -4,12 +4,12 @@ import type { ChartColumn } from "@/lib/charts/definition/source";
 import { isTimeType } from "@/lib/charts/definition/words";
 import { dayAfter, dayIn, toWallClock } from "@/lib/format/days";
 
-/** The first and last day that filters leave whole; undefined where they set no end. */
+/** The first and last day that filters fully include; undefined where they set no limit. */
 export type DaySpan = { first: string | undefined; last: string | undefined };
 
 type Columns = { columns: ChartColumn[]; generatedAt: string; timeZone: string };
 
-/** The days of a column of days, weeks or months that filters on the same date leave. Alternatives don't count. */
+/** The range that filters allow on a column of days, weeks or months. Alternatives are ignored. */
 export function daySpan(
   filters: ChartFilter[],
   axis: ChartColumn,
@@ -54,7 +54,7 @@ function endsOf(
   }
 }
 
-// A moment within a day leaves only a part of it.
+// A time within a day includes only part of that day.
 function daysAt(value: string, type: ChartColumn["type"], timeZone: string) {
   const day = type === "time" ? dayIn(timeZone, value) : value;
   return { first: day, last: day, isCut: type === "time" && !toWallClock(value, timeZone).endsWith("T00:00") };

@@ -12,7 +12,7 @@ export type ShownRow = ChartRow & { foldedCount?: number };
 /** The names of the columns that a result is grouped by, in order. */
 export const groupNames = (groupBy: string) => groupBy.split(",").flatMap((name) => name.trim() || []);
 
-/** A text that is the same for rows with the same values in these columns. */
+/** A text that is equal for rows with equal values in these columns. */
 export const groupKey = ({ group }: ChartRow, names: string[]) =>
   JSON.stringify(names.map((name) => group[name] ?? null));
 

@@ -165,7 +165,7 @@ function pointOf(row: ShownRow, columns: ChartColumn[], format: Format) {
 
 const numberOf = (row: ShownRow, { key }: ShownMetric) => row.values[key] ?? null;
 
-/** Only a measure of one group has records behind it. */
+/** Only a single measure has records behind it. */
 export const cellOf = (row: ShownRow, { key, derived }: ShownMetric) =>
   derived || row.foldedCount !== undefined ? null : { group: row.group, metricKey: key };
 

@@ -42,7 +42,7 @@ export function positivePoints(points: ChartPoint[], { notes, format }: PointCon
   return positive;
 }
 
-/** The largest first; then the missing value, then all other groups together. `rankByTotal` ranks by the sum of all series. */
+/** Sorts by size, then the missing value, then all other groups together. `rankByTotal` compares the sums of all series. */
 export function largestFirst(points: ChartPoint[], rankByTotal: boolean) {
   return points.toSorted(
     (a, b) =>

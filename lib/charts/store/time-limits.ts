@@ -1,5 +1,5 @@
 /**
- * In ms since a caller began to wait: when it gets a response at the latest (contract 8), and until when a chart's data can
- * be stored. The second in between is for the commit and the way back. The database has `answer` too.
+ * In ms after a caller began to wait: the deadline for the response (contract 8), and for storing a chart's data. The second
+ * between them is for the commit and the response. The database also has `answer`.
  */
 export const timeLimits = { answer: 15_000, store: 14_000 };

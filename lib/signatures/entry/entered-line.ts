@@ -5,7 +5,7 @@ import type { Rejection } from "@/lib/signatures/verdicts";
 import type { Voter } from "@/lib/voters/read-hit";
 import { addressText, listName } from "@/lib/voters/voter-text";
 
-/** Where a line is. Only when nothing blocks it. */
+/** The place of a line. Call it only when nothing blocks the line. */
 const paperOf = ({ sheet, line, signedOn }: EntryForm) => ({
   sheet: sheet ?? 0,
   line: line ?? 0,
@@ -14,7 +14,7 @@ const paperOf = ({ sheet, line, signedOn }: EntryForm) => ({
 
 const noVoter = { voterId: null, firstName: null, lastName: null, address: null, city: null, county: null, zip: null };
 
-// The invalid lines of which the voter is known.
+// The verdicts of invalid lines that store a voter.
 export const withVoter: ReadonlySet<Rejection | "blank"> = new Set([
   "duplicate",
   "out-of-district",
@@ -73,7 +73,7 @@ export function namesById({ fields }: Pick<EntryForm, "fields">, { voters }: Pic
   return lastName || firstName ? { lastName, firstName, houseNumber } : null;
 }
 
-/** What to put back into the form, to look up or correct what was entered. */
+/** What to put back into the form, in order to look up or correct a line. */
 export function toFormFields(change: OutboxLine | TypedLine) {
   const { sheet, line, signedOn, lastName, firstName } = change;
   const houseNumber = change.kind === "typed" ? change.houseNumber : (/^\d\S*/.exec(change.address ?? "")?.[0] ?? "");

@@ -5,7 +5,7 @@ import type { SignedMarks } from "@/lib/signatures/signed-mark";
 import type { Voter } from "@/lib/voters/read-hit";
 import { emptyFields, type SearchFields } from "@/lib/voters/voter-query";
 
-/** Where on paper the form is. */
+/** The place on paper that the form is for. */
 export type PaperPlace = {
   /** The number of the sheet, or null before one was started. */
   sheet: number | null;
@@ -19,9 +19,9 @@ export type PaperPlace = {
 export type EntryForm = PaperPlace & {
   /** With the voter ID of a line that is corrected, until something else is typed. */
   fields: SearchFields;
-  /** The voter that the clerk marked, as found then: the same voter in a later search is another choice. */
+  /** The voter that the clerk marked, as the search returned them. The same voter in a later search isn't marked. */
   marked: Voter | null;
-  /** What was just done, or why a key did nothing. */
+  /** What was just done, or why a key had no effect. */
   message: { text: string; wrong?: boolean } | null;
   /** Where to continue after lines that were put back into the form. */
   resumeAt: PaperPlace | null;
@@ -31,18 +31,15 @@ export type EntryForm = PaperPlace & {
   replaces: string | null;
   /** A line beyond the end of the sheet that the clerk has confirmed. */
   confirmedLine: number | null;
-  /** While an Enter waits for the search: the line in the form, those typed after it, and what ends each. */
+  /** While an Enter waits for the search: the line in the form, those typed after it, and how each ends. */
   ahead: readonly { fields: SearchFields; end: KeyEvent | null }[] | null;
-  /**
-   * While a line that wasn't entered waits with a question: how many keys were swallowed since, and whether no key came for
-   * long enough to see it. Null otherwise.
-   */
+  /** While a line waits with a question: how many keys were ignored since, and whether a pause was long enough to see it. */
   held: { keys: number; isSeen: boolean } | null;
 };
 
 /** What the clerk sees besides the form. */
 export type EntryContext = {
-  /** Whether the voters aren't those of the fields yet. */
+  /** Whether the voters are from before the last change of the fields. */
   searching: boolean;
   /** Whether no one can be looked up: the search failed, or there is no connection. */
   searchDown: boolean;

@@ -58,14 +58,14 @@ export function markedIndex(
   return exact.length === 1 ? (exact[0] ?? null) : null;
 }
 
-/** What is wrong with the day of a signature, which may be empty, to follow its label; or null. */
+/** What is wrong with the day of a signature, as words that follow its label; null if it is right or empty. */
 export function dayIssue(day: string, today: string): string | null {
   if (day.length > earliestDay.length) return "is not a valid date"; // a year above 9999
   if (day === "" || (day <= today && day >= earliestDay)) return null;
   return day > today ? "is in the future" : "is too long ago";
 }
 
-/** Why no signature can be of this day, which may be empty, or null. */
+/** Why the day of a signature is wrong, as a sentence; null if it is right or empty. */
 export function dayProblem(signedOn: string, { today, format }: Pick<EntryContext, "today" | "format">): string | null {
   const issue = dayIssue(signedOn, today);
   return issue && `Check the date signed: ${format.day(signedOn)} ${issue}.`;
@@ -77,7 +77,7 @@ export function isBeyondSheet({ line, confirmedLine }: EntryForm, { lines, lineC
   return line !== null && line > last && line !== confirmedLine;
 }
 
-/** Why no line can be stored where the form is, or null. */
+/** Why no line can be stored at the form's place, or null. */
 export function blockingReason(form: EntryForm, context: EntryContext): string | null {
   const { sheet, line, unsavedId, signedOn } = form;
   const { lines, lineCount } = context;

@@ -33,7 +33,7 @@ export function sheetQuestion(
       | null;
     /** Whether it was the next number when it was filled in. */
     isSuggested: boolean;
-    /** The numbers of other sheets, as far as they are known. */
+    /** The known numbers of other sheets. */
     others: readonly number[];
     linesPerSheet: number;
     circulator: string | null | undefined;

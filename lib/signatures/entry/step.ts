@@ -41,7 +41,7 @@ export type EntryEvent =
   | { type: "day"; signedOn: string }
   /** The field of the day was left. */
   | { type: "day-done" }
-  /** The clerk means the line although it is beyond the end of the sheet. */
+  /** The clerk confirms that the line is beyond the end of the sheet. */
   | { type: "confirm-line"; line: number }
   | { type: "mark"; index: number }
   /** The verdict "other", with its reason. */
@@ -106,7 +106,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
   };
   const ifSaved = (changed: Partial<EntryForm>, ...effects: EntryEffect[]) =>
     form.unsavedId === null ? to(changed, ...effects) : refuse(blockingReason(form, context) ?? "");
-  // What is typed moves along, because only the line number was wrong.
+  // The typed text stays, because only the line number was wrong.
   const go = (line: number) => ifSaved({ line, marked: null, message: null }, { type: "focus" });
   const store = (change: OutboxLine | TypedLine, words: string, wrong = false): Step => {
     if (isBeyondSheet(form, context)) return to({}, { type: "ask-line" });
@@ -213,7 +213,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
       const { sheet, line, text } = event;
       const message = text === null ? null : { text };
       const begun = { sheet, line, resumeAt: null, marked: null, replaces: null, confirmedLine: null, message };
-      // A day that was typed before any sheet was started is of this one.
+      // A day typed before any sheet was started belongs to this one.
       const isOtherSheet = form.sheet !== null && form.sheet !== sheet && !event.isRenumbered;
       const signedOn = isOtherSheet || dayProblem(form.signedOn, context) !== null ? "" : form.signedOn;
       const fields = form.replaces === null ? form.fields : { ...form.fields, ...emptyNames };
@@ -221,7 +221,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
     }
     case "put-back": {
       const { sheet, line, signedOn, fields, replaces = null } = event;
-      // Not at the line that was chosen to correct it.
+      // Not the line that was chosen for the correction.
       const here = form.line !== null && context.lines.has(form.line) ? nextPlace(form, context) : placeOf(form);
       const resumeAt = form.resumeAt ?? (form.sheet === null ? null : here);
       const message = { text: capitalized(`${replaces === null ? "" : "correct "}${placeText({ sheet, line })}`) };

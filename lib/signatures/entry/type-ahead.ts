@@ -5,12 +5,13 @@ import { nextAction, type Offer } from "@/lib/signatures/entry/offer";
 import { type EntryEvent, reduceEntry, type Step } from "@/lib/signatures/entry/step";
 import { listName } from "@/lib/voters/voter-text";
 
-/** What the fields show: the line that is typed, while an earlier one still waits for its answer. */
+/** What the fields show: the line being typed, while an earlier one still waits for its search. */
 export const typedFields = ({ ahead, fields }: EntryForm) => ahead?.at(-1)?.fields ?? fields;
 
 /**
- * Whether a line that waits with a question swallows it: what someone types on who hasn't seen the question. A letter after a
- * pause too, because it belongs to another line; Enter and Tab then answer the question, Tab unless letters came before it.
+ * Whether a line that waits with a question ignores an event, because the clerk hasn't seen the question and keeps typing.
+ * Letters after a pause are ignored too: they belong to another line. Enter and Tab then answer the question, but Tab
+ * doesn't after letters.
  */
 export function isSwallowed({ held, fields }: Pick<EntryForm, "held" | "fields">, event: EntryEvent): boolean {
   if (held === null) return false;
@@ -20,9 +21,9 @@ export function isSwallowed({ held, fields }: Pick<EntryForm, "held" | "fields">
 }
 
 /**
- * As `reduceEntry`, but an Enter before the answer waits for it: what is typed until then goes to the next lines. With the answer, a
- * line is stored if it has exactly one voter, written as typed, who hasn't signed; then comes the next. Otherwise everything
- * stops there and nothing is stored. A line that a key didn't enter is held with its question, and swallows what is typed on.
+ * Like `reduceEntry`, but an Enter before the search has finished waits for it, and what is typed until then goes to the
+ * next lines. Then a line is stored if it matches exactly one voter, written as typed, who hasn't signed. Otherwise nothing
+ * more is stored. A line that Enter didn't store is held with a question, and ignores further keys.
  */
 export function reduceWithTypeAhead(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
   if (form.held !== null) {
@@ -75,7 +76,7 @@ function enterOrHold(form: EntryForm, event: EntryEvent, context: EntryContext):
   const offered = event.type === "enter" ? nextAction(form, context) : null;
   if (offered?.does === "wait") {
     const next = { fields: { ...form.fields, ...emptyNames }, end: null };
-    // The marked voter on the screen is the one to store.
+    // The marked voter on the screen must be the one that is stored.
     const marked = offered.for === "marks" ? offered.voter : null;
     const held = { ...stepped.form, marked, ahead: [{ fields: form.fields, end: event }, next] };
     return { form: held, effects: [...stepped.effects, { type: "focus" }] };
@@ -104,7 +105,7 @@ function answered(form: EntryForm, ahead: NonNullable<EntryForm["ahead"]>, conte
     return effects.length > 0 ? { form: after, effects } : stop(form, after.message?.text ?? "");
   }
   const goesOn = { ...after, fields: next.fields, ahead: next.end === null ? null : [next, ...rest] };
-  return { form: goesOn, effects: effects.filter(({ type }) => type !== "focus") }; // the clerk types on in any field
+  return { form: goesOn, effects: effects.filter(({ type }) => type !== "focus") }; // the clerk keeps typing, in any field
 }
 
 /** Whether the voter is written exactly as typed, or was marked on the screen. */
@@ -137,7 +138,7 @@ function whyNot(offered: Offer, { total }: EntryContext): string {
   }
 }
 
-/** Nothing is stored. What was typed for later lines is dropped, and the message has it. */
+/** Stops without storing anything. Drops what was typed for later lines, and lists it in the message. */
 function stop(form: EntryForm, reason: string): Step {
   const later = (form.ahead ?? [])
     .slice(1)

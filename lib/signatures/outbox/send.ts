@@ -65,7 +65,7 @@ async function oneTabAtATime<Result>(name: string, signal: AbortSignal, run: () 
   }
 }
 
-const timeoutMs = 15_000; // what is stored after it is found when the line is sent again
+const timeoutMs = 15_000; // a change that is stored after it is recognized when it is sent again
 const maxBytes = 50_000; // of the changes of one request, whose limit is 64 KiB
 const maxChanges = 50;
 

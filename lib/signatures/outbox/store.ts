@@ -96,7 +96,7 @@ export function openOutbox(name: string, readItem: ReadItem | null = null): Outb
       return { item, isSaved };
     },
     update: (item) => {
-      // Another tab or the clerk may have removed it.
+      // Another tab, or the clerk, may have removed it.
       if (!read().some(({ id }) => id === item.id)) return;
       write(item);
       read();
@@ -108,7 +108,7 @@ export function openOutbox(name: string, readItem: ReadItem | null = null): Outb
         try {
           localStorage.removeItem(keyOf(item));
         } catch {
-          // Switched off: it was never in there.
+          // Storage is off, so the item was never stored.
         }
       }
       read();
@@ -140,13 +140,13 @@ function savedUnder(prefix: string): { text: string; id: string; order: number }
   }
 }
 
-/** Saves the draft in this tab, and on this device where the clerk is, for a tab that is opened later. */
+/** Saves the draft in this tab, and the clerk's place on this device for tabs that are opened later. */
 export function saveDraft(name: string, { fields, signedOn, sheet, line }: EntryDraft) {
   try {
     sessionStorage.setItem(name, JSON.stringify({ fields, signedOn, sheet, line }));
     if (sheet !== null) localStorage.setItem(name, JSON.stringify({ sheet, line }));
   } catch {
-    // Storage is switched off or full: both last as long as the page.
+    // Storage is off or full: both last only as long as the page.
   }
 }
 
