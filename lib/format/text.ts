@@ -37,6 +37,13 @@ export function countEdits(from: string, to: string): number {
   return row.at(-1) ?? 0;
 }
 
+/** The name that someone probably meant: it differs in at most a third of the letters. Null if none does. */
+export function findNearestName(wanted: string, names: readonly string[]): string | null {
+  const edits = (name: string) => countEdits(wanted.toLowerCase(), name.toLowerCase());
+  const [nearest] = names.toSorted((a, b) => edits(a) - edits(b));
+  return nearest !== undefined && edits(nearest) <= wanted.length / 3 ? nearest : null;
+}
+
 /** A text with its first letter in upper case. */
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -1,4 +1,4 @@
-import { countEdits } from "@/lib/format/text";
+import { findNearestName } from "@/lib/format/text";
 
 type Named = { id: string; name: string };
 
@@ -78,7 +78,13 @@ function readAccess({ role, campaign, campaignRole }: Cells, choices: InviteeCho
   const found = (what: string, list: Named[], wanted: string | undefined, otherwise: string) => {
     if (!wanted) return otherwise;
     const one = list.find(({ id, name }) => [id, name.toLowerCase()].includes(wanted.toLowerCase()));
-    if (!one) problems.push(`There's no ${what} “${wanted}”.${suggestion(wanted, list)}`);
+    if (!one) {
+      const nearest = findNearestName(
+        wanted,
+        list.map(({ name }) => name),
+      );
+      problems.push(`There's no ${what} “${wanted}”.${nearest ? ` Did you mean ${nearest}?` : ""}`);
+    }
     return one?.id ?? "";
   };
   const roleId = found("role", choices.roles, role, choices.roleId);
@@ -88,12 +94,6 @@ function readAccess({ role, campaign, campaignRole }: Cells, choices: InviteeCho
     : choices.campaignIds;
   const campaigns = campaignIds.flatMap((id) => (id ? [{ id, roleId: campaignRoleId }] : []));
   return { access: { roleId, campaigns }, problems };
-}
-
-function suggestion(wanted: string, list: Named[]) {
-  const slips = ({ name }: Named) => countEdits(wanted.toLowerCase(), name.toLowerCase());
-  const [nearest] = list.toSorted((a, b) => slips(a) - slips(b));
-  return nearest && slips(nearest) <= wanted.length / 3 ? ` Did you mean ${nearest.name}?` : "";
 }
 
 type Cells = { email?: string; name?: string; role?: string; campaign?: string; campaignRole?: string };

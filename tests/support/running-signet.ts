@@ -24,13 +24,18 @@ export default function setup(project: TestProject) {
   if (shared) return;
 
   // Unpacked once: two test files that did it at once would start a half-written program.
-  const unpacked = process.env.CHROME_PATH ? Promise.resolve("") : chromium.executablePath();
+  const unpacking = process.env.CHROME_PATH ? Promise.resolve("") : chromium.executablePath();
+  const unpackingProblem = unpacking.then(
+    () => "",
+    (error: unknown) => `The browser could not be unpacked.\n${error}`,
+  );
   // Two runs at once on one machine try different ports.
   const port = 3100 + 20 * (process.pid % 10);
   const demo = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "scripts/demo.ts"], {
     env: { ...ownEnvironment, SIGNET_LOCAL: folder, PORT: String(port) },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  const exited = once(demo, "exit");
   let printed = "";
   let isReady = false;
   const started = (problem: string) => writeFileSync(join(folder, "started"), problem);
@@ -38,20 +43,17 @@ export default function setup(project: TestProject) {
     printed += chunk;
     if (isReady || !printed.includes("is ready: ")) return;
     isReady = true;
-    unpacked.then(
-      () => started(""),
-      (error: unknown) => started(`The browser could not be unpacked.\n${error}`),
-    );
+    void unpackingProblem.then(started);
   };
   demo.stdout.on("data", read);
   demo.stderr.on("data", read);
-  demo.once("exit", () => {
+  exited.then(() => {
     if (!isReady) started(`The demo did not start.\n${printed}`);
   });
 
   return async () => {
     demo.kill("SIGTERM");
-    if (demo.exitCode === null) await once(demo, "exit");
+    await exited;
     rmSync(folder, { recursive: true, force: true });
   };
 }

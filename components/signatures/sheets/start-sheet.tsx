@@ -40,7 +40,9 @@ export function StartSheet({
   const { count } = useFormat();
   const [problem, setProblem] = useState<Problem | null>(null);
   const [pending, setPending] = useState(false);
-  const [question, setQuestion] = useState<(SheetQuestion & { start: () => Promise<void> }) | null>(null);
+  const [question, setQuestion] = useState<(SheetQuestion & { start: (circulator?: string) => Promise<void> }) | null>(
+    null,
+  );
   const numberField = useRef<HTMLInputElement>(null);
   const start = async (number: number, paper?: SheetDetails, isConfirmed = false) => {
     setPending(true);
@@ -49,7 +51,11 @@ export function StartSheet({
     const answer = await onStart(number, paper, isConfirmed);
     setPending(false);
     if (typeof answer === "string") return setProblem({ text: answer });
-    if (answer) setQuestion({ ...answer, start: () => start(number, paper, true) });
+    if (answer)
+      setQuestion({
+        ...answer,
+        start: (circulator) => start(number, circulator ? { ...paper, circulator } : paper, true),
+      });
   };
   // Opens nothing: the clerk compares the number with the paper, and starts the sheet.
   const fillInNext = async () => {
@@ -111,7 +117,12 @@ export function StartSheet({
             >
               Cancel
             </Button>
-            <Button onClick={question.start}>{question.yes}</Button>
+            {question.meantCirculator && (
+              <Button variant="outline" onClick={() => question.start(question.meantCirculator)}>
+                Use {question.meantCirculator}
+              </Button>
+            )}
+            <Button onClick={() => question.start()}>{question.yes}</Button>
           </>
         ) : (
           <>

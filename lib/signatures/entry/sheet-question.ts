@@ -1,12 +1,12 @@
 import type { Format } from "@/lib/format/format-of";
-import { capitalized, equalIgnoringCase } from "@/lib/format/text";
+import { capitalized, equalIgnoringCase, findNearestName } from "@/lib/format/text";
 import { closingReport, expectedLines } from "@/lib/signatures/entry/shown-lines";
 import type { Sheet } from "@/lib/signatures/line";
 import { personText } from "@/lib/signatures/line-text";
 import type { Verdict } from "@/lib/signatures/verdicts";
 
-/** What to ask before a sheet is opened, and the words of the button that opens it. */
-export type SheetQuestion = { text: string; yes: string };
+/** What to ask before a sheet is opened, the words of the button that opens it, and the circulator who may have been meant. */
+export type SheetQuestion = { text: string; yes: string; meantCirculator?: string };
 
 const maxNumberGap = 100;
 
@@ -56,12 +56,14 @@ export function sheetQuestion(
     return { text: `${capitalized(personText(sheet.openedBy))} has just started sheet ${number}. Resume it?`, yes };
   }
   const questions: string[] = [];
+  let meantCirculator: string | undefined;
   if (!sheet && others.length > 0 && others.every((one) => Math.abs(one - number) > maxNumberGap)) {
     const nearest = others.toSorted((a, b) => Math.abs(a - number) - Math.abs(b - number))[0];
     questions.push(`Sheet ${number} is far from the others; the nearest is ${nearest}.`);
   }
   if (circulator && circulators.length > 0 && !circulators.some((name) => equalIgnoringCase(name, circulator))) {
     questions.push(`“${circulator}” has no sheets yet.`);
+    meantCirculator = findNearestName(circulator, circulators) ?? undefined;
   }
-  return questions.length === 0 ? null : { text: `${questions.join(" ")} Is that right?`, yes };
+  return questions.length === 0 ? null : { text: `${questions.join(" ")} Is that right?`, yes, meantCirculator };
 }

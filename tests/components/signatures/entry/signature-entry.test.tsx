@@ -115,7 +115,7 @@ const show = () =>
           place={place}
           source={{ path: "/api/essearch", extraParams: signet.extraParams }}
           initial={initial}
-          circulators={[]}
+          circulators={["Maria Vega"]}
           canRemove
           actions={{ ...sheetActions, moveLine: submit, removeLine: submit }}
         />
@@ -473,6 +473,14 @@ describe("before something unusual", () => {
     await user.click(await screen.findByRole("button", { name: "Reopen sheet 12" }));
     await screen.findByText("Sheet 12");
     expect(opened()).toMatchObject([{ sheet: 12 }]);
+  });
+
+  it("offers the known circulator that was probably meant", async () => {
+    show();
+    await user.type(await screen.findByLabelText("Circulator"), "Mario Vega");
+    await user.type(field("Sheet number"), "12{Enter}");
+    await user.click(await screen.findByRole("button", { name: "Use Maria Vega" }));
+    await waitFor(() => expect(opened()).toMatchObject([{ sheet: 12, paper: { circulator: "Maria Vega" } }]));
   });
 
   it("fills in the next number with its button, and starts nothing before Enter", async () => {

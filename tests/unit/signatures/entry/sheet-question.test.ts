@@ -59,3 +59,11 @@ it.each<[string, Partial<Parameters<typeof sheetQuestion>[0]>, string | null]>([
 ])("before a sheet is opened, a question is asked about %s or none", (_what, given, text) => {
   expect(sheetQuestion({ number: 13, ...known, ...given }, format)?.text ?? null).toBe(text);
 });
+
+it.each([
+  ["mario vega", "Maria Vega"],
+  ["Jun Park", undefined],
+])("a new circulator is compared with the known ones: %s", (circulator, meantCirculator) => {
+  const question = sheetQuestion({ number: 13, ...known, circulator }, format);
+  expect(question).toMatchObject({ text: expect.stringContaining(circulator), meantCirculator });
+});
