@@ -112,7 +112,7 @@ export function RemoveSecondFactorForm({ remove }: { remove: FormSubmit }) {
 }
 
 const emailKinds = [
-  ["requests", "Access requests to review, and answers to yours"],
+  ["requests", "Access requests, and answers to your requests and invitations"],
   ["digest", "A summary of your campaigns every morning"],
 ] as const;
 

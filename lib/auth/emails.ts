@@ -6,7 +6,7 @@ import { callSql } from "@/lib/supabase/call-sql";
 const choicesSchema = z.object({
   /** Whether Signet has a mail server; otherwise no emails are offered. */
   available: z.boolean(),
-  /** Requests for access that the person can decide on, and decisions on theirs. */
+  /** Requests for access that the person can decide on, and answers to their requests and invitations. */
   requests: z.boolean(),
   /** A daily summary of the campaigns they can see. */
   digest: z.boolean(),

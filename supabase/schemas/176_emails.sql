@@ -21,7 +21,7 @@ create table private.emails (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   team_id text not null references public.teams (id) on delete cascade,
-  kind text not null check (kind in ('request', 'answer', 'digest', 'erasure')),
+  kind text not null check (kind in ('request', 'answer', 'invitation', 'membership', 'digest', 'erasure')),
   about text not null,
   created_at timestamptz not null default now(),
   tried_at timestamptz,
@@ -30,7 +30,8 @@ create table private.emails (
   unique (user_id, team_id, kind, about)
 );
 comment on column private.emails.about is
-  'The id of a request for access, the day of a digest, or a campaign and the day when it is erased.';
+  'The id of a request for access, an invitation, or a row of the activity; the day of a digest; or a campaign and the day when '
+  'it is erased.';
 create index emails_waiting on private.emails (tried_at nulls first) where state = 'waiting';
 create index emails_team on private.emails (team_id);
 create index emails_created on private.emails (created_at);
@@ -77,6 +78,33 @@ create trigger email_request after insert on public.access_requests
 for each row when (new.closed_at is null and new.unknown_campaign_id is null) execute function private.email_request();
 create trigger email_answer after update on public.access_requests
 for each row when (old.closed_at is null and new.closed_at is not null) execute function private.email_request();
+
+create function private.email_invitation() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.queue_email(new.invited_by, new.team_id, 'invitation', new.id::text);
+  return null;
+end $$;
+create trigger email_invitation after update on public.invitations
+for each row when (new.invited_by is not null
+  and (old.accepted_at is null and new.accepted_at is not null or new.declined and not old.declined))
+execute function private.email_invitation();
+
+-- A deleted account or team gets none.
+create function private.email_membership() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.queue_email(u.id, t.id, 'membership', new.id::text)
+  from auth.users u cross join public.teams t
+  where u.id = new.subject_id and t.id = new.team_id and new.before ->> 'status' <> 'invited'
+    and (new.after is null or (new.after -> 'status', new.after -> 'role_id') <> (new.before -> 'status', new.before -> 'role_id'));
+  return null;
+end $$;
+create trigger email_membership after insert on public.audit_log
+for each row when (new.table_name = 'team_users' and new.action in ('update', 'delete') and new.actor_id <> new.subject_id)
+execute function private.email_membership();
 
 create function public.queue_digests() returns void
 language sql security definer set search_path = ''
@@ -152,12 +180,27 @@ begin
         select from private.active_members m
         where m.user_id = p_email.user_id and m.team_id = p_email.team_id and m.is_team_admin));
   end if;
+  if p_email.kind = 'membership' then
+    return (
+      select jsonb_build_object('team', t.name, 'teamId', t.id, 'by', a.actor_name, 'role', a.after -> 'role_name',
+        'change', case when a.after is null then 'removed' when a.after -> 'status' = a.before -> 'status' then 'role'
+          when a.after ->> 'status' = 'active' then 'restored' else 'suspended' end)
+      from public.audit_log a join public.teams t on t.id = a.team_id
+      where a.id = p_email.about::bigint);
+  end if;
   if not coalesce((
-    select case
-      when p_email.kind = 'digest' then c.digest
-      when p_email.kind in ('request', 'answer') then c.requests end
+    select case when p_email.kind = 'digest' then c.digest else c.requests end
     from private.email_choices c where c.user_id = p_email.user_id), p_email.kind <> 'digest') then return null; end if;
   if p_email.kind = 'digest' then return private.digest_content(p_email.user_id, p_email.team_id); end if;
+  if p_email.kind = 'invitation' then
+    return (
+      select jsonb_build_object('team', t.name, 'teamId', t.id, 'person', coalesce(p.name, i.email), 'email', i.email,
+        'accepted', i.accepted_at is not null)
+      from public.invitations i
+      join public.teams t on t.id = i.team_id
+      left join public.profiles p on p.user_id = i.accepted_by
+      where i.id = p_email.about::uuid and private.has_key(p_email.user_id, p_email.team_id, null, 'members.manage'));
+  end if;
   select r.*, p.name, k.description as permission, coalesce(c.name, t.name) as place, t.name as team into request
   from public.access_requests r
   join public.teams t on t.id = r.team_id
@@ -169,7 +212,7 @@ begin
   if p_email.kind = 'request' then
     return case when request.closed_at is null and private.has_key(p_email.user_id, p_email.team_id, null, 'members.manage')
       then jsonb_build_object('team', request.team, 'teamId', request.team_id, 'name', request.name,
-        'permission', request.permission, 'place', request.place, 'others', (
+        'permission', request.permission, 'place', request.place, 'reason', request.reason, 'others', (
           select count(*) from public.access_requests o
           where o.team_id = request.team_id and o.closed_at is null and o.unknown_campaign_id is null
             and o.id <> request.id)) end;
@@ -177,7 +220,7 @@ begin
   return case when request.closed_at is not null and exists (
       select from private.active_members m where m.user_id = p_email.user_id and m.team_id = p_email.team_id)
     then jsonb_build_object('team', request.team, 'teamId', request.team_id, 'permission', request.permission,
-      'place', request.place, 'granted', request.granted, 'page', request.page) end;
+      'place', request.place, 'reason', request.reason, 'granted', request.granted, 'page', request.page) end;
 end $$;
 
 create function public.claim_email(p_has_server boolean) returns jsonb

@@ -1,6 +1,7 @@
 import { z } from "npm:zod@4.6.7";
 
-const about = { team: z.string(), teamId: z.string(), permission: z.string(), place: z.string() };
+const inTeam = { team: z.string(), teamId: z.string() };
+const about = { ...inTeam, permission: z.string(), place: z.string(), reason: z.string().nullable() };
 const queued = { id: z.string(), email: z.string() };
 
 /** An email as `claim_email` returns it. */
@@ -17,16 +18,35 @@ export const mailSchema = z.discriminatedUnion("kind", [
   }),
   z.object({
     ...queued,
+    kind: z.literal("invitation"),
+    content: z.object({ ...inTeam, person: z.string(), email: z.string(), accepted: z.boolean() }),
+  }),
+  z.object({
+    ...queued,
+    kind: z.literal("membership"),
+    content: z.object({
+      ...inTeam,
+      by: z.string().nullable(),
+      role: z.string().nullable(),
+      change: z.enum(["suspended", "removed", "restored", "role"]),
+    }),
+  }),
+  z.object({
+    ...queued,
     kind: z.literal("erasure"),
     content: z.object({
-      ...{ team: z.string(), teamId: z.string(), campaign: z.string(), register: z.string(), day: z.string() },
+      ...inTeam,
+      campaign: z.string(),
+      register: z.string(),
+      day: z.string(),
     }),
   }),
   z.object({
     ...queued,
     kind: z.literal("digest"),
     content: z.object({
-      ...{ team: z.string(), teamId: z.string(), locale: z.string() },
+      ...inTeam,
+      locale: z.string(),
       campaigns: z.array(
         z.object({ id: z.string(), name: z.string(), lines: z.int(), valid: z.int(), duplicates: z.int() }),
       ),
@@ -83,26 +103,64 @@ function partsOf(mail: Mail, outlooks: Outlooks): Parts {
   const stop = "To stop these emails, open your account:";
   switch (mail.kind) {
     case "request": {
-      const { name, permission, place, others } = mail.content;
+      const { name, permission, place, reason, others } = mail.content;
       const waiting = others === 1 ? "Another request is waiting too." : `${others} other requests are waiting too.`;
       return {
         subject: `${name ?? "Someone"} requests access to ${team}`,
-        says: [`${name ?? "Someone"} requested “${permission}” in ${place}.`, ...(others > 0 ? [waiting] : [])],
+        says: [
+          `${name ?? "Someone"} requested “${permission}” in ${place}.`,
+          ...(reason ? [`Reason: “${reason}”`] : []),
+          ...(others > 0 ? [waiting] : []),
+        ],
         button: ["Review request", `/${teamId}/activity`],
         reason: `You're receiving this because you manage members of ${team}, at most every 15 minutes. ${stop}`,
       };
     }
     case "answer": {
-      const { permission, place, granted, page } = mail.content;
+      const { permission, place, reason, granted, page } = mail.content;
       return {
         subject: `Your request in ${team} was ${granted ? "granted" : "declined"}`,
         says: [
           granted
             ? `You now have “${permission}” in ${place}.`
             : `Your request for “${permission}” in ${place} was declined.`,
+          ...(reason ? [`Your reason: “${reason}”`] : []),
         ],
         button: granted ? ["Continue", page ?? `/${teamId}`] : [`Open ${team}`, `/${teamId}`],
         reason: `You're receiving this because you asked for access. ${stop}`,
+      };
+    }
+    case "invitation": {
+      const { person, email, accepted } = mail.content;
+      const answered = `${person} ${accepted ? "accepted" : "declined"} your invitation`;
+      return {
+        subject: `${answered} to ${team}`,
+        says: [`${answered} to ${team}${person === email ? "" : `, sent to ${email}`}.`],
+        button: ["Open members", `/${teamId}/members`],
+        reason: `You're receiving this because you sent the invitation. ${stop}`,
+      };
+    }
+    case "membership": {
+      const { change, role, by } = mail.content;
+      const byWhom = by ? ` by ${by}` : "";
+      const texts: Record<typeof change, [subject: string, says: string]> = {
+        suspended: [
+          `Your access to ${team} was suspended`,
+          "Your role and campaigns are kept for when it is restored.",
+        ],
+        removed: [
+          `You were removed from ${team}`,
+          "Signatures you entered are kept. You need a new invitation to return.",
+        ],
+        restored: [`Your access to ${team} was restored`, `Your role is ${role}.`],
+        role: [`Your role in ${team} is now ${role}`, `It was changed${byWhom}.`],
+      };
+      const [subject, says] = texts[change];
+      return {
+        subject,
+        says: change === "role" ? [says] : [`${subject}${byWhom}.`, says],
+        button: change === "suspended" || change === "removed" ? ["Open Signet", "/"] : [`Open ${team}`, `/${teamId}`],
+        reason: `You're receiving this because your membership of ${team} changed. Your account:`,
       };
     }
     case "erasure": {

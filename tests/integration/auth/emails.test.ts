@@ -27,8 +27,14 @@ async function call(name: string, body: object) {
 }
 const mailSchema = z.object({ id: z.string(), email: z.string(), kind: z.string(), content: z.looseObject({}) });
 const claim = async () => mailSchema.nullable().parse(await call("claim_email", { p_has_server: true }));
-const ask = (who: string, p_key: string) =>
-  call("ask_for_access", { p_actor_id: team.person(who).id, p_team_id: "riverside", p_campaign_id: null, p_key });
+const ask = (who: string, p_key: string, p_reason?: string) =>
+  call("ask_for_access", {
+    p_actor_id: team.person(who).id,
+    p_team_id: "riverside",
+    p_campaign_id: null,
+    p_key,
+    p_reason,
+  });
 const decline = async () => {
   const [{ id } = {}] = await database.sql("select id from public.access_requests where closed_at is null");
   return call("decline_access_request", { p_actor_id: team.person("admin").id, p_team_id: "riverside", p_id: id });
@@ -50,16 +56,76 @@ test("without a mail server nothing is queued, and no emails are offered", async
 });
 
 test("a request is emailed to those who can decide, and its answer to who asked", async () => {
-  await ask("clerk", "roles.manage");
+  await ask("clerk", "roles.manage", "To add a role");
   expect(await queued()).toEqual(["request to admin"]);
+  const reason = "To add a role";
   expect(await claim()).toMatchObject({
     ...{ email: "admin@people.test", kind: "request" },
-    content: { team: "Riverside", name: "clerk", permission: "Change roles and permission sets", place: "Riverside" },
+    content: {
+      team: "Riverside",
+      name: "clerk",
+      permission: "Change roles and permission sets",
+      place: "Riverside",
+      reason,
+    },
   });
   await decline();
   expect(await queued()).toEqual(["answer to clerk", "request to admin"]);
-  expect(await claim()).toMatchObject({ email: "clerk@people.test", kind: "answer", content: { granted: false } });
+  expect(await claim()).toMatchObject({
+    email: "clerk@people.test",
+    kind: "answer",
+    content: { granted: false, reason },
+  });
   expect(await claim()).toBe(null);
+});
+
+test("a member is emailed what another person changes of their membership, with their name", async () => {
+  const { id: userId } = team.person("clerk");
+  const active = { roleId: team.roles["Field team"], status: "active" };
+  const suspended = { ...active, status: "suspended" };
+  const member = { ...active, roleId: team.roles.Member };
+  const change = async (before: object, after: object | null) => {
+    const p_change = { kind: "members", team: "riverside", members: [{ userId, before, after }] };
+    const p_actor_id = team.person("admin").id;
+    expect(await call("change_access", { p_actor_id, p_change, p_commit: true })).toMatchObject({ outcome: "done" });
+    return claim();
+  };
+  const mailOf = (change: string, role: string | null) => ({
+    email: "clerk@people.test",
+    kind: "membership",
+    content: { team: "Riverside", by: "admin", change, role },
+  });
+  expect(await change(active, suspended)).toMatchObject(mailOf("suspended", "Field team"));
+  expect(await change(suspended, active)).toMatchObject(mailOf("restored", "Field team"));
+  expect(await change(active, member)).toMatchObject(mailOf("role", "Member"));
+  expect(await change({ ...member, endsOn: null }, { ...member, endsOn: "2999-01-01" })).toBe(null);
+  expect(await change(member, null)).toMatchObject(mailOf("removed", null));
+  await database.sql(
+    "insert into public.team_users (user_id, team_id, role_id, status) values ($1, $2, $3, 'active')",
+    [userId, "riverside", active.roleId],
+  );
+});
+
+test.each([
+  ["accepted", "set accepted_at = now(), accepted_by = $1", true],
+  ["declined", "set revoked_at = now(), declined = true where $1::uuid is not null", false],
+])("who sent an invitation is emailed when it is %s, if they want it", async (_how, answered, accepted) => {
+  const { id: outsider } = team.person("outsider");
+  for (const wanted of [true, false]) {
+    await database.sql("delete from public.invitations");
+    await database.sql(
+      "insert into public.invitations (team_id, email, role_id, invited_by) values ('riverside', 'outsider@people.test', $1, $2)",
+      [team.roles.Member, team.person("admin").id],
+    );
+    const p_user_id = team.person("admin").id;
+    await call("choose_emails", { p_user_id, p_requests: wanted, p_digest: false });
+    await database.sql(`update public.invitations ${answered}`, [outsider]);
+    const person = accepted ? "outsider" : "outsider@people.test";
+    const content = { team: "Riverside", person, email: "outsider@people.test", accepted };
+    const mail = await claim();
+    if (wanted) expect(mail).toMatchObject({ email: "admin@people.test", kind: "invitation", content });
+    else expect(mail).toBe(null);
+  }
 });
 
 test("at most one email in 15 minutes is about requests of a team, and it says how many wait", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Mail, writeEmail } from "../../../supabase/functions/send-emails/write-email.ts";
 
 const site = "https://signet.test";
-const shared = { team: "Riverside", teamId: "riverside", permission: "See charts", place: "Clean water" };
+const shared = { team: "Riverside", teamId: "riverside", permission: "See charts", place: "Clean water", reason: null };
 const request = (content: object): Mail => ({
   ...{ id: "7", email: "ada@people.test", kind: "request" },
   content: { ...shared, name: "Mia One", others: 0, ...content },
@@ -48,6 +48,42 @@ test("an answer leads back to the page where they asked, and never to another si
     expect(writeEmail(answer({ page }), site).text).toContain("Continue: https://signet.test/\n");
   }
 });
+
+test("a request and its answer have the reason that was given", () => {
+  const reason = "I check the charts on Mondays.";
+  expect(writeEmail(request({ reason }), site).text).toContain("\n\nReason: “I check the charts on Mondays.”\n\n");
+  expect(writeEmail(answer({ reason }), site).html).toContain("<p>Your reason: “I check the charts on Mondays.”</p>");
+});
+
+test.each([
+  [true, "Mia One accepted your invitation to Riverside"],
+  [false, "Mia One declined your invitation to Riverside"],
+])("the answer to an invitation says whose it is (accepted: %s)", (accepted, said) => {
+  const content = { team: "Riverside", teamId: "riverside", person: "Mia One", email: "mia@people.test", accepted };
+  const { subject, text } = writeEmail({ id: "9", email: "ada@people.test", kind: "invitation", content }, site);
+  expect(subject).toBe(said);
+  expect(text).toContain(`${said}, sent to mia@people.test.\n\nOpen members: https://signet.test/riverside/members\n`);
+});
+
+test.each([
+  ["suspended", "Your access to Riverside was suspended", "by Ada Moreno", "Open Signet: https://signet.test/\n"],
+  ["removed", "You were removed from Riverside", "by Ada Moreno", "Open Signet: https://signet.test/\n"],
+  ["restored", "Your access to Riverside was restored", "by Ada Moreno", "Your role is Office."],
+  [
+    "role",
+    "Your role in Riverside is now Office",
+    "It was changed by Ada Moreno.",
+    "Open Riverside: https://signet.test/riverside\n",
+  ],
+] as const)(
+  "a member learns how their membership changed, and the name of who did it: %s",
+  (change, said, ...parts) => {
+    const content = { team: "Riverside", teamId: "riverside", by: "Ada Moreno", role: "Office", change };
+    const { subject, text } = writeEmail({ id: "9", email: "mia@people.test", kind: "membership", content }, site);
+    expect(subject).toBe(said);
+    for (const part of parts) expect(text).toContain(part);
+  },
+);
 
 test("a warning leads to the export and to the setting that stops it", () => {
   const content = {
