@@ -48,7 +48,7 @@ const invitationSchema = z.object({
   teamId: z.string(),
   team: z.string(),
   role: z.string(),
-  /** Names of its campaigns. */
+  /** Names of its campaigns, each with its role. */
   campaigns: z.array(z.string()),
   /** Whether Auth has sent its email, whose link signs in. */
   mailed: z.boolean(),

@@ -23,7 +23,7 @@ export function createMailbox(siteUrl: string) {
       const { redirectTo = siteUrl, data } = redirects.getStore() ?? {};
       const next = `next=${encodeURIComponent(redirectTo)}`;
       const filled = fillInvitation(html.replace(`next=${siteUrl}`, next), to, data);
-      mails.unshift({ to, subject, html: filled, sentAt: new Date().toISOString() });
+      mails.unshift({ to, subject: fillInvitation(subject, to, data), html: filled, sentAt: new Date().toISOString() });
       mails.splice(maxMails);
     },
   };
@@ -44,16 +44,16 @@ export function createMailbox(siteUrl: string) {
 }
 
 /** Fills `{{ with .Data.invitation }}…{{ else }}…{{ end }}` as Auth does. */
-function fillInvitation(html: string, email: string, data: unknown) {
+function fillInvitation(template: string, email: string, data: unknown) {
   const words: unknown = Object(data).invitation;
   const block = /\{\{ with \.Data\.invitation \}\}(.*?)\{\{ else \}\}(.*?)\{\{ end \}\}/s;
-  const [, known = "", unknown = ""] = block.exec(html) ?? [];
+  const [, known = "", unknown = ""] = block.exec(template) ?? [];
   const text = words
     ? known.replace(/\{\{ (?:\.(\w+)|\$\.Email) \}\}/g, (_, name?: string) =>
         escaped(name === undefined ? email : String(Object(words)[name] ?? "")),
       )
     : unknown;
-  return html.replace(block, () => text);
+  return template.replace(block, () => text);
 }
 
 /** The subjects and files of the templates that config.toml names, in lite's format. Lite doesn't read that file. */

@@ -1176,6 +1176,14 @@ comment on function public.claim_invitation_mail is
   'The next email to send, {"id", "email"}, for two minutes; null if none is queued. Teams take turns; within a team, '
   'untried ones come first.';
 
+create function private.invited_campaigns(p_campaigns jsonb) returns text[]
+language sql stable
+return (
+  select coalesce(array_agg(c.name || ' (' || r.name || ')' order by c.name, c.id), '{}')
+  from jsonb_to_recordset(p_campaigns) w (id text, "roleId" uuid)
+  join public.campaigns c on c.id = w.id join public.roles r on r.id = w."roleId");
+comment on function private.invited_campaigns is 'The campaigns of an invitation, each with its role.';
+
 -- Auth's templates can show what an account's metadata has, so the words of the invitation are there while its email is sent.
 -- A session's token has them too, so `finish_invitation_mail` removes them.
 create function public.describe_invitation(p_id uuid) returns jsonb
@@ -1184,8 +1192,13 @@ as $$
 declare
   words jsonb := (
     select jsonb_build_object('invitation', jsonb_build_object(
-      'inviter', coalesce(p.name, t.name), 'team', t.name, 'role', r.name))
+      'inviter', coalesce(p.name, t.name), 'team', t.name,
+      -- Auth escapes as in HTML, which subjects would show.
+      'subject', translate(regexp_replace(t.name, '\s*&\s*', ' and ', 'g'), '''"<>+', '’”'),
+      'access', r.name || case when c.names <> '{}' then ', with access to ' || array_to_string(c.names[:5], ', ') else '' end
+        || case when cardinality(c.names) > 5 then ' and ' || cardinality(c.names) - 5 || ' more' else '' end))
     from public.invitations i
+    cross join lateral private.invited_campaigns(i.campaigns) c (names)
     join public.teams t on t.id = i.team_id
     join public.roles r on r.id = i.role_id
     left join public.profiles p on p.user_id = i.invited_by
@@ -1196,8 +1209,8 @@ begin
   return words;
 end $$;
 comment on function public.describe_invitation is
-  'What the email of an invitation says, which its link shows too: {"invitation": {"inviter", "team", "role"}}. Also stored '
-  'with the account of its address, if it has one.';
+  'What the email of an invitation says, which its link shows too: {"invitation": {"inviter", "team", "subject", "access"}}. '
+  'Also stored with the account of its address, if it has one.';
 
 create function public.finish_invitation_mail(p_id uuid, p_state text) returns void
 language sql security definer set search_path = ''
@@ -1310,8 +1323,7 @@ as $$
       when i.revoked_at is not null then 'revoked' when i.expires_at <= now() then 'expired'
       when i.id in (select private.stopped_invitations(i.team_id)) then 'stopped' else 'open' end,
     'teamId', t.id, 'team', t.name, 'role', r.name, 'email', i.email, 'name', i.name,
-    'campaigns', (select coalesce(jsonb_agg(c.name order by c.name), '[]')
-      from jsonb_to_recordset(i.campaigns) w (id text) join public.campaigns c on c.id = w.id),
+    'campaigns', private.invited_campaigns(i.campaigns),
     'mailed', exists (select from private.invitation_mails m where m.invitation_id = i.id and m.state = 'sent'),
     'invitedBy', (select p.name from public.profiles p where p.user_id = i.invited_by), 'expiresAt', i.expires_at)
   from private.invitation_tokens k

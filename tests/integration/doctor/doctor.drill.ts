@@ -403,7 +403,7 @@ test.each([
   ],
   [
     { mailer_subjects_magic_link: "Your Magic Link" },
-    "You're invited to Signet",
+    "You're invited to {{ with .Data.invitation }}",
     "The subject of the email magic_link is not",
   ],
 ])("it names the project setting %j", async (settings, by, wrong) => {

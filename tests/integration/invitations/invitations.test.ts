@@ -264,15 +264,29 @@ test("the hash of a link is in no row that the application reads", async () => {
 });
 
 test("the account of an invited address has the words of its email only until that is sent", async () => {
-  const { id: invitation } = await invite("admin");
+  const clerk = ["safe-streets", "clean-water"].map((campaign) => ({ id: campaign, roleId: role("Signature clerk") }));
+  const { id: invitation, hash } = await invite("admin", { campaigns: clerk });
   const words = async () =>
     (await sql("select raw_user_meta_data as data from auth.users where id = $1", [id("outsider")]))[0]?.data;
   const before = await words();
-  const invited = { invitation: { inviter: "admin", team: "Riverside", role: "Field team" } };
+  const access = "Field team, with access to Clean water (Signature clerk), Safe streets (Signature clerk)";
+  const invited = { invitation: { inviter: "admin", team: "Riverside", subject: "Riverside", access } };
   expect(await sql("select public.describe_invitation($1) as words", [invitation])).toEqual([{ words: invited }]);
   expect(await words()).toEqual({ ...Object(before), ...invited });
   await sql("select public.finish_invitation_mail($1, 'sent')", [invitation]);
   expect(await words()).toEqual(before);
+  const [link] = await sql("select public.read_invitation($1) -> 'campaigns' as campaigns", [hash]);
+  expect(link).toEqual({ campaigns: ["Clean water (Signature clerk)", "Safe streets (Signature clerk)"] });
+});
+
+test("the subject of an invitation's email has no character that Auth would escape", async () => {
+  const { id: invitation } = await invite("admin");
+  await sql("update public.teams set name = 'Parks & “Voters'' <Rights>' where id = 'riverside'");
+  const [row] = await sql("select public.describe_invitation($1) -> 'invitation' -> 'subject' as subject", [
+    invitation,
+  ]);
+  await sql("update public.teams set name = 'Riverside' where id = 'riverside'");
+  expect(row).toEqual({ subject: "Parks and “Voters’ Rights" });
 });
 
 test("a link shows its invitation, and the open invitations are listed", async () => {
