@@ -11,7 +11,7 @@ import { useFormat } from "@/components/shell/format-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
-import { countyTargetsText, readCountyTargets } from "@/lib/campaigns/county-targets";
+import { countyTargetsText, readCountyTargets, unknownCounties } from "@/lib/campaigns/county-targets";
 import { dayIn, hasWholeYear } from "@/lib/format/days";
 import { type FormState, type FormSubmit, fieldIssue } from "@/lib/forms/form-state";
 import { withoutSeparators } from "@/lib/forms/read-number";
@@ -31,12 +31,15 @@ export function CampaignSettingsForm({
   place,
   settings,
   profiles,
+  counties,
   save,
 }: {
   place: CampaignOfTeam;
   settings: CampaignSettings;
   /** Search profiles to choose from, besides the default. */
   profiles: string[];
+  /** That lines name. */
+  counties: string[];
   save: FormSubmit;
 }) {
   const { announce } = useAccessChanges();
@@ -60,7 +63,8 @@ export function CampaignSettingsForm({
   const needed = draftNeeded(draft);
   const hasYear = hasWholeYear(draft.endsOn);
   const isPast = hasYear && draft.endsOn !== before.endsOn && draft.endsOn < dayIn(timeZone, new Date());
-  const { problems } = readCountyTargets(draft.countyTargets);
+  const { targets, problems } = readCountyTargets(draft.countyTargets);
+  const unknown = problems.length > 0 ? [] : unknownCounties(targets, counties);
   const known = [...new Set([...profiles, ...(before.searchProfile ? [before.searchProfile] : [])])];
 
   return (
@@ -157,19 +161,26 @@ export function CampaignSettingsForm({
                 rows={6}
                 issue={problems.length === 0 ? fieldIssue(state, "countyTargets") : "can't be read"}
               />
-              <div role="status" className="pt-1 text-destructive text-sm">
-                {problems.length > 0 && (
-                  <ul>
-                    {problems.slice(0, 10).map((problem) => (
-                      <li key={problem}>{problem}</li>
-                    ))}
-                  </ul>
-                )}
+              <div role="status" className="pt-1 text-sm">
+                <Sentences list={problems} className="text-destructive" />
+                <Sentences list={unknown} className="text-warning" />
               </div>
             </div>
           </Section>
         </>
       )}
     </ActionForm>
+  );
+}
+
+// The first ten.
+function Sentences({ list, className }: { list: string[]; className: string }) {
+  if (list.length === 0) return null;
+  return (
+    <ul className={className}>
+      {list.slice(0, 10).map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
   );
 }

@@ -4,6 +4,7 @@ import type { ArchivedCampaign } from "@/lib/campaigns/planned-erasures";
 import { environmentNames } from "@/lib/env";
 import { profilePattern } from "@/lib/patterns";
 import { createAdminClient } from "@/lib/supabase/admin";
+import { callSql } from "@/lib/supabase/call-sql";
 import { type Column, unwrap } from "@/lib/supabase/unwrap";
 
 const campaignRunnersSchema = z.array(z.object({ id: z.string(), team_id: z.string() }));
@@ -25,6 +26,10 @@ export async function listTeamRunners(teamId: string): Promise<Map<string, { id:
     .eq("team_id", teamId);
   return new Map(teamRunnersSchema.parse(unwrap(result)).map(({ campaigns: { id, team } }) => [id, team]));
 }
+
+/** The counties that lines of a team's campaigns name, at most 500. Guard with `members.manage` first. */
+export const listCounties = (teamId: string): Promise<string[]> =>
+  callSql("list_counties", { p_team_id: teamId }, z.array(z.string()));
 
 const searchProfilesSchema = z.array(z.object({ profile: z.string() }));
 

@@ -1,3 +1,4 @@
+import { findNearestName } from "@/lib/format/text";
 import { withoutSeparators } from "@/lib/forms/read-number";
 
 export type CountyTarget = { county: string; target: number };
@@ -33,6 +34,16 @@ export function readCountyTargets(text: string): { targets: CountyTarget[]; prob
   }
   if (targets.size > maxTargets) problems.push(`Enter at most ${maxTargets} counties.`);
   return { targets: [...targets.values()], problems };
+}
+
+/** Sentences about counties that no line names, perhaps for a typo; none while no county is known. */
+export function unknownCounties(targets: readonly CountyTarget[], knownCounties: string[]): string[] {
+  const known = new Set(knownCounties.map((name) => name.toLowerCase()));
+  return targets.flatMap(({ county }) => {
+    if (known.size === 0 || known.has(county.toLowerCase())) return [];
+    const nearest = findNearestName(county, knownCounties);
+    return [`No lines from ${county} so far.${nearest === null ? "" : ` Did you mean ${nearest}?`}`];
+  });
 }
 
 /** The targets as a text that `readCountyTargets` reads. */

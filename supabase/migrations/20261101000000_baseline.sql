@@ -4811,6 +4811,19 @@ comment on function public.team_progress is
   'The progress of a team''s campaigns: [{ campaignId, progress, sheetsOpenForDays, outsideDates }], see '
   'private.progress_json; the other two are of this team only. Skips campaigns that the team does not have. Guard first.';
 
+create function public.list_counties(p_team_id text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(c.county), '[]') from (
+    select distinct n.county collate "C" as county
+    from public.campaign_team t
+    join private.line_counts n on n.campaign_id = t.campaign_id and n.per = 'county' and n.entered > 0
+    where t.team_id = p_team_id and n.county is not null
+    order by 1 limit 500) c
+$$;
+comment on function public.list_counties is
+  'The counties that lines of a team''s campaigns name, those of other teams too: the first 500 by name. Guard first.';
+
 -- supabase/schemas/119_entry_state.sql
 
 -- What the entry screen shows one clerk.

@@ -1476,6 +1476,7 @@ export type Database = {
         }
         Returns: Json
       }
+      list_counties: { Args: { p_team_id: string | null }; Returns: Json }
       list_sessions: { Args: { p_actor_id: string | null }; Returns: Json }
       list_sheets: {
         Args: {

@@ -15,7 +15,15 @@ function show() {
     ...{ searchProfile: null, districts: null, archived: false, ...noOfficialCheck },
   };
   const place = { team: "north", campaign: "lakes" };
-  render(<CampaignSettingsForm place={place} settings={settings} profiles={[]} save={vi.fn()} />);
+  render(
+    <CampaignSettingsForm
+      place={place}
+      settings={settings}
+      profiles={[]}
+      counties={["King", "Pierce"]}
+      save={vi.fn()}
+    />,
+  );
 }
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
@@ -49,6 +57,16 @@ test("marks the county targets that can't be read", () => {
   type("Counties", "King, many");
   expect(box()).toBe("true");
   expect(screen.getByText("Line 1: “many” isn't a whole number from 1 to 100,000,000.")).toBeDefined();
+});
+
+test("warns of county targets that no line names, with the nearest name", () => {
+  show();
+  type("Counties", "king, 100\nPeirce, 200\nLewis, 300");
+  expect(screen.getByText("No lines from Peirce so far. Did you mean Pierce?")).toBeDefined();
+  expect(screen.getByText("No lines from Lewis so far.")).toBeDefined();
+  expect(screen.queryByText(/No lines from king/)).toBeNull();
+  type("Counties", "Pierce, 200");
+  expect(screen.queryByText(/No lines from/)).toBeNull();
 });
 
 test("says at the last day that it is before the first one, or has passed", () => {

@@ -367,6 +367,21 @@ test("a campaign without lines has zeros and empty lists", () =>
     expect(work).toEqual(expectedWork(nothing, "UTC", now));
   }));
 
+test("the counties of a team are those that lines of its campaigns name, also lines of other teams", () =>
+  inWorld(database, lineWorld, async () => {
+    await storeRows(database, "lines", [
+      { team_id: "south", campaign_id: "lakes", verdict: "accepted", voter_id: "V-1", county: "Pierce" },
+      { team_id: "north", campaign_id: "lakes", verdict: "accepted", voter_id: "V-2", county: "King" },
+      { team_id: "north", campaign_id: "lakes", verdict: "accepted", voter_id: "V-3", county: "King" },
+      { team_id: "north", campaign_id: "lakes", verdict: "not-found", voter_id: null, county: null },
+      { team_id: "north", campaign_id: "rivers", verdict: "accepted", voter_id: "V-4", county: "Lewis" },
+    ]);
+    const counties = (team: string) => callFunction(database, "list_counties", [team]);
+    expect(await counties("nowhere")).toEqual([]);
+    expect(await counties("north")).toEqual(["King", "Lewis", "Pierce"]);
+    expect(await counties("south")).toEqual(["King", "Pierce"]);
+  }));
+
 test("missing teams and campaigns have no progress", () =>
   inWorld(database, lineWorld, async () => {
     expect(await read("nowhere")).toBeNull();

@@ -8,7 +8,7 @@ import { refusable } from "@/components/permissions/refusal";
 import { PageBar } from "@/components/shell/page-bar";
 import { AccessChanges } from "@/components/team-access/access-changes";
 import { Section } from "@/components/ui/section";
-import { listSearchProfiles, readCampaignFacts } from "@/lib/campaigns/campaigns";
+import { listCounties, listSearchProfiles, readCampaignFacts } from "@/lib/campaigns/campaigns";
 import { findPlace, requireCampaign, requirePermission } from "@/lib/permissions/require-place";
 
 export const generateMetadata = pageMetadata("Campaign settings");
@@ -18,10 +18,11 @@ export default refusable(async function CampaignSettingsPage({ params }: Campaig
   const place = await params;
   await requireCampaign(place.team, place.campaign);
   await requirePermission({ team: place.team }, "members.manage", "the campaign settings");
-  const [{ team }, facts, profiles] = await Promise.all([
+  const [{ team }, facts, profiles, counties] = await Promise.all([
     findPlace(place),
     readCampaignFacts(place.campaign),
     listSearchProfiles(place.team),
+    listCounties(place.team),
   ]);
   const { teams, runBy, eraseAt: _, erasedAt, ...settings } = facts;
   return (
@@ -36,6 +37,7 @@ export default refusable(async function CampaignSettingsPage({ params }: Campaig
               place={place}
               settings={settings}
               profiles={profiles}
+              counties={counties}
               save={editCampaign}
             />
             <Section title="Manage campaign" className="border-t pt-8">
