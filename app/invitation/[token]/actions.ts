@@ -31,11 +31,11 @@ export const joinTeam = formAction({
   }),
   keep: ["name"],
   run: async ({ token, name, password }, session) => {
-    if ((name || password) && (await isFirstVisit(session, await readInvitation(token)))) {
-      if (password) await choosePassword(password);
-      if (name) await changeName(session, name);
-    }
+    const isNew = await isFirstVisit(session, await readInvitation(token));
+    if (isNew && password) await choosePassword(password);
+    if (isNew && name) await changeName(session, name);
     const { team, campaign } = await acceptInvitation(session, token);
+    if (isNew) await recordSignIn(); // when they signed in, they had no team whose log lists it
     if (!(await invalidatePermissions())) {
       return { message: "You've joined the team. You can open it once the connection is back." };
     }

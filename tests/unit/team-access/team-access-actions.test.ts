@@ -40,6 +40,7 @@ const calls = vi.hoisted(() => ({
   declineAccessRequest: vi.fn(),
   acceptInvitation: vi.fn(),
   isFirstVisit: vi.fn(),
+  recordSignIn: vi.fn(),
   readInvitation: vi.fn(),
   changeName: vi.fn(),
   choosePassword: vi.fn(),
@@ -55,6 +56,7 @@ vi.mock("@/lib/team-access/members", () => calls);
 vi.mock("@/lib/team-access/change-access", () => calls);
 vi.mock("@/lib/team-access/requests", () => calls);
 vi.mock("@/lib/invitations/invitations", () => calls);
+vi.mock("@/lib/activity/sign-ins", () => calls);
 vi.mock(import("@/lib/auth/account"), async (original) => ({ ...(await original()), ...calls }));
 
 const id = "00000000-0000-4000-8000-000000000001";
@@ -375,6 +377,7 @@ test.each([
   expect(calls.isFirstVisit.mock.calls).toEqual(Array(2).fill([session, invitation]));
   expect(calls.changeName.mock.calls).toEqual(Array(2 * times).fill([session, "Noor"]));
   expect(calls.choosePassword.mock.calls).toEqual(Array(times).fill([password]));
+  expect(calls.recordSignIn).toHaveBeenCalledTimes(2 * times);
   expect(await send(joinTeam, { token, name: "Noor", password: "short" })).toMatchObject({ error: expect.any(String) });
   expect(calls.acceptInvitation).toHaveBeenCalledTimes(2);
 });
