@@ -50,7 +50,7 @@ export function RequestsList({ requests, decline }: { requests: GrantableRequest
                       change: grant.change,
                       title: `Grant ${name} ${grant.grants} in ${campaign?.name ?? team.name}?`,
                       confirm: "Grant",
-                      note: `The smallest role or set that adds “${permissionLabel(key)}” and keeps everything ${name} has there now.`,
+                      note: `The smallest role or set that adds “${permissionLabel(key)}” and keeps everything ${name} has there now. To give another one, choose “View member”.`,
                     })
                   }
                 >

@@ -4,6 +4,7 @@ import { Explanation } from "@/components/permissions/explanation";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { RefusalPanel, whoToAskText } from "@/components/permissions/refusal-panel";
 import { PageBar } from "@/components/shell/page-bar";
+import { ButtonLink } from "@/components/ui/link";
 import { describeLastChange } from "@/lib/activity/last-change";
 import { explainAccess, listGranters } from "@/lib/permissions/explain";
 import { findPlace, readRefusedPlace, requireTeam } from "@/lib/permissions/require-place";
@@ -31,6 +32,7 @@ export default async function NoAccessPage({ params }: TeamProps) {
   const campaign = refusedCampaignId ?? request?.campaign_id ?? undefined;
   const name = team?.name ?? teamId;
   const campaigns = team?.campaigns ?? [];
+  const granted = campaigns.find(({ id }) => id === request?.campaign_id);
   return (
     <>
       <PageBar place={name} />
@@ -60,8 +62,11 @@ export default async function NoAccessPage({ params }: TeamProps) {
           This campaign doesn't exist in {name}, or you don't have access. {whoToAskText(granters)}
         </p>
         {lastChangeText && <p>{lastChangeText}</p>}
-        {request?.granted && campaigns.some(({ id }) => id === request.campaign_id) && (
-          <p role="status">Your request was granted. Open the campaign below.</p>
+        {request?.granted && granted && (
+          <p role="status" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            Your request was granted.
+            <ButtonLink href={`/${teamId}/campaign/${granted.id}`}>Open {granted.name}</ButtonLink>
+          </p>
         )}
         {campaigns.length > 0 ? (
           <>
