@@ -12,6 +12,8 @@ export const defaultSheetSort = "-number";
 export const sheetFilterSchema = ignoreInvalidFields(
   z.object({
     state: z.enum(["open", "closed"]).optional(),
+    number: typedNumber(sheetOrLineNumberSchema.optional()),
+    missing: z.literal("yes").optional(),
     circulator: storableText.trim().min(1).max(200).optional(),
     sort: z.templateLiteral([z.enum(["", "-"]), z.enum(sheetOrders)]).optional(),
     after: typedNumber(sheetOrLineNumberSchema.optional()),

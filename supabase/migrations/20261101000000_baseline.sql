@@ -3794,6 +3794,7 @@ as $$
       where s.team_id = p_line.team_id and s.campaign_id = p_line.campaign_id and s.number = p_line.sheet),
     'enteredAt', private.utc(p_line.entered_at), 'enteredBy', private.person_json(p_line.entered_by),
     'removedAt', private.utc(p_line.removed_at), 'removedBecause', p_line.removed_because,
+    'isCorrected', p_line.removed_at is not null and exists (select from public.lines n where n.replaces = p_line.id),
     'first', (
       select case when f.team_id <> p_line.team_id then '{"ownTeam": false}'::jsonb
         else jsonb_build_object('ownTeam', true, 'id', f.id, 'sheet', f.sheet, 'line', f.line, 'firstName', f.first_name,
@@ -3892,7 +3893,7 @@ begin
   then
     return (
       select jsonb_build_object('lines', t.accepted + t.rejected + t.blank, 'accepted', t.accepted, 'rejected', t.rejected,
-        'removed', 0)
+        'removed', 0, 'corrected', 0)
       from (
         select coalesce(sum(n.accepted) filter (where verdict in ('all', 'not-blank', 'accepted')), 0) as accepted,
           coalesce(sum(case verdict when 'duplicate' then n.duplicates else n.entered - n.accepted end)
@@ -3908,16 +3909,18 @@ begin
   execute format(
     'select jsonb_build_object(''lines'', count(c.verdict), ''accepted'', count(*) filter (where c.verdict = ''accepted''),
        ''rejected'', count(*) filter (where c.verdict not in (''accepted'', ''blank'')),
-       ''removed'', count(*) filter (where c.verdict is null))
-     from (select case when l.removed_at is null then l.verdict end as verdict from public.lines l where %s limit $4) c',
+       ''removed'', count(*) filter (where c.verdict is null and not c.corrected), ''corrected'', count(*) filter (where c.corrected))
+     from (select case when l.removed_at is null then l.verdict end as verdict,
+         l.removed_at is not null and exists (select from public.lines n where n.replaces = l.id) as corrected
+       from public.lines l where %s limit $4) c',
     conditions)
   into counts using p_team_id, p_campaign_id, asked, max_lines + 1;
-  return case when (counts ->> 'lines')::int + (counts ->> 'removed')::int > max_lines
+  return case when (counts ->> 'lines')::int + (counts ->> 'removed')::int + (counts ->> 'corrected')::int > max_lines
     then jsonb_build_object('linesAbove', max_lines) else counts end;
 end $$;
 comment on function public.register_counts is
-  'Counts the lines of a team that match a filter of the register: { lines, accepted, rejected, removed }, of which only '
-  '`removed` counts removed ones, or { linesAbove: 10000 } if more match. Exact without a filter, and by sheet, or clerk and '
+  'Counts the lines of a team that match a filter of the register: { lines, accepted, rejected, removed, corrected }, of '
+  'which `corrected` counts versions before a correction and `removed` other removed ones, or { linesAbove: 10000 } if more match. Exact without a filter, and by sheet, or clerk and '
   'county, with the verdicts that have counts. Guard first.';
 
 create function public.register_lines(
@@ -4031,6 +4034,22 @@ grant select on private.line_counts, private.freed_duplicates to service_role;
 create function private.expected_lines(p_signatures int, p_blank bigint, p_lines_per_sheet int) returns int
 language sql immutable
 return coalesce(greatest(p_signatures, least(p_signatures + p_blank, p_lines_per_sheet)), p_lines_per_sheet);
+
+-- ── Missing lines ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+create view private.sheet_gaps with (security_invoker = true) as
+select e.id, e.expected, e.expected - (
+    select count(*) from public.lines l
+    where l.team_id = e.team_id and l.campaign_id = e.campaign_id and l.sheet = e.number and l.line <= e.expected
+      and l.removed_at is null)::int as missing
+from (
+  select s.id, s.team_id, s.campaign_id, s.number, private.expected_lines(s.signature_count, coalesce((
+      select n.blank from private.line_counts n
+      where n.campaign_id = s.campaign_id and n.per = 'sheet' and n.team_id = s.team_id and n.entered_by is null
+        and n.sheet = s.number), 0), (select c.lines_per_sheet from public.campaigns c where c.id = s.campaign_id)) as expected
+  from public.sheets s) e;
+comment on view private.sheet_gaps is 'How many lines each sheet is expected to have, and how many of these are empty.';
+grant select on private.sheet_gaps to service_role;
 
 -- ── Keeping them ───────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -4185,7 +4204,7 @@ create table public.quality_lines (
   last_name text check (length(last_name) <= 200),
   address text check (length(address) <= 200),
   differs boolean,
-  right_entry text check (right_entry in ('first', 'second')),
+  right_entry text check (right_entry in ('first', 'second', 'neither')),
   settled_by uuid,
   settled_at timestamptz,
   constraint quality_lines_entered check ((entered_at is null) = (verdict is null) and (verdict is null) = (differs is null)),
@@ -4364,7 +4383,7 @@ begin
   return jsonb_build_object('outcome', case when found then 'settled' else 'not-found' end);
 end $$;
 comment on function public.settle_quality_line is
-  'Says which of two differing entries is right (p_right: first | second; null takes the decision back), for a person with '
+  'Says which of two differing entries is right (p_right: first | second | neither; null takes the decision back), for a person with '
   'signatures.remove who made neither entry. `p_was` is the decision that they saw; it can change until the line is '
   'corrected. Returns { outcome: settled | not-found | own-line | own-second | not-allowed }.';
 
@@ -4996,15 +5015,20 @@ as $$
           'from', jsonb_build_object('sheet', c.sheet_before, 'line', c.line_before),
           'to', jsonb_build_object('sheet', c.sheet_after, 'line', c.line_after))
         || case when c.corrects then jsonb_build_object('was', c.was, 'became', c.became) else '{}' end order by c.id), '[]')
-      from changes c))
+      from changes c),
+    'checks', (
+      select coalesce(jsonb_agg(jsonb_build_object('at', private.utc(q.entered_at), 'by', private.person_json(q.second_by),
+          'differs', q.differs, 'right', q.right_entry, 'settledAt', private.utc(q.settled_at),
+          'settledBy', private.person_json(q.settled_by)) order by q.entered_at), '[]')
+      from versions v join public.quality_lines q on q.line_id = v.id and q.entered_at is not null))
   from public.lines l
   where l.id = p_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
 $$;
 comment on function public.line_history is
   'A line of a team and its changes in order, with those of the lines that it replaced: { line, replacedBy, others, changes: [{ kind, '
-  'at, by, because, from, to, was?, became? }] }, the places as { sheet, line }, `by` null for a change by SQL, `was` and '
+  'at, by, because, from, to, was?, became? }], checks: [{ at, by, differs, right, settledAt, settledBy }] }, the places as { sheet, line }, `by` null for a change by SQL, `was` and '
   '`became` the lines before and after a correction; `others` are up to 10 '
-  'other lines at the same place, of which at most one isn''t removed. Null when the team has no such line. Guard first.';
+  'other lines at the same place, of which at most one isn''t removed, and `checks` their second entries. Null when the team has no such line. Guard first.';
 
 -- supabase/schemas/119_sheet_list.sql
 
@@ -5023,7 +5047,9 @@ declare
   direction text := case when p_sort like '-%' then ' desc' else '' end;
   conditions text := concat_ws(' and ', 's.team_id = $1 and s.campaign_id = $2',
     case p_filter ->> 'state' when 'open' then 's.closed_at is null' when 'closed' then 's.closed_at is not null' end,
-    case when p_filter ? 'circulator' then 's.circulator = $3 ->> ''circulator''' end);
+    case when p_filter ? 'number' then 's.number = ($3 ->> ''number'')::int' end,
+    case when p_filter ? 'circulator' then 's.circulator = $3 ->> ''circulator''' end,
+    case when p_filter ? 'missing' then '(select g.missing from private.sheet_gaps g where g.id = s.id) > 0' end);
   after_key text := case when p_after is not null then format(
     ' and (%1$s, s.number) %2$s (select %1$s, s.number from public.sheets s
       where s.team_id = $1 and s.campaign_id = $2 and s.number = $4)',
@@ -5040,32 +5066,27 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('number', s.number, 'circulator', s.circulator,
       'collectedOn', s.collected_on, 'openedBy', (select p.name from public.profiles p where p.user_id = s.opened_by),
       'openedAt', private.utc(s.opened_at), 'closedAt', private.utc(s.closed_at),
-      'lines', n.entered, 'accepted', n.accepted, 'expected', n.expected, 'missing', m.missing,
-      'missingCount', e.count) order by u.place), '[]')
+      'lines', n.entered, 'accepted', n.accepted, 'expected', e.expected, 'missing', m.missing,
+      'missingCount', e.missing) order by u.place), '[]')
     from unnest(found[:p_limit]) with ordinality u (id, place)
     join public.sheets s on s.id = u.id
+    join private.sheet_gaps e on e.id = s.id
     cross join lateral (
-      select coalesce(sum(n.entered), 0) as entered, coalesce(sum(n.accepted), 0) as accepted,
-        private.expected_lines(s.signature_count, coalesce(sum(n.blank), 0), max(c.lines_per_sheet)) as expected
-      from public.campaigns c
-      left join private.line_counts n on n.campaign_id = c.id and n.per = 'sheet' and n.team_id = s.team_id
-        and n.entered_by is null and n.sheet = s.number
-      where c.id = s.campaign_id) n
+      select coalesce(sum(n.entered), 0) as entered, coalesce(sum(n.accepted), 0) as accepted
+      from private.line_counts n
+      where n.campaign_id = s.campaign_id and n.per = 'sheet' and n.team_id = s.team_id and n.entered_by is null
+        and n.sheet = s.number) n
     cross join lateral (
       select coalesce(jsonb_agg(g.line order by g.line), '[]') as missing
       from (
-        select i as line from generate_series(1, least(500, n.expected)) i
+        select i as line from generate_series(1, least(500, e.expected)) i
         where not exists (select from public.lines l where l.team_id = s.team_id and l.campaign_id = s.campaign_id
           and l.sheet = s.number and l.line = i and l.removed_at is null)
-        order by 1 limit 100) g) m
-    cross join lateral (
-      select n.expected - count(*) as count from public.lines l
-      where l.team_id = s.team_id and l.campaign_id = s.campaign_id and l.sheet = s.number and l.line <= n.expected
-        and l.removed_at is null) e))
+        order by 1 limit 100) g) m))
     || case when total > max_counted then jsonb_build_object('totalAbove', max_counted) else jsonb_build_object('total', total) end;
 end $$;
 comment on function public.list_sheets is
-  'A page of a team''s sheets that match an optional filter { state: open | closed, circulator }, sorted by p_sort (number, '
+  'A page of a team''s sheets that match an optional filter { state: open | closed, number, circulator, missing: yes }, sorted by p_sort (number, '
   'opened, collected; descending with `-`), after the sheet numbered p_after: { sheets, more, total }, or `totalAbove` 10000 if '
   'more match; at most p_limit or 200. `missing` are up to 100 of the `missingCount` empty ones among the `expected` lines. '
   'Guard first.';
@@ -5392,7 +5413,7 @@ select h.id, h.team_id, h.campaign_id, h.number as sheet, h.circulator, h.collec
   extract(isodow from h.collected_on)::int as collected_on_weekday,
   h.closed_at is not null as closed, h.signature_count as signatures_on_sheet, coalesce(c.entered, 0) as lines_entered,
   coalesce(c.accepted, 0) as lines_valid, coalesce(c.duplicates, 0) as lines_duplicate,
-  greatest(h.signature_count - coalesce(c.entered, 0), 0) as lines_missing
+  (select g.missing from private.sheet_gaps g where g.id = h.id) as lines_missing
 from public.sheets h
 left join (
   select n.team_id, n.campaign_id, n.sheet, sum(n.entered)::int as entered, sum(n.accepted)::int as accepted,

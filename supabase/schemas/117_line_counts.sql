@@ -39,6 +39,22 @@ create function private.expected_lines(p_signatures int, p_blank bigint, p_lines
 language sql immutable
 return coalesce(greatest(p_signatures, least(p_signatures + p_blank, p_lines_per_sheet)), p_lines_per_sheet);
 
+-- ── Missing lines ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+create view private.sheet_gaps with (security_invoker = true) as
+select e.id, e.expected, e.expected - (
+    select count(*) from public.lines l
+    where l.team_id = e.team_id and l.campaign_id = e.campaign_id and l.sheet = e.number and l.line <= e.expected
+      and l.removed_at is null)::int as missing
+from (
+  select s.id, s.team_id, s.campaign_id, s.number, private.expected_lines(s.signature_count, coalesce((
+      select n.blank from private.line_counts n
+      where n.campaign_id = s.campaign_id and n.per = 'sheet' and n.team_id = s.team_id and n.entered_by is null
+        and n.sheet = s.number), 0), (select c.lines_per_sheet from public.campaigns c where c.id = s.campaign_id)) as expected
+  from public.sheets s) e;
+comment on view private.sheet_gaps is 'How many lines each sheet is expected to have, and how many of these are empty.';
+grant select on private.sheet_gaps to service_role;
+
 -- ── Keeping them ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 create type private.counted_line as (

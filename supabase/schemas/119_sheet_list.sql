@@ -13,7 +13,9 @@ declare
   direction text := case when p_sort like '-%' then ' desc' else '' end;
   conditions text := concat_ws(' and ', 's.team_id = $1 and s.campaign_id = $2',
     case p_filter ->> 'state' when 'open' then 's.closed_at is null' when 'closed' then 's.closed_at is not null' end,
-    case when p_filter ? 'circulator' then 's.circulator = $3 ->> ''circulator''' end);
+    case when p_filter ? 'number' then 's.number = ($3 ->> ''number'')::int' end,
+    case when p_filter ? 'circulator' then 's.circulator = $3 ->> ''circulator''' end,
+    case when p_filter ? 'missing' then '(select g.missing from private.sheet_gaps g where g.id = s.id) > 0' end);
   after_key text := case when p_after is not null then format(
     ' and (%1$s, s.number) %2$s (select %1$s, s.number from public.sheets s
       where s.team_id = $1 and s.campaign_id = $2 and s.number = $4)',
@@ -30,32 +32,27 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('number', s.number, 'circulator', s.circulator,
       'collectedOn', s.collected_on, 'openedBy', (select p.name from public.profiles p where p.user_id = s.opened_by),
       'openedAt', private.utc(s.opened_at), 'closedAt', private.utc(s.closed_at),
-      'lines', n.entered, 'accepted', n.accepted, 'expected', n.expected, 'missing', m.missing,
-      'missingCount', e.count) order by u.place), '[]')
+      'lines', n.entered, 'accepted', n.accepted, 'expected', e.expected, 'missing', m.missing,
+      'missingCount', e.missing) order by u.place), '[]')
     from unnest(found[:p_limit]) with ordinality u (id, place)
     join public.sheets s on s.id = u.id
+    join private.sheet_gaps e on e.id = s.id
     cross join lateral (
-      select coalesce(sum(n.entered), 0) as entered, coalesce(sum(n.accepted), 0) as accepted,
-        private.expected_lines(s.signature_count, coalesce(sum(n.blank), 0), max(c.lines_per_sheet)) as expected
-      from public.campaigns c
-      left join private.line_counts n on n.campaign_id = c.id and n.per = 'sheet' and n.team_id = s.team_id
-        and n.entered_by is null and n.sheet = s.number
-      where c.id = s.campaign_id) n
+      select coalesce(sum(n.entered), 0) as entered, coalesce(sum(n.accepted), 0) as accepted
+      from private.line_counts n
+      where n.campaign_id = s.campaign_id and n.per = 'sheet' and n.team_id = s.team_id and n.entered_by is null
+        and n.sheet = s.number) n
     cross join lateral (
       select coalesce(jsonb_agg(g.line order by g.line), '[]') as missing
       from (
-        select i as line from generate_series(1, least(500, n.expected)) i
+        select i as line from generate_series(1, least(500, e.expected)) i
         where not exists (select from public.lines l where l.team_id = s.team_id and l.campaign_id = s.campaign_id
           and l.sheet = s.number and l.line = i and l.removed_at is null)
-        order by 1 limit 100) g) m
-    cross join lateral (
-      select n.expected - count(*) as count from public.lines l
-      where l.team_id = s.team_id and l.campaign_id = s.campaign_id and l.sheet = s.number and l.line <= n.expected
-        and l.removed_at is null) e))
+        order by 1 limit 100) g) m))
     || case when total > max_counted then jsonb_build_object('totalAbove', max_counted) else jsonb_build_object('total', total) end;
 end $$;
 comment on function public.list_sheets is
-  'A page of a team''s sheets that match an optional filter { state: open | closed, circulator }, sorted by p_sort (number, '
+  'A page of a team''s sheets that match an optional filter { state: open | closed, number, circulator, missing: yes }, sorted by p_sort (number, '
   'opened, collected; descending with `-`), after the sheet numbered p_after: { sheets, more, total }, or `totalAbove` 10000 if '
   'more match; at most p_limit or 200. `missing` are up to 100 of the `missingCount` empty ones among the `expected` lines. '
   'Guard first.';

@@ -74,7 +74,7 @@ select h.id, h.team_id, h.campaign_id, h.number as sheet, h.circulator, h.collec
   extract(isodow from h.collected_on)::int as collected_on_weekday,
   h.closed_at is not null as closed, h.signature_count as signatures_on_sheet, coalesce(c.entered, 0) as lines_entered,
   coalesce(c.accepted, 0) as lines_valid, coalesce(c.duplicates, 0) as lines_duplicate,
-  greatest(h.signature_count - coalesce(c.entered, 0), 0) as lines_missing
+  (select g.missing from private.sheet_gaps g where g.id = h.id) as lines_missing
 from public.sheets h
 left join (
   select n.team_id, n.campaign_id, n.sheet, sum(n.entered)::int as entered, sum(n.accepted)::int as accepted,

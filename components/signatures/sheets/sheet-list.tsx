@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { InputField } from "@/components/forms/input-field";
 import { LiveForm } from "@/components/forms/live-form";
 import { SelectField } from "@/components/forms/select-field";
 import { PageLinks, RowLink, StickyHead } from "@/components/shell/list-parts";
@@ -6,6 +7,7 @@ import { OfflineNotice } from "@/components/signatures/register/offline-notice";
 import { Badge } from "@/components/ui/badge";
 import { Table, TableCell, TableRow } from "@/components/ui/table";
 import type { Format } from "@/lib/format/format-of";
+import { initialFormState } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
 import { personText } from "@/lib/signatures/line-text";
@@ -76,9 +78,25 @@ export function SheetList({
       <LiveForm
         path={path}
         query={queryText({ ...filter, sort })}
-        className="grid grid-cols-2 gap-3 px-4 py-3 md:grid-cols-4 md:px-6 print:hidden"
+        className="grid grid-cols-2 gap-3 px-4 py-3 md:grid-cols-5 md:px-6 print:hidden"
       >
+        <InputField
+          state={initialFormState}
+          name="number"
+          label="Sheet"
+          inputMode="numeric"
+          pattern="[1-9][0-9,]{0,6}"
+          autoComplete="off"
+          defaultValue={filter.number}
+        />
         <SelectField name="state" label="Status" none="All" options={states} defaultValue={filter.state ?? ""} />
+        <SelectField
+          name="missing"
+          label="Lines"
+          none="All"
+          options={[{ id: "yes", name: "Some missing" }]}
+          defaultValue={filter.missing ?? ""}
+        />
         <SelectField
           name="circulator"
           label="Circulator"

@@ -39,6 +39,9 @@ const own = given.filter(({ team_id }) => team_id === "north");
 
 test.each<[SheetFilter, (row: (typeof given)[number]) => boolean, (row: (typeof given)[number]) => string | number]>([
   [{}, () => true, ({ number }) => -number],
+  [{ number: 4 }, ({ number }) => number === 4, () => 0],
+  [{ number: 8 }, () => false, () => 0],
+  [{ missing: "yes" }, ({ number }) => number !== 5, ({ number }) => -number],
   [{ sort: "number", state: "open" }, ({ closed_at }) => closed_at === null, ({ number }) => number],
   [{ sort: "opened", state: "closed" }, ({ closed_at }) => closed_at !== null, ({ opened_at }) => opened_at],
   [
@@ -70,6 +73,14 @@ test("a sheet has its empty lines: of its signatures and their blank lines, as f
     { number: 4, lines: 2, accepted: 1, expected: 20, missingCount: 18, missing: [2, 3, ...to20(5)] },
     { number: 5, lines: 19, accepted: 19, expected: 20, missingCount: 0, missing: [] },
   ]);
+});
+
+test("charts count the same lines as missing", async () => {
+  const { sheets } = await listSheets({ ...north, filter: { sort: "number" }, size: 50 });
+  const rows = await database.sql(
+    "select sheet, lines_missing from reporting.sheets where team_id = 'north' and campaign_id = 'lakes' order by sheet",
+  );
+  expect(rows).toEqual(sheets.map(({ number, missingCount }) => ({ sheet: number, lines_missing: missingCount })));
 });
 
 test("the list expects as many lines of a sheet as the entry screen", async () => {
