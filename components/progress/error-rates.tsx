@@ -14,7 +14,11 @@ export function ErrorRates({ check: { drawn, waiting, rates }, format }: { check
   return (
     <Section
       title="Error rates"
-      note={`${count(drawn, "line")} drawn, ${number(drawn - waiting)} entered twice. An error is a first entry with the wrong voter or status. Differences count as errors until they are settled.`}
+      note={
+        drawn === 0
+          ? "No error rates yet. Draw a sample, then let another clerk enter its lines again."
+          : `${count(drawn, "line")} drawn, ${number(drawn - waiting)} entered twice. An error is a first entry with the wrong voter or status. Differences count as errors until they are settled.`
+      }
     >
       {rates.length > 0 && (
         <Table aria-label="Error rates" className="table-fixed">

@@ -10,6 +10,13 @@ export const nameText = ({ lastName, firstName }: { lastName?: string | null; fi
 /** Who did something: a name, `you`, or a deleted account. */
 export const personText = (name: string | null, isYou = false) => (isYou ? "you" : (name ?? "a deleted account"));
 
+/** How a difference between two entries was settled. */
+export const rightEntryTexts = {
+  first: "the first entry is right",
+  second: "the second entry is right",
+  neither: "neither entry is right",
+};
+
 const askOther = "Ask someone else with the “Remove other people's signatures” permission to settle this";
 
 /** Why someone can't settle a difference between two entries, by the one that is theirs. */

@@ -31,6 +31,10 @@ export const lineSchema = z.object({
 });
 export type Line = z.infer<typeof lineSchema>;
 
+/** Which entry of a line in the quality check is right, as a supervisor settled it. */
+export const rightEntrySchema = z.enum(["first", "second", "neither"]);
+export type RightEntry = z.infer<typeof rightEntrySchema>;
+
 /** Where a voter has already signed. Of another team's line nothing else is shown. */
 export const signedAtSchema = z.discriminatedUnion("ownTeam", [
   z.object({ ownTeam: z.literal(false) }),

@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { voterIdSchema } from "@/lib/ids";
-import { lineSchema } from "@/lib/signatures/line";
+import { lineSchema, type RightEntry, rightEntrySchema } from "@/lib/signatures/line";
 import { ownEntryTexts } from "@/lib/signatures/line-text";
 import { type Actor, actorArgs, writeLines } from "@/lib/signatures/lines";
 import { lineRefusals } from "@/lib/signatures/messages";
@@ -33,11 +33,11 @@ const checkSchema = z.object({
   differing: z.int(),
   unsettled: z.int(),
   rates: z.array(rateSchema),
-  /** Not settled, or settled for the second entry and not corrected yet. */
+  /** Not settled, or settled for another entry than the first and not corrected yet. */
   differences: z.array(
     lineSchema
       .pick({ id: true, sheet: true, line: true })
-      .extend({ right: z.literal("second").nullable(), first: entry, second: entry }),
+      .extend({ right: rightEntrySchema.exclude(["first"]).nullable(), first: entry, second: entry }),
   ),
 });
 export type QualityCheck = z.infer<typeof checkSchema>;
@@ -107,8 +107,6 @@ export async function enterLine({
   await writeLines("enter_quality_line", args, z.object({ outcome: z.literal("entered") }), refusals);
 }
 
-type Side = "first" | "second";
-
 /**
  * Decides which of two differing entries is right; null takes the decision back. `was` is the decision that the screen
  * showed. Guard `manage` first.
@@ -118,7 +116,7 @@ export async function settleLine({
   right,
   was,
   ...actor
-}: Actor & { id: string; right: Side | null; was: Side | null }): Promise<void> {
+}: Actor & { id: string; right: RightEntry | null; was: RightEntry | null }): Promise<void> {
   const args = { ...actorArgs(actor), p_id: id, p_right: right, p_was: was };
   await writeLines("settle_quality_line", args, z.object({ outcome: z.literal("settled") }), refusals);
 }

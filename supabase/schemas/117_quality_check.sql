@@ -16,7 +16,7 @@ create table public.quality_lines (
   last_name text check (length(last_name) <= 200),
   address text check (length(address) <= 200),
   differs boolean,
-  right_entry text check (right_entry in ('first', 'second')),
+  right_entry text check (right_entry in ('first', 'second', 'neither')),
   settled_by uuid,
   settled_at timestamptz,
   constraint quality_lines_entered check ((entered_at is null) = (verdict is null) and (verdict is null) = (differs is null)),
@@ -195,7 +195,7 @@ begin
   return jsonb_build_object('outcome', case when found then 'settled' else 'not-found' end);
 end $$;
 comment on function public.settle_quality_line is
-  'Says which of two differing entries is right (p_right: first | second; null takes the decision back), for a person with '
+  'Says which of two differing entries is right (p_right: first | second | neither; null takes the decision back), for a person with '
   'signatures.remove who made neither entry. `p_was` is the decision that they saw; it can change until the line is '
   'corrected. Returns { outcome: settled | not-found | own-line | own-second | not-allowed }.';
 

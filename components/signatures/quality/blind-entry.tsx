@@ -60,7 +60,7 @@ export function BlindEntry({
           ? "Enter what the paper says. You don't see the first entry."
           : waiting === 0
             ? drawn === 0
-              ? "No sample yet."
+              ? `No sample yet. ${maySettle ? "Draw one first." : "A supervisor draws one first."}`
               : undefined
             : taken
               ? `No more lines for you: ${waiting} left. Others have them, or you entered them first.`

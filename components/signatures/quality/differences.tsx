@@ -5,12 +5,13 @@ import { ActionForm } from "@/components/forms/action-form";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
-import { ButtonLink } from "@/components/ui/link";
+import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
 import { capitalized } from "@/lib/format/text";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
-import { nameText, ownEntryTexts, personText, placeText } from "@/lib/signatures/line-text";
+import type { RightEntry } from "@/lib/signatures/line";
+import { nameText, ownEntryTexts, personText, placeText, rightEntryTexts } from "@/lib/signatures/line-text";
 import type { QualityCheck } from "@/lib/signatures/quality";
 import { registerPath } from "@/lib/signatures/register/register-path";
 import { verdictWords } from "@/lib/signatures/verdicts";
@@ -36,8 +37,10 @@ export function Differences({
   settle: FormSubmit;
 }) {
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const [last, setLast] = useState<{ one: Difference; right: (typeof sides)[number] } | null>(null);
+  const [last, setLast] = useState<{ one: Difference; right: RightEntry } | null>(null);
   const list = useRef<HTMLDivElement>(null);
+  const lineHref = ({ sheet, id }: Difference) =>
+    registerPath(place, { ...(sheet !== null && { sheet }), sort: "sheet", line: id });
   const ownSide = (one: Difference) => sides.find((side) => one[side].by?.id === userId);
   const open = differences.filter((one) => one.right === null && ownSide(one) === undefined);
   const current = open.find(({ id }) => id === chosenId) ?? open[0];
@@ -51,12 +54,13 @@ export function Differences({
       return [
         { key: "1", does: "The first entry is right", run: press("first") },
         { key: "2", does: "The second entry is right", run: press("second") },
+        { key: "3", does: "Neither entry is right", run: press("neither") },
         { key: "N", does: "Next difference", run: press("next") },
         { key: "U", does: "Undo", run: press("undo") },
       ];
     }, [isEmpty]),
   );
-  const form = (one: Difference, right: Difference["right"] | "first", was: string, label: ReactNode) => (
+  const form = (one: Difference, right: RightEntry | null, was: string, label: ReactNode) => (
     <ActionForm
       action={settle}
       hidden={{ ...place, id: one.id, right: right ?? "", was }}
@@ -103,11 +107,15 @@ export function Differences({
                         </Button>
                       </span>
                     )}
-                    <ButtonLink href={registerPath(place, { line: one.id })} variant="ghost">
+                    <ButtonLink href={lineHref(one)} variant="ghost">
                       {one.right ? "Correct the line" : "Open the line"}
                     </ButtonLink>
                   </div>
-                  {one.right && <p className="text-warning">The second entry is right. Correct the line to match.</p>}
+                  {one.right && (
+                    <p className="text-warning">
+                      {capitalized(rightEntryTexts[one.right])}. Correct the line to match the paper.
+                    </p>
+                  )}
                   {one.right && !own && form(one, null, one.right, "Decide again")}
                   {!one.right && own && <p className="text-warning">{ownEntryTexts[own]}</p>}
                   <div className="grid gap-3 sm:grid-cols-2">
@@ -127,6 +135,11 @@ export function Differences({
                       </div>
                     ))}
                   </div>
+                  {!one.right && !own && (
+                    <div data-key={isCurrent ? "neither" : undefined}>
+                      {form(one, "neither", "", <>Neither is right {isCurrent && <Key name="3" />}</>)}
+                    </div>
+                  )}
                 </li>
               );
             })}
@@ -135,7 +148,8 @@ export function Differences({
         {last && (
           <div className="sticky bottom-0 flex flex-wrap items-center gap-x-3 gap-y-2 border-t bg-background py-2">
             <p ref={open.length === 0 ? focus : undefined} role="status" tabIndex={-1} className="outline-none">
-              {capitalized(placeText(last.one))}: the {last.right} entry is right.
+              {capitalized(placeText(last.one))}: {rightEntryTexts[last.right]}.{" "}
+              <TextLink href={lineHref(last.one)}>View the line</TextLink>
             </p>
             <div key={last.one.id} data-key="undo">
               {form(

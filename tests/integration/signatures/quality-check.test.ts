@@ -177,9 +177,14 @@ test("a decision can be taken back or changed by who sees it as it is, until the
   expect(await settle("max", id, null, "first")).toEqual({ outcome: "settled" });
   const stored = () => database.sql("select right_entry, settled_by, settled_at from public.quality_lines");
   expect(await stored()).toEqual([{ right_entry: null, settled_by: null, settled_at: null }]);
-  expect(await settle("rex", id, "second")).toEqual({ outcome: "settled" });
+  expect(await settle("rex", id, "neither")).toEqual({ outcome: "settled" });
+  expect(await check()).toMatchObject({
+    unsettled: 0,
+    differences: [{ id, right: "neither" }],
+    rates: [{ errors: 1 }, {}],
+  });
   await database.sql("update public.lines set removed_at = now()");
-  expect(await settle("rex", id, null, "second")).toEqual({ outcome: "not-found" });
+  expect(await settle("rex", id, null, "neither")).toEqual({ outcome: "not-found" });
 });
 
 test("a clerk gets only where a line of someone else is, and each line goes to one clerk at a time", async () => {

@@ -13,7 +13,7 @@ const entry = (id: string, name: string) => ({
   ...{ verdict: "illegible" as const, voterId: null, firstName: null, lastName: null, address: null },
   by: { id, name },
 });
-const difference = (line: number, right: "second" | null = null) => ({
+const difference = (line: number, right: "second" | "neither" | null = null) => ({
   ...{ id: `line-${line}`, sheet: 12, line, right, first: entry(ada, "Ada"), second: entry(bea, "Bea") },
 });
 const place = { team: "riverside", campaign: "clean-water" };
@@ -35,7 +35,7 @@ function show(userId: string, lines: number[]) {
 
 const ask = `Ask someone else with the “${permissionKeys["signatures.remove"]}” permission to settle this`;
 it.each([
-  ["a supervisor", max, 2, null],
+  ["a supervisor", max, 3, null],
   ["the person who entered the line first", ada, 0, `${ask}: you entered the line.`],
   ["the person who entered it again", bea, 0, `${ask}: you entered the second reading.`],
 ])("offers to settle a difference: %s", (_, userId, buttons, text) => {
@@ -66,4 +66,16 @@ it("settles by keyboard, goes on to the next difference, and takes the last deci
   await userEvent.click(decided.getByRole("button", { name: "Decide again" }));
   await waitFor(() => expect(sent).toHaveLength(4));
   expect(sent).toEqual([settled(5, "first"), settled(5, "", "first"), settled(5, "second"), settled(5, "", "second")]);
+});
+
+it("settles by key that neither entry is right, links to the line, and asks to correct it", async () => {
+  const { sent, become } = show(max, [4]);
+  await userEvent.keyboard("3");
+  await screen.findByText("Sheet 12, line 4: neither entry is right.");
+  expect(sent).toEqual([{ ...place, id: "line-4", right: "neither", was: "" }]);
+  expect(screen.getByRole("link", { name: "View the line" }).getAttribute("href")).toBe(
+    "/riverside/campaign/clean-water/signatures/register?sheet=12&sort=sheet&line=line-4",
+  );
+  become([difference(4, "neither")]);
+  expect(screen.getByText("Neither entry is right. Correct the line to match the paper.")).toBeTruthy();
 });

@@ -8,6 +8,7 @@ import { typedNumber } from "@/lib/forms/typed-number";
 import { type CampaignOfTeam, placeSchema } from "@/lib/ids";
 import { requirePermission } from "@/lib/permissions/require-place";
 import { sheetOrLineNumberSchema } from "@/lib/signatures/changes";
+import { rightEntrySchema } from "@/lib/signatures/line";
 import * as quality from "@/lib/signatures/quality";
 
 const { manage, enter } = quality.qualityPermissions;
@@ -49,7 +50,7 @@ export const enterQualityLine = formAction({
   },
 });
 
-const side = emptyAsNull(z.enum(["first", "second"]).nullable());
+const side = emptyAsNull(rightEntrySchema.nullable());
 
 /** Says which entry of the line `id` is right, or takes back what was said: `was`. */
 export const settleQualityLine = formAction({
