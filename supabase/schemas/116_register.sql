@@ -35,6 +35,7 @@ as $$
       where s.team_id = p_line.team_id and s.campaign_id = p_line.campaign_id and s.number = p_line.sheet),
     'enteredAt', private.utc(p_line.entered_at), 'enteredBy', private.person_json(p_line.entered_by),
     'removedAt', private.utc(p_line.removed_at), 'removedBecause', p_line.removed_because,
+    'isCorrected', p_line.removed_at is not null and exists (select from public.lines n where n.replaces = p_line.id),
     'first', (
       select case when f.team_id <> p_line.team_id then '{"ownTeam": false}'::jsonb
         else jsonb_build_object('ownTeam', true, 'id', f.id, 'sheet', f.sheet, 'line', f.line, 'firstName', f.first_name,
@@ -133,7 +134,7 @@ begin
   then
     return (
       select jsonb_build_object('lines', t.accepted + t.rejected + t.blank, 'accepted', t.accepted, 'rejected', t.rejected,
-        'removed', 0)
+        'removed', 0, 'corrected', 0)
       from (
         select coalesce(sum(n.accepted) filter (where verdict in ('all', 'not-blank', 'accepted')), 0) as accepted,
           coalesce(sum(case verdict when 'duplicate' then n.duplicates else n.entered - n.accepted end)
@@ -149,16 +150,18 @@ begin
   execute format(
     'select jsonb_build_object(''lines'', count(c.verdict), ''accepted'', count(*) filter (where c.verdict = ''accepted''),
        ''rejected'', count(*) filter (where c.verdict not in (''accepted'', ''blank'')),
-       ''removed'', count(*) filter (where c.verdict is null))
-     from (select case when l.removed_at is null then l.verdict end as verdict from public.lines l where %s limit $4) c',
+       ''removed'', count(*) filter (where c.verdict is null and not c.corrected), ''corrected'', count(*) filter (where c.corrected))
+     from (select case when l.removed_at is null then l.verdict end as verdict,
+         l.removed_at is not null and exists (select from public.lines n where n.replaces = l.id) as corrected
+       from public.lines l where %s limit $4) c',
     conditions)
   into counts using p_team_id, p_campaign_id, asked, max_lines + 1;
-  return case when (counts ->> 'lines')::int + (counts ->> 'removed')::int > max_lines
+  return case when (counts ->> 'lines')::int + (counts ->> 'removed')::int + (counts ->> 'corrected')::int > max_lines
     then jsonb_build_object('linesAbove', max_lines) else counts end;
 end $$;
 comment on function public.register_counts is
-  'Counts the lines of a team that match a filter of the register: { lines, accepted, rejected, removed }, of which only '
-  '`removed` counts removed ones, or { linesAbove: 10000 } if more match. Exact without a filter, and by sheet, or clerk and '
+  'Counts the lines of a team that match a filter of the register: { lines, accepted, rejected, removed, corrected }, of '
+  'which `corrected` counts versions before a correction and `removed` other removed ones, or { linesAbove: 10000 } if more match. Exact without a filter, and by sheet, or clerk and '
   'county, with the verdicts that have counts. Guard first.';
 
 create function public.register_lines(

@@ -96,12 +96,17 @@ as $$
           'from', jsonb_build_object('sheet', c.sheet_before, 'line', c.line_before),
           'to', jsonb_build_object('sheet', c.sheet_after, 'line', c.line_after))
         || case when c.corrects then jsonb_build_object('was', c.was, 'became', c.became) else '{}' end order by c.id), '[]')
-      from changes c))
+      from changes c),
+    'checks', (
+      select coalesce(jsonb_agg(jsonb_build_object('at', private.utc(q.entered_at), 'by', private.person_json(q.second_by),
+          'differs', q.differs, 'right', q.right_entry, 'settledAt', private.utc(q.settled_at),
+          'settledBy', private.person_json(q.settled_by)) order by q.entered_at), '[]')
+      from versions v join public.quality_lines q on q.line_id = v.id and q.entered_at is not null))
   from public.lines l
   where l.id = p_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
 $$;
 comment on function public.line_history is
   'A line of a team and its changes in order, with those of the lines that it replaced: { line, replacedBy, others, changes: [{ kind, '
-  'at, by, because, from, to, was?, became? }] }, the places as { sheet, line }, `by` null for a change by SQL, `was` and '
+  'at, by, because, from, to, was?, became? }], checks: [{ at, by, differs, right, settledAt, settledBy }] }, the places as { sheet, line }, `by` null for a change by SQL, `was` and '
   '`became` the lines before and after a correction; `others` are up to 10 '
-  'other lines at the same place, of which at most one isn''t removed. Null when the team has no such line. Guard first.';
+  'other lines at the same place, of which at most one isn''t removed, and `checks` their second entries. Null when the team has no such line. Guard first.';

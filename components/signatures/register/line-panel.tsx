@@ -7,13 +7,14 @@ import type { Format } from "@/lib/format/format-of";
 import { capitalized } from "@/lib/format/text";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { Line } from "@/lib/signatures/line";
-import { nameText, placeText } from "@/lib/signatures/line-text";
+import { nameText, placeText, rightEntryTexts } from "@/lib/signatures/line-text";
 import type { LineHistory, RegisterLine } from "@/lib/signatures/register/register";
+import { registerPath } from "@/lib/signatures/register/register-path";
 import { verdictWords } from "@/lib/signatures/verdicts";
 
 /** A line of the register in full, with its history. `children` are its actions. */
 export function LinePanel({
-  history: { line, replacedBy, others, changes },
+  history: { line, replacedBy, others, changes, checks },
   place,
   hrefOf,
   around: [previous, next],
@@ -33,6 +34,42 @@ export function LinePanel({
   const isCorrection = (kind: string, at: string) =>
     at === line.removedAt && (replacedBy !== null || (kind === "undone" && isReentered));
   const enteredAt = changes.find(({ kind }) => kind === "moved")?.from ?? line;
+  const changed = changes.map(({ kind, at, by, because: reason, from, to, was, became }) => ({
+    key: `${kind} ${at} ${placeText(to)}`,
+    at,
+    content: (
+      <>
+        {verbs[isCorrection(kind, at) ? "corrected" : kind]} by {whoText(by)}
+        {kind === "moved" && `, from ${placeText(from)} to ${placeText(to)}`}
+        {was &&
+          became &&
+          differences(was, became).map((text) => (
+            <span key={text} className="block">
+              {text}
+            </span>
+          ))}
+        {reason && <span className="block">“{reason}”</span>}
+      </>
+    ),
+  }));
+  const checked = checks.flatMap(({ at, by, differs, right, settledAt, settledBy }) => [
+    {
+      key: `entered ${at}`,
+      at,
+      content: `Entered again for the quality check by ${whoText(by)}: ${differs ? "differs" : "the same"}`,
+    },
+    ...(right && settledAt
+      ? [
+          {
+            key: `settled ${settledAt}`,
+            at: settledAt,
+            content: `Settled by ${whoText(settledBy)}: ${rightEntryTexts[right]}`,
+          },
+        ]
+      : []),
+  ]);
+  const events = [...changed, ...checked].toSorted((a, b) => Number(a.at > b.at) - Number(a.at < b.at));
+  const isFreed = line.verdict === "duplicate" && line.first === null && line.removedAt === null;
   const facts: [label: string, value: ReactNode][] = [
     ["Name", formatLineName(line)],
     ["Address", [line.address, line.city, line.zip, line.county].filter(Boolean).join(", ")],
@@ -48,6 +85,12 @@ export function LinePanel({
         {capitalized(placeText(line))}
       </PanelHead>
       <VerdictMark line={line} place={place} />
+      {isFreed && line.voterId && (
+        <p className="text-sm text-warning">
+          This voter has no valid line now. If this signature is good, correct its status to Valid.{" "}
+          <TextLink href={registerPath(place, { voter: line.voterId, state: "all" })}>View the voter's lines</TextLink>
+        </p>
+      )}
       <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 gap-y-1">
         {facts.map(
           ([label, value]) =>
@@ -66,18 +109,9 @@ export function LinePanel({
             Entered by {whoText(line.enteredBy)}
             {enteredAt !== line && `, ${placeText(enteredAt)}`}
           </Event>
-          {changes.map(({ kind, at, by, because: reason, from, to, was, became }) => (
-            <Event key={`${kind} ${at} ${placeText(to)}`} at={format.dateTime(at)}>
-              {verbs[isCorrection(kind, at) ? "corrected" : kind]} by {whoText(by)}
-              {kind === "moved" && `, from ${placeText(from)} to ${placeText(to)}`}
-              {was &&
-                became &&
-                differences(was, became).map((text) => (
-                  <span key={text} className="block">
-                    {text}
-                  </span>
-                ))}
-              {reason && <span className="block">“{reason}”</span>}
+          {events.map(({ key, at, content }) => (
+            <Event key={key} at={format.dateTime(at)}>
+              {content}
             </Event>
           ))}
         </ol>

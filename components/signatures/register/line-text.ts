@@ -16,12 +16,16 @@ export function unnamedText({ verdict, note }: Pick<RegisterLine, "verdict" | "n
   return verdict === "accepted" || verdict === "duplicate" ? "Name not given" : capitalized(verdictWords[verdict]);
 }
 
-/** How many lines the register lists, removed ones apart: `812 lines, 14 removed`. */
+/** How many lines the register lists, removed ones apart: `812 lines, 14 removed, 1 corrected version`. */
 export function linesText(counts: RegisterCounts, { count, number }: Format): string {
   if ("linesAbove" in counts) return `${number(counts.linesAbove)}+ lines`;
-  const { lines, removed } = counts;
-  if (removed === 0) return count(lines, "line");
-  return lines === 0 ? count(removed, "removed line") : `${count(lines, "line")}, ${number(removed)} removed`;
+  const { lines, removed, corrected } = counts;
+  const texts = [
+    (lines > 0 || removed + corrected === 0) && count(lines, "line"),
+    removed > 0 && (lines === 0 ? count(removed, "removed line") : `${number(removed)} removed`),
+    corrected > 0 && count(corrected, "corrected version"),
+  ];
+  return texts.filter(Boolean).join(", ");
 }
 
 /** Sheet and line in numbers: `12, 4`. */

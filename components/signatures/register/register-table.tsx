@@ -138,7 +138,7 @@ function Head({
 
 /** A line's verdict; of a duplicate also its first signature, in numbers to save room. */
 export function VerdictMark({
-  line: { verdict, first, removedAt },
+  line: { verdict, first, removedAt, isCorrected },
   place,
 }: {
   line: RegisterLine;
@@ -148,7 +148,9 @@ export function VerdictMark({
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2">
       <Badge tone={removedAt === null ? tone : "neutral"}>
-        {removedAt === null ? capitalized(verdictWords[verdict]) : `Removed (was ${verdictWords[verdict]})`}
+        {removedAt === null
+          ? capitalized(verdictWords[verdict])
+          : `${isCorrected ? "Corrected" : "Removed"} (was ${verdictWords[verdict]})`}
       </Badge>
       {first && (
         <span className="truncate text-muted-foreground text-sm">

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import type { CampaignOfTeam } from "@/lib/ids";
-import { lineSchema } from "@/lib/signatures/line";
+import { lineSchema, rightEntrySchema } from "@/lib/signatures/line";
 import { defaultSort, type RegisterFilter, type RegisterView } from "@/lib/signatures/register/filter";
 import { callSql, placeArgs } from "@/lib/supabase/call-sql";
 
@@ -13,6 +13,8 @@ const registerLineSchema = lineSchema.omit({ mine: true }).extend({
   circulator: z.string().nullable(),
   enteredBy: personSchema.nullable(),
   removedBecause: z.string().nullable(),
+  /** Whether it was removed by a correction. */
+  isCorrected: z.boolean(),
   /** Of a duplicate: the valid line of its voter. Of another team's line nothing else is shown. */
   first: z
     .discriminatedUnion("ownTeam", [
@@ -74,9 +76,9 @@ export async function listRegisterLines({
   return { ...page, earlier: false, later: more };
 }
 
-/** Only `removed` counts removed lines; `linesAbove` when more lines match than are counted. */
+/** `corrected` counts lines that a correction removed, `removed` other removed ones; `linesAbove` when more lines match than are counted. */
 const registerCountSchema = z.union([
-  z.object({ lines: z.int(), accepted: z.int(), rejected: z.int(), removed: z.int() }),
+  z.object({ lines: z.int(), accepted: z.int(), rejected: z.int(), removed: z.int(), corrected: z.int() }),
   z.object({ linesAbove: z.int() }),
 ]);
 export type RegisterCounts = z.infer<typeof registerCountSchema>;
@@ -118,6 +120,17 @@ const lineHistorySchema = z.object({
       because: z.string().nullable(),
       from: placeSchema,
       to: placeSchema,
+    }),
+  ),
+  /** Its second entries in the quality check. */
+  checks: z.array(
+    z.object({
+      at: z.string(),
+      by: personSchema.nullable(),
+      differs: z.boolean(),
+      right: rightEntrySchema.nullable(),
+      settledAt: z.string().nullable(),
+      settledBy: personSchema.nullable(),
     }),
   ),
 });

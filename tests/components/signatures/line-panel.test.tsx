@@ -15,12 +15,22 @@ const ada = { id: "22222222-2222-4222-8222-222222222222", name: "Ada" };
 const at = (minute: number) => `2026-11-04T07:0${minute}:00.000Z`;
 const stored: RegisterLine = {
   ...{ id: "1", sheet: 12, line: 4, verdict: "illegible", voterId: null, firstName: null, lastName: "Lee" },
-  ...{ address: null, city: null, county: null, zip: null, signedOn: null, note: null, circulator: null, first: null },
+  ...{
+    address: null,
+    city: null,
+    county: null,
+    zip: null,
+    signedOn: null,
+    note: null,
+    circulator: null,
+    first: null,
+    isCorrected: false,
+  },
   ...{ enteredAt: at(2), enteredBy: rosa, removedAt: null, removedBecause: null },
 };
 const place = { sheet: 12, line: 4 };
 const history = (given: Partial<LineHistory>) => {
-  const all: LineHistory = { line: stored, replacedBy: null, others: [], changes: [], ...given };
+  const all: LineHistory = { line: stored, replacedBy: null, others: [], changes: [], checks: [], ...given };
   render(
     <LinePanel
       history={all}
@@ -67,6 +77,33 @@ it("says Corrected by of an old version, as the current one does", () => {
   expect(shown.getByText("Corrected by Rosa")).toBeTruthy();
 });
 
+it("calls a corrected version corrected, not removed", () => {
+  history({ line: { ...removed, isCorrected: true }, replacedBy: "9" });
+  expect(screen.getByText("Corrected (was illegible)")).toBeTruthy();
+});
+
+it("has the quality check in the history, in the order of time", () => {
+  const check = { at: at(3), by: ada, differs: true, right: "neither" as const, settledAt: at(4), settledBy: rosa };
+  const corrected = { ...undone, kind: "corrected" as const, at: at(5) };
+  const shown = history({ changes: [corrected], checks: [check] });
+  expect(shown.getAllByRole("listitem").map(({ textContent }) => textContent?.replace(/Nov.*/, ""))).toEqual([
+    "Entered by Rosa",
+    "Entered again for the quality check by Ada: differs",
+    "Settled by Rosa: neither entry is right",
+    "Corrected by Rosa",
+  ]);
+});
+
+it.each([
+  ["a duplicate whose voter has no valid line", {}, true],
+  ["a duplicate of another team's line", { first: { ownTeam: false as const } }, false],
+  ["a removed duplicate", { removedAt: at(3) }, false],
+])("says that the voter has no valid line now, of %s: %j", (_, given, isSaid) => {
+  history({ line: { ...stored, verdict: "duplicate", voterId: "V-1", ...given } });
+  const link = screen.queryByRole("link", { name: "View the voter's lines" });
+  expect(link?.getAttribute("href")).toBe(isSaid ? "/a/campaign/b/signatures/register?voter=V-1&state=all" : undefined);
+});
+
 it.each([
   ["Blank line", { verdict: "blank", note: null }],
   ["Illegible", { verdict: "illegible", note: null }],
@@ -77,9 +114,10 @@ it.each([
 });
 
 it.each([
-  ["1 line", { lines: 1, removed: 0 }],
-  ["812 lines, 14 removed", { lines: 812, removed: 14 }],
-  ["14 removed lines", { lines: 0, removed: 14 }],
+  ["1 line", { lines: 1, removed: 0, corrected: 0 }],
+  ["812 lines, 14 removed", { lines: 812, removed: 14, corrected: 0 }],
+  ["2 lines, 1 corrected version", { lines: 2, removed: 0, corrected: 1 }],
+  ["14 removed lines, 2 corrected versions", { lines: 0, removed: 14, corrected: 2 }],
 ])("counts %s", (text, counts) => {
   expect(linesText({ ...counts, accepted: 0, rejected: 0 }, format)).toBe(text);
 });

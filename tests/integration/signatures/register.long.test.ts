@@ -198,6 +198,7 @@ describe("the register over random lines", () => {
         accepted: verdictsOf.filter((verdict) => verdict === "accepted").length,
         rejected: verdictsOf.filter((verdict) => verdict !== "accepted" && verdict !== "blank").length,
         removed: ids.length - live.length,
+        corrected: 0,
       });
 
       const page = (view: object) => listRegisterLines({ ...north, filter, sort, size, ...view });
@@ -378,8 +379,10 @@ describe("a line", () => {
       },
     ]);
     expect(await readLineHistory({ ...north, id })).toMatchObject({
-      ...{ replacedBy: corrected, line: { verdict: "illegible" }, changes: [{ kind: "removed" }] },
+      ...{ replacedBy: corrected, line: { verdict: "illegible", isCorrected: true }, changes: [{ kind: "removed" }] },
     });
+    const onSheet = { ...north, filter: { sheet: 821, state: "all" } } as const;
+    expect(await countRegisterLines(onSheet)).toMatchObject({ lines: 1, removed: 0, corrected: 1 });
     await expect(correctLine({ ...args, actorId: clerk("rex") }, ignoreAfter)).rejects.toMatchObject({
       code: "not-found",
     });
@@ -397,6 +400,25 @@ describe("a line", () => {
     ]);
     const [{ wrong } = { wrong: null }] = await database.sql("select public.wrong_counts() as wrong");
     expect(wrong).toEqual([]);
+  });
+
+  test("has its second entries, with how their difference was settled, also after a correction", async () => {
+    const id = await insert({ sheet: 861, line: 1, verdict: "illegible" });
+    await database.sql(
+      `insert into public.quality_lines (line_id, team_id, campaign_id, drawn_from, drawn_by, second_by, entered_at, verdict,
+         differs, right_entry, settled_by, settled_at)
+       values ($1, 'north', 'lakes', 'sheet', $2, $2, now(), 'blank', true, 'second', $3, now())`,
+      [id, clerk("rex"), clerk("ada")],
+    );
+    const correction = {
+      ...({ verdict: "blank", voterId: null, firstName: null, lastName: null, address: null, city: null } as const),
+      ...{ county: null, zip: null, signedOn: null, note: null },
+    };
+    const args = { ...north, id, correction, reason: null, actorId: clerk("ada") };
+    const { id: corrected } = await correctLine(args, ignoreAfter);
+    const checks = [{ at, by: rex(), differs: true, right: "second", settledAt: at, settledBy: ada() }];
+    expect(await readLineHistory({ ...north, id: corrected })).toMatchObject({ checks });
+    expect(await readLineHistory({ ...north, id })).toMatchObject({ checks });
   });
 
   test("that is a duplicate has its first signature, only the fact of another team's, or none", async () => {
