@@ -6,7 +6,7 @@ import { logEvent } from "@/lib/log-event";
 import { refreshSession } from "@/lib/supabase/middleware";
 
 // Refreshes the session, drops the cached snapshot when a person reloads the page, and sets what the page can load and run.
-// It doesn't decide access: every page, action and route does. Unreadable paths are refused here, because Next.js fails
+// It doesn't decide access: every page, action and route does. Malformed paths are refused here, because Next.js fails
 // on them.
 export async function middleware(request: NextRequest) {
   const policy = contentSecurityPolicy(crypto.randomUUID());
@@ -18,7 +18,7 @@ export async function middleware(request: NextRequest) {
 
 async function respond(request: NextRequest, policy: string) {
   if (!isReadablePath(request.nextUrl.pathname)) {
-    return refused(400, "This address cannot be read. Check what follows each % in it, or open Signet's first page.");
+    return refused(400, "This URL isn't valid. Check the characters after each % in it, or go to Signet's home page.");
   }
   if (isForm(request) && !isSameOrigin(request)) return refused(403, foreignRequest);
   const { response, hasSession, cookieHeader } = await refreshSession(request, {

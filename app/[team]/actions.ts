@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { formAction } from "@/lib/forms/form-action";
 import { jsonField } from "@/lib/forms/json-field";
-import { accessAction, requireForChange } from "@/lib/team-access/access-action";
+import { accessAction, requireChangePermission } from "@/lib/team-access/access-action";
 import { accessChangeSchema } from "@/lib/team-access/access-change";
 import { previewAccessChange } from "@/lib/team-access/change-access";
 import { effectMessage } from "@/lib/team-access/messages";
@@ -15,7 +15,7 @@ export const saveAccess = accessAction({ schema: sent, change: ({ change }) => c
 
 /** Who would gain and lose what by the AccessChange in the field `change`. Nothing is changed. */
 export const previewAccess = formAction({
-  guard: ({ change }) => requireForChange(change),
+  guard: ({ change }) => requireChangePermission(change),
   rate: "accessPreview",
   schema: sent,
   run: async ({ change }, { session }) => {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { type CheckDraft, CheckFields, draftNeeded } from "@/components/campaigns/check-fields";
+import { type CheckDraft, CheckFields, validNeededByDraft } from "@/components/campaigns/check-fields";
 import { ActionForm } from "@/components/forms/action-form";
 import { InputField } from "@/components/forms/input-field";
 import { LeaveGuard } from "@/components/forms/leave-guard";
@@ -60,7 +60,7 @@ export function CampaignSettingsForm({
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   });
   const goal = Number(withoutSeparators(draft.signatureGoal));
-  const needed = draftNeeded(draft);
+  const needed = validNeededByDraft(draft);
   const hasYear = hasWholeYear(draft.endsOn);
   const isPast = hasYear && draft.endsOn !== before.endsOn && draft.endsOn < dayIn(timeZone, new Date());
   const { targets, problems } = readCountyTargets(draft.countyTargets);

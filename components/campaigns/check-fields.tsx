@@ -50,8 +50,8 @@ const methods = [
   { id: "washington", name: "Random sample, with Washington's test" },
 ];
 
-/** How many valid signatures the check needs as it is typed; null without a number. */
-export function draftNeeded({ requiredSignatures, safetyMargin, officialRejection }: CheckDraft): number | null {
+/** How many valid signatures the typed check needs; null without a number. */
+export function validNeededByDraft({ requiredSignatures, safetyMargin, officialRejection }: CheckDraft): number | null {
   const numbers = [requiredSignatures, safetyMargin, officialRejection];
   const [required = 0, margin = 0, rejection = 0] = numbers.map((text) => Number(withoutSeparators(text)));
   const needed = validNeeded({ required, margin, rejection });
@@ -80,7 +80,7 @@ export function CheckFields({
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   });
   const { number } = useFormat();
-  const needed = draftNeeded(draft);
+  const needed = validNeededByDraft(draft);
   return (
     <>
       <div className="grid gap-4 md:grid-cols-3">

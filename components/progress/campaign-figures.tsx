@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { Figure, Figures, figureLink, RegisterLink } from "@/components/progress/figures";
 import { perDayText, rateText, spanText } from "@/components/progress/number-text";
-import { neededNote } from "@/components/progress/outlook-text";
+import { dailyNeedText } from "@/components/progress/outlook-text";
 import { useFormat } from "@/components/shell/format-provider";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { AssessedProgress } from "@/lib/progress/forecast";
@@ -77,7 +77,7 @@ export function CampaignFigures({
             note={
               <>
                 {forecast?.span && spanText(forecast.span, today, format)}
-                <span className="block">{forecast && neededNote(forecast, format)}</span>
+                <span className="block">{forecast && dailyNeedText(forecast, format)}</span>
               </>
             }
           >

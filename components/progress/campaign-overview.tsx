@@ -5,7 +5,7 @@ import { CampaignFigures } from "@/components/progress/campaign-figures";
 import { GoalBar } from "@/components/progress/figures";
 import { NeedsAttention } from "@/components/progress/needs-attention";
 import {
-  aimText,
+  goalVerb,
   isReached,
   methodSentences,
   outlookText,
@@ -172,7 +172,8 @@ function OutlookPanel({ perCirculator, ...assessed }: AssessedProgress & { perCi
   const isOpen = archivedAt === null && goal !== null && !isReached(assessed);
   const methods = isOpen ? methodSentences(assessed, format) : [];
   const now = turnedInText(assessed, format);
-  const goesOn = isOpen && accepted > 0 && endsOn !== null && today < endsOn && assessed.forecast?.aDay !== null;
+  const isStillCollecting =
+    isOpen && accepted > 0 && endsOn !== null && today < endsOn && assessed.forecast?.aDay !== null;
   return (
     <section
       id="outlook"
@@ -182,12 +183,12 @@ function OutlookPanel({ perCirculator, ...assessed }: AssessedProgress & { perCi
       <span aria-hidden className={cn("w-1 shrink-0", toneClass[tone])} />
       <div className="flex min-w-0 flex-col gap-1 px-4 py-3">
         <h2 id="outlook-title" className="text-muted-foreground text-sm">
-          Will it {aimText(assessed.progress)}?
+          Will it {goalVerb(assessed.progress)}?
         </h2>
         <p className="font-semibold text-xl">{title}</p>
         <p>{says}</p>
         {now && <p className="text-muted-foreground">{now}</p>}
-        {goesOn && (
+        {isStillCollecting && (
           <details onToggle={() => setPlanning(true)}>
             <summary className="w-fit cursor-pointer text-muted-foreground text-sm hover:text-foreground pointer-coarse:py-3">
               What if?

@@ -82,18 +82,18 @@ function verdict(chance: number | null, { progress }: AssessedProgress, format: 
   }
   const tone = chance >= likely ? "done" : chance < unlikely ? "wrong" : "waiting";
   if (tone === "wrong" && endsOn !== null && today > endsOn) return { tone, title: "Ended short of its goal" } as const;
-  return { tone, title: `${toneWord[tone]}: ${chanceText(chance, format)} likely to ${aimText(progress)}` } as const;
+  return { tone, title: `${toneWord[tone]}: ${chanceText(chance, format)} likely to ${goalVerb(progress)}` } as const;
 }
 
-/** What the chance is of: where the office's check is known, qualifying is another question. */
-export const aimText = ({ official }: CampaignProgress) => (official === null ? "qualify" : "reach the goal");
+/** What the chance is about. If the office's check is known, qualifying has its own chance. */
+export const goalVerb = ({ official }: CampaignProgress) => (official === null ? "qualify" : "reach the goal");
 
 /** Whether a county is less than likely to reach its target. */
 export const isAtRisk = ({ chance }: { chance: number | null }) => chance !== null && chance < likely;
 
 const maxNamed = 3;
 
-/** The first names, and how many more: `King, Pierce, Clark and 2 more`. */
+/** The first of several names, and how many more there are: `King, Pierce, Clark and 2 more`. */
 export const namesText = (names: string[]) =>
   names.slice(0, maxNamed).join(", ") + (names.length > maxNamed ? ` and ${names.length - maxNamed} more` : "");
 
@@ -148,8 +148,8 @@ function neededText({ progress: { endsOn, today }, forecast, counties }: Assesse
   return `${span ? `You've collected ${pace} a day ${spanText(span, today, format)}.` : `Assumes ${pace} a day.`} ${needs}`;
 }
 
-/** What a day must bring, in brief: `412 a day for a 90% chance`; null if it needs nothing, or no number would do. */
-export function neededNote(forecast: Forecast, format: Format): string | null {
+/** The signatures needed per day: `412 a day for a 90% chance`; null if none are needed, or no number would be enough. */
+export function dailyNeedText(forecast: Forecast, format: Format): string | null {
   const { neededADay, averageADay } = forecast;
   if (neededADay === null)
     return averageADay ? `${perDayText(averageADay, format, Math.ceil)} needed on average` : null;
@@ -166,7 +166,7 @@ export function turnedInText(known: AssessedProgress, format: Format): string | 
   if (isOver || isReached(known) || forecast?.chanceNow == null) return null;
   const { estimate, interval } = estimateText(forecast.onHand, format);
   const valid = `${interval ? `about ${estimate} (${interval})` : estimate} valid signatures`;
-  return `If you turn in today: ${valid}, ${chanceText(forecast.chanceNow, format)} likely to ${aimText(progress)}.`;
+  return `If you turn in today: ${valid}, ${chanceText(forecast.chanceNow, format)} likely to ${goalVerb(progress)}.`;
 }
 
 /** What needs attention in the lines and sheets of a campaign. */

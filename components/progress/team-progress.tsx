@@ -1,8 +1,8 @@
 import { Figure, Figures, figureLink, GoalBar } from "@/components/progress/figures";
 import { perDayText, rateText, spanText, weekChangeText } from "@/components/progress/number-text";
 import {
+  dailyNeedText,
   isNotStarted,
-  neededNote,
   type Outlook,
   outlookText,
   toneClass,
@@ -168,7 +168,7 @@ function rowLabels(assessed: AssessedProgress, format: Format) {
   const rate = rateText({ accepted, lines: entered }, format)?.rate;
   const isOver = archivedAt !== null || (endsOn !== null && today > endsOn);
   const aDay = collectedADay === null || isOver ? null : perDayText(collectedADay, format);
-  const needed = assessed.forecast && !isOver && tone !== "done" ? neededNote(assessed.forecast, format) : null;
+  const needed = assessed.forecast && !isOver && tone !== "done" ? dailyNeedText(assessed.forecast, format) : null;
   const days = aDay === null || span === null ? null : spanText(span, today, format);
   const timing = archivedAt === null ? campaignTiming(assessed.progress, format, new Date()) : format.day(archivedAt);
   const paceText = aDay && [`${aDay} collected per day ${days}`, needed].filter(Boolean).join("; ");

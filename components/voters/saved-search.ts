@@ -94,21 +94,21 @@ export function readFragment(fragment: string): SharedSearch | null {
   };
 }
 
-let handed: string | null = null;
+let passedText: string | null = null;
 
-/** The event by which a voters page that is already open learns of a text. */
-export const searchHanded = "signet:search-handed";
+/** The event that notifies an open voters page of a passed text. */
+export const searchPassedEvent = "signet:search-passed";
 
-/** Passes a text to the voters page that is open or opens next. Not in the address, where names would stay. */
+/** Passes a text to the voters page that is open or opens next. Not in the URL, where names would stay. */
 export function passSearch(text: string) {
-  handed = text;
-  window.dispatchEvent(new Event(searchHanded));
+  passedText = text;
+  window.dispatchEvent(new Event(searchPassedEvent));
 }
 
 /** Returns the passed text once; null when there is none. */
 export function takePassedSearch(): string | null {
   queueMicrotask(() => {
-    handed = null; // not at once: in development React runs effects twice
+    passedText = null; // not at once: in development React runs effects twice
   });
-  return handed;
+  return passedText;
 }

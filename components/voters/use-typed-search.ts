@@ -7,7 +7,7 @@ import {
   type SharedSearch,
   savePlaces,
   saveSearch,
-  searchHanded,
+  searchPassedEvent,
   takePassedSearch,
   takeSearch,
   toUrlFragment,
@@ -56,9 +56,9 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
   // Without near matches the names may be in the other order: `smtih john` has none as first and last name.
   const [first] = typed.readings;
   const swapped = typed.readings.find(({ fields, way }) => fields.firstName && fields.lastName && way !== first?.way);
-  const isNobodyNear = page?.totalHits === 0 && !near.waiting && near.voters.length === 0;
+  const hasNoNearMatch = page?.totalHits === 0 && !near.waiting && near.voters.length === 0;
   const foundSwapped =
-    found && swapped && isNobodyNear ? { ...found, query: { ...found.query, fields: fieldsOf(swapped) } } : null;
+    found && swapped && hasNoNearMatch ? { ...found, query: { ...found.query, fields: fieldsOf(swapped) } } : null;
   const nearSwapped = useNearMatches(source, foundSwapped, waiting);
   const nearMatches = {
     voters: foundSwapped ? nearSwapped.voters : near.voters,
@@ -113,7 +113,7 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
     const shared = readFragment(location.hash);
     if (shared) searchShared(shared);
   });
-  const takeHanded = useEffectEvent(() => {
+  const applyPassedSearch = useEffectEvent(() => {
     const box = takePassedSearch();
     if (box === null) return;
     searchFor(box, { ...emptyFields, ...readPlaces(storageKey) });
@@ -121,10 +121,10 @@ export function useTypedSearch(source: VoterSource, storageKey: string, area: Re
   });
   useEffect(() => {
     start();
-    const take = () => takeHanded();
+    const take = () => applyPassedSearch();
     take();
     const left = new AbortController();
-    window.addEventListener(searchHanded, take, left);
+    window.addEventListener(searchPassedEvent, take, left);
     window.addEventListener("hashchange", () => takeFragment(), left);
     window.addEventListener("online", () => retry(), left);
     return () => left.abort();

@@ -6,7 +6,7 @@ import type { Voter } from "@/lib/voters/read-hit";
 import type { Reading } from "@/lib/voters/read-search-text";
 import type { VoterPage } from "@/lib/voters/responses";
 import type { SearchCredentials } from "@/lib/voters/search-request";
-import { placeReadings, respelled } from "@/lib/voters/similar-places";
+import { placeReadings, withSimilarPlaces } from "@/lib/voters/similar-places";
 import {
   type ExtraParam,
   emptyFields,
@@ -140,7 +140,7 @@ export function useSimilarPlaces(
       const asked = placeReadings(readings).map(async (reading) => {
         const { city = "", street = "" } = reading.fields;
         const query = { fields: { ...emptyFields, city, street }, order, from: 0, similar: true } as const;
-        return respelled(reading, (await unwrapBody(fetchVoters(source, query, { signal }))).voters);
+        return withSimilarPlaces(reading, (await unwrapBody(fetchVoters(source, query, { signal }))).voters);
       });
       return (await Promise.all(asked)).flat();
     },

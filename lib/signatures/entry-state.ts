@@ -5,7 +5,7 @@ import { byVoterId, type CampaignOfTeam } from "@/lib/ids";
 import { missingCampaign } from "@/lib/permissions/messages";
 import { withRedis } from "@/lib/redis";
 import { type SignedAt, signedAtSchema } from "@/lib/signatures/line";
-import { someoneElse } from "@/lib/signatures/messages";
+import { someoneElseSignedIn } from "@/lib/signatures/messages";
 import { type EntryState, entryStateSchema, type PresentClerk } from "@/lib/signatures/responses";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { callSql, placeArgs } from "@/lib/supabase/call-sql";
@@ -79,7 +79,7 @@ async function savePresence({ actorId, team, campaign, sheet, line }: Parameters
 /** Throws AppError `unauthenticated` if someone other than the signed-in person made the changes. */
 export function requireOwnChanges({ userId }: { userId: string }, clerk: string | undefined): void {
   if (clerk === undefined || clerk === userId) return;
-  throw new AppError("unauthenticated", someoneElse);
+  throw new AppError("unauthenticated", someoneElseSignedIn);
 }
 
 /** Whether these permissions allow seeing when, by which clerk and on which line a signature was entered. */

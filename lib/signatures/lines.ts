@@ -13,7 +13,7 @@ import {
   restoreRefusals,
   takenSchema,
   takenText,
-  unstorable,
+  unstorableMessage,
 } from "@/lib/signatures/messages";
 import type { ChangeOutcome } from "@/lib/signatures/responses";
 import { addSigner, removeSigner } from "@/lib/signers/signers";
@@ -43,7 +43,8 @@ export function writeLines<Name extends keyof SqlFunctions, Parsed>(
 ): Promise<Parsed> {
   return callSql(name, args, schema, {
     refusals,
-    errorOf: (cause) => (cannotBeStored.test(cause.code) ? new AppError("invalid", unstorable, { cause }) : null),
+    errorOf: (cause) =>
+      cannotBeStored.test(cause.code) ? new AppError("invalid", unstorableMessage, { cause }) : null,
   });
 }
 

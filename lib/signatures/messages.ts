@@ -10,9 +10,9 @@ const regionShape = { timeZone: z.string(), locale: z.string() };
 export const takenSchema = z.object({ taken: lineSchema, ...regionShape });
 type Taken = z.infer<typeof takenSchema>;
 
-export const unstorable = "This can't be saved as it is. Correct it and send it again.";
+export const unstorableMessage = "This can't be saved as it is. Correct it and send it again.";
 
-export const someoneElse =
+export const someoneElseSignedIn =
   "Someone else is signed in on this device now. Sign in again as the person who entered these lines.";
 
 /** Why a line with a taken place is refused, and what to do. */

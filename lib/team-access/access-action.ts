@@ -22,7 +22,7 @@ export function accessAction<Schema extends z.ZodObject>({
 }) {
   return formAction({
     ...form,
-    guard: (input) => requireForChange(change(input)),
+    guard: (input) => requireChangePermission(change(input)),
     run: async (input, { session }) => {
       const accessChange = change(input);
       const changed = await changeAccess(session, accessChange).catch((error: unknown) => {
@@ -40,7 +40,7 @@ export function accessAction<Schema extends z.ZodObject>({
 }
 
 /** Access to the team with the key a change needs, if any. Redirects and throws like `requirePermission`. */
-export function requireForChange(change: AccessChange) {
+export function requireChangePermission(change: AccessChange) {
   const key = keyOfChange(change);
   return key === null ? requireTeam(change.team) : requirePermission({ team: change.team }, key);
 }

@@ -4,7 +4,7 @@ import type { Session } from "@/lib/auth/get-session";
 import { AppError } from "@/lib/errors";
 import { callSql } from "@/lib/supabase/call-sql";
 import { type AccessChange, type AccessPreview, accessPreviewSchema } from "@/lib/team-access/access-change";
-import { changeRefusals, unansweredChange } from "@/lib/team-access/messages";
+import { changeRefusals, unconfirmedChange } from "@/lib/team-access/messages";
 
 const outcome = z.enum(["done", "unchanged"]);
 const previewSchema = accessPreviewSchema.extend({ outcome });
@@ -28,7 +28,7 @@ export async function changeAccess({ userId }: Session, change: AccessChange): P
   const args = { p_actor_id: userId, p_change: change, p_commit: true };
   const { outcome, takenOver } = await callSql("change_access", args, changedSchema, {
     refusals: changeRefusals,
-    errorOf: (cause) => new AppError("unavailable", unansweredChange, { cause }),
+    errorOf: (cause) => new AppError("unavailable", unconfirmedChange, { cause }),
   });
   return outcome === "done" ? { takenOver } : null;
 }

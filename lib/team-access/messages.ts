@@ -46,7 +46,7 @@ export const changeRefusals: Refusals = {
 };
 
 /** A change of access whose outcome is unknown. */
-export const unansweredChange = "The database didn't confirm that this was saved. Try again in a moment.";
+export const unconfirmedChange = "The database didn't confirm that this was saved. Try again in a moment.";
 
 const saved: Record<Exclude<AccessChange["kind"], "members">, string> = {
   "edit-team": "Team settings saved.",

@@ -17,7 +17,7 @@ export function placeReadings(readings: readonly Reading[]): Reading[] {
 }
 
 /** The reading with each city or street that the backend found to be spelled similarly. */
-export function respelled(reading: Reading, voters: readonly Voter[]): Reading[] {
+export function withSimilarPlaces(reading: Reading, voters: readonly Voter[]): Reading[] {
   return voters.flatMap((voter) =>
     places
       .filter((place) => voter.match === `similar ${place}` && voter[place] !== undefined)

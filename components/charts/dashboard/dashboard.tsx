@@ -14,7 +14,7 @@ import { type DashboardEditing, useDashboardActions, useOrder } from "@/componen
 import {
   fetchDashboardVersion,
   useGeneration,
-  useIsInUse,
+  useIsPersonBusy,
   useNewerDashboard,
 } from "@/components/charts/dashboard/use-numbers";
 import { useFormat } from "@/components/shell/format-provider";
@@ -104,7 +104,7 @@ export function Dashboard(props: Props) {
     ...(dashboardId && { board: dashboardId }),
     filtered: String(isFiltered),
   };
-  const isInUse = useIsInUse();
+  const isInUse = useIsPersonBusy();
   const failure = useNewerDashboard({
     query,
     version,

@@ -137,7 +137,7 @@ export function useNewerDashboard({
 const inUseMs = 3_000;
 
 /** Whether someone is working on the page right now: typing, clicking, or in a dialog or menu. Then nothing may move. */
-export function useIsInUse(): () => boolean {
+export function useIsPersonBusy(): () => boolean {
   const usedAt = useRef(0);
   useEffect(() => {
     const use = () => {

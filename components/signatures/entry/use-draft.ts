@@ -19,7 +19,7 @@ export function useDraft(name: string, form: EntryForm, onRestored: (form: Entry
       const { readDraft } = await import("@/lib/signatures/outbox/read-saved");
       if (isUnmounted) return;
       const { draft, last } = readDraft(name);
-      reportRestored(withHanded({ ...emptyForm, ...draft }));
+      reportRestored(withPassedVoter({ ...emptyForm, ...draft }));
       setRestored({ last });
     };
     restore().catch(fail); // without the draft there is no form that could overwrite it
@@ -34,10 +34,10 @@ export function useDraft(name: string, form: EntryForm, onRestored: (form: Entry
 }
 
 /** Fills in the voter whose panel led here, unless a line is in the form. */
-function withHanded(form: EntryForm): EntryForm {
-  const handed = readFragment(location.hash);
-  if (!handed) return form;
+function withPassedVoter(form: EntryForm): EntryForm {
+  const passed = readFragment(location.hash);
+  if (!passed) return form;
   history.replaceState(null, "", location.pathname);
-  if (!hasNames(form)) return { ...form, fields: handed.fields };
+  if (!hasNames(form)) return { ...form, fields: passed.fields };
   return { ...form, message: { text: "Finish or clear the line in the form first.", wrong: true } };
 }

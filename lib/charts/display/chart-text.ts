@@ -83,7 +83,7 @@ export function unitOf({ aggregation, derived }: ShownMetric): NumberUnit {
 }
 
 /** How the numbers of metrics on one axis are written. */
-export function unitOfAll(metrics: ShownMetric[]): NumberUnit {
+export function commonUnit(metrics: ShownMetric[]): NumberUnit {
   const [unit, ...others] = new Set(metrics.map(unitOf));
   return unit === undefined || others.length > 0 ? numberUnit(metrics[0]?.derived) : unit;
 }

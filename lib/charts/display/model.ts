@@ -4,13 +4,13 @@ import type { ChartColumn } from "@/lib/charts/definition/source";
 import { type ChartKind, kindLabels } from "@/lib/charts/definition/words";
 import {
   axisGroupText,
+  commonUnit,
   formatValue,
   metricLabel,
   momentType,
   type NumberUnit,
   numberUnit,
   rowLabel,
-  unitOfAll,
 } from "@/lib/charts/display/chart-text";
 import { periodOf, type ShownResult } from "@/lib/charts/display/derive-numbers";
 import {
@@ -130,7 +130,7 @@ export function chartModel(subject: ChartSubject, maxPoints = 10): ChartModel {
     ordered,
     notes,
     stacked: isWhole && areParts,
-    unit: unitOfAll(metrics),
+    unit: commonUnit(metrics),
     goal: goal && kind !== "pie" ? { value: goal.value, label: goal.label || "Goal" } : null,
     axis: kind === "line" ? axis : drawnFromZero,
   };

@@ -182,7 +182,7 @@ export function reduceEntry(form: EntryForm, event: EntryEvent, context: EntryCo
     case "verdict":
     case "reason": {
       const [verdict, note] = event.type === "reason" ? (["other", event.note] as const) : [event.verdict, null];
-      const problem = blockingReason(form, context) ?? unfit(verdict, form, context);
+      const problem = blockingReason(form, context) ?? verdictProblem(verdict, form, context);
       if (problem !== null) return refuse(problem);
       if (verdict === "other" && note === null) return to({}, { type: "ask-reason" });
       const line = rejectedLine(form, verdict, withVoter.has(verdict) ? markedVoter(form, context) : null, note);
@@ -279,8 +279,8 @@ function markedVoter(form: EntryForm, context: EntryContext): Voter | null {
   return index === null ? null : (listed(context)[index] ?? null);
 }
 
-/** Why a verdict does not fit what is typed, or null. */
-function unfit(verdict: Rejection | "blank", form: EntryForm, context: EntryContext): string | null {
+/** Why a verdict can't be chosen for what is typed, or null. */
+function verdictProblem(verdict: Rejection | "blank", form: EntryForm, context: EntryContext): string | null {
   const typed = hasNames(form);
   switch (verdict) {
     case "blank":

@@ -99,13 +99,13 @@ function answered(form: EntryForm, ahead: NonNullable<EntryForm["ahead"]>, conte
     end.type === "enter"
       ? isMeant(alone, offered, context)
       : offered.does !== "accept" || isMeant(alone, offered, context);
-  if (needsVoter && !isCertain) return stop(form, whyNot(offered, context));
+  if (needsVoter && !isCertain) return stop(form, whyNotStored(offered, context));
   const { form: after, effects } = reduceEntry(alone, end, context);
   if (!effects.some(({ type }) => type === "record")) {
     return effects.length > 0 ? { form: after, effects } : stop(form, after.message?.text ?? "");
   }
-  const goesOn = { ...after, fields: next.fields, ahead: next.end === null ? null : [next, ...rest] };
-  return { form: goesOn, effects: effects.filter(({ type }) => type !== "focus") }; // the clerk keeps typing, in any field
+  const continued = { ...after, fields: next.fields, ahead: next.end === null ? null : [next, ...rest] };
+  return { form: continued, effects: effects.filter(({ type }) => type !== "focus") }; // the clerk keeps typing, in any field
 }
 
 /** Whether the voter is written exactly as typed, or was marked on the screen. */
@@ -121,7 +121,7 @@ function isMeant({ marked, fields }: EntryForm, offered: Offer, { marks }: Entry
   );
 }
 
-function whyNot(offered: Offer, { total }: EntryContext): string {
+function whyNotStored(offered: Offer, { total }: EntryContext): string {
   switch (offered.does) {
     case "accept":
       return `Only ${listName(offered.voter)} matches. Press Enter to accept the line.`;

@@ -23,7 +23,7 @@ export type RebuildSteps = {
 /** Voters read from the table, and how many members that added and dropped. */
 export type RebuildCounts = { read: number; added: number; dropped: number };
 
-/** the numbers of the requests for a rebuild. */
+/** The numbers of the requests for a rebuild. */
 type Requests = { campaignId: string; numbers: number[] };
 
 const idleTimeoutMs = 15 * 60_000; // a run without a step in that time expires, with all that it built

@@ -45,7 +45,7 @@ const changesPerBatch = 500;
 
 /**
  * Requests rebuilds of the sets in scope, rebuilds the requested ones, and applies pending changes: a limited part of each,
- * which the next calls continue. a pending change is deleted only after it is in the set, so a call that fails anywhere loses nothing.
+ * which the next calls continue. A pending change is deleted only after it is in the set, so a call that fails anywhere loses nothing.
  * Returns null when the campaign in scope doesn't exist.
  */
 export async function syncSigners(

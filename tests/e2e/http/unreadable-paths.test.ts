@@ -4,7 +4,7 @@ import { cookieOf } from "../../support/session-cookies.ts";
 
 // Next.js decodes path parameters, and fails on what it can't decode.
 
-const error = "This address cannot be read. Check what follows each % in it, or open Signet's first page.";
+const error = "This URL isn't valid. Check the characters after each % in it, or go to Signet's home page.";
 
 describe.each(["GET", "POST"])("%s", (method) => {
   test.each([

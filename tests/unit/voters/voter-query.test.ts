@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { countText, pagesAround, screenReaderCount, unsortedText } from "@/components/voters/count-text";
 import { formatOf } from "@/lib/format/format-of";
-import { placeReadings, respelled } from "@/lib/voters/similar-places";
+import { placeReadings, withSimilarPlaces } from "@/lib/voters/similar-places";
 import {
   emptyFields,
   extraParams,
@@ -118,10 +118,10 @@ describe("cities and streets that are spelled similarly", () => {
   it("replace what was typed", () => {
     const voter = { voterId: "1", city: "Auburn", street: "Main St" };
     const aubrun = reading({ lastName: "smith", city: "Aubrun" });
-    expect(respelled(aubrun, [{ ...voter, match: "similar city" }, { ...voter, match: "part of id" }, voter])).toEqual([
-      reading({ lastName: "smith", city: "Auburn" }),
-    ]);
-    expect(respelled(reading({ street: "Mian St" }), [{ ...voter, match: "similar street" }])).toEqual([
+    expect(
+      withSimilarPlaces(aubrun, [{ ...voter, match: "similar city" }, { ...voter, match: "part of id" }, voter]),
+    ).toEqual([reading({ lastName: "smith", city: "Auburn" })]);
+    expect(withSimilarPlaces(reading({ street: "Mian St" }), [{ ...voter, match: "similar street" }])).toEqual([
       reading({ street: "Main St" }),
     ]);
   });
